@@ -1,0 +1,56 @@
+# make demo   install into .venv, compare all resolvers on the bundled corpus, write build/demo.html
+# make test   everything that must hold: ruff, mypy, import contracts, pytest
+# make wheel | bench | clean
+# Another interpreter: make demo PYTHON=python3.12
+
+PYTHON ?= python3
+BIN := .venv/bin
+PIP := $(BIN)/python -m pip install -qq --disable-pip-version-check --editable
+
+.PHONY: demo test wheel bench clean
+.NOTPARALLEL:
+
+demo: .venv/.installed
+	@mkdir -p build
+	$(BIN)/anaphora compare --report build/demo.html
+	@echo "The report is $(CURDIR)/build/demo.html"
+
+test: .venv/.installed-test
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+	$(BIN)/lint-imports
+	$(BIN)/pytest
+
+wheel: .venv/.installed-test
+	rm -rf dist
+	$(BIN)/hatchling build --target wheel --directory dist
+	$(BIN)/check-wheel-contents dist
+
+bench: .venv/.installed-test
+	@set -e; for file in tests/bench_*.py; do echo "== $$file"; $(BIN)/python "$$file"; done
+
+clean:
+	rm -rf .venv build dist .mypy_cache .pytest_cache .ruff_cache .hypothesis .import_linter_cache
+	find . -name __pycache__ -type d -prune -exec rm -rf {} +
+
+# The stamps say what is installed. Python and the environment are looked at first, because a venv that failed
+# half-way leaves a .venv/bin/python behind.
+.venv/.created:
+	@command -v $(PYTHON) >/dev/null || \
+	  { echo "There is no $(PYTHON). Install Python 3.11 or later, or name one: make demo PYTHON=python3.12" >&2; exit 1; }
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
+	  { echo "$(PYTHON) is $$($(PYTHON) --version 2>&1); Python 3.11 or later is needed: make demo PYTHON=python3.12" >&2; exit 1; }
+	@$(PYTHON) -m venv --clear .venv || { rm -rf .venv; \
+	  echo "$(PYTHON) cannot make a virtual environment. On Debian and Ubuntu: apt install python3-venv" >&2; exit 1; }
+	@touch $@
+
+.venv/.installed: .venv/.created pyproject.toml
+	@echo "Installing into .venv (a minute or two)"
+	@$(PIP) .
+	@touch $@
+
+.venv/.installed-test: .venv/.created pyproject.toml
+	@echo "Installing into .venv (a minute or two)"
+	@$(PIP) '.[test]'
+	@touch .venv/.installed $@

@@ -1,0 +1,93 @@
+"""Bracketed mentions, which CorefUD and CoNLL files share: `(1`, `1)`, `(1)`, one after the other."""
+
+import re
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from workbench.document import Span
+from workbench.errors import FormatError
+
+_CHUNK = re.compile(r"(\()?([^()|]+)(\))?")
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """What one pair of brackets encloses: `start` inclusive, `end` exclusive, in the caller's units.
+
+    `label` is what opening and closing bracket share, `opening` the whole text of the opening one, in line `line`.
+    """
+
+    label: str
+    opening: str
+    start: int
+    end: int
+    line: int
+
+
+@dataclass(slots=True)
+class Brackets:
+    """The brackets of one document while it is read; those of one label pair last in, first out.
+
+    `label_of` gives the label from the text of a bracket, opening or closing.
+    """
+
+    path: Path
+    label_of: Callable[[str], str] = str
+    waiting: dict[str, list[tuple[str, int, int]]] = field(default_factory=dict)
+
+    def closed(self, cell: str, at: int, line: int) -> list[Piece]:
+        """The pieces that end at position `at`, whose brackets are `cell`.
+
+        Raises:
+            FormatError: the cell is not made of brackets, or closes what was not opened.
+        """
+        chunks = _CHUNK.findall(cell)
+        if sum(map(len, map("".join, chunks))) + cell.count("|") != len(cell):
+            raise self._malformed(cell, line)
+        pieces = []
+        for opens, body, closes in chunks:
+            label = self.label_of(body)
+            if opens and closes:
+                pieces.append(Piece(label, body, at, at + 1, line))
+            elif opens:
+                self.waiting.setdefault(label, []).append((body, at, line))
+            elif not closes:
+                raise self._malformed(cell, line)
+            elif not self.waiting.get(label):
+                problem = f"the mention '{body}' is closed but was not opened"
+                raise FormatError(self.path, line, problem, f"Write '({body}' where it begins, or drop '{body})'.")
+            else:
+                opening, start, opened = self.waiting[label].pop()
+                pieces.append(Piece(label, opening, start, at + 1, opened))
+        return pieces
+
+    def finish(self) -> None:
+        """Say that the document is over.
+
+        Raises:
+            FormatError: a mention is still open.
+        """
+        for label, openings in self.waiting.items():
+            if openings:
+                problem = f"the mention '{label}' is opened but not closed before the document ends"
+                cure = f"Write '{label})' where it ends; if the file was cut, get it again."
+                raise FormatError(self.path, openings[-1][2], problem, cure)
+
+    def _malformed(self, cell: str, line: int) -> FormatError:
+        return FormatError(self.path, line, f"'{cell}' marks no mentions", "Mentions are marked as (1, 1) or (1).")
+
+
+def span_of(ranges: Iterable[tuple[int, int]]) -> Span | None:
+    """The span over ranges in text order that do not overlap, empty ones left out; `None` if nothing remains."""
+    joined: list[tuple[int, int]] = []
+    for start, end in ranges:
+        if start == end:
+            continue
+        if joined and joined[-1][1] == start:
+            start = joined.pop()[0]
+        joined.append((start, end))
+    if not joined:
+        return None
+    gaps = tuple((left[1], right[0]) for left, right in zip(joined, joined[1:], strict=False))
+    return Span(joined[0][0], joined[-1][1], gaps)

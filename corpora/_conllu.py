@@ -1,0 +1,217 @@
+"""CoNLL-U without its mentions: sentences, words, spaces, paragraphs and trees (universaldependencies.org/format)."""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from corpora._lines import lines
+from workbench.document import Annotation, Document, Span
+from workbench.errors import FormatError
+
+_COLUMNS = 10
+_OTHER_ID = re.compile(r"(\d+)-(\d+)|\d+\.\d+")
+# UD GUM: `head rend:::"bold" (3 s) | hi (3 s)`, the block holds 3 sentences; other blocks may stand around it
+_HEADING = re.compile(r"(?:^|\| )head\b(?!-)[^|]*?(?:\((\d+) s\))?\s*(?:\||$)")
+_ESCAPE = re.compile(r"\\(?:u([0-9A-Fa-f]{4})|(.))")
+_ESCAPED = {"s": " ", "t": "\t", "n": "\n", "r": "\r", "p": "|"}
+
+
+@dataclass(frozen=True, slots=True)
+class Sentence:
+    """The comments of one sentence by name, and its rows (words, ranges, empty nodes) with their line numbers."""
+
+    comments: dict[str, str]
+    rows: list[tuple[int, list[str]]]
+
+
+@dataclass(slots=True)
+class _Columns:
+    words: list[str] = field(default_factory=list)
+    spaces: list[str] = field(default_factory=list)
+    pos: list[str] = field(default_factory=list)
+    tag: list[str] = field(default_factory=list)
+    lemma: list[str] = field(default_factory=list)
+    morphology: list[str] = field(default_factory=list)
+    head: list[int] = field(default_factory=list)
+    relation: list[str] = field(default_factory=list)
+    complete: bool = True
+
+
+def documents(path: Path) -> Iterator[tuple[str, list[Sentence]]]:
+    """The documents of a file, each with its id: that of `# newdoc id`, else the file's stem (then stem-2, ...)."""
+    id, number, found = "", 0, list[Sentence]()
+    for sentence in _sentences(path):
+        begins = not number or not sentence.comments.keys().isdisjoint(("newdoc", "newdoc id"))
+        if begins:
+            if found:
+                yield id, found
+            number, found = number + 1, []
+            id = sentence.comments.get("newdoc id") or (path.stem if number == 1 else f"{path.stem}-{number}")
+        found.append(sentence)
+    if not found:
+        raise FormatError(path, None, "the file holds no sentence", "CoNLL-U lines have 10 columns, divided by TABs.")
+    yield id, found
+
+
+def misc(cell: str) -> dict[str, str]:
+    """The values of a MISC column by name."""
+    return dict(item.partition("=")[::2] for item in cell.split("|"))
+
+
+def document(path: Path, id: str, sentences: list[Sentence]) -> Document:
+    """Words, spaces, paragraphs, headings, genre and, if it is complete, the annotation (its entity column empty).
+
+    Raises:
+        FormatError: words are not numbered 1, 2, 3, ..., or a sentence is no tree.
+    """
+    columns, starts, paragraphs = _Columns(), list[int](), list[int]()
+    for sentence in sentences:
+        start = len(columns.words)
+        if not sentence.comments.keys().isdisjoint(("newpar", "newpar id")):
+            paragraphs.append(start)
+            if start and "\n" not in columns.spaces[-1]:
+                columns.spaces[-1] = "\n\n"
+        starts.append(start)
+        _add_words(path, sentence, columns)
+        _add_heads(path, sentence, columns, start)
+    if columns.spaces and columns.spaces[-1] == " ":
+        columns.spaces[-1] = ""
+    if paragraphs and paragraphs[0]:
+        paragraphs.insert(0, 0)
+    comments = [sentence.comments for sentence in sentences]
+    return Document(
+        id=id,
+        words=tuple(columns.words),
+        spaces=tuple(columns.spaces),
+        sentence_starts=tuple(starts),
+        paragraph_starts=tuple(paragraphs),
+        headings=tuple(_headings(comments, starts, paragraphs, len(columns.words))),
+        genre=next((found[name] for found in comments for name in ("meta::genre", "genre") if name in found), ""),
+        annotation=_annotation(columns, starts),
+    )
+
+
+def _sentences(path: Path) -> Iterator[Sentence]:
+    comments, rows = dict[str, str](), list[tuple[int, list[str]]]()
+    for number, line in lines(path):
+        if line.startswith("#"):
+            if rows:
+                problem = "a comment stands inside a sentence"
+                raise FormatError(path, number, problem, "Put an empty line between sentences.")
+            name, _, value = line[1:].partition("=")
+            comments[name.strip()] = value.strip()
+        elif line.strip():
+            cells = line.split("\t")
+            if len(cells) != _COLUMNS:
+                cure = "Columns are divided by TABs; if the file was cut, get it again."
+                raise FormatError(path, number, f"{len(cells)} columns where {_COLUMNS} were expected", cure)
+            rows.append((number, cells))
+        elif rows:
+            yield Sentence(comments, rows)
+            comments, rows = {}, []
+    if rows:
+        yield Sentence(comments, rows)
+
+
+def _add_words(path: Path, sentence: Sentence, columns: _Columns) -> None:
+    number = 0
+    glued: dict[int, str] = {}
+    for line, cells in sentence.rows:
+        if not cells[0].isdecimal():
+            other = _OTHER_ID.fullmatch(cells[0])
+            if not other or (other[1] and not number < int(other[1]) <= int(other[2]) <= number + len(sentence.rows)):
+                cure = "Ids are numbers (3), ranges (3-4) before their words, or empty nodes (3.1)."
+                raise FormatError(path, line, f"'{cells[0]}' is no id of a word here", cure)
+            if other[1]:
+                glued |= dict.fromkeys(range(int(other[1]), int(other[2])), "")
+                glued[int(other[2])] = _space(cells[9])
+            continue
+        number += 1
+        if int(cells[0]) != number:
+            problem = f"word {cells[0]} stands where word {number} was expected"
+            raise FormatError(path, line, problem, "Words of a sentence are numbered 1, 2, 3, ...")
+        _, word, lemma, pos, tag, morphology, _, relation, _, values = cells
+        columns.words.append(word)
+        columns.spaces.append(glued[number] if number in glued else _space(values))
+        columns.pos.append(pos)
+        columns.tag.append("" if tag == "_" else tag)
+        columns.lemma.append("" if lemma == "_" != word else lemma)
+        columns.morphology.append("" if morphology == "_" else morphology)
+        columns.relation.append(relation)
+        columns.complete &= pos != "_" != relation
+
+
+def _space(values: str) -> str:
+    if "Space" not in values:
+        return " "
+    found = misc(values)
+    if "SpacesAfter" in found:
+        space = _ESCAPE.sub(
+            lambda it: chr(int(it[1], 16)) if it[1] else _ESCAPED.get(it[2], it[2]), found["SpacesAfter"]
+        )
+        return space if space.isspace() else " "
+    return "" if found.get("SpaceAfter") == "No" else " "
+
+
+def _add_heads(path: Path, sentence: Sentence, columns: _Columns, start: int) -> None:
+    words = [(line, cells[6]) for line, cells in sentence.rows if cells[0].isdecimal()]
+    heads = []
+    for at, (line, head) in enumerate(words):
+        if head == "_":
+            columns.complete = False
+        elif not head.isdecimal() or int(head) > len(words):
+            cure = f"Heads are word numbers of the sentence, 1 to {len(words)}, or 0 for the root."
+            raise FormatError(path, line, f"the head '{head}' is not in the sentence", cure)
+        elif int(head) == at + 1:
+            raise FormatError(path, line, "the word is its own head", "The root of a sentence has the head 0.")
+        heads.append(at if head in {"_", "0"} else int(head) - 1)
+    looping = _in_cycle(heads)
+    if looping is not None:
+        line, head = words[looping]
+        problem = f"the heads of word {looping + 1} lead back to it"
+        raise FormatError(path, line, problem, "From every word its heads must lead to a root, whose head is 0.")
+    columns.head += [start + head for head in heads]
+
+
+def _in_cycle(heads: list[int]) -> int | None:
+    done = [False] * len(heads)
+    for at in range(len(heads)):
+        trail = set()
+        while not done[at]:
+            done[at] = True
+            trail.add(at)
+            if heads[at] == at:
+                break
+            at = heads[at]
+            if at in trail:
+                return at
+    return None
+
+
+def _headings(comments: list[dict[str, str]], starts: list[int], paragraphs: list[int], total: int) -> Iterator[Span]:
+    for at, found in enumerate(comments):
+        block = _HEADING.search(found.get("newpar_block", ""))
+        if not block:
+            continue
+        if block[1]:
+            after = at + max(1, int(block[1]))
+            end = starts[after] if after < len(starts) else total
+        else:
+            end = next((start for start in paragraphs if start > starts[at]), total)
+        yield Span(starts[at], end)
+
+
+def _annotation(columns: _Columns, starts: list[int]) -> Annotation | None:
+    if not columns.complete:
+        return None
+    return Annotation(
+        pos=tuple(columns.pos),
+        tag=tuple(columns.tag),
+        lemma=tuple(columns.lemma),
+        morphology=tuple(columns.morphology),
+        head=tuple(columns.head),
+        relation=tuple(columns.relation),
+        entity=("",) * len(columns.words),
+        sentence_starts=tuple(starts),
+    )

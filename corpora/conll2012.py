@@ -1,0 +1,145 @@
+"""CoNLL-2011/2012 columns, and the 2- and 3-column files derived from them (Pradhan et al. 2012; OntoGUM, GUM)."""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from corpora._brackets import Brackets, Piece
+from corpora._lines import claim, lines
+from workbench.document import Document, Span
+from workbench.errors import FormatError
+from workbench.key import Attributes, Key
+
+_MARK = re.compile(r"#\s*(begin|end) document\b\s*(.*)")
+_NAME = re.compile(r"\((.*)\)\s*;?\s*(part\s+\S+)?\s*")
+_NONE = frozenset(("", "-", "_", "*"))
+_FILLED = re.compile(r"[-*]|\(.*|.*\)")
+# GUM's labels hold type, number and identity: abstract-2-English_language
+_TYPED = re.compile(r"([^\d-]+)-(\d+)(?:-.*)?")
+_GUM_COLUMNS = 3
+_WORD_COLUMN = {2: 0, _GUM_COLUMNS: 1}
+_FULL_WORD_COLUMN, _FEWEST_FULL_COLUMNS = 3, 5
+
+
+@dataclass(frozen=True, slots=True)
+class _Block:
+    id: str
+    line: int
+    rows: list[tuple[int, str]]
+
+
+def recognises(head: str, path: Path) -> bool:
+    """Whether a file that begins with `head`, or has this name, is one."""
+    return bool(re.search(r"^#\s*begin document\b", head, re.MULTILINE)) or path.name.endswith(("conll", "conll2012"))
+
+
+def read(path: Path) -> Iterator[tuple[Document, Key]]:
+    """The documents of a file: the coreference column is the last one, all others but the word are left unread.
+
+    A document is known by its id and part (`bc/cctv/00/cctv_0000; part 000`), without either by the file's name.
+    Lines of 2 columns hold word and coreference, of 3 index, word and coreference, of 5 and more what the shared task
+    had. Words that are separated by TABs may be padded. Lines that begin with `#` and hold no TAB are comments.
+
+    Raises:
+        FormatError: brackets do not match, the number of columns changes within a sentence, `#end document` is
+            missing (the file may have been cut), or a document is named twice.
+    """
+    taken: set[str] = set()
+    for block in _blocks(path):
+        claim(path, block.line, block.id, taken)
+        yield _document(path, block)
+
+
+def _blocks(path: Path) -> Iterator[_Block]:
+    block: _Block | None = None
+    number = 0
+    for number, line in lines(path):
+        mark = _MARK.match(line) if line.startswith("#") else None
+        if mark and mark[1] == "begin":
+            if block:
+                raise _endless(path, number, block)
+            block = _Block(_id(mark[2]) or path.stem, number, [])
+        elif mark:
+            if not block:
+                raise FormatError(path, number, "a document ends that did not begin", "Write '#begin document' first.")
+            yield block
+            block = None
+        elif block:
+            if "\t" in line or not line.startswith("#"):
+                block.rows.append((number, line))
+        elif line.strip() and not line.startswith("#"):
+            problem = f"'{line[:40]}' stands outside a document"
+            raise FormatError(path, number, problem, "Documents begin with '#begin document (ID); part 000'.")
+    if block:
+        raise _endless(path, number, block)
+
+
+def _id(rest: str) -> str:
+    named = _NAME.fullmatch(rest)
+    return "; ".join(filter(None, named.groups())) if named else rest.strip()
+
+
+def _endless(path: Path, line: int, block: _Block) -> FormatError:
+    problem = f"the document '{block.id}', begun in line {block.line}, has no '#end document'"
+    return FormatError(path, line, problem, "Write it after its last line; if the file was cut, get it again.")
+
+
+def _document(path: Path, block: _Block) -> tuple[Document, Key]:
+    words: list[str] = []
+    starts: list[int] = []
+    pieces: list[Piece] = []
+    brackets = Brackets(path)
+    layout = width = 0
+    for number, line in block.rows:
+        cells = _cells(line)
+        if not any(cells):
+            width = 0
+            continue
+        if not width:
+            starts.append(len(words))
+            layout = layout or len(cells)
+            width = layout if layout < _FEWEST_FULL_COLUMNS else max(len(cells), _FEWEST_FULL_COLUMNS)
+            brackets.label_of = _number if layout == _GUM_COLUMNS else str
+        # the last column may be empty, and editors append TABs: one column more or less then means nothing
+        if len(cells) != width and not (abs(len(cells) - width) == 1 and line.endswith("\t")):
+            cure = "All lines of a sentence have the same columns, and words hold no blanks."
+            raise FormatError(path, number, f"{len(cells)} columns where {width} were expected", cure)
+        word = cells[_WORD_COLUMN.get(layout, _FULL_WORD_COLUMN)]
+        if not word or layout not in _WORD_COLUMN and layout < _FEWEST_FULL_COLUMNS:
+            cure = (
+                "Lines have 2 columns (word, mentions), 3 (index, word, mentions), or 5 and more (word in the fourth)."
+            )
+            raise FormatError(path, number, f"there is no word in these {layout} columns", cure)
+        if cells[-1] not in _NONE:
+            pieces += brackets.closed(cells[-1], len(words), number)
+        words.append(word)
+    brackets.finish()
+    marked = len(starts) > 1 or layout >= _FEWEST_FULL_COLUMNS
+    spaces = (" ",) * (len(words) - 1) + ("",) * bool(words)
+    return Document(block.id, tuple(words), spaces, tuple(starts) if marked else ()), _key(block.id, pieces)
+
+
+def _cells(line: str) -> list[str]:
+    if "\t" not in line:
+        return [cell for cell in line.split(" ") if cell]  # not `split()`: a word may be a no-break space
+    cells = [cell.strip(" ") for cell in line.split("\t")] if " " in line else line.split("\t")
+    if len(cells) > _GUM_COLUMNS and not cells[-1] and _FILLED.fullmatch(cells[-2]):
+        cells.pop()
+    return cells
+
+
+def _number(label: str) -> str:
+    typed = _TYPED.fullmatch(label)
+    return typed[2] if typed else label
+
+
+def _key(id: str, pieces: list[Piece]) -> Key:
+    chains: dict[str, list[Span]] = {}
+    attributes: dict[Span, Attributes] = {}
+    for piece in pieces:
+        span = Span(piece.start, piece.end)
+        chains.setdefault(piece.label, []).append(span)
+        if piece.label != piece.opening and (typed := _TYPED.fullmatch(piece.opening)):
+            attributes.setdefault(span, Attributes(type=typed[1].upper()))
+    return Key(id, tuple(sorted(tuple(sorted(chain)) for chain in chains.values())), attributes)

@@ -1,0 +1,190 @@
+"""CoNLL-U with `Entity` brackets: CorefUD 1.x and UD GUM; treebanks without them too (Nedoluzhko et al. 2022)."""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from urllib.parse import unquote
+
+from corpora._brackets import Brackets, Piece, span_of
+from corpora._conllu import Sentence, document, documents, misc
+from corpora._lines import claim
+from workbench.document import Annotation, Document, Span
+from workbench.errors import FormatError
+from workbench.key import Attributes, Key
+
+_SIGNS = re.compile(r"^(?:# ?(?:newdoc|newpar|sent_id|global\.Entity)\b|\d+[-.\d]*(?:\t[^\t\n]*){9}$)", re.MULTILINE)
+_PART = re.compile(r"(.+)\[(\d{1,4})/(\d{1,4})\]")
+_IDS = frozenset(("eid", "GRP"))
+
+
+@dataclass(frozen=True, slots=True)
+class _Found:
+    chain: str
+    node: int
+    span: Span | None
+    attributes: Attributes
+
+
+@dataclass(slots=True)
+class _Marks:
+    """What MISC says, while a document is read; positions count nodes, that is words and empty nodes."""
+
+    words_before: list[int] = field(default_factory=list)
+    pieces: list[Piece] = field(default_factory=list)
+    split: list[tuple[str, str, int]] = field(default_factory=list)
+    non_anaphoric: dict[int, str] = field(default_factory=dict)
+
+
+def recognises(head: str, path: Path) -> bool:
+    """Whether a file that begins with `head`, or has this name, is one."""
+    return bool(_SIGNS.search(head)) or path.suffix in {".conllu", ".corefud"}
+
+
+def read(path: Path) -> Iterator[tuple[Document, Key]]:
+    """The documents of a file with their trees, and keys that are empty where there are no `Entity` brackets.
+
+    The fields of a mention are named by `# global.Entity`: of CorefUD are read `etype` (entity type, upper-cased) and
+    `head`, of UD GUM `minspan` too. Annotation is `None` unless every word has part of speech, head and relation; its
+    entity column holds the type of the innermost mention around a token. `It=Pleonastic` and `It=Clausal` mark
+    pronouns that refer to no nominal.
+
+    Raises:
+        FormatError: brackets do not match, a sentence is no tree, a head lies outside its mention, columns are
+            missing, or a document is named twice.
+    """
+    taken: set[str] = set()
+    fields: list[str] = []
+    for id, sentences in documents(path):
+        first_line = sentences[0].rows[0][0]
+        claim(path, first_line, id, taken)
+        header = next((it.comments["global.Entity"] for it in sentences if "global.Entity" in it.comments), None)
+        fields = header.split("-") if header else fields
+        found = document(path, id, sentences)
+        marks = _marks(path, sentences)
+        if marks.pieces and not _IDS.intersection(fields[:1]):
+            cure = "Write '# global.Entity = eid-etype-head-other' (or what the fields are) after '# newdoc'."
+            raise FormatError(path, first_line, "no '# global.Entity' says what the fields of mentions are", cure)
+        mentions = [
+            _mention(path, chain, parts, fields, marks.words_before) for chain, parts in _joined(path, marks.pieces)
+        ]
+        if mentions and found.annotation:
+            found = replace(found, annotation=_typed(found.annotation, mentions))
+        yield found, _key(id, mentions, marks)
+
+
+def _marks(path: Path, sentences: list[Sentence]) -> _Marks:
+    marks = _Marks()
+    brackets = Brackets(path, lambda text: text.partition("-")[0])
+    words = 0
+    for line, cells in (row for sentence in sentences for row in sentence.rows):
+        if "-" in cells[0]:
+            continue
+        node = len(marks.words_before)
+        marks.words_before.append(words)
+        words += "." not in cells[0]
+        if cells[9] == "_":
+            continue
+        values = misc(cells[9])
+        if "Entity" in values:
+            marks.pieces += brackets.closed(values["Entity"], node, line)
+        if "SplitAnte" in values:
+            for link in values["SplitAnte"].split(","):
+                antecedent, _, anaphor = link.partition("<")
+                marks.split.append((antecedent, anaphor, node))
+        if "It" in values and "." not in cells[0]:
+            marks.non_anaphoric[words - 1] = values["It"].lower()
+    brackets.finish()
+    marks.words_before.append(words)
+    return marks
+
+
+def _joined(path: Path, pieces: list[Piece]) -> Iterator[tuple[str, list[Piece]]]:
+    """The pieces of each mention with the label of its chain; `e5[1/2]` and `e5[2/2]` are one discontinuous mention."""
+    unfinished: dict[tuple[str, int], list[list[Piece]]] = {}
+    for piece in pieces:
+        part = _PART.fullmatch(piece.label)
+        if not part:
+            yield piece.label, [piece]
+            continue
+        number, total = int(part[2]), int(part[3])
+        waiting = unfinished.setdefault((part[1], total), [])
+        if number == 1:
+            waiting.append([])
+        mine = next((parts for parts in reversed(waiting) if len(parts) == number - 1), None)
+        if mine is None or (mine and piece.start < mine[-1].end):
+            raise _incomplete(path, piece)
+        mine.append(piece)
+        if number == total:
+            waiting.remove(mine)
+            yield part[1], mine
+    for parts in (parts for waiting in unfinished.values() for parts in waiting):
+        raise _incomplete(path, parts[-1])
+
+
+def _incomplete(path: Path, piece: Piece) -> FormatError:
+    problem = f"'{piece.label}' is part of a discontinuous mention of which another part is missing"
+    return FormatError(path, piece.line, problem, "Its parts are numbered in text order and do not overlap.")
+
+
+def _mention(path: Path, chain: str, parts: list[Piece], fields: list[str], words_before: list[int]) -> _Found:
+    opening = parts[0].opening.split("-", len(fields) - 1)
+    values = dict(zip(fields, map(unquote, opening), strict=False))
+    span = span_of((words_before[part.start], words_before[part.end]) for part in parts)
+    nodes = [node for part in parts for node in range(part.start, part.end)] if values.get("head") else []
+    head = _nth(path, parts[0], "head", nodes, values.get("head", ""))
+    minimum = values.get("minspan", "").split(",") if span else []
+    tokens = list(span) if span and any(minimum) else []
+    kernel = sorted({_nth(path, parts[0], "minspan", tokens, number) or 0 for number in minimum if number})
+    attributes = Attributes(
+        # the head may be an empty node
+        head=words_before[head] if head is not None and words_before[head] < words_before[head + 1] else None,
+        minimum=span_of((token, token + 1) for token in kernel),
+        type=(values.get("etype") or values.get("entity") or "").upper(),
+    )
+    return _Found(chain, parts[0].start, span, attributes)
+
+
+def _nth(path: Path, piece: Piece, name: str, items: list[int], number: str) -> int | None:
+    if not number:
+        return None
+    if not number.isdecimal() or not 0 < int(number) <= len(items):
+        problem = f"the {name} '{number}' of the mention '{piece.label}' lies outside it"
+        raise FormatError(path, piece.line, problem, f"It counts the {len(items)} words of the mention from 1.")
+    return items[int(number) - 1]
+
+
+def _typed(annotation: Annotation, mentions: list[_Found]) -> Annotation:
+    entity = list(annotation.entity)
+    spans = [(found.span, found.attributes.type) for found in mentions if found.span and found.attributes.type]
+    for span, type in sorted(spans, key=lambda it: -len(it[0])):  # inner mentions overwrite outer ones
+        for token in span:
+            entity[token] = type
+    return replace(annotation, entity=tuple(entity))
+
+
+def _key(id: str, mentions: list[_Found], marks: _Marks) -> Key:
+    chains: dict[str, list[Span]] = {}
+    attributes: dict[Span, Attributes] = {}
+    opened: dict[tuple[str, int], Span] = {}
+    for found in mentions:
+        if found.span:
+            chains.setdefault(found.chain, []).append(found.span)
+            attributes.setdefault(found.span, found.attributes)
+            opened[found.chain, found.node] = found.span
+    ordered = sorted((sorted(spans), chain) for chain, spans in chains.items())
+    index = {chain: at for at, (_, chain) in enumerate(ordered)}
+    split: dict[Span, set[int]] = {}
+    for antecedent, anaphor, node in marks.split:
+        if antecedent in index and anaphor in index:  # chains of nothing but zeros have gone
+            # writers put SplitAnte where the mention opens; some, where the chain begins
+            mention = opened.get((anaphor, node), ordered[index[anaphor]][0][0])
+            split.setdefault(mention, set()).add(index[antecedent])
+    return Key(
+        document_id=id,
+        chains=tuple(tuple(spans) for spans, _ in ordered),
+        attributes=attributes,
+        split={mention: tuple(sorted(antecedents)) for mention, antecedents in split.items()},
+        non_anaphoric=marks.non_anaphoric,
+        zeros=sum(found.span is None for found in mentions),
+    )

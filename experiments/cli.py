@@ -1,0 +1,272 @@
+"""The command line `anaphora`: thin commands over importable functions. Only this module prints."""
+
+import json
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
+
+from workbench.document import Document
+from workbench.errors import OptionError, WorkbenchError
+
+app = typer.Typer(
+    name="anaphora",
+    help="Compare, profile and explain anaphora resolvers on one shared preprocessing.",
+    no_args_is_help=True,
+    add_completion=False,
+    pretty_exceptions_enable=False,
+)
+_messages = Console(stderr=True)
+
+Corpora = Annotated[list[Path] | None, typer.Argument(help="Files or folders; the bundled corpus if none is named.")]
+Json = Annotated[str | None, typer.Option("--json", metavar="FILE|-", help="Write the figures as JSON (- for stdout).")]
+Resolvers = Annotated[str | None, typer.Option(help="Names, separated by commas; all by default.")]
+Pipeline = Annotated[
+    str | None, typer.Option(help="An installed spaCy pipeline or its folder; the bundled one by default.")
+]
+Input = Annotated[str, typer.Option("--input", help="automatic, or perfect: every layer from the key.")]
+Perfect = Annotated[
+    str | None, typer.Option(help="Only these layers from the key: annotation,mentions,pleonastic,agreement.")
+]
+Match = Annotated[str, typer.Option(help="When a span counts as a key mention: strict, partial or head.")]
+Antecedent = Annotated[str, typer.Option(help="Which answers are right: chain, nominal or nearest.")]
+Window = Annotated[int, typer.Option(help="Sentences before the anaphor's own.", min=0)]
+Anaphors = Annotated[str, typer.Option(help="third-person, personal or all.")]
+Format = Annotated[str | None, typer.Option("--format", help="The corpus format, if it is not to be recognised.")]
+Seed = Annotated[int, typer.Option(help="For the resolvers that draw at random.")]
+SkipBad = Annotated[bool, typer.Option("--skip-bad", help="Pass over bad files and report them.")]
+NoCache = Annotated[bool, typer.Option("--no-cache", help="Analyse anew instead of reading stored analyses.")]
+
+
+def main() -> None:
+    """Run the command line: exit code 0 done, 1 the input was bad, 2 wrong usage."""
+    try:
+        app()
+    except WorkbenchError as error:
+        _messages.print(f"[bold red]error[/]: {_escaped(str(error))}", soft_wrap=True, highlight=False)
+        sys.exit(1)
+    except BrokenPipeError:
+        sys.stderr.close()
+        sys.exit(0)
+
+
+@app.command()
+def compare(
+    corpus: Corpora = None,
+    resolvers: Resolvers = None,
+    pipeline: Pipeline = None,
+    input_mode: Input = "automatic",
+    perfect: Perfect = None,
+    match: Match = "strict",
+    antecedent: Antecedent = "chain",
+    window: Window = 3,
+    anaphors: Anaphors = "third-person",
+    format: Format = None,
+    seed: Seed = 0,
+    report: Annotated[Path | None, typer.Option(help="Write the HTML report to this file.")] = None,
+    json_to: Json = None,
+    skip_bad: SkipBad = False,
+    no_cache: NoCache = False,
+) -> None:
+    """Compare resolvers on the same candidate lists: success rates, upper bound MAX, losses per stage.
+
+    Example: anaphora compare my_corpus/ --resolvers mitkov,most_recent --report result.html
+    """
+    from experiments.compare import compare as run
+    from workbench.files import write_text_atomically
+    from workbench.render import html, terminal
+
+    settings = _settings(
+        resolvers, pipeline, input_mode, perfect, match, antecedent, window, anaphors, format, seed, skip_bad, no_cache
+    )
+    with _progress(corpus, format) as advance:
+        result = run(corpus or [], settings, keep=report is not None, progress=advance)
+    if report:
+        write_text_atomically(report, html.report(result))
+    _deliver(result.as_json(), json_to, lambda: terminal.comparison(result))
+    if report:
+        _messages.print(f"Report: {report}", highlight=False)
+
+
+@app.command()
+def resolve(
+    file: Annotated[Path | None, typer.Argument(help="A plain text file; standard input if none is named.")] = None,
+    resolvers: Resolvers = None,
+    pipeline: Pipeline = None,
+    window: Window = 3,
+    anaphors: Anaphors = "third-person",
+    seed: Seed = 0,
+    json_to: Json = None,
+) -> None:
+    """Resolve the pronouns of a plain text.
+
+    Example: echo "Press the key and hold it down." | anaphora resolve
+    """
+    from corpora import plain
+    from experiments.compare import Settings
+    from experiments.resolve import as_table
+    from experiments.resolve import resolve as run
+    from preprocess import Options
+
+    document = next(iter(plain.read(file)))[0] if file else plain.document(_standard_input(), "standard input")
+    settings = Settings(
+        resolvers=_names(resolvers), options=Options(window, anaphors), seed=seed, **_named(pipeline=pipeline)
+    )
+    result = run(document, settings)
+    _deliver(result, json_to, lambda: as_table(result))
+
+
+@app.command()
+def profile(
+    corpus: Corpora = None,
+    pipeline: Pipeline = None,
+    input_mode: Input = "automatic",
+    perfect: Perfect = None,
+    match: Match = "strict",
+    window: Window = 3,
+    anaphors: Anaphors = "third-person",
+    format: Format = None,
+    json_to: Json = None,
+    skip_bad: SkipBad = False,
+    no_cache: NoCache = False,
+) -> None:
+    """How hard a corpus is: anaphors, candidates, distances, pleonastic "it", chance.
+
+    Example: anaphora profile my_corpus/ --json profile.json
+    """
+    from experiments.profile import profile as run
+
+    settings = _settings(
+        None, pipeline, input_mode, perfect, match, "chain", window, anaphors, format, 0, skip_bad, no_cache
+    )
+    with _progress(corpus, format) as advance:
+        result = run(corpus or [], settings, progress=advance)
+    _deliver(result.as_json(), json_to, result.as_table)
+
+
+@app.command()
+def check(
+    file: Annotated[Path, typer.Argument(help="A corpus file or folder.")],
+    format: Format = None,
+    json_to: Json = None,
+) -> None:
+    """Validate corpus files: every problem with file and line; exit code 1 if there is an error.
+
+    Example: anaphora check my_corpus/
+    """
+    from experiments.listing import findings_table, validate
+
+    result = validate(file, format)
+    _deliver(result, json_to, lambda: findings_table(result))
+    if result["errors"]:
+        raise typer.Exit(1)
+
+
+@app.command(name="list")
+def list_(
+    what: Annotated[
+        str, typer.Argument(help="resolvers, measures, formats, indicators, corpora or pipelines.")
+    ] = "all",
+    json_to: Json = None,
+) -> None:
+    """What there is, each with its one-line source.
+
+    Example: anaphora list resolvers
+    """
+    from experiments.listing import inventory, inventory_table
+
+    result = inventory(what)
+    _deliver(result, json_to, lambda: inventory_table(result))
+
+
+def _settings(
+    resolvers: str | None,
+    pipeline: str | None,
+    input_mode: str,
+    perfect: str | None,
+    match: str,
+    antecedent: str,
+    window: int,
+    anaphors: str,
+    format: str | None,
+    seed: int,
+    skip_bad: bool,
+    no_cache: bool,
+) -> Any:
+    from experiments.compare import Settings
+    from experiments.upper_bound import LAYERS
+    from preprocess import Options
+    from workbench.trace import Criteria
+
+    if input_mode not in ("automatic", "perfect"):
+        raise OptionError(f"There is no input {input_mode!r}; choose automatic or perfect.")
+    layers = _names(perfect) or (LAYERS if input_mode == "perfect" else ())
+    return Settings(
+        resolvers=_names(resolvers),
+        perfect=layers,
+        criteria=Criteria(match, antecedent, anaphors),
+        options=Options(window, anaphors),
+        seed=seed,
+        cached=not no_cache,
+        format=format,
+        skip_bad=skip_bad,
+        **_named(pipeline=pipeline),
+    )
+
+
+def _names(given: str | None) -> tuple[str, ...]:
+    return tuple(name.strip() for name in (given or "").split(",") if name.strip())
+
+
+def _named(**given: Any) -> dict[str, Any]:
+    return {name: value for name, value in given.items() if value is not None}
+
+
+def _standard_input() -> str:
+    if sys.stdin.isatty():
+        _messages.print("Reading the text from standard input; end it with Ctrl-D.", highlight=False)
+    try:
+        return sys.stdin.buffer.read().decode("utf8")
+    except UnicodeDecodeError as error:
+        raise WorkbenchError(
+            f"Standard input is not UTF-8 text (byte {error.start}). Convert it, e.g. with iconv."
+        ) from None
+
+
+@contextmanager
+def _progress(corpus: Sequence[Path] | None, format: str | None) -> Iterator[Callable[[Document], None]]:
+    from experiments.compare import count_files
+
+    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
+    with Progress(*columns, console=_messages, transient=True) as bar:
+        total = count_files(corpus or [], format)
+        task = bar.add_task("Analysing", total=total)
+
+        def advance(document: Document) -> None:
+            bar.update(task, advance=1, description=f"Analysing {_escaped(document.id[:40])}")
+
+        yield advance
+
+
+def _deliver(figures: dict[str, Any], json_to: str | None, table: Callable[[], Any]) -> None:
+    """Print the table, or write the figures as JSON to standard output or a file."""
+    from workbench.files import write_text_atomically
+
+    text = json.dumps(figures, ensure_ascii=False, indent=2) + "\n"
+    if json_to == "-":
+        sys.stdout.write(text)
+        return
+    if json_to:
+        write_text_atomically(Path(json_to), text)
+    Console().print(table())
+
+
+def _escaped(text: str) -> str:
+    from rich.markup import escape
+
+    return escape(text)

@@ -1,0 +1,186 @@
+"""The main job: several resolvers on the same candidate lists of the same documents."""
+
+import hashlib
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from importlib.metadata import version
+from inspect import signature
+from pathlib import Path
+from types import ModuleType
+
+import corpora
+from experiments.upper_bound import LAYERS, Oracle, gold_annotation, perfect_layers
+from preprocess import Layers, Options, cache, pipeline, prepare
+from workbench import catalogue
+from workbench.comparison import Comparison
+from workbench.decision import Decision, Resolver
+from workbench.document import Annotation, Document, Prepared
+from workbench.errors import FormatError, OptionError
+from workbench.key import Key
+from workbench.matching import MATCHES
+from workbench.trace import CRITERIA, Criteria, trace
+
+ORACLE = "oracle"
+BUNDLED = Path(corpora.__file__).parent / "manuals"
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """Everything that shapes a comparison.
+
+    `perfect` names the layers that come from the key instead of the pipeline (see `experiments.upper_bound`);
+    `weights` is a TOML file of indicator weights for the resolvers that take one.
+    """
+
+    resolvers: tuple[str, ...] = ()
+    pipeline: str = pipeline.BUNDLED
+    perfect: tuple[str, ...] = ()
+    criteria: Criteria = field(default_factory=Criteria)
+    options: Options = field(default_factory=Options)
+    seed: int = 0
+    cached: bool = True
+    format: str | None = None
+    skip_bad: bool = False
+
+    def __post_init__(self) -> None:
+        """Raise `OptionError` for names that do not exist."""
+        _require("layer", self.perfect, LAYERS)
+        _require("match", (self.criteria.match,), MATCHES)
+        _require("criterion", (self.criteria.antecedent,), CRITERIA)
+
+
+def _require(kind: str, given: Sequence[str], known: Sequence[str]) -> None:
+    for name in given:
+        if name not in known:
+            raise OptionError(f"There is no {kind} {name!r}; choose from {', '.join(known)}.")
+
+
+def default_resolvers() -> tuple[str, ...]:
+    """All resolvers of the catalogue."""
+    return tuple(catalogue.names("resolvers"))
+
+
+def build_resolvers(names: Sequence[str], seed: int) -> dict[str, Resolver]:
+    """The named resolvers, ready to run; those that draw at random get the seed. The oracle is left out."""
+    built: dict[str, Resolver] = {}
+    for name in names:
+        if name != ORACLE:
+            module = catalogue.load("resolvers", name)
+            built[name] = module.build(seed=seed) if _is_random(module) else module.build()
+    return built
+
+
+def _is_random(module: ModuleType) -> bool:
+    """A resolver that draws takes a seed."""
+    return "seed" in signature(module.build).parameters
+
+
+def compare(
+    paths: Sequence[Path], settings: Settings, *, keep: bool = False, progress: Callable[[Document], None] | None = None
+) -> Comparison:
+    """Run the resolvers over every document of the corpora (the bundled one if none is named).
+
+    `keep` holds on to the analysed documents, which the report needs; `progress` is called after each document.
+    Raises `WorkbenchError` for bad input; with `skip_bad` a bad file is passed over and named in the result.
+    """
+    names = settings.resolvers or default_resolvers()
+    resolvers = build_resolvers(names, settings.seed)
+    analyse = analyser(settings)
+    digest = hashlib.blake2b(digest_size=4)
+    traces, kept = [], []
+    skipped: list[str] = []
+    for document, key in documents(paths, settings, skipped):
+        digest.update(repr((document.words, key.chains)).encode("utf8", "surrogatepass"))
+        prepared = analyse(document, key)
+        decisions = decide(names, resolvers, document, key, prepared, settings.criteria)
+        traces.append(trace(document, key, prepared, decisions, settings.criteria))
+        if keep:
+            kept.append(prepared)
+        if progress:
+            progress(document)
+    corpus = " ".join(path.name for path in paths) or "manuals"
+    return Comparison(
+        corpus=corpus,
+        signature=_signature(f"{corpus}@{digest.hexdigest()}", len(traces), names, settings),
+        resolvers=tuple(names),
+        documents=tuple(traces),
+        random=frozenset(name for name in resolvers if _is_random(catalogue.load("resolvers", name))),
+        prepared=tuple(kept),
+        skipped=tuple(skipped),
+    )
+
+
+def decide(
+    names: Sequence[str],
+    resolvers: Mapping[str, Resolver],
+    document: Document,
+    key: Key,
+    prepared: Prepared,
+    criteria: Criteria,
+) -> dict[str, list[Decision]]:
+    """Every resolver's decisions on one prepared document, in the order of `names`."""
+    return {
+        name: (Oracle(document, key, criteria) if name == ORACLE else resolvers[name]).resolve(prepared)
+        for name in names
+    }
+
+
+def analyser(settings: Settings) -> Callable[[Document, Key], Prepared]:
+    """The function that prepares a document: with the pipeline, and with the layers that are to be perfect."""
+    loaded = None if "annotation" in settings.perfect else pipeline.load(settings.pipeline)
+    source = loaded.signature if loaded else "gold"
+
+    def annotation_of(document: Document) -> Annotation:
+        if loaded is None:
+            return gold_annotation(document)
+        return cache.annotate(loaded, document) if settings.cached else loaded.annotate(document)
+
+    def analyse(document: Document, key: Key) -> Prepared:
+        annotation = annotation_of(document)
+        layers = perfect_layers(document, key, annotation, settings.perfect) if settings.perfect else Layers()
+        origin = f"{source}|perfect={','.join(settings.perfect) or 'none'}"
+        return prepare(document, annotation, options=settings.options, layers=layers, signature=origin)
+
+    return analyse
+
+
+def documents(
+    paths: Sequence[Path], settings: Settings, skipped: list[str] | None = None
+) -> Iterator[tuple[Document, Key]]:
+    """Every document of the corpora (the bundled one if none is named), as a stream.
+
+    With `skip_bad` the message of a bad file goes to `skipped` and the next file is read; otherwise it is raised.
+    """
+    for path in paths or [BUNDLED]:
+        for file in corpora.files(path, settings.format):
+            try:
+                yield from corpora.read(file, settings.format)
+            except FormatError as error:
+                if not settings.skip_bad:
+                    raise
+                if skipped is not None:
+                    skipped.append(str(error))
+
+
+def count_files(paths: Sequence[Path], format: str | None) -> int:
+    """How many files the corpora have, for progress bars."""
+    return sum(len(list(corpora.files(path, format))) for path in paths or [BUNDLED])
+
+
+def _signature(corpus: str, documents: int, names: Sequence[str], settings: Settings) -> str:
+    """One line that says everything that shaped the figures, in the manner of sacreBLEU."""
+    analysis = "gold" if "annotation" in settings.perfect else pipeline.load(settings.pipeline).signature
+    parts = {
+        "corpus": corpus,
+        "documents": documents,
+        "pipeline": analysis,
+        "perfect": "+".join(settings.perfect) or "none",
+        "match": settings.criteria.match,
+        "antecedent": settings.criteria.antecedent,
+        "anaphors": settings.options.anaphors,
+        "window": settings.options.window,
+        "resolvers": "+".join(names),
+        "seed": settings.seed,
+        "version": version("anaphora-workbench"),
+    }
+    return "|".join(f"{name}:{value}" for name, value in parts.items())

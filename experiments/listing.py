@@ -1,0 +1,87 @@
+"""What there is (`anaphora list`), and whether corpus files are well-formed (`anaphora check`)."""
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from rich.table import Table
+from rich.text import Text
+
+import corpora
+from workbench import catalogue
+from workbench.errors import UnknownNameError
+
+
+def inventory(what: str) -> dict[str, dict[str, str]]:
+    """Names and one-line sources, by kind; `what` is one kind or "all". Raises `UnknownNameError` for other kinds."""
+    kinds: dict[str, Callable[[], dict[str, str]]] = {
+        "resolvers": lambda: _catalogued("resolvers"),
+        "measures": _measures,
+        "formats": lambda: _catalogued("formats"),
+        "indicators": _indicators,
+        "corpora": _corpora,
+        "pipelines": _pipelines,
+    }
+    if what != "all" and what not in kinds:
+        raise UnknownNameError(f"There is nothing called {what!r} to list. Choose from {', '.join(kinds)}.")
+    return {kind: entries() for kind, entries in kinds.items() if what in ("all", kind)}
+
+
+def _catalogued(kind: str) -> dict[str, str]:
+    return {name: catalogue.source_line(kind, name) for name in catalogue.names(kind)}
+
+
+def _measures() -> dict[str, str]:
+    modules = (catalogue.load("measures", name) for name in catalogue.names("measures"))
+    return {measure.name: measure.source for module in modules for measure in module.MEASURES}
+
+
+def _indicators() -> dict[str, str]:
+    found = {}
+    for name in catalogue.names("resolvers"):
+        module = catalogue.load("resolvers", name)
+        for indicator, source in getattr(module, "INDICATORS", {}).items():
+            found[f"{name}: {indicator}"] = source
+    return found
+
+
+def _corpora() -> dict[str, str]:
+    from experiments.compare import BUNDLED
+
+    return {"manuals": f"bundled, {len(list(BUNDLED.glob('*.conllu')))} texts written for this project, CC BY 4.0"}
+
+
+def _pipelines() -> dict[str, str]:
+    from preprocess import pipeline
+
+    bundled = "bundled: UD English EWT and the freely licensed part of GUM, CC BY-SA 4.0"
+    return {name: bundled if name == pipeline.BUNDLED else "installed spaCy pipeline" for name in pipeline.names()}
+
+
+def inventory_table(result: dict[str, dict[str, str]]) -> Table:
+    """The inventory for the terminal."""
+    table = Table("kind", "name", "what it is")
+    for kind, entries in result.items():
+        for name, source in entries.items():
+            table.add_row(kind, name, Text(source))
+    return table
+
+
+def validate(path: Path, format: str | None) -> dict[str, Any]:
+    """Every finding in a file or folder, and how many are errors."""
+    findings = corpora.check(path, format)
+    rows = [
+        {"path": finding.path, "line": finding.line, "severity": finding.severity, "text": finding.text}
+        for finding in findings
+    ]
+    return {"path": str(path), "errors": sum(row["severity"] == "error" for row in rows), "findings": rows}
+
+
+def findings_table(result: dict[str, Any]) -> Table | Text:
+    """The findings for the terminal."""
+    if not result["findings"]:
+        return Text(f"{result['path']}: nothing to report")
+    table = Table("file", "line", "severity", "finding")
+    for row in result["findings"]:
+        table.add_row(Text(str(row["path"])), str(row["line"] or ""), row["severity"], Text(row["text"]))
+    return table

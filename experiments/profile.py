@@ -1,0 +1,107 @@
+"""How hard a corpus is: the figures that Mitkov 2001, section 7, asks to publish with every result."""
+
+from collections import Counter
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from rich.table import Table
+from rich.text import Text
+
+from experiments.compare import Settings, analyser, documents
+from workbench.document import Document, Prepared
+from workbench.key import Key
+from workbench.trace import DocumentTrace, KeyAnaphor, trace
+
+
+@dataclass(frozen=True, slots=True)
+class Profile:
+    """Totals of a corpus; `sizes` counts words, sentences, mentions and so on, `anaphors` are its key anaphors."""
+
+    documents: int
+    sizes: Counter[str]
+    forms: Counter[str]
+    not_counted: Counter[str]
+    anaphors: tuple[KeyAnaphor, ...]
+    chance: float
+
+    def as_json(self) -> dict[str, Any]:
+        """The figures; shares are of the key anaphors, `None` where there are none."""
+        n = len(self.anaphors)
+        return {
+            "documents": self.documents,
+            **self.sizes,
+            "key_anaphors": n,
+            "not_counted": dict(self.not_counted),
+            "forms": dict(self.forms.most_common()),
+            "candidates_per_anaphor": _mean([anaphor.candidates for anaphor in self.anaphors]),
+            "compatible_per_anaphor": _mean([anaphor.compatible for anaphor in self.anaphors]),
+            "more_than_one_candidate": _mean([anaphor.candidates > 1 for anaphor in self.anaphors]),
+            "more_than_one_compatible": _mean([anaphor.compatible > 1 for anaphor in self.anaphors]),
+            "intrasentential": _mean([anaphor.distance == 0 for anaphor in self.anaphors]),
+            "distance": dict(sorted(Counter(anaphor.distance for anaphor in self.anaphors).items())),
+            "mean_distance": _mean([anaphor.distance for anaphor in self.anaphors]),
+            "chance": self.chance / n if n else None,
+        }
+
+    def as_table(self) -> Table:
+        """The figures for the terminal."""
+        table = Table("figure", "value", title="Profile")
+        for name, value in self.as_json().items():
+            shown = f"{value:.3f}" if isinstance(value, float) else "–" if value is None else _flat(value)
+            table.add_row(name.replace("_", " "), Text(shown))
+        return table
+
+
+def _flat(value: object) -> str:
+    if isinstance(value, dict):
+        return "  ".join(f"{name} {count}" for name, count in value.items()) or "–"
+    return str(value)
+
+
+def profile(
+    paths: Sequence[Path], settings: Settings, *, progress: Callable[[Document], None] | None = None
+) -> Profile:
+    """Profile every document of the corpora; no resolver runs. Raises `WorkbenchError` for bad input."""
+    analyse = analyser(settings)
+    sizes: Counter[str] = Counter()
+    not_counted: Counter[str] = Counter()
+    anaphors: list[KeyAnaphor] = []
+    count, chance = 0, 0.0
+    for document, key in documents(paths, settings):
+        prepared = analyse(document, key)
+        traced = trace(document, key, prepared, {}, settings.criteria)
+        sizes += _sizes(document, key, prepared, traced)
+        not_counted += Counter(traced.not_counted)
+        anaphors += traced.anaphors
+        chance += sum(_chance(anaphor) for anaphor in traced.anaphors)
+        count += 1
+        if progress:
+            progress(document)
+    forms = Counter(anaphor.form for anaphor in anaphors)
+    return Profile(count, sizes, forms, not_counted, tuple(anaphors), chance)
+
+
+def _sizes(document: Document, key: Key, prepared: Prepared, traced: DocumentTrace) -> Counter[str]:
+    its = sum(word.lower() == "it" for word in document.words)
+    return Counter({
+        "words": len(document.words),
+        "sentences": len(prepared.annotation.sentence_starts),
+        "mentions": len(prepared.mentions),
+        "key_mentions": sum(len(chain) for chain in key.chains),
+        "key_chains": len(key.chains),
+        "identified_anaphors": traced.identified,
+        "it": its,
+        "it_filtered": len(prepared.non_anaphoric),
+        "it_marked_pleonastic": sum(kind == "pleonastic" for kind in key.non_anaphoric.values()),
+        "it_marked_clausal": sum(kind == "clausal" for kind in key.non_anaphoric.values()),
+    })  # fmt: skip
+
+
+def _chance(anaphor: KeyAnaphor) -> float:
+    return anaphor.reachable / anaphor.compatible if anaphor.compatible else 0.0
+
+
+def _mean(values: Sequence[float]) -> float | None:
+    return sum(values) / len(values) if values else None

@@ -1,0 +1,91 @@
+"""From a document to what every resolver gets: mentions, anaphors and candidate lists."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+
+from preprocess import candidates, mentions, noun_phrases, pleonastic
+from preprocess.agreement import Features
+from preprocess.clauses import clause_heads
+from preprocess.noun_phrases import NounPhrase
+from workbench.document import Annotation, Document, NonAnaphoric, Prepared, Span
+from workbench.errors import OptionError
+from workbench.pronouns import ANAPHORS
+
+__all__ = ["Features", "Layers", "Options", "prepare"]
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    """What shapes the candidate lists: sentences before the anaphor's own, and which pronouns are anaphors."""
+
+    window: int = 3
+    anaphors: str = "third-person"
+
+    def __post_init__(self) -> None:
+        """Raise `OptionError` for values out of range."""
+        if self.window < 0:
+            raise OptionError(f"The window is {self.window} sentences; it must be 0 or more.")
+        if self.anaphors not in ANAPHORS:
+            raise OptionError(f"There are no anaphors {self.anaphors!r}; choose from {', '.join(ANAPHORS)}.")
+
+
+@dataclass(frozen=True, slots=True)
+class Layers:
+    """Layers handed in from outside in place of the computed ones (`None`: compute), for perfect input.
+
+    `mentions` are spans, `non_anaphoric` pronoun tokens, `agreement` features of mentions by span.
+    """
+
+    mentions: tuple[Span, ...] | None = None
+    non_anaphoric: frozenset[int] | None = None
+    agreement: Mapping[Span, Features] = field(default_factory=dict)
+
+
+def prepare(
+    document: Document,
+    annotation: Annotation,
+    *,
+    options: Options = Options(),
+    layers: Layers = Layers(),
+    signature: str = "",
+) -> Prepared:
+    """Extract mentions, filter non-anaphoric "it", and list candidates for each anaphor of one document.
+
+    `annotation` comes from a pipeline (`preprocess.pipeline`) or from the corpus. The result's document is stripped of
+    the corpus' own annotation and sentence boundaries, so that a resolver sees just what was handed in here.
+    """
+    clauses = clause_heads(annotation)
+    if layers.non_anaphoric is None:
+        filtered = tuple(pleonastic.non_anaphoric(annotation, document.words))
+    else:
+        filtered = tuple(NonAnaphoric(token, "given") for token in sorted(layers.non_anaphoric))
+    phrases = _phrases(document, annotation, layers)
+    out = {entry.token for entry in filtered}
+    phrases = [phrase for phrase in phrases if not (len(phrase.span) == 1 and phrase.head in out)]
+    found = mentions.records(document, annotation, clauses, phrases, layers.agreement)
+    return Prepared(
+        document=replace(document, annotation=None, sentence_starts=()),
+        annotation=annotation,
+        mentions=found,
+        clauses=clauses,
+        cases=tuple(candidates.cases(annotation, found, options.window, options.anaphors)),
+        non_anaphoric=filtered,
+        signature=f"{signature}|window={options.window}|anaphors={options.anaphors}",
+    )
+
+
+def _phrases(document: Document, annotation: Annotation, layers: Layers) -> list[NounPhrase]:
+    computed = noun_phrases.noun_phrases(annotation, document.words)
+    if layers.mentions is None:
+        return computed
+    by_span = {phrase.span: phrase for phrase in computed}
+    return [by_span.get(span) or _given(annotation, span) for span in sorted(layers.mentions, key=_text_order)]
+
+
+def _text_order(span: Span) -> tuple[int, int]:
+    return span.start, -span.end
+
+
+def _given(annotation: Annotation, span: Span) -> NounPhrase:
+    head = annotation.head_of(span)
+    return NounPhrase(span, Span(span.start, head + 1), head)

@@ -1,0 +1,126 @@
+"""The record of each mention, which resolvers read instead of the tree."""
+
+from bisect import bisect_right
+from collections.abc import Mapping
+
+from preprocess import agreement
+from preprocess.agreement import Features
+from preprocess.noun_phrases import NounPhrase
+from workbench.document import Annotation, Definiteness, Document, Function, Kind, Mention, Span
+from workbench.pronouns import pronoun
+
+_FUNCTIONS: Mapping[str, Function] = {
+    "nsubj": "subject", "csubj": "subject", "expl": "subject", "obj": "object", "iobj": "indirect_object", "obl": "oblique",
+    "obl:agent": "agent", "nmod:poss": "possessor", "appos": "apposition",
+}  # fmt: skip
+_GOVERNED = frozenset({"subject", "object", "indirect_object", "oblique", "agent", "existential"})
+_DEFINITE = frozenset({"the", "this", "that", "these", "those", "both"})
+
+
+def records(
+    document: Document,
+    annotation: Annotation,
+    clauses: tuple[int, ...],
+    phrases: list[NounPhrase],
+    gold_features: Mapping[Span, Features],
+) -> tuple[Mention, ...]:
+    """One record for each noun phrase, in the order given; `gold_features` replace the computed ones where given."""
+    children: dict[int, list[int]] = {}
+    for token, head in enumerate(annotation.head):
+        if head != token:
+            children.setdefault(head, []).append(token)
+    context = (document, annotation, clauses, children, _coordinations(phrases))
+    return tuple(_record(*context, phrase, gold_features.get(phrase.span)) for phrase in phrases)
+
+
+def _coordinations(phrases: list[NounPhrase]) -> dict[int, Span]:
+    """For the head of each conjunct the span of the coordination it belongs to."""
+    return {member: phrase.span for phrase in phrases for member in phrase.members}
+
+
+def _record(
+    document: Document,
+    annotation: Annotation,
+    clauses: tuple[int, ...],
+    children: dict[int, list[int]],
+    coordinations: dict[int, Span],
+    phrase: NounPhrase,
+    gold: Features | None,
+) -> Mention:
+    head = phrase.head
+    features = gold or agreement.features(annotation, document.words, phrase)
+    entry = pronoun(document.words[head].lower())
+    kind = _kind(annotation, phrase, entry is not None)
+    function, governor = _function(annotation, children, head)
+    return Mention(
+        span=phrase.span,
+        base=phrase.base,
+        head=head,
+        lemma=annotation.lemma[head].lower(),
+        kind=kind,
+        pronoun=entry.type if entry and kind == "pronoun" else "",
+        person=features.person,
+        number=features.number,
+        gender=features.gender,
+        animacy=features.animacy,
+        function=function,
+        definiteness=_definiteness(annotation, document.words, children, head, kind),
+        sentence=annotation.sentence_of(head),
+        paragraph=max(0, bisect_right(document.paragraph_starts, head) - 1),
+        clause=clauses[head],
+        governor=governor,
+        preposition=_preposition(annotation, children, head),
+        heading=any(head in heading for heading in document.headings),
+        coordination=None if phrase.members else coordinations.get(head),
+        evidence=features.evidence,
+    )
+
+
+def _kind(annotation: Annotation, phrase: NounPhrase, in_table: bool) -> Kind:
+    if in_table and not phrase.members and (annotation.pos[phrase.head] in ("PRON", "DET") or len(phrase.span) == 1):
+        return "pronoun"
+    return "name" if annotation.pos[phrase.head] == "PROPN" else "nominal"
+
+
+def _function(annotation: Annotation, children: dict[int, list[int]], head: int) -> tuple[Function, int]:
+    """Grammatical function and governor; a conjunct has those of the first conjunct."""
+    while annotation.relation[head] == "conj":
+        head = annotation.head[head]
+    relation = annotation.relation[head]
+    below = children.get(head, [])
+    if any(annotation.relation[child] == "cop" for child in below) or relation == "xcomp":
+        return "predicate", -1
+    function = _FUNCTIONS.get(relation) or _FUNCTIONS.get(relation.partition(":")[0]) or "other"
+    governor = annotation.head[head]
+    if function == "subject" and any(_is_existential(annotation, child) for child in children.get(governor, [])):
+        function = "existential"
+    return function, governor if function in _GOVERNED else -1
+
+
+def _is_existential(annotation: Annotation, token: int) -> bool:
+    return annotation.relation[token] == "expl" and annotation.lemma[token].lower() == "there"
+
+
+def _preposition(annotation: Annotation, children: dict[int, list[int]], head: int) -> int:
+    """The preposition a mention is the complement of; a conjunct without its own has that of the first conjunct."""
+    while True:
+        for child in children.get(head, []):
+            if child < head and annotation.relation[child] == "case":
+                return child
+        if annotation.relation[head] != "conj":
+            return -1
+        head = annotation.head[head]
+
+
+def _definiteness(
+    annotation: Annotation, words: tuple[str, ...], children: dict[int, list[int]], head: int, kind: Kind
+) -> Definiteness:
+    if kind == "pronoun":
+        return "pronoun"
+    below = [child for child in children.get(head, []) if child < head]
+    determiners = {words[child].lower() for child in below if annotation.relation[child].startswith("det")}
+    if determiners & _DEFINITE or any(annotation.relation[child] == "nmod:poss" for child in below):
+        return "definite"
+    if determiners or any(annotation.relation[child] == "nummod" for child in below):
+        return "indefinite"
+    return "name" if kind == "name" else "bare"

@@ -1,0 +1,117 @@
+"""The spaCy pipeline behind automatic analysis: the bundled one, or any installed one by name or path.
+
+spaCy itself is imported when a pipeline is loaded, so that commands without preprocessing start light.
+"""
+
+import hashlib
+from dataclasses import dataclass
+from functools import cache
+from importlib.util import find_spec
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from preprocess import labels
+from workbench.document import Annotation, Document
+from workbench.errors import OptionError, UnknownNameError
+
+if TYPE_CHECKING:
+    from spacy.language import Language
+    from spacy.tokens import Doc
+
+BUNDLED = "en_anaphora_ud"
+_MODELS = Path(__file__).parent / "models"
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Pipeline:
+    """A loaded spaCy pipeline; `signature` is name@version:hash-of-weights, `clearnlp` tells its label scheme."""
+
+    nlp: "Language"
+    signature: str
+    clearnlp: bool
+
+    def annotate(self, document: Document) -> Annotation:
+        """Tag and parse the document's own tokens.
+
+        Sentence boundaries are predicted; only those that the layout shows (paragraphs, headings) are given.
+        """
+        if not document.words:
+            return Annotation((), (), (), (), (), (), (), ())
+        annotation = _columns(self.nlp(_layout(self.nlp, document)))
+        return labels.to_universal(annotation) if self.clearnlp else annotation
+
+
+def names() -> list[str]:
+    """The bundled pipeline and the English spaCy pipelines that are installed as packages."""
+    from spacy.util import get_installed_models
+
+    return [BUNDLED, *(name for name in get_installed_models() if name.startswith("en_") and name != BUNDLED)]
+
+
+@cache
+def load(name: str = BUNDLED) -> Pipeline:
+    """Load a pipeline by package name or folder.
+
+    Raises `UnknownNameError` if there is none of this name, `OptionError` if it lacks a tagger or a parser.
+    """
+    import spacy
+
+    path = _MODELS / name if name == BUNDLED else Path(name)
+    if not path.is_dir() and find_spec(name.replace("-", "_") if name.isidentifier() else "_no_such_module") is None:
+        raise UnknownNameError(
+            f"There is no pipeline {name!r}: neither a folder nor an installed package. "
+            f"Known: {', '.join(names())}. Other spaCy pipelines can be installed with pip and named here."
+        )
+    nlp = spacy.load(path if path.is_dir() else name)
+    _require(nlp, name)
+    return Pipeline(nlp, f"{nlp.meta['name']}@{nlp.meta['version']}:{_fingerprint(nlp)}", _is_clearnlp(nlp))
+
+
+def _require(nlp: "Language", name: str) -> None:
+    missing = [part for part in ("tagger", "parser") if part not in nlp.pipe_names]
+    if missing:
+        raise OptionError(
+            f"Pipeline {name!r} has no {' and no '.join(missing)}; it has {', '.join(nlp.pipe_names) or 'nothing'}. "
+            f"Name one with tagger and parser, or leave --pipeline out for the bundled {BUNDLED}."
+        )
+
+
+def _fingerprint(nlp: "Language") -> str:
+    """Eight hexadecimal digits over all weights, so that a retrained pipeline of the same version is told apart."""
+    digest = hashlib.blake2b(digest_size=4)
+    for name, component in nlp.pipeline:
+        digest.update(name.encode())
+        if hasattr(component, "model"):
+            for node in component.model.walk():
+                for parameter in node.param_names:
+                    if node.has_param(parameter):
+                        digest.update(node.get_param(parameter).tobytes())
+    return digest.hexdigest()
+
+
+def _is_clearnlp(nlp: "Language") -> bool:
+    parser: Any = nlp.get_pipe("parser")
+    return bool({"dobj", "pobj", "nsubjpass"} & set(parser.labels))
+
+
+def _layout(nlp: "Language", document: Document) -> "Doc":
+    from spacy.tokens import Doc
+
+    shown = {0, *document.paragraph_starts}
+    for heading in document.headings:
+        shown |= {heading.start, heading.end}
+    starts: list[bool | int | None] = [True if token in shown else None for token in range(len(document.words))]
+    return Doc(nlp.vocab, list(document.words), [bool(space) for space in document.spaces], sent_starts=starts)
+
+
+def _columns(doc: "Doc") -> Annotation:
+    return Annotation(
+        pos=tuple(token.pos_ or "X" for token in doc),
+        tag=tuple(token.tag_ for token in doc),
+        lemma=tuple(token.lemma_ or token.lower_ for token in doc),
+        morphology=tuple(str(token.morph) for token in doc),
+        head=tuple(token.head.i for token in doc),
+        relation=tuple("root" if token.head.i == token.i else token.dep_ for token in doc),
+        entity=tuple(labels.entity_type(token.ent_type_) for token in doc),
+        sentence_starts=tuple(sentence.start for sentence in doc.sents),
+    )

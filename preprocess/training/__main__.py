@@ -1,0 +1,99 @@
+"""From the treebanks to the bundled pipeline: ``python -m preprocess.training COMMAND --work FOLDER``.
+
+``prepare`` writes the training files, ``train 1`` trains the starting pipeline (about two hours on one core),
+``train 2`` goes on from it (about one hour), ``package`` writes the pipeline with clean metadata.
+"""
+
+import argparse
+import random
+import sys
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+from spacy.cli.train import train as spacy_train
+from spacy.language import Language
+from spacy.pipeline.edit_tree_lemmatizer import EditTreeLemmatizer
+from spacy.util import registry
+
+from preprocess.training.data import data_folder, development_documents, recut, training_documents, write
+from preprocess.training.package import package
+
+SHORTEST, LONGEST = 5, 15
+"""Sentences in a chunk of stage 2."""
+
+COPIES = {"ewt": 2, "gum": 4}
+"""How often stage 2 cuts a treebank anew; GUM counts double, its scheme and genres are those we meet."""
+
+
+def restore_lemma_labels() -> Callable[[Language], Language]:
+    """A loaded trainable lemmatizer does not know which edit tree has which label; without this it unlearns."""
+
+    def restore(pipeline: Language) -> Language:
+        lemmatizer = pipeline.get_pipe("trainable_lemmatizer")
+        if isinstance(lemmatizer, EditTreeLemmatizer):
+            lemmatizer.tree2label = {tree: label for label, tree in enumerate(lemmatizer.labels)}
+        return pipeline
+
+    return restore
+
+
+registry.callbacks.register("anaphora.restore_lemma_labels.v1", func=restore_lemma_labels)
+
+
+def prepare(data: Path, work: Path, seed: int = 0) -> None:
+    """Write ``whole.spacy`` (stage 1), ``chunks.spacy`` (stage 2) and ``dev.spacy``. Raises ``OSError``."""
+    rng = random.Random(seed)
+    ewt, gum = training_documents(data)
+    write([*ewt, *gum], work / "whole.spacy")
+    parts = [
+        part
+        for documents, copies in ((ewt, COPIES["ewt"]), (gum, COPIES["gum"]))
+        for part in recut(documents, copies, SHORTEST, LONGEST, rng)
+    ]
+    write(parts, work / "chunks.spacy")
+    write(development_documents(data), work / "dev.spacy")
+
+
+def train(stage: int, work: Path, start: Path, steps: int | None = None) -> None:
+    """Train one stage on the files of ``prepare``; the pipelines go to ``work/stage1`` or ``work/stage2``."""
+    overrides: dict[str, str | int] = {
+        "paths.train": str(work / ("whole.spacy" if stage == 1 else "chunks.spacy")),
+        "paths.dev": str(work / "dev.spacy"),
+    }
+    if stage == 2:
+        overrides["paths.start"] = str(start)
+    if steps is not None:
+        overrides["training.max_steps"] = steps
+    spacy_train(Path(__file__).with_name(f"stage{stage}.cfg"), work / f"stage{stage}", overrides=overrides)
+
+
+def main(arguments: Sequence[str] | None = None) -> None:
+    """The command line."""
+    parser = argparse.ArgumentParser(
+        prog="python -m preprocess.training", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    common = argparse.ArgumentParser(add_help=False)
+    common.add_argument("--work", type=Path, required=True, help="folder for training files and pipelines")
+    commands = parser.add_subparsers(dest="command", required=True)
+    one = commands.add_parser("prepare", parents=[common], help="treebanks to training files")
+    one.add_argument("--data", type=Path, default=data_folder(), help="folder that holds gum/ and ewt/")
+    two = commands.add_parser("train", parents=[common], help="train a stage")
+    two.add_argument("stage", type=int, choices=(1, 2))
+    two.add_argument("--start", type=Path, help="pipeline that stage 2 goes on from (default: the best of stage 1)")
+    two.add_argument("--steps", type=int, help="train this many steps instead of the recipe's")
+    three = commands.add_parser("package", parents=[common], help="the best pipeline of stage 2, ready to ship")
+    three.add_argument("--to", type=Path, required=True, help="new folder for the pipeline")
+    options = parser.parse_args(arguments)
+    try:
+        if options.command == "prepare":
+            prepare(options.data, options.work)
+        elif options.command == "train":
+            train(options.stage, options.work, options.start or options.work / "stage1" / "model-best", options.steps)
+        else:
+            package(options.work / "stage2" / "model-best", options.to)
+    except (OSError, ValueError) as error:
+        sys.exit(f"{parser.prog}: {error}")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,31 @@
+"""Collocation patterns: which verb a mention occurs with, and where."""
+
+import numpy as np
+
+from resolvers._columns import Columns, Ints
+from resolvers._settings import Settings
+
+
+def patterns_of(columns: Columns, settings: Settings) -> tuple[Ints, int]:
+    """A number for the pattern of each mention, and how many there are; mentions without one have that number.
+
+    A pattern is (verb lemma, before or after it, preposition). Wide patterns (Mitkov 2001) add predicate adjectives
+    ("it is full") and count "unload" as "load" where the text has both.
+    """
+    annotation, wide = columns.annotation, settings.wide_collocation
+    verbs = {lemma.lower() for lemma, pos in zip(annotation.lemma, annotation.pos, strict=True) if pos == "VERB"}
+    numbers: dict[tuple[str, bool, str], int] = {}
+    found = np.full(len(columns.start), -1, np.int64)
+    for index, governor in enumerate(columns.governor.tolist()):
+        if governor < 0 or annotation.pos[governor] not in (("VERB", "ADJ") if wide else ("VERB",)):
+            continue
+        verb = annotation.lemma[governor].lower()
+        if verb == "be":
+            continue
+        if wide and verb.startswith("un") and verb[2:] in verbs:
+            verb = verb[2:]
+        mention = columns.prepared.mentions[index]
+        preposition = annotation.lemma[mention.preposition].lower() if mention.preposition >= 0 else ""
+        found[index] = numbers.setdefault((verb, mention.head < governor, preposition), len(numbers))
+    found[found < 0] = len(numbers)
+    return found, len(numbers)

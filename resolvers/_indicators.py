@@ -1,0 +1,202 @@
+"""Mitkov's antecedent indicators: each votes on all anaphor-candidate pairs of a document at once.
+
+An indicator takes the document's columns, the pairs and the settings, and returns one int8 score for each pair.
+MIT98 is Mitkov 1998, MIT01 Mitkov 2001; the scores of the outcomes stand in the resolver's TOML file.
+"""
+
+from collections import Counter
+from collections.abc import Callable, Mapping
+
+import numpy as np
+from numpy.typing import NDArray
+
+from resolvers._collocations import patterns_of
+from resolvers._columns import Columns, Flags, Marks, Pairs
+from resolvers._instructions import immediate_antecedent, is_imperative, sequential_antecedent
+from resolvers._settings import Settings
+
+Indicator = Callable[[Columns, Pairs, Settings], Marks]
+
+
+def definiteness(columns: Columns, pairs: Pairs, settings: Settings) -> Marks:
+    """Indefinite noun phrases are less likely antecedents than definite ones (MIT98 2.1).
+
+    Definite are article, demonstrative, possessor, names and pronouns; articleless common nouns are indefinite. The
+    rule rests where no noun phrase in the anaphor's paragraph is definite: some manuals omit articles.
+    """
+    scores = settings.scores["definiteness"]
+    vote = np.where(columns.definite[pairs.candidate], scores["definite"], scores["indefinite"])
+    determined = [mention.definiteness == "definite" for mention in columns.prepared.mentions]
+    with_articles = np.unique(columns.paragraph[determined])
+    return _marks(np.where(np.isin(columns.paragraph[pairs.anaphor], with_articles), vote, 0))
+
+
+def givenness(columns: Columns, pairs: Pairs, settings: Settings) -> Marks:
+    """The first noun phrase of a sentence is what it is about; in 1998 not of an imperative one (MIT98 2.1, MIT01 2.1).
+
+    Of nested noun phrases the outermost counts. The anaphor's own sentence is treated like those before it.
+    """
+    sentences, first = np.unique(columns.sentence, return_index=True)
+    if not settings.givenness_in_imperatives:
+        first = first[[not is_imperative(columns, sentence) for sentence in sentences.tolist()]]
+    return _score(np.isin(pairs.candidate, first), settings.scores["givenness"]["first"])
+
+
+def indicating_verbs(columns: Columns, pairs: Pairs, settings: Settings) -> Marks:
+    """The first noun phrase after a verb such as "discuss" or "illustrate" is what the text goes on about (MIT98 2.1).
+
+    It stands in the verb's clause, with or without a preposition ("deal with X").
+    """
+    annotation, verbs = columns.annotation, settings.words["indicating_verbs"]
+    marked = []
+    for token, lemma in enumerate(annotation.lemma):
+        if lemma.lower() in verbs and annotation.pos[token] == "VERB":
+            index = int(np.searchsorted(columns.start, token, "right"))
+            if index < len(columns.start) and columns.clause[index] == columns.prepared.clauses[token]:
+                marked.append(index)
+    return _score(np.isin(pairs.candidate, marked), settings.scores["indicating_verbs"]["after_verb"])
+
+
+def lexical_reiteration(columns: Columns, pairs: Pairs, settings: Settings) -> Marks:
+    """What is repeated in the anaphor's paragraph is its topic (MIT98 2.1); two repeats are three occurrences.
+
+    The same head lemma is a repetition ("toner bottle", "bottle"). Synonyms are not known.
+    """
+    scores = settings.scores["lexical_reiteration"]
+    occurrences, counts = np.unique(columns.paragraph * columns.lemmas + columns.lemma, return_counts=True)
+    wanted = columns.paragraph[pairs.anaphor] * columns.lemmas + columns.lemma[pairs.candidate]
+    place = np.minimum(np.searchsorted(occurrences, wanted), len(occurrences) - 1)
+    repeats = np.where(occurrences[place] == wanted, counts[place] - 1, 0)
+    return _marks(np.where(repeats > 1, scores["twice"], np.where(repeats == 1, scores["once"], 0)))
+
+
+def section_heading(columns: Columns, pairs: Pairs, settings: Settings) -> Marks:
+    """What the heading of the anaphor's section names is likely to be meant in it (MIT98 2.1): the same head lemma.
+
+    The section's heading is the last one before the anaphor; without headings all score 0.
+    """
+    headings = sorted(columns.prepared.document.headings)
+    starts = np.array([heading.start for heading in headings], np.int64)
+    section = np.searchsorted(starts, columns.start, "right") - 1
+    ends = np.array([*(heading.end for heading in headings), 0], np.int64)  # the last entry: before any heading
+    inside = columns.head < ends[section]
+    named = section[inside] * columns.lemmas + columns.lemma[inside]
+    wanted = section[pairs.anaphor] * columns.lemmas + columns.lemma[pairs.candidate]
+    return _score(np.isin(wanted, named), settings.scores["section_heading"]["in_heading"])
+
+
+def non_prepositional(columns: Columns, pairs: Pairs, settings: Settings) -> Marks:
+    """Complements of a preposition are less likely antecedents than other noun phrases (MIT98 2.1)."""
+    return _score(columns.prepositional[pairs.candidate], settings.scores["non_prepositional"]["prepositional"])
+
+
+def collocation(columns: Columns, pairs: Pairs, settings: Settings) -> Marks:
+    """Antecedent and pronoun occur with the same verb in the same place: "press the key ... press it" (MIT98 2.1).
+
+    Any noun phrase before the anaphor with the candidate's head lemma counts, wherever in the text. The place is the
+    side of the verb and the preposition. "Be" is no collocate in 1998; in 2001 what is predicated is ("it is full").
+    """
+    pattern, patterns = patterns_of(columns, settings)
+    with_lemma = pattern * columns.lemmas + columns.lemma
+    occurrences, first = np.unique(with_lemma[pattern < patterns], return_index=True)
+    first = np.flatnonzero(pattern < patterns)[first]
+    if not len(first):
+        return np.zeros(len(pairs.candidate), np.int8)
+    wanted = pattern[pairs.anaphor] * columns.lemmas + columns.lemma[pairs.candidate]
+    place = np.minimum(np.searchsorted(occurrences, wanted), len(occurrences) - 1)
+    before = columns.head[first[place]] < columns.start[pairs.anaphor]
+    elsewhere = columns.governor[first[place]] != columns.governor[pairs.anaphor]
+    found = (occurrences[place] == wanted) & before & elsewhere
+    return _score(found, settings.scores["collocation"]["same_pattern"])
+
+
+def immediate_reference(columns: Columns, pairs: Pairs, settings: Settings) -> Marks:
+    """In "(you) V1 NP and (you) V2 it" the pronoun takes up the noun phrase after V1 (MIT98 2.1)."""
+    return _by_pattern(
+        columns,
+        pairs,
+        lambda anaphor: immediate_antecedent(columns, anaphor, settings),
+        settings.scores["immediate_reference"]["in_pattern"],
+    )
+
+
+def referential_distance(columns: Columns, pairs: Pairs, settings: Settings) -> Marks:
+    """Nearer noun phrases are better candidates, by sentences (MIT98 2.1).
+
+    The paper gives 2 to a previous clause of a complex sentence and nothing to the anaphor's own clause or a simple
+    sentence; the whole sentence scores 2 here, as Tanev & Mitkov 2002 restate it.
+    """
+    names = ("same_sentence", "previous_sentence", "two_before", "farther")
+    by_distance = np.array([settings.scores["referential_distance"][name] for name in names])
+    distance = columns.sentence[pairs.anaphor] - columns.sentence[pairs.candidate]
+    return _marks(by_distance[np.clip(distance, 0, 3)])
+
+
+def term_preference(columns: Columns, pairs: Pairs, settings: Settings) -> Marks:
+    """Terms of the field are better candidates than other noun phrases (MIT98 2.1): head or whole phrase is one.
+
+    Without a list of terms (MARS: by TF.IDF; Tanev & Mitkov 2002, note 5) they are the head nouns most often repeated
+    in the document, everyday nouns left out: one document has no document frequencies, so IDF is 0 or 1 by word list.
+    """
+    if settings.terms is None:
+        terms = _frequent_heads(columns, settings)
+    else:
+        terms = np.array([_is_listed(columns, index, settings.terms) for index in range(len(columns.start))], bool)
+    return _score(terms[pairs.candidate], settings.scores["term_preference"]["term"])
+
+
+def sequential_instructions(columns: Columns, pairs: Pairs, settings: Settings) -> Marks:
+    """In "To V1 NP, V2 ... . To V3 it, V4 ..." the pronoun takes up the noun phrase after V1 (MIT01 2.1)."""
+    return _by_pattern(
+        columns,
+        pairs,
+        lambda anaphor: sequential_antecedent(columns, anaphor),
+        settings.scores["sequential_instructions"]["in_pattern"],
+    )
+
+
+INDICATORS: Mapping[str, Indicator] = {
+    indicator.__name__: indicator
+    for indicator in (
+        definiteness, givenness, indicating_verbs, lexical_reiteration, section_heading, non_prepositional, collocation,
+        immediate_reference, referential_distance, term_preference, sequential_instructions,
+    )
+}  # fmt: skip
+
+
+def _marks(scores: NDArray[np.integer]) -> Marks:
+    return scores.astype(np.int8)
+
+
+def _score(holds: Flags, score: int) -> Marks:
+    return np.where(holds, score, 0).astype(np.int8)
+
+
+def _by_pattern(columns: Columns, pairs: Pairs, antecedent: Callable[[int], int], score: int) -> Marks:
+    """The score for the candidate that a pattern points at, for each anaphor; a pattern that fails gives -1."""
+    cases = columns.prepared.cases
+    pointed = np.array([antecedent(cases[number].anaphor) for number in pairs.cases], np.int64)
+    return _score(pointed[pairs.owner] == pairs.candidate, score)
+
+
+def _frequent_heads(columns: Columns, settings: Settings) -> Flags:
+    """True for mentions whose head noun is among the most frequent ones; of equally frequent ones the earlier."""
+    common = settings.words["everyday_nouns"]
+    heads = [
+        (number, mention.lemma.lower())
+        for number, mention, nominal in zip(
+            columns.lemma.tolist(), columns.prepared.mentions, columns.nominal, strict=True
+        )
+        if nominal
+    ]
+    counts = Counter(number for number, lemma in heads if lemma not in common)
+    terms = [number for number, count in counts.most_common(settings.term_count) if count > 1]
+    return np.isin(columns.lemma, terms)
+
+
+def _is_listed(columns: Columns, index: int, terms: frozenset[str]) -> bool:
+    mention = columns.prepared.mentions[index]
+    words = columns.prepared.document.words[mention.base.start : mention.base.end]
+    base = [word.lower() for word in words]
+    phrases = {" ".join(base[start:]) for start in range(len(base))}
+    return bool(columns.nominal[index]) and (mention.lemma.lower() in terms or bool(phrases & terms))

@@ -1,0 +1,82 @@
+"""From votes to decisions: totals, ties, and the trace of both."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from resolvers._columns import Columns, Ints, Marks, Pairs
+from resolvers._indicators import INDICATORS
+from resolvers._settings import Settings
+from workbench.decision import Decision, Trace, Votes
+
+_EQUAL = 1e-9  # totals closer than this are a tie: weights such as 0.1 do not add up exactly
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Election:
+    """For each case the winning row of the vote matrix, and how many tie-breaks it took (0: the total decided)."""
+
+    winner: Ints
+    tie_breaks: Ints
+
+
+def vote(columns: Columns, pairs: Pairs, settings: Settings) -> Marks:
+    """The votes of all indicators: pairs x indicators, read-only."""
+    matrix = np.empty((len(pairs.candidate), len(settings.indicators)), np.int8)
+    if len(matrix):
+        for column, name in enumerate(settings.indicators):
+            matrix[:, column] = INDICATORS[name](columns, pairs, settings)
+    matrix.setflags(write=False)
+    return matrix
+
+
+def elect(columns: Columns, pairs: Pairs, matrix: Marks, settings: Settings, ties: Sequence[str]) -> Election:
+    """The candidate with the highest total; ties go to the higher weighted vote of each of `ties`, then to recency.
+
+    Most recent is the candidate whose head stands last; a coordination and its first conjunct share a head, and the
+    conjunct is taken. A tie-breaking indicator that weighs nothing breaks no tie.
+    """
+    rows = np.arange(len(matrix))
+    recency = columns.head[pairs.candidate] * (len(matrix) + 1) + rows  # unique, so that one is left
+    weighted = matrix * settings.weights
+    keys = [matrix @ settings.weights, *(weighted[:, settings.indicators.index(name)] for name in ties), recency]
+    left = np.ones(len(matrix), bool)
+    tie_breaks = np.zeros(len(pairs.cases), np.int64)
+    for step, key in enumerate(keys):
+        if step:
+            tie_breaks[np.add.reduceat(left, pairs.starts, dtype=np.int64) > 1] = step
+        best = np.maximum.reduceat(np.where(left, key, -np.inf), pairs.starts)
+        left &= key >= best[pairs.owner] - _EQUAL
+    return Election(rows[left], tie_breaks)
+
+
+def decisions(columns: Columns, pairs: Pairs, settings: Settings, ties: Sequence[str]) -> list[Decision]:
+    """One decision for each case of the document; a case without candidates is left open."""
+    matrix = vote(columns, pairs, settings)
+    made = [
+        Decision(number, None, Trace("additive", (), "no candidate")) for number in range(len(columns.prepared.cases))
+    ]
+    if not pairs.cases:
+        return made
+    election = elect(columns, pairs, matrix, settings, ties)
+    totals = (matrix @ settings.weights).tolist()
+    names = ["total", *(f"tie: {name.replace('_', ' ')}" for name in ties), "tie: most recent"]
+    ends = [*pairs.starts[1:].tolist(), len(matrix)]
+    parts = zip(
+        pairs.cases, pairs.starts.tolist(), ends, election.winner.tolist(), election.tie_breaks.tolist(), strict=True
+    )
+    for number, start, end, winner, step in parts:
+        candidates = columns.prepared.cases[number].compatible
+        made[number] = Decision(
+            case=number,
+            antecedent=candidates[winner - start],
+            trace=Trace(
+                kind="additive",
+                candidates=candidates,
+                rule="only candidate" if len(candidates) == 1 else names[step],
+                scores=tuple(totals[start:end]),
+                votes=Votes(settings.indicators, matrix[start:end], settings.weights),
+            ),
+        )
+    return made

@@ -1,0 +1,43 @@
+"""Mitkov 1998, knowledge-poor pronoun resolution: ten indicators vote, the highest total wins."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from resolvers._columns import columns_of, pairs_of
+from resolvers._settings import Settings, settings
+from resolvers._voting import decisions
+from workbench.decision import Decision, Resolver
+from workbench.document import Prepared
+
+TIES = ("immediate_reference", "collocation", "indicating_verbs")
+"""Mitkov 1998, section 2.2: the indicators that break ties, in this order; then the most recent candidate wins."""
+
+
+@dataclass(frozen=True, slots=True)
+class Mitkov:
+    """The resolver, with scores, word lists and weights fixed."""
+
+    settings: Settings
+
+    def resolve(self, prepared: Prepared) -> list[Decision]:
+        """Decide every case by the indicators' total (Mitkov 1998, section 2.2); without candidates it stays open."""
+        return decisions(columns_of(prepared), pairs_of(prepared), self.settings, TIES)
+
+
+def build(
+    *,
+    preset: str = "1998",
+    definite_plus: bool = False,
+    weights: Mapping[str, float] | str | Path | None = None,
+    terms: Sequence[str] | None = None,
+) -> Resolver:
+    """The resolver of 1998 (ten indicators) or, with preset "2001", of the later description (eleven).
+
+    `definite_plus` scores definiteness 1 and 0, as the worked example does, in place of 0 and -1. `weights` multiplies
+    indicators: a mapping (1.0 where not named) or a TOML file with a table `[weights]`. `terms` lists the terms of the
+    field (head lemmas or noun phrases); by default they are taken from each document.
+    Raises `OptionError` for an unknown preset or indicator and for unreadable weights.
+    """
+    variants = ("definite_plus",) if definite_plus else ()
+    return Mitkov(settings("mitkov.toml", preset=preset, weights=weights, terms=terms, variants=variants))

@@ -1,0 +1,33 @@
+"""Baseline of Mitkov 1998 and 2001: the most recent candidate that agrees."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from workbench.decision import Decision, Resolver, Trace
+from workbench.document import Mention, Prepared
+
+
+@dataclass(frozen=True, slots=True)
+class MostRecent:
+    """The resolver; it has no options."""
+
+    def resolve(self, prepared: Prepared) -> list[Decision]:
+        """Take the compatible candidate whose head stands last (Mitkov 2001, section 5.2.1)."""
+        return [
+            Decision(
+                number,
+                most_recent(prepared.mentions, case.compatible),
+                Trace("ladder", case.compatible, "most recent" if case.compatible else "no candidate"),
+            )
+            for number, case in enumerate(prepared.cases)
+        ]
+
+
+def most_recent(mentions: Sequence[Mention], candidates: Sequence[int]) -> int | None:
+    """The candidate whose head stands last, of nested ones the inner; `None` if there is none."""
+    return max(candidates, key=lambda index: (mentions[index].head, index), default=None)
+
+
+def build() -> Resolver:
+    """The baseline "most recent noun phrase"; agreement has been applied."""
+    return MostRecent()

@@ -1,0 +1,49 @@
+"""Baseline of Mitkov 1998 and 2001: the most recent subject that agrees."""
+
+from dataclasses import dataclass
+from typing import Literal
+
+from resolvers.most_recent import most_recent
+from workbench.decision import Decision, Resolver, Trace
+from workbench.document import Prepared
+from workbench.errors import OptionError
+
+Fallback = Literal["most_recent", "none"]
+
+
+@dataclass(frozen=True, slots=True)
+class RecentSubject:
+    """The resolver; `fallback` says what happens where no candidate is a subject."""
+
+    fallback: Fallback
+
+    def resolve(self, prepared: Prepared) -> list[Decision]:
+        """Take a single compatible candidate whatever it is, else the most recent subject (Mitkov 1998, section 3)."""
+        return [self._decide(prepared, number) for number in range(len(prepared.cases))]
+
+    def _decide(self, prepared: Prepared, number: int) -> Decision:
+        mentions, compatible = prepared.mentions, prepared.cases[number].compatible
+        subject = most_recent(mentions, [index for index in compatible if mentions[index].function == "subject"])
+        if not compatible:
+            antecedent, rule = None, "no candidate"
+        elif len(compatible) == 1:
+            antecedent, rule = compatible[0], "only candidate"
+        elif subject is not None:
+            antecedent, rule = subject, "most recent subject"
+        elif self.fallback == "most_recent":
+            antecedent, rule = most_recent(mentions, compatible), "no subject: most recent"
+        else:
+            antecedent, rule = None, "no subject"
+        return Decision(number, antecedent, Trace("ladder", compatible, rule))
+
+
+def build(*, fallback: Fallback = "most_recent") -> Resolver:
+    """The baseline "most recent subject".
+
+    Where no candidate is a subject, Mitkov 1998 leaves the pronoun open (`fallback="none"`), so that recall and
+    precision differ; "most_recent" answers every pronoun, so that one success rate compares it with the others.
+    Raises `OptionError` for another fallback.
+    """
+    if fallback not in ("most_recent", "none"):
+        raise OptionError(f"There is no fallback {fallback!r}; choose most_recent or none.")
+    return RecentSubject(fallback)

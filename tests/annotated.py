@@ -1,0 +1,106 @@
+"""Annotated documents from a compact notation, so that tests need no model.
+
+One line is one sentence; each token is `word/TAG/head/relation`, with `/lemma` and `/feature=value|...` after it where
+the defaults do not do. The tag is Penn's, the head counts from 1 within the sentence (0: root), the relation is UD's.
+A blank line starts a paragraph; a line that begins with `== ` is a heading and a paragraph of its own. Example:
+
+    Press/VB/0/root the/DT/3/det key/NN/1/obj ././1/punct
+"""
+
+from dataclasses import dataclass, field
+
+from preprocess import Layers, Options, prepare
+from workbench.document import Annotation, Document, Prepared, Span
+
+_POS = {
+    "NN": "NOUN", "NNS": "NOUN", "NNP": "PROPN", "NNPS": "PROPN", "DT": "DET", "PDT": "DET", "PRP": "PRON",
+    "PRP$": "PRON", "WP": "PRON", "WDT": "PRON", "EX": "PRON", "IN": "ADP", "RP": "ADP", "TO": "PART", "POS": "PART",
+    "CC": "CCONJ", "RB": "ADV", "WRB": "ADV", "JJ": "ADJ", "JJR": "ADJ", "MD": "AUX", "CD": "NUM", "UH": "INTJ",
+}  # fmt: skip
+_FEATURES = {
+    "NN": "Number=Sing", "NNP": "Number=Sing", "NNS": "Number=Plur", "NNPS": "Number=Plur", "WDT": "PronType=Rel",
+    "WP": "PronType=Rel",
+}  # fmt: skip
+_VERBS = {"is": "be", "are": "be", "was": "be", "were": "be", "has": "have", "had": "have", "does": "do"}
+
+
+@dataclass(slots=True)
+class _Tokens:
+    words: list[str] = field(default_factory=list)
+    tag: list[str] = field(default_factory=list)
+    head: list[int] = field(default_factory=list)
+    relation: list[str] = field(default_factory=list)
+    lemma: list[str] = field(default_factory=list)
+    morphology: list[str] = field(default_factory=list)
+    sentences: list[int] = field(default_factory=list)
+    paragraphs: list[int] = field(default_factory=list)
+    headings: list[Span] = field(default_factory=list)
+
+
+def annotated(text: str, name: str = "test") -> tuple[Document, Annotation]:
+    """The document and its annotation, read from the notation above."""
+    tokens = _Tokens()
+    new_paragraph = True
+    for line in (line.strip() for line in text.strip().splitlines()):
+        start = len(tokens.words)
+        heading = line.startswith("== ")
+        if line and (new_paragraph or heading):
+            tokens.paragraphs.append(start)
+        if line:
+            tokens.sentences.append(start)
+            for entry in line.removeprefix("== ").split():
+                _add(tokens, entry, start)
+        if heading:
+            tokens.headings.append(Span(start, len(tokens.words)))
+        new_paragraph = heading or not line
+    document = Document(
+        id=name,
+        words=tuple(tokens.words),
+        spaces=(" ",) * len(tokens.words),
+        paragraph_starts=tuple(tokens.paragraphs),
+        headings=tuple(tokens.headings),
+    )
+    return document, Annotation(
+        pos=tuple(map(_pos, tokens.tag, tokens.relation)),
+        tag=tuple(tokens.tag),
+        lemma=tuple(tokens.lemma),
+        morphology=tuple(tokens.morphology),
+        head=tuple(tokens.head),
+        relation=tuple(tokens.relation),
+        entity=("",) * len(tokens.words),
+        sentence_starts=tuple(tokens.sentences),
+    )
+
+
+def prepared(text: str, *, name: str = "test", window: int = 3) -> Prepared:
+    """What resolvers see of such a document; every "it" counts as anaphoric."""
+    document, annotation = annotated(text, name)
+    layers = Layers(non_anaphoric=frozenset())
+    return prepare(document, annotation, options=Options(window=window), layers=layers)
+
+
+def _add(tokens: _Tokens, entry: str, start: int) -> None:
+    word, tag, head, relation, *more = entry.split("/")
+    lemma = more[0] if more and more[0] else _lemma(word, tag)
+    tokens.head.append(len(tokens.words) if head == "0" else start + int(head) - 1)
+    tokens.words.append(word)
+    tokens.tag.append(tag)
+    tokens.relation.append(relation)
+    tokens.lemma.append(lemma)
+    tokens.morphology.append(more[1] if len(more) > 1 else _FEATURES.get(tag, ""))
+
+
+def _lemma(word: str, tag: str) -> str:
+    """A rough lemma: regular endings only, so that tests name irregular ones."""
+    lower = word.lower()
+    if tag in ("NNS", "VBZ", "VBP", "VBD") and lower in _VERBS:
+        return _VERBS[lower]
+    return lower.removesuffix("s") if tag in ("NNS", "VBZ") else lower
+
+
+def _pos(tag: str, relation: str) -> str:
+    if tag.startswith("VB"):
+        return "AUX" if relation.startswith(("aux", "cop")) else "VERB"
+    if tag in ("IN", "TO") and relation == "mark":
+        return "SCONJ" if tag == "IN" else "PART"
+    return _POS.get(tag, "PUNCT" if not tag[:1].isalpha() else "X")

@@ -1,0 +1,19 @@
+import os
+from pathlib import Path
+
+import pytest
+from hypothesis import settings
+
+settings.register_profile("here", deadline=None)
+settings.register_profile("ci", deadline=None, derandomize=True, database=None)
+settings.load_profile("ci" if os.environ.get("CI") else "here")
+
+
+@pytest.fixture(scope="session")
+def data() -> Path:
+    """The folder of licensed corpora, which the project does not contain; tests that ask for it skip without it."""
+    beside = Path(__file__).resolve().parents[2] / "shared" / "data"
+    folder = Path(os.environ.get("ANAPHORA_DATA", beside))
+    if not folder.is_dir():
+        pytest.skip(f"no corpora at {folder}; set ANAPHORA_DATA to the folder that holds them")
+    return folder

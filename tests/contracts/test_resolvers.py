@@ -1,0 +1,148 @@
+"""What every resolver keeps, whoever wrote it."""
+
+import copy
+from inspect import signature
+
+import grimp
+import numpy as np
+import pytest
+
+from tests.annotated import prepared
+from workbench import catalogue
+from workbench.decision import Decision, Resolver
+from workbench.document import Case, Prepared
+
+NAMES = catalogue.names("resolvers")
+KINDS = {"additive", "ladder", "salience", "opaque"}
+
+MANUAL = """
+== Paper/NN/2/compound trays/NNS/0/root/tray
+
+To/TO/2/mark open/VB/6/advcl the/DT/4/det tray/NN/2/obj ,/,/6/punct press/VB/0/root it/PRP/6/obj ././6/punct
+To/TO/2/mark close/VB/5/advcl it/PRP/2/obj ,/,/5/punct press/VB/0/root it/PRP/5/obj again/RB/5/advmod ././5/punct
+Unwrap/VB/0/root the/DT/3/det sheets/NNS/1/obj and/CC/5/cc put/VB/1/conj them/PRP/5/obj in/IN/8/case trays/NNS/5/obl
+Open/VB/0/root the/DT/3/det box/NN/1/obj by/IN/6/case its/PRP$/6/nmod:poss lid/NN/1/obl
+"""
+STORY = """
+He/PRP/2/nsubj comes/VBZ/0/root ././2/punct
+Mary/NNP/4/nsubj and/CC/3/cc John/NNP/1/conj see/VBP/0/root ././4/punct
+A/DT/2/det man/NN/0/root who/WP/4/nsubj lost/VBD/2/acl:relcl/lose his/PRP$/6/nmod:poss hat/NN/4/obj ././2/punct
+
+She/PRP/2/nsubj likes/VBZ/0/root himself/PRP/2/obj and/CC/5/cc them/PRP/3/conj ././2/punct
+It/PRP/4/nsubj is/VBZ/4/cop the/DT/4/det lamp/NN/0/root ././4/punct
+"""
+NOTHING = "Stop/VB/0/root ././1/punct"
+
+
+def documents() -> list[Prepared]:
+    """A manual, a story (with reflexives, a relative clause, coordinations), no anaphor, no scope, no words at all."""
+    texts = {"manual": MANUAL, "story": STORY, "nothing": NOTHING, "empty": ""}
+    return [prepared(text, name=name) for name, text in texts.items()] + [prepared(STORY, name="narrow", window=0)]
+
+
+def resolver(name: str) -> Resolver:
+    """A resolver with its defaults."""
+    built: Resolver = catalogue.load("resolvers", name).build()
+    return built
+
+
+def pieces(decision: Decision) -> tuple[object, ...]:
+    """What makes two decisions equal; votes hold arrays."""
+    votes = decision.trace.votes
+    matrix = votes and (votes.indicators, votes.matrix.tolist(), votes.weights.tolist())
+    trace = decision.trace
+    return (
+        decision.case,
+        decision.antecedent,
+        trace.kind,
+        trace.candidates,
+        trace.rule,
+        trace.scores,
+        trace.chances,
+        matrix,
+    )
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_resolver_names_its_source(name: str) -> None:
+    line = catalogue.source_line("resolvers", name)
+
+    assert line.endswith(".")
+    assert len(line) <= 120
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_resolver_takes_keyword_options_with_types_and_defaults(name: str) -> None:
+    parameters = signature(catalogue.load("resolvers", name).build).parameters.values()
+
+    assert all(parameter.kind is parameter.KEYWORD_ONLY for parameter in parameters)
+    assert all(parameter.annotation is not parameter.empty for parameter in parameters)
+    assert all(parameter.default is not parameter.empty for parameter in parameters)
+    with pytest.raises(TypeError):
+        catalogue.load("resolvers", name).build(there_is_no_such_option=1)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_resolver_decides_every_case_in_order(name: str) -> None:
+    for document in documents():
+        made = resolver(name).resolve(document)
+
+        assert [decision.case for decision in made] == list(range(len(document.cases)))
+        for decision, case in zip(made, document.cases, strict=True):
+            assert decision.antecedent is None or decision.antecedent in case.candidates
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_resolver_is_deterministic_and_remembers_nothing(name: str) -> None:
+    first = resolver(name)
+    forwards = [[pieces(decision) for decision in first.resolve(document)] for document in documents()]
+    backwards = [[pieces(decision) for decision in first.resolve(document)] for document in reversed(documents())]
+    again = [[pieces(decision) for decision in resolver(name).resolve(document)] for document in documents()]
+
+    assert forwards == backwards[::-1] == again
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_resolver_leaves_its_input_unchanged(name: str) -> None:
+    for document in documents():
+        before = copy.deepcopy(document)
+        resolver(name).resolve(document)
+
+        assert document == before
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_trace_explains_its_decision(name: str) -> None:
+    for document in documents():
+        for decision, case in zip(resolver(name).resolve(document), document.cases, strict=True):
+            check_trace(decision, case)
+
+
+def check_trace(decision: Decision, case: Case) -> None:
+    """The trace fits the case, and the answer fits the trace."""
+    trace = decision.trace
+    assert trace.kind in KINDS
+    assert trace.rule
+    assert set(trace.candidates) <= set(case.candidates)
+    assert decision.antecedent is None or decision.antecedent in trace.candidates
+    assert len(trace.scores) in (0, len(trace.candidates))
+    assert len(trace.chances) in (0, len(trace.candidates))
+    if trace.chances:
+        assert sum(trace.chances) == pytest.approx(1)
+    if trace.kind == "additive" and trace.candidates:
+        assert trace.votes is not None
+        assert trace.votes.matrix.shape == (len(trace.candidates), len(trace.votes.indicators))
+        assert trace.votes.matrix.dtype == np.int8
+        assert len(trace.votes.weights) == len(trace.votes.indicators)
+        assert trace.scores == pytest.approx(tuple(trace.votes.scores))
+    if trace.kind == "additive" and decision.antecedent is not None:
+        assert trace.scores[trace.candidates.index(decision.antecedent)] == pytest.approx(max(trace.scores))
+
+
+def test_no_resolver_reaches_the_key() -> None:
+    graph = grimp.build_graph("resolvers", "workbench", "preprocess", "corpora", cache_dir=None)
+    ours = [module for module in graph.modules if module.partition(".")[0] == "resolvers"]
+
+    assert [module for module in ours if graph.chain_exists(importer=module, imported="workbench.key")] == []
+    direct = {imported.split(".")[0] for module in ours for imported in graph.find_modules_directly_imported_by(module)}
+    assert direct <= {"resolvers", "workbench"}

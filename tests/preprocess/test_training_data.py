@@ -1,0 +1,190 @@
+"""The training recipe: CoNLL-U to spaCy documents, chunks, base noun phrases, and the arithmetic of the figures."""
+
+import random
+from pathlib import Path
+
+import pytest
+from spacy.tokens import Doc, Span
+from spacy.vocab import Vocab
+
+from preprocess.training.data import (
+    Document,
+    Phrase,
+    base_phrases,
+    chunks,
+    development_documents,
+    mentions,
+    parse,
+    read,
+    recut,
+    to_doc,
+    training_documents,
+    write,
+)
+from preprocess.training.evaluate import bare, compare, main, table
+
+TREE = """\
+1-2\tIt's\t_\t_\t_\t_\t_\t_\t_\tSpaceAfter=No
+1\tIt\tit\tPRON\tPRP\tNumber=Sing\t3\tnsubj\t_\tEntity=(1-object-new-x)
+2\t's\tbe\tAUX\tVBZ\t_\t3\tcop\t_\t_
+3\ttrue\ttrue\tADJ\tJJ\tDegree=Pos\t0\troot\t_\t_
+3.1\tghost\tghost\tNOUN\tNN\t_\t_\t_\t3:dep\t_
+4\t.\t.\tPUNCT\t.\t_\t3\tpunct\t_\t_
+"""
+
+
+def rows(text: str) -> list[list[str]]:
+    return [line.split("\t") for line in text.splitlines()]
+
+
+def test_empty_nodes_and_ranges_are_no_words() -> None:
+    sentence = parse(rows(TREE), entities=True)
+    assert sentence.words == ("It", "'s", "true", ".")
+    assert sentence.spaces == (False, False, True, True)
+    assert sentence.heads == (2, 2, 2, 2)
+    assert sentence.relations == ("nsubj", "cop", "ROOT", "punct")
+    assert sentence.phrases == (Phrase(0, 1, "OBJECT"),)
+
+
+def test_a_treebank_without_entities_says_so() -> None:
+    assert parse(rows(TREE)).phrases is None
+    assert not to_doc([parse(rows(TREE))], Vocab()).has_annotation("ENT_IOB")
+    assert to_doc([parse(rows(TREE), entities=True)], Vocab()).has_annotation("ENT_IOB")
+
+
+def test_every_layer_reaches_the_document() -> None:
+    sentence = parse(rows(TREE), entities=True)
+    doc = to_doc([sentence, sentence], Vocab())
+    assert doc.text == "It'strue . It'strue . "
+    assert [sent.start for sent in doc.sents] == [0, 4]
+    assert [(span.start, span.label_) for span in doc.ents] == [(0, "OBJECT"), (4, "OBJECT")]
+    assert [token.head.i for token in doc] == [2, 2, 2, 2, 6, 6, 6, 6]
+    last = doc[6]
+    assert (last.tag_, last.pos_, str(last.morph), last.lemma_, last.dep_) == (
+        "JJ",
+        "ADJ",
+        "Degree=Pos",
+        "true",
+        "ROOT",
+    )
+
+
+def test_a_mention_shrinks_to_its_base_noun_phrase() -> None:
+    # "the president 's old friend from Rome": [[the president 's] old friend from [Rome]]
+    found = mentions(["(1-person-x(2-person-x", "", "2)", "", "", "", "(3-place-x)1)"])
+    assert found == [Phrase(0, 3, "PERSON"), Phrase(6, 7, "PLACE"), Phrase(0, 7, "PERSON")]
+    heads = [1, 4, 1, 4, 4, 6, 4]
+    relations = ["det", "nmod:poss", "case", "amod", "ROOT", "case", "nmod"]
+    assert base_phrases(found, heads, relations) == (
+        Phrase(0, 2, "PERSON"),
+        Phrase(3, 5, "PERSON"),
+        Phrase(6, 7, "PLACE"),
+    )
+
+
+def test_a_flat_name_stays_whole_and_leading_punctuation_goes() -> None:
+    # ( Daniel Bernoulli here
+    heads, relations = [1, 1, 1, 1], ["punct", "ROOT", "flat", "advmod"]
+    assert base_phrases([Phrase(0, 4, "PERSON")], heads, relations) == (Phrase(1, 3, "PERSON"),)
+
+
+@pytest.mark.parametrize("brackets", [["(1-person-x", ""], ["", "1)"]])
+def test_brackets_that_do_not_match_are_refused(brackets: list[str]) -> None:
+    with pytest.raises(ValueError, match="entity 1"):
+        mentions(brackets)
+
+
+def test_a_malformed_file_is_named_with_its_line(tmp_path: Path) -> None:
+    path = tmp_path / "bad.conllu"
+    path.write_text("# newdoc id = a\n1\tno\n\n", encoding="utf-8")
+    with pytest.raises(ValueError, match=r"bad\.conllu:2: 2 columns, expected 10"):
+        read(path)
+    path.write_text(TREE.replace("4\t.", "5\t."), encoding="utf-8")
+    with pytest.raises(ValueError, match=r"bad\.conllu:7: .*numbered"):
+        read(path)
+
+
+def test_documents_are_told_apart(tmp_path: Path) -> None:
+    path = tmp_path / "two.conllu"
+    path.write_text(f"# newdoc id = a\n{TREE}\n{TREE}\n# newdoc id = b\n{TREE}", encoding="utf-8")
+    assert [len(document) for document in read(path)] == [2, 1]
+    assert write(read(path), tmp_path / "deep" / "two.spacy") == 2
+
+
+def test_chunks_keep_sentences_whole_and_in_order() -> None:
+    document = tuple(parse(rows(TREE)) for _ in range(23))
+    parts = list(chunks(document, 5, 15, random.Random(0)))
+    assert tuple(sentence for part in parts for sentence in part) == document
+    assert all(5 <= len(part) <= 15 for part in parts[:-1])
+    assert recut([document], 2, 23, 23, random.Random(0)) == [document, document]
+    with pytest.raises(ValueError, match="shortest"):
+        list(chunks(document, 0, 5, random.Random(0)))
+
+
+def test_the_arithmetic_of_the_figures() -> None:
+    vocab = Vocab()
+    gold = to_doc([parse(rows(TREE), entities=True)] * 2, vocab)
+    ours = Doc(
+        vocab,
+        words=[token.text for token in gold],
+        tags=["PRP", "VBZ", "JJ", ".", "PRP", "VBZ", "NN", "NN"],
+        pos=["PRON"] * 8,
+        morphs=[str(token.morph) for token in gold],
+        lemmas=["it", "be", "true", ".", "it", "be", "true", "!"],
+        # one sentence: the second root hangs on the first, its full stop is taken for a word
+        heads=[2, 2, 2, 2, 6, 6, 2, 6],
+        deps=["nsubj", "obj", "ROOT", "punct", "nsubj", "cop", "conj", "dep"],
+    )
+    ours.set_ents([Span(ours, 0, 1, "OBJECT"), Span(ours, 4, 5, "PLACE")])
+    figures = compare([ours], [gold], seconds=2.0)
+    assert figures.words == 8
+    assert figures.words_per_second == 4
+    assert figures.tag == 6 / 8
+    assert figures.pos == 2 / 8
+    assert figures.morph == 1
+    assert figures.lemma == 7 / 8
+    assert figures.uas == 2 * 5 / (7 + 6)
+    assert figures.las == 2 * 4 / (7 + 6)
+    assert figures.sentence_f == 0
+    assert figures.entity_type_f == 2 * 1 / (2 + 2)
+    assert figures.entity_types == {"OBJECT": pytest.approx(2 / 3)}
+
+
+def test_gold_against_itself_is_perfect_and_nothing_is_undefined() -> None:
+    gold = to_doc([parse(rows(TREE), entities=True)], Vocab())
+    figures = compare([gold], [gold])
+    assert (figures.tag, figures.las, figures.sentence_f, figures.entity_type_f) == (1, 1, 1, 1)
+    assert figures.words_per_second is None
+    assert compare([], []).tag is None
+    with pytest.raises(ValueError, match="different words"):
+        compare([gold], [Doc(gold.vocab, words=["a", "b", "c", "d"])])
+
+
+def test_the_pipeline_sees_words_only() -> None:
+    gold = to_doc([parse(rows(TREE), entities=True)], Vocab())
+    (doc,) = bare([gold])
+    assert doc.text == gold.text
+    assert not any(doc.has_annotation(layer) for layer in ("TAG", "DEP", "LEMMA", "MORPH", "ENT_IOB", "SENT_START"))
+
+
+def test_the_table_shows_a_dash_for_what_gold_does_not_have() -> None:
+    assert table({"words": 28_119, "tag": None, "entity_types": {"PERSON": 0.5}}).splitlines() == [
+        "words              28119",
+        "tag                    -",
+        "  PERSON           0.500",
+    ]
+
+
+def test_a_treebank_that_is_not_there_ends_with_a_message(tmp_path: Path) -> None:
+    with pytest.raises(SystemExit, match=r"missing\.conllu"):
+        main(["no_pipeline", str(tmp_path / "missing.conllu")])
+
+
+def test_the_treebanks_have_the_size_the_model_card_states(data: Path) -> None:
+    ewt, gum = training_documents(data)
+    assert (len(ewt), words(ewt), len(gum), words(gum)) == (540, 204_577, 128, 129_805)
+    assert words(development_documents(data)) == 28_119
+
+
+def words(documents: list[Document]) -> int:
+    return sum(len(sentence.words) for document in documents for sentence in document)

@@ -1,0 +1,116 @@
+from collections import Counter
+
+import pytest
+
+from resolvers import most_recent, random_agreeing, random_any, recent_subject
+from tests.annotated import prepared
+from workbench.decision import Decision, Resolver
+from workbench.document import Prepared
+from workbench.errors import OptionError
+
+THE_LID_COVERS_A_TRAY = (
+    "The/DT/2/det lid/NN/6/nsubj of/IN/5/case the/DT/5/det copier/NN/2/nmod covers/VBZ/0/root a/DT/8/det tray/NN/6/obj"
+)
+PRESS_THE_KEY_AND_KNOB = "Press/VB/0/root the/DT/3/det key/NN/1/obj beside/IN/6/case the/DT/6/det knob/NN/3/nmod"
+SHE_COMES = "Mary/NNP/2/nsubj comes/VBZ/0/root ././2/punct"
+TWO_FANS = "The/DT/2/det fans/NNS/3/nsubj stop/VBP/0/root ././3/punct"
+IT_STOPS = "It/PRP/2/nsubj stops/VBZ/0/root/stop ././2/punct"
+
+
+def decide(resolver: Resolver, *lines: str) -> tuple[str | None, Decision]:
+    """The answer to the last pronoun and the decision behind it."""
+    document = prepared("\n".join(lines))
+    decision = resolver.resolve(document)[-1]
+    if decision.antecedent is None:
+        return None, decision
+    return document.document.words_of(document.mentions[decision.antecedent].span), decision
+
+
+def test_most_recent_takes_the_last_head() -> None:
+    assert decide(most_recent.build(), THE_LID_COVERS_A_TRAY, IT_STOPS)[0] == "a tray"
+
+
+def test_most_recent_takes_the_inner_of_nested_noun_phrases() -> None:
+    assert decide(most_recent.build(), PRESS_THE_KEY_AND_KNOB, IT_STOPS)[0] == "the knob"
+
+
+def test_most_recent_passes_over_what_does_not_agree() -> None:
+    assert decide(most_recent.build(), THE_LID_COVERS_A_TRAY, TWO_FANS, IT_STOPS)[0] == "a tray"
+
+
+def test_recent_subject_takes_the_last_subject() -> None:
+    antecedent, decision = decide(recent_subject.build(), THE_LID_COVERS_A_TRAY, IT_STOPS)
+
+    assert (antecedent, decision.trace.rule) == ("The lid of the copier", "most recent subject")
+
+
+def test_recent_subject_takes_a_single_candidate_whatever_its_function() -> None:
+    line = "Press/VB/0/root the/DT/3/det key/NN/1/obj ././1/punct"
+
+    for fallback in ("most_recent", "none"):
+        antecedent, decision = decide(recent_subject.build(fallback=fallback), line, IT_STOPS)
+        assert (antecedent, decision.trace.rule) == ("the key", "only candidate")
+
+
+def test_recent_subject_without_a_subject_falls_back_or_stays_open() -> None:
+    antecedent, decision = decide(recent_subject.build(), PRESS_THE_KEY_AND_KNOB, IT_STOPS)
+    assert (antecedent, decision.trace.rule) == ("the knob", "no subject: most recent")
+
+    antecedent, decision = decide(recent_subject.build(fallback="none"), PRESS_THE_KEY_AND_KNOB, IT_STOPS)
+    assert (antecedent, decision.trace.rule) == (None, "no subject")
+
+
+def test_recent_subject_refuses_another_fallback() -> None:
+    with pytest.raises(OptionError, match="There is no fallback 'random'; choose most_recent or none"):
+        recent_subject.build(fallback="random")  # type: ignore[arg-type]
+
+
+def with_name(name: str) -> Prepared:
+    return prepared("\n".join([THE_LID_COVERS_A_TRAY, TWO_FANS, IT_STOPS]), name=name)
+
+
+def test_random_agreeing_draws_among_the_compatible_only() -> None:
+    decision = random_agreeing.build().resolve(with_name("a"))[0]
+
+    assert len(decision.trace.candidates) == 3  # lid, copier, tray; not the fans
+    assert decision.trace.chances == (1 / 3, 1 / 3, 1 / 3)
+
+
+def test_random_any_draws_among_all_in_scope() -> None:
+    decision = random_any.build().resolve(with_name("a"))[0]
+
+    assert len(decision.trace.candidates) == 4
+    assert decision.trace.chances == (0.25, 0.25, 0.25, 0.25)
+
+
+@pytest.mark.parametrize("module", [random_agreeing, random_any])
+def test_random_draws_follow_their_chances(module: object) -> None:
+    build = module.build  # type: ignore[attr-defined]
+    document = with_name("a")
+    decisions = [build(seed=seed).resolve(document)[0] for seed in range(2000)]
+    counts = Counter(decision.antecedent for decision in decisions)
+    trace = decisions[0].trace
+
+    assert set(counts) == set(trace.candidates)
+    for candidate, chance in zip(trace.candidates, trace.chances, strict=True):
+        deviation = (2000 * chance * (1 - chance)) ** 0.5
+        assert abs(counts[candidate] - 2000 * chance) < 4 * deviation
+
+
+@pytest.mark.parametrize("module", [random_agreeing, random_any])
+def test_random_draws_differ_between_documents_but_not_between_runs(module: object) -> None:
+    build = module.build  # type: ignore[attr-defined]
+    names = [f"document {number}" for number in range(50)]
+    forwards = [build().resolve(with_name(name))[0].antecedent for name in names]
+    backwards = [build().resolve(with_name(name))[0].antecedent for name in reversed(names)]
+
+    assert forwards == backwards[::-1]
+    assert len(set(forwards)) > 1
+
+
+@pytest.mark.parametrize("module", [most_recent, recent_subject, random_agreeing, random_any])
+def test_baselines_leave_a_pronoun_without_candidates_open(module: object) -> None:
+    antecedent, decision = decide(module.build(), IT_STOPS)  # type: ignore[attr-defined]
+
+    assert antecedent is None
+    assert decision.trace.rule == "no candidate"

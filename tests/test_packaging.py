@@ -1,0 +1,152 @@
+"""What gets installed: the five folders, whole, with their data, and nothing else."""
+
+import subprocess
+import sys
+from email import message_from_string
+from importlib.metadata import packages_distributions
+from pathlib import Path, PurePosixPath
+from zipfile import ZipFile
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[1]
+PACKAGES = ("corpora", "experiments", "preprocess", "resolvers", "workbench")
+MEBIBYTE = 2**20
+
+
+def run(*arguments: str, cwd: Path = ROOT) -> subprocess.CompletedProcess[str]:
+    return subprocess.run([sys.executable, *arguments], cwd=cwd, capture_output=True, text=True, check=False)
+
+
+@pytest.fixture(scope="module")
+def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("wheel")
+    built = run("-m", "hatchling", "build", "--target", "wheel", "--directory", str(folder))
+    assert built.returncode == 0, built.stderr
+    return next(folder.glob("*.whl"))
+
+
+@pytest.fixture(scope="module")
+def contents(wheel: Path) -> list[PurePosixPath]:
+    """The files of the five packages in the wheel."""
+    with ZipFile(wheel) as archive:
+        paths = [PurePosixPath(name) for name in archive.namelist()]
+    return [path for path in paths if not path.parts[0].endswith(".dist-info")]
+
+
+def metadata(wheel: Path, name: str) -> str:
+    with ZipFile(wheel) as archive:
+        return archive.read(next(path for path in archive.namelist() if path.endswith(f".dist-info/{name}"))).decode()
+
+
+def test_the_wheel_holds_the_five_packages_and_no_other(contents: list[PurePosixPath]) -> None:
+    assert sorted({path.parts[0] for path in contents}) == list(PACKAGES)
+
+
+@pytest.mark.parametrize("package", PACKAGES)
+def test_every_module_and_data_file_of_the_checkout_is_in_the_wheel(
+    package: str, contents: list[PurePosixPath]
+) -> None:
+    unwanted = {"__pycache__", "data", "results"}
+    here = {
+        PurePosixPath(path.relative_to(ROOT).as_posix())
+        for path in (ROOT / package).rglob("*")
+        if path.is_file() and not unwanted & set(path.relative_to(ROOT).parts)
+    }
+
+    assert {path for path in contents if path.parts[0] == package} == here
+
+
+@pytest.mark.parametrize(
+    "pattern",
+    [
+        "*/py.typed",
+        "preprocess/*.toml",
+        "preprocess/models/*/config.cfg",
+        "preprocess/models/*/LICENSE*",
+        "preprocess/models/*/*/model",
+        "corpora/manuals/*.conllu",
+        "corpora/manuals/*.sgml",
+        "corpora/manuals/LICENSE*",
+        "corpora/manuals/README.md",
+        "resolvers/*.toml",
+        "templates/*.html",
+    ],
+)
+def test_the_wheel_holds(pattern: str, contents: list[PurePosixPath]) -> None:
+    assert [path for path in contents if path.match(pattern)], f"nothing like {pattern} in the wheel"
+
+
+def test_each_package_says_that_it_is_typed(contents: list[PurePosixPath]) -> None:
+    assert sorted(path.parts[0] for path in contents if path.name == "py.typed") == list(PACKAGES)
+
+
+def test_data_stand_only_where_they_are_expected(contents: list[PurePosixPath]) -> None:
+    """Corpora under other licences must not slip in under another name."""
+    code = {".cfg", ".css", ".html", ".js", ".py", ".svg", ".toml"}
+    homes = (PurePosixPath("corpora/manuals"), PurePosixPath("preprocess/models"))
+    others = [path for path in contents if not any(path.is_relative_to(home) for home in homes)]
+
+    assert [path for path in others if path.suffix not in code and path.name != "py.typed"] == []
+
+
+def test_no_tests_caches_corpora_or_results_are_in_the_wheel(contents: list[PurePosixPath]) -> None:
+    unwanted = {"tests", "data", "results", "shared", "__pycache__"}
+
+    assert [path for path in contents if unwanted & set(path.parent.parts)] == []
+    assert [path for path in contents if path.suffix in {".pyc", ".whl"} or path.name.startswith("test_")] == []
+
+
+def test_the_wheel_is_small(wheel: Path) -> None:
+    assert wheel.stat().st_size < 20 * MEBIBYTE
+
+
+def test_the_wheel_passes_check_wheel_contents(wheel: Path) -> None:
+    checked = run("-m", "check_wheel_contents", str(wheel))
+
+    assert checked.returncode == 0, checked.stdout
+
+
+def test_the_wheel_brings_the_command(wheel: Path) -> None:
+    assert "anaphora = experiments.cli:main" in metadata(wheel, "entry_points.txt")
+
+
+def test_the_wheel_refuses_to_be_published_and_asks_for_the_spacy_of_the_pipeline(wheel: Path) -> None:
+    fields = message_from_string(metadata(wheel, "METADATA"))
+
+    assert "Private :: Do Not Upload" in fields.get_all("Classifier", [])
+    assert "spacy<3.9,>=3.8.18" in fields.get_all("Requires-Dist", [])
+
+
+@pytest.mark.parametrize("package", PACKAGES)
+def test_no_other_distribution_brings_a_package_of_ours(package: str) -> None:
+    """Their names are generic: another `preprocess` in the same environment would win over ours."""
+    owners = set(packages_distributions().get(package, ()))
+
+    assert owners <= {"anaphora-workbench"}, (
+        f"'{package}' is also installed by {owners}; uninstall that or use a new environment"
+    )
+
+
+LIGHT = """
+import sys
+import corpora, experiments.cli, workbench
+if len(sys.argv) > 1:
+    try:
+        experiments.cli.main()
+    except SystemExit as end:
+        assert not end.code, f"ended with {end.code}"
+heavy = {"dask", "spacy", "thinc", "torch"} & set(sys.modules)
+assert not heavy, f"imported {sorted(heavy)}"
+"""
+
+
+@pytest.mark.parametrize("command", [[], ["--help"], ["check"], ["score"]], ids=["import", "help", "check", "score"])
+def test_reading_and_scoring_start_without_spacy(command: list[str]) -> None:
+    file = str(min((ROOT / "corpora" / "manuals").glob("*.conllu")))
+    files = {"check": [file], "score": [file, file]}
+    arguments = [*command, *files.get(command[0], [])] if command else []
+
+    ended = run("-c", LIGHT, *arguments)
+
+    assert ended.returncode == 0, ended.stdout + ended.stderr

@@ -1,0 +1,161 @@
+import sys
+from collections.abc import Callable, Iterator
+from importlib.metadata import EntryPoint
+from pathlib import Path
+
+import pytest
+
+from workbench import catalogue
+from workbench.errors import OptionError, UnknownNameError
+
+GROUP = "anaphora_workbench.resolvers"
+PlugIn = Callable[[str, str, str], None]
+
+
+@pytest.fixture(autouse=True)
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+    """A folder of resolvers in place of the real one, and no plug-ins."""
+    package = tmp_path / "imagined_resolvers"
+    (package / "models").mkdir(parents=True)
+    files = {
+        "__init__.py": "",
+        "_voting.py": "",
+        "models/__init__.py": "",
+        "mitkov.py": '"""Mitkov (1998).\n\nMore."""\nloaded = True',
+        "hobbs.py": '"""Hobbs (1978)."""\nraise RuntimeError("not to be imported")',
+        "silent.py": "",
+    }
+    for name, text in files.items():
+        (package / name).write_text(text)
+    monkeypatch.syspath_prepend(str(tmp_path))
+    monkeypatch.setitem(catalogue._KINDS, "resolvers", catalogue._Kind("resolver", package.name, GROUP))
+    monkeypatch.setattr(catalogue, "entry_points", lambda group: ())
+    yield package
+    for module in [name for name in sys.modules if name.startswith((package.name, "imagined_plug_in"))]:
+        del sys.modules[module]
+
+
+@pytest.fixture
+def plug_in(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> PlugIn:
+    """Install a resolver from outside: its name, what its entry point says, and the text of `imagined_plug_in.py`."""
+
+    def install(name: str, value: str, text: str) -> None:
+        (tmp_path / "imagined_plug_in.py").write_text(text)
+        monkeypatch.setattr(catalogue, "entry_points", lambda group: [EntryPoint(name, value, group)])
+
+    return install
+
+
+def test_names_are_the_files_of_the_folder_without_private_ones_and_subfolders() -> None:
+    assert catalogue.names("resolvers") == ["hobbs", "mitkov", "silent"]
+
+
+def test_a_new_file_is_seen_at_once(folder: Path) -> None:
+    (folder / "recency.py").touch()
+
+    assert "recency" in catalogue.names("resolvers")
+
+
+def test_names_include_plug_ins(plug_in: PlugIn) -> None:
+    plug_in("baseline", "imagined_plug_in", "")
+
+    assert catalogue.names("resolvers") == ["baseline", "hobbs", "mitkov", "silent"]
+
+
+def test_load_imports_the_module() -> None:
+    assert catalogue.load("resolvers", "mitkov").loaded
+
+
+def test_load_imports_a_plug_in(plug_in: PlugIn) -> None:
+    plug_in("baseline", "imagined_plug_in", "loaded = True")
+
+    assert catalogue.load("resolvers", "baseline").loaded
+
+
+def test_source_line_reads_the_first_line_without_importing(folder: Path) -> None:
+    assert catalogue.source_line("resolvers", "hobbs") == "Hobbs (1978)."
+    assert catalogue.source_line("resolvers", "mitkov") == "Mitkov (1998)."
+    assert f"{folder.name}.mitkov" not in sys.modules
+
+
+def test_source_line_is_empty_without_a_docstring(plug_in: PlugIn) -> None:
+    plug_in("baseline", "imagined_plug_in", "")
+
+    assert catalogue.source_line("resolvers", "silent") == ""
+    assert catalogue.source_line("resolvers", "baseline") == ""
+
+
+def test_source_line_of_a_plug_in_is_its_docstring(plug_in: PlugIn) -> None:
+    plug_in("baseline", "imagined_plug_in", '"""Nearest noun.\n\nMore."""')
+
+    assert catalogue.source_line("resolvers", "baseline") == "Nearest noun."
+
+
+def test_an_unknown_name_says_what_was_meant_and_what_there_is() -> None:
+    with pytest.raises(UnknownNameError) as caught:
+        catalogue.load("resolvers", "mitkof")
+
+    message = "There is no resolver 'mitkof'. Did you mean 'mitkov'? Known: hobbs, mitkov, silent."
+    assert str(caught.value) == message
+
+
+def test_an_unknown_name_like_no_other_suggests_nothing() -> None:
+    with pytest.raises(UnknownNameError, match=r"^There is no resolver 'xyz'\. Known: hobbs"):
+        catalogue.source_line("resolvers", "xyz")
+
+
+def test_a_private_module_cannot_be_asked_for() -> None:
+    with pytest.raises(UnknownNameError, match="no resolver '_voting'"):
+        catalogue.load("resolvers", "_voting")
+
+
+def test_an_unknown_kind_says_what_there_is() -> None:
+    with pytest.raises(UnknownNameError, match=r"no kind 'resolver'\. Did you mean 'resolvers'\?"):
+        catalogue.names("resolver")
+
+
+def test_a_name_given_twice_is_refused_with_both_origins(plug_in: PlugIn) -> None:
+    plug_in("mitkov", "imagined_plug_in", "")
+
+    with pytest.raises(OptionError) as caught:
+        catalogue.load("resolvers", "mitkov")
+
+    assert "given twice: by imagined_resolvers.mitkov and imagined_plug_in." in str(caught.value)
+    assert catalogue.load("resolvers", "silent")
+
+
+@pytest.mark.parametrize("ask", [catalogue.load, catalogue.source_line])
+def test_a_broken_plug_in_is_named_with_the_reason(plug_in: PlugIn, ask: Callable[[str, str], object]) -> None:
+    plug_in("baseline", "imagined_plug_in", "import no_such_library")
+
+    with pytest.raises(OptionError, match=r"'baseline' of imagined_plug_in .*ModuleNotFoundError: .*no_such_library"):
+        ask("resolvers", "baseline")
+
+
+def test_a_plug_in_that_is_no_module_is_refused(plug_in: PlugIn) -> None:
+    plug_in("baseline", "imagined_plug_in:build", "def build(): ...")
+
+    with pytest.raises(OptionError, match="is a function, not a module"):
+        catalogue.load("resolvers", "baseline")
+
+
+def test_an_installed_plug_in_is_found_and_named_with_its_distribution(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.undo()
+    information = tmp_path / "foreign_coreference-1.0.dist-info"
+    information.mkdir()
+    (information / "METADATA").write_text("Metadata-Version: 2.1\nName: foreign-coreference\nVersion: 1.0\n")
+    (information / "entry_points.txt").write_text(f"[{GROUP}]\nforeign = imagined_plug_in\n")
+    monkeypatch.syspath_prepend(str(tmp_path))
+
+    with pytest.raises(OptionError, match=r"'foreign' of imagined_plug_in \(installed with foreign-coreference\)"):
+        catalogue.load("resolvers", "foreign")
+
+
+@pytest.mark.parametrize("kind", ["resolvers", "measures", "formats"])
+def test_everything_in_the_real_folders_has_a_source_line(kind: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.undo()
+
+    assert catalogue.names(kind)
+    assert [name for name in catalogue.names(kind) if not catalogue.source_line(kind, name)] == []

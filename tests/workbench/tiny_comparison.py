@@ -1,0 +1,90 @@
+"""A comparison made by hand: two documents, three anaphors, two resolvers, and text that means harm.
+
+The first document (ten words) says
+
+    The driver </script> reads the page . It prints it .
+
+Its first *It* is the driver: `careful` is right, `<b>hasty</b>` prefers the page. Its second *it* is the page, a tie
+that `<b>hasty</b>` loses; `careful` leaves it open. In the second document *They* was not recognised as an anaphor.
+"""
+
+from workbench.comparison import Comparison
+from workbench.document import Annotation, Case, Document, Mention, Prepared, Span
+from workbench.trace import DocumentTrace, KeyAnaphor, Outcome
+
+CAREFUL, HASTY = "careful", "<b>hasty</b>"
+FIRST_ID = "notes & \"queries\" <img src=x onerror=alert('1')>"
+DRIVER, PAGE, IT, IT_AGAIN = Span(0, 3), Span(4, 6), Span(7, 8), Span(9, 10)
+
+
+def tiny_comparison() -> Comparison:
+    """The comparison that is described above."""
+    return Comparison(
+        corpus="tiny",
+        signature="corpus:tiny|match:strict",
+        resolvers=(CAREFUL, HASTY),
+        documents=(_first(), _second()),
+        random=frozenset({HASTY}),
+        prepared=(_prepared_first(), _prepared(Document("second", ("Two", "keys", ".", "They", "fit", "."), (" ",) * 6))),
+        skipped=("broken.conllu:3: seven columns instead of ten. Add the other three.",),
+    )
+
+
+def empty_comparison() -> Comparison:
+    """No documents at all."""
+    return Comparison("nothing", "corpus:nothing", (CAREFUL,), ())
+
+
+def _first() -> DocumentTrace:
+    return DocumentTrace(
+        document_id=FIRST_ID,
+        genre="manual",
+        anaphors=(_anaphor(IT, "it", DRIVER, case=0), _anaphor(IT_AGAIN, "it", PAGE, case=1)),
+        outcomes={
+            CAREFUL: (Outcome("right", DRIVER, "subject", 1.0), Outcome("abstained", None, "", 0.0)),
+            HASTY: (Outcome("outranked", PAGE, "", 0.5), Outcome("tie_lost", DRIVER, "", 0.5)),
+        },
+        identified=3,
+        attempted={CAREFUL: 1, HASTY: 2},
+        spurious=(Span(3, 4),),
+        not_counted={"first_mention": 2, "cataphora": 0, "split_antecedent": 1},
+    )
+
+
+def _second() -> DocumentTrace:
+    they = _anaphor(Span(3, 4), "they", Span(0, 2), case=None)
+    lost = (Outcome("anaphor_missed", None, "", 0.0),)
+    return DocumentTrace("second", "", (they,), {CAREFUL: lost, HASTY: lost}, 0, {CAREFUL: 0, HASTY: 0}, (), {})
+
+
+def _anaphor(span: Span, form: str, antecedent: Span, case: int | None) -> KeyAnaphor:
+    """Three candidates, two of them compatible, one of them right; or not recognised, if it has no case."""
+    found = case is not None
+    return KeyAnaphor(
+        span=span, form=form, chain=0, acceptable=(antecedent,), distance=1, case=case, candidates=3 * found,
+        compatible=2 * found, reachable=1 * found, loss="" if found else "anaphor_missed", strict=found, partial=found,
+    )  # fmt: skip
+
+
+def _prepared_first() -> Prepared:
+    words = ("The", "driver", "</script>", "reads", "the", "page", ".", "It", "prints", "it", ".")
+    mentions = tuple(_mention(span) for span in (DRIVER, PAGE, IT, IT_AGAIN))
+    cases = (Case(2, 0, (0, 1), (0, 1), ()), Case(3, 0, (0, 1), (0, 1), ()))
+    return _prepared(Document(FIRST_ID, words, (" ",) * 11), mentions, cases, (0, 7))
+
+
+def _prepared(
+    document: Document, mentions: tuple[Mention, ...] = (), cases: tuple[Case, ...] = (), starts: tuple[int, ...] = (0, 3)
+) -> Prepared:
+    count = len(document.words)
+    empty = ("",) * count
+    annotation = Annotation(empty, empty, empty, empty, tuple(range(count)), empty, empty, starts)
+    return Prepared(document, annotation, mentions, (0,) * count, cases, (), "by hand")
+
+
+def _mention(span: Span) -> Mention:
+    return Mention(
+        span=span, base=span, head=span.start, lemma="", kind="nominal", pronoun="", person=3, number="unknown",
+        gender="unknown", animacy="unknown", function="other", definiteness="definite", sentence=0, paragraph=0,
+        clause=0, governor=-1, preposition=-1, heading=False, coordination=None, evidence="",
+    )  # fmt: skip

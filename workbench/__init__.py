@@ -1,0 +1,1 @@
+"""The ground floor: data types, evidence, measures and renderers. Imports nothing of the other folders."""

@@ -1,0 +1,127 @@
+"""The result of running several resolvers on the same documents, and the figures it reduces to."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from itertools import combinations
+from typing import Any
+
+from workbench.document import Prepared
+from workbench.measures import Measure, counts
+from workbench.measures.success import MEASURES
+from workbench.statistics import interval
+from workbench.trace import SHARED_STAGES, STAGES, DocumentTrace
+
+
+@dataclass(frozen=True, slots=True)
+class Rate:
+    """k of n, the value (`None` if n is 0) and its 95 % interval."""
+
+    right: float
+    of: int
+    value: float | None
+    interval: tuple[float, float] | None
+
+
+@dataclass(frozen=True, slots=True)
+class Comparison:
+    """Traces of all documents for all resolvers (in the order asked for).
+
+    `corpus` names it for people; `signature` says everything that shaped the figures. `random` names the resolvers
+    that choose by chance. `prepared` holds the analysed documents, if they were kept for a report, beside `documents`.
+    `skipped` are the messages of bad documents that were passed over.
+    """
+
+    corpus: str
+    signature: str
+    resolvers: tuple[str, ...]
+    documents: tuple[DocumentTrace, ...]
+    random: frozenset[str] = frozenset()
+    prepared: tuple[Prepared, ...] = ()
+    skipped: tuple[str, ...] = ()
+    options: Mapping[str, str] = field(default_factory=dict)
+
+    @property
+    def anaphors(self) -> int:
+        """The number of key anaphors."""
+        return sum(len(document.anaphors) for document in self.documents)
+
+    def rate(self, measure: Measure, resolver: str) -> Rate:
+        """One measure of one resolver over all documents (micro: counts are added, then divided)."""
+        matrix = counts(measure, list(self.documents), resolver)
+        if not len(matrix):
+            return Rate(0, 0, None, None)
+        sums = matrix.sum(axis=0)
+        return Rate(float(sums[0]), int(sums[1]), measure.score(sums), interval(matrix[:, 0], matrix[:, 1]))
+
+    def losses(self, resolver: str) -> dict[str, int]:
+        """How many key anaphors each stage lost, and how many came out right; the values add up to `anaphors`."""
+        stages = [outcome.stage for document in self.documents for outcome in document.outcomes[resolver]]
+        return {stage: stages.count(stage) for stage in STAGES}
+
+    def shared_losses(self) -> dict[str, int]:
+        """How many key anaphors each stage lost that comes before every resolver; the others reach the resolvers."""
+        stages = [anaphor.loss for document in self.documents for anaphor in document.anaphors]
+        return {stage: stages.count(stage) for stage in SHARED_STAGES}
+
+    @property
+    def not_counted(self) -> dict[str, int]:
+        """How many key pronouns are no key anaphors, by reason."""
+        return _totals([document.not_counted for document in self.documents])
+
+    @property
+    def spurious(self) -> int:
+        """How many pronouns were taken for anaphors that are no key anaphors."""
+        return sum(len(document.spurious) for document in self.documents)
+
+    def upper_bound(self, match: str) -> float | None:
+        """MAX, `strict` or `partial`: the share of key anaphors with an acceptable antecedent among the compatible
+        candidates, which is what a resolver that never errs would reach (Mitkov 2001, section 6).
+        """
+        reached = sum(getattr(anaphor, match) for document in self.documents for anaphor in document.anaphors)
+        return reached / self.anaphors if self.anaphors else None
+
+    def pairs(self) -> list[dict[str, Any]]:
+        """For each pair of resolvers on how many anaphors both, only one, or neither is right."""
+        table = []
+        for first, second in combinations(self.resolvers, 2):
+            cells = [0, 0, 0, 0]
+            for document in self.documents:
+                for one, other in zip(document.outcomes[first], document.outcomes[second], strict=True):
+                    cells[2 * (one.stage != "right") + (other.stage != "right")] += 1
+            both, only_first, only_second, neither = cells
+            difference = (only_first - only_second) / self.anaphors if self.anaphors else None
+            table.append({
+                "first": first, "second": second, "difference": difference,
+                "both": both, "only_first": only_first, "only_second": only_second, "neither": neither,
+            })  # fmt: skip
+        return table
+
+    def as_json(self) -> dict[str, Any]:
+        """The shape that `anaphora compare --json` writes."""
+        return {
+            "signature": self.signature,
+            "documents": len(self.documents),
+            "anaphors": self.anaphors,
+            "upper_bound": {match: self.upper_bound(match) for match in ("strict", "partial")},
+            "resolvers": {name: self._resolver_json(name) for name in self.resolvers},
+            "comparisons": self.pairs(),
+            "not_counted": self.not_counted,
+            "spurious": self.spurious,
+            "skipped": list(self.skipped),
+        }
+
+    def _resolver_json(self, name: str) -> dict[str, Any]:
+        figures: dict[str, Any] = {}
+        for measure in MEASURES:
+            if measure.name == "expected" and name not in self.random:
+                continue
+            rate = self.rate(measure, name)
+            right = int(rate.right) if rate.right.is_integer() else rate.right
+            span = list(rate.interval) if rate.interval else None
+            figures[measure.name] = {"right": right, "of": rate.of, "value": rate.value, "interval": span}
+        return {**figures, "losses": self.losses(name)}
+
+
+def _totals(counters: list[Mapping[str, int]]) -> dict[str, int]:
+    names = dict.fromkeys(name for counter in counters for name in counter)
+    return {name: sum(counter.get(name, 0) for counter in counters) for name in names}

@@ -1,0 +1,57 @@
+"""What a resolver answers, and why."""
+
+from dataclasses import dataclass
+from typing import Literal, Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+from workbench.document import Prepared
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Votes:
+    """What indicators say of candidates: `matrix` is candidates x indicators, the scores are `matrix @ weights`."""
+
+    indicators: tuple[str, ...]
+    matrix: NDArray[np.int8]
+    weights: NDArray[np.float64]
+
+    @property
+    def scores(self) -> NDArray[np.float64]:
+        """The total of each candidate."""
+        return self.matrix @ self.weights
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Trace:
+    """Why a decision fell as it did.
+
+    `candidates` are the mentions that the resolver chose among, in text order; `scores` has one number for each
+    (empty: the resolver does not score). `rule` names what decided. `chances` are the probabilities with which a
+    random resolver picks each candidate (empty: it is not random).
+    """
+
+    kind: Literal["additive", "ladder", "salience", "opaque"]
+    candidates: tuple[int, ...]
+    rule: str = ""
+    scores: tuple[float, ...] = ()
+    votes: Votes | None = None
+    chances: tuple[float, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Decision:
+    """The answer to one case: a mention of `Prepared.mentions`, or `None` where the resolver leaves it open."""
+
+    case: int
+    antecedent: int | None
+    trace: Trace
+
+
+class Resolver(Protocol):
+    """One decision per case, in the order of the cases; the same input gives the same output."""
+
+    def resolve(self, prepared: Prepared) -> list[Decision]:
+        """Decide every case of one document."""
+        ...

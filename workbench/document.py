@@ -1,0 +1,190 @@
+"""Documents and what preprocessing finds in them. No gold lives here: see `workbench.key`.
+
+Offsets count tokens, start inclusive, end exclusive; readers convert from their formats' own conventions.
+"""
+
+from bisect import bisect_right
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import accumulate
+from typing import Literal
+
+Number = Literal["singular", "plural", "unknown"]
+Gender = Literal["masculine", "feminine", "neuter", "unknown"]
+Animacy = Literal["animate", "inanimate", "unknown"]
+Kind = Literal["pronoun", "name", "nominal"]
+Function = Literal[
+    "subject", "object", "indirect_object", "oblique", "agent", "possessor", "predicate", "apposition", "existential",
+    "other",
+]  # fmt: skip
+Definiteness = Literal["definite", "indefinite", "bare", "name", "pronoun"]
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Span:
+    """Tokens `start` (inclusive) to `end` (exclusive) less those of `gaps`, which only discontinuous mentions have."""
+
+    start: int
+    end: int
+    gaps: tuple[tuple[int, int], ...] = ()
+
+    def __len__(self) -> int:
+        return self.end - self.start - sum(end - start for start, end in self.gaps)
+
+    def __contains__(self, token: int) -> bool:
+        return self.start <= token < self.end and not any(start <= token < end for start, end in self.gaps)
+
+    def __iter__(self) -> Iterator[int]:
+        return (token for token in range(self.start, self.end) if token in self)
+
+    def encloses(self, other: "Span") -> bool:
+        """Whether every token of `other` lies between this span's ends."""
+        return self.start <= other.start and other.end <= self.end
+
+
+@dataclass(frozen=True, slots=True)
+class Annotation:
+    """Columns over the tokens of one document, in the Universal Dependencies scheme.
+
+    `head` holds document-wide token indices; the root of a sentence is its own head, as in spaCy.
+    `morphology` is the UD feature string (`Number=Sing|Person=3`, empty if none). `entity` is an entity type
+    (`PERSON`, `PLACE`, ...) for each token inside an entity, else empty. `sentence_starts` are token indices.
+    """
+
+    pos: tuple[str, ...]
+    tag: tuple[str, ...]
+    lemma: tuple[str, ...]
+    morphology: tuple[str, ...]
+    head: tuple[int, ...]
+    relation: tuple[str, ...]
+    entity: tuple[str, ...]
+    sentence_starts: tuple[int, ...]
+
+    def sentence_of(self, token: int) -> int:
+        """The index of the sentence that holds `token`."""
+        return bisect_right(self.sentence_starts, token) - 1
+
+    def head_of(self, span: Span) -> int:
+        """The head of a mention: its first token whose own head lies outside; punctuation only for want of words."""
+        outside = [token for token in span if self.head[token] not in span or self.head[token] == token]
+        return next((token for token in outside if self.pos[token] != "PUNCT"), outside[0] if outside else span.start)
+
+
+@dataclass(frozen=True, slots=True)
+class Document:
+    """One text as a corpus gives it: `text` is `prefix` and then each word with the white space that follows it.
+
+    `sentence_starts` and `paragraph_starts` are token indices, empty where the format does not mark them; `headings`
+    are spans of whole headings; `annotation` is what came with the corpus (gold tags and trees).
+    """
+
+    id: str
+    words: tuple[str, ...]
+    spaces: tuple[str, ...]
+    sentence_starts: tuple[int, ...] = ()
+    paragraph_starts: tuple[int, ...] = ()
+    headings: tuple[Span, ...] = ()
+    genre: str = ""
+    annotation: Annotation | None = None
+    prefix: str = ""
+
+    @property
+    def text(self) -> str:
+        """The text, character by character as it was read."""
+        return self.prefix + "".join(word + space for word, space in zip(self.words, self.spaces, strict=True))
+
+    def character_starts(self) -> list[int]:
+        """The character offset in `text` at which each token starts."""
+        lengths = (len(word) + len(space) for word, space in zip(self.words, self.spaces, strict=True))
+        return list(accumulate(lengths, initial=len(self.prefix)))[:-1]
+
+    def words_of(self, span: Span) -> str:
+        """The words of a span as they stand in the text, gaps shown as an ellipsis."""
+        pieces = []
+        for token in span:
+            pieces.append(self.words[token])
+            following = token + 1
+            if following < span.end:
+                pieces.append(self.spaces[token] if following in span else " ... ")
+        return " ".join("".join(pieces).split())
+
+
+@dataclass(frozen=True, slots=True)
+class Mention:
+    """A noun phrase or pronoun that preprocessing found, with the record that resolvers read.
+
+    `span` is maximal (with post-modifiers), `base` ends with the head; `head` is a token. `sentence` and `paragraph`
+    are indices; `clause` is the token that heads the mention's clause. `governor` is the token of the predicate that
+    the mention depends on (-1: none) and `preposition` the token of the preposition it is the complement of (-1: none).
+    `coordination` is the span of the coordination that the mention is a conjunct of. Features that are not known are
+    "unknown", which agrees with everything; animate means a person, animals are "unknown".
+    """
+
+    span: Span
+    base: Span
+    head: int
+    lemma: str
+    kind: Kind
+    pronoun: str
+    person: int
+    number: Number
+    gender: Gender
+    animacy: Animacy
+    function: Function
+    definiteness: Definiteness
+    sentence: int
+    paragraph: int
+    clause: int
+    governor: int
+    preposition: int
+    heading: bool
+    coordination: Span | None
+    evidence: str
+
+
+@dataclass(frozen=True, slots=True)
+class Removal:
+    """A candidate that was taken off the list, and why: number, gender, animacy, person or structure (containment)."""
+
+    mention: int
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class Case:
+    """One anaphor with its candidates; all mentions are indices into `Prepared.mentions`, in text order.
+
+    `scope_start` is the first token of the search scope. `candidates` are the mentions in scope, `compatible` those
+    that agreement leaves, `removed` the others, each with its reason.
+    """
+
+    anaphor: int
+    scope_start: int
+    candidates: tuple[int, ...]
+    compatible: tuple[int, ...]
+    removed: tuple[Removal, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class NonAnaphoric:
+    """A pronoun token that the filter took out before resolution, with the rule that did it."""
+
+    token: int
+    rule: str
+
+
+@dataclass(frozen=True, slots=True)
+class Prepared:
+    """All that a resolver may see of a document; made once and shared by every resolver.
+
+    `document` comes without the corpus' own annotation. `clauses` gives for each token the token that heads its
+    clause. `signature` names the pipeline, the input mode and every option that shaped the lists.
+    """
+
+    document: Document
+    annotation: Annotation
+    mentions: tuple[Mention, ...]
+    clauses: tuple[int, ...]
+    cases: tuple[Case, ...]
+    non_anaphoric: tuple[NonAnaphoric, ...]
+    signature: str

@@ -1,0 +1,29 @@
+"""What can go wrong, and how it is told: what came, where, what was expected, the cure."""
+
+from pathlib import Path
+
+
+class WorkbenchError(Exception):
+    """Bad input of any kind; the command line prints the message and ends with exit code 1."""
+
+
+class FormatError(WorkbenchError):
+    """A corpus file is not what its format allows."""
+
+    def __init__(self, path: str | Path, line: int | None, problem: str, cure: str) -> None:
+        """`line` counts from 1; `None` where the whole file is meant."""
+        self.path, self.line, self.problem, self.cure = str(path), line, problem, cure
+        where = f"{path}:{line}" if line else f"{path}"
+        super().__init__(f"{where}: {problem}. {cure}")
+
+    def __reduce__(self) -> tuple[type["FormatError"], tuple[str, int | None, str, str]]:
+        """Keep the four parts when the error crosses a process border."""
+        return FormatError, (self.path, self.line, self.problem, self.cure)
+
+
+class UnknownNameError(WorkbenchError):
+    """A resolver, format or pipeline was asked for that does not exist."""
+
+
+class OptionError(WorkbenchError):
+    """Options or data files (weights, word lists) contradict each other or are malformed."""

@@ -1,0 +1,118 @@
+"""The result table, in words: one line a resolver, the same in every renderer."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from workbench.comparison import Comparison
+from workbench.measures import by_name
+from workbench.measures.success import MEASURES
+from workbench.render._words import counted, interval, percent, share, stage
+from workbench.render._words import NOT_COUNTED as REASONS
+
+_MEASURES = by_name(MEASURES)
+COLUMNS = ("right", "success", "interval", "non_trivial", "critical", "precision", "expected", "of_max")
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """A line of the result table; `cells` maps `COLUMNS` to what stands there. `ahead`: nobody has more right."""
+
+    resolver: str
+    ahead: bool
+    random: bool
+    cells: Mapping[str, str]
+
+
+def columns(comparison: Comparison) -> dict[str, str]:
+    """The columns that are shown with their headings; the expected value only if a resolver draws at random."""
+    headings = ("right", "success rate", "95 % interval", "non-trivial", "critical", "precision", "expected", "of MAX")
+    return {
+        name: heading
+        for name, heading in zip(COLUMNS, headings, strict=True)
+        if name != "expected" or comparison.random
+    }
+
+
+def results(comparison: Comparison) -> list[Result]:
+    """The result table in the order of the resolvers."""
+    best = max((right(comparison, name) for name in comparison.resolvers), default=0)
+    return [
+        Result(name, 0 < best == right(comparison, name), name in comparison.random, _cells(comparison, name))
+        for name in comparison.resolvers
+    ]
+
+
+def right(comparison: Comparison, resolver: str) -> int:
+    """How many anaphors a resolver has right."""
+    return comparison.losses(resolver)["right"]
+
+
+def reached(comparison: Comparison) -> int:
+    """How many anaphors come to the resolvers with an acceptable antecedent."""
+    return comparison.anaphors - sum(comparison.shared_losses().values())
+
+
+def _cells(comparison: Comparison, name: str) -> dict[str, str]:
+    rate = comparison.rate(_MEASURES["success_rate"], name)
+    values = {
+        measure: percent(comparison.rate(_MEASURES[measure], name).value)
+        for measure in ("non_trivial", "critical", "precision")
+    }
+    expected = comparison.rate(_MEASURES["expected"], name).value if name in comparison.random else None
+    return {
+        "right": f"{rate.right:.0f}/{rate.of}",
+        "success": percent(rate.value),
+        "interval": interval(rate.interval),
+        **values,
+        "expected": percent(expected),
+        "of_max": share(int(rate.right), reached(comparison)),
+    }
+
+
+def upper_bound(comparison: Comparison) -> str:
+    """MAX under both matchings, in one sentence."""
+    strict, partial = (percent(comparison.upper_bound(match)) for match in ("strict", "partial"))
+    return f"MAX (what a resolver that never errs would reach): {strict} strict, {partial} partial."
+
+
+def notes(comparison: Comparison) -> list[str]:
+    """What stands beside the figures: what was not counted, what was found in vain, what was left out."""
+    reasons = [f"{count} {REASONS.get(reason, reason)}" for reason, count in comparison.not_counted.items() if count]
+    total = sum(comparison.not_counted.values())
+    lines = [f"Not counted: {counted(total, 'key pronoun')}{' (' + ', '.join(reasons) + ')' if reasons else ''}."]
+    lines.append(f"Spurious: {counted(comparison.spurious, 'pronoun')} taken for anaphors that the key does not have.")
+    if len(comparison.documents) == 1:
+        lines.append("One document: the intervals take its anaphors as independent and are too narrow.")
+    lines += [f"Skipped: {message}" for message in comparison.skipped]
+    return lines
+
+
+def verdict(comparison: Comparison) -> list[str]:
+    """Who is ahead, how far anyone could come and where most is lost, in plain sentences without a claim beyond them."""
+    if not comparison.anaphors or not comparison.resolvers:
+        return ["There are no key anaphors or no resolvers here, so there is nothing to compare."]
+    leaders = [result for result in results(comparison) if result.ahead]
+    if not leaders:
+        return ["No resolver has a single anaphor right.", upper_bound(comparison)]
+    lead = leaders[0].cells
+    names = " and ".join(result.resolver for result in leaders)
+    ahead = "is ahead" if len(leaders) == 1 else "are level at the head"
+    figures = f"{lead['right']} anaphors right ({lead['success']}, 95 % interval {lead['interval']})"
+    return [f"{names} {ahead} on this corpus: {figures}.", upper_bound(comparison), _main_loss(comparison, leaders[0])]
+
+
+def _main_loss(comparison: Comparison, leader: Result) -> str:
+    shared, own = comparison.shared_losses(), comparison.losses(leader.resolver)
+    before, after = max(shared, key=shared.__getitem__), {name: own[name] for name in own if name not in shared}
+    del after["right"]
+    worst = max(after, key=after.__getitem__)
+    of = comparison.anaphors
+    parts = [
+        f"Before the resolvers choose, most is lost at “{stage(before)}”: {shared[before]} ({share(shared[before], of)})"
+        if shared[before]
+        else "Nothing is lost before the resolvers choose",
+        f"{leader.resolver} itself loses most as “{stage(worst)}”: {after[worst]} ({share(after[worst], of)})"
+        if after[worst]
+        else f"{leader.resolver} itself loses nothing",
+    ]
+    return "; ".join(parts) + "."

@@ -1,0 +1,143 @@
+"""The loss waterfall as shapes: from all key anaphors over what is lost to all, to one branch for each resolver.
+
+This module only places things; the template writes them. Lengths are in user units of the drawing.
+"""
+
+from dataclasses import dataclass
+
+from workbench.comparison import Comparison
+from workbench.render._results import reached, right
+from workbench.render._words import percent, share, stage
+from workbench.trace import SHARED_STAGES, STAGES
+
+LEFT, BAR, RIGHT, ROW, THICK = 170, 430, 330, 26, 15
+OWN_STAGES = tuple(name for name in STAGES if name not in SHARED_STAGES)
+
+
+@dataclass(frozen=True, slots=True)
+class Segment:
+    """A piece of a bar: `look` is the stage or `all`, `loss`, `ceiling`, and decides its fill."""
+
+    look: str
+    count: int
+    x: float
+    width: float
+
+
+@dataclass(frozen=True, slots=True)
+class Bar:
+    """A row of the drawing: its label on the left, its pieces, and the figures on the right."""
+
+    kind: str
+    label: str
+    figures: str
+    y: float
+    segments: tuple[Segment, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """MAX under one matching: a vertical line through the branches."""
+
+    label: str
+    x: float
+    anchor: str
+
+
+@dataclass(frozen=True, slots=True)
+class Waterfall:
+    """Everything that the drawing shows. `legend` holds the stages that occur in the branches, each with its x."""
+
+    title: str
+    description: str
+    width: float
+    height: float
+    bars: tuple[Bar, ...]
+    marks: tuple[Mark, ...]
+    marks_top: float
+    marks_bottom: float
+    legend: tuple[tuple[str, float], ...]
+
+
+def waterfall(comparison: Comparison) -> Waterfall:
+    """Lay out the drawing of a comparison; with no anaphors every bar is empty."""
+    labels = _shared(comparison) + [_branch(comparison, name) for name in comparison.resolvers]
+    bars = tuple(
+        Bar(kind, label, figures, ROW * (number + (kind == "branch")), _segments(pieces, comparison.anaphors))
+        for number, (kind, label, figures, pieces) in enumerate(labels)
+    )
+    branches = len(comparison.resolvers)
+    top = ROW * (len(bars) - branches)
+    bottom = ROW * (len(bars) + 1) + 2
+    occurring = [name for name in OWN_STAGES if any(comparison.losses(each)[name] for each in comparison.resolvers)]
+    return Waterfall(
+        title=f"Where {comparison.anaphors} key anaphors are lost",
+        description=_description(comparison),
+        width=LEFT + BAR + RIGHT,
+        height=bottom + 2.4 * ROW,
+        bars=bars,
+        marks=tuple(_mark(comparison, match) for match in ("strict", "partial")),
+        marks_top=top,
+        marks_bottom=bottom,
+        legend=_legend(occurring),
+    )
+
+
+_Row = tuple[str, str, str, list[tuple[str, int, int]]]
+
+
+def _shared(comparison: Comparison) -> list[_Row]:
+    """The rows above the branches; a piece is its look, where it begins and how long it is, in anaphors."""
+    of = height = comparison.anaphors
+    rows: list[_Row] = [("all", "key anaphors", f"{of} = {share(of, of)}", [("all", 0, of)])]
+    for name, count in comparison.shared_losses().items():
+        if count:
+            height -= count
+            look = "boundary" if name == "np_boundary" else "loss"
+            rows.append(("loss", stage(name), f"−{count} ({share(count, of)})", [(look, height, count)]))
+    rows.append(("ceiling", "reach the resolvers", f"{height} = {share(height, of)}", [("ceiling", 0, height)]))
+    return rows
+
+
+def _branch(comparison: Comparison, name: str) -> _Row:
+    losses, pieces, at = comparison.losses(name), [], 0
+    for look in ("right", *(own for own in OWN_STAGES if own != "right")):
+        pieces.append((look, at, losses[look]))
+        at += losses[look]
+    count = losses["right"]
+    of_max = share(count, reached(comparison))
+    return "branch", name, f"{count} = {share(count, comparison.anaphors)} ({of_max} of those)", pieces
+
+
+def _segments(pieces: list[tuple[str, int, int]], of: int) -> tuple[Segment, ...]:
+    scale = BAR / of if of else 0
+    return tuple(
+        Segment(look, count, round(LEFT + scale * start, 2), round(scale * count, 2))
+        for look, start, count in pieces
+        if count
+    )
+
+
+def _mark(comparison: Comparison, match: str) -> Mark:
+    """Strict is never above partial, so their labels stand on different sides."""
+    value = comparison.upper_bound(match)
+    anchor = "end" if match == "strict" else "start"
+    return Mark(f"MAX {match} {percent(value)}", round(LEFT + BAR * (value or 0), 2), anchor)
+
+
+def _legend(names: list[str]) -> tuple[tuple[str, float], ...]:
+    placed, x = [], 0.0
+    for name in ("right", *(other for other in names if other != "right")):
+        placed.append((name, x))
+        x += 44 + 7.5 * len(stage(name))
+    return tuple(placed)
+
+
+def _description(comparison: Comparison) -> str:
+    left = reached(comparison)
+    best = max(comparison.resolvers, key=lambda name: right(comparison, name), default=None)
+    reach = f"Of {comparison.anaphors} key anaphors {left} ({share(left, comparison.anaphors)}) reach the resolvers"
+    if best is None:
+        return f"{reach}."
+    count = right(comparison, best)
+    return f"{reach}; {best} has most right, {count} ({share(count, comparison.anaphors)})."

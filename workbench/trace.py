@@ -1,0 +1,282 @@
+"""The trace: what happened to each key anaphor at each stage, for each resolver. Every figure is a reduction of it.
+
+An anaphor is charged to the first stage at which no acceptable antecedent is left, so that the losses of a resolver
+and its successes add up to the number of key anaphors. The shared stages generalise the MAX columns of Mitkov 2001,
+section 6 (upper bound left by preprocessing).
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from workbench.decision import Decision
+from workbench.document import Case, Document, Mention, Prepared, Span
+from workbench.key import Key
+from workbench.matching import gold_head, matches
+from workbench.pronouns import is_anaphoric, pronoun
+
+SHARED_STAGES = ("anaphor_missed", "filtered", "out_of_window", "np_missing", "np_boundary", "agreement")
+STAGES = (*SHARED_STAGES, "syntax", "abstained", "propagated", "tie_lost", "outranked", "right")
+CRITERIA = ("chain", "nominal", "nearest")
+
+
+@dataclass(frozen=True, slots=True)
+class Criteria:
+    """When an answer is right: how spans match, and which antecedents are acceptable.
+
+    `chain`: any mention of the anaphor's chain before it; `nominal`: moreover the resolver's own answers, followed
+    from there to the first mention that is no pronoun, end in the chain (Charniak & Elsner 2009, after Mitkov 2001);
+    `nearest`: the nearest mention of the chain that is no pronoun.
+    """
+
+    match: str = "strict"
+    antecedent: str = "chain"
+    anaphors: str = "third-person"
+
+
+@dataclass(frozen=True, slots=True)
+class KeyAnaphor:
+    """A pronoun of the key with its acceptable antecedents, and how far the shared stages let it come.
+
+    `loss` is the shared stage that lost every acceptable antecedent (empty: one is among the compatible candidates);
+    `strict` and `partial` tell whether one is under that matching, which gives MAX. `candidates` and `compatible` count
+    what was before and after agreement, `reachable` the right answers among the compatible; `distance` is in sentences,
+    to the nearest acceptable antecedent.
+    """
+
+    span: Span
+    form: str
+    chain: int
+    acceptable: tuple[Span, ...]
+    distance: int
+    case: int | None
+    candidates: int
+    compatible: int
+    reachable: int
+    loss: str
+    strict: bool
+    partial: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What a resolver made of a key anaphor: the stage that lost it or `right`, its answer, and the rule that decided.
+
+    `chance` is the probability of a right answer: 1 or 0, but for random resolvers their expectation.
+    """
+
+    stage: str
+    antecedent: Span | None
+    rule: str
+    chance: float
+
+
+@dataclass(frozen=True, slots=True)
+class DocumentTrace:
+    """The trace of one document: its key anaphors, each resolver's outcome for each, and what lies beside them.
+
+    `identified` counts the anaphors that preprocessing took for such, `attempted` those that a resolver answered.
+    `spurious` are identified anaphors that are none of the key. `not_counted` says why key pronouns are not evaluated:
+    `first_mention`, `cataphora`, `split_antecedent`.
+    """
+
+    document_id: str
+    genre: str
+    anaphors: tuple[KeyAnaphor, ...]
+    outcomes: Mapping[str, tuple[Outcome, ...]]
+    identified: int
+    attempted: Mapping[str, int]
+    spurious: tuple[Span, ...]
+    not_counted: Mapping[str, int]
+
+
+def key_anaphors(
+    document: Document, key: Key, which: str
+) -> tuple[list[tuple[Span, int, tuple[Span, ...]]], dict[str, int]]:
+    """The pronouns of the key that have an earlier mention in their chain, with their chain and those mentions.
+
+    Also counts, by reason, the pronouns that have none.
+    """
+    found, not_counted = [], {"first_mention": 0, "cataphora": 0, "split_antecedent": 0}
+    for number, chain in enumerate(key.chains):
+        ordered = sorted(chain, key=lambda span: (span.start, -span.end))
+        for place, span in enumerate(ordered):
+            if not is_key_pronoun(document, span, which):
+                continue
+            earlier = tuple(ordered[:place])
+            if earlier:
+                found.append((span, number, earlier))
+            elif span in key.split:
+                not_counted["split_antecedent"] += 1
+            else:
+                later = any(not is_key_pronoun(document, other, "all") for other in ordered[place + 1 :])
+                not_counted["cataphora" if later else "first_mention"] += 1
+    return sorted(found), not_counted
+
+
+def is_key_pronoun(document: Document, span: Span, which: str) -> bool:
+    """Whether a key mention is a single word of the pronoun table that counts as an anaphor."""
+    entry = pronoun(document.words[span.start].lower()) if len(span) == 1 else None
+    return entry is not None and is_anaphoric(entry.person, entry.type, which)
+
+
+def trace(
+    document: Document, key: Key, prepared: Prepared, decisions: Mapping[str, Sequence[Decision]], criteria: Criteria
+) -> DocumentTrace:
+    """Follow every key anaphor of one document through the shared stages and through each resolver."""
+    tracer = _Tracer(document, key, prepared, criteria)
+    found, not_counted = key_anaphors(document, key, criteria.anaphors)
+    anaphors = tuple(tracer.anaphor(*entry) for entry in found)
+    known = {anaphor.span for anaphor in anaphors}
+    spans = [prepared.mentions[case.anaphor].span for case in prepared.cases]
+    return DocumentTrace(
+        document_id=document.id,
+        genre=document.genre,
+        anaphors=anaphors,
+        outcomes={
+            name: tuple(tracer.outcome(anaphor, answers) for anaphor in anaphors) for name, answers in decisions.items()
+        },
+        identified=len(prepared.cases),
+        attempted={
+            name: sum(answer.antecedent is not None for answer in answers) for name, answers in decisions.items()
+        },
+        spurious=tuple(span for span in spans if span not in known),
+        not_counted=not_counted,
+    )
+
+
+def right_candidates(document: Document, key: Key, prepared: Prepared, criteria: Criteria) -> dict[int, list[int]]:
+    """For each case that is a key anaphor the compatible candidates that would be right answers, in text order."""
+    tracer = _Tracer(document, key, prepared, criteria)
+    found, _ = key_anaphors(document, key, criteria.anaphors)
+    anaphors = (tracer.anaphor(*entry) for entry in found)
+    return {
+        anaphor.case: [
+            number
+            for number in prepared.cases[anaphor.case].compatible
+            if tracer.any_match((number,), anaphor.acceptable, criteria.match)
+        ]
+        for anaphor in anaphors
+        if anaphor.case is not None
+    }
+
+
+class _Tracer:
+    """One document's key and preparation, indexed for the questions below."""
+
+    __slots__ = ("cases", "criteria", "document", "filtered", "gold_at", "heads", "key", "known", "prepared")
+
+    def __init__(self, document: Document, key: Key, prepared: Prepared, criteria: Criteria) -> None:
+        self.document, self.key, self.prepared, self.criteria = document, key, prepared, criteria
+        self.cases = {prepared.mentions[case.anaphor].span: number for number, case in enumerate(prepared.cases)}
+        self.filtered = {entry.token for entry in prepared.non_anaphoric}
+        spans = [span for chain in key.chains for span in chain]
+        self.heads = {span: gold_head(span, key.attributes.get(span), prepared.annotation) for span in spans}
+        self.gold_at: dict[int, list[Span]] = {}
+        for span in spans:
+            minimum = self._minimum(span)
+            self.gold_at.setdefault(minimum.start if minimum else self.heads[span], []).append(span)
+        self.known: dict[tuple[int, str], frozenset[Span]] = {}
+
+    def _minimum(self, gold: Span) -> Span | None:
+        attributes = self.key.attributes.get(gold)
+        return attributes.minimum if attributes else None
+
+    def stands_for(self, number: int, how: str) -> frozenset[Span]:
+        """The key mentions that a mention of ours matches."""
+        if (number, how) not in self.known:
+            mention, words = self.prepared.mentions[number], self.document.words
+            near = [gold for token in mention.span for gold in self.gold_at.get(token, ())]
+            self.known[number, how] = frozenset(
+                gold
+                for gold in near
+                if matches(mention.span, mention.head, gold, self.heads[gold], self._minimum(gold), words, how)
+            )
+        return self.known[number, how]
+
+    def any_match(self, numbers: Sequence[int], acceptable: Sequence[Span], how: str) -> bool:
+        return any(not self.stands_for(number, how).isdisjoint(acceptable) for number in numbers)
+
+    def anaphor(self, span: Span, chain: int, earlier: tuple[Span, ...]) -> KeyAnaphor:
+        acceptable = self._acceptable(earlier)
+        number = self.cases.get(span)
+        case = self.prepared.cases[number] if number is not None else None
+        compatible = case.compatible if case else ()
+        return KeyAnaphor(
+            span=span,
+            form=self.document.words[span.start].lower(),
+            chain=chain,
+            acceptable=acceptable,
+            distance=self._distance(span, acceptable),
+            case=number,
+            candidates=len(case.candidates) if case else 0,
+            compatible=len(compatible),
+            reachable=sum(self.any_match((one,), acceptable, self.criteria.match) for one in compatible),
+            loss=self._loss(span, case, acceptable),
+            strict=self.any_match(compatible, acceptable, "strict"),
+            partial=self.any_match(compatible, acceptable, "partial"),
+        )
+
+    def _acceptable(self, earlier: tuple[Span, ...]) -> tuple[Span, ...]:
+        if self.criteria.antecedent != "nearest":
+            return earlier
+        nominal = [span for span in earlier if not is_key_pronoun(self.document, span, "all")]
+        return tuple(nominal[-1:]) or earlier[-1:]
+
+    def _distance(self, span: Span, acceptable: Sequence[Span]) -> int:
+        sentence_of = self.prepared.annotation.sentence_of
+        return sentence_of(span.start) - max(sentence_of(self.heads[gold]) for gold in acceptable)
+
+    def _loss(self, span: Span, case: Case | None, acceptable: Sequence[Span]) -> str:
+        """The first shared stage after which no acceptable antecedent is left."""
+        how = self.criteria.match
+        if case is None:
+            return "filtered" if span.start in self.filtered else "anaphor_missed"
+        if self.any_match(case.compatible, acceptable, how):
+            return ""
+        if self.any_match(case.candidates, acceptable, how):
+            return "agreement"
+        if how == "strict" and self.any_match(case.candidates, acceptable, "partial"):
+            return "np_boundary"
+        return "np_missing" if any(gold.end > case.scope_start for gold in acceptable) else "out_of_window"
+
+    def outcome(self, anaphor: KeyAnaphor, answers: Sequence[Decision]) -> Outcome:
+        """One resolver's outcome for one key anaphor."""
+        if anaphor.case is None:
+            return Outcome(anaphor.loss, None, "", 0.0)
+        answer = answers[anaphor.case]
+        how = self.criteria.match
+        pool = answer.trace.candidates
+        right = [number for number in pool if self.any_match((number,), anaphor.acceptable, how)]
+        stage = self._stage(anaphor, answer, right, answers)
+        span = None if answer.antecedent is None else self.prepared.mentions[answer.antecedent].span
+        return Outcome(stage, span, answer.trace.rule, _chance(answer, right, stage))
+
+    def _stage(self, anaphor: KeyAnaphor, answer: Decision, right: list[int], answers: Sequence[Decision]) -> str:
+        if answer.antecedent is not None and answer.antecedent in right:
+            good = self.criteria.antecedent != "nominal" or self._ends_in_chain(answer.antecedent, anaphor, answers)
+            return "right" if good else "propagated"
+        if not right:
+            return anaphor.loss or "syntax"
+        if answer.antecedent is None:
+            return "abstained"
+        scores = dict(zip(answer.trace.candidates, answer.trace.scores, strict=False))
+        tied = scores and max(scores[number] for number in right) == scores[answer.antecedent]
+        return "tie_lost" if tied else "outranked"
+
+    def _ends_in_chain(self, number: int, anaphor: KeyAnaphor, answers: Sequence[Decision]) -> bool:
+        """Whether the resolver's answers, followed to the first mention that is no pronoun, end in the chain."""
+        mention: Mention = self.prepared.mentions[number]
+        while mention.kind == "pronoun":
+            case = self.cases.get(mention.span)
+            following = answers[case].antecedent if case is not None else None
+            if following is None:
+                break
+            number, mention = following, self.prepared.mentions[following]
+        return self.any_match((number,), anaphor.acceptable, self.criteria.match)
+
+
+def _chance(answer: Decision, right: list[int], stage: str) -> float:
+    if not answer.trace.chances:
+        return float(stage == "right")
+    chances = zip(answer.trace.candidates, answer.trace.chances, strict=True)
+    return sum(chance for number, chance in chances if number in right)
