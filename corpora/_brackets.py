@@ -3,6 +3,7 @@
 import re
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
+from itertools import pairwise
 from pathlib import Path
 
 from workbench.document import Span
@@ -89,5 +90,5 @@ def span_of(ranges: Iterable[tuple[int, int]]) -> Span | None:
         joined.append((start, end))
     if not joined:
         return None
-    gaps = tuple((left[1], right[0]) for left, right in zip(joined, joined[1:], strict=False))
+    gaps = tuple((left[1], right[0]) for left, right in pairwise(joined))
     return Span(joined[0][0], joined[-1][1], gaps)

@@ -154,6 +154,10 @@ def _space(values: str) -> str:
     return "" if found.get("SpaceAfter") == "No" else " "
 
 
+def _unescaped(escape: re.Match[str]) -> str:
+    return chr(int(escape[1], 16)) if escape[1] else _ESCAPED.get(escape[2], escape[2])
+
+
 def _add_heads(path: Path, sentence: Sentence, columns: _Columns, start: int) -> None:
     words = [(line, cells[6]) for line, cells in sentence.rows if cells[0].isdecimal()]
     heads = []

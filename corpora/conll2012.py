@@ -51,6 +51,11 @@ def read(path: Path) -> Iterator[tuple[Document, Key]]:
         yield _document(path, block)
 
 
+def token_lines(path: Path) -> list[int]:
+    """The line of each token of the file."""
+    return [number for block in _blocks(path) for number, line in block.rows if any(_cells(line))]
+
+
 def _blocks(path: Path) -> Iterator[_Block]:
     block: _Block | None = None
     number = 0
@@ -105,15 +110,13 @@ def _document(path: Path, block: _Block) -> tuple[Document, Key]:
         if len(cells) != width and not (abs(len(cells) - width) == 1 and line.endswith("\t")):
             cure = "All lines of a sentence have the same columns, and words hold no blanks."
             raise FormatError(path, number, f"{len(cells)} columns where {width} were expected", cure)
-        word = cells[_WORD_COLUMN.get(layout, _FULL_WORD_COLUMN)]
-        if not word or layout not in _WORD_COLUMN and layout < _FEWEST_FULL_COLUMNS:
-            cure = (
-                "Lines have 2 columns (word, mentions), 3 (index, word, mentions), or 5 and more (word in the fourth)."
-            )
-            raise FormatError(path, number, f"there is no word in these {layout} columns", cure)
+        if layout < _FEWEST_FULL_COLUMNS and layout not in _WORD_COLUMN:
+            cure = "Lines have 2 columns (word, mentions), 3 (index, word, mentions), or 5 and more (word the fourth)."
+            raise FormatError(path, number, f"no variant of the format has {layout} columns", cure)
         if cells[-1] not in _NONE:
             pieces += brackets.closed(cells[-1], len(words), number)
-        words.append(word)
+        # OntoGUM drops the word |, and a token without any character can be no word: CoNLL's sign for nothing stands in
+        words.append(cells[_WORD_COLUMN.get(layout, _FULL_WORD_COLUMN)] or "_")
     brackets.finish()
     marked = len(starts) > 1 or layout >= _FEWEST_FULL_COLUMNS
     spaces = (" ",) * (len(words) - 1) + ("",) * bool(words)

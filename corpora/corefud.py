@@ -73,6 +73,12 @@ def read(path: Path) -> Iterator[tuple[Document, Key]]:
         yield found, _key(id, mentions, marks)
 
 
+def token_lines(path: Path) -> list[int]:
+    """The line of each token of the file."""
+    rows = (row for _, sentences in documents(path) for sentence in sentences for row in sentence.rows)
+    return [line for line, cells in rows if cells[0].isdecimal()]
+
+
 def _marks(path: Path, sentences: list[Sentence]) -> _Marks:
     marks = _Marks()
     brackets = Brackets(path, lambda text: text.partition("-")[0])

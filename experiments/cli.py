@@ -240,11 +240,11 @@ def _standard_input() -> str:
 
 @contextmanager
 def _progress(corpus: Sequence[Path] | None, format: str | None) -> Iterator[Callable[[Document], None]]:
-    from experiments.compare import count_files
+    from experiments.compare import corpus_files
 
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
     with Progress(*columns, console=_messages, transient=True) as bar:
-        total = count_files(corpus or [], format)
+        total = len(corpus_files(corpus or [], format))
         task = bar.add_task("Analysing", total=total)
 
         def advance(document: Document) -> None:

@@ -149,22 +149,32 @@ def documents(
 ) -> Iterator[tuple[Document, Key]]:
     """Every document of the corpora (the bundled one if none is named), as a stream.
 
-    With `skip_bad` the message of a bad file goes to `skipped` and the next file is read; otherwise it is raised.
+    With `skip_bad` the message of a bad file goes to `skipped` and the next file is read; otherwise it is raised. A
+    document id that comes twice is always an error, since a folder may hold the same texts in two formats.
     """
-    for path in paths or [BUNDLED]:
-        for file in corpora.files(path, settings.format):
-            try:
-                yield from corpora.read(file, settings.format)
-            except FormatError as error:
-                if not settings.skip_bad:
-                    raise
-                if skipped is not None:
-                    skipped.append(str(error))
+    seen: dict[str, Path] = {}
+    for file, module in corpus_files(paths, settings.format):
+        try:
+            for document, key in module.read(file):
+                if document.id in seen:
+                    raise OptionError(
+                        f"Document {document.id} comes twice, in {seen[document.id]} and in {file}. "
+                        "Name one folder or file only, or choose a format with --format."
+                    )
+                seen[document.id] = file
+                yield document, key
+        except FormatError as error:
+            if not settings.skip_bad:
+                raise
+            if skipped is not None:
+                skipped.append(str(error))
 
 
-def count_files(paths: Sequence[Path], format: str | None) -> int:
-    """How many files the corpora have, for progress bars."""
-    return sum(len(list(corpora.files(path, format))) for path in paths or [BUNDLED])
+def corpus_files(paths: Sequence[Path], format: str | None) -> list[tuple[Path, ModuleType]]:
+    """The files of the corpora with the module of their format; the bundled corpus is kept in two, of which one counts."""
+    if not paths:
+        return corpora.files(BUNDLED, format or "corefud")
+    return [entry for path in paths for entry in corpora.files(path, format)]
 
 
 def _signature(corpus: str, documents: int, names: Sequence[str], settings: Settings) -> str:

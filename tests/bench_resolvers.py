@@ -43,9 +43,8 @@ def measure(name: str, files: Sequence[Path]) -> None:
     cases = [case for prepared in inputs for case in prepared.cases]
     candidates = sum(len(case.compatible) for case in cases) / len(cases)
     words = sum(len(document.words) for document in documents)
-    print(
-        f"\n{name}: {len(documents)} documents, {words:,} words, {len(cases)} anaphors, {candidates:.1f} candidates each"
-    )
+    print(f"\n{name}: {len(documents)} documents, {words:,} words")
+    print(f"{len(cases)} anaphors, {candidates:.1f} candidates each")
     print(f"{'annotate':20} {annotating:8.3f} s\n{'prepare':20} {preparing:8.3f} s  {preparing / annotating:7.2%}")
     seconds = {resolver: resolving(resolver, inputs) for resolver in catalogue.names("resolvers")}
     for resolver, spent in [*seconds.items(), ("all together", sum(seconds.values()))]:

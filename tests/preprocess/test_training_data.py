@@ -188,3 +188,17 @@ def test_the_treebanks_have_the_size_the_model_card_states(data: Path) -> None:
 
 def words(documents: list[Document]) -> int:
     return sum(len(sentence.words) for document in documents for sentence in document)
+
+
+BUNDLED = Path(__file__).parents[2] / "preprocess" / "models" / "en_anaphora_ud"
+
+
+def test_the_bundled_pipeline_states_licence_and_sources_and_remembers_no_machine() -> None:
+    meta = json.loads((BUNDLED / "meta.json").read_text(encoding="utf-8"))
+    config = (BUNDLED / "config.cfg").read_text(encoding="utf-8")
+    assert meta["license"] == "CC BY-SA 4.0"
+    assert [source["name"].split()[-1 if "UD" in source["name"] else 0].strip(",") for source in meta["sources"]] == [
+        "EWT",
+        "GUM",
+    ]
+    assert not [line for line in config.splitlines() if line.startswith(("start", "train", "dev")) and "= null" not in line]

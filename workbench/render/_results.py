@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from workbench.comparison import Comparison
+from workbench.comparison import Comparison, Rate
 from workbench.measures import by_name
 from workbench.measures.success import MEASURES
 from workbench.render._words import counted, interval, percent, share, stage
@@ -25,7 +25,7 @@ class Result:
 
 def columns(comparison: Comparison) -> dict[str, str]:
     """The columns that are shown with their headings; the expected value only if a resolver draws at random."""
-    headings = ("right", "success rate", "95 % interval", "non-trivial", "critical", "precision", "expected", "of MAX")
+    headings = ("right", "success rate", "95\N{NO-BREAK SPACE}% interval", "non-trivial", "critical", "precision", "expected", "of MAX")
     return {
         name: heading
         for name, heading in zip(COLUMNS, headings, strict=True)
@@ -42,6 +42,11 @@ def results(comparison: Comparison) -> list[Result]:
     ]
 
 
+def success(comparison: Comparison, resolver: str) -> Rate:
+    """The success rate of a resolver."""
+    return comparison.rate(_MEASURES["success_rate"], resolver)
+
+
 def right(comparison: Comparison, resolver: str) -> int:
     """How many anaphors a resolver has right."""
     return comparison.losses(resolver)["right"]
@@ -53,7 +58,7 @@ def reached(comparison: Comparison) -> int:
 
 
 def _cells(comparison: Comparison, name: str) -> dict[str, str]:
-    rate = comparison.rate(_MEASURES["success_rate"], name)
+    rate = success(comparison, name)
     values = {
         measure: percent(comparison.rate(_MEASURES[measure], name).value)
         for measure in ("non_trivial", "critical", "precision")
@@ -98,7 +103,16 @@ def verdict(comparison: Comparison) -> list[str]:
     names = " and ".join(result.resolver for result in leaders)
     ahead = "is ahead" if len(leaders) == 1 else "are level at the head"
     figures = f"{lead['right']} anaphors right ({lead['success']}, 95 % interval {lead['interval']})"
-    return [f"{names} {ahead} on this corpus: {figures}.", upper_bound(comparison), _main_loss(comparison, leaders[0])]
+    lines = [f"{names} {ahead} on this corpus: {figures}.", *_runner_up(comparison)]
+    return [*lines, upper_bound(comparison), _main_loss(comparison, leaders[0])]
+
+
+def _runner_up(comparison: Comparison) -> list[str]:
+    others = [result for result in results(comparison) if not result.ahead]
+    if not others:
+        return []
+    second = max(others, key=lambda result: right(comparison, result.resolver))
+    return [f"Next is {second.resolver} with {second.cells['right']} ({second.cells['success']})."]
 
 
 def _main_loss(comparison: Comparison, leader: Result) -> str:

@@ -6,11 +6,12 @@ This module only places things; the template writes them. Lengths are in user un
 from dataclasses import dataclass
 
 from workbench.comparison import Comparison
-from workbench.render._results import reached, right
+from workbench.render._results import reached, right, success
 from workbench.render._words import percent, share, stage
 from workbench.trace import SHARED_STAGES, STAGES
 
 LEFT, BAR, RIGHT, ROW, THICK = 170, 430, 330, 26, 15
+_Row = tuple[str, str, str, list[tuple[str, int, int]]]
 OWN_STAGES = tuple(name for name in STAGES if name not in SHARED_STAGES)
 
 
@@ -26,13 +27,14 @@ class Segment:
 
 @dataclass(frozen=True, slots=True)
 class Bar:
-    """A row of the drawing: its label on the left, its pieces, and the figures on the right."""
+    """A row of the drawing: its label on the left, its pieces, the figures on the right, and the ends of an interval."""
 
     kind: str
     label: str
     figures: str
     y: float
     segments: tuple[Segment, ...]
+    interval: tuple[float, float] | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,19 +64,16 @@ class Waterfall:
 def waterfall(comparison: Comparison) -> Waterfall:
     """Lay out the drawing of a comparison; with no anaphors every bar is empty."""
     labels = _shared(comparison) + [_branch(comparison, name) for name in comparison.resolvers]
-    bars = tuple(
-        Bar(kind, label, figures, ROW * (number + (kind == "branch")), _segments(pieces, comparison.anaphors))
-        for number, (kind, label, figures, pieces) in enumerate(labels)
-    )
+    bars = tuple(_bar(comparison, number, row) for number, row in enumerate(labels))
     branches = len(comparison.resolvers)
     top = ROW * (len(bars) - branches)
-    bottom = ROW * (len(bars) + 1) + 2
+    bottom = ROW * (len(bars) + 1)
     occurring = [name for name in OWN_STAGES if any(comparison.losses(each)[name] for each in comparison.resolvers)]
     return Waterfall(
         title=f"Where {comparison.anaphors} key anaphors are lost",
         description=_description(comparison),
         width=LEFT + BAR + RIGHT,
-        height=bottom + 2.4 * ROW,
+        height=bottom + 1.6 * ROW,
         bars=bars,
         marks=tuple(_mark(comparison, match) for match in ("strict", "partial")),
         marks_top=top,
@@ -83,7 +82,16 @@ def waterfall(comparison: Comparison) -> Waterfall:
     )
 
 
-_Row = tuple[str, str, str, list[tuple[str, int, int]]]
+def _bar(comparison: Comparison, number: int, row: _Row) -> Bar:
+    kind, label, figures, pieces = row
+    y = ROW * (number + (kind == "branch"))  # a row is left free for the labels of the marks
+    bounds = success(comparison, label).interval if kind == "branch" else None
+    ends = (_x(bounds[0]), _x(bounds[1])) if bounds else None
+    return Bar(kind, label, figures, y, _segments(pieces, comparison.anaphors), ends)
+
+
+def _x(share: float) -> float:
+    return round(LEFT + BAR * share, 2)
 
 
 def _shared(comparison: Comparison) -> list[_Row]:
@@ -122,7 +130,7 @@ def _mark(comparison: Comparison, match: str) -> Mark:
     """Strict is never above partial, so their labels stand on different sides."""
     value = comparison.upper_bound(match)
     anchor = "end" if match == "strict" else "start"
-    return Mark(f"MAX {match} {percent(value)}", round(LEFT + BAR * (value or 0), 2), anchor)
+    return Mark(f"MAX {match} {percent(value)}", _x(value or 0), anchor)
 
 
 def _legend(names: list[str]) -> tuple[tuple[str, float], ...]:

@@ -34,7 +34,7 @@ def _results(comparison: Comparison) -> Table:
     lines = results(comparison)
     table = _table("resolver", (result.resolver for result in lines))
     for name, heading in shown.items():
-        folded = heading.replace("-", "-\n")
+        folded = heading.replace(" ", "\n").replace("-", "-\n")
         words = [*folded.split(), *(result.cells[name] for result in lines)]
         table.add_column(folded, justify="right", min_width=max(map(len, words)))
     for result in lines:

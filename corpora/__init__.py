@@ -1,0 +1,38 @@
+"""Corpora: files of any known format to documents and keys. The folder is the registry, one module per format.
+
+A format's module has a one-line docstring that names its source, `recognises(head, path)` and `read(path)`. It may have
+`token_lines(path)` (the line of each token) and `remarks(path)` (line and text of what only its own notation shows),
+both for `check`.
+"""
+
+from collections.abc import Iterator
+from itertools import chain
+from pathlib import Path
+
+from corpora._check import Finding, check
+from corpora._files import files, recognise
+from workbench import catalogue
+from workbench.document import Document
+from workbench.key import Key
+
+__all__ = ["Finding", "check", "formats", "read", "recognise"]
+
+
+def formats() -> list[str]:
+    """The names of all formats, sorted."""
+    return catalogue.names("formats")
+
+
+def read(path: str | Path, format: str | None = None) -> Iterator[tuple[Document, Key]]:
+    """The documents of a file, or of a folder's files in the order of their paths, each with its key; read as asked for.
+
+    Of a folder, all files are read whose format is recognised, or those that have the given format; symbolic links out
+    of it are not followed, hidden files are passed over, and plain text is read only where there is nothing else (a
+    corpus comes with its licence). Spans are kept as the file has them, even where two of them are the same: see
+    `check`. A malformed document is never yielded.
+
+    Raises:
+        FormatError: there is nothing to read, or (while reading) a file is malformed.
+        UnknownNameError: there is no such format.
+    """
+    return chain.from_iterable(module.read(file) for file, module in files(Path(path), format))

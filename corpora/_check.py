@@ -1,0 +1,88 @@
+"""What is wrong or odd in a corpus file, with line numbers where the format has lines."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import pairwise
+from pathlib import Path
+from types import ModuleType
+from typing import Literal
+
+from corpora._files import files
+from workbench.document import Document
+from workbench.errors import FormatError
+from workbench.key import Key
+
+Severity = Literal["error", "warning"]
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """One thing that `check` found; `line` counts from 1 and is `None` where the whole file is meant.
+
+    An error leaves a file unread or its scores undefined, a warning may be meant.
+    """
+
+    path: str
+    line: int | None
+    severity: Severity
+    text: str
+
+
+def check(path: str | Path, format: str | None = None) -> list[Finding]:
+    """All findings of a file, or of the files of a folder; empty if there is nothing to say.
+
+    Raises:
+        FormatError: there is nothing to read at all.
+        UnknownNameError: there is no such format.
+    """
+    return [finding for file, module in files(Path(path), format) for finding in _of_file(file, module)]
+
+
+def _of_file(path: Path, module: ModuleType) -> Iterator[Finding]:
+    try:
+        pairs = list(module.read(path))
+    except FormatError as error:
+        yield Finding(error.path, error.line, "error", f"{error.problem}. {error.cure}")
+        return
+    lines = module.token_lines(path) if hasattr(module, "token_lines") else []
+    first = 0
+    for document, key in pairs:
+        for token, severity, text in _of_document(document, key):
+            line = lines[first + token] if lines else None
+            yield Finding(str(path), line, severity, f"{document.id}: {text}")
+        first += len(document.words)
+    for line, text in module.remarks(path) if hasattr(module, "remarks") else ():
+        yield Finding(str(path), line, "warning", text)
+    yield from _of_all(path, pairs)
+
+
+def _of_document(document: Document, key: Key) -> Iterator[tuple[int, Severity, str]]:
+    spans = sorted((span, chain) for chain, spans in enumerate(key.chains) for span in spans)
+    for (span, chain), (following, its_chain) in pairwise(spans):
+        if span == following:
+            where = "of one chain" if chain == its_chain else "in two chains"
+            yield span.start, "error", f"two mentions {where} have the same words: {document.words_of(span)}"
+    for chain_spans in key.chains:
+        for left, right in pairwise(chain_spans):
+            if left.start < right.start < left.end < right.end:
+                both = f"{document.words_of(left)} / {document.words_of(right)}"
+                yield right.start, "warning", f"two mentions of one chain overlap: {both}"
+    borders = document.sentence_starts
+    following_border = _next_border(borders, len(document.words))
+    for span in dict.fromkeys(span for span, _ in spans):
+        if borders and span.end > following_border[span.start]:
+            yield span.start, "warning", f"a mention crosses the end of its sentence: {document.words_of(span)}"
+
+
+def _next_border(borders: tuple[int, ...], total: int) -> list[int]:
+    return [end for start, end in pairwise((*borders, total)) for _ in range(start, end)]
+
+
+def _of_all(path: Path, pairs: list[tuple[Document, Key]]) -> Iterator[Finding]:
+    sizes = [len(chain) for _, key in pairs for chain in key.chains]
+    if singletons := sizes.count(1):
+        text = f"{singletons} of {sum(sizes)} mentions are singletons"
+        yield Finding(str(path), None, "warning", text)
+    if bare := sum(document.annotation is None for document, _ in pairs):
+        text = f"{bare} of {len(pairs)} documents have no complete annotation (part of speech, head and relation)"
+        yield Finding(str(path), None, "warning", text)

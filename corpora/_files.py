@@ -1,0 +1,84 @@
+"""Which files of a path are read, and as what."""
+
+import os
+from collections.abc import Mapping
+from pathlib import Path
+from types import ModuleType
+
+from workbench import catalogue
+from workbench.errors import FormatError
+
+_HEAD = 65_536
+_LAST_RESORT = "plain"
+"""Any text is plain text, so this format is asked last."""
+
+
+def recognise(path: str | Path) -> str:
+    """The name of a file's format: by its first 64 KiB, and where they do not tell, by the file's name.
+
+    Raises:
+        FormatError: no format fits, or the file cannot be opened.
+    """
+    formats = _formats()
+    name = _guess(Path(path), formats)
+    if name is None:
+        cure = f"Name its format: {', '.join(sorted(formats))}."
+        raise FormatError(path, None, "the format is not recognised, neither by content nor by name", cure)
+    return name
+
+
+def files(path: Path, format: str | None) -> list[tuple[Path, ModuleType]]:
+    """The files to read, sorted by path, each with the module of its format.
+
+    Raises:
+        FormatError: the path does not exist, its format is not recognised, or the folder holds nothing to read.
+        UnknownNameError: there is no such format.
+    """
+    if format:
+        given = catalogue.load("formats", format)
+    if not path.is_dir():
+        _require(path)
+        return [(path, given if format else catalogue.load("formats", recognise(path)))]
+    formats = _formats()
+    found = [(file, name) for file in _inside(path) if (name := _guess(file, formats))]
+    if format:
+        chosen = [(file, name) for file, name in found if name == format]
+    else:
+        chosen = [(file, name) for file, name in found if name != _LAST_RESORT] or found
+    if not chosen:
+        wanted = f"of the format {format}" if format else f"of a known format ({', '.join(sorted(formats))})"
+        cure = "Name another folder, or a single file and its format."
+        raise FormatError(path, None, f"the folder holds no file {wanted}", cure)
+    return [(file, formats[name]) for file, name in chosen]
+
+
+def _formats() -> dict[str, ModuleType]:
+    names = sorted(catalogue.names("formats"), key=lambda name: (name == _LAST_RESORT, name))
+    return {name: catalogue.load("formats", name) for name in names}
+
+
+def _guess(path: Path, formats: Mapping[str, ModuleType]) -> str | None:
+    try:
+        with path.open("rb") as file:
+            head = file.read(_HEAD).decode(errors="replace")
+    except OSError as error:
+        problem = f"the file cannot be opened ({error.strerror})"
+        raise FormatError(path, None, problem, "Check its name and permissions.") from error
+    by_content = (name for name, module in formats.items() if module.recognises(head, Path()))
+    by_name = (name for name, module in formats.items() if module.recognises("", path))
+    return next(by_content, None) or next(by_name, None)
+
+
+def _inside(folder: Path) -> list[Path]:
+    root = folder.resolve()
+    found = []
+    for place, folders, names in os.walk(folder):
+        folders[:] = [name for name in folders if not name.startswith(".")]
+        visible = (Path(place, name) for name in names if not name.startswith("."))
+        found += [path for path in visible if path.is_file() and path.resolve().is_relative_to(root)]
+    return sorted(found)
+
+
+def _require(path: Path) -> None:
+    if not path.exists():
+        raise FormatError(path, None, "there is no such file or folder", "Check the path.")

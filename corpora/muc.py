@@ -1,0 +1,208 @@
+"""MUC-6/7 SGML: `<COREF ID REF MIN>` around mentions (Hirschman & Chinchor 1997, MUC-7 Coreference Task Definition)."""
+
+import re
+from bisect import bisect_left
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+
+from corpora._lines import claim
+from corpora._lines import text as text_of
+from corpora._sgml import Coref, Draft, drafts, error, line_of
+from corpora._tokens import Tokens, tokenise
+from workbench.document import Document, Span
+from workbench.errors import FormatError
+from workbench.key import Attributes, Key
+
+LONGEST_FILE = 64_000_000
+"""Bytes."""
+LONGEST_DOCUMENT = 2_000_000
+"""Characters."""
+
+_SIGNS = re.compile(r"<COREF\s[^<>]*\bID\s*=|^\s*<DOC[\s>]|<DOC(?:NO|ID)>", re.IGNORECASE)
+
+
+def recognises(head: str, path: Path) -> bool:
+    """Whether a file that begins with `head`, or has this name, is one."""
+    return bool(_SIGNS.search(head)) or path.suffix.lower() in {".sgm", ".sgml", ".muc"}
+
+
+def read(path: Path) -> Iterator[tuple[Document, Key]]:
+    """The documents of a file (DOC elements, or the whole file); chains are what REF connects, in either direction.
+
+    Words are found by spaCy's rules for English and divided where a mention begins or ends. MIN becomes a mention's
+    minimum: the first of its alternatives (`a|b`) that consists of whole words of the mention. STATUS="OPT" makes it
+    optional. HL, SLUG and the like are headings; P and other blocks begin paragraphs, S sentences. Names of tags and
+    attributes may be in any case, values without quotes. Only &amp; &lt; &gt; &quot; and numeric entities are read. A
+    mention without words is counted as zero; it still connects others.
+
+    Raises:
+        FormatError: tags do not match, a COREF has no ID or one that another has, DOC or COREF is not closed, or a
+            file or document is too long.
+    """
+    taken: set[str] = set()
+    source = text_of(path, LONGEST_FILE)
+    for number, draft in enumerate(drafts(path, source), start=1):
+        id = draft.id.strip() or (path.stem if number == 1 else f"{path.stem}-{number}")
+        claim(path, line_of(source, draft.position), id, taken)
+        if draft.length > LONGEST_DOCUMENT:
+            problem = f"the document '{id}' has more than {LONGEST_DOCUMENT:,} characters"
+            raise error(path, source, draft.position, problem, "Split it into several DOC elements.")
+        tokens = _tokens(draft)
+        yield _document(id, draft, tokens), _key(id, draft, tokens)
+
+
+def remarks(path: Path) -> Iterator[tuple[int, str]]:
+    """Line and text of each REF to an ID that is missing, and of each MIN that is not in its mention."""
+    source = text_of(path, LONGEST_FILE)
+    for draft in drafts(path, source):
+        tokens = _tokens(draft)
+        ids = {coref.id for coref in draft.corefs}
+        for coref in draft.corefs:
+            reference, minimum = coref.attributes.get("REF"), coref.attributes.get("MIN")
+            span = _span(coref, tokens)
+            if reference and reference not in ids:
+                yield line_of(source, coref.position), f"REF='{reference}' of COREF {coref.id} is no ID of the document"
+            if minimum and span and not _minimum(minimum, span, tokens):
+                yield line_of(source, coref.position), f"MIN='{minimum}' is not among the words of COREF {coref.id}"
+
+
+def _tokens(draft: Draft) -> Tokens:
+    borders = [offset for coref in draft.corefs for offset in (coref.start, coref.end)]
+    return tokenise("".join(draft.pieces), (*borders, *draft.blocks, *draft.sentences))
+
+
+def _document(id: str, draft: Draft, tokens: Tokens) -> Document:
+    def firsts(offsets: Iterable[int]) -> tuple[int, ...]:
+        found = {bisect_left(tokens.starts, offset) for offset in (0, *offsets)}
+        return tuple(sorted(found - {len(tokens.words)}))
+
+    headings = [
+        Span(bisect_left(tokens.starts, start), bisect_left(tokens.starts, end)) for start, end in draft.headings
+    ]
+    marked = len(draft.blocks) > 1  # the last one is the end of the document
+    return Document(
+        id=id,
+        words=tokens.words,
+        spaces=tokens.spaces,
+        sentence_starts=firsts((*draft.sentences, *draft.blocks)) if draft.sentences else (),
+        paragraph_starts=firsts(draft.blocks) if marked else (),
+        headings=tuple(heading for heading in headings if len(heading)),
+        prefix=tokens.prefix,
+    )
+
+
+def _key(id: str, draft: Draft, tokens: Tokens) -> Key:
+    roots = _roots(draft.corefs)
+    chains: dict[str, list[Span]] = {}
+    attributes: dict[Span, Attributes] = {}
+    zeros = 0
+    for coref in draft.corefs:
+        span = _span(coref, tokens)
+        if not span:
+            zeros += 1
+            continue
+        chains.setdefault(roots[coref.id], []).append(span)
+        status = coref.attributes.get("STATUS") or coref.attributes.get("STAT", "")
+        minimum = _minimum(coref.attributes.get("MIN", ""), span, tokens)
+        attributes.setdefault(span, Attributes(minimum=minimum, optional=status.upper() == "OPT"))
+    return Key(id, tuple(sorted(tuple(sorted(chain)) for chain in chains.values())), attributes, zeros=zeros)
+
+
+def _span(coref: Coref, tokens: Tokens) -> Span | None:
+    span = Span(bisect_left(tokens.starts, coref.start), bisect_left(tokens.starts, coref.end))
+    return span if len(span) else None
+
+
+def _minimum(alternatives: str, span: Span, tokens: Tokens) -> Span | None:
+    """The first alternative that is a run of words of the span; white space does not count."""
+    # the whole string first: a word may be |
+    for wanted in ("".join(it.split()) for it in dict.fromkeys((alternatives, *alternatives.split("|")))):
+        for start in span if wanted else ():
+            rest, end = wanted, start
+            while rest and end < span.end and rest.startswith(tokens.words[end]):
+                rest = rest.removeprefix(tokens.words[end])
+                end += 1
+            if not rest:
+                return Span(start, end)
+    return None
+
+
+def _roots(corefs: list[Coref]) -> dict[str, str]:
+    """For each ID the one that stands for its chain (union-find over REF)."""
+    parent = {coref.id: coref.id for coref in corefs}
+
+    def root(id: str) -> str:
+        while parent[id] != id:
+            parent[id] = parent[parent[id]]
+            id = parent[id]
+        return id
+
+    for coref in corefs:
+        reference = coref.attributes.get("REF", "")
+        if reference in parent and coref.attributes.get("TYPE", "IDENT").upper() == "IDENT":
+            parent[root(coref.id)] = root(reference)
+    return {id: root(id) for id in parent}
+
+
+def write(documents: Iterable[tuple[Document, Key]]) -> str:
+    """Documents as MUC SGML: REF names the previous mention of the chain, MIN the minimum or else the head.
+
+    White space may be added between paragraphs; words may be divided otherwise when they are read again.
+
+    Raises:
+        FormatError: mentions cross or are discontinuous, which SGML elements cannot be.
+    """
+    return "".join(_written(document, key) for document, key in documents)
+
+
+def _written(document: Document, key: Key) -> str:
+    opening: dict[int, list[str]] = {}
+    closing: dict[int, int] = {}
+    for span, tag in _tags(document, key):
+        opening.setdefault(span.start, []).append(tag)
+        closing[span.end] = closing.get(span.end, 0) + 1
+    headings = {heading.start: heading.end for heading in document.headings}
+    blocks = sorted({0, *document.paragraph_starts, *headings, *headings.values()} - {len(document.words)})
+    parts = [f"<DOC>\n<DOCID>{_escaped(document.id)}</DOCID>\n"]
+    for start, end in zip(blocks, (*blocks[1:], len(document.words)), strict=True):
+        name = "HL" if start in headings else "p"
+        parts.append(f"<{name}>{_escaped(document.prefix) if not start else ''}")
+        for token in range(start, end):
+            if document.sentence_starts and (token == start or token in document.sentence_starts):
+                parts.append("<s>")
+            parts += opening.get(token, ())
+            parts.append(_escaped(document.words[token]) + "</COREF>" * closing.get(token + 1, 0))
+            parts.append(document.spaces[token])
+        parts.append(f"</{name}>\n")
+    return "".join((*parts, "</DOC>\n"))
+
+
+def _tags(document: Document, key: Key) -> Iterator[tuple[Span, str]]:
+    """The opening tags in the order in which they are written, outer ones first."""
+    mentions = [(span, chain) for chain, spans in enumerate(key.chains) for span in spans]
+    mentions.sort(key=lambda it: (it[0].start, -it[0].end))
+    previous: dict[int, int] = {}
+    around: list[Span] = []
+    for id, (span, chain) in enumerate(mentions, start=1):
+        while around and around[-1].end <= span.start:
+            around.pop()
+        if span.gaps or (around and around[-1].end < span.end):
+            problem = f"the mention '{document.words_of(span)}' is discontinuous or crosses another"
+            raise FormatError(document.id, None, problem, "SGML cannot express that; write CorefUD instead.")
+        around.append(span)
+        reference = f' TYPE="IDENT" REF="{previous[chain]}"' if chain in previous else ""
+        yield span, f'<COREF ID="{id}"{reference}{_kernel(document, key, span)}>'
+        previous[chain] = id
+
+
+def _kernel(document: Document, key: Key, span: Span) -> str:
+    attributes = key.attributes.get(span, Attributes())
+    minimum = attributes.minimum
+    if (minimum is None or minimum.gaps) and attributes.head is not None:
+        minimum = Span(attributes.head, attributes.head + 1)
+    kernel = f' MIN="{_escaped(document.words_of(minimum))}"' if minimum and not minimum.gaps else ""
+    return kernel + ' STATUS="OPT"' * attributes.optional
+
+
+def _escaped(text: str) -> str:
+    return text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;").replace('"', "&quot;")

@@ -1,0 +1,75 @@
+"""Plain text: UTF-8, paragraphs divided by empty lines, words by spaCy's rules for English."""
+
+import re
+from bisect import bisect_left
+from collections.abc import Iterator
+from pathlib import Path
+
+from corpora._lines import text as text_of
+from corpora._tokens import tokenise
+from workbench.document import Document, Span
+from workbench.errors import FormatError
+from workbench.key import Key
+
+LONGEST = 2_000_000
+"""Characters of one document, some 700 pages; tagging it takes memory in proportion."""
+
+_BYTES_PER_CHARACTER = 4
+_PARAGRAPH = re.compile(r"\S[^\n]*(?:\n[^\n]*\S[^\n]*)*+")
+_HEADING_WORDS = 12
+
+
+def recognises(head: str, path: Path) -> bool:  # noqa: ARG001 (any text is plain text: only its name says that it is meant so)
+    """Whether a file of this name is one."""
+    return path.suffix.lower() in {".txt", ".text"}
+
+
+def read(path: Path) -> Iterator[tuple[Document, Key]]:
+    """The file as one document, called after the file, with an empty key.
+
+    Raises:
+        FormatError: the file is empty, binary, not UTF-8, or longer than `LONGEST` characters.
+    """
+    found = _document(text_of(path, LONGEST * _BYTES_PER_CHARACTER), path.stem, path)
+    yield found, Key(found.id, ())
+
+
+def document(text: str, id: str) -> Document:
+    """A text as a document; paragraphs are divided by lines without words.
+
+    A paragraph is a heading if it is one line of at most 12 words that does not end with `. ! ? : ; ,` and another
+    paragraph follows.
+
+    Raises:
+        FormatError: the text holds no word or is longer than `LONGEST` characters.
+    """
+    return _document(text, id, id)
+
+
+def _document(text: str, id: str, path: str | Path) -> Document:
+    if len(text) > LONGEST:
+        problem = f"the text has {len(text):,} characters, more than {LONGEST:,}"
+        raise FormatError(path, None, problem, "Split it, at chapters for example, into several files.")
+    tokens = tokenise(text)
+    if not tokens.words:
+        raise FormatError(path, None, "the text holds no word", "Give a text with at least one word.")
+    paragraphs = list(_PARAGRAPH.finditer(text))
+    starts = [bisect_left(tokens.starts, paragraph.start()) for paragraph in paragraphs]
+    headings = [
+        Span(start, end)
+        for start, end, paragraph in zip(starts, starts[1:], paragraphs, strict=False)
+        if _is_heading(paragraph[0])
+    ]
+    return Document(
+        id=id,
+        words=tokens.words,
+        spaces=tokens.spaces,
+        paragraph_starts=tuple(starts),
+        headings=tuple(headings),
+        prefix=tokens.prefix,
+    )
+
+
+def _is_heading(paragraph: str) -> bool:
+    line = paragraph.strip()
+    return "\n" not in line and len(line.split()) <= _HEADING_WORDS and line[-1] not in ".!?:;,"

@@ -1,0 +1,181 @@
+from preprocess.noun_phrases import NounPhrase, noun_phrases
+from tests.annotated import annotated
+from workbench.document import Span
+
+
+def phrases(text: str) -> dict[str, NounPhrase]:
+    """The noun phrases by their words, in the order found."""
+    document, annotation = annotated(text)
+    return {document.words_of(phrase.span): phrase for phrase in noun_phrases(annotation, document.words)}
+
+
+def found(text: str) -> list[str]:
+    return list(phrases(text))
+
+
+COVER_OF_THE_COPIER = "The/DT/2/det cover/NN/6/nsubj of/IN/5/case the/DT/5/det copier/NN/2/nmod opens/VBZ/0/root"
+
+
+def test_maximal_span_takes_the_prepositional_phrase_in() -> None:
+    assert found(COVER_OF_THE_COPIER) == ["The cover of the copier", "the copier"]
+
+
+def test_base_span_ends_with_the_head() -> None:
+    phrase = phrases(COVER_OF_THE_COPIER)["The cover of the copier"]
+
+    assert (phrase.base, phrase.head) == (Span(0, 2), 1)
+
+
+def test_maximal_span_takes_the_relative_clause_in() -> None:
+    text = "The/DT/2/det man/NN/7/nsubj who/WP/4/nsubj lost/VBD/2/acl:relcl a/DT/6/det hat/NN/4/obj left/VBD/0/root"
+
+    assert found(text) == ["The man who lost a hat", "a hat"]
+
+
+def test_preposition_before_is_outside_even_with_an_adverb_before_it() -> None:
+    text = "It/PRP/2/nsubj lies/VBZ/0/root just/RB/6/advmod inside/IN/6/case the/DT/6/det box/NN/2/obl"
+
+    assert found(text) == ["It", "the box"]
+
+
+def test_apposition_stands_outside_and_is_a_phrase_of_its_own() -> None:
+    text = "Ann/NNP/6/nsubj ,/,/4/punct the/DT/4/det boss/NN/1/appos ,/,/4/punct left/VBD/0/root"
+
+    assert found(text) == ["Ann", "the boss"]
+
+
+def test_coordination_stands_beside_its_conjuncts() -> None:
+    assert found("The/DT/2/det cat/NN/6/nsubj and/CC/5/cc a/DT/5/det dog/NN/2/conj left/VBD/0/root") == [
+        "The cat and a dog",
+        "The cat",
+        "a dog",
+    ]
+
+
+def test_coordination_names_the_heads_of_its_members() -> None:
+    text = "Ann/NNP/6/nsubj ,/,/3/punct Bob/NNP/1/conj and/CC/5/cc Cy/NNP/1/conj left/VBD/0/root"
+
+    assert phrases(text)["Ann , Bob and Cy"].members == (0, 2, 4)
+
+
+def test_coordination_spans_the_modifiers_of_its_last_member() -> None:
+    text = (
+        "The/DT/2/det lid/NN/0/root and/CC/5/cc the/DT/5/det tray/NN/2/conj of/IN/8/case the/DT/8/det copier/NN/5/nmod"
+    )
+
+    assert found(text)[0] == "The lid and the tray of the copier"
+
+
+def test_coordination_starts_with_both() -> None:
+    text = "Both/CC/2/cc:preconj lids/NNS/0/root and/CC/4/cc trays/NNS/2/conj"
+
+    assert "Both lids and trays" in found(text)
+
+
+def test_conjoined_clause_is_no_member_of_a_coordination() -> None:
+    text = "A/DT/2/det success/NN/0/root and/CC/6/cc it/PRP/6/nsubj is/VBZ/6/cop news/NN/2/conj"
+
+    assert all(not phrase.members for phrase in phrases(text).values())
+
+
+def test_possessor_keeps_its_s() -> None:
+    text = "The/DT/2/det owner/NN/4/nmod:poss 's/POS/2/case manual/NN/5/nsubj helps/VBZ/0/root"
+
+    assert found(text) == ["The owner 's manual", "The owner 's"]
+
+
+def test_possessive_pronoun_is_a_phrase() -> None:
+    assert found("Open/VB/0/root its/PRP$/3/nmod:poss lid/NN/1/obj") == ["its lid", "its"]
+
+
+def test_parts_of_compounds_are_no_phrases() -> None:
+    assert found("The/DT/3/det printer/NN/3/compound cable/NN/4/nsubj broke/VBD/0/root") == ["The printer cable"]
+
+
+def test_flat_name_is_one_phrase() -> None:
+    phrase = phrases("Mary/NNP/3/nsubj Smith/NNP/1/flat left/VBD/0/root")["Mary Smith"]
+
+    assert (phrase.span, phrase.base) == (Span(0, 2), Span(0, 2))
+
+
+def test_date_is_one_phrase() -> None:
+    text = "It/PRP/2/nsubj came/VBD/0/root on/IN/4/case March/NNP/2/obl 5/CD/4/nummod ,/,/7/punct 1999/CD/4/nmod"
+
+    assert found(text) == ["It", "March 5 , 1999", "1999"]
+
+
+def test_relative_pronoun_is_no_phrase() -> None:
+    assert "that" not in found("the/DT/2/det lid/NN/0/root that/WDT/4/nsubj broke/VBD/2/acl:relcl")
+
+
+def test_interrogative_pronoun_is_no_phrase() -> None:
+    assert found("Who/WP/2/nsubj/who/PronType=Int left/VBD/0/root ?/./2/punct") == []
+
+
+def test_existential_there_is_no_phrase() -> None:
+    assert found("There/EX/2/expl is/VBZ/0/root a/DT/4/det box/NN/2/nsubj") == ["a box"]
+
+
+def test_predicate_nominal_stands_without_subject_copula_and_adverbs() -> None:
+    text = "Ann/NNP/5/nsubj is/VBZ/5/cop now/RB/5/advmod our/PRP$/5/nmod:poss boss/NN/0/root today/RB/5/advmod ././5/punct"
+
+    assert found(text) == ["Ann", "our boss", "our"]
+
+
+def test_clause_behind_a_predicate_nominal_is_outside_but_behind_a_noun_inside() -> None:
+    predicate = "It/PRP/4/nsubj is/VBZ/4/cop a/DT/4/det pity/NN/0/root that/IN/7/mark it/PRP/7/nsubj broke/VBD/4/ccomp"
+    argument = "The/DT/2/det fact/NN/6/nsubj that/IN/5/mark it/PRP/5/nsubj broke/VBD/2/ccomp matters/VBZ/0/root"
+
+    assert "a pity" in found(predicate)
+    assert "The fact that it broke" in found(argument)
+
+
+def test_punctuation_is_trimmed_off_the_edges() -> None:
+    text = "``/``/3/punct The/DT/3/det Birds/NNS/0/root ''/''/3/punct ././3/punct"
+
+    assert found(text) == ["The Birds"]
+
+
+def test_punctuation_after_a_modifier_is_trimmed() -> None:
+    text = "the/DT/2/det lid/NN/7/nsubj ,/,/4/punct broken/VBN/2/acl ,/,/4/punct now/RB/7/advmod leaks/VBZ/0/root"
+
+    assert found(text) == ["the lid , broken"]
+
+
+def test_bracket_with_its_partner_inside_is_kept() -> None:
+    text = "the/DT/2/det unit/NN/0/root (/-LRB-/4/punct CPU/NNP/2/nmod )/-RRB-/4/punct ././2/punct"
+
+    assert found(text)[0] == "the unit ( CPU )"
+
+
+def test_bracket_around_the_whole_is_trimmed() -> None:
+    text = "(/-LRB-/3/punct the/DT/3/det unit/NN/0/root )/-RRB-/3/punct"
+
+    assert found(text) == ["the unit"]
+
+
+def test_emphatic_reflexive_stands_outside() -> None:
+    text = "The/DT/2/det author/NN/4/nsubj herself/PRP/2/nmod:unmarked/herself/Reflex=Yes came/VBD/0/root"
+
+    assert found(text) == ["The author", "herself"]
+
+
+def test_number_is_a_phrase_as_an_argument_but_not_as_a_modifier() -> None:
+    assert found("Two/CD/2/nsubj broke/VBD/0/root") == ["Two"]
+    assert found("Two/CD/2/nummod lids/NNS/3/nsubj broke/VBD/0/root") == ["Two lids"]
+
+
+def test_adjective_is_a_phrase_as_an_argument_but_not_as_a_predicate() -> None:
+    assert found("The/DT/2/det rich/JJ/3/nsubj left/VBD/0/root") == ["The rich"]
+    assert found("Ann/NNP/3/nsubj is/VBZ/3/cop rich/JJ/0/root") == ["Ann"]
+
+
+def test_verbs_and_their_arguments_after_the_noun_stay_apart() -> None:
+    assert found("Give/VB/0/root him/PRP/1/iobj a/DT/4/det box/NN/1/obj") == ["him", "a box"]
+
+
+def test_noun_phrases_come_in_text_order_with_the_longer_first() -> None:
+    document, annotation = annotated(COVER_OF_THE_COPIER)
+    spans = [phrase.span for phrase in noun_phrases(annotation, document.words)]
+
+    assert spans == [Span(0, 5), Span(3, 5)]
