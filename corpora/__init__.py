@@ -24,7 +24,7 @@ def formats() -> list[str]:
 
 
 def read(path: str | Path, format: str | None = None) -> Iterator[tuple[Document, Key]]:
-    """The documents of a file, or of a folder's files in the order of their paths, each with its key; read as asked for.
+    """The documents of a file, or of a folder's files in the order of their paths, each with its key, read on demand.
 
     Of a folder, all files are read whose format is recognised, or those that have the given format; symbolic links out
     of it are not followed, hidden files are passed over, and plain text is read only where there is nothing else (a

@@ -24,6 +24,10 @@ class Tokens:
     spaces: tuple[str, ...]
     starts: tuple[int, ...]
 
+    def at(self, offset: int) -> int:
+        """The first token that starts at or after a character offset; the number of tokens if there is none."""
+        return bisect_left(self.starts, offset)
+
 
 def tokenise(text: str, cuts: Iterable[int] = ()) -> Tokens:
     """The tokens of a text, none of which extends over one of the character offsets `cuts`.

@@ -1,7 +1,6 @@
 """MUC-6/7 SGML: `<COREF ID REF MIN>` around mentions (Hirschman & Chinchor 1997, MUC-7 Coreference Task Definition)."""
 
 import re
-from bisect import bisect_left
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
@@ -73,12 +72,9 @@ def _tokens(draft: Draft) -> Tokens:
 
 def _document(id: str, draft: Draft, tokens: Tokens) -> Document:
     def firsts(offsets: Iterable[int]) -> tuple[int, ...]:
-        found = {bisect_left(tokens.starts, offset) for offset in (0, *offsets)}
-        return tuple(sorted(found - {len(tokens.words)}))
+        return tuple(sorted({tokens.at(offset) for offset in (0, *offsets)} - {len(tokens.words)}))
 
-    headings = [
-        Span(bisect_left(tokens.starts, start), bisect_left(tokens.starts, end)) for start, end in draft.headings
-    ]
+    headings = [Span(tokens.at(start), tokens.at(end)) for start, end in draft.headings]
     marked = len(draft.blocks) > 1  # the last one is the end of the document
     return Document(
         id=id,
@@ -109,7 +105,7 @@ def _key(id: str, draft: Draft, tokens: Tokens) -> Key:
 
 
 def _span(coref: Coref, tokens: Tokens) -> Span | None:
-    span = Span(bisect_left(tokens.starts, coref.start), bisect_left(tokens.starts, coref.end))
+    span = Span(tokens.at(coref.start), tokens.at(coref.end))
     return span if len(span) else None
 
 

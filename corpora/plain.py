@@ -1,7 +1,6 @@
 """Plain text: UTF-8, paragraphs divided by empty lines, words by spaCy's rules for English."""
 
 import re
-from bisect import bisect_left
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -19,8 +18,8 @@ _PARAGRAPH = re.compile(r"\S[^\n]*(?:\n[^\n]*\S[^\n]*)*+")
 _HEADING_WORDS = 12
 
 
-def recognises(head: str, path: Path) -> bool:  # noqa: ARG001 (any text is plain text: only its name says that it is meant so)
-    """Whether a file of this name is one."""
+def recognises(head: str, path: Path) -> bool:  # noqa: ARG001 (any text is plain text)
+    """Whether a file of this name is one; the content does not tell."""
     return path.suffix.lower() in {".txt", ".text"}
 
 
@@ -54,7 +53,7 @@ def _document(text: str, id: str, path: str | Path) -> Document:
     if not tokens.words:
         raise FormatError(path, None, "the text holds no word", "Give a text with at least one word.")
     paragraphs = list(_PARAGRAPH.finditer(text))
-    starts = [bisect_left(tokens.starts, paragraph.start()) for paragraph in paragraphs]
+    starts = [tokens.at(paragraph.start()) for paragraph in paragraphs]
     headings = [
         Span(start, end)
         for start, end, paragraph in zip(starts, starts[1:], paragraphs, strict=False)

@@ -13,7 +13,7 @@ from typing import Any
 
 from preprocess.noun_phrases import NounPhrase
 from workbench.document import Animacy, Annotation, Gender, Mention, Number
-from workbench.pronouns import pronoun
+from workbench.pronouns import Pronoun, pronoun
 
 _FIRST_NAME_RATIO = 5.0  # a name counts as of one sex if it is this many times as frequent there
 _THINGS = frozenset({"PLACE", "OBJECT", "ABSTRACT", "EVENT", "TIME", "PLANT", "SUBSTANCE"})
@@ -53,13 +53,21 @@ def agrees(candidate: Mention, anaphor: Mention) -> str | None:
 
 def features(annotation: Annotation, words: tuple[str, ...], phrase: NounPhrase) -> Features:
     """The agreement features of a noun phrase."""
-    form = words[phrase.head].lower()
-    known = pronoun(form) if annotation.pos[phrase.head] in ("PRON", "DET") or len(phrase.span) == 1 else None
-    if known and not phrase.members:
+    known = pronoun_of(annotation, words, phrase)
+    if known:
+        form = words[phrase.head].lower()
         return Features(known.person, known.number, known.gender, known.animacy, f"pronoun {form}")
     animacy, gender, why = _animacy(annotation, words, phrase)
     number, count = _number(annotation, words, phrase, animacy, gender)
     return Features(3, number, gender, animacy, f"{count}; {why}")
+
+
+def pronoun_of(annotation: Annotation, words: tuple[str, ...], phrase: NounPhrase) -> Pronoun | None:
+    """The entry of the pronoun table for a phrase that is a pronoun; the US is not us, nor IT it."""
+    word, pos = words[phrase.head], annotation.pos[phrase.head]
+    if phrase.members or (pos in ("PROPN", "NOUN") and len(word) > 1 and word.isupper()):
+        return None
+    return pronoun(word.lower()) if pos in ("PRON", "DET") or len(phrase.span) == 1 else None
 
 
 def _number(
@@ -71,9 +79,11 @@ def _number(
         return _number_of_coordination(words, phrase)
     if lemma in lists["always_plural"]:
         return "plural", f"list: {lemma}"
-    if lemma in lists["plural_as_singular"] or words[phrase.head].lower() in lists["plural_as_singular"]:
+    ending = " ".join(words[max(phrase.base.start, phrase.head - 1) : phrase.head + 1]).lower()
+    if not lists["plural_as_singular"].isdisjoint((lemma, words[phrase.head].lower(), ending)):
         return "unknown", f"plural in form: {lemma}"
-    if lemma in lists["collective"] or annotation.entity[phrase.head] == "ORGANIZATION":
+    plural_noun = annotation.tag[phrase.head] == "NNS"
+    if not plural_noun and (lemma in lists["collective"] or annotation.entity[phrase.head] == "ORGANIZATION"):
         return "unknown", f"collective: {lemma}"
     if lemma in lists["quantifier"] and words[phrase.head + 1 : phrase.head + 2] == ("of",):
         return "unknown", f"quantifier: {lemma} of"
@@ -133,14 +143,15 @@ def _by_name(annotation: Annotation, words: tuple[str, ...], phrase: NounPhrase)
     parts = [words[token] for token in phrase.base if annotation.pos[token] in ("PROPN", "NOUN")]
     titles = word_lists()["titles"]
     sexes: tuple[Gender, ...] = ("masculine", "feminine")
-    for part in parts:
+    for part in parts[:-1] or parts:  # Carole King is no king
         for gender in sexes:
             if part.lower() in titles[gender]:
                 return "animate", gender, f"title {part}"
     if annotation.entity[phrase.head] not in ("PLACE", "TIME", "ORGANIZATION"):
-        sex = next((sex for part in parts[:2] if (sex := first_name(part.upper()))), None)
-        if sex:
-            return "animate", sex, f"first name {parts[0]}"
+        for part in parts[:2]:
+            sex = first_name(part.upper())
+            if sex:
+                return "animate", sex, f"first name {part}"
     if parts and parts[0].lower() in titles["animate"] and len(parts) > 1:
         return "animate", "unknown", f"title {parts[0]}"
     return None

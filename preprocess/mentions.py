@@ -7,11 +7,10 @@ from preprocess import agreement
 from preprocess.agreement import Features
 from preprocess.noun_phrases import NounPhrase
 from workbench.document import Annotation, Definiteness, Document, Function, Kind, Mention, Span
-from workbench.pronouns import pronoun
 
 _FUNCTIONS: Mapping[str, Function] = {
-    "nsubj": "subject", "csubj": "subject", "expl": "subject", "obj": "object", "iobj": "indirect_object", "obl": "oblique",
-    "obl:agent": "agent", "nmod:poss": "possessor", "appos": "apposition",
+    "nsubj": "subject", "csubj": "subject", "expl": "subject", "obj": "object", "iobj": "indirect_object",
+    "obl": "oblique", "obl:agent": "agent", "nmod:poss": "possessor", "appos": "apposition",
 }  # fmt: skip
 _GOVERNED = frozenset({"subject", "object", "indirect_object", "oblique", "agent", "existential"})
 _DEFINITE = frozenset({"the", "this", "that", "these", "those", "both"})
@@ -49,8 +48,8 @@ def _record(
 ) -> Mention:
     head = phrase.head
     features = gold or agreement.features(annotation, document.words, phrase)
-    entry = pronoun(document.words[head].lower())
-    kind = _kind(annotation, phrase, entry is not None)
+    entry = agreement.pronoun_of(annotation, document.words, phrase)
+    kind: Kind = "pronoun" if entry else "name" if annotation.pos[head] == "PROPN" else "nominal"
     function, governor = _function(annotation, children, head)
     return Mention(
         span=phrase.span,
@@ -58,7 +57,7 @@ def _record(
         head=head,
         lemma=annotation.lemma[head].lower(),
         kind=kind,
-        pronoun=entry.type if entry and kind == "pronoun" else "",
+        pronoun=entry.type if entry else "",
         person=features.person,
         number=features.number,
         gender=features.gender,
@@ -74,12 +73,6 @@ def _record(
         coordination=None if phrase.members else coordinations.get(head),
         evidence=features.evidence,
     )
-
-
-def _kind(annotation: Annotation, phrase: NounPhrase, in_table: bool) -> Kind:
-    if in_table and not phrase.members and (annotation.pos[phrase.head] in ("PRON", "DET") or len(phrase.span) == 1):
-        return "pronoun"
-    return "name" if annotation.pos[phrase.head] == "PROPN" else "nominal"
 
 
 def _function(annotation: Annotation, children: dict[int, list[int]], head: int) -> tuple[Function, int]:

@@ -8,6 +8,7 @@ import tomllib
 from collections.abc import Callable, Iterator
 from functools import cache
 from importlib.resources import files
+from itertools import pairwise
 
 from workbench.document import Annotation, NonAnaphoric
 
@@ -113,9 +114,14 @@ def _object_of_make(tree: _Tree) -> bool:
         return tree.lemma(tree.predicate) in _list("lappin_leass.modal_adjectives", "more.adjectives") and (
             tree.words[tree.it - 1 : tree.it] != () and tree.words[tree.it - 1].lower() in _MAKE and tree.clause_after()
         )
-    follows = tree.words[tree.it + 1 : tree.it + 4]
-    return any(word.lower() in _list("lappin_leass.modal_adjectives", "more.adjectives") for word in follows) and any(
-        word.lower() in ("to", "that", "for") for word in tree.words[tree.it + 2 : tree.it + 6]
+    adjective = tree.it + 1
+    while tree.annotation.pos[adjective : adjective + 1] == ("ADV",):
+        adjective += 1
+    follows = [word.lower() for word in tree.words[adjective : adjective + 4]]
+    return (
+        follows[:1] != []
+        and follows[0] in _list("lappin_leass.modal_adjectives", "more.adjectives")
+        and (not {"to", "that", "for"}.isdisjoint(follows))
     )
 
 
@@ -153,7 +159,9 @@ def _determined(tree: _Tree) -> bool:
 def _thanks(tree: _Tree) -> bool:
     """It is thanks to NP that S (Lappin & Leass 7)."""
     after = [word.lower() for word in tree.words[tree.it + 1 : tree.it + 5]]
-    return tree.is_subject() and "thanks" in after and "to" in after
+    if not tree.is_subject() or tree.annotation.lemma[tree.it + 1 : tree.it + 2] != ("be",):
+        return False
+    return ("thanks", "to") in pairwise(after)
 
 
 RULES: dict[str, Callable[[_Tree], bool]] = {

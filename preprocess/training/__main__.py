@@ -16,13 +16,17 @@ from spacy.pipeline.edit_tree_lemmatizer import EditTreeLemmatizer
 from spacy.util import registry
 
 from preprocess.training.data import data_folder, development_documents, recut, training_documents, write
+from preprocess.training.imperatives import imperatives
 from preprocess.training.package import package
 
 SHORTEST, LONGEST = 5, 15
 """Sentences in a chunk of stage 2."""
 
-COPIES = {"ewt": 2, "gum": 4}
+COPIES = {"ewt": 2, "gum": 4, "imperatives": 4}
 """How often stage 2 cuts a treebank anew; GUM counts double, its scheme and genres are those we meet."""
+
+ORDERS = 8
+"""Sentences in a chunk of made-up imperatives."""
 
 
 def restore_lemma_labels() -> Callable[[Language], Language]:
@@ -50,7 +54,8 @@ def prepare(data: Path, work: Path, seed: int = 0) -> None:
         for documents, copies in ((ewt, COPIES["ewt"]), (gum, COPIES["gum"]))
         for part in recut(documents, copies, SHORTEST, LONGEST, rng)
     ]
-    write(parts, work / "chunks.spacy")
+    orders = [part for _ in range(COPIES["imperatives"]) for part in imperatives([*ewt, *gum], ORDERS, rng)]
+    write([*parts, *orders], work / "chunks.spacy")
     write(development_documents(data), work / "dev.spacy")
 
 

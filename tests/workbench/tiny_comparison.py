@@ -25,7 +25,10 @@ def tiny_comparison() -> Comparison:
         resolvers=(CAREFUL, HASTY),
         documents=(_first(), _second()),
         random=frozenset({HASTY}),
-        prepared=(_prepared_first(), _prepared(Document("second", ("Two", "keys", ".", "They", "fit", "."), (" ",) * 6))),
+        prepared=(
+            _prepared_first(),
+            _prepared(Document("second", ("Two", "keys", ".", "They", "fit", "."), (" ",) * 6)),
+        ),
         skipped=("broken.conllu:3: seven columns instead of ten. Add the other three.",),
     )
 
@@ -74,7 +77,10 @@ def _prepared_first() -> Prepared:
 
 
 def _prepared(
-    document: Document, mentions: tuple[Mention, ...] = (), cases: tuple[Case, ...] = (), starts: tuple[int, ...] = (0, 3)
+    document: Document,
+    mentions: tuple[Mention, ...] = (),
+    cases: tuple[Case, ...] = (),
+    starts: tuple[int, ...] = (0, 3),
 ) -> Prepared:
     count = len(document.words)
     empty = ("",) * count

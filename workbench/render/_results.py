@@ -25,7 +25,16 @@ class Result:
 
 def columns(comparison: Comparison) -> dict[str, str]:
     """The columns that are shown with their headings; the expected value only if a resolver draws at random."""
-    headings = ("right", "success rate", "95\N{NO-BREAK SPACE}% interval", "non-trivial", "critical", "precision", "expected", "of MAX")
+    headings = (
+        "right",
+        "success rate",
+        "95\N{NO-BREAK SPACE}% interval",
+        "non-trivial",
+        "critical",
+        "precision",
+        "expected",
+        "of MAX",
+    )
     return {
         name: heading
         for name, heading in zip(COLUMNS, headings, strict=True)
@@ -102,7 +111,7 @@ def verdict(comparison: Comparison) -> list[str]:
     lead = leaders[0].cells
     names = " and ".join(result.resolver for result in leaders)
     ahead = "is ahead" if len(leaders) == 1 else "are level at the head"
-    figures = f"{lead['right']} anaphors right ({lead['success']}, 95 % interval {lead['interval']})"
+    figures = f"{lead['right']} anaphors right ({lead['success']}, 95\N{NO-BREAK SPACE}% interval {lead['interval']})"
     lines = [f"{names} {ahead} on this corpus: {figures}.", *_runner_up(comparison)]
     return [*lines, upper_bound(comparison), _main_loss(comparison, leaders[0])]
 

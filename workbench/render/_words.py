@@ -12,7 +12,10 @@ STAGES = {
     "filtered": ("filtered", "the pronoun was taken for one that refers to nothing, such as pleonastic it"),
     "out_of_window": ("out of window", "every acceptable antecedent stands before the sentences that are searched"),
     "np_missing": ("phrase missing", "no noun phrase that was found is an acceptable antecedent"),
-    "np_boundary": ("phrase boundary", "noun phrases were found at acceptable antecedents, but none with the same ends"),
+    "np_boundary": (
+        "phrase boundary",
+        "noun phrases were found at acceptable antecedents, but none with the same ends",
+    ),
     "agreement": ("agreement", "number, gender, person or animacy removed every acceptable antecedent"),
     "syntax": ("own filter", "the resolver's own filters removed every acceptable antecedent"),
     "abstained": ("left open", "the resolver gave no answer although it had an acceptable antecedent"),

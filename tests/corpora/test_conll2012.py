@@ -1,0 +1,154 @@
+from pathlib import Path
+
+import pytest
+
+from corpora.conll2012 import read, token_lines
+from workbench.document import Document, Span
+from workbench.errors import FormatError
+from workbench.key import Attributes, Key
+
+
+def read_text(tmp_path: Path, text: str) -> list[tuple[Document, Key]]:
+    path = tmp_path / "sample.conll"
+    path.write_text(text, encoding="utf-8")
+    return list(read(path))
+
+
+def in_document(*rows: str) -> str:
+    return "\n".join(("#begin document (d); part 000", *rows, "#end document", ""))
+
+
+def test_conll_reads_the_last_column_however_many_predicates_a_sentence_has(tmp_path: Path) -> None:
+    text = in_document(
+        "bc/x  0  0  Ann   NNP  (S*   -  - -  Ann  *  (ARG0*) (0)",
+        "bc/x  0  1  ran   VBD  *)    -  - -  Ann  *  (V*)    -",
+        "",
+        "bc/x  0  0  She   PRP  *     -  - -  Ann  *  (0",
+        "bc/x  0  1  slept VBD  *     -  - -  Ann  *  0)",
+    )
+    [(document, key)] = read_text(tmp_path, text)
+
+    assert document.words == ("Ann", "ran", "She", "slept")
+    assert document.text == "Ann ran She slept"
+    assert document.sentence_starts == (0, 2)
+    assert document.annotation is None
+    assert key.chains == ((Span(0, 1), Span(2, 4)),)
+
+
+@pytest.mark.parametrize(
+    ("rest", "id"),
+    [
+        ("(bc/cctv/00/cctv_0000); part 000", "bc/cctv/00/cctv_0000; part 000"),
+        ("(541_brat); part 0", "541_brat; part 0"),
+        ("(LuoTestCase); ", "LuoTestCase"),
+        ("GUM_bio_byron", "GUM_bio_byron"),
+        ("", "sample"),
+    ],
+)
+def test_conll_documents_are_known_by_id_and_part(tmp_path: Path, rest: str, id: str) -> None:
+    [(document, key)] = read_text(tmp_path, f"# begin document {rest}\n0\ta\t_\n# end document\n")
+
+    assert (document.id, key.document_id) == (id, id)
+
+
+def test_conll_with_an_empty_last_column_marks_no_mention(tmp_path: Path) -> None:
+    empty = "n\t0\t0\tHe\t_\t_\t"
+    [(document, key)] = read_text(tmp_path, in_document(empty, "n\t0\t1\tran\t_\t_\t(0)"))
+
+    assert document.words == ("He", "ran")
+    assert key.chains == ((Span(1, 2),),)
+
+
+@pytest.mark.parametrize("none", ["-", "_", "*", ""])
+def test_conll_reads_any_sign_for_no_mention(tmp_path: Path, none: str) -> None:
+    [(_, key)] = read_text(tmp_path, in_document(f"d\t0\t0\ta\t{none}"))
+
+    assert key.chains == ()
+
+
+def test_conll_ignores_a_tab_at_the_end_of_a_line(tmp_path: Path) -> None:
+    [(_, key)] = read_text(tmp_path, in_document("d\t0\t0\ta\t(1)\t", "d\t0\t1\tb\t-", "d\t0\t2\t.\t-\t"))
+
+    assert key.chains == ((Span(0, 1),),)
+
+
+def test_conll_of_three_columns_is_index_word_and_typed_chain(tmp_path: Path) -> None:
+    rows = ("0\this\t(abstract-1(person-3-Lord_Byron)", "1\tschool\tabstract-1)", "2\tByron\t(person-3)")
+    [(document, key)] = read_text(tmp_path, in_document(*rows))
+
+    assert document.words == ("his", "school", "Byron")
+    assert document.sentence_starts == ()
+    assert key.chains == ((Span(0, 1), Span(2, 3)), (Span(0, 2),))
+    assert key.attributes[Span(0, 2)] == Attributes(type="ABSTRACT")
+
+
+def test_conll_of_two_columns_is_word_and_mention(tmp_path: Path) -> None:
+    [(document, key)] = read_text(tmp_path, in_document("# a comment", "Ann (1)", "ran -", "", "#\t_", "She\t(1)"))
+
+    assert document.words == ("Ann", "ran", "#", "She")
+    assert document.sentence_starts == (0, 2)
+    assert key.chains == ((Span(0, 1), Span(3, 4)),)
+
+
+def test_conll_mentions_may_cross_sentences(tmp_path: Path) -> None:
+    [(_, key)] = read_text(tmp_path, in_document("a (1", "", "b 1)"))
+
+    assert key.chains == ((Span(0, 2),),)
+
+
+def test_conll_keeps_two_mentions_of_the_same_words(tmp_path: Path) -> None:
+    [(_, key)] = read_text(tmp_path, in_document("a (1)|(1)|(2)"))
+
+    assert key.chains == ((Span(0, 1),), (Span(0, 1), Span(0, 1)))
+
+
+def test_conll_keeps_the_place_of_a_token_without_a_word(tmp_path: Path) -> None:
+    [(document, _)] = read_text(tmp_path, in_document("0\ta\t_", "1\t\t_", "2\tb\t(1)"))
+
+    assert document.words == ("a", "_", "b")
+
+
+def test_conll_tells_the_line_of_each_token(tmp_path: Path) -> None:
+    path = tmp_path / "sample.conll"
+    path.write_text(in_document("a -", "", "# a comment", "b -"), encoding="utf-8")
+
+    assert token_lines(path) == [2, 5]
+
+
+@pytest.mark.parametrize(
+    ("text", "line", "problem"),
+    [
+        (in_document("a (1"), 2, "the mention '1' is opened but not closed before the document ends"),
+        (in_document("a -", "b 1)"), 3, "the mention '1' is closed but was not opened"),
+        (in_document("a x"), 2, "'x' marks no mentions"),
+        ("#begin document (d)\na -\n", 2, "the document 'd', begun in line 1, has no '#end document'"),
+        ("#begin document (d)\n#begin document (e)\n", 2, "the document 'd', begun in line 1, has no '#end document'"),
+        ("a -\n", 1, "'a -' stands outside a document"),
+        ("#end document\n", 1, "a document ends that did not begin"),
+        (in_document("d 0 0 a -", "d 0 1 b"), 3, "4 columns where 5 were expected"),
+        (in_document("d 0 0 a -", "", "d 0 b"), 4, "3 columns where 5 were expected"),
+        (in_document("a b c d"), 2, "no variant of the format has 4 columns"),
+        (in_document("a -") * 2, 4, "a second document is called 'd; part 000'"),
+    ],
+)
+def test_conll_that_is_malformed_is_refused(tmp_path: Path, text: str, line: int, problem: str) -> None:
+    with pytest.raises(FormatError) as caught:
+        read_text(tmp_path, text)
+
+    assert (caught.value.line, caught.value.problem) == (line, problem)
+
+
+def test_every_case_of_the_reference_scorer_reads(data: Path) -> None:
+    cases = sorted((data / "conll_scorer_cases").iterdir())
+
+    assert [len(list(read(case))) for case in cases] == [1] * 50
+
+
+def test_litbank_reads_completely(data: Path) -> None:
+    files = sorted((data / "litbank" / "conll").glob("*.conll"))
+    pairs = [pair for file in files for pair in read(file)]
+    brackets = sum(file.read_text(encoding="utf-8").count("(") - 1 for file in files)  # one is in the first line
+    words = sum("\t(\t" in line for file in files for line in file.read_text(encoding="utf-8").splitlines())
+
+    assert len(pairs) == 80
+    assert sum(len(chain) for _, key in pairs for chain in key.chains) == brackets - words

@@ -1,0 +1,230 @@
+import re
+from pathlib import Path
+
+import pytest
+
+from corpora.corefud import read, token_lines
+from workbench.document import Document, Span
+from workbench.errors import FormatError
+from workbench.key import Attributes, Key
+
+COREFUD = "# newdoc id = d\n# global.Entity = eid-etype-head-other\n"
+GUM = "# newdoc id = d\n# global.Entity = GRP-etype-infstat-salience-centering-minspan-link-identity\n"
+
+
+def row(id: str, word: str, misc: str = "_", head: str | None = None) -> str:
+    """One line; the first word is the root and the others hang on it, unless a head is given."""
+    if not id.isdecimal():
+        return "\t".join((id, word, *"_______", misc)) + "\n"
+    head = head or ("0" if id == "1" else "1")
+    return "\t".join((id, word, word.lower(), "NOUN", "NN", "Number=Sing", head, "dep", "_", misc)) + "\n"
+
+
+def rows(*words: str) -> str:
+    """A sentence of words, each with its MISC after a blank: `Ann Entity=(e1)`."""
+    lines = (row(str(at), *word.split(" ")) for at, word in enumerate(words, start=1))
+    return "".join(lines) + "\n"
+
+
+def read_text(tmp_path: Path, text: str) -> list[tuple[Document, Key]]:
+    path = tmp_path / "sample.conllu"
+    path.write_text(text, encoding="utf-8")
+    return list(read(path))
+
+
+def read_one(tmp_path: Path, text: str) -> tuple[Document, Key]:
+    [pair] = read_text(tmp_path, text)
+    return pair
+
+
+def test_corefud_reads_the_fields_that_its_header_names(tmp_path: Path) -> None:
+    text = COREFUD + rows("the Entity=(e1-person-2-name:x", "cook Entity=e1)", "she Entity=(e1-person-1)")
+    _, key = read_one(tmp_path, text)
+
+    assert key.chains == ((Span(0, 2), Span(2, 3)),)
+    assert key.attributes[Span(0, 2)] == Attributes(head=1, type="PERSON")
+
+
+def test_gum_reads_minspan_and_numbers_groups_per_document(tmp_path: Path) -> None:
+    mention = "(7-person-new-nnnnn-cf1-1,3-coref-Ann%2C_Jo"
+    text = (
+        GUM + rows(f"Ann Entity={mention}", "of", "York Entity=7)") + GUM.replace("= d", "= e") + rows("a Entity=(7)")
+    )
+    [(_, key), (_, other)] = read_text(tmp_path, text)
+
+    assert key.attributes == {Span(0, 3): Attributes(minimum=Span(0, 3, gaps=((1, 2),)), type="PERSON")}
+    assert other.chains == ((Span(0, 1),),)
+
+
+def test_corefud_mentions_nest_and_cross(tmp_path: Path) -> None:
+    text = COREFUD + rows("a Entity=(e1(e2", "b Entity=(e3)(e4", "c Entity=e1)", "d Entity=e4)e2)")
+    _, key = read_one(tmp_path, text)
+
+    assert key.chains == ((Span(0, 3),), (Span(0, 4),), (Span(1, 2),), (Span(1, 4),))
+
+
+def test_corefud_discontinuous_mentions_keep_their_gaps(tmp_path: Path) -> None:
+    text = COREFUD + rows(
+        "neither Entity=(e5[1/2]-person-3",
+        "he Entity=e5[1/2])",
+        "went",
+        "nor Entity=(e5[2/2]-person-3",
+        "she Entity=e5[2/2])",
+    )
+    _, key = read_one(tmp_path, text)
+
+    assert key.chains == ((Span(0, 5, gaps=((2, 3),)),),)
+    assert key.attributes[key.chains[0][0]].head == 3
+
+
+def test_corefud_empty_nodes_count_for_the_head_and_are_left_out(tmp_path: Path) -> None:
+    text = (
+        COREFUD + row("1", "a", "Entity=(e1-person-3") + row("1.1", "he", "Entity=(e2)") + row("2", "b", "Entity=e1)")
+    )
+    _, key = read_one(tmp_path, text + row("2.1", "she", "Entity=(e1-person-1)") + "\n")
+
+    assert key.chains == ((Span(0, 2),),)
+    assert key.attributes[Span(0, 2)].head == 1
+    assert key.zeros == 2
+
+
+def test_corefud_head_that_is_an_empty_node_is_unknown(tmp_path: Path) -> None:
+    text = COREFUD + row("1", "a", "Entity=(e1-person-2") + row("1.1", "he", "Entity=e1)") + "\n"
+    _, key = read_one(tmp_path, text)
+
+    assert key.attributes == {Span(0, 1): Attributes(type="PERSON")}
+
+
+def test_conllu_ranges_hold_the_space_after_their_words(tmp_path: Path) -> None:
+    text = row("1-2", "Byron's", "SpaceAfter=No") + row("1", "Byron") + row("2", "'s") + row("3", ",") + row("4", "x")
+    document, _ = read_one(tmp_path, text + "\n")
+
+    assert document.text == "Byron's, x"
+
+
+def test_conllu_spaces_are_what_misc_says(tmp_path: Path) -> None:
+    misc = ("SpaceAfter=No", r"SpacesAfter=\s\n", r"SpacesAfter=\u00A0", "CorrectSpaceAfter=No", "_")
+    document, _ = read_one(tmp_path, rows(*(f"w {value}" for value in misc)))
+
+    assert document.spaces == ("", " \n", "\u00a0", " ", "")
+
+
+def test_corefud_split_antecedents_are_chains_of_a_mention(tmp_path: Path) -> None:
+    text = GUM + rows("Ann Entity=(1)", "Bob Entity=(2)", "They Entity=(3)|SplitAnte=2<3,1<3,1<3,9<3")
+    _, key = read_one(tmp_path, text)
+
+    assert key.split == {Span(2, 3): (0, 1)}
+
+
+def test_corefud_marks_pronouns_that_refer_to_no_nominal(tmp_path: Path) -> None:
+    _, key = read_one(tmp_path, COREFUD + rows("It It=Pleonastic", "rains", "it It=Clausal"))
+
+    assert key.non_anaphoric == {0: "pleonastic", 2: "clausal"}
+
+
+def test_conllu_annotation_has_document_wide_heads(tmp_path: Path) -> None:
+    document, key = read_one(tmp_path, "# newdoc\n# meta::genre = fiction\n" + rows("a", "b") + rows("c", "d"))
+
+    assert document.annotation is not None
+    assert document.annotation.head == (0, 0, 2, 2)
+    assert document.annotation.sentence_starts == (0, 2)
+    assert document.annotation.tag == ("NN",) * 4
+    assert (document.id, document.genre, key.chains) == ("sample", "fiction", ())
+
+
+def test_conllu_without_complete_trees_has_no_annotation(tmp_path: Path) -> None:
+    document, _ = read_one(tmp_path, row("1", "a") + row("2", "b", head="_") + "\n")
+
+    assert document.annotation is None
+
+
+def test_corefud_entity_column_holds_the_innermost_type(tmp_path: Path) -> None:
+    text = COREFUD + rows("the Entity=(e1-place-2", "city", "of", "York Entity=(e2-person-1)e1)", "fell")
+    document, _ = read_one(tmp_path, text)
+
+    assert document.annotation is not None
+    assert document.annotation.entity == ("PLACE", "PLACE", "PLACE", "PERSON", "")
+
+
+def test_conllu_paragraphs_and_headings_are_found(tmp_path: Path) -> None:
+    text = (
+        '# newpar\n# newpar_block = head rend:::"bold" (2 s) | hi (2 s)\n' + rows("One", "-") + rows("Two")
+        + '# newpar = p1\n# newpar_block = figure rend:::"a head is shown" (0 s) | p (1 s)\n' + rows("Text")
+        + "# newpar id = p2\n# newpar_block = head\n" + rows("Three") + "# newpar\n" + rows("More")
+    )  # fmt: skip
+    document, _ = read_one(tmp_path, text)
+
+    assert document.paragraph_starts == (0, 3, 4, 5)
+    assert document.headings == (Span(0, 3), Span(4, 5))
+    assert document.text == "One - Two\n\nText\n\nThree\n\nMore"
+
+
+def test_conllu_documents_without_a_name_take_that_of_the_file(tmp_path: Path) -> None:
+    pairs = read_text(tmp_path, rows("a") + "# newdoc\n" + rows("b") + "# newdoc id = c\n" + rows("c"))
+
+    assert [document.id for document, _ in pairs] == ["sample", "sample-2", "c"]
+
+
+def test_conllu_tells_the_line_of_each_token(tmp_path: Path) -> None:
+    path = tmp_path / "sample.conllu"
+    path.write_text(
+        "# newdoc\n" + row("1-2", "ab") + row("1", "a") + row("2", "b") + "\n" + rows("c"), encoding="utf-8"
+    )
+
+    assert token_lines(path) == [3, 4, 6]
+
+
+@pytest.mark.parametrize(
+    ("text", "line", "problem"),
+    [
+        (COREFUD + rows("a Entity=(e1-x-1"), 3, "the mention 'e1' is opened but not closed before the document ends"),
+        (COREFUD + rows("a", "b Entity=e1)"), 4, "the mention 'e1' is closed but was not opened"),
+        (COREFUD + rows("a Entity=(e1-x-2)"), 3, "the head '2' of the mention 'e1' lies outside it"),
+        (GUM + rows("a Entity=(1-x-n-n-c-2-sgl)"), 3, "the minspan '2' of the mention '1' lies outside it"),
+        (rows("a Entity=(1-x)"), 1, "no '# global.Entity' says what the fields of mentions are"),
+        (
+            COREFUD + rows("a Entity=(e1[1/2]-x-1)"),
+            3,
+            "'e1[1/2]' is part of a discontinuous mention of which another part is missing",
+        ),
+        (
+            COREFUD + rows("a Entity=(e1[2/2]-x-1)"),
+            3,
+            "'e1[2/2]' is part of a discontinuous mention of which another part is missing",
+        ),
+        ("1\ta\t_\n", 1, "3 columns where 10 were expected"),
+        ("# newdoc\n", None, "the file holds no sentence"),
+        (row("1", "a") + "# newpar\n", 2, "a comment stands inside a sentence"),
+        (row("1", "a") + row("3", "b"), 2, "word 3 stands where word 2 was expected"),
+        (row("1", "a") + row("x", "b"), 2, "'x' is no id of a word here"),
+        (row("1-999999999", "ab") + row("1", "a"), 1, "'1-999999999' is no id of a word here"),
+        (row("1", "a", head="7"), 1, "the head '7' is not in the sentence"),
+        (row("1", "a", head="1"), 1, "the word is its own head"),
+        (row("1", "a", head="2") + row("2", "b", head="1"), 1, "the heads of word 1 lead back to it"),
+        (COREFUD + rows("a") + COREFUD + rows("b"), 7, "a second document is called 'd'"),
+    ],
+)
+def test_corefud_that_is_malformed_is_refused(tmp_path: Path, text: str, line: int | None, problem: str) -> None:
+    with pytest.raises(FormatError) as caught:
+        read_text(tmp_path, text)
+
+    assert (caught.value.line, caught.value.problem) == (line, problem)
+
+
+def test_gum_reads_completely(data: Path) -> None:
+    files = sorted((data / "gum" / "dev" / "corefud").glob("*.conllu"))
+    pairs = [pair for file in files for pair in read(file)]
+    entities = (re.findall(r"\bEntity=([^|\s]*)", file.read_text(encoding="utf-8")) for file in files)
+    opened = sum(entity.count("(") for found in entities for entity in found)
+
+    assert len(pairs) == 30
+    assert sum(len(document.words) for document, _ in pairs) == 28_119
+    assert sum(len(chain) for _, key in pairs for chain in key.chains) + sum(key.zeros for _, key in pairs) == opened
+    assert all(document.annotation for document, _ in pairs)
+
+
+def test_a_treebank_reads_with_empty_keys(data: Path) -> None:
+    pairs = list(read(data / "ewt" / "en_ewt-ud-dev.conllu"))
+
+    assert len(pairs) > 100
+    assert not any(key.chains for _, key in pairs)

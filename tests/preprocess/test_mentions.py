@@ -1,0 +1,167 @@
+import pytest
+
+from preprocess import Features, Layers, prepare
+from tests.annotated import annotated, prepared
+from workbench.document import Mention, Span
+
+
+def mentions(text: str) -> dict[str, Mention]:
+    """The mentions by their words (the first of several with the same)."""
+    found = prepared(text)
+    return {found.document.words_of(mention.span): mention for mention in reversed(found.mentions)}
+
+
+def function(text: str, words: str) -> str:
+    return mentions(text)[words].function
+
+
+GIVE = (
+    "She/PRP/2/nsubj gave/VBD/0/root the/DT/4/det dog/NN/2/iobj a/DT/6/det bone/NN/2/obj "
+    "in/IN/9/case the/DT/9/det hall/NN/2/obl"
+)
+SEEN = "He/PRP/3/nsubj:pass was/VBD/3/aux:pass seen/VBN/0/root by/IN/6/case the/DT/6/det cook/NN/3/obl:agent"
+SWITCH = "The/DT/2/det switch/NN/6/nsubj of/IN/5/case the/DT/5/det fan/NN/2/nmod broke/VBD/0/root"
+
+
+@pytest.mark.parametrize(
+    ("text", "words", "expected"),
+    [
+        (GIVE, "She", "subject"),
+        (GIVE, "the dog", "indirect_object"),
+        (GIVE, "a bone", "object"),
+        (GIVE, "the hall", "oblique"),
+        (SEEN, "He", "subject"),
+        (SEEN, "the cook", "agent"),
+        (SWITCH, "the fan", "other"),
+        ("Open/VB/0/root its/PRP$/3/nmod:poss lid/NN/1/obj", "its", "possessor"),
+        ("Ann/NNP/5/nsubj ,/,/4/punct the/DT/4/det boss/NN/1/appos left/VBD/0/root", "the boss", "apposition"),
+        ("Ann/NNP/4/nsubj is/VBZ/4/cop the/DT/4/det boss/NN/0/root", "the boss", "predicate"),
+        ("They/PRP/2/nsubj made/VBD/0/root Ann/NNP/2/obj boss/NN/2/xcomp", "boss", "predicate"),
+        ("There/EX/2/expl is/VBZ/0/root a/DT/4/det box/NN/2/nsubj", "a box", "existential"),
+        ("It/PRP/3/expl is/VBZ/3/cop good/JJ/0/root to/TO/5/mark go/VB/3/csubj", "It", "subject"),
+    ],
+)
+def test_function_is_read_off_the_tree(text: str, words: str, expected: str) -> None:
+    assert function(text, words) == expected
+
+
+def test_conjunct_has_the_function_of_the_first_conjunct() -> None:
+    text = "Open/VB/0/root lids/NNS/1/obj and/CC/4/cc trays/NNS/2/conj and/CC/6/cc doors/NNS/4/conj"
+
+    assert function(text, "doors") == "object"
+
+
+def test_governor_is_the_predicate() -> None:
+    assert mentions(GIVE)["a bone"].governor == 1
+
+
+def test_governor_of_a_conjunct_is_that_of_the_first_conjunct() -> None:
+    assert mentions("Open/VB/0/root lids/NNS/1/obj and/CC/4/cc trays/NNS/2/conj")["trays"].governor == 0
+
+
+def test_modifier_of_a_noun_has_no_governor() -> None:
+    assert mentions(SWITCH)["the fan"].governor == -1
+
+
+def test_preposition_is_that_of_the_complement() -> None:
+    found = mentions(SWITCH)
+
+    assert (found["the fan"].preposition, found["The switch of the fan"].preposition) == (2, -1)
+
+
+def test_possessive_s_is_no_preposition() -> None:
+    text = "the/DT/2/det owner/NN/4/nmod:poss 's/POS/2/case manual/NN/0/root"
+
+    assert mentions(text)["the owner 's"].preposition == -1
+
+
+def test_conjunct_inherits_the_preposition() -> None:
+    text = "Look/VB/0/root at/IN/3/case lids/NNS/1/obl and/CC/5/cc trays/NNS/3/conj"
+
+    assert mentions(text)["trays"].preposition == 1
+
+
+def test_conjunct_with_its_own_preposition_keeps_it() -> None:
+    text = "Look/VB/0/root at/IN/3/case lids/NNS/1/obl and/CC/6/cc under/IN/6/case trays/NNS/3/conj"
+
+    assert mentions(text)["trays"].preposition == 4
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("the/DT/2/det lid/NN/0/root", "definite"),
+        ("these/DT/2/det lids/NNS/0/root", "definite"),
+        ("my/PRP$/2/nmod:poss lid/NN/0/root", "definite"),
+        ("a/DT/2/det lid/NN/0/root", "indefinite"),
+        ("some/DT/2/det lids/NNS/0/root", "indefinite"),
+        ("two/CD/2/nummod lids/NNS/0/root", "indefinite"),
+        ("lids/NNS/0/root", "bare"),
+        ("Ann/NNP/0/root", "name"),
+        ("the/DT/2/det Seine/NNP/0/root", "definite"),
+        ("she/PRP/0/root", "pronoun"),
+    ],
+)
+def test_definiteness_is_that_of_the_determiner(text: str, expected: str) -> None:
+    assert prepared(text).mentions[0].definiteness == expected
+
+
+def test_noun_with_a_possessor_is_definite() -> None:
+    assert mentions("Ann/NNP/3/nmod:poss 's/POS/1/case lid/NN/0/root")["Ann 's lid"].definiteness == "definite"
+
+
+@pytest.mark.parametrize(
+    ("text", "kind", "pronoun"),
+    [
+        ("itself/PRP/0/root", "pronoun", "reflexive"),
+        ("hers/PRP/0/root", "pronoun", "possessive"),
+        ("that/DT/2/nsubj works/VBZ/0/root", "pronoun", "demonstrative"),
+        ("Ann/NNP/0/root", "name", ""),
+        ("lid/NN/0/root", "nominal", ""),
+        ("everyone/NN/0/root", "nominal", ""),
+    ],
+)
+def test_kind_tells_pronouns_names_and_nouns_apart(text: str, kind: str, pronoun: str) -> None:
+    found = prepared(text).mentions[0]
+
+    assert (found.kind, found.pronoun) == (kind, pronoun)
+
+
+def test_coordination_that_begins_with_a_pronoun_is_none() -> None:
+    assert mentions("He/PRP/0/root and/CC/3/cc Ann/NNP/1/conj")["He and Ann"].kind == "nominal"
+
+
+def test_abbreviation_in_capitals_is_a_name() -> None:
+    assert prepared("US/NNP/2/nsubj wins/VBZ/0/root").mentions[0].kind == "name"
+
+
+def test_conjunct_names_its_coordination() -> None:
+    found = mentions("lid/NN/0/root and/CC/3/cc tray/NN/1/conj")
+
+    assert found["lid"].coordination == found["tray"].coordination == Span(0, 3)
+    assert found["lid and tray"].coordination is None
+
+
+def test_sentence_paragraph_and_clause_are_those_of_the_head() -> None:
+    text = "Wait/VB/0/root\n\nStop/VB/0/root\nWait/VB/0/root until/IN/4/mark it/PRP/4/nsubj stops/VBZ/1/advcl"
+    it = mentions(text)["it"]
+
+    assert (it.sentence, it.paragraph, it.clause) == (2, 1, 5)
+
+
+def test_heading_is_marked() -> None:
+    found = mentions("== The/DT/2/det lid/NN/0/root\nOpen/VB/0/root it/PRP/1/obj")
+
+    assert (found["The lid"].heading, found["it"].heading) == (True, False)
+
+
+def test_given_features_replace_the_computed_ones() -> None:
+    document, annotation = annotated("The/DT/2/det cook/NN/3/nsubj left/VBD/0/root")
+    given = Features(3, "plural", "feminine", "animate", "key")
+    found = prepare(document, annotation, layers=Layers(agreement={Span(0, 2): given})).mentions[0]
+
+    assert (found.number, found.gender, found.animacy, found.evidence) == ("plural", "feminine", "animate", "key")
+
+
+def test_lemma_is_in_lower_case() -> None:
+    assert prepared("Lids/NNS/0/root").mentions[0].lemma == "lid"
