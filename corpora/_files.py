@@ -11,6 +11,8 @@ from workbench.errors import FormatError
 _HEAD = 65_536
 _LAST_RESORT = "plain"
 """Any text is plain text, so this format is asked last."""
+_RICHEST_FIRST = ("corefud", "conll2012", "muc")
+"""Of files that differ in nothing but their extension, the first of these says most of the same text."""
 
 
 def recognise(path: str | Path) -> str:
@@ -44,7 +46,7 @@ def files(path: Path, format: str | None) -> list[tuple[Path, ModuleType]]:
     if format:
         chosen = [(file, name) for file, name in found if name == format]
     else:
-        chosen = [(file, name) for file, name in found if name != _LAST_RESORT] or found
+        chosen = _richest([(file, name) for file, name in found if name != _LAST_RESORT] or found)
     if not chosen:
         wanted = f"of the format {format}" if format else f"of a known format ({', '.join(sorted(formats))})"
         cure = "Name another folder, or a single file and its format."
@@ -67,6 +69,15 @@ def _guess(path: Path, formats: Mapping[str, ModuleType]) -> str | None:
     by_content = (name for name, module in formats.items() if module.recognises(head, Path()))
     by_name = (name for name, module in formats.items() if module.recognises("", path))
     return next(by_content, None) or next(by_name, None)
+
+
+def _richest(found: list[tuple[Path, str]]) -> list[tuple[Path, str]]:
+    rank = dict(zip(_RICHEST_FIRST, range(-len(_RICHEST_FIRST), 0), strict=True))
+    best: dict[Path, int] = {}
+    for file, name in found:
+        text = file.with_suffix("")
+        best[text] = min(best.get(text, 0), rank.get(name, 0))
+    return [(file, name) for file, name in found if rank.get(name, 0) == best[file.with_suffix("")]]
 
 
 def _inside(folder: Path) -> list[Path]:

@@ -171,7 +171,7 @@ def documents(
 
 
 def corpus_files(paths: Sequence[Path], format: str | None) -> list[tuple[Path, ModuleType]]:
-    """The files of the corpora with the module of their format; the bundled corpus is kept in two, of which one counts."""
+    """The files of the corpora, each with the module of its format; of the bundled corpus only one of its formats."""
     if not paths:
         return corpora.files(BUNDLED, format or "corefud")
     return [entry for path in paths for entry in corpora.files(path, format)]

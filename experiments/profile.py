@@ -12,15 +12,21 @@ from rich.text import Text
 from experiments.compare import Settings, analyser, documents
 from workbench.document import Document, Prepared
 from workbench.key import Key
+from workbench.matching import gold_head
 from workbench.trace import DocumentTrace, KeyAnaphor, trace
 
 
 @dataclass(frozen=True, slots=True)
 class Profile:
-    """Totals of a corpus; `sizes` counts words, sentences, mentions and so on, `anaphors` are its key anaphors."""
+    """Totals of a corpus: `sizes` counts words, sentences, mentions and so on, `found` key mentions that were found.
+
+    `anaphors` are the key anaphors, `chance` the sum over them of the probability that a random compatible candidate
+    is right.
+    """
 
     documents: int
     sizes: Counter[str]
+    found: Counter[str]
     forms: Counter[str]
     not_counted: Counter[str]
     anaphors: tuple[KeyAnaphor, ...]
@@ -32,6 +38,8 @@ class Profile:
         return {
             "documents": self.documents,
             **self.sizes,
+            "mention_recall": self._recall("singleton", "coreferent"),
+            "mention_recall_without_singletons": self._recall("coreferent"),
             "key_anaphors": n,
             "not_counted": dict(self.not_counted),
             "forms": dict(self.forms.most_common()),
@@ -45,19 +53,23 @@ class Profile:
             "chance": self.chance / n if n else None,
         }
 
+    def _recall(self, *kinds: str) -> dict[str, float | None]:
+        of = sum(self.found[kind] for kind in kinds)
+        counts = {how: sum(self.found[f"{kind}_{how}"] for kind in kinds) for how in ("strict", "head")}
+        return {how: count / of if of else None for how, count in counts.items()}
+
     def as_table(self) -> Table:
         """The figures for the terminal."""
         table = Table("figure", "value", title="Profile")
         for name, value in self.as_json().items():
-            shown = f"{value:.3f}" if isinstance(value, float) else "–" if value is None else _flat(value)
-            table.add_row(name.replace("_", " "), Text(shown))
+            table.add_row(name.replace("_", " "), Text(_flat(value)))
         return table
 
 
 def _flat(value: object) -> str:
     if isinstance(value, dict):
-        return "  ".join(f"{name} {count}" for name, count in value.items()) or "–"
-    return str(value)
+        return "  ".join(f"{name} {_flat(entry)}" for name, entry in value.items()) or "–"
+    return f"{value:.3f}" if isinstance(value, float) else "–" if value is None else str(value)
 
 
 def profile(
@@ -66,26 +78,28 @@ def profile(
     """Profile every document of the corpora; no resolver runs. Raises `WorkbenchError` for bad input."""
     analyse = analyser(settings)
     sizes: Counter[str] = Counter()
+    found: Counter[str] = Counter()
     not_counted: Counter[str] = Counter()
     anaphors: list[KeyAnaphor] = []
     count, chance = 0, 0.0
     for document, key in documents(paths, settings):
         prepared = analyse(document, key)
         traced = trace(document, key, prepared, {}, settings.criteria)
-        sizes += _sizes(document, key, prepared, traced)
-        not_counted += Counter(traced.not_counted)
+        sizes.update(_sizes(document, key, prepared, traced))
+        found.update(_found(document, key, prepared))
+        not_counted.update(traced.not_counted)
         anaphors += traced.anaphors
         chance += sum(_chance(anaphor) for anaphor in traced.anaphors)
         count += 1
         if progress:
             progress(document)
     forms = Counter(anaphor.form for anaphor in anaphors)
-    return Profile(count, sizes, forms, not_counted, tuple(anaphors), chance)
+    return Profile(count, sizes, found, forms, not_counted, tuple(anaphors), chance)
 
 
-def _sizes(document: Document, key: Key, prepared: Prepared, traced: DocumentTrace) -> Counter[str]:
+def _sizes(document: Document, key: Key, prepared: Prepared, traced: DocumentTrace) -> dict[str, int]:
     its = sum(word.lower() == "it" for word in document.words)
-    return Counter({
+    return {
         "words": len(document.words),
         "sentences": len(prepared.annotation.sentence_starts),
         "mentions": len(prepared.mentions),
@@ -96,7 +110,20 @@ def _sizes(document: Document, key: Key, prepared: Prepared, traced: DocumentTra
         "it_filtered": len(prepared.non_anaphoric),
         "it_marked_pleonastic": sum(kind == "pleonastic" for kind in key.non_anaphoric.values()),
         "it_marked_clausal": sum(kind == "clausal" for kind in key.non_anaphoric.values()),
-    })  # fmt: skip
+    }
+
+
+def _found(document: Document, key: Key, prepared: Prepared) -> Counter[str]:
+    """How many key mentions preprocessing found: the same span, or a mention with the same head."""
+    spans = {mention.span for mention in prepared.mentions}
+    heads = {mention.head for mention in prepared.mentions}
+    counted: Counter[str] = Counter()
+    for chain in key.chains:
+        kind = "coreferent" if len(chain) > 1 else "singleton"
+        for span in chain:
+            head = gold_head(span, key.attributes.get(span), document.annotation or prepared.annotation)
+            counted.update({f"{kind}": 1, f"{kind}_strict": span in spans, f"{kind}_head": head in heads})
+    return counted
 
 
 def _chance(anaphor: KeyAnaphor) -> float:

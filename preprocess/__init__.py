@@ -79,7 +79,7 @@ def _phrases(document: Document, annotation: Annotation, layers: Layers) -> list
     if layers.mentions is None:
         return computed
     by_span = {phrase.span: phrase for phrase in computed}
-    return [by_span.get(span) or _given(annotation, span) for span in sorted(layers.mentions, key=_text_order)]
+    return [by_span.get(span) or _given(annotation, span) for span in sorted(set(layers.mentions), key=_text_order)]
 
 
 def _text_order(span: Span) -> tuple[int, int]:

@@ -48,7 +48,11 @@ def to_universal(annotation: Annotation) -> Annotation:
         _lower_prepositions(annotation.pos[start:end], head, relation)
         _reattach_coordinators(head, relation)
         heads += [above + start for above in head]
-        relations += [_RELATIONS.get(label, label) for label in relation]
+        tags = annotation.tag[start:end]
+        relations += [
+            "mark" if tag == "TO" and label == "aux" else _RELATIONS.get(label, label)
+            for tag, label in zip(tags, relation, strict=True)
+        ]
     return replace(annotation, head=tuple(heads), relation=tuple(relations))
 
 
@@ -116,13 +120,13 @@ def _has_copula(head: list[int], relation: list[str], preposition: int) -> bool:
 def _reattach_coordinators(head: list[int], relation: list[str]) -> None:
     """Coordinators and commas belong to the conjunct behind them; every conjunct to the first."""
     for token in range(len(head)):
+        if relation[token] == "cc":
+            after = [child for child in _below(head, head[token]) if relation[child] == "conj" and child > token]
+            if after:
+                head[token] = min(after)
+    for token in range(len(head)):
         if relation[token] == "conj":
             first = head[token]
             while relation[first] == "conj" and head[first] != first:
                 first = head[first]
             head[token] = first
-    for token in range(len(head)):
-        if relation[token] == "cc":
-            after = [child for child in _below(head, head[token]) if relation[child] == "conj" and child > token]
-            if after:
-                head[token] = min(after)

@@ -52,7 +52,8 @@ def names() -> list[str]:
 def load(name: str = BUNDLED) -> Pipeline:
     """Load a pipeline by package name or folder.
 
-    Raises `UnknownNameError` if there is none of this name, `OptionError` if it lacks a tagger or a parser.
+    Raises `UnknownNameError` if there is none of this name, `OptionError` if it cannot be loaded or lacks a tagger or a
+    parser.
     """
     import spacy
 
@@ -62,7 +63,11 @@ def load(name: str = BUNDLED) -> Pipeline:
             f"There is no pipeline {name!r}: neither a folder nor an installed package. "
             f"Known: {', '.join(names())}. Other spaCy pipelines can be installed with pip and named here."
         )
-    nlp = spacy.load(path if path.is_dir() else name)
+    try:
+        nlp = spacy.load(path if path.is_dir() else name)
+    except (OSError, ValueError, ImportError, AttributeError) as error:  # what spaCy raises for folders and packages
+        problem = str(error).partition("\n")[0]
+        raise OptionError(f"{name!r} is no spaCy pipeline that can be loaded: {problem}") from error
     _require(nlp, name)
     return Pipeline(nlp, f"{nlp.meta['name']}@{nlp.meta['version']}:{_fingerprint(nlp)}", _is_clearnlp(nlp))
 

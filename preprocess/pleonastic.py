@@ -118,11 +118,8 @@ def _object_of_make(tree: _Tree) -> bool:
     while tree.annotation.pos[adjective : adjective + 1] == ("ADV",):
         adjective += 1
     follows = [word.lower() for word in tree.words[adjective : adjective + 4]]
-    return (
-        follows[:1] != []
-        and follows[0] in _list("lappin_leass.modal_adjectives", "more.adjectives")
-        and (not {"to", "that", "for"}.isdisjoint(follows))
-    )
+    known = _list("lappin_leass.modal_adjectives", "more.adjectives")
+    return not known.isdisjoint(follows[:1]) and not {"to", "that", "for"}.isdisjoint(follows)
 
 
 _MAKE = frozenset({"make", "makes", "made", "making", "find", "finds", "found", "finding"})

@@ -64,6 +64,11 @@ class Comparison:
         return {stage: stages.count(stage) for stage in SHARED_STAGES}
 
     @property
+    def reached(self) -> int:
+        """How many key anaphors come to the resolvers with an acceptable antecedent."""
+        return self.anaphors - sum(self.shared_losses().values())
+
+    @property
     def not_counted(self) -> dict[str, int]:
         """How many key pronouns are no key anaphors, by reason."""
         return _totals([document.not_counted for document in self.documents])
@@ -74,8 +79,9 @@ class Comparison:
         return sum(len(document.spurious) for document in self.documents)
 
     def upper_bound(self, match: str) -> float | None:
-        """MAX, `strict` or `partial`: the share of key anaphors with an acceptable antecedent among the compatible
-        candidates, which is what a resolver that never errs would reach (Mitkov 2001, section 6).
+        """MAX, `strict` or `partial`: what a resolver that never errs would reach (Mitkov 2001, section 6).
+
+        It is the share of key anaphors with an acceptable antecedent among the compatible candidates.
         """
         reached = sum(getattr(anaphor, match) for document in self.documents for anaphor in document.anaphors)
         return reached / self.anaphors if self.anaphors else None

@@ -51,8 +51,8 @@ def test_muc_tags_and_attributes_may_be_in_any_case_and_quotes(tmp_path: Path) -
 
 
 def test_muc_minimum_is_the_first_alternative_of_whole_words(tmp_path: Path) -> None:
-    text = '<COREF ID="1" MIN="Ric|Georg\nRath|Dr.">Herr Dr. Georg Rath of Rich</COREF> <COREF ID="2" MIN="at">Rath</COREF>'
-    _, key = read_one(tmp_path, text)
+    text = '<COREF ID="1" MIN="Ric|Georg\nRath|Dr.">Herr Dr. Georg Rath of Rich</COREF>'
+    _, key = read_one(tmp_path, text + ' <COREF ID="2" MIN="at">Rath</COREF>')
 
     assert key.attributes == {Span(0, 6): Attributes(minimum=Span(2, 4)), Span(6, 7): Attributes()}
 
@@ -77,7 +77,7 @@ def test_muc_reads_headings_paragraphs_and_sentences_that_are_not_closed(tmp_pat
 
 def test_muc_knows_only_the_basic_entities_and_leaves_the_rest(tmp_path: Path) -> None:
     source = "A&T &amp; B &lt;i&gt; &quot;&#233;&#xe9;&quot; &copy; &#55296; 1 < 2"
-    document, _ = read_one(tmp_path, f"<!DOCTYPE x [<!-- a --><TXT>{source}<!-- no text -->")
+    document, _ = read_one(tmp_path, f"<!DOCTYPE x><TXT>{source}<!-- no text -->")
 
     assert document.text.startswith('A&T & B <i> "éé" &copy; &#55296; 1 < 2')
 
@@ -149,33 +149,30 @@ def test_muc_is_written_with_references_to_the_previous_mention() -> None:
 
 @pytest.mark.parametrize("chain", [(Span(0, 2), Span(1, 3)), (Span(0, 3, gaps=((1, 2),)),)])
 def test_muc_cannot_be_written_where_mentions_cross_or_have_gaps(chain: tuple[Span, ...]) -> None:
-    with pytest.raises(FormatError, match="is discontinuous or crosses another. SGML cannot express that"):
+    with pytest.raises(FormatError, match=r"is discontinuous or crosses another\. SGML cannot express that"):
         write([(sentence("a", "b", "c"), Key("d", (chain,)))])
 
 
 @st.composite
 def documents(draw: st.DrawFn) -> tuple[Document, Key]:
-    words = draw(
-        st.lists(st.sampled_from(["a", "Ann", "<p>", "&amp;", "don't", '"', "x|y", "é", "</COREF>"]), min_size=1)
-    )
+    vocabulary = st.sampled_from(["a", "Ann", "<p>", "&amp;", "don't", '"', "x|y", "é", "</COREF>"])
+    words = draw(st.lists(vocabulary, min_size=1))
     spaces = draw(st.lists(st.sampled_from(["", " ", "\n"]), min_size=len(words), max_size=len(words)))
     spans: list[Span] = []
     for ends in draw(st.lists(st.tuples(*[st.integers(0, len(words))] * 2), max_size=8)):
         span = Span(min(ends), max(ends))
-        crosses = any(
-            it.start < span.start < it.end < span.end or span.start < it.start < span.end < it.end for it in spans
-        )
+        pairs = [sorted((span, it)) for it in spans]
+        crosses = any(left.start < right.start < left.end < right.end for left, right in pairs)
         if len(span) and span not in spans and not crosses:
             spans.append(span)
     chains: dict[int, list[Span]] = {}
     for span in sorted(spans):
         chains.setdefault(draw(st.integers(0, 2)), []).append(span)
-    minimum = {
-        span: Attributes(minimum=Span(span.start, draw(st.integers(span.start + 1, span.end)))) for span in spans
-    }
+    kernels = {span: Span(span.start, draw(st.integers(span.start + 1, span.end))) for span in spans}
+    attributes = {span: Attributes(minimum=kernel) for span, kernel in kernels.items()}
     starts = draw(st.sets(st.sampled_from(range(len(words)))))
     document = Document("d", tuple(words), tuple(spaces), sentence_starts=tuple(sorted(starts)))
-    return document, Key("d", tuple(sorted(map(tuple, chains.values()))), minimum)
+    return document, Key("d", tuple(sorted(map(tuple, chains.values()))), attributes)
 
 
 def in_characters(document: Document, key: Key) -> tuple[object, ...]:

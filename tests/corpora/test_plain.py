@@ -64,7 +64,7 @@ def test_plain_text_file_is_one_document_called_after_it(tmp_path: Path) -> None
 
 
 def test_plain_text_of_too_many_characters_is_refused() -> None:
-    with pytest.raises(FormatError, match="the text has 2,000,001 characters, more than 2,000,000. Split it"):
+    with pytest.raises(FormatError, match=r"the text has 2,000,001 characters, more than 2,000,000\. Split it"):
         document("a" * 2_000_001, "pasted")
 
 

@@ -13,12 +13,14 @@ TAKEN = {
     ],
     "modal adjective": [
         f"It/PRP/3/nsubj {IS_EASY} to/TO/5/mark print/VB/3/xcomp",
-        "It/PRP/4/nsubj is/VBZ/4/cop not/RB/4/advmod possible/JJ/0/root that/IN/7/mark fans/NNS/7/nsubj stop/VBP/4/ccomp",
+        "It/PRP/4/nsubj is/VBZ/4/cop not/RB/4/advmod certain/JJ/0/root that/IN/7/mark he/PRP/7/nsubj stop/VBP/4/ccomp",
         "Is/VBZ/3/cop it/PRP/3/nsubj safe/JJ/0/root to/TO/5/mark go/VB/3/csubj",
     ],
     "cognitive verb": [
-        "It/PRP/3/nsubj:pass is/VBZ/3/aux:pass recommended/VBN/0/root/recommend that/IN/6/mark you/PRP/6/nsubj "
-        "wait/VBP/3/ccomp",
+        (
+            "It/PRP/3/nsubj:pass is/VBZ/3/aux:pass recommended/VBN/0/root/recommend that/IN/6/mark you/PRP/6/nsubj "
+            "wait/VBP/3/ccomp"
+        ),
     ],
     "raising verb": [
         "It/PRP/2/nsubj seems/VBZ/0/root that/IN/5/mark fans/NNS/5/nsubj stop/VBP/2/ccomp",
@@ -26,7 +28,7 @@ TAKEN = {
     ],
     "object of make": [
         "Trays/NNS/2/nsubj make/VBP/0/root it/PRP/2/obj easy/JJ/2/xcomp to/TO/6/mark print/VB/4/xcomp",
-        "Trays/NNS/2/nsubj make/VBP/0/root it/PRP/5/nsubj very/RB/5/advmod easy/JJ/2/xcomp to/TO/7/mark print/VB/5/csubj",
+        "They/PRP/2/nsubj make/VBP/0/root it/PRP/5/nsubj very/RB/5/advmod easy/JJ/2/xcomp to/TO/7/mark go/VB/5/csubj",
     ],
     "weather": [
         "It/PRP/3/nsubj was/VBD/3/aux raining/VBG/0/root/rain",
@@ -38,8 +40,10 @@ TAKEN = {
         "It/PRP/2/nsubj takes/VBZ/0/root an/DT/4/det hour/NN/2/obj to/TO/6/mark dry/VB/2/xcomp",
     ],
     "thanks to": [
-        "It/PRP/3/nsubj is/VBZ/3/cop thanks/NNS/0/root to/IN/5/case him/PRP/3/nmod that/IN/8/mark we/PRP/8/nsubj "
-        "won/VBD/3/acl",
+        (
+            "It/PRP/3/nsubj is/VBZ/3/cop thanks/NNS/0/root to/IN/5/case him/PRP/3/nmod that/IN/8/mark we/PRP/8/nsubj "
+            "won/VBD/3/acl"
+        ),
     ],
 }
 
@@ -62,8 +66,10 @@ LEFT = {
     ],
     "object of make": [
         "She/PRP/2/nsubj found/VBD/0/root/find it/PRP/2/obj",
-        "She/PRP/2/nsubj found/VBD/0/root/find it/PRP/2/obj in/IN/7/case a/DT/7/det good/JJ/7/amod box/NN/2/obl "
-        "for/IN/9/case pens/NNS/7/nmod",
+        (
+            "She/PRP/2/nsubj found/VBD/0/root/find it/PRP/2/obj in/IN/7/case a/DT/7/det good/JJ/7/amod box/NN/2/obl "
+            "for/IN/9/case pens/NNS/7/nmod"
+        ),
         "She/PRP/2/nsubj made/VBD/0/root/make it/PRP/4/nsubj red/JJ/2/xcomp to/TO/6/mark please/VB/2/advcl",
     ],
     "weather": [

@@ -1,6 +1,6 @@
 """A comparison made by hand: two documents, three anaphors, two resolvers, and text that means harm.
 
-The first document (ten words) says
+The first document says
 
     The driver </script> reads the page . It prints it .
 

@@ -6,11 +6,20 @@ from dataclasses import dataclass
 from workbench.comparison import Comparison, Rate
 from workbench.measures import by_name
 from workbench.measures.success import MEASURES
-from workbench.render._words import counted, interval, percent, share, stage
 from workbench.render._words import NOT_COUNTED as REASONS
+from workbench.render._words import counted, interval, percent, share, stage
 
 _MEASURES = by_name(MEASURES)
-COLUMNS = ("right", "success", "interval", "non_trivial", "critical", "precision", "expected", "of_max")
+COLUMNS = {
+    "right": "right",
+    "success": "success rate",
+    "interval": "95\N{NO-BREAK SPACE}% interval",
+    "non_trivial": "non-trivial",
+    "critical": "critical",
+    "precision": "precision",
+    "expected": "expected",
+    "of_max": "of MAX",
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,21 +34,7 @@ class Result:
 
 def columns(comparison: Comparison) -> dict[str, str]:
     """The columns that are shown with their headings; the expected value only if a resolver draws at random."""
-    headings = (
-        "right",
-        "success rate",
-        "95\N{NO-BREAK SPACE}% interval",
-        "non-trivial",
-        "critical",
-        "precision",
-        "expected",
-        "of MAX",
-    )
-    return {
-        name: heading
-        for name, heading in zip(COLUMNS, headings, strict=True)
-        if name != "expected" or comparison.random
-    }
+    return {name: heading for name, heading in COLUMNS.items() if name != "expected" or comparison.random}
 
 
 def results(comparison: Comparison) -> list[Result]:
@@ -61,11 +56,6 @@ def right(comparison: Comparison, resolver: str) -> int:
     return comparison.losses(resolver)["right"]
 
 
-def reached(comparison: Comparison) -> int:
-    """How many anaphors come to the resolvers with an acceptable antecedent."""
-    return comparison.anaphors - sum(comparison.shared_losses().values())
-
-
 def _cells(comparison: Comparison, name: str) -> dict[str, str]:
     rate = success(comparison, name)
     values = {
@@ -79,7 +69,7 @@ def _cells(comparison: Comparison, name: str) -> dict[str, str]:
         "interval": interval(rate.interval),
         **values,
         "expected": percent(expected),
-        "of_max": share(int(rate.right), reached(comparison)),
+        "of_max": share(int(rate.right), comparison.reached),
     }
 
 
@@ -102,7 +92,7 @@ def notes(comparison: Comparison) -> list[str]:
 
 
 def verdict(comparison: Comparison) -> list[str]:
-    """Who is ahead, how far anyone could come and where most is lost, in plain sentences without a claim beyond them."""
+    """Who is ahead, how far anyone could come and where most is lost, with no claim beyond this corpus."""
     if not comparison.anaphors or not comparison.resolvers:
         return ["There are no key anaphors or no resolvers here, so there is nothing to compare."]
     leaders = [result for result in results(comparison) if result.ahead]
@@ -125,17 +115,21 @@ def _runner_up(comparison: Comparison) -> list[str]:
 
 
 def _main_loss(comparison: Comparison, leader: Result) -> str:
-    shared, own = comparison.shared_losses(), comparison.losses(leader.resolver)
-    before, after = max(shared, key=shared.__getitem__), {name: own[name] for name in own if name not in shared}
-    del after["right"]
-    worst = max(after, key=after.__getitem__)
-    of = comparison.anaphors
+    shared = comparison.shared_losses()
+    losses = comparison.losses(leader.resolver)
+    own = {name: count for name, count in losses.items() if name not in shared and name != "right"}
+    before = _largest(shared, comparison.anaphors)
+    itself = _largest(own, comparison.anaphors)
     parts = [
-        f"Before the resolvers choose, most is lost at “{stage(before)}”: {shared[before]} ({share(shared[before], of)})"
-        if shared[before]
+        f"Before the resolvers choose, most is lost at {before}"
+        if before
         else "Nothing is lost before the resolvers choose",
-        f"{leader.resolver} itself loses most as “{stage(worst)}”: {after[worst]} ({share(after[worst], of)})"
-        if after[worst]
-        else f"{leader.resolver} itself loses nothing",
+        f"{leader.resolver} itself loses most as {itself}" if itself else f"{leader.resolver} itself loses nothing",
     ]
     return "; ".join(parts) + "."
+
+
+def _largest(losses: Mapping[str, int], of: int) -> str:
+    """The stage that lost most, with its count; empty if none lost any."""
+    name = max(losses, key=losses.__getitem__)
+    return f"“{stage(name)}”: {losses[name]} ({share(losses[name], of)})" if losses[name] else ""

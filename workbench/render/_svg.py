@@ -6,7 +6,7 @@ This module only places things; the template writes them. Lengths are in user un
 from dataclasses import dataclass
 
 from workbench.comparison import Comparison
-from workbench.render._results import reached, right, success
+from workbench.render._results import right, success
 from workbench.render._words import percent, share, stage
 from workbench.trace import SHARED_STAGES, STAGES
 
@@ -27,7 +27,7 @@ class Segment:
 
 @dataclass(frozen=True, slots=True)
 class Bar:
-    """A row of the drawing: its label on the left, its pieces, the figures on the right, and the ends of an interval."""
+    """A row: the label on the left, the pieces, the figures on the right, the ends of an interval."""
 
     kind: str
     label: str
@@ -113,7 +113,7 @@ def _branch(comparison: Comparison, name: str) -> _Row:
         pieces.append((look, at, losses[look]))
         at += losses[look]
     count = losses["right"]
-    of_max = share(count, reached(comparison))
+    of_max = share(count, comparison.reached)
     return "branch", name, f"{count} = {share(count, comparison.anaphors)} ({of_max} of those)", pieces
 
 
@@ -142,7 +142,7 @@ def _legend(names: list[str]) -> tuple[tuple[str, float], ...]:
 
 
 def _description(comparison: Comparison) -> str:
-    left = reached(comparison)
+    left = comparison.reached
     best = max(comparison.resolvers, key=lambda name: right(comparison, name), default=None)
     reach = f"Of {comparison.anaphors} key anaphors {left} ({share(left, comparison.anaphors)}) reach the resolvers"
     if best is None:

@@ -69,7 +69,7 @@ def counted(number: int, noun: str) -> str:
 
 
 def clean(text: str) -> str:
-    """Replace what no output may hold: control characters (a terminal would obey them) and halves of surrogate pairs."""
+    """Replace what no output may hold: control characters (terminals obey them), halves of surrogate pairs."""
     return _UNPRINTABLE.sub("\N{REPLACEMENT CHARACTER}", text)
 
 

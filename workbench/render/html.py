@@ -23,8 +23,10 @@ CAP = 2000  # rows of the anaphor table; browsers grow slow beyond
 
 @dataclass(frozen=True, slots=True)
 class DocumentLine:
-    """One document: its id, genre, number of words (`None` if the analysis was not kept) and of anaphors, and how many
-    of them each resolver has right."""
+    """One document: how many anaphors it has, and how many of them each resolver has right.
+
+    `words` is `None` if the analysed documents were not kept.
+    """
 
     id: str
     genre: str

@@ -1,0 +1,189 @@
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import corpora
+from corpora import Finding, check, formats, read, recognise
+from workbench.errors import FormatError, UnknownNameError
+
+CONLL = "#begin document (d); part 000\na (1)\n#end document\n"
+CONLLU = "1\ta\ta\tNOUN\tNN\t_\t0\troot\t_\t_\n\n"
+MUC = '<COREF ID="1">a</COREF>'
+MANUALS = Path(corpora.__file__).parent / "manuals"
+
+
+def write(path: Path, text: str | bytes) -> Path:
+    path.parent.mkdir(exist_ok=True, parents=True)
+    path.write_bytes(text if isinstance(text, bytes) else text.encode())
+    return path
+
+
+def test_the_formats_are_the_modules_of_the_folder() -> None:
+    assert {"conll2012", "corefud", "muc", "plain"} <= set(formats())
+
+
+@pytest.mark.parametrize(
+    ("text", "format"),
+    [
+        (CONLL, "conll2012"),
+        ("# begin document\n", "conll2012"),
+        (CONLLU, "corefud"),
+        ("# newdoc id = d\n", "corefud"),
+        (MUC, "muc"),
+        ("<doc>\n<docno>1", "muc"),
+    ],
+)
+def test_a_format_is_recognised_by_content_whatever_the_name_says(tmp_path: Path, text: str, format: str) -> None:
+    assert recognise(write(tmp_path / "a", text)) == format
+    assert recognise(write(tmp_path / "a.txt", text)) == format
+
+
+@pytest.mark.parametrize(
+    ("name", "format"),
+    [("a.conllu", "corefud"), ("a.v4_gold_conll", "conll2012"), ("a.SGML", "muc"), ("a.txt", "plain")],
+)
+def test_a_format_is_recognised_by_name_where_the_content_does_not_tell(tmp_path: Path, name: str, format: str) -> None:
+    assert recognise(write(tmp_path / name, "Ann ran.")) == format
+
+
+def test_a_file_of_no_known_format_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(FormatError, match=r"a\.xyz: the format is not recognised.*conll2012, corefud, muc, plain"):
+        recognise(write(tmp_path / "a.xyz", "Ann ran."))
+
+
+def test_an_unknown_format_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(UnknownNameError, match="Did you mean 'conll2012'"):
+        read(write(tmp_path / "a", CONLL), format="conll2011")
+
+
+def test_a_named_format_is_used_without_recognition(tmp_path: Path) -> None:
+    [(document, _)] = read(write(tmp_path / "a", CONLL), format="plain")
+
+    assert document.words[0] == "#"
+
+
+def test_what_does_not_exist_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(FormatError, match=r"absent: there is no such file or folder\. Check the path"):
+        read(tmp_path / "absent")
+
+
+def test_a_folder_is_read_in_the_order_of_its_paths(tmp_path: Path) -> None:
+    write(tmp_path / "c.conll", CONLL.replace("(d)", "(c)"))
+    write(tmp_path / "b" / "x.conllu", CONLLU)
+    write(tmp_path / "LICENSE.txt", "Do what you want.")
+    write(tmp_path / "a.png", b"\x89PNG\0")
+    write(tmp_path / ".hidden" / "y.conllu", CONLLU)
+    write(tmp_path / ".z.conllu", CONLLU)
+
+    assert [document.id for document, _ in read(tmp_path)] == ["x", "c; part 000"]
+    assert [document.id for document, _ in read(tmp_path, format="corefud")] == ["x"]
+
+
+def test_one_text_in_several_formats_is_read_once_from_the_richest(tmp_path: Path) -> None:
+    write(tmp_path / "a.conllu", CONLLU)
+    write(tmp_path / "a.sgml", MUC)
+    write(tmp_path / "b.sgml", MUC)
+    write(tmp_path / "c.key", CONLL)
+    write(tmp_path / "c.response", CONLL)
+
+    assert [document.id for document, _ in read(tmp_path)] == ["a", "b", "d; part 000", "d; part 000"]
+    assert [document.id for document, _ in read(tmp_path, format="muc")] == ["a", "b"]
+
+
+def test_a_folder_of_nothing_but_texts_is_read_as_plain_text(tmp_path: Path) -> None:
+    write(tmp_path / "a.txt", "Ann ran.")
+
+    assert [document.id for document, _ in read(tmp_path)] == ["a"]
+
+
+def test_a_folder_without_anything_to_read_is_refused(tmp_path: Path) -> None:
+    write(tmp_path / "a.png", b"\x89PNG\0")
+
+    with pytest.raises(FormatError, match="the folder holds no file of a known format"):
+        read(tmp_path)
+    with pytest.raises(FormatError, match="the folder holds no file of the format muc"):
+        read(tmp_path, format="muc")
+
+
+def test_links_that_leave_the_folder_are_not_followed(tmp_path: Path) -> None:
+    outside = write(tmp_path / "outside" / "x.conllu", CONLLU)
+    inside = write(tmp_path / "inside" / "a.conllu", CONLLU)
+    (inside.parent / "b.conllu").symlink_to(outside)
+    (inside.parent / "c").symlink_to(outside.parent)
+    (inside.parent / "d.conllu").symlink_to(inside)
+
+    assert [document.id for document, _ in read(inside.parent)] == ["a", "d"]
+
+
+def test_documents_before_a_malformed_one_are_read(tmp_path: Path) -> None:
+    pairs = read(write(tmp_path / "a", CONLL + "#begin document (e)\na (1\n#end document\n"))
+
+    assert next(pairs)[0].id == "d; part 000"
+    with pytest.raises(FormatError, match="a:5: the mention '1' is opened"):
+        next(pairs)
+
+
+def test_an_unreadable_file_is_refused(tmp_path: Path) -> None:
+    path = write(tmp_path / "a.txt", "a")
+    path.chmod(0)
+    if os.access(path, os.R_OK):
+        pytest.skip("this user may read everything")
+
+    with pytest.raises(FormatError, match="the file cannot be opened"):
+        read(path)
+
+
+def test_reading_columns_does_not_import_spacy(tmp_path: Path) -> None:
+    code = (
+        f"import sys, corpora; list(corpora.read({str(write(tmp_path / 'a', CONLL))!r})); print('spacy' in sys.modules)"
+    )
+    output = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout
+
+    assert output == "False\n"
+
+
+def test_check_tells_duplicates_and_crossing_mentions_with_their_lines(tmp_path: Path) -> None:
+    text = "#begin document (d)\na (1)|(1\nb (2\n\nc 1)\nd 2)|(3)|(4)\n#end document\n"
+    path = write(tmp_path / "a", text)
+
+    assert check(path) == [
+        Finding(str(path), 6, "error", "d: two mentions in two chains have the same words: d"),
+        Finding(str(path), 2, "warning", "d: a mention crosses the end of its sentence: a b c"),
+        Finding(str(path), 3, "warning", "d: a mention crosses the end of its sentence: b c d"),
+        Finding(str(path), None, "warning", "3 of 5 mentions are singletons"),
+        Finding(str(path), None, "warning", "1 of 1 documents have no complete annotation"
+                " (part of speech, head and relation)"),
+    ]  # fmt: skip
+
+
+def test_check_tells_overlapping_mentions_of_one_chain(tmp_path: Path) -> None:
+    text = "# global.Entity = eid\n" + "".join(
+        f"{at}\t{word}\t_\tX\t_\t_\t{at - 1}\tdep\t_\tEntity={entity}\n"
+        for at, word, entity in ((1, "a", "(e1[1/2])"), (2, "b", "(e1"), (3, "c", "(e1[2/2])"), (4, "d", "e1)"))
+    )
+    path = write(tmp_path / "a.conllu", text)
+
+    assert check(path) == [Finding(str(path), 3, "warning", "a: two mentions of one chain overlap: a ... c / b c d")]
+
+
+def test_check_tells_what_a_format_remarks(tmp_path: Path) -> None:
+    path = write(tmp_path / "a.sgm", '<COREF ID="1" REF="7">a</COREF>')
+
+    assert Finding(str(path), 1, "warning", "REF='7' of COREF 1 is no ID of the document") in check(path)
+
+
+def test_check_tells_the_error_of_a_file_that_cannot_be_read(tmp_path: Path) -> None:
+    path = write(tmp_path / "a", "#begin document (d)\na 1)\n#end document\n")
+    message = "the mention '1' is closed but was not opened. Write '(1' where it begins, or drop '1)'."
+
+    assert check(path) == [Finding(str(path), 2, "error", message)]
+
+
+def test_the_bundled_corpus_reads_without_an_error() -> None:
+    findings = [finding for finding in check(MANUALS) if finding.severity == "error"]
+
+    assert findings == []
+    assert all(document.annotation for document, _ in read(MANUALS))

@@ -1,0 +1,131 @@
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+import pytest
+
+from preprocess import cache
+from tests.annotated import annotated
+from workbench.document import Annotation, Document, Span
+
+DOCUMENT, ANNOTATION = annotated("The/DT/2/det lid/NN/3/nsubj broke/VBD/0/root\nIt/PRP/2/nsubj leaks/VBZ/0/root")
+
+
+@dataclass
+class Counting:
+    """A pipeline that counts how often it is asked."""
+
+    signature: str = "counting@1"
+    calls: int = 0
+
+    def annotate(self, document: Document) -> Annotation:
+        self.calls += 1
+        return ANNOTATION
+
+
+@pytest.fixture(autouse=True)
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.setenv("ANAPHORA_CACHE", str(tmp_path / "cache"))
+    return tmp_path / "cache"
+
+
+@pytest.fixture
+def stored(folder: Path) -> Path:
+    """The file of an analysis that has been stored."""
+    cache.annotate(Counting(), DOCUMENT)
+    return next(folder.iterdir())
+
+
+def test_second_call_does_not_parse() -> None:
+    pipeline = Counting()
+
+    assert cache.annotate(pipeline, DOCUMENT) == ANNOTATION
+    assert cache.annotate(pipeline, DOCUMENT) == ANNOTATION
+    assert pipeline.calls == 1
+
+
+@pytest.mark.parametrize("content", [b"", b"\xc1", b"\x93\x01\x02\x03", b"\x80", b"\xff" * 100, b"\x91" * 5000])
+def test_corrupt_entry_is_analysed_anew(stored: Path, content: bytes) -> None:
+    stored.write_bytes(content)
+    pipeline = Counting()
+
+    assert cache.annotate(pipeline, DOCUMENT) == ANNOTATION
+    assert pipeline.calls == 1
+
+
+def test_entry_that_was_cut_is_analysed_anew(stored: Path) -> None:
+    stored.write_bytes(stored.read_bytes()[:40])
+    pipeline = Counting()
+    cache.annotate(pipeline, DOCUMENT)
+
+    assert pipeline.calls == 1
+
+
+def test_corrupt_entry_is_replaced(stored: Path) -> None:
+    good = stored.read_bytes()
+    stored.write_bytes(b"")
+    cache.annotate(Counting(), DOCUMENT)
+
+    assert stored.read_bytes() == good
+
+
+def test_entry_of_another_length_is_analysed_anew(stored: Path, folder: Path) -> None:
+    shorter = replace(DOCUMENT, words=DOCUMENT.words[:3], spaces=DOCUMENT.spaces[:3])
+    cache.annotate(Counting(), shorter)
+    other = next(path for path in folder.iterdir() if path != stored)
+    other.write_bytes(stored.read_bytes())
+    pipeline = Counting()
+    cache.annotate(pipeline, shorter)
+
+    assert pipeline.calls == 1
+
+
+def test_other_pipeline_has_its_own_entry(stored: Path) -> None:
+    pipeline = Counting("counting@2")
+    cache.annotate(pipeline, DOCUMENT)
+
+    assert pipeline.calls == 1
+
+
+@pytest.mark.parametrize(
+    "other",
+    [
+        replace(DOCUMENT, words=("A", *DOCUMENT.words[1:])),
+        replace(DOCUMENT, spaces=("", *DOCUMENT.spaces[1:])),
+        replace(DOCUMENT, paragraph_starts=(0, 3)),
+        replace(DOCUMENT, headings=(Span(0, 3),)),
+    ],
+    ids=["words", "spaces", "paragraphs", "headings"],
+)
+def test_other_text_or_layout_has_its_own_entry(stored: Path, other: Document) -> None:
+    pipeline = Counting()
+    cache.annotate(pipeline, other)
+
+    assert pipeline.calls == 1
+
+
+def test_same_text_under_another_name_shares_the_entry(stored: Path) -> None:
+    pipeline = Counting()
+    cache.annotate(pipeline, replace(DOCUMENT, id="other", genre="fiction"))
+
+    assert pipeline.calls == 0
+
+
+def test_no_temporary_file_is_left(stored: Path, folder: Path) -> None:
+    assert list(folder.iterdir()) == [stored]
+
+
+def test_cache_that_cannot_be_written_is_no_error(folder: Path) -> None:
+    folder.write_text("a file where the folder should be")
+
+    assert cache.annotate(Counting(), DOCUMENT) == ANNOTATION
+
+
+def test_word_with_a_lone_surrogate_is_no_error() -> None:
+    assert cache.annotate(Counting(), replace(DOCUMENT, words=("\ud800", *DOCUMENT.words[1:]))) == ANNOTATION
+
+
+def test_folder_is_the_users_cache_unless_it_is_set(monkeypatch: pytest.MonkeyPatch, folder: Path) -> None:
+    assert cache.folder() == folder
+
+    monkeypatch.delenv("ANAPHORA_CACHE")
+    assert cache.folder().name == "anaphora-workbench"

@@ -1,0 +1,145 @@
+import pytest
+
+from preprocess import Layers, Options, prepare
+from tests.annotated import annotated, prepared
+from workbench.document import Prepared
+
+STOP = "Stop/VB/0/root the/DT/3/det {}/NN/1/obj"
+IT_STOPS = "It/PRP/2/nsubj stops/VBZ/0/root"
+HAT = (
+    "The/DT/2/det man/NN/7/nsubj who/WP/4/nsubj lost/VBD/2/acl:relcl his/PRP$/6/nmod:poss hat/NN/4/obj left/VBD/0/root"
+)
+
+
+def words(found: Prepared, mentions: list[int]) -> list[str]:
+    return [found.document.words_of(found.mentions[mention].span) for mention in mentions]
+
+
+def candidates(found: Prepared, case: int = -1) -> list[str]:
+    return words(found, list(found.cases[case].candidates))
+
+
+def compatible(found: Prepared, case: int = -1) -> list[str]:
+    return words(found, list(found.cases[case].compatible))
+
+
+def removed(found: Prepared, case: int = -1) -> dict[str, str]:
+    entries = found.cases[case].removed
+    return dict(
+        zip(words(found, [entry.mention for entry in entries]), (entry.reason for entry in entries), strict=True)
+    )
+
+
+def lines(*nouns: str) -> str:
+    return "\n".join([*(STOP.format(noun) for noun in nouns), IT_STOPS])
+
+
+@pytest.mark.parametrize(
+    ("window", "expected"),
+    [(0, []), (1, ["the fan"]), (2, ["the key", "the fan"]), (9, ["the lid", "the key", "the fan"])],
+)
+def test_window_counts_sentences_before_the_anaphors_own(window: int, expected: list[str]) -> None:
+    assert candidates(prepared(lines("lid", "key", "fan"), window=window)) == expected
+
+
+def test_scope_starts_with_the_first_sentence_of_the_window() -> None:
+    assert prepared(lines("lid", "key", "fan"), window=2).cases[0].scope_start == 3
+
+
+def test_candidates_of_the_anaphors_sentence_stand_before_it() -> None:
+    text = "The/DT/2/det lid/NN/3/nsubj covers/VBZ/0/root it/PRP/3/obj near/IN/7/case the/DT/7/det tray/NN/3/obl"
+
+    assert candidates(prepared(text)) == ["The lid"]
+
+
+def test_candidates_come_in_text_order_with_the_outer_first() -> None:
+    first = "The/DT/2/det lid/NN/6/nsubj of/IN/5/case the/DT/5/det tray/NN/2/nmod broke/VBD/0/root"
+
+    assert candidates(prepared(f"{first}\n{IT_STOPS}")) == ["The lid of the tray", "the tray"]
+
+
+def test_noun_phrase_that_contains_the_anaphor_is_removed() -> None:
+    text = "The/DT/2/det owner/NN/6/nsubj of/IN/5/case its/PRP$/5/nmod:poss lid/NN/2/nmod left/VBD/0/root"
+    found = prepared(text)
+
+    assert (candidates(found), removed(found)) == ([], {"The owner of its lid": "containment"})
+
+
+def test_noun_phrase_with_the_anaphor_in_its_relative_clause_stays() -> None:
+    assert compatible(prepared(HAT)) == ["The man who lost his hat"]
+
+
+def test_relative_clause_lets_its_own_noun_phrase_stay_only() -> None:
+    text = (
+        "The/DT/2/det wife/NN/10/nsubj of/IN/5/case the/DT/5/det man/NN/2/nmod who/WP/7/nsubj lost/VBD/5/acl:relcl "
+        "his/PRP$/9/nmod:poss hat/NN/7/obj left/VBD/0/root"
+    )
+
+    assert "the man who lost his hat" in compatible(prepared(text))
+
+
+def test_anaphor_is_no_candidate_of_its_own() -> None:
+    assert prepared(IT_STOPS).cases[0].candidates == ()
+
+
+def test_head_behind_the_anaphor_is_no_candidate() -> None:
+    """ "Its lid" begins with the anaphor, but its head stands behind it."""
+    found = prepared("Its/PRP$/2/nmod:poss lid/NN/3/nsubj broke/VBD/0/root")
+
+    assert (candidates(found), removed(found)) == ([], {})
+
+
+def test_coordination_that_contains_the_anaphor_is_removed() -> None:
+    text = "The/DT/2/det copier/NN/6/nsubj and/CC/5/cc its/PRP$/5/nmod:poss lid/NN/2/conj broke/VBD/0/root"
+    found = prepared(text)
+
+    assert candidates(found) == ["The copier"]
+    assert removed(found) == {"The copier and its lid": "containment"}
+
+
+@pytest.mark.parametrize(
+    ("noun", "anaphor", "reason"),
+    [
+        ("lids/NNS", "It/PRP", "number"),
+        ("uncle/NN", "She/PRP", "gender"),
+        ("uncle/NN", "It/PRP", "gender"),
+        ("lawyer/NN", "It/PRP", "animacy"),
+        ("me/PRP", "She/PRP", "person"),
+    ],
+)
+def test_disagreement_is_the_reason_of_removal(noun: str, anaphor: str, reason: str) -> None:
+    found = prepared(f"Stop/VB/0/root {noun}/1/obj\n{anaphor}/2/nsubj stops/VBZ/0/root")
+
+    assert list(removed(found).values()) == [reason]
+    assert (len(found.cases[0].candidates), found.cases[0].compatible) == (1, ())
+
+
+def test_each_anaphor_has_a_case_in_text_order() -> None:
+    found = prepared("He/PRP/2/nsubj saw/VBD/0/root her/PRP/2/obj near/IN/5/case it/PRP/2/obl")
+
+    assert words(found, [case.anaphor for case in found.cases]) == ["He", "her", "it"]
+
+
+def test_anaphor_is_a_candidate_of_later_ones() -> None:
+    assert candidates(prepared(f"{IT_STOPS}\n{IT_STOPS}")) == ["It"]
+
+
+@pytest.mark.parametrize(
+    ("which", "expected"),
+    [("third-person", ["he"]), ("personal", ["I", "he", "you"]), ("all", ["I", "he", "you", "that"])],
+)
+def test_anaphors_are_those_asked_for(which: str, expected: list[str]) -> None:
+    text = (
+        "I/PRP/2/nsubj know/VBP/0/root he/PRP/4/nsubj told/VBD/2/ccomp you/PRP/4/iobj that/DT/4/obj and/CC/8/cc "
+        "who/WP/4/conj/who/PronType=Int"
+    )
+    document, annotation = annotated(text)
+    found = prepare(document, annotation, options=Options(anaphors=which), layers=Layers(non_anaphoric=frozenset()))
+
+    assert words(found, [case.anaphor for case in found.cases]) == expected
+
+
+def test_demonstrative_determiner_is_no_anaphor() -> None:
+    document, annotation = annotated("That/DT/2/det lid/NN/3/nsubj broke/VBD/0/root")
+
+    assert prepare(document, annotation, options=Options(anaphors="all")).cases == ()

@@ -1,0 +1,136 @@
+from pathlib import Path
+
+import pytest
+import spacy
+
+from preprocess import pipeline
+from workbench.document import Annotation, Document, Span
+from workbench.errors import OptionError, UnknownNameError
+
+
+@pytest.fixture(scope="module")
+def bundled() -> pipeline.Pipeline:
+    return pipeline.load()
+
+
+def document(text: str, *, paragraph_starts: tuple[int, ...] = (), headings: tuple[Span, ...] = ()) -> Document:
+    words = tuple(text.split())
+    return Document("test", words, (" ",) * len(words), paragraph_starts=paragraph_starts, headings=headings)
+
+
+SENTENCE = document("The cook opened the lid because it was stuck .")
+
+
+def test_annotation_has_one_entry_for_each_token(bundled: pipeline.Pipeline) -> None:
+    found = bundled.annotate(SENTENCE)
+    columns = (found.pos, found.tag, found.lemma, found.morphology, found.head, found.relation, found.entity)
+
+    assert {len(column) for column in columns} == {10}
+
+
+def test_annotation_is_in_universal_dependencies(bundled: pipeline.Pipeline) -> None:
+    found = bundled.annotate(SENTENCE)
+
+    assert (found.relation[1], found.head[1]) == ("nsubj", 2)
+    assert (found.relation[4], found.head[4]) == ("obj", 2)
+    assert (found.pos[6], found.tag[6], found.lemma[2]) == ("PRON", "PRP", "open")
+
+
+def test_root_is_its_own_head(bundled: pipeline.Pipeline) -> None:
+    found = bundled.annotate(SENTENCE)
+
+    assert (found.relation[2], found.head[2]) == ("root", 2)
+
+
+def test_sentence_boundaries_are_predicted(bundled: pipeline.Pipeline) -> None:
+    found = bundled.annotate(document("The lid is stuck . The cook opens it ."))
+
+    assert found.sentence_starts == (0, 5)
+
+
+def test_paragraph_start_is_a_sentence_start(bundled: pipeline.Pipeline) -> None:
+    text = "the box of the printer"
+
+    assert bundled.annotate(document(text)).sentence_starts == (0,)
+    assert bundled.annotate(document(text, paragraph_starts=(0, 2))).sentence_starts == (0, 2)
+
+
+def test_heading_is_a_sentence_of_its_own(bundled: pipeline.Pipeline) -> None:
+    found = bundled.annotate(document("the box of the printer", headings=(Span(1, 3),)))
+
+    assert found.sentence_starts == (0, 1, 3)
+
+
+def test_sentences_of_the_corpus_are_not_used(bundled: pipeline.Pipeline) -> None:
+    plain = document("the box of the printer")
+    split = Document("test", plain.words, plain.spaces, sentence_starts=(0, 2))
+
+    assert bundled.annotate(split) == bundled.annotate(plain)
+
+
+def test_empty_document_has_an_empty_annotation(bundled: pipeline.Pipeline) -> None:
+    assert bundled.annotate(document("")) == Annotation((), (), (), (), (), (), (), ())
+
+
+def test_bundled_pipeline_is_named_first() -> None:
+    assert pipeline.names()[0] == pipeline.BUNDLED
+
+
+def test_signature_names_pipeline_and_version(bundled: pipeline.Pipeline) -> None:
+    meta = bundled.nlp.meta
+
+    assert bundled.signature.startswith(f"{meta['name']}@{meta['version']}:")
+
+
+def test_unknown_name_is_refused_with_what_is_known() -> None:
+    with pytest.raises(UnknownNameError, match=r"There is no pipeline 'en_nothing'.* Known: en_anaphora_ud"):
+        pipeline.load("en_nothing")
+
+
+@pytest.mark.parametrize("name", ["json", "spacy"])
+def test_package_that_is_no_pipeline_is_refused(name: str) -> None:
+    with pytest.raises(OptionError, match=f"'{name}' is no spaCy pipeline that can be loaded"):
+        pipeline.load(name)
+
+
+def test_folder_that_is_no_pipeline_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(OptionError, match="is no spaCy pipeline that can be loaded"):
+        pipeline.load(str(tmp_path))
+
+
+def test_pipeline_without_parser_is_refused(tmp_path: Path) -> None:
+    folder = Path(pipeline.__file__).parent / "models" / pipeline.BUNDLED
+    spacy.load(folder, exclude=["parser"]).to_disk(tmp_path)
+
+    with pytest.raises(OptionError, match="has no parser; it has .*tagger"):
+        pipeline.load(str(tmp_path))
+
+
+def test_pipeline_with_nothing_is_refused(tmp_path: Path) -> None:
+    spacy.blank("en").to_disk(tmp_path)
+
+    with pytest.raises(OptionError, match="has no tagger and no parser; it has nothing"):
+        pipeline.load(str(tmp_path))
+
+
+def test_signature_changes_with_the_weights(tmp_path: Path, bundled: pipeline.Pipeline) -> None:
+    nlp = spacy.load(Path(pipeline.__file__).parent / "models" / pipeline.BUNDLED)
+    nlp.to_disk(tmp_path / "same")
+    node = next(node for node in nlp.get_pipe("tagger").model.walk() if node.has_param("b"))
+    node.set_param("b", node.get_param("b") + 1)
+    nlp.to_disk(tmp_path / "changed")
+
+    assert pipeline.load(str(tmp_path / "same")).signature == bundled.signature
+    assert pipeline.load(str(tmp_path / "changed")).signature != bundled.signature
+
+
+def test_pipeline_with_clearnlp_labels_is_told_apart(tmp_path: Path, bundled: pipeline.Pipeline) -> None:
+    nlp = spacy.blank("en")
+    nlp.add_pipe("tagger").add_label("NN")
+    parser = nlp.add_pipe("parser")
+    for label in ("dobj", "pobj", "nsubj"):
+        parser.add_label(label)
+    nlp.initialize()
+    nlp.to_disk(tmp_path)
+
+    assert (pipeline.load(str(tmp_path)).clearnlp, bundled.clearnlp) == (True, False)

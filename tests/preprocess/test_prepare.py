@@ -1,0 +1,100 @@
+from dataclasses import replace
+
+import pytest
+
+from preprocess import Features, Layers, Options, prepare
+from tests.annotated import annotated
+from workbench.document import NonAnaphoric, Span
+from workbench.errors import OptionError
+
+LID_AND_IT = """
+The/DT/2/det lid/NN/3/nsubj broke/VBD/0/root
+It/PRP/3/nsubj was/VBD/3/cop dark/JJ/0/root
+It/PRP/2/nsubj stops/VBZ/0/root
+"""
+
+
+def test_filtered_it_is_neither_anaphor_nor_candidate() -> None:
+    found = prepare(*annotated(LID_AND_IT))
+
+    assert found.non_anaphoric == (NonAnaphoric(3, "weather"),)
+    assert [mention.span for mention in found.mentions] == [Span(0, 2), Span(6, 7)]
+    assert [found.mentions[case.anaphor].span for case in found.cases] == [Span(6, 7)]
+    assert [found.mentions[number].span for number in found.cases[0].candidates] == [Span(0, 2)]
+
+
+def test_given_filter_replaces_the_computed_one() -> None:
+    found = prepare(*annotated(LID_AND_IT), layers=Layers(non_anaphoric=frozenset({6})))
+
+    assert found.non_anaphoric == (NonAnaphoric(6, "given"),)
+    assert [found.mentions[case.anaphor].span for case in found.cases] == [Span(3, 4)]
+
+
+def test_given_mentions_replace_the_computed_ones_in_text_order() -> None:
+    found = prepare(*annotated(LID_AND_IT), layers=Layers(mentions=(Span(6, 7), Span(0, 3), Span(0, 2))))
+
+    assert [mention.span for mention in found.mentions] == [Span(0, 3), Span(0, 2), Span(6, 7)]
+
+
+def test_given_mention_that_is_no_noun_phrase_has_the_head_of_its_tree() -> None:
+    found = prepare(*annotated(LID_AND_IT), layers=Layers(mentions=(Span(0, 3),))).mentions[0]
+
+    assert (found.head, found.base) == (2, Span(0, 3))
+
+
+def test_given_mentions_that_are_the_same_count_once() -> None:
+    found = prepare(*annotated(LID_AND_IT), layers=Layers(mentions=(Span(6, 7), Span(6, 7))))
+
+    assert [mention.span for mention in found.mentions] == [Span(6, 7)]
+
+
+def test_given_coordination_keeps_its_members() -> None:
+    text = "lid/NN/0/root and/CC/3/cc tray/NN/1/conj"
+    found = prepare(*annotated(text), layers=Layers(mentions=(Span(0, 3),))).mentions[0]
+
+    assert found.number == "plural"
+
+
+def test_given_features_decide_agreement() -> None:
+    layers = Layers(agreement={Span(0, 2): Features(3, "plural", "unknown", "unknown", "key")})
+    found = prepare(*annotated(LID_AND_IT), layers=layers)
+
+    assert [entry.reason for entry in found.cases[0].removed] == ["number"]
+
+
+def test_result_comes_without_the_annotation_and_sentences_of_the_corpus() -> None:
+    document, annotation = annotated(LID_AND_IT)
+    gold = replace(document, annotation=annotation, sentence_starts=annotation.sentence_starts)
+    found = prepare(gold, annotation)
+
+    assert found.document == document
+    assert (found.document.annotation, found.document.sentence_starts) == (None, ())
+
+
+def test_result_holds_the_annotation_handed_in() -> None:
+    document, annotation = annotated(LID_AND_IT)
+    other = replace(annotation, entity=("OBJECT",) * len(document.words))
+
+    assert prepare(replace(document, annotation=annotation), other).annotation is other
+
+
+def test_signature_names_the_options() -> None:
+    found = prepare(*annotated(LID_AND_IT), options=Options(2, "all"), signature="pipeline@1")
+
+    assert found.signature == "pipeline@1|window=2|anaphors=all"
+
+
+def test_empty_document_has_no_mentions() -> None:
+    found = prepare(*annotated(""))
+
+    assert (found.mentions, found.cases, found.non_anaphoric) == ((), (), ())
+
+
+def test_negative_window_is_refused() -> None:
+    with pytest.raises(OptionError, match="The window is -1 sentences; it must be 0 or more"):
+        Options(window=-1)
+
+
+def test_unknown_kind_of_anaphors_is_refused() -> None:
+    with pytest.raises(OptionError, match="There are no anaphors 'some'; choose from third-person, personal, all"):
+        Options(anaphors="some")
