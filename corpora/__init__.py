@@ -15,7 +15,7 @@ from workbench import catalogue
 from workbench.document import Document
 from workbench.key import Key
 
-__all__ = ["Finding", "check", "formats", "read", "recognise"]
+__all__ = ["Finding", "check", "files", "formats", "read", "recognise"]
 
 
 def formats() -> list[str]:

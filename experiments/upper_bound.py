@@ -23,7 +23,7 @@ def perfect_layers(document: Document, key: Key, annotation: Annotation, names: 
     `mentions` are the key's; `pleonastic` takes out each "it" that is no key mention; `agreement` is described at
     `gold_features`. `annotation` is not among them: it is the annotation that the caller passes on.
     """
-    mentions = tuple(span for chain in key.chains for span in chain)
+    mentions = tuple(dict.fromkeys(span for chain in key.chains for span in chain))
     single = {span.start for span in mentions if len(span) == 1}
     its = {token for token, word in enumerate(document.words) if word.lower() == "it"}
     return Layers(
@@ -55,7 +55,7 @@ def gold_features(document: Document, key: Key, annotation: Annotation) -> dict[
         pronouns = [entry for span in chain if (entry := _third_person(document, span))]
         for span in chain:
             own = _own_features(document, key, annotation, span)
-            kind = key.attributes[span].type if span in key.attributes else ""
+            kind = key.attributes[span].type.lower() if span in key.attributes else ""
             features[span] = _with_chain(own, pronouns, kind)
     return features
 

@@ -65,7 +65,7 @@ def load(name: str = BUNDLED) -> Pipeline:
         )
     try:
         nlp = spacy.load(path if path.is_dir() else name)
-    except (OSError, ValueError, ImportError, AttributeError) as error:  # what spaCy raises for folders and packages
+    except (OSError, ValueError, TypeError, ImportError, AttributeError) as error:  # packages may be anything
         problem = str(error).partition("\n")[0]
         raise OptionError(f"{name!r} is no spaCy pipeline that can be loaded: {problem}") from error
     _require(nlp, name)

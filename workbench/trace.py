@@ -94,9 +94,10 @@ def key_anaphors(
 ) -> tuple[list[tuple[Span, int, tuple[Span, ...]]], dict[str, int]]:
     """The pronouns of the key that have an earlier mention in their chain, with their chain and those mentions.
 
-    Also counts, by reason, the pronouns that have none.
+    Also counts, by reason, the pronouns that have none. A pronoun that a file has in two chains counts in the first.
     """
-    found, not_counted = [], {"first_mention": 0, "cataphora": 0, "split_antecedent": 0}
+    found: dict[Span, tuple[Span, int, tuple[Span, ...]]] = {}
+    not_counted = {"first_mention": 0, "cataphora": 0, "split_antecedent": 0}
     for number, chain in enumerate(key.chains):
         ordered = sorted(chain, key=lambda span: (span.start, -span.end))
         for place, span in enumerate(ordered):
@@ -104,13 +105,13 @@ def key_anaphors(
                 continue
             earlier = tuple(ordered[:place])
             if earlier:
-                found.append((span, number, earlier))
+                found.setdefault(span, (span, number, earlier))
             elif span in key.split:
                 not_counted["split_antecedent"] += 1
             else:
                 later = any(not is_key_pronoun(document, other, "all") for other in ordered[place + 1 :])
                 not_counted["cataphora" if later else "first_mention"] += 1
-    return sorted(found), not_counted
+    return sorted(found.values()), not_counted
 
 
 def is_key_pronoun(document: Document, span: Span, which: str) -> bool:
