@@ -1,12 +1,13 @@
 """CoNLL-2011/2012 columns, and the 2- and 3-column files derived from them (Pradhan et al. 2012; OntoGUM, GUM)."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
 from corpora._brackets import Brackets, Piece
 from corpora._lines import claim, lines
+from corpora._writing import bracket_cells
 from workbench.document import Document, Span
 from workbench.errors import FormatError
 from workbench.key import Attributes, Key
@@ -49,6 +50,30 @@ def read(path: Path) -> Iterator[tuple[Document, Key]]:
     for block in _blocks(path):
         claim(path, block.line, block.id, taken)
         yield _document(path, block)
+
+
+def write(documents: Iterable[tuple[Document, Key]]) -> str:
+    """Documents in the twelve columns of the shared task, TAB-separated, with "-" for the layers that are not known.
+
+    Raises:
+        FormatError: a mention is discontinuous, or two of one chain cross.
+    """
+    return "".join(_written(document, key) for document, key in documents)
+
+
+def _written(document: Document, key: Key) -> str:
+    id, _, part = document.id.partition("; part ")
+    coreference = bracket_cells(document, key, lambda number, _: str(number), "|")
+    annotation = document.annotation
+    starts = {0, *document.sentence_starts, *(annotation.sentence_starts if annotation else ())}
+    rows = [f"#begin document ({id}); part {part or '000'}"]
+    number = 0
+    for token, word in enumerate(document.words):
+        number = 0 if token in starts else number + 1
+        layers = (annotation.tag[token], "*", annotation.lemma[token]) if annotation else ("-", "*", "-")
+        columns = (id, str(int(part or 0)), str(number), word, *layers, "-", "-", "-", "*", coreference.get(token, "-"))
+        rows += ["\t".join(columns)] if number or not token else ["", "\t".join(columns)]
+    return "\n".join((*rows, "", "#end document", ""))
 
 
 def token_lines(path: Path) -> list[int]:

@@ -1,14 +1,16 @@
 """CoNLL-U with `Entity` brackets: CorefUD 1.x and UD GUM; treebanks without them too (Nedoluzhko et al. 2022)."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
+from itertools import pairwise
 from pathlib import Path
 from urllib.parse import unquote
 
 from corpora._brackets import Brackets, Piece, span_of
 from corpora._conllu import Sentence, document, documents, misc
 from corpora._lines import claim
+from corpora._writing import bracket_cells
 from workbench.document import Annotation, Document, Span
 from workbench.errors import FormatError
 from workbench.key import Attributes, Key
@@ -71,6 +73,45 @@ def read(path: Path) -> Iterator[tuple[Document, Key]]:
         if mentions and found.annotation:
             found = replace(found, annotation=_typed(found.annotation, mentions))
         yield found, _key(id, mentions, marks)
+
+
+def write(documents: Iterable[tuple[Document, Key]]) -> str:
+    """Documents as CorefUD with their trees; without annotation the columns of the tree are "_".
+
+    Raises:
+        FormatError: a mention is discontinuous, or two of one chain cross.
+    """
+    return "".join(_written(document, key) for document, key in documents)
+
+
+def _written(document: Document, key: Key) -> str:
+    def opening(number: int, span: Span) -> str:
+        attributes = key.attributes.get(span, Attributes())
+        head = attributes.head if attributes.head is not None else tree.head_of(span) if tree else span.start
+        return f"e{number}-{attributes.type.lower()}-{head - span.start + 1}-"
+
+    tree = document.annotation
+    brackets = bracket_cells(document, key, opening, "")
+    starts = sorted({0, *(tree.sentence_starts if tree else document.sentence_starts)})
+    lines = [f"# newdoc id = {document.id}", "# global.Entity = eid-etype-head-other"]
+    for number, (start, end) in enumerate(pairwise((*starts, len(document.words))), start=1):
+        lines += ["# newpar"] * (start in document.paragraph_starts)
+        lines += [f"# sent_id = {document.id}-{number}", f"# text = {document.words_of(Span(start, end))}"]
+        lines += [_row(document, token, start, brackets.get(token)) for token in range(start, end)]
+        lines.append("")
+    return "\n".join((*lines, ""))
+
+
+def _row(document: Document, token: int, start: int, bracket: str | None) -> str:
+    tree = document.annotation
+    layers = ["_"] * 6
+    if tree:
+        head = 0 if tree.head[token] == token else tree.head[token] - start + 1
+        layers = [tree.lemma[token], tree.pos[token], tree.tag[token], tree.morphology[token], str(head)]
+        layers = [*(layer or "_" for layer in layers), tree.relation[token]]
+    misc = [f"Entity={bracket}"] if bracket else []
+    misc += ["SpaceAfter=No"] if not document.spaces[token] else []
+    return "\t".join((str(token - start + 1), document.words[token], *layers, "_", "|".join(misc) or "_"))
 
 
 def token_lines(path: Path) -> list[int]:

@@ -97,6 +97,7 @@ def compare(
 def resolve(
     file: Annotated[Path | None, typer.Argument(help="A plain text file; standard input if none is named.")] = None,
     resolvers: Resolvers = None,
+    to: Annotated[str, typer.Option(help="text, json, conll2012, corefud or html.")] = "text",
     pipeline: Pipeline = None,
     window: Window = 3,
     anaphors: Anaphors = "third-person",
@@ -105,20 +106,30 @@ def resolve(
 ) -> None:
     """Resolve the pronouns of a plain text.
 
+    The corpus formats hold the chains of the first resolver named (mitkov if none is).
+
     Example: echo "Press the key and hold it down." | anaphora resolve
     """
-    from corpora import plain
+    from corpora import conll2012, corefud, plain
+    from experiments import resolve as job
     from experiments.compare import Settings
-    from experiments.resolve import as_table
-    from experiments.resolve import resolve as run
     from preprocess import Options
+    from workbench.render import html
 
+    if to not in job.OUTPUTS:
+        raise OptionError(f"There is no output {to!r}; choose from {', '.join(job.OUTPUTS)}.")
     document = next(iter(plain.read(file)))[0] if file else plain.document(_standard_input(), "standard input")
-    settings = Settings(
-        resolvers=_names(resolvers), options=Options(window, anaphors), seed=seed, **_named(pipeline=pipeline)
-    )
-    result = run(document, settings)
-    _deliver(result, json_to, lambda: as_table(result))
+    names = _names(resolvers)
+    settings = Settings(resolvers=names, options=Options(window, anaphors), seed=seed, **_named(pipeline=pipeline))
+    result = job.resolve(document, settings)
+    if to in ("conll2012", "corefud"):
+        module = conll2012 if to == "conll2012" else corefud
+        sys.stdout.write(module.write([job.as_key(result, names[0] if names else "mitkov")]))
+    elif to == "html":
+        sys.stdout.write(html.answers(job.as_json(result)))
+    else:
+        figures = job.as_json(result)
+        _deliver(figures, "-" if to == "json" else json_to, lambda: job.as_table(figures))
 
 
 @app.command()

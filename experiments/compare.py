@@ -98,7 +98,7 @@ def compare(
             kept.append(prepared)
         if progress:
             progress(document)
-    corpus = " ".join(path.name for path in paths) or "manuals"
+    corpus = " ".join(path.resolve().name for path in paths) or "manuals"
     return Comparison(
         corpus=corpus,
         signature=_signature(f"{corpus}@{digest.hexdigest()}", len(traces), names, settings),

@@ -1,37 +1,80 @@
 """Plain text in, antecedents out."""
 
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 from typing import Any
 
 from rich.table import Table
 from rich.text import Text
 
 from experiments.compare import Settings, analyser, build_resolvers, default_resolvers
+from workbench.decision import Decision
 from workbench.document import Document, Prepared, Span
 from workbench.key import Key
 from workbench.pronouns import is_anaphoric, pronoun
 
 
-def resolve(document: Document, settings: Settings) -> dict[str, Any]:
+OUTPUTS = ("text", "json", "conll2012", "corefud", "html")
+
+
+@dataclass(frozen=True, slots=True)
+class Resolution:
+    """A prepared text and what each resolver decided."""
+
+    prepared: Prepared
+    decisions: Mapping[str, Sequence[Decision]]
+    which: str
+
+
+def resolve(document: Document, settings: Settings) -> Resolution:
+    """Run the resolvers (all by default) on a text without a key."""
+    names = settings.resolvers or default_resolvers()
+    resolvers = build_resolvers(names, settings.seed)
+    prepared = analyser(settings)(document, Key(document.id, ()))
+    decisions = {name: resolvers[name].resolve(prepared) for name in names}
+    return Resolution(prepared, decisions, settings.options.anaphors)
+
+
+def as_json(resolution: Resolution) -> dict[str, Any]:
     """The antecedent of each pronoun by each resolver, in the shape that `anaphora resolve --json` writes.
 
     Offsets are characters of the text, end exclusive. A pronoun that the filter takes for pleonastic has no
     antecedents.
     """
-    names = settings.resolvers or default_resolvers()
-    resolvers = build_resolvers(names, settings.seed)
-    prepared = analyser(settings)(document, Key(document.id, ()))
-    answers = {name: resolvers[name].resolve(prepared) for name in names}
+    prepared = resolution.prepared
     cases = {prepared.mentions[case.anaphor].head: number for number, case in enumerate(prepared.cases)}
     filtered = {entry.token for entry in prepared.non_anaphoric}
-    place = _Placer(document)
+    place = _Placer(prepared.document)
     rows = []
-    for token in _pronouns(prepared, settings.options.anaphors):
+    for token in _pronouns(prepared, resolution.which):
         antecedents: dict[str, Any] = {}
-        for name in names:
-            found = answers[name][cases[token]].antecedent if token in cases else None
+        for name, decisions in resolution.decisions.items():
+            found = decisions[cases[token]].antecedent if token in cases else None
             antecedents[name] = None if found is None else place(prepared.mentions[found].span)
         rows.append({**place(Span(token, token + 1)), "pleonastic": token in filtered, "antecedents": antecedents})
-    return {"text": document.text, "pronouns": rows}
+    return {"text": prepared.document.text, "pronouns": rows}
+
+
+def as_key(resolution: Resolution, resolver: str) -> tuple[Document, Key]:
+    """The links of one resolver as chains (connected components), with the analysed document: for corpus writers."""
+    prepared = resolution.prepared
+    above = list(range(len(prepared.mentions)))
+
+    def root(mention: int) -> int:
+        while above[mention] != mention:
+            mention = above[mention]
+        return mention
+
+    linked = set()
+    for case, decision in zip(prepared.cases, resolution.decisions[resolver], strict=True):
+        if decision.antecedent is not None:
+            above[root(case.anaphor)] = root(decision.antecedent)
+            linked |= {case.anaphor, decision.antecedent}
+    chains: dict[int, list[Span]] = {}
+    for mention in sorted(linked):
+        chains.setdefault(root(mention), []).append(prepared.mentions[mention].span)
+    document = replace(prepared.document, annotation=prepared.annotation)
+    return document, Key(document.id, tuple(tuple(chain) for chain in chains.values()))
 
 
 def _pronouns(prepared: Prepared, which: str) -> list[int]:
@@ -58,15 +101,23 @@ class _Placer:
         return {"text": self.text[start:end], "start": start, "end": end}
 
 
-def as_table(result: dict[str, Any]) -> Table:
-    """The answers for the terminal: one row a pronoun, in its context."""
-    names = list(result["pronouns"][0]["antecedents"]) if result["pronouns"] else []
-    table = Table("pronoun", "context", *names, caption="" if names else "The text has no third-person pronoun.")
+def as_table(result: dict[str, Any]) -> Table | Text:
+    """The answers for the terminal: each pronoun in its context, and who answers what."""
+    table = Table("pronoun", "in", "antecedent", "says")
     for row in result["pronouns"]:
         start, end = row["start"], row["end"]
-        before, after = result["text"][max(0, start - 30) : start], result["text"][end : end + 20]
+        before, after = result["text"][max(0, start - 25) : start], result["text"][end : end + 20]
         context = Text(" ".join(f"{before}[{row['text']}]{after}".split()))
-        answers = (row["antecedents"][name] for name in names)
-        cells = [Text("pleonastic" if row["pleonastic"] else answer["text"] if answer else "–") for answer in answers]
-        table.add_row(Text(row["text"]), context, *cells)
-    return table
+        for answer, names in _grouped(row).items():
+            table.add_row(Text(row["text"]), context, Text(answer), Text(", ".join(names)))
+            context = Text()
+        table.add_section()
+    return table if result["pronouns"] else Text("The text has no third-person pronoun.")
+
+
+def _grouped(row: dict[str, Any]) -> dict[str, list[str]]:
+    """The resolvers by their answer."""
+    grouped: dict[str, list[str]] = {}
+    for name, answer in row["antecedents"].items():
+        grouped.setdefault(answer["text"] if answer else "no answer", []).append(name)
+    return {"none: pleonastic": ["the filter"]} if row["pleonastic"] else grouped

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from preprocess import Features, Layers, agreement
-from preprocess.noun_phrases import NounPhrase
+from preprocess.noun_phrases import NounPhrase, noun_phrases
 from workbench.decision import Decision, Trace
 from workbench.document import Animacy, Annotation, Document, Gender, Number, Prepared, Span
 from workbench.errors import OptionError
@@ -51,10 +51,11 @@ def gold_features(document: Document, key: Key, annotation: Annotation) -> dict[
     always the mention's own.
     """
     features = {}
+    computed = {phrase.span: phrase for phrase in noun_phrases(annotation, document.words)}
     for chain in key.chains:
         pronouns = [entry for span in chain if (entry := _third_person(document, span))]
         for span in chain:
-            own = _own_features(document, key, annotation, span)
+            own = agreement.features(annotation, document.words, computed.get(span) or _phrase(key, annotation, span))
             kind = key.attributes[span].type.lower() if span in key.attributes else ""
             features[span] = _with_chain(own, pronouns, kind)
     return features
@@ -65,9 +66,9 @@ def _third_person(document: Document, span: Span) -> Pronoun | None:
     return entry if entry and entry.person == 3 and entry.type != "demonstrative" else None
 
 
-def _own_features(document: Document, key: Key, annotation: Annotation, span: Span) -> Features:
+def _phrase(key: Key, annotation: Annotation, span: Span) -> NounPhrase:
     head = gold_head(span, key.attributes.get(span), annotation)
-    return agreement.features(annotation, document.words, NounPhrase(span, Span(span.start, head + 1), head))
+    return NounPhrase(span, Span(span.start, head + 1), head)
 
 
 def _with_chain(own: Features, pronouns: Sequence[Pronoun], kind: str) -> Features:

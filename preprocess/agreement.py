@@ -130,7 +130,8 @@ def _by_type_of_name(entity: str) -> tuple[Animacy, Gender, str]:
 
 def _by_type_of_noun(pos: str, entity: str, lemma: str) -> tuple[Animacy, Gender, str]:
     """A noun that no list knows is a person only if both type and ending say so."""
-    agent = lemma.endswith(tuple(word_lists()["nouns"]["agent_endings"]))
+    nouns = word_lists()["nouns"]
+    agent = lemma.endswith(tuple(nouns["agent_endings"])) and lemma not in nouns["inanimate"]
     if entity == "PERSON":
         return ("animate" if agent else "unknown"), "unknown", "entity type PERSON"
     if entity in _THINGS or pos in ("VERB", "AUX", "NUM"):

@@ -1,4 +1,5 @@
 import os
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -17,3 +18,11 @@ def data() -> Path:
     if not folder.is_dir():
         pytest.skip(f"no corpora at {folder}; set ANAPHORA_DATA to the folder that holds them")
     return folder
+
+
+@pytest.fixture(scope="session", autouse=True)
+def own_cache(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    """Analyses are kept for this run of the tests only, and the user's own are left alone."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("ANAPHORA_CACHE", str(tmp_path_factory.mktemp("analyses")))
+        yield

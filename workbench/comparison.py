@@ -49,7 +49,7 @@ class Comparison:
         """One measure of one resolver over all documents (micro: counts are added, then divided)."""
         matrix = counts(measure, list(self.documents), resolver)
         if not len(matrix):
-            return Rate(0, 0, None, None)
+            return Rate(0.0, 0, None, None)
         sums = matrix.sum(axis=0)
         return Rate(float(sums[0]), int(sums[1]), measure.score(sums), interval(matrix[:, 0], matrix[:, 1]))
 

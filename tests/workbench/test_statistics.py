@@ -2,7 +2,6 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from pytest import approx
 
 from workbench.statistics import interval
 
@@ -23,11 +22,11 @@ def test_interval_of_a_single_document_is_wilsons() -> None:
 
 def test_interval_of_none_right_starts_at_zero() -> None:
     """Wilson's upper end for 0 of n is z² / (n + z²); z² = 3.841."""
-    assert of((0, 10)) == (0.0, approx(3.8415 / 13.8415, abs=1e-4))
+    assert of((0, 10)) == (0.0, pytest.approx(3.8415 / 13.8415, abs=1e-4))
 
 
 def test_interval_of_all_right_ends_at_one() -> None:
-    assert of((10, 10)) == (approx(10 / 13.8415, abs=1e-4), 1.0)
+    assert of((10, 10)) == (pytest.approx(10 / 13.8415, abs=1e-4), pytest.approx(1))
 
 
 def test_interval_grows_with_the_level() -> None:
@@ -56,8 +55,8 @@ def test_interval_on_the_effective_number_by_hand() -> None:
     """
     low, high = of((8, 10), (6, 10), (4, 10), (2, 10))
 
-    assert low == approx(0.5 - 0.31743, abs=1e-4)
-    assert high == approx(0.5 + 0.31743, abs=1e-4)
+    assert low == pytest.approx(0.5 - 0.31743, abs=1e-4)
+    assert high == pytest.approx(0.5 + 0.31743, abs=1e-4)
 
 
 def test_interval_is_never_narrower_than_with_independent_anaphors() -> None:
@@ -80,7 +79,7 @@ def test_document_without_anaphors_changes_nothing() -> None:
 def test_order_of_documents_does_not_matter(count: int) -> None:
     documents = [(float(at), 7.0) for at in range(count)]
 
-    assert of(*documents) == approx(of(*reversed(documents)))
+    assert of(*documents) == pytest.approx(of(*reversed(documents)))
 
 
 @given(st.lists(st.integers(1, 50).flatmap(lambda n: st.tuples(st.integers(0, n), st.just(n))), min_size=1, max_size=8))

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
 from itertools import islice
+from typing import Any
 
 from jinja2 import Environment, StrictUndefined, Template
 from markupsafe import Markup
@@ -38,7 +39,7 @@ class DocumentLine:
 def report(comparison: Comparison) -> str:
     """The report of a comparison as HTML. The same comparison gives the same text."""
     style, script = _asset("report.css"), _asset("report.js")
-    text = _template().render(
+    text = _template("report.html.j2").render(
         comparison=comparison,
         style=Markup(style),  # noqa: S704 - our own file
         script=Markup(script),  # noqa: S704 - our own file
@@ -58,6 +59,25 @@ def report(comparison: Comparison) -> str:
     return _words.clean(text)
 
 
+def answers(resolution: dict[str, Any]) -> str:
+    """A page with a text, its pronouns marked, and each resolver's antecedents, from the figures of `resolve --json`."""
+    style = _asset("report.css")
+    text, pronouns = resolution["text"], resolution["pronouns"]
+    pieces, at = [], 0
+    for number, row in enumerate(pronouns, start=1):
+        pieces.append((text[at : row["start"]], row["text"], number))
+        at = row["end"]
+    page = _template("answers.html.j2").render(
+        style=Markup(style),  # noqa: S704 - our own file
+        policy=_policy(style, ""),
+        pieces=pieces,
+        rest=text[at:],
+        pronouns=pronouns,
+        resolvers=list(pronouns[0]["antecedents"]) if pronouns else [],
+    )
+    return _words.clean(page)
+
+
 def _documents(comparison: Comparison) -> Iterator[DocumentLine]:
     success = by_name(MEASURES)["success_rate"]
     for index, document in enumerate(comparison.documents):
@@ -67,9 +87,9 @@ def _documents(comparison: Comparison) -> Iterator[DocumentLine]:
 
 
 @cache
-def _template() -> Template:
+def _template(name: str) -> Template:
     environment = Environment(autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True)
-    return environment.from_string(_asset("report.html.j2"))
+    return environment.from_string(_asset(name))
 
 
 @cache

@@ -1,0 +1,62 @@
+"""What the writers of bracket formats write, their readers read again."""
+
+from pathlib import Path
+
+import pytest
+
+import corpora
+from corpora import conll2012, corefud
+from experiments.compare import BUNDLED
+from workbench.document import Document, Span
+from workbench.errors import FormatError
+from workbench.key import Key
+
+WRITERS = [conll2012, corefud]
+WORDS = ("Ann", "'s", "dog", "bit", "itself", ".")
+DOCUMENT = Document("d", WORDS, ("", " ", " ", " ", "", ""), sentence_starts=(0,))
+DOG = Key("d", ((Span(0, 2),), (Span(0, 3), Span(4, 5))))
+
+
+def again(writer, pairs, folder: Path):
+    path = folder / "written"
+    path.write_text(writer.write(pairs), "utf8")
+    return list(writer.read(path))
+
+
+@pytest.mark.parametrize("writer", WRITERS)
+def test_writer_of_nested_mentions_is_read_again(writer, tmp_path):
+    ((document, key),) = again(writer, [(DOCUMENT, DOG)], tmp_path)
+
+    assert document.words == WORDS
+    assert sorted(key.chains) == sorted(DOG.chains)
+
+
+@pytest.mark.parametrize("writer", WRITERS)
+def test_writer_of_the_bundled_corpus_keeps_every_chain(writer, tmp_path):
+    manuals = list(corpora.read(BUNDLED, "corefud"))
+    read = again(writer, manuals, tmp_path)
+
+    assert [sorted(key.chains) for _, key in read] == [sorted(key.chains) for _, key in manuals]
+
+
+def test_corefud_writer_keeps_trees_and_sentences(tmp_path):
+    ((document, _),) = corpora.read(BUNDLED / "printer.conllu")
+    ((read, _),) = again(corefud, [(document, Key("printer", ()))], tmp_path)
+
+    assert read.annotation
+    assert read.annotation.head == document.annotation.head
+    assert read.sentence_starts == document.sentence_starts
+
+
+def test_conll_writer_has_twelve_columns_and_joins_brackets_with_a_bar():
+    first, *_ = conll2012.write([(DOCUMENT, DOG)]).splitlines()[1:]
+
+    assert first.split("\t") == ["d", "0", "0", "Ann", "-", "*", "-", "-", "-", "-", "*", "(2|(1"]
+
+
+@pytest.mark.parametrize("writer", WRITERS)
+def test_writer_refuses_mentions_of_one_chain_that_cross(writer):
+    crossing = Key("d", ((Span(0, 3), Span(2, 5)),))
+
+    with pytest.raises(FormatError, match="crosses another of its chain"):
+        writer.write([(DOCUMENT, crossing)])

@@ -1,0 +1,151 @@
+import json
+from dataclasses import replace
+from itertools import combinations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tests.workbench.tiny_comparison import CAREFUL, HASTY, empty_comparison, tiny_comparison
+from workbench.comparison import Comparison
+from workbench.document import Span
+from workbench.measures import by_name
+from workbench.measures.success import MEASURES
+from workbench.trace import STAGES, DocumentTrace, KeyAnaphor, Outcome
+
+NAMES = ("one", "other", "third")
+
+
+def document(name: str, *rights: tuple[bool, ...]) -> DocumentTrace:
+    """A document in which each anaphor was answered rightly by the resolvers marked."""
+    anaphors = tuple(
+        KeyAnaphor(
+            span=Span(at, at + 1), form="it", chain=0, acceptable=(), distance=0, case=at, candidates=2, compatible=2,
+            reachable=1, loss="", strict=True, partial=True,
+        )
+        for at in range(len(rights))
+    )  # fmt: skip
+    outcomes = {
+        resolver: tuple(Outcome("right" if row[at] else "outranked", None, "", float(row[at])) for row in rights)
+        for at, resolver in enumerate(NAMES)
+    }
+    return DocumentTrace(name, "", anaphors, outcomes, len(rights), dict.fromkeys(NAMES, len(rights)), (), {})
+
+
+def comparison(*documents: DocumentTrace) -> Comparison:
+    return Comparison("made up", "signature", NAMES, documents)
+
+
+def test_rate_adds_documents() -> None:
+    rate = tiny_comparison().rate(by_name(MEASURES)["success_rate"], CAREFUL)
+
+    assert (rate.right, rate.of, rate.value) == (1.0, 3, pytest.approx(1 / 3))
+
+
+def test_losses_name_every_stage_in_order_and_add_up() -> None:
+    losses = tiny_comparison().losses(CAREFUL)
+
+    assert list(losses) == list(STAGES)
+    assert {stage: count for stage, count in losses.items() if count} == {
+        "anaphor_missed": 1, "abstained": 1, "right": 1,
+    }  # fmt: skip
+
+
+def test_shared_losses_are_those_before_every_resolver() -> None:
+    found = tiny_comparison().shared_losses()
+
+    assert {stage: count for stage, count in found.items() if count} == {"anaphor_missed": 1}
+
+
+def test_upper_bound_is_the_share_of_reachable_anaphors() -> None:
+    assert tiny_comparison().upper_bound("strict") == pytest.approx(2 / 3)
+
+
+def test_upper_bound_is_undefined_without_anaphors() -> None:
+    assert empty_comparison().upper_bound("strict") is None
+
+
+def test_spurious_and_not_counted_add_documents() -> None:
+    found = tiny_comparison()
+
+    assert found.spurious == 1
+    assert found.not_counted == {"first_mention": 2, "cataphora": 0, "split_antecedent": 1}
+
+
+def test_pairs_are_tabulated() -> None:
+    rights = [(True, True, False), (True, False, False), (True, False, True), (False, False, True)]
+    first = comparison(document("d", *rights)).pairs()[0]
+
+    assert first == {
+        "first": "one", "second": "other", "difference": 0.5, "both": 1, "only_first": 2, "only_second": 0,
+        "neither": 1,
+    }  # fmt: skip
+
+
+@given(st.lists(st.lists(st.tuples(st.booleans(), st.booleans(), st.booleans()), max_size=6), max_size=4))
+def test_pairs_add_up(documents: list[list[tuple[bool, bool, bool]]]) -> None:
+    found = comparison(*(document(str(at), *rights) for at, rights in enumerate(documents)))
+    pairs = found.pairs()
+
+    assert [(pair["first"], pair["second"]) for pair in pairs] == list(combinations(NAMES, 2))
+    for pair in pairs:
+        assert pair["both"] + pair["only_first"] + pair["only_second"] + pair["neither"] == found.anaphors
+        assert pair["both"] + pair["only_first"] == found.losses(pair["first"])["right"]
+        assert pair["both"] + pair["only_second"] == found.losses(pair["second"])["right"]
+
+
+def test_json_has_the_documented_shape() -> None:
+    found = tiny_comparison().as_json()
+
+    assert {"signature", "documents", "anaphors", "upper_bound", "resolvers", "comparisons"} <= found.keys()
+    assert (found["signature"], found["documents"], found["anaphors"]) == ("corpus:tiny|match:strict", 2, 3)
+    assert found["upper_bound"] == {"strict": pytest.approx(2 / 3), "partial": pytest.approx(2 / 3)}
+    assert list(found["resolvers"]) == [CAREFUL, HASTY]
+    assert len(found["comparisons"]) == 1
+
+
+def test_json_gives_each_rate_with_its_counts_and_interval() -> None:
+    careful = tiny_comparison().as_json()["resolvers"][CAREFUL]
+
+    for name, right, of in (("success_rate", 1, 3), ("non_trivial", 1, 2), ("critical", 1, 2)):
+        assert (careful[name]["right"], careful[name]["of"], careful[name]["value"]) == (right, of, right / of)
+        low, high = careful[name]["interval"]
+        assert 0 <= low < right / of < high <= 1
+    assert sum(careful["losses"].values()) == 3
+
+
+def test_json_gives_the_expectation_of_random_resolvers_only() -> None:
+    found = tiny_comparison().as_json()["resolvers"]
+
+    assert found[HASTY]["expected"]["right"] == 1
+    assert "expected" not in found[CAREFUL]
+
+
+def test_json_keeps_fractions_of_expectations() -> None:
+    tiny = tiny_comparison()
+    first, second = tiny.documents
+    half = (replace(first.outcomes[HASTY][0], chance=0.25), first.outcomes[HASTY][1])
+    changed = replace(tiny, documents=(replace(first, outcomes={**first.outcomes, HASTY: half}), second))
+
+    assert changed.as_json()["resolvers"][HASTY]["expected"]["right"] == 0.75
+
+
+def test_json_without_documents_has_no_values() -> None:
+    found = empty_comparison().as_json()
+
+    assert (found["documents"], found["anaphors"], found["upper_bound"]) == (0, 0, {"strict": None, "partial": None})
+    rate = found["resolvers"][CAREFUL]["success_rate"]
+    assert rate == {"right": 0, "of": 0, "value": None, "interval": None}
+
+
+def test_json_can_be_written() -> None:
+    found = tiny_comparison().as_json()
+
+    assert json.loads(json.dumps(found, allow_nan=False)) == found
+
+
+def test_order_of_documents_does_not_matter() -> None:
+    tiny = tiny_comparison()
+    turned = replace(tiny, documents=tiny.documents[::-1])
+
+    assert turned.as_json() == tiny.as_json()
