@@ -21,7 +21,7 @@ class Profile:
     """Totals of a corpus: `sizes` counts words, sentences, mentions and so on, `found` key mentions that were found.
 
     `anaphors` are the key anaphors, `chance` the sum over them of the probability that a random compatible candidate
-    is right.
+    is right. `skipped` are the messages of bad files that were passed over.
     """
 
     documents: int
@@ -31,6 +31,7 @@ class Profile:
     not_counted: Counter[str]
     anaphors: tuple[KeyAnaphor, ...]
     chance: float
+    skipped: tuple[str, ...] = ()
 
     def as_json(self) -> dict[str, Any]:
         """The figures; shares are of the key anaphors, `None` where there are none."""
@@ -51,6 +52,7 @@ class Profile:
             "distance": dict(sorted(Counter(anaphor.distance for anaphor in self.anaphors).items())),
             "mean_distance": _mean([anaphor.distance for anaphor in self.anaphors]),
             "chance": self.chance / n if n else None,
+            "skipped": list(self.skipped),
         }
 
     def _recall(self, *kinds: str) -> dict[str, float | None]:
@@ -69,6 +71,8 @@ class Profile:
 def _flat(value: object) -> str:
     if isinstance(value, dict):
         return "  ".join(f"{name} {_flat(entry)}" for name, entry in value.items()) or "–"
+    if isinstance(value, list):
+        return "\n".join(value) or "–"
     return f"{value:.3f}" if isinstance(value, float) else "–" if value is None else str(value)
 
 
@@ -82,7 +86,8 @@ def profile(
     not_counted: Counter[str] = Counter()
     anaphors: list[KeyAnaphor] = []
     count, chance = 0, 0.0
-    for document, key in documents(paths, settings):
+    skipped: list[str] = []
+    for document, key in documents(paths, settings, skipped):
         prepared = analyse(document, key)
         traced = trace(document, key, prepared, {}, settings.criteria)
         sizes.update(_sizes(document, key, prepared, traced))
@@ -94,7 +99,7 @@ def profile(
         if progress:
             progress(document)
     forms = Counter(anaphor.form for anaphor in anaphors)
-    return Profile(count, sizes, found, forms, not_counted, tuple(anaphors), chance)
+    return Profile(count, sizes, found, forms, not_counted, tuple(anaphors), chance, tuple(skipped))
 
 
 def _sizes(document: Document, key: Key, prepared: Prepared, traced: DocumentTrace) -> dict[str, int]:

@@ -7,12 +7,13 @@ from typing import Any
 from rich.table import Table
 from rich.text import Text
 
-from experiments.compare import Settings, analyser, build_resolvers, default_resolvers
+from experiments.compare import ORACLE, Settings, analyser, build_resolvers, default_resolvers
+from preprocess import agreement
 from workbench.decision import Decision
 from workbench.document import Document, Prepared, Span
+from workbench.errors import OptionError
 from workbench.key import Key
 from workbench.pronouns import is_anaphoric, pronoun
-
 
 OUTPUTS = ("text", "json", "conll2012", "corefud", "html")
 
@@ -27,8 +28,10 @@ class Resolution:
 
 
 def resolve(document: Document, settings: Settings) -> Resolution:
-    """Run the resolvers (all by default) on a text without a key."""
+    """Run the resolvers (all by default) on a text without a key; raises `OptionError` for the oracle."""
     names = settings.resolvers or default_resolvers()
+    if ORACLE in names:
+        raise OptionError("The oracle needs a key, which plain text has not. Use it with `anaphora compare`.")
     resolvers = build_resolvers(names, settings.seed)
     prepared = analyser(settings)(document, Key(document.id, ()))
     decisions = {name: resolvers[name].resolve(prepared) for name in names}
@@ -80,7 +83,12 @@ def as_key(resolution: Resolution, resolver: str) -> tuple[Document, Key]:
 def _pronouns(prepared: Prepared, which: str) -> list[int]:
     """The tokens that are pronouns to be resolved, those included that preprocessing filtered out or missed."""
     heads = {prepared.mentions[case.anaphor].head for case in prepared.cases}
-    forms = ((token, pronoun(word.lower())) for token, word in enumerate(prepared.document.words))
+    annotation, words = prepared.annotation, prepared.document.words
+    forms = (
+        (token, pronoun(word.lower()))
+        for token, word in enumerate(words)
+        if not agreement.is_abbreviation(annotation, words, token)
+    )
     personal = "third-person" if which == "third-person" else "personal"
     return sorted(
         heads | {token for token, entry in forms if entry and is_anaphoric(entry.person, entry.type, personal)}

@@ -63,11 +63,17 @@ def features(annotation: Annotation, words: tuple[str, ...], phrase: NounPhrase)
 
 
 def pronoun_of(annotation: Annotation, words: tuple[str, ...], phrase: NounPhrase) -> Pronoun | None:
-    """The entry of the pronoun table for a phrase that is a pronoun; the US is not us, nor IT it."""
-    word, pos = words[phrase.head], annotation.pos[phrase.head]
-    if phrase.members or (pos in ("PROPN", "NOUN") and len(word) > 1 and word.isupper()):
+    """The entry of the pronoun table for a phrase that is a pronoun."""
+    if phrase.members or is_abbreviation(annotation, words, phrase.head):
         return None
-    return pronoun(word.lower()) if pos in ("PRON", "DET") or len(phrase.span) == 1 else None
+    alone = annotation.pos[phrase.head] in ("PRON", "DET") or len(phrase.span) == 1
+    return pronoun(words[phrase.head].lower()) if alone else None
+
+
+def is_abbreviation(annotation: Annotation, words: tuple[str, ...], token: int) -> bool:
+    """Whether a token is a noun or name in capitals: the US is not us, nor IT it."""
+    word = words[token]
+    return annotation.pos[token] in ("PROPN", "NOUN") and len(word) > 1 and word.isupper()
 
 
 def _number(

@@ -61,6 +61,8 @@ def is_nominal_head(annotation: Annotation, token: int) -> bool:
     pos, relation = annotation.pos[token], annotation.relation[token]
     base = relation.partition(":")[0]
     features = annotation.morphology[token]
+    if base == "compound" and pos == "NOUN" and annotation.pos[annotation.head[token]] == "VERB":
+        return True  # parsers say so of nouns before a participle: "into the VCR making sure"
     if base in _NEVER or annotation.tag[token] == "EX" or "PronType=Rel" in features or "PronType=Int" in features:
         return False
     if pos in ("NOUN", "PROPN", "PRON"):

@@ -14,7 +14,9 @@ from workbench.key import Key
 from workbench.matching import gold_head, matches
 from workbench.pronouns import is_anaphoric, pronoun
 
-SHARED_STAGES = ("anaphor_missed", "filtered", "out_of_window", "np_missing", "np_boundary", "agreement")
+SHARED_STAGES = (
+    "anaphor_missed", "filtered", "out_of_window", "np_missing", "np_boundary", "containment", "agreement",
+)  # fmt: skip
 STAGES = (*SHARED_STAGES, "syntax", "abstained", "propagated", "tie_lost", "outranked", "right")
 CRITERIA = ("chain", "nominal", "nearest")
 
@@ -236,6 +238,9 @@ class _Tracer:
             return ""
         if self.any_match(case.candidates, acceptable, how):
             return "agreement"
+        contained = [entry.mention for entry in case.removed if entry.reason == "containment"]
+        if self.any_match(contained, acceptable, how):
+            return "containment"
         if how == "strict" and self.any_match(case.candidates, acceptable, "partial"):
             return "np_boundary"
         return "np_missing" if any(gold.end > case.scope_start for gold in acceptable) else "out_of_window"

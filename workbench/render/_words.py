@@ -16,6 +16,7 @@ STAGES = {
         "phrase boundary",
         "noun phrases were found at acceptable antecedents, but none with the same ends",
     ),
+    "containment": ("containment", "the only acceptable antecedents that were found have the pronoun inside them"),
     "agreement": ("agreement", "number, gender, person or animacy removed every acceptable antecedent"),
     "syntax": ("own filter", "the resolver's own filters removed every acceptable antecedent"),
     "abstained": ("left open", "the resolver gave no answer although it had an acceptable antecedent"),

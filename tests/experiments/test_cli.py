@@ -1,0 +1,314 @@
+import io
+import json
+import subprocess
+import sys
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from experiments.cli import main
+from experiments.compare import BUNDLED
+
+PRINTER, FICTION = str(BUNDLED / "printer.conllu"), str(BUNDLED / "fiction.conllu")
+QUICK = ("--input", "perfect", "--resolvers", "most_recent")
+
+
+@dataclass(frozen=True)
+class Result:
+    code: int
+    out: str
+    err: str
+
+    @property
+    def json(self) -> Any:
+        return json.loads(self.out)
+
+
+Run = Callable[..., Result]
+
+
+@pytest.fixture
+def anaphora(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Run:
+    """Run the command with arguments and, if given, standard input."""
+
+    def run(*arguments: str | Path, given: bytes = b"") -> Result:
+        monkeypatch.setattr(sys, "argv", ["anaphora", *map(str, arguments)])
+        monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(given)))
+        code = 0
+        try:
+            main()
+        except SystemExit as end:
+            code = end.code if isinstance(end.code, int) else int(bool(end.code))
+        shown = capsys.readouterr()
+        return Result(code, shown.out, shown.err)
+
+    return run
+
+
+@pytest.fixture
+def bad(tmp_path: Path) -> Path:
+    path = tmp_path / "bad.conllu"
+    path.write_text("1\tword\n\n", "utf8")
+    return path
+
+
+def test_compare_prints_a_table(anaphora: Run) -> None:
+    result = anaphora("compare", PRINTER, *QUICK)
+
+    assert result.code == 0
+    assert "most_recent" in result.out
+
+
+def test_compare_writes_json_to_standard_output(anaphora: Run) -> None:
+    result = anaphora("compare", PRINTER, FICTION, *QUICK, "--json", "-")
+
+    assert result.code == 0
+    assert (result.json["documents"], list(result.json["resolvers"])) == (2, ["most_recent"])
+
+
+def test_compare_writes_json_to_a_file_and_prints_the_table(anaphora: Run, tmp_path: Path) -> None:
+    result = anaphora("compare", PRINTER, *QUICK, "--json", tmp_path / "figures.json")
+
+    assert "most_recent" in result.out
+    assert json.loads((tmp_path / "figures.json").read_text("utf8"))["documents"] == 1
+    assert [path.name for path in tmp_path.iterdir()] == ["figures.json"]
+
+
+def test_compare_writes_a_report(anaphora: Run, tmp_path: Path) -> None:
+    result = anaphora("compare", PRINTER, *QUICK, "--report", tmp_path / "report.html")
+
+    assert result.code == 0
+    assert (tmp_path / "report.html").read_text("utf8").lower().startswith("<!doctype html>")
+
+
+def test_options_shape_the_signature(anaphora: Run) -> None:
+    options = (
+        "--match",
+        "partial",
+        "--antecedent",
+        "nominal",
+        "--window",
+        "1",
+        "--seed",
+        "7",
+        "--anaphors",
+        "personal",
+    )
+    found = anaphora("compare", PRINTER, *QUICK, *options, "--json", "-").json["signature"]
+
+    for part in (
+        "match:partial",
+        "antecedent:nominal",
+        "window:1",
+        "seed:7",
+        "anaphors:personal",
+        "resolvers:most_recent",
+    ):
+        assert f"|{part}|" in found
+
+
+def test_single_layers_can_be_perfect(anaphora: Run) -> None:
+    found = anaphora(
+        "compare", PRINTER, "--perfect", "annotation,mentions", "--resolvers", "mitkov", "--json", "-"
+    ).json
+
+    assert "|perfect:annotation+mentions|" in found["signature"]
+
+
+def test_unknown_resolver_is_an_error_with_a_suggestion(anaphora: Run) -> None:
+    result = anaphora("compare", PRINTER, "--resolvers", "mitkow")
+
+    assert (result.code, result.out) == (1, "")
+    assert "error: There is no resolver 'mitkow'. Did you mean 'mitkov'? Known: mitkov, most_recent" in result.err
+
+
+def test_bad_file_is_an_error_with_its_line(anaphora: Run, bad: Path) -> None:
+    result = anaphora("compare", bad, *QUICK)
+
+    assert (result.code, result.out) == (1, "")
+    assert f"error: {bad}:1: 2 columns where 10 were expected" in result.err
+
+
+def test_missing_file_is_an_error(anaphora: Run, tmp_path: Path) -> None:
+    result = anaphora("compare", tmp_path / "nowhere", *QUICK)
+
+    assert result.code == 1
+    assert f"error: {tmp_path / 'nowhere'}: there is no such file or folder" in result.err
+
+
+def test_message_shows_brackets_as_they_are(anaphora: Run, tmp_path: Path) -> None:
+    result = anaphora("compare", tmp_path / "[bold]x[/]", *QUICK)
+
+    assert "/[bold]x[/]: there is no such file" in result.err
+
+
+def test_nothing_is_written_if_the_input_is_bad(anaphora: Run, bad: Path) -> None:
+    folder = bad.parent
+    result = anaphora(
+        "compare", PRINTER, bad, *QUICK, "--json", folder / "figures.json", "--report", folder / "report.html"
+    )
+
+    assert result.code == 1
+    assert [path.name for path in folder.iterdir()] == ["bad.conllu"]
+
+
+def test_earlier_figures_stay_if_the_input_is_bad(anaphora: Run, bad: Path) -> None:
+    figures = bad.parent / "figures.json"
+    figures.write_text("earlier")
+    anaphora("compare", bad, *QUICK, "--json", figures)
+
+    assert figures.read_text() == "earlier"
+
+
+def test_place_that_cannot_be_written_to_is_an_error(anaphora: Run, tmp_path: Path) -> None:
+    result = anaphora("compare", PRINTER, *QUICK, "--json", tmp_path / "no" / "folder" / "figures.json")
+
+    assert result.code == 1
+    assert "cannot be written" in result.err
+
+
+def test_bad_files_are_passed_over_on_demand(anaphora: Run, bad: Path) -> None:
+    result = anaphora("compare", bad, PRINTER, *QUICK, "--skip-bad", "--json", "-")
+
+    assert result.code == 0
+    assert result.json["documents"] == 1
+    assert result.json["skipped"][0].startswith(f"{bad}:1: ")
+
+
+@pytest.mark.parametrize(
+    ("option", "value", "message"),
+    [
+        ("--input", "golden", "There is no input 'golden'; choose automatic or perfect."),
+        ("--perfect", "trees", "There is no layer 'trees'; choose from annotation, mentions, pleonastic, agreement."),
+        ("--match", "fuzzy", "There is no match 'fuzzy'; choose from strict, partial, head."),
+        ("--antecedent", "any", "There is no criterion 'any'; choose from chain, nominal, nearest."),
+        ("--anaphors", "some", "There are no anaphors 'some'; choose from third-person, personal, all."),
+        ("--pipeline", "en_nothing", "There is no pipeline 'en_nothing': neither a folder nor an installed package."),
+        ("--format", "word", "There is no format 'word'."),
+    ],
+)
+def test_unknown_value_is_refused_with_the_choice(anaphora: Run, option: str, value: str, message: str) -> None:
+    result = anaphora("compare", PRINTER, option, value)
+
+    assert result.code in (1, 2)
+    assert message in result.err
+
+
+@pytest.mark.parametrize(
+    "arguments", [("compare", "--nonsense"), ("compare", "--window", "-1"), ("nonsense",), ("check",)]
+)
+def test_wrong_usage_ends_with_two(anaphora: Run, arguments: tuple[str, ...]) -> None:
+    result = anaphora(*arguments)
+
+    assert (result.code, result.out) == (2, "")
+    assert "Usage" in result.err
+
+
+@pytest.mark.parametrize("command", ["compare", "resolve", "profile", "check", "list"])
+def test_help_of_each_command_gives_an_example(anaphora: Run, command: str) -> None:
+    result = anaphora(command, "--help")
+
+    assert result.code == 0
+    assert "Example:" in result.out
+
+
+def test_resolve_reads_standard_input(anaphora: Run) -> None:
+    text = "The printer stopped. It is out of paper."
+    result = anaphora("resolve", "--resolvers", "most_recent", "--json", "-", given=text.encode())
+
+    assert result.code == 0
+    assert result.json["text"] == text
+    assert [row["antecedents"]["most_recent"]["text"] for row in result.json["pronouns"]] == ["The printer"]
+
+
+def test_resolve_reads_a_file(anaphora: Run, tmp_path: Path) -> None:
+    path = tmp_path / "text.txt"
+    path.write_text("The printer stopped. It is out of paper.\n", "utf8")
+    result = anaphora("resolve", path, "--resolvers", "most_recent")
+
+    assert result.code == 0
+    assert "The printer" in result.out
+
+
+def test_resolve_refuses_an_empty_text(anaphora: Run) -> None:
+    result = anaphora("resolve", given=b"\n \n")
+
+    assert (result.code, result.out) == (1, "")
+    assert "the text holds no word" in result.err
+
+
+def test_resolve_refuses_what_is_not_utf8(anaphora: Run) -> None:
+    result = anaphora("resolve", given=b"It is \xff.")
+
+    assert result.code == 1
+    assert "Standard input is not UTF-8 text (byte 6)" in result.err
+
+
+def test_resolve_refuses_an_unknown_output(anaphora: Run) -> None:
+    result = anaphora("resolve", "--to", "word", given=b"It is here.")
+
+    assert result.code in (1, 2)
+    assert "There is no output 'word'; choose from text, json, conll2012, corefud, html." in result.err
+
+
+@pytest.mark.parametrize(("output", "sign"), [("conll2012", "#begin document"), ("corefud", "# global.Entity")])
+def test_resolve_writes_corpus_formats(anaphora: Run, output: str, sign: str) -> None:
+    text = b"The printer stopped. It is out of paper."
+    result = anaphora("resolve", "--resolvers", "most_recent", "--to", output, given=text)
+
+    assert result.code == 0
+    assert sign in result.out
+
+
+def test_profile_writes_figures(anaphora: Run) -> None:
+    result = anaphora("profile", PRINTER, "--input", "perfect", "--json", "-")
+
+    assert result.code == 0
+    assert result.json["documents"] == 1
+
+
+def test_profile_names_bad_files_that_it_passed_over(anaphora: Run, bad: Path) -> None:
+    result = anaphora("profile", bad, PRINTER, "--input", "perfect", "--skip-bad", "--json", "-")
+
+    assert result.json["documents"] == 1
+    assert result.json["skipped"][0].startswith(f"{bad}:1: ")
+
+
+def test_check_of_a_good_file_ends_with_zero(anaphora: Run) -> None:
+    assert anaphora("check", PRINTER).code == 0
+
+
+def test_check_of_a_bad_file_ends_with_one_and_names_the_line(anaphora: Run, bad: Path) -> None:
+    result = anaphora("check", bad, "--json", "-")
+
+    assert result.code == 1
+    assert result.json["errors"] == 1
+    assert result.json["findings"][0]["line"] == 1
+
+
+def test_list_names_what_there_is(anaphora: Run) -> None:
+    found = anaphora("list", "--json", "-").json
+
+    assert list(found) == ["resolvers", "measures", "formats", "indicators", "corpora", "pipelines"]
+    assert "mitkov" in found["resolvers"]
+    assert all(source for entries in found.values() for source in entries.values())
+
+
+def test_list_of_something_else_is_refused(anaphora: Run) -> None:
+    result = anaphora("list", "wishes")
+
+    assert result.code == 1
+    assert "There is nothing called 'wishes' to list. Choose from resolvers, measures" in result.err
+
+
+def test_check_starts_without_spacy() -> None:
+    code = (
+        "import sys; from experiments.listing import validate; validate(__import__('pathlib').Path(sys.argv[1]), None)"
+    )
+    asked = f"{code}; print('spacy' in sys.modules)"
+    done = subprocess.run([sys.executable, "-c", asked, PRINTER], capture_output=True, text=True, check=True)
+
+    assert done.stdout.strip() == "False"

@@ -1,0 +1,136 @@
+import io
+import json
+from pathlib import Path
+
+import pytest
+from rich.console import Console
+
+from experiments.compare import BUNDLED, Settings
+from experiments.profile import profile
+from experiments.upper_bound import LAYERS
+from workbench.errors import FormatError
+
+PERFECT = Settings(perfect=LAYERS)
+
+# The lid covers the tray. It sticks. It is easy to see that they like it.
+ROWS = """# newdoc id = small
+# global.Entity = eid-etype-head-other
+1 The the DET DT _ 2 det _ Entity=(e1-object-2-x
+2 lid lid NOUN NN Number=Sing 3 nsubj _ Entity=e1)
+3 covers cover VERB VBZ _ 0 root _ _
+4 the the DET DT _ 5 det _ Entity=(e2-object-2-x
+5 tray tray NOUN NN Number=Sing 3 obj _ Entity=e2)
+6 . . PUNCT . _ 3 punct _ _
+
+1 It it PRON PRP _ 2 nsubj _ Entity=(e1-object-1-x)
+2 sticks stick VERB VBZ _ 0 root _ _
+3 . . PUNCT . _ 2 punct _ _
+
+1 It it PRON PRP _ 3 expl _ It=Pleonastic
+2 is be AUX VBZ _ 3 cop _ _
+3 easy easy ADJ JJ _ 0 root _ _
+4 to to PART TO _ 5 mark _ _
+5 see see VERB VB _ 3 csubj _ _
+6 that that SCONJ IN _ 8 mark _ _
+7 they they PRON PRP _ 8 nsubj _ Entity=(e3-person-1-x)
+8 like like VERB VBP _ 5 ccomp _ _
+9 it it PRON PRP _ 8 obj _ Entity=(e1-object-1-x)
+10 . . PUNCT . _ 3 punct _ _
+
+"""
+
+
+@pytest.fixture
+def small(tmp_path: Path) -> Path:
+    path = tmp_path / "small.conllu"
+    lines = (line if line.startswith("#") else line.replace(" ", "\t") for line in ROWS.splitlines())
+    path.write_text("\n".join(lines) + "\n", "utf8")
+    return path
+
+
+def test_profile_counts_what_the_corpus_holds(small: Path) -> None:
+    found = profile([small], PERFECT).as_json()
+
+    assert {name: found[name] for name in ("documents", "words", "sentences", "key_mentions", "key_chains")} == {
+        "documents": 1, "words": 19, "sentences": 3, "key_mentions": 5, "key_chains": 3,
+    }  # fmt: skip
+    assert (found["it"], found["it_filtered"], found["it_marked_pleonastic"]) == (3, 1, 1)
+
+
+def test_profile_keeps_counts_of_zero(small: Path) -> None:
+    found = profile([small], PERFECT).as_json()
+
+    assert found["it_marked_clausal"] == 0
+    assert found["not_counted"] == {"first_mention": 1, "cataphora": 0, "split_antecedent": 0}
+
+
+def test_profile_counts_anaphors_and_their_distance(small: Path) -> None:
+    """The first "it" is one sentence behind the lid; the last is one behind that "it"."""
+    found = profile([small], PERFECT).as_json()
+
+    assert (found["key_anaphors"], found["forms"], found["identified_anaphors"]) == (2, {"it": 2}, 3)
+    assert (found["distance"], found["mean_distance"], found["intrasentential"]) == ({1: 2}, 1.0, 0.0)
+
+
+def test_profile_counts_candidates_and_chance(small: Path) -> None:
+    """The first "it" has lid and tray, of which the lid is right; the last has these, "it" and "they".
+
+    "They" disagrees in number with it, and of the other three the lid and "it" are right: chance is (1/2 + 2/3) / 2.
+    """
+    found = profile([small], PERFECT).as_json()
+
+    assert (found["candidates_per_anaphor"], found["compatible_per_anaphor"]) == (3.0, 2.5)
+    assert (found["more_than_one_candidate"], found["more_than_one_compatible"]) == (1.0, 1.0)
+    assert found["chance"] == pytest.approx(7 / 12)
+
+
+def test_profile_finds_all_mentions_with_perfect_input(small: Path) -> None:
+    found = profile([small], PERFECT).as_json()
+
+    assert found["mention_recall"] == {"strict": 1.0, "head": 1.0}
+    assert found["mention_recall_without_singletons"] == {"strict": 1.0, "head": 1.0}
+
+
+def test_profile_without_anaphors_has_no_means(tmp_path: Path) -> None:
+    path = tmp_path / "none.conll"
+    path.write_text("#begin document (x); part 000\nPrinters\t-\nwork\t-\n#end document\n", "utf8")
+    found = profile([path], Settings()).as_json()
+
+    assert found["key_anaphors"] == 0
+    for name in ("candidates_per_anaphor", "intrasentential", "mean_distance", "chance"):
+        assert found[name] is None
+    assert found["mention_recall"] == {"strict": None, "head": None}
+
+
+def test_profile_adds_documents(small: Path) -> None:
+    together = profile([small, BUNDLED / "printer.conllu"], PERFECT).as_json()
+    printer = profile([BUNDLED / "printer.conllu"], PERFECT).as_json()
+
+    assert together["documents"] == 2
+    assert together["words"] == printer["words"] + 19
+    assert together["key_anaphors"] == printer["key_anaphors"] + 2
+
+
+def test_profile_tells_of_each_document(small: Path) -> None:
+    told: list[str] = []
+    profile([small], PERFECT, progress=lambda document: told.append(document.id))
+
+    assert told == ["small"]
+
+
+def test_profile_of_a_bad_file_is_an_error(tmp_path: Path) -> None:
+    (tmp_path / "bad.conllu").write_text("1\tword\n\n", "utf8")
+
+    with pytest.raises(FormatError, match=r"bad\.conllu:1: "):
+        profile([tmp_path], PERFECT)
+
+
+def test_profile_can_be_written_and_shown(small: Path) -> None:
+    found = profile([small], PERFECT)
+    console = Console(width=120, file=io.StringIO(), record=True)
+    console.print(found.as_table())
+    shown = console.export_text()
+
+    json.dumps(found.as_json(), allow_nan=False)
+    assert "key anaphors" in shown
+    assert "0.583" in shown
