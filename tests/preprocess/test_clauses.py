@@ -1,3 +1,5 @@
+import pytest
+
 from preprocess.clauses import clause_heads
 from tests.annotated import annotated
 
@@ -49,6 +51,13 @@ def test_conjoined_adjective_heads_a_clause_if_it_has_a_subject() -> None:
 
     assert clauses(with_subject)["she"] == "young"
     assert clauses(without)["very"] == "old"
+
+
+@pytest.mark.parametrize("relation", ["nsubj:pass", "csubj", "cop", "aux", "expl"])
+def test_conjunct_with_a_part_of_a_clause_heads_one(relation: str) -> None:
+    found = clauses(f"It/PRP/3/nsubj is/VBZ/3/cop old/JJ/0/root and/CC/6/cc this/DT/6/{relation} young/JJ/3/conj")
+
+    assert found["this"] == "young"
 
 
 def test_conjoined_noun_heads_no_clause() -> None:

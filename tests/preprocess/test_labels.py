@@ -119,6 +119,42 @@ def test_verb_behind_a_preposition_heads_a_clause() -> None:
     assert (found["opening"], found["before"]) == (("Stop", "advcl"), ("opening", "mark"))
 
 
+def test_verb_behind_the_preposition_of_a_noun_heads_an_adnominal_clause() -> None:
+    found = universal("The/DT/2/det way/NN/0/ROOT of/IN/2/prep opening/VBG/3/pcomp it/PRP/4/dobj")
+
+    assert (found["opening"], found["of"]) == (("way", "acl"), ("opening", "mark"))
+
+
+@pytest.mark.parametrize(
+    ("label", "expected"),
+    [
+        ("nummod", "nummod"),
+        ("prt", "compound:prt"),
+        ("npadvmod", "obl:unmarked"),
+        ("predet", "det:predet"),
+        ("preconj", "cc:preconj"),
+        ("oprd", "xcomp"),
+        ("csubjpass", "csubj:pass"),
+        ("appos", "appos"),
+        ("auxpass", "aux:pass"),
+        ("intj", "discourse"),
+        ("meta", "parataxis"),
+        ("quantmod", "advmod"),
+    ],
+)
+def test_label_is_mapped(label: str, expected: str) -> None:
+    assert universal(f"Open/VB/0/ROOT this/DT/1/{label}")["this"] == ("Open", expected)
+
+
+@pytest.mark.parametrize("tag", ["NN", "NNP", "PRP", "CD", "DT"])
+def test_preposition_of_anything_nominal_makes_a_nominal_modifier(tag: str) -> None:
+    assert universal(f"one/{tag}/0/ROOT of/IN/1/prep them/PRP/2/pobj")["them"] == ("one", "nmod")
+
+
+def test_preposition_of_an_adjective_makes_an_oblique() -> None:
+    assert universal("full/JJ/0/ROOT of/IN/1/prep ink/NN/2/pobj")["ink"] == ("full", "obl")
+
+
 def test_negation_is_an_adverb() -> None:
     assert universal("Do/VBP/3/aux not/RB/3/neg open/VB/0/ROOT")["not"] == ("open", "advmod")
 

@@ -66,6 +66,9 @@ LEFT = {
     ],
     "object of make": [
         "She/PRP/2/nsubj found/VBD/0/root/find it/PRP/2/obj",
+        "She/PRP/2/nsubj found/VBD/0/root/find it/PRP/2/obj for/IN/5/case him/PRP/2/obl",
+        "Trays/NNS/2/nsubj make/VBP/0/root it/PRP/2/obj easy/JJ/2/xcomp",
+        "She/PRP/2/nsubj keeps/VBZ/0/root it/PRP/2/obj safe/JJ/2/xcomp to/TO/6/mark use/VB/4/xcomp",
         (
             "She/PRP/2/nsubj found/VBD/0/root/find it/PRP/2/obj in/IN/7/case a/DT/7/det good/JJ/7/amod box/NN/2/obl "
             "for/IN/9/case pens/NNS/7/nmod"

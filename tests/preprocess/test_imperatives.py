@@ -1,0 +1,80 @@
+"""Imperatives made of infinitives: which phrases serve, and the trees they become."""
+
+import random
+
+import pytest
+
+from preprocess.training import data
+from preprocess.training.imperatives import imperatives, infinitives
+
+HE_DECIDED_TO_PRESS_THE_KEY = """\
+1	He	he	PRON	PRP	_	2	nsubj	_	_
+2	decided	decide	VERB	VBD	_	0	root	_	_
+3	to	to	PART	TO	_	4	mark	_	_
+4	press	press	VERB	VB	VerbForm=Inf	2	xcomp	_	_
+5	the	the	DET	DT	_	6	det	_	_
+6	key	key	NOUN	NN	_	4	obj	_	_
+7	.	.	PUNCT	.	_	2	punct	_	_
+"""
+HE_WANTED_TO_BE_LATE = """\
+1	He	he	PRON	PRP	_	2	nsubj	_	_
+2	wanted	want	VERB	VBD	_	0	root	_	_
+3	to	to	PART	TO	_	5	mark	_	_
+4	be	be	AUX	VB	VerbForm=Inf	5	cop	_	_
+5	late	late	ADJ	JJ	_	2	xcomp	_	_
+"""
+
+
+def sentence(rows: str) -> data.Sentence:
+    return data.parse([line.split("\t") for line in rows.splitlines()])
+
+
+def made(seed: int) -> data.Sentence:
+    two = (sentence(HE_DECIDED_TO_PRESS_THE_KEY),) * 2
+    ((only,),) = list(imperatives([two], 1, random.Random(seed)))[:1]
+    return only
+
+
+def test_infinitive_phrase_is_cut_out_with_its_verb_as_root():
+    (phrase,) = infinitives(sentence(HE_DECIDED_TO_PRESS_THE_KEY))
+
+    assert (phrase.words, phrase.heads) == (("press", "the", "key"), (0, 2, 0))
+    assert phrase.relations == ("ROOT", "det", "obj")
+
+
+def test_infinitive_of_a_copula_is_left_alone():
+    assert list(infinitives(sentence(HE_WANTED_TO_BE_LATE))) == []
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Press the key.",
+        "Do not press the key.",
+        "Press the key and press the key.",
+        "Press the key, then press the key.",
+        "To press the key, press the key.",
+    ],
+)
+def test_imperative_of_every_kind_is_made_sooner_or_later(text):
+    texts = {
+        "".join(word + " " * space for word, space in zip(one.words, one.spaces, strict=True)).strip()
+        for one in map(made, range(60))
+    }
+
+    assert text in texts
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_imperative_is_a_tree_with_one_root_that_is_an_imperative_or_negated(seed):
+    one = made(seed)
+    (root,) = [at for at, head in enumerate(one.heads) if head == at]
+
+    assert one.relations[root] == "ROOT"
+    assert "Mood=Imp" in one.morphs[root] or one.words[:2] == ("Do", "not")
+    assert one.words[0][0].isupper()
+    assert one.phrases is None
+
+
+def test_imperatives_are_the_same_for_the_same_random_state():
+    assert made(3) == made(3)
