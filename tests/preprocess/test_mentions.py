@@ -51,8 +51,20 @@ def test_conjunct_has_the_function_of_the_first_conjunct() -> None:
     assert function(text, "doors") == "object"
 
 
-def test_governor_is_the_predicate() -> None:
-    assert mentions(GIVE)["a bone"].governor == 1
+@pytest.mark.parametrize(
+    ("text", "words", "governor"),
+    [
+        (GIVE, "She", 1),
+        (GIVE, "the dog", 1),
+        (GIVE, "a bone", 1),
+        (GIVE, "the hall", 1),
+        (SEEN, "the cook", 2),
+        ("There/EX/2/expl is/VBZ/0/root a/DT/4/det box/NN/2/nsubj", "a box", 1),
+        ("Open/VB/0/root its/PRP$/3/nmod:poss lid/NN/1/obj", "its", -1),
+    ],
+)
+def test_governor_is_the_predicate_of_an_argument(text: str, words: str, governor: int) -> None:
+    assert mentions(text)[words].governor == governor
 
 
 def test_governor_of_a_conjunct_is_that_of_the_first_conjunct() -> None:
@@ -92,6 +104,7 @@ def test_conjunct_with_its_own_preposition_keeps_it() -> None:
     [
         ("the/DT/2/det lid/NN/0/root", "definite"),
         ("these/DT/2/det lids/NNS/0/root", "definite"),
+        ("both/DT/2/det lids/NNS/0/root", "definite"),
         ("my/PRP$/2/nmod:poss lid/NN/0/root", "definite"),
         ("a/DT/2/det lid/NN/0/root", "indefinite"),
         ("some/DT/2/det lids/NNS/0/root", "indefinite"),

@@ -369,3 +369,11 @@ def test_every_identified_anaphor_is_a_key_anaphor_or_spurious(
     traced = scene.answers(*answers, criteria=criteria)
 
     assert traced.identified == len(traced.spurious) + sum(anaphor.case is not None for anaphor in traced.anaphors)
+
+
+def test_names_of_stages_and_criteria_are_kept() -> None:
+    """They stand in figures that have been written, and in options."""
+    assert {"anaphor_missed", "filtered", "out_of_window", "np_missing", "np_boundary", "agreement"} <= {*SHARED_STAGES}
+    assert {"syntax", "abstained", "propagated", "tie_lost", "outranked", "right"} <= {*STAGES}
+    assert CRITERIA == ("chain", "nominal", "nearest")
+    assert Criteria() == Criteria("strict", "chain", "third-person")
