@@ -12,7 +12,7 @@ from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 
 from workbench.document import Document
-from workbench.errors import OptionError, WorkbenchError
+from workbench.errors import OptionError, UnknownNameError, WorkbenchError
 
 app = typer.Typer(
     name="anaphora",
@@ -49,7 +49,7 @@ def main() -> None:
         app()
     except WorkbenchError as error:
         _messages.print(f"[bold red]error[/]: {_escaped(str(error))}", soft_wrap=True, highlight=False)
-        sys.exit(1)
+        sys.exit(2 if isinstance(error, (OptionError, UnknownNameError)) else 1)
     except BrokenPipeError:
         sys.stderr.close()
         sys.exit(0)

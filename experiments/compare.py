@@ -28,8 +28,7 @@ BUNDLED = Path(corpora.__file__).parent / "manuals"
 class Settings:
     """Everything that shapes a comparison.
 
-    `perfect` names the layers that come from the key instead of the pipeline (see `experiments.upper_bound`);
-    `weights` is a TOML file of indicator weights for the resolvers that take one.
+    `perfect` names the layers that come from the key instead of the pipeline (see `experiments.upper_bound`).
     """
 
     resolvers: tuple[str, ...] = ()
@@ -150,17 +149,15 @@ def documents(
     """Every document of the corpora (the bundled one if none is named), as a stream.
 
     With `skip_bad` the message of a bad file goes to `skipped` and the next file is read; otherwise it is raised. A
-    document id that comes twice is always an error, since a folder may hold the same texts in two formats.
+    document id that comes twice is an error, since a folder may hold the same texts in two formats.
     """
     seen: dict[str, Path] = {}
     for file, module in corpus_files(paths, settings.format):
         try:
             for document, key in module.read(file):
                 if document.id in seen:
-                    raise OptionError(
-                        f"Document {document.id} comes twice, in {seen[document.id]} and in {file}. "
-                        "Name one folder or file only, or choose a format with --format."
-                    )
+                    problem = f"document '{document.id}' comes twice, here and in {seen[document.id]}"
+                    raise FormatError(file, None, problem, "Name one of the two, or choose a format with --format.")
                 seen[document.id] = file
                 yield document, key
         except FormatError as error:

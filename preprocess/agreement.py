@@ -154,11 +154,13 @@ def _by_name(annotation: Annotation, words: tuple[str, ...], phrase: NounPhrase)
         for gender in sexes:
             if part.lower() in titles[gender]:
                 return "animate", gender, f"title {part}"
-    if annotation.entity[phrase.head] not in ("PLACE", "TIME", "ORGANIZATION"):
-        for part in parts[:2]:
-            sex = first_name(part.upper())
-            if sex:
-                return "animate", sex, f"first name {part}"
+    entity = annotation.entity[phrase.head]
+    sexes_of_parts = ((first_name(part.upper()), part) for part in parts[:2])
+    sex, named = next((entry for entry in sexes_of_parts if entry[0]), (None, ""))
+    if sex and entity == "PLACE":  # Isabel, or Virginia: the parser does not know either
+        return "unknown", "unknown", f"first name {named}, but entity type PLACE"
+    if sex and entity not in ("TIME", "ORGANIZATION"):
+        return "animate", sex, f"first name {named}"
     if parts and parts[0].lower() in titles["animate"] and len(parts) > 1:
         return "animate", "unknown", f"title {parts[0]}"
     return None

@@ -44,7 +44,7 @@ def noun_phrases(annotation: Annotation, words: tuple[str, ...]) -> list[NounPhr
     children = _children(annotation)
     found: dict[Span, NounPhrase] = {}
     for head in range(len(words)):
-        if not is_nominal_head(annotation, head):
+        if not is_nominal_head(annotation, head) or _is_order(annotation, children, head):
             continue
         span, base = _spans(annotation, children, words, head)
         found.setdefault(span, NounPhrase(span, base, head))
@@ -54,6 +54,13 @@ def noun_phrases(annotation: Annotation, words: tuple[str, ...]) -> list[NounPhr
             whole = Span(span.start, max(last.end, span.end))
             found.setdefault(whole, NounPhrase(whole, whole, head, members))
     return sorted(found.values(), key=lambda phrase: (phrase.span.start, -phrase.span.end))
+
+
+def _is_order(annotation: Annotation, children: dict[int, list[int]], token: int) -> bool:
+    """Whether a "noun" is an imperative that the tagger did not know: "Slide the lever down"."""
+    return annotation.pos[token] in ("NOUN", "PROPN") and any(
+        child > token and annotation.relation[child] == "obj" for child in children[token]
+    )
 
 
 def is_nominal_head(annotation: Annotation, token: int) -> bool:

@@ -4,7 +4,7 @@ from pathlib import Path
 
 
 class WorkbenchError(Exception):
-    """Bad input of any kind; the command line prints the message and ends with exit code 1."""
+    """Bad input of any kind. The command line prints the message and ends with exit code 1, or 2 for the last two."""
 
 
 class FormatError(WorkbenchError):

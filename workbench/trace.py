@@ -274,9 +274,11 @@ class _Tracer:
         mention: Mention = self.prepared.mentions[number]
         while mention.kind == "pronoun":
             case = self.cases.get(mention.span)
-            following = answers[case].antecedent if case is not None else None
-            if following is None:
+            if case is None:
                 break
+            following = answers[case].antecedent
+            if following is None:
+                return False
             number, mention = following, self.prepared.mentions[following]
         return self.any_match((number,), anaphor.acceptable, self.criteria.match)
 

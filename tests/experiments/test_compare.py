@@ -50,12 +50,22 @@ def test_comparison_of_the_bundled_corpus_is_the_default() -> None:
 
 
 @MODES
-@pytest.mark.parametrize("antecedent", CRITERIA)
+@pytest.mark.parametrize("antecedent", ["chain", "nearest"])
 def test_oracle_reaches_the_upper_bound(settings: Settings, antecedent: str) -> None:
     asked = Settings((ORACLE,), perfect=settings.perfect, criteria=Criteria(antecedent=antecedent))
     found = compare(TWO, asked)
 
     assert found.losses(ORACLE)["right"] == sum(anaphor.strict for one in found.documents for anaphor in one.anaphors)
+
+
+@MODES
+def test_oracle_stays_below_the_upper_bound_where_pronouns_must_lead_on(settings: Settings) -> None:
+    """MAX asks for a right candidate; under `nominal` that may be a pronoun whose own antecedents are out of reach."""
+    asked = Settings((ORACLE,), perfect=settings.perfect, criteria=Criteria(antecedent="nominal"))
+    found = compare(TWO, asked)
+    reached = sum(anaphor.strict for one in found.documents for anaphor in one.anaphors)
+
+    assert 0.9 * reached < found.losses(ORACLE)["right"] <= reached
 
 
 def test_perfect_input_leaves_only_the_window_between_an_anaphor_and_its_antecedent() -> None:
@@ -148,7 +158,7 @@ def test_bad_files_are_passed_over_and_named_on_demand(corpus: Path) -> None:
 
 
 def test_document_that_comes_twice_is_an_error() -> None:
-    with pytest.raises(OptionError, match=r"Document printer comes twice.*Name one folder or file only"):
+    with pytest.raises(FormatError, match=r"document 'printer' comes twice.*Name one of the two"):
         compare([PRINTER, PRINTER], Settings(("most_recent",), perfect=LAYERS))
 
 

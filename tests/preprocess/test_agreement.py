@@ -146,11 +146,11 @@ def test_evidence_names_the_first_name_that_decided() -> None:
     assert of_first("Senator/NNP/2/compound Mary/NNP/0/root").evidence == "morphology; first name Mary"
 
 
-def test_first_name_does_not_outdo_the_type_of_a_place() -> None:
-    """Virginia is a first name, too."""
+def test_first_name_and_the_type_of_a_place_leave_it_open() -> None:
+    """Virginia is a first name, too, and the pipeline takes Isabel for a place."""
     found = of_noun("Virginia", "NNP", entity="PLACE")
 
-    assert (found.animacy, found.gender) == ("inanimate", "neuter")
+    assert (found.animacy, found.gender) == ("unknown", "unknown")
 
 
 def test_entity_type_decides_names_without_title_and_first_name() -> None:
@@ -182,6 +182,11 @@ def test_word_list_outdoes_entity_type() -> None:
 
 def test_ending_gives_animacy() -> None:
     assert of_noun("ethnographer").animacy == "animate"
+
+
+@pytest.mark.parametrize("noun", ["process", "business", "illness", "career"])
+def test_noun_that_only_ends_like_a_person_is_of_unknown_animacy(noun: str) -> None:
+    assert of_noun(noun).animacy == "unknown"
 
 
 def test_entity_type_of_a_thing_makes_a_noun_inanimate() -> None:

@@ -179,3 +179,13 @@ def test_noun_phrases_come_in_text_order_with_the_longer_first() -> None:
     spans = [phrase.span for phrase in noun_phrases(annotation, document.words)]
 
     assert spans == [Span(0, 5), Span(3, 5)]
+
+
+def test_noun_with_an_object_is_an_order_that_the_tagger_did_not_know() -> None:
+    assert found("Slide/NNP/0/root the/DT/3/det lever/NN/1/obj down/RP/1/compound:prt") == ["the lever"]
+
+
+def test_noun_that_modifies_a_participle_is_a_phrase() -> None:
+    text = "Insert/VB/0/root it/PRP/1/obj into/IN/5/case the/DT/5/det slot/NN/6/compound making/VBG/1/advcl sure/JJ/6/xcomp"
+
+    assert found(text) == ["it", "the slot"]

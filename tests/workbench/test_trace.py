@@ -1,7 +1,6 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -216,6 +215,12 @@ def test_right_pronoun_that_was_resolved_rightly_is_right_under_nominal() -> Non
     traced = Scene(THREE, [(LID, IT, IT_AGAIN)]).answers(LID, IT, criteria=Criteria(antecedent="nominal"))
 
     assert [outcome.stage for outcome in traced.outcomes["me"]] == ["right", "right"]
+
+
+def test_right_pronoun_that_was_left_open_propagates_under_nominal() -> None:
+    traced = Scene(THREE, [(LID, IT, IT_AGAIN)]).answers(None, IT, criteria=Criteria(antecedent="nominal"))
+
+    assert [outcome.stage for outcome in traced.outcomes["me"]] == ["abstained", "propagated"]
 
 
 def test_wrong_answer_that_leads_back_to_the_chain_stays_wrong_under_nominal() -> None:

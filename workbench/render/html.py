@@ -60,14 +60,16 @@ def report(comparison: Comparison) -> str:
 
 
 def answers(resolution: dict[str, Any]) -> str:
-    """A page with a text, its pronouns marked, and each resolver's antecedents, from the figures of `resolve --json`."""
+    """A page with a text, its pronouns marked, and the antecedents, from the figures of `anaphora resolve --json`."""
     style = _asset("report.css")
     text, pronouns = resolution["text"], resolution["pronouns"]
     pieces, at = [], 0
     for number, row in enumerate(pronouns, start=1):
         pieces.append((text[at : row["start"]], row["text"], number))
         at = row["end"]
-    page = _template("answers.html.j2").render(
+    page = _template(
+        "answers.html.j2"
+    ).render(
         style=Markup(style),  # noqa: S704 - our own file
         policy=_policy(style, ""),
         pieces=pieces,
