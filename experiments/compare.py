@@ -104,6 +104,7 @@ def compare(
         resolvers=tuple(names),
         documents=tuple(traces),
         random=frozenset(name for name in resolvers if _is_random(catalogue.load("resolvers", name))),
+        read_key=frozenset({ORACLE} & set(names)),
         prepared=tuple(kept),
         skipped=tuple(skipped),
     )

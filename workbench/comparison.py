@@ -1,7 +1,7 @@
 """The result of running several resolvers on the same documents, and the figures it reduces to."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from itertools import combinations
 from typing import Any
 
@@ -27,8 +27,9 @@ class Comparison:
     """Traces of all documents for all resolvers (in the order asked for).
 
     `corpus` names it for people; `signature` says everything that shaped the figures. `random` names the resolvers
-    that choose by chance. `prepared` holds the analysed documents, if they were kept for a report, beside `documents`.
-    `skipped` are the messages of bad documents that were passed over.
+    that choose by chance, `read_key` those that see the key and so compete with nobody. `prepared` holds the analysed
+    documents, if they were kept for a report, beside `documents`. `skipped` are the messages of bad files that were
+    passed over.
     """
 
     corpus: str
@@ -36,9 +37,9 @@ class Comparison:
     resolvers: tuple[str, ...]
     documents: tuple[DocumentTrace, ...]
     random: frozenset[str] = frozenset()
+    read_key: frozenset[str] = frozenset()
     prepared: tuple[Prepared, ...] = ()
     skipped: tuple[str, ...] = ()
-    options: Mapping[str, str] = field(default_factory=dict)
 
     @property
     def anaphors(self) -> int:

@@ -8,7 +8,7 @@ from experiments.upper_bound import LAYERS
 from preprocess import Options
 from workbench.comparison import Comparison
 from workbench.errors import FormatError, OptionError, UnknownNameError
-from workbench.trace import CRITERIA, Criteria
+from workbench.trace import Criteria
 
 PRINTER, FICTION = BUNDLED / "printer.conllu", BUNDLED / "fiction.conllu"
 TWO = (PRINTER, FICTION)

@@ -10,6 +10,7 @@ from lxml import html as lxml_html
 
 from tests.workbench.tiny_comparison import CAREFUL, FIRST_ID, HASTY, empty_comparison, tiny_comparison
 from workbench.render import html
+from workbench.render._results import results, verdict
 
 REPORT = html.report(tiny_comparison())
 PAGE = lxml_html.document_fromstring(REPORT)
@@ -96,6 +97,15 @@ def test_the_verdict_names_the_leader_the_bound_and_the_main_loss_and_claims_no_
     assert "66.7 % strict, 66.7 % partial" in verdict
     assert "most is lost at “missed”: 1 (33.3 %); careful itself loses most as “left open”: 1 (33.3 %)" in verdict
     assert "does not show that it would hold on another" in verdict
+
+
+def test_a_resolver_that_reads_the_key_is_never_ahead() -> None:
+    tiny = tiny_comparison()
+    leader = next(result.resolver for result in results(tiny) if result.ahead)
+    seen = replace(tiny, read_key=frozenset({leader}))
+
+    assert leader not in {result.resolver for result in results(seen) if result.ahead}
+    assert not any(f"{leader} is ahead" in sentence for sentence in verdict(seen))
 
 
 def test_resolvers_that_have_as_many_right_are_level() -> None:
@@ -239,3 +249,23 @@ def test_text_is_readable_and_shapes_are_visible_in_both_schemes(scheme: str) ->
     assert min(contrast(colour[name], colour["panel"]) for name in ("text", "muted", "link")) >= 4.5
     assert contrast(colour["on-mark"], colour["mark"]) >= 4.5
     assert on_page["loss"] >= 3
+
+
+def test_answers_mark_each_pronoun_and_escape_the_text() -> None:
+    page = html.answers({
+        "text": "<b>Ann</b> left her coat. It rained.",
+        "pronouns": [
+            {"text": "her", "start": 16, "end": 19, "pleonastic": False,
+             "antecedents": {"one": {"text": "Ann", "start": 3, "end": 6}, "other": None}},
+            {"text": "It", "start": 26, "end": 28, "pleonastic": True, "antecedents": {"one": None, "other": None}},
+        ],
+    })  # fmt: skip
+    tree = lxml_html.document_fromstring(page)
+
+    assert [mark.text for mark in tree.iter("mark")] == ["her", "It"]
+    assert "&lt;b&gt;Ann&lt;/b&gt; left " in page
+    assert [[text(cell) for cell in row] for row in tree.iter("tr")] == [
+        ["pronoun", "one", "other"],
+        ["1 her", "Ann", "–"],
+        ["2 It", "pleonastic", "pleonastic"],
+    ]

@@ -24,7 +24,10 @@ COLUMNS = {
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """A line of the result table; `cells` maps `COLUMNS` to what stands there. `ahead`: nobody has more right."""
+    """A line of the result table; `cells` maps `COLUMNS` to what stands there.
+
+    `ahead`: of those that do not see the key, nobody has more right.
+    """
 
     resolver: str
     ahead: bool
@@ -39,9 +42,11 @@ def columns(comparison: Comparison) -> dict[str, str]:
 
 def results(comparison: Comparison) -> list[Result]:
     """The result table in the order of the resolvers."""
-    best = max((right(comparison, name) for name in comparison.resolvers), default=0)
+    rivals = [name for name in comparison.resolvers if name not in comparison.read_key]
+    best = max((right(comparison, name) for name in rivals), default=0)
+    ahead = {name for name in rivals if 0 < best == right(comparison, name)}
     return [
-        Result(name, 0 < best == right(comparison, name), name in comparison.random, _cells(comparison, name))
+        Result(name, name in ahead, name in comparison.random, _cells(comparison, name))
         for name in comparison.resolvers
     ]
 
@@ -97,7 +102,8 @@ def verdict(comparison: Comparison) -> list[str]:
         return ["There are no key anaphors or no resolvers here, so there is nothing to compare."]
     leaders = [result for result in results(comparison) if result.ahead]
     if not leaders:
-        return ["No resolver has a single anaphor right.", upper_bound(comparison)]
+        none = [] if comparison.read_key >= set(comparison.resolvers) else ["No resolver has a single anaphor right."]
+        return [*none, upper_bound(comparison)]
     lead = leaders[0].cells
     names = " and ".join(result.resolver for result in leaders)
     ahead = "is ahead" if len(leaders) == 1 else "are level at the head"
@@ -107,7 +113,8 @@ def verdict(comparison: Comparison) -> list[str]:
 
 
 def _runner_up(comparison: Comparison) -> list[str]:
-    others = [result for result in results(comparison) if not result.ahead]
+    losers = [result for result in results(comparison) if not result.ahead]
+    others = [result for result in losers if result.resolver not in comparison.read_key]
     if not others:
         return []
     second = max(others, key=lambda result: right(comparison, result.resolver))
