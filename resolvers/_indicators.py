@@ -63,7 +63,9 @@ def lexical_reiteration(columns: Columns, pairs: Pairs, settings: Settings) -> M
     The same head lemma is a repetition ("toner bottle", "bottle"). Synonyms are not known.
     """
     scores = settings.scores["lexical_reiteration"]
-    occurrences, counts = np.unique(columns.paragraph * columns.lemmas + columns.lemma, return_counts=True)
+    # two mentions of one head, a coordination that the tree does not show and its first member, are one occurrence
+    _, heads = np.unique(columns.head * columns.lemmas + columns.lemma, return_index=True)
+    occurrences, counts = np.unique((columns.paragraph * columns.lemmas + columns.lemma)[heads], return_counts=True)
     wanted = columns.paragraph[pairs.anaphor] * columns.lemmas + columns.lemma[pairs.candidate]
     place = np.minimum(np.searchsorted(occurrences, wanted), len(occurrences) - 1)
     repeats = np.where(occurrences[place] == wanted, counts[place] - 1, 0)
@@ -182,14 +184,14 @@ def _by_pattern(columns: Columns, pairs: Pairs, antecedent: Callable[[int], int]
 def _frequent_heads(columns: Columns, settings: Settings) -> Flags:
     """True for mentions whose head noun is among the most frequent ones; of equally frequent ones the earlier."""
     common = settings.words["everyday_nouns"]
-    heads = [
-        (number, mention.lemma.lower())
+    heads = {
+        (mention.head, number): mention.lemma.lower()
         for number, mention, nominal in zip(
             columns.lemma.tolist(), columns.prepared.mentions, columns.nominal, strict=True
         )
         if nominal
-    ]
-    counts = Counter(number for number, lemma in heads if lemma not in common)
+    }
+    counts = Counter(number for (_, number), lemma in heads.items() if lemma not in common)
     terms = [number for number, count in counts.most_common(settings.term_count) if count > 1]
     return np.isin(columns.lemma, terms)
 

@@ -7,6 +7,7 @@ import numpy as np
 from resolvers._columns import Columns
 from resolvers._settings import Settings
 
+_ARGUMENTS = frozenset({"nsubj", "obj", "iobj", "obl", "expl"})
 _OPENING = frozenset({"PUNCT", "NUM", "SYM", "X"})
 
 
@@ -25,9 +26,10 @@ def immediate_antecedent(columns: Columns, anaphor: int, settings: Settings) -> 
 
     V1 is an imperative or has the subject "you", V2 none or "you". Between V2 and the pronoun a particle, a noun
     phrase or a preposition may stand, since the paper's worked example counts "identify the drawer ... and add paper
-    to it". Where V1 has a pronoun ("form it and align it, then load it") the verb before it is taken.
+    to it". Where V1 has a pronoun ("form it and align it, then load it") the verb before it is taken. A reflexive
+    belongs to its own clause and is left out.
     """
-    verb = int(columns.governor[anaphor])
+    verb = _verb_over(columns, anaphor)
     if verb < 0 or verb > columns.start[anaphor] or _subject(columns, verb) not in ("", "you"):
         return -1
     for earlier in _verbs_before(columns, verb, settings):
@@ -52,6 +54,16 @@ def sequential_antecedent(columns: Columns, anaphor: int) -> int:
         if phrase >= 0:
             return phrase
     return -1
+
+
+def _verb_over(columns: Columns, anaphor: int) -> int:
+    """The verb that a pronoun is an argument or oblique of, be it inside a phrase ("the plate inside it"), or -1."""
+    if columns.prepared.mentions[anaphor].pronoun in ("reflexive", "possessive"):
+        return -1
+    annotation, token = columns.annotation, int(columns.head[anaphor])
+    while annotation.relation[token] in ("nmod", "conj"):
+        token = annotation.head[token]
+    return annotation.head[token] if annotation.relation[token].partition(":")[0] in _ARGUMENTS else -1
 
 
 def _commands(columns: Columns, verb: int) -> bool:

@@ -18,6 +18,7 @@ SHARED_STAGES = (
     "anaphor_missed", "filtered", "out_of_window", "np_missing", "np_boundary", "containment", "agreement",
 )  # fmt: skip
 STAGES = (*SHARED_STAGES, "syntax", "abstained", "propagated", "tie_lost", "outranked", "right")
+_EPSILON = 1e-9  # totals of weighted votes that differ by less are tied
 CRITERIA = ("chain", "nominal", "nearest")
 
 
@@ -266,7 +267,7 @@ class _Tracer:
         if answer.antecedent is None:
             return "abstained"
         scores = dict(zip(answer.trace.candidates, answer.trace.scores, strict=False))
-        tied = scores and max(scores[number] for number in right) == scores[answer.antecedent]
+        tied = scores and abs(max(scores[number] for number in right) - scores[answer.antecedent]) < _EPSILON
         return "tie_lost" if tied else "outranked"
 
     def _ends_in_chain(self, number: int, anaphor: KeyAnaphor, answers: Sequence[Decision]) -> bool:

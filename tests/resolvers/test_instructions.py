@@ -63,6 +63,24 @@ def test_immediate_reference_takes_a_coordination_as_a_whole() -> None:
     assert votes("immediate_reference", line) == {"the lid and the tray": 2}
 
 
+def test_immediate_reference_reaches_a_pronoun_inside_the_object() -> None:
+    line = (
+        "Open/VB/0/root the/DT/3/det tray/NN/1/obj and/CC/5/cc press/VB/1/conj the/DT/7/det plate/NN/5/obj "
+        "inside/IN/9/case it/PRP/7/nmod"
+    )
+
+    assert votes("immediate_reference", line)["the tray"] == 2
+
+
+def test_immediate_reference_is_not_for_reflexives() -> None:
+    line = (
+        "Lift/VB/0/root the/DT/3/det car/NN/1/obj and/CC/5/cc trust/VB/1/conj the/DT/7/det jack/NN/5/obj "
+        "by/IN/9/case itself/PRP/5/obl"
+    )
+
+    assert votes("immediate_reference", line)["the car"] == 0
+
+
 def test_immediate_reference_knows_that_coordinated_verbs_share_you() -> None:
     line = (
         "You/PRP/3/nsubj can/MD/3/aux open/VB/0/root the/DT/5/det lid/NN/3/obj ,/,/7/punct lift/VBP/3/conj "
