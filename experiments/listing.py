@@ -40,8 +40,8 @@ def _indicators() -> dict[str, str]:
     found = {}
     for name in catalogue.names("resolvers"):
         module = catalogue.load("resolvers", name)
-        for indicator, source in getattr(module, "INDICATORS", {}).items():
-            found[f"{name}: {indicator}"] = source
+        if hasattr(module, "indicators"):
+            found |= {f"{name}: {indicator}": source for indicator, source in module.indicators().items()}
     return found
 
 

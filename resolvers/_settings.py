@@ -67,6 +67,11 @@ def settings(
     )
 
 
+def sources(file: str) -> dict[str, str]:
+    """The indicators of a data file, each with the source of its definition."""
+    return {name: entry["source"] for name, entry in _data(file)["indicators"].items()}
+
+
 @cache
 def _data(file: str) -> dict[str, Any]:
     return tomllib.loads(files("resolvers").joinpath(file).read_text("utf8"))

@@ -1,17 +1,32 @@
-"""Mitkov 1998, knowledge-poor pronoun resolution: ten indicators vote, the highest total wins."""
+"""Mitkov 1998, knowledge-poor pronoun resolution: ten indicators vote, the highest total wins.
+
+Where this departs from the paper, or decides what it leaves open:
+
+- The search scope is that of the comparison, three sentences before the anaphor's own as in Mitkov 2001; the paper of 1998
+  has two (`--window 2`). Candidates three sentences back or more score -1 for distance.
+- Terms are the ten most repeated heads of the document, less everyday nouns, unless a list is given.
+- Immediate reference allows words between verb and pronoun, since the worked example counts "add paper to it".
+- Collocation also asks for the same preposition, and "be" never counts.
+- Distance gives 2 to the whole sentence of the anaphor, the same clause included, of which the paper says nothing.
+"""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 from resolvers._columns import columns_of, pairs_of
-from resolvers._settings import Settings, settings
+from resolvers._settings import Settings, settings, sources
 from resolvers._voting import decisions
 from workbench.decision import Decision, Resolver
 from workbench.document import Prepared
 
 TIES = ("immediate_reference", "collocation", "indicating_verbs")
 """Mitkov 1998, section 2.2: the indicators that break ties, in this order; then the most recent candidate wins."""
+
+
+def indicators() -> dict[str, str]:
+    """The indicators, each with the source of its definition."""
+    return sources("mitkov.toml")
 
 
 @dataclass(frozen=True, slots=True)

@@ -45,10 +45,10 @@ def restore_lemma_labels() -> Callable[[Language], Language]:
 registry.callbacks.register("anaphora.restore_lemma_labels.v1", func=restore_lemma_labels)
 
 
-def prepare(data: Path, work: Path, seed: int = 0, orders: bool = True) -> None:
+def prepare(data: Path, work: Path, seed: int = 0) -> None:
     """Write ``whole.spacy`` (stage 1), ``chunks.spacy`` (stage 2) and ``dev.spacy``. Raises ``OSError``.
 
-    ``orders`` adds made-up imperatives to the chunks; the bundled weights were trained without them.
+    The chunks hold imperatives made of the treebanks' infinitives beside their sentences.
     """
     rng = random.Random(seed)
     ewt, gum = training_documents(data)
@@ -58,8 +58,7 @@ def prepare(data: Path, work: Path, seed: int = 0, orders: bool = True) -> None:
         for documents, copies in ((ewt, COPIES["ewt"]), (gum, COPIES["gum"]))
         for part in recut(documents, copies, SHORTEST, LONGEST, rng)
     ]
-    if orders:
-        parts += [part for _ in range(COPIES["imperatives"]) for part in imperatives([*ewt, *gum], ORDERS, rng)]
+    parts += [part for _ in range(COPIES["imperatives"]) for part in imperatives([*ewt, *gum], ORDERS, rng)]
     write(parts, work / "chunks.spacy")
     write(development_documents(data), work / "dev.spacy")
 
@@ -87,7 +86,6 @@ def main(arguments: Sequence[str] | None = None) -> None:
     commands = parser.add_subparsers(dest="command", required=True)
     one = commands.add_parser("prepare", parents=[common], help="treebanks to training files")
     one.add_argument("--data", type=Path, default=data_folder(), help="folder that holds gum/ and ewt/")
-    one.add_argument("--no-imperatives", dest="orders", action="store_false", help="treebank sentences only")
     two = commands.add_parser("train", parents=[common], help="train a stage")
     two.add_argument("stage", type=int, choices=(1, 2))
     two.add_argument("--start", type=Path, help="pipeline that stage 2 goes on from (default: the best of stage 1)")
@@ -97,7 +95,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     options = parser.parse_args(arguments)
     try:
         if options.command == "prepare":
-            prepare(options.data, options.work, orders=options.orders)
+            prepare(options.data, options.work)
         elif options.command == "train":
             train(options.stage, options.work, options.start or options.work / "stage1" / "model-best", options.steps)
         else:

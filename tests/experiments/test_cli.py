@@ -297,6 +297,13 @@ def test_list_names_what_there_is(anaphora: Run) -> None:
     assert all(source for entries in found.values() for source in entries.values())
 
 
+def test_list_of_indicators_names_each_with_its_source(anaphora: Run) -> None:
+    found = anaphora("list", "indicators", "--json", "-").json["indicators"]
+
+    assert len(found) == 11
+    assert found["mitkov: definiteness"] == "Mitkov 1998, section 2.1, definiteness"
+
+
 def test_list_of_something_else_is_refused(anaphora: Run) -> None:
     result = anaphora("list", "wishes")
 
