@@ -37,7 +37,7 @@ def _measures() -> dict[str, str]:
 
 
 def _indicators() -> dict[str, str]:
-    found = {}
+    found: dict[str, str] = {}
     for name in catalogue.names("resolvers"):
         module = catalogue.load("resolvers", name)
         if hasattr(module, "indicators"):

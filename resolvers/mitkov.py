@@ -2,8 +2,8 @@
 
 Where this departs from the paper, or decides what it leaves open:
 
-- The search scope is that of the comparison, three sentences before the anaphor's own as in Mitkov 2001; the paper of 1998
-  has two (`--window 2`). Candidates three sentences back or more score -1 for distance.
+- The search scope is that of the comparison, three sentences before the anaphor's own as in Mitkov 2001; the paper of
+  1998 has two (`--window 2`). Candidates three sentences back or more score -1 for distance.
 - Terms are the ten most repeated heads of the document, less everyday nouns, unless a list is given.
 - Immediate reference allows words between verb and pronoun, since the worked example counts "add paper to it".
 - Collocation also asks for the same preposition, and "be" never counts.
