@@ -18,6 +18,7 @@ _BEFORE = frozenset({"det", "amod", "nummod", "nmod", "compound", "flat", "fixed
 _AFTER = frozenset({
     "det", "amod", "nummod", "nmod", "compound", "flat", "fixed", "goeswith", "acl", "case",
 })  # fmt: skip
+_DETERMINING = frozenset({"DET", "ADJ"})
 _IN_BASE = frozenset({"flat", "compound", "fixed", "goeswith", "case"})
 _NOMINAL = frozenset({"NOUN", "PROPN", "PRON", "NUM", "SYM"})
 _CLAUSAL = frozenset({"cop", "nsubj", "csubj"})
@@ -120,6 +121,11 @@ def _spans(
             end = max(end, _rightmost(children, child) + 1)
             if relation in _IN_BASE:
                 base_end = max(base_end, end)
+    if annotation.relation[head] == "compound":  # see is_nominal_head: its determiner hangs on the verb, too
+        while (
+            start and annotation.head[start - 1] == annotation.head[head] and annotation.pos[start - 1] in _DETERMINING
+        ):
+            start -= 1
     return _trim(annotation, words, start, end, head), Span(start, base_end)
 
 

@@ -37,6 +37,7 @@ class Figures:
     sentence_f: float | None
     entity_type_f: float | None
     entity_types: dict[str, float | None]
+    imperative_f: float | None = None
     words_per_second: float | None = None
 
 
@@ -75,6 +76,7 @@ def compare(predicted: Sequence[Doc], gold: Sequence[Doc], seconds: float | None
             label: _f1(*({span for span in side if span[-1] == label} for side in types))
             for label in sorted({str(span[-1]) for span in types[1]})
         },
+        imperative_f=_f1(_imperatives(predicted), _imperatives(gold)),
         words_per_second=len(pairs) / seconds if seconds else None,
     )
 
@@ -85,6 +87,10 @@ def _accuracy(pairs: Sequence[tuple[Token, Token]], value: Callable[[Token], str
 
 def _f1(ours: _Items, theirs: _Items) -> float | None:
     return 2 * len(ours & theirs) / (len(ours) + len(theirs)) if theirs else None
+
+
+def _imperatives(docs: Sequence[Doc]) -> _Items:
+    return {(at, t.i) for at, doc in enumerate(docs) for t in doc if "Mood=Imp" in str(t.morph)}
 
 
 def _arcs(docs: Sequence[Doc]) -> _Items:

@@ -42,9 +42,6 @@ def test_vcr_sentence_has_the_documented_shape() -> None:
     }
 
 
-@pytest.mark.xfail(
-    strict=True, reason="the bundled pipeline takes Insert for a name, and the VCR for part of the cassette"
-)
 def test_vcr_sentence_is_answered_by_mitkov_with_the_cassette() -> None:
     assert answers(VCR)["pronouns"][0]["antecedents"]["mitkov"] == {"text": "the cassette", "start": 7, "end": 19}
 
