@@ -5,7 +5,7 @@ import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 from rich.console import Console
@@ -13,6 +13,9 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 
 from workbench.document import Document
 from workbench.errors import OptionError, UnknownNameError, WorkbenchError
+
+if TYPE_CHECKING:
+    from experiments.compare import Settings
 
 app = typer.Typer(
     name="anaphora",
@@ -208,7 +211,7 @@ def _settings(
     seed: int,
     skip_bad: bool,
     no_cache: bool,
-) -> Any:
+) -> "Settings":
     from experiments.compare import Settings
     from experiments.upper_bound import LAYERS
     from preprocess import Options

@@ -13,6 +13,7 @@ from itertools import pairwise
 from workbench.document import Annotation, NonAnaphoric
 
 _CLAUSAL = frozenset({"csubj", "ccomp", "xcomp", "advcl"})
+_MAKING = frozenset({"make", "find", "consider", "think"})
 
 
 @cache
@@ -101,28 +102,20 @@ def _cognitive_verb(tree: _Tree) -> bool:
 
 def _raising_verb(tree: _Tree) -> bool:
     """It seems, appears, means, follows that S (Lappin & Leass 4)."""
-    verb = tree.lemma(tree.predicate)
-    if not tree.is_subject():
-        return False
-    seems = verb in _list("lappin_leass.raising_verbs") and tree.that_clause_after()
-    return seems or (verb in _list("more.raising_verbs") and tree.that_clause_after())
+    verb = tree.lemma(tree.predicate) in _list("lappin_leass.raising_verbs", "more.raising_verbs")
+    return tree.is_subject() and verb and tree.that_clause_after()
 
 
 def _object_of_make(tree: _Tree) -> bool:
-    """NP makes or finds it easy (for NP) to VP (Lappin & Leass 5)."""
-    if tree.lemma(tree.predicate) not in ("make", "find", "consider", "think") or tree.it < tree.predicate:
-        return tree.lemma(tree.predicate) in _list("lappin_leass.modal_adjectives", "more.adjectives") and (
-            tree.words[tree.it - 1 : tree.it] != () and tree.words[tree.it - 1].lower() in _MAKE and tree.clause_after()
-        )
+    """NP makes or finds it easy (for NP) to VP (Lappin & Leass 5); by surface, since parsers differ widely here."""
+    if not tree.it or tree.lemma(tree.it - 1) not in _MAKING:
+        return False
     adjective = tree.it + 1
     while tree.annotation.pos[adjective : adjective + 1] == ("ADV",):
         adjective += 1
     follows = [word.lower() for word in tree.words[adjective : adjective + 4]]
     known = _list("lappin_leass.modal_adjectives", "more.adjectives")
     return not known.isdisjoint(follows[:1]) and not {"to", "that", "for"}.isdisjoint(follows)
-
-
-_MAKE = frozenset({"make", "makes", "made", "making", "find", "finds", "found", "finding"})
 
 
 def _weather_or_ambience(tree: _Tree) -> bool:

@@ -201,6 +201,7 @@ class _Tracer:
         return any(not self.stands_for(number, how).isdisjoint(acceptable) for number in numbers)
 
     def anaphor(self, span: Span, chain: int, earlier: tuple[Span, ...]) -> KeyAnaphor:
+        """The row of one key anaphor: how far the shared stages let its acceptable antecedents come."""
         acceptable = self._acceptable(earlier)
         number = self.cases.get(span)
         case = self.prepared.cases[number] if number is not None else None
