@@ -79,10 +79,8 @@ def _next_border(borders: tuple[int, ...], total: int) -> list[int]:
 
 
 def _of_all(path: Path, pairs: list[tuple[Document, Key]]) -> Iterator[Finding]:
-    sizes = [len(chain) for _, key in pairs for chain in key.chains]
-    if singletons := sizes.count(1):
-        text = f"{singletons} of {sum(sizes)} mentions are singletons"
-        yield Finding(str(path), None, "warning", text)
+    if not any(key.chains for _, key in pairs):
+        yield Finding(str(path), None, "warning", "no mention is marked: there is no key to compare with")
     if bare := sum(document.annotation is None for document, _ in pairs):
         text = f"{bare} of {len(pairs)} documents have no complete annotation (part of speech, head and relation)"
         yield Finding(str(path), None, "warning", text)

@@ -111,7 +111,17 @@ def _sentences(path: Path) -> Iterator[Sentence]:
             yield Sentence(comments, rows)
             comments, rows = {}, []
     if rows:
+        _require_whole(path, comments, rows)
         yield Sentence(comments, rows)
+
+
+def _require_whole(path: Path, comments: dict[str, str], rows: list[tuple[int, list[str]]]) -> None:
+    """A last sentence without the empty line after it may be cut, even if its last line is complete: `# text` tells."""
+    text = "".join(comments.get("text", "").split())
+    words = "".join(cells[1] for _, cells in rows if cells[0].isdecimal())
+    if text != words and text.startswith(words):
+        problem = "the file ends in the middle of a sentence: '# text' goes on"
+        raise FormatError(path, rows[-1][0], problem, "Get the file again; an empty line ends the last sentence.")
 
 
 def _add_words(path: Path, sentence: Sentence, columns: _Columns) -> None:

@@ -1,9 +1,11 @@
 """The command line `anaphora`: thin commands over importable functions. Only this module prints."""
 
+import io
 import json
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from importlib.metadata import version
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -12,7 +14,7 @@ from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 
 from workbench.document import Document
-from workbench.errors import OptionError, UnknownNameError, WorkbenchError
+from workbench.errors import FormatError, OptionError, UnknownNameError, WorkbenchError
 
 if TYPE_CHECKING:
     from experiments.compare import Settings
@@ -48,6 +50,9 @@ NoCache = Annotated[bool, typer.Option("--no-cache", help="Analyse anew instead 
 
 def main() -> None:
     """Run the command line: exit code 0 done, 1 the input was bad, 2 wrong usage."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(encoding="utf-8")  # whatever the locale says: corpora and JSON are UTF-8
     try:
         app()
     except WorkbenchError as error:
@@ -56,6 +61,21 @@ def main() -> None:
     except BrokenPipeError:
         sys.stderr.close()
         sys.exit(0)
+
+
+def _version(asked: bool) -> None:
+    if asked:
+        sys.stdout.write(f"anaphora-workbench {version('anaphora-workbench')}\n")
+        raise typer.Exit
+
+
+@app.callback()
+def options(
+    version: Annotated[
+        bool, typer.Option("--version", callback=_version, is_eager=True, help="Print the version.")
+    ] = False,
+) -> None:
+    """Compare, profile and explain anaphora resolvers on one shared preprocessing."""
 
 
 @app.command()
@@ -113,7 +133,7 @@ def resolve(
 
     Example: echo "Press the key and hold it down." | anaphora resolve
     """
-    from corpora import conll2012, corefud, plain
+    from corpora import conll2012, corefud, plain, recognise
     from experiments import resolve as job
     from experiments.compare import Settings
     from preprocess import Options
@@ -121,6 +141,11 @@ def resolve(
 
     if to not in job.OUTPUTS:
         raise OptionError(f"There is no output {to!r}; choose from {', '.join(job.OUTPUTS)}.")
+    if to not in ("text", "json") and json_to:
+        raise OptionError(f"--to {to} and --json exclude each other; run the command twice for both.")
+    if file and (found := recognise(file)) != "plain":
+        cure = "Use 'anaphora compare', or pass its text on standard input."
+        raise FormatError(file, None, f"this is a corpus ({found}), not a plain text", cure)
     document = next(iter(plain.read(file)))[0] if file else plain.document(_standard_input(), "standard input")
     names = _names(resolvers)
     settings = Settings(resolvers=names, options=Options(window, anaphors), seed=seed, **_named(pipeline=pipeline))
@@ -277,7 +302,10 @@ def _deliver(figures: dict[str, Any], json_to: str | None, table: Callable[[], A
         return
     if json_to:
         write_text_atomically(Path(json_to), text)
-    Console().print(table())
+    shown = table()
+    console = Console()
+    needed = Console(width=1000).measure(shown).minimum
+    Console(width=max(console.width, needed)).print(shown)  # a narrow terminal wraps lines, but no figure is cut
 
 
 def _escaped(text: str) -> str:

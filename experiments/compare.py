@@ -15,7 +15,7 @@ from workbench import catalogue
 from workbench.comparison import Comparison
 from workbench.decision import Decision, Resolver
 from workbench.document import Annotation, Document, Prepared
-from workbench.errors import FormatError, OptionError
+from workbench.errors import FormatError, OptionError, WorkbenchError
 from workbench.key import Key
 from workbench.matching import MATCHES
 from workbench.trace import CRITERIA, Criteria, trace
@@ -65,6 +65,8 @@ def build_resolvers(names: Sequence[str], seed: int) -> dict[str, Resolver]:
     for name in names:
         if name != ORACLE:
             module = catalogue.load("resolvers", name)
+            if not hasattr(module, "build"):
+                raise OptionError(f"The resolver {name!r} has no function build(**options); see CONTRIBUTING.")
             built[name] = module.build(seed=seed) if _is_random(module) else module.build()
     return built
 
@@ -86,10 +88,11 @@ def compare(
     resolvers = build_resolvers(names, settings.seed)
     analyse = analyser(settings)
     digest = hashlib.blake2b(digest_size=4)
-    traces, kept = [], []
+    traces, kept, chains = [], [], 0
     skipped: list[str] = []
     for document, key in documents(paths, settings, skipped):
         digest.update(repr((document.words, key.chains)).encode("utf8", "surrogatepass"))
+        chains += len(key.chains)
         prepared = analyse(document, key)
         decisions = decide(names, resolvers, document, key, prepared, settings.criteria)
         traces.append(trace(document, key, prepared, decisions, settings.criteria))
@@ -97,6 +100,11 @@ def compare(
             kept.append(prepared)
         if progress:
             progress(document)
+    if traces and not chains:
+        raise WorkbenchError(
+            f"No mention is marked in any of the {len(traces)} documents, so there is no key to compare with. "
+            "For texts without a key use 'anaphora resolve'."
+        )
     corpus = " ".join(path.resolve().name for path in paths) or "manuals"
     return Comparison(
         corpus=corpus,
@@ -120,9 +128,24 @@ def decide(
 ) -> dict[str, list[Decision]]:
     """Every resolver's decisions on one prepared document, in the order of `names`."""
     return {
-        name: (Oracle(document, key, criteria) if name == ORACLE else resolvers[name]).resolve(prepared)
+        name: _checked(name, prepared, Oracle(document, key, criteria) if name == ORACLE else resolvers[name])
         for name in names
     }
+
+
+def _checked(name: str, prepared: Prepared, resolver: Resolver) -> list[Decision]:
+    """The decisions of a resolver, which may be a stranger's: one a case, in order, each among the candidates."""
+    decisions = resolver.resolve(prepared)
+    if [decision.case for decision in decisions] != list(range(len(prepared.cases))):
+        raise OptionError(f"The resolver {name!r} did not give one decision for each case of {prepared.document.id}.")
+    for decision, case in zip(decisions, prepared.cases, strict=True):
+        if decision.antecedent is not None and decision.antecedent not in case.candidates:
+            where = prepared.document.words_of(prepared.mentions[case.anaphor].span)
+            raise OptionError(
+                f"The resolver {name!r} answered {where!r} in {prepared.document.id} with mention "
+                f"{decision.antecedent}, which is not among the candidates of the case."
+            )
+    return decisions
 
 
 def analyser(settings: Settings) -> Callable[[Document, Key], Prepared]:

@@ -15,6 +15,8 @@ from workbench.key import Key
 from workbench.matching import gold_head
 from workbench.trace import DocumentTrace, KeyAnaphor, trace
 
+_MARKS = ("it_marked_pleonastic", "it_marked_clausal")  # undefined where the corpus marks neither
+
 
 @dataclass(frozen=True, slots=True)
 class Profile:
@@ -39,6 +41,7 @@ class Profile:
         return {
             "documents": self.documents,
             **self.sizes,
+            **({} if any(self.sizes[name] for name in _MARKS) else dict.fromkeys(_MARKS)),
             "mention_recall": self._recall("singleton", "coreferent"),
             "mention_recall_without_singletons": self._recall("coreferent"),
             "key_anaphors": n,

@@ -51,7 +51,13 @@ def load(kind: str, name: str) -> ModuleType:
         OptionError: the name is given twice, or a plug-in cannot be imported or is no module.
     """
     origin = _origin(kind, name)
-    return import_module(origin) if isinstance(origin, str) else _plug_in(_kind(kind), origin)
+    if not isinstance(origin, str):
+        return _plug_in(_kind(kind), origin)
+    try:
+        return import_module(origin)
+    except Exception as error:  # whatever a file that somebody is still writing raises
+        where = f"The {_kind(kind).noun} '{name}' ({origin})"
+        raise OptionError(f"{where} cannot be imported: {type(error).__name__}: {error}. Repair the file.") from error
 
 
 def source_line(kind: str, name: str) -> str:

@@ -78,8 +78,8 @@ class DocumentTrace:
     """The trace of one document: its key anaphors, each resolver's outcome for each, and what lies beside them.
 
     `identified` counts the anaphors that preprocessing took for such, `attempted` those that a resolver answered.
-    `spurious` are identified anaphors that are none of the key. `not_counted` says why key pronouns are not evaluated:
-    `first_mention`, `cataphora`, `split_antecedent`.
+    `spurious` are identified anaphors that are no mentions of the key. `not_counted` says why key pronouns are not
+    evaluated: `first_mention`, `cataphora`, `split_antecedent`; they stand outside all other figures.
     """
 
     document_id: str
@@ -131,7 +131,11 @@ def trace(
     found, not_counted = key_anaphors(document, key, criteria.anaphors)
     anaphors = tuple(tracer.anaphor(*entry) for entry in found)
     known = {anaphor.span for anaphor in anaphors}
+    beside = {
+        span for chain in key.chains for span in chain if is_key_pronoun(document, span, criteria.anaphors)
+    } - known
     spans = [prepared.mentions[case.anaphor].span for case in prepared.cases]
+    counted = [number for number, span in enumerate(spans) if span not in beside]
     return DocumentTrace(
         document_id=document.id,
         genre=document.genre,
@@ -139,11 +143,12 @@ def trace(
         outcomes={
             name: tuple(tracer.outcome(anaphor, answers) for anaphor in anaphors) for name, answers in decisions.items()
         },
-        identified=len(prepared.cases),
+        identified=len(counted),
         attempted={
-            name: sum(answer.antecedent is not None for answer in answers) for name, answers in decisions.items()
+            name: sum(answers[number].antecedent is not None for number in counted)
+            for name, answers in decisions.items()
         },
-        spurious=tuple(span for span in spans if span not in known),
+        spurious=tuple(spans[number] for number in counted if spans[number] not in known),
         not_counted=not_counted,
     )
 

@@ -228,3 +228,11 @@ def test_a_treebank_reads_with_empty_keys(data: Path) -> None:
 
     assert len(pairs) > 100
     assert not any(key.chains for _, key in pairs)
+
+
+def test_last_sentence_that_is_cut_at_a_line_is_an_error(tmp_path: Path) -> None:
+    path = tmp_path / "cut.conllu"
+    path.write_text("# text = Ann left early.\n1\tAnn\tAnn\tPROPN\tNNP\t_\t2\tnsubj\t_\t_\n", "utf8")
+
+    with pytest.raises(FormatError, match="the file ends in the middle of a sentence"):
+        list(read(path))

@@ -153,7 +153,6 @@ def test_check_tells_duplicates_and_crossing_mentions_with_their_lines(tmp_path:
         Finding(str(path), 6, "error", "d: two mentions in two chains have the same words: d"),
         Finding(str(path), 2, "warning", "d: a mention crosses the end of its sentence: a b c"),
         Finding(str(path), 3, "warning", "d: a mention crosses the end of its sentence: b c d"),
-        Finding(str(path), None, "warning", "3 of 5 mentions are singletons"),
         Finding(str(path), None, "warning", "1 of 1 documents have no complete annotation"
                 " (part of speech, head and relation)"),
     ]  # fmt: skip

@@ -319,3 +319,42 @@ def test_check_starts_without_spacy() -> None:
     done = subprocess.run([sys.executable, "-c", asked, PRINTER], capture_output=True, text=True, check=True)
 
     assert done.stdout.strip() == "False"
+
+
+def test_narrow_terminal_cuts_no_figure(anaphora: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COLUMNS", "40")
+    narrow = anaphora("compare", PRINTER, "--input", "perfect").out
+    monkeypatch.setenv("COLUMNS", "200")
+    wide = anaphora("compare", PRINTER, "--input", "perfect").out
+    rows = [line.split() for line in wide.splitlines() if line.startswith(("mitkov", "recent_subject", "right"))]
+
+    assert rows
+    assert all(row in [line.split() for line in narrow.splitlines()] for row in rows)
+
+
+def test_version_is_that_of_the_distribution(anaphora: Run) -> None:
+    result = anaphora("--version")
+
+    assert (result.code, result.out.split()[0]) == (0, "anaphora-workbench")
+
+
+def test_corpus_without_a_key_is_refused(anaphora: Run, tmp_path: Path) -> None:
+    (tmp_path / "letter.txt").write_text("Ann left. She was tired.", "utf8")
+    result = anaphora("compare", tmp_path / "letter.txt", "--resolvers", "most_recent")
+
+    assert (result.code, result.out) == (1, "")
+    assert "there is no key to compare with" in result.err
+
+
+def test_resolve_refuses_a_corpus(anaphora: Run) -> None:
+    result = anaphora("resolve", PRINTER)
+
+    assert (result.code, result.out) == (1, "")
+    assert "this is a corpus (corefud), not a plain text" in result.err
+
+
+def test_resolve_refuses_json_beside_a_corpus_format(anaphora: Run, tmp_path: Path) -> None:
+    result = anaphora("resolve", "--to", "corefud", "--json", tmp_path / "x.json", given=b"It is here.")
+
+    assert result.code == 2
+    assert not (tmp_path / "x.json").exists()

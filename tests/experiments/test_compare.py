@@ -1,12 +1,26 @@
 from functools import cache
 from pathlib import Path
+from types import ModuleType
 
 import pytest
 
-from experiments.compare import BUNDLED, ORACLE, Settings, compare, default_resolvers, documents
+import corpora
+from experiments.compare import (
+    BUNDLED,
+    ORACLE,
+    Settings,
+    analyser,
+    build_resolvers,
+    compare,
+    decide,
+    default_resolvers,
+    documents,
+)
 from experiments.upper_bound import LAYERS
 from preprocess import Options
 from workbench.comparison import Comparison
+from workbench.decision import Decision, Trace
+from workbench.document import Prepared
 from workbench.errors import FormatError, OptionError, UnknownNameError
 from workbench.trace import Criteria
 
@@ -261,3 +275,41 @@ def test_mitkov_is_ahead_of_the_baselines_on_how_to_guides(data: Path, settings:
     found = run(whow(data), settings)
 
     assert found.losses("mitkov")["right"] > found.losses(baseline)["right"]
+
+
+class Stubborn:
+    """Answers every case with mention 0, be it a candidate or not, `times` times."""
+
+    def __init__(self, times: int) -> None:
+        self.times = times
+
+    def resolve(self, prepared: Prepared) -> list[Decision]:
+        one = [Decision(number, 0, Trace("opaque", (0,))) for number in range(len(prepared.cases))]
+        return one * self.times
+
+
+@pytest.mark.parametrize(
+    ("times", "message"), [(2, "did not give one decision for each case"), (1, "is not among the candidates")]
+)
+def test_resolver_that_breaks_the_contract_is_named(times: int, message: str) -> None:
+    ((document, key),) = corpora.read(PRINTER)
+    prepared = analyser(Settings(perfect=LAYERS))(document, key)
+
+    with pytest.raises(OptionError, match=f"The resolver 'stubborn' .*{message}"):
+        decide(("stubborn",), {"stubborn": Stubborn(times)}, document, key, prepared, Criteria())
+
+
+def test_resolver_without_build_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("workbench.catalogue.load", lambda kind, name: ModuleType(name))
+
+    with pytest.raises(OptionError, match=r"The resolver 'half' has no function build"):
+        build_resolvers(("half",), 0)
+
+
+def test_pronouns_beside_the_key_anaphors_are_in_no_other_figure() -> None:
+    """Cataphors and split antecedents are said apart; they are neither spurious nor attempts."""
+    found = compare([], Settings(("most_recent",), perfect=LAYERS))
+    identified = sum(document.identified for document in found.documents)
+
+    assert sum(found.not_counted.values()) == 18
+    assert (identified, found.spurious) == (found.anaphors, 0)

@@ -66,6 +66,13 @@ def test_load_imports_the_module() -> None:
     assert catalogue.load("resolvers", "mitkov").loaded
 
 
+def test_load_of_a_broken_file_says_which_and_why(folder: Path) -> None:
+    (folder / "unfinished.py").write_text("import nothing_of_this_name")
+
+    with pytest.raises(OptionError, match=r"The resolver 'unfinished' .* cannot be imported: ModuleNotFoundError"):
+        catalogue.load("resolvers", "unfinished")
+
+
 def test_load_imports_a_plug_in(plug_in: PlugIn) -> None:
     plug_in("baseline", "imagined_plug_in", "loaded = True")
 

@@ -11,15 +11,15 @@ from workbench.render._results import columns, notes, results, upper_bound
 from workbench.render._words import clean, counted, stage
 from workbench.trace import STAGES
 
-ABREAST = 8  # resolvers in one table of losses, so that it fits into 80 columns
+ROOM = 60  # columns of the terminal for the resolvers of one table of losses, so that it fits into 80
 
 
 def comparison(comparison: Comparison) -> RenderableType:
     """The result table, MAX, the losses, the notes and the signature, from top to bottom."""
     parts: list[RenderableType] = [_heading(comparison), _results(comparison), *_below(comparison)]
     if comparison.anaphors:
-        for start in range(0, len(comparison.resolvers), ABREAST):
-            parts += [_losses(comparison, comparison.resolvers[start : start + ABREAST]), Text()]
+        for names in _blocks(comparison.resolvers):
+            parts += [_losses(comparison, names), Text()]
     parts += [Text(clean(note)) for note in notes(comparison)]
     return Group(*parts, Text(), Text(clean(comparison.signature), style="dim", overflow="fold"))
 
@@ -49,12 +49,28 @@ def _below(comparison: Comparison) -> list[Text]:
     return [Text(), Text(upper_bound(comparison)), *map(Text, expected), Text()]
 
 
+def _blocks(resolvers: Sequence[str]) -> list[list[str]]:
+    """The resolvers in groups whose columns fit beside the stages; a long name may need a table of its own."""
+    blocks: list[list[str]] = [[]]
+    room = ROOM
+    for name in resolvers:
+        width = 1 + max(6, *(len(part) for part in clean(name).replace("_", "_\n").split()))
+        if blocks[-1] and width > room:
+            blocks.append([])
+            room = ROOM
+        blocks[-1].append(name)
+        room -= width
+    return blocks
+
+
 def _losses(comparison: Comparison, resolvers: Sequence[str]) -> Table:
     """A line a stage, in the order in which anaphors pass them; stages where no resolver loses any are left out."""
     losses = {name: comparison.losses(name) for name in resolvers}
     table = _table("lost at", map(stage, STAGES))
     for name in resolvers:
-        table.add_column(clean(name).replace("_", "_\n"), justify="right", overflow="fold")
+        folded = clean(name).replace("_", "_\n")
+        words = [*folded.split(), *map(str, losses[name].values())]
+        table.add_column(folded, justify="right", min_width=max(map(len, words)))
     for each in STAGES:
         if any(comparison.losses(name)[each] for name in comparison.resolvers):
             counts = (str(losses[name][each]) for name in resolvers)
