@@ -10,8 +10,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
-from rich.console import Console
+from rich.console import Console, Group, RenderableType
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
+from rich.table import Table
 
 from workbench.document import Document
 from workbench.errors import FormatError, OptionError, UnknownNameError, WorkbenchError
@@ -303,9 +304,14 @@ def _deliver(figures: dict[str, Any], json_to: str | None, table: Callable[[], A
     if json_to:
         write_text_atomically(Path(json_to), text)
     shown = table()
-    console = Console()
-    needed = Console(width=1000).measure(shown).minimum
-    Console(width=max(console.width, needed)).print(shown)  # a narrow terminal wraps lines, but no figure is cut
+    # where the terminal is narrower than a table it wraps the lines, but no figure is cut
+    Console(width=max(Console().width, _width_of_tables(shown))).print(shown)
+
+
+def _width_of_tables(shown: RenderableType) -> int:
+    if isinstance(shown, Group):
+        return max(map(_width_of_tables, shown.renderables), default=0)
+    return Console(width=1000).measure(shown).minimum if isinstance(shown, Table) else 0
 
 
 def _escaped(text: str) -> str:
