@@ -105,6 +105,7 @@ def compare(
     from workbench.files import write_text_atomically
     from workbench.render import html, terminal
 
+    _require_folder(report, json_to)
     settings = _settings(
         resolvers, pipeline, input_mode, perfect, match, antecedent, window, anaphors, format, seed, skip_bad, no_cache
     )
@@ -257,6 +258,15 @@ def _settings(
         skip_bad=skip_bad,
         **_named(pipeline=pipeline),
     )
+
+
+def _require_folder(*places: str | Path | None) -> None:
+    """Say before the work, not after it, that there is no place for its result."""
+    for place in places:
+        if place and str(place) != "-" and not Path(place).parent.is_dir():
+            raise WorkbenchError(
+                f"{place} cannot be written: there is no folder {Path(place).parent}. Create it first."
+            )
 
 
 def _names(given: str | None) -> tuple[str, ...]:

@@ -358,3 +358,11 @@ def test_resolve_refuses_json_beside_a_corpus_format(anaphora: Run, tmp_path: Pa
 
     assert result.code == 2
     assert not (tmp_path / "x.json").exists()
+
+
+@pytest.mark.parametrize("option", ["--report", "--json"])
+def test_place_in_a_missing_folder_is_an_error_before_the_work(anaphora: Run, tmp_path: Path, option: str) -> None:
+    result = anaphora("compare", tmp_path / "no_such_corpus", option, tmp_path / "nowhere" / "x")
+
+    assert (result.code, result.out) == (1, "")
+    assert "there is no folder" in result.err
