@@ -157,9 +157,7 @@ def _space(values: str) -> str:
         return " "
     found = misc(values)
     if "SpacesAfter" in found:
-        space = _ESCAPE.sub(
-            lambda it: chr(int(it[1], 16)) if it[1] else _ESCAPED.get(it[2], it[2]), found["SpacesAfter"]
-        )
+        space = _ESCAPE.sub(_unescaped, found["SpacesAfter"])
         return space if space.isspace() else " "
     return "" if found.get("SpaceAfter") == "No" else " "
 

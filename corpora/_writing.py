@@ -1,6 +1,6 @@
 """Mentions as brackets, which the writers of CorefUD and CoNLL share."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable
 
 from workbench.document import Document, Span
 from workbench.errors import FormatError
@@ -17,7 +17,7 @@ def bracket_cells(document: Document, key: Key, opening: Callable[[int, Span], s
         FormatError: a mention is discontinuous, or two of one chain cross.
     """
     for chain in key.chains:
-        _require_nesting(document, chain)
+        require_nesting(document, chain, "another of its chain", "Brackets cannot express that; shorten one of them.")
     first: dict[int, list[str]] = {}
     last: dict[int, list[str]] = {}
     mentions = [(span, number) for number, chain in enumerate(key.chains, start=1) for span in chain]
@@ -30,12 +30,13 @@ def bracket_cells(document: Document, key: Key, opening: Callable[[int, Span], s
     return {token: joint.join([*first.get(token, ()), *last.get(token, ())]) for token in {*first, *last}}
 
 
-def _require_nesting(document: Document, chain: Sequence[Span]) -> None:
+def require_nesting(document: Document, mentions: Iterable[Span], other: str, cure: str) -> None:
+    """Raise `FormatError` if a mention is discontinuous or crosses one of the others."""
     around: list[Span] = []
-    for span in sorted(chain, key=lambda span: (span.start, -span.end)):
+    for span in sorted(mentions, key=lambda span: (span.start, -span.end)):
         while around and around[-1].end <= span.start:
             around.pop()
         if span.gaps or (around and around[-1].end < span.end):
-            problem = f"the mention '{document.words_of(span)}' is discontinuous or crosses another of its chain"
-            raise FormatError(document.id, None, problem, "Brackets cannot express that; shorten one of the mentions.")
+            problem = f"the mention '{document.words_of(span)}' is discontinuous or crosses {other}"
+            raise FormatError(document.id, None, problem, cure)
         around.append(span)

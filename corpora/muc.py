@@ -8,8 +8,8 @@ from corpora._lines import claim
 from corpora._lines import text as text_of
 from corpora._sgml import Coref, Draft, drafts, error, line_of
 from corpora._tokens import Tokens, tokenise
+from corpora._writing import require_nesting
 from workbench.document import Document, Span
-from workbench.errors import FormatError
 from workbench.key import Attributes, Key
 
 LONGEST_FILE = 64_000_000
@@ -177,15 +177,11 @@ def _tags(document: Document, key: Key) -> Iterator[tuple[Span, str]]:
     """The opening tags in the order in which they are written, outer ones first."""
     mentions = [(span, chain) for chain, spans in enumerate(key.chains) for span in spans]
     mentions.sort(key=lambda it: (it[0].start, -it[0].end))
+    require_nesting(
+        document, (span for span, _ in mentions), "another", "SGML cannot express that; write CorefUD instead."
+    )
     previous: dict[int, int] = {}
-    around: list[Span] = []
     for id, (span, chain) in enumerate(mentions, start=1):
-        while around and around[-1].end <= span.start:
-            around.pop()
-        if span.gaps or (around and around[-1].end < span.end):
-            problem = f"the mention '{document.words_of(span)}' is discontinuous or crosses another"
-            raise FormatError(document.id, None, problem, "SGML cannot express that; write CorefUD instead.")
-        around.append(span)
         reference = f' TYPE="IDENT" REF="{previous[chain]}"' if chain in previous else ""
         yield span, f'<COREF ID="{id}"{reference}{_kernel(document, key, span)}>'
         previous[chain] = id

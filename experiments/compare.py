@@ -139,11 +139,12 @@ def _checked(name: str, prepared: Prepared, resolver: Resolver) -> list[Decision
     if [decision.case for decision in decisions] != list(range(len(prepared.cases))):
         raise OptionError(f"The resolver {name!r} did not give one decision for each case of {prepared.document.id}.")
     for decision, case in zip(decisions, prepared.cases, strict=True):
-        if decision.antecedent is not None and decision.antecedent not in case.candidates:
+        pool = set(case.candidates).intersection(decision.trace.candidates)
+        if decision.antecedent is not None and decision.antecedent not in pool:
             where = prepared.document.words_of(prepared.mentions[case.anaphor].span)
             raise OptionError(
                 f"The resolver {name!r} answered {where!r} in {prepared.document.id} with mention "
-                f"{decision.antecedent}, which is not among the candidates of the case."
+                f"{decision.antecedent}, which is not among the candidates of the case and of its trace."
             )
     return decisions
 

@@ -24,10 +24,7 @@ def records(
     gold_features: Mapping[Span, Features],
 ) -> tuple[Mention, ...]:
     """One record for each noun phrase, in the order given; `gold_features` replace the computed ones where given."""
-    children: dict[int, list[int]] = {}
-    for token, head in enumerate(annotation.head):
-        if head != token:
-            children.setdefault(head, []).append(token)
+    children = annotation.children()
     context = (document, annotation, clauses, children, _coordinations(phrases))
     return tuple(_record(*context, phrase, gold_features.get(phrase.span)) for phrase in phrases)
 

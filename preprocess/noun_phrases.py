@@ -3,7 +3,6 @@
 spaCy's own `noun_chunks` knows ClearNLP labels only and finds no complex noun phrases, hence this module.
 """
 
-from collections import defaultdict
 from dataclasses import dataclass
 
 from workbench.document import Annotation, Span
@@ -42,7 +41,7 @@ def noun_phrases(annotation: Annotation, words: tuple[str, ...]) -> list[NounPhr
     coordination of nominal heads, one for each possessor. Relative and interrogative pronouns, existential
     "there" and parts of compounds and names are none; which "it" is an expletive, the filter decides.
     """
-    children = _children(annotation)
+    children = annotation.children()
     found: dict[Span, NounPhrase] = {}
     for head in range(len(words)):
         if not is_nominal_head(annotation, head) or _is_order(annotation, children, head):
@@ -78,14 +77,6 @@ def is_nominal_head(annotation: Annotation, token: int) -> bool:
     if pos in ("NUM", "DET", "SYM"):
         return base in _ARGUMENTS
     return pos == "ADJ" and base in _ARGUMENTS - {"conj"}
-
-
-def _children(annotation: Annotation) -> dict[int, list[int]]:
-    children: dict[int, list[int]] = defaultdict(list)
-    for token, head in enumerate(annotation.head):
-        if head != token:
-            children[head].append(token)
-    return children
 
 
 def _members(annotation: Annotation, children: dict[int, list[int]], head: int) -> tuple[int, ...]:

@@ -25,10 +25,7 @@ def _list(*names: str) -> frozenset[str]:
 
 def non_anaphoric(annotation: Annotation, words: tuple[str, ...]) -> Iterator[NonAnaphoric]:
     """Every "it" of the document that a rule takes for non-anaphoric, with the name of the first rule that does."""
-    children: dict[int, list[int]] = {}
-    for token, head in enumerate(annotation.head):
-        if head != token:
-            children.setdefault(head, []).append(token)
+    children = annotation.children()
     for token, word in enumerate(words):
         if word.lower() == "it":
             tree = _Tree(annotation, words, children, token)

@@ -1,6 +1,5 @@
 """What indicators read: the mentions of a document as arrays, and every anaphor-candidate pair of it at once."""
 
-from collections import defaultdict
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
@@ -80,7 +79,7 @@ def columns_of(prepared: Prepared) -> Columns:
         nominal=nominal,
         definite=column(lambda mention: mention.definiteness not in ("indefinite", "bare")).astype(bool),
         prepositional=column(lambda mention: mention.preposition) >= 0,
-        children=_children(prepared.annotation.head),
+        children=prepared.annotation.children(),
         boundaries=(*prepared.annotation.sentence_starts, len(prepared.annotation.head)),
     )
 
@@ -113,11 +112,3 @@ def _lemma_numbers(mentions: Sequence[Mention]) -> tuple[Ints, Flags]:
         np.int64,
     )
     return lemma, nominal
-
-
-def _children(heads: Sequence[int]) -> dict[int, list[int]]:
-    children: dict[int, list[int]] = defaultdict(list)
-    for token, head in enumerate(heads):
-        if head != token:
-            children[head].append(token)
-    return dict(children)

@@ -4,6 +4,7 @@ Offsets count tokens, start inclusive, end exclusive; readers convert from their
 """
 
 from bisect import bisect_right
+from collections import defaultdict
 from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import accumulate
@@ -63,6 +64,14 @@ class Annotation:
     def sentence_of(self, token: int) -> int:
         """The index of the sentence that holds `token`."""
         return bisect_right(self.sentence_starts, token) - 1
+
+    def children(self) -> dict[int, list[int]]:
+        """The dependents of each token in text order; a token without any gives an empty list."""
+        children: dict[int, list[int]] = defaultdict(list)
+        for token, head in enumerate(self.head):
+            if head != token:
+                children[head].append(token)
+        return children
 
     def head_of(self, span: Span) -> int:
         """The head of a mention: its first token whose own head lies outside; punctuation only for want of words."""

@@ -1,5 +1,6 @@
 """The bundled corpus is what its README says, in both of its formats."""
 
+import csv
 import re
 
 import pytest
@@ -7,7 +8,8 @@ import pytest
 import corpora
 from corpora import muc
 from experiments.compare import BUNDLED
-from workbench.trace import key_anaphors
+from workbench.document import Span
+from workbench.trace import is_key_pronoun, key_anaphors
 
 TEXTS = sorted(path.stem for path in BUNDLED.glob("*.conllu"))
 
@@ -70,3 +72,33 @@ def test_manuals_trees_have_one_root_a_sentence(manuals, name):
     roots = [token for token, head in enumerate(annotation.head) if head == token]
 
     assert [annotation.sentence_of(root) for root in roots] == list(range(len(annotation.sentence_starts)))
+
+
+def agrees(document, key, token, answer):
+    """Whether an answer of the second annotator names a mention of the pronoun's chain, articles aside."""
+    if token in key.non_anaphoric:
+        return answer == {"pleonastic": "PLEONASTIC", "clausal": "CLAUSE"}[key.non_anaphoric[token]]
+    chain = next(chain for chain in key.chains if Span(token, token + 1) in chain)
+    if answer.startswith("SPLIT: ") and any(span in key.split for span in chain):
+        return True
+    named = [words(document.words_of(span)) for span in chain if not is_key_pronoun(document, span, "third-person")]
+    parts = answer.removeprefix("SPLIT: ").removeprefix("CATAPHORA: ").split(" + ")
+    return all(any(words(part) <= name or name <= words(part) for name in named if name) for part in parts)
+
+
+def words(text):
+    return set(re.findall(r"\w+", text.lower())) - {"the", "a", "an", "s"}
+
+
+def test_second_annotation_differs_in_the_three_pronouns_that_the_readme_names(manuals):
+    with (BUNDLED / "second_annotation.tsv").open(encoding="utf8", newline="") as lines:
+        rows = list(csv.DictReader(lines, delimiter="\t"))
+    different = []
+    for name, (document, key) in manuals.items():
+        tokens = [at for at in range(len(document.words)) if is_key_pronoun(document, Span(at, at + 1), "third-person")]
+        answers = {int(row["pronoun"]): row["antecedent"] for row in rows if row["text"] == name}
+
+        assert sorted(answers) == list(range(1, len(tokens) + 1))
+        different += [name for number, at in enumerate(tokens, 1) if not agrees(document, key, at, answers[number])]
+
+    assert (len(rows), different) == (773, ["dialogue", "encyclopaedia", "help_file"])
