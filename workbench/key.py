@@ -3,21 +3,23 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from workbench.document import Span
+from workbench.document import Kind, Span
 
 
 @dataclass(frozen=True, slots=True)
 class Attributes:
     """What a corpus says of a key mention beside its chain.
 
-    `head` is a token, `minimum` the part that a response must contain at least (MUC's MIN), `type` the entity type,
-    `optional` MUC's STATUS="OPT". Each is empty where the corpus does not say.
+    `head` is a token, `minimum` the part that a response must contain at least (MUC's MIN), `type` the entity type in
+    capitals, `kind` says whether it is a pronoun, name or nominal, `optional` is MUC's STATUS="OPT". Each is empty
+    where the corpus does not say.
     """
 
     head: int | None = None
     minimum: Span | None = None
     type: str = ""
     optional: bool = False
+    kind: Kind | None = None
 
 
 @dataclass(frozen=True, slots=True)
