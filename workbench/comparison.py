@@ -6,8 +6,8 @@ from itertools import combinations
 from typing import Any
 
 from workbench.document import Prepared
-from workbench.measures import Measure, counts
-from workbench.measures.success import MEASURES
+from workbench.measures import Measure, named
+from workbench.measures.success import MEASURES, Answers
 from workbench.statistics import interval
 from workbench.trace import SHARED_STAGES, STAGES, DocumentTrace
 
@@ -46,13 +46,12 @@ class Comparison:
         """The number of key anaphors."""
         return sum(len(document.anaphors) for document in self.documents)
 
-    def rate(self, measure: Measure, resolver: str) -> Rate:
+    def rate(self, measure: Measure[Answers], resolver: str) -> Rate:
         """One measure of one resolver over all documents (micro: counts are added, then divided)."""
-        matrix = counts(measure, list(self.documents), resolver)
-        if not len(matrix):
-            return Rate(0.0, 0, None, None)
-        sums = matrix.sum(axis=0)
-        return Rate(float(sums[0]), int(sums[1]), measure.score(sums), interval(matrix[:, 0], matrix[:, 1]))
+        counts = measure.count(Answers(self.documents, resolver))
+        sums = counts.sum(axis=0)
+        value = named(measure, measure.score(sums))["value"]
+        return Rate(float(sums[0]), int(sums[1]), value, interval(counts[:, 0], counts[:, 1]))
 
     def losses(self, resolver: str) -> dict[str, int]:
         """How many key anaphors each stage lost, and how many came out right; the values add up to `anaphors`."""

@@ -28,7 +28,8 @@ class Key:
 
     `attributes` describes mentions; `split` maps a mention to the chains (indices) that are its split antecedents;
     `non_anaphoric` maps a pronoun token to why it refers to no nominal (`pleonastic`, `clausal`), where a corpus marks
-    this. `zeros` counts mentions without any overt token, which are left out.
+    this. `zeros` counts mentions without any overt token, which are left out. `links` are the pairs that annotators
+    connected, where a format tells (MUC's REF).
     """
 
     document_id: str
@@ -37,6 +38,7 @@ class Key:
     split: Mapping[Span, tuple[int, ...]] = field(default_factory=dict)
     non_anaphoric: Mapping[int, str] = field(default_factory=dict)
     zeros: int = 0
+    links: tuple[tuple[Span, Span], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

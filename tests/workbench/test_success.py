@@ -2,8 +2,8 @@ import numpy as np
 import pytest
 
 from workbench.document import Span
-from workbench.measures import by_name, counts
-from workbench.measures.success import MEASURES
+from workbench.measures import by_name, numbers
+from workbench.measures.success import MEASURES, Answers
 from workbench.trace import DocumentTrace, KeyAnaphor, Outcome
 
 BY_NAME = by_name(MEASURES)
@@ -29,8 +29,7 @@ def traced(
 
 
 def value(name: str, *documents: DocumentTrace) -> float | None:
-    measure = BY_NAME[name]
-    return measure.score(counts(measure, list(documents), "me").sum(axis=0))
+    return numbers(BY_NAME[name], Answers(documents, "me"))["value"]
 
 
 def test_rates_keep_the_published_relation() -> None:
@@ -104,7 +103,7 @@ def test_documents_add_up(name: str) -> None:
 def test_counts_have_one_row_for_each_document() -> None:
     documents = [traced((2, 2, True)), traced((2, 2, False), (2, 2, True)), traced()]
 
-    assert np.array_equal(counts(BY_NAME["success_rate"], documents, "me"), [[1, 1], [1, 2], [0, 0]])
+    assert np.array_equal(BY_NAME["success_rate"].count(Answers(documents, "me")), [[1, 1], [1, 2], [0, 0]])
 
 
 @pytest.mark.parametrize("measure", MEASURES, ids=lambda measure: measure.name)

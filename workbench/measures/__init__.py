@@ -1,40 +1,101 @@
-"""Measures, one family a file. A measure counts each document once; its score is a function of the summed counts."""
+"""Measures, one family a file. A measure counts each document once; its score is a function of the summed counts.
+
+Each module has `MEASURES`. Those of resolvers count `Answers` (rows of the trace), those of chains an `Overlap`.
+"""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from itertools import chain
+from typing import Any, Generic, Literal, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
-from workbench.trace import DocumentTrace
+from workbench import catalogue
 
-Counts = NDArray[np.float64]
+Numbers = NDArray[np.float64]
+Evidence = TypeVar("Evidence")
+
+RECALL_PRECISION_F1 = ("recall", "precision", "f1")
+_FAMILIES = (
+    ("mentions", "mentions_head", "mention_overlap"),
+    ("muc", "b_cubed", "ceaf_m", "ceaf_e", "conll", "lea"),
+    ("blanc", "blanc_2011", "blanc_luo", "pairwise", "rand", "adjusted_rand"),
+    ("b_cubed_class", "mutual_information", "core_mr", "exclusive_core_mr", "denotation", "ace_value"),
+    ("syntactic_links", "exact_entities", "anaphors"),
+)
+_ORDER = {name: at for at, name in enumerate(chain.from_iterable(_FAMILIES))}
+"""Tables show mentions first, then the measures of the shared tasks, then the others."""
 
 
 @dataclass(frozen=True, slots=True)
-class Measure:
-    """A measure of one resolver on a trace.
+class Measure(Generic[Evidence]):
+    """A measure: two pure functions and the citation of its definition.
 
-    `count(document, resolver)` gives a few numbers a document that add over documents; `score(sum)` makes the value of
-    them, `None` where it is undefined. `source` cites the definition.
+    `count(evidence)` gives a matrix documents x statistics whose rows add over documents. `score(sums)` makes of summed
+    statistics, in the last axis, the values named by `parts`, NaN where one is undefined; all leading axes (systems,
+    resamples) are kept. `evidence` names what it counts: the overlap of chains, or the trace of resolvers.
     """
 
     name: str
-    count: Callable[[DocumentTrace, str], tuple[float, ...]]
-    score: Callable[[Counts], float | None]
+    count: Callable[[Evidence], Numbers]
+    score: Callable[[Numbers], Numbers]
     source: str
+    parts: tuple[str, ...] = RECALL_PRECISION_F1
+    evidence: Literal["overlap", "trace"] = "overlap"
 
 
-def counts(measure: Measure, documents: list[DocumentTrace], resolver: str) -> Counts:
-    """The matrix documents x statistics of one measure."""
-    return np.array([measure.count(document, resolver) for document in documents], dtype=np.float64)
+def numbers(measure: Measure[Evidence], evidence: Evidence) -> dict[str, float | None]:
+    """The values of a measure on a whole corpus (counts are added, then divided), `None` where undefined."""
+    return named(measure, measure.score(measure.count(evidence).sum(axis=0)))
 
 
-def ratio(sums: Counts) -> float | None:
-    """First count over second; undefined when the second is 0."""
-    return float(sums[0] / sums[1]) if sums[1] else None
+def named(measure: Measure[Evidence], values: Numbers) -> dict[str, float | None]:
+    """One row of values by their names, `None` for NaN."""
+    return {part: None if np.isnan(x) else float(x) for part, x in zip(measure.parts, values, strict=True)}
 
 
-def by_name(measures: tuple[Measure, ...]) -> Mapping[str, Measure]:
+def matrix(*statistics: Numbers) -> Numbers:
+    """The matrix documents x statistics from one column for each."""
+    return np.stack(statistics, axis=-1).astype(np.float64, copy=False)
+
+
+def divided(numerator: Numbers, denominator: Numbers) -> Numbers:
+    """The quotient, NaN where the denominator is 0."""
+    defined = denominator != 0
+    return np.where(defined, numerator / np.where(defined, denominator, 1), np.nan)
+
+
+def ratio(sums: Numbers) -> Numbers:
+    """First count over second as the only value."""
+    return divided(sums[..., 0], sums[..., 1])[..., np.newaxis]
+
+
+def recall_precision(sums: Numbers) -> Numbers:
+    """Recall, precision and F1 of four counts: numerator and denominator of recall, then of precision."""
+    return with_f1(divided(sums[..., 0], sums[..., 1]), divided(sums[..., 2], sums[..., 3]))
+
+
+def with_f1(recall: Numbers, precision: Numbers) -> Numbers:
+    """Recall, precision and their harmonic mean; one that is undefined counts as 0 in it, both leave it undefined."""
+    return np.stack((recall, precision, f1(recall, precision)), axis=-1)
+
+
+def f1(recall: Numbers, precision: Numbers) -> Numbers:
+    """The harmonic mean: 0 if both are 0; one that is undefined counts as 0; undefined if both are."""
+    r, p = np.nan_to_num(recall, nan=0.0), np.nan_to_num(precision, nan=0.0)
+    total = r + p
+    mean = 2 * r * p / np.where(total == 0, 1, total)
+    return np.where(np.isnan(recall) & np.isnan(precision), np.nan, mean)
+
+
+def chain_measures() -> dict[str, Measure[Any]]:
+    """All measures that count an overlap of chains, by name: those of this folder and those that others installed."""
+    modules = [catalogue.load("measures", name) for name in catalogue.names("measures")]
+    found = [measure for module in modules for measure in module.MEASURES if measure.evidence == "overlap"]
+    return {measure.name: measure for measure in sorted(found, key=lambda it: _ORDER.get(it.name, len(_ORDER)))}
+
+
+def by_name(measures: tuple[Measure[Evidence], ...]) -> Mapping[str, Measure[Evidence]]:
     """Measures under their names."""
     return {measure.name: measure for measure in measures}

@@ -14,7 +14,7 @@ from markupsafe import Markup
 
 from workbench.comparison import Comparison
 from workbench.measures import by_name
-from workbench.measures.success import MEASURES
+from workbench.measures.success import MEASURES, Answers
 from workbench.render import _results, _rows, _words
 from workbench.render._svg import waterfall
 from workbench.trace import STAGES
@@ -84,7 +84,7 @@ def _documents(comparison: Comparison) -> Iterator[DocumentLine]:
     success = by_name(MEASURES)["success_rate"]
     for index, document in enumerate(comparison.documents):
         words = len(comparison.prepared[index].document.words) if comparison.prepared else None
-        right = tuple(int(success.count(document, name)[0]) for name in comparison.resolvers)
+        right = tuple(int(success.count(Answers((document,), name))[0, 0]) for name in comparison.resolvers)
         yield DocumentLine(document.document_id, document.genre, words, len(document.anaphors), right)
 
 

@@ -1,0 +1,111 @@
+"""ACE-Value: what entities are worth, less what misses, errors and false alarms cost (NIST 2007)."""
+
+import tomllib
+from functools import partial
+from importlib.resources import files
+from typing import Any
+
+import numpy as np
+
+from workbench.assignment import best
+from workbench.catalogue import unknown_name
+from workbench.measures import Measure, Numbers, divided, matrix
+from workbench.overlap import KINDS, Integers, Overlap, Side, added
+
+DEFAULT = "ace_2007"
+_UNKNOWN = -1
+
+
+def ace_value(costs: str = DEFAULT) -> Measure[Overlap]:
+    """The measure with the cost table of that name.
+
+    Its value is 1 less the shares of the key's value that are lost to missed entities, to errors within found ones
+    (mentions missed or wrong, wrong type) and to entities that are not in the key; it may be negative.
+
+    Raises:
+        UnknownNameError: there is no such table.
+    """
+    tables = tomllib.loads(files(__package__).joinpath("ace_value.toml").read_text(encoding="utf-8"))
+    if costs not in tables:
+        raise unknown_name("cost table", costs, tables)
+    source = f"costs {costs}; NIST 2007, section 4"
+    return Measure("ace_value", partial(_count, costs=tables[costs]), _score, source, _PARTS)
+
+
+_PARTS = ("value", "missed", "error", "false_alarm")
+
+
+def _count(overlap: Overlap, costs: dict[str, Any]) -> Numbers:
+    """The key's value, and what is lost of it to misses, errors and false alarms, with level weighting.
+
+    A mention is worth what its kind is, an entity what its type is times its best kind of mention; the mentions of an
+    entity share its value in proportion to theirs. Entities correspond one to one so that the total is greatest.
+    """
+    key, response = overlap.key, overlap.response
+    of_key, of_response = _worth(key, costs), _worth(response, costs)
+    one, other = overlap.common
+    mentions = np.minimum(of_key[one], of_response[other])
+    differ = (key.kind[one] != response.kind[other]) & (key.kind[one] >= 0) & (response.kind[other] >= 0)
+    mentions = mentions * np.where(differ, costs["wrong_mention_kind"], 1.0)
+    cells = len(overlap.row)
+    found = added(overlap.cell, mentions, cells)
+    kept = added(overlap.cell, of_response[other], cells)
+
+    key_type, response_type = _types(key), _types(response)
+    key_all, response_all = _sums(key, of_key), _sums(response, of_response)
+    key_value = _levels(key, of_key) * _type_values(overlap, key_type, costs)
+    response_value = _levels(response, of_response) * _type_values(overlap, response_type, costs)
+    row, column = overlap.row, overlap.column
+    differ = (key_type[row] != response_type[column]) & (key_type[row] >= 0) & (response_type[column] >= 0)
+    right_type = np.where(differ, costs["wrong_entity_type"], 1.0)
+    alarm = costs["false_alarm"] * response_value
+    value = key_value[row] * right_type * found / key_all[row]
+    value = value - alarm[column] * (1 - kept / response_all[column])
+    chosen = best(row, column, value + alarm[column])
+    lost = added(row[chosen], key_value[row[chosen]] - value[chosen], len(key_value))
+    missed = np.bincount(row[chosen], minlength=len(key_value)) == 0
+    alarmed = np.bincount(column[chosen], minlength=len(alarm)) == 0
+    return matrix(
+        key.of_chains(key_value), key.of_chains(key_value * missed), key.of_chains(lost),
+        response.of_chains(alarm * alarmed),
+    )  # fmt: skip
+
+
+def _score(sums: Numbers) -> Numbers:
+    shares = divided(sums[..., 1:], sums[..., :1])
+    return np.concatenate((1 - shares.sum(axis=-1, keepdims=True), shares), axis=-1)
+
+
+def _worth(side: Side, costs: dict[str, Any]) -> Numbers:
+    """What each mention is worth; 1 if its kind is not known."""
+    weights = np.array([*(costs["mention"][kind] for kind in KINDS), 1.0])
+    return weights[side.kind]
+
+
+def _sums(side: Side, worth: Numbers) -> Numbers:
+    return added(side.chain, worth, len(side.chain_document))
+
+
+def _levels(side: Side, worth: Numbers) -> Numbers:
+    """The worth of the best mention of each chain."""
+    levels = np.zeros(len(side.chain_document))
+    np.maximum.at(levels, side.chain, worth)
+    return levels
+
+
+def _types(side: Side) -> Integers:
+    """The entity type of each chain: that of its first mention which has one."""
+    types = np.full(len(side.chain_document), _UNKNOWN)
+    typed = np.flatnonzero(side.type >= 0)[::-1]
+    types[side.chain[typed]] = side.type[typed]
+    return types
+
+
+def _type_values(overlap: Overlap, types: Integers, costs: dict[str, Any]) -> Numbers:
+    """What entities of each chain's type are worth; 1 where the table does not say."""
+    names = overlap.type_names
+    values = np.array([*(float(costs["type"].get(name, 1.0)) for name in names), 1.0])
+    return values[types]
+
+
+MEASURES = (ace_value(),)

@@ -1,0 +1,90 @@
+"""BLANC: coreference and non-coreference links with equal say (Recasens & Hovy 2011; Luo et al. 2014)."""
+
+from collections.abc import Callable
+
+import numpy as np
+
+from workbench.measures import Measure, Numbers, divided, matrix, with_f1
+from workbench.measures.pairwise import pairs
+from workbench.overlap import Overlap
+
+
+def _count(overlap: Overlap) -> Numbers:
+    """Right coreference links, those of the key, of the response; right non-coreference links, key, response.
+
+    Two mentions of different chains are a non-coreference link. Last, whether both sides have the same mentions in
+    documents where neither has a link of any kind.
+    """
+    key, response = overlap.key, overlap.response
+    common = overlap.of_cells(overlap.shared)
+    right = overlap.of_cells(pairs(overlap.shared))
+    in_key, in_response = key.of_chains(pairs(key.size)), response.of_chains(pairs(response.size))
+    all_key, all_response = key.of_chains(key.size), response.of_chains(response.size)
+    apart = (
+        pairs(common)
+        - key.of_chains(pairs(overlap.key_common))
+        - response.of_chains(pairs(overlap.response_common))
+        + right
+    )
+    return matrix(
+        right, in_key, in_response, apart, pairs(all_key) - in_key, pairs(all_response) - in_response,
+        all_key, all_response, common,
+    )  # fmt: skip
+
+
+def _count_common(overlap: Overlap) -> Numbers:
+    """The same, both sides reduced to the mentions that they have in common."""
+    common = overlap.of_cells(overlap.shared)
+    right = overlap.of_cells(pairs(overlap.shared))
+    key = overlap.key.of_chains(pairs(overlap.key_common))
+    response = overlap.response.of_chains(pairs(overlap.response_common))
+    total = pairs(common)
+    return matrix(
+        right, key, response, total - key - response + right, total - key, total - response, common, common, common
+    )
+
+
+def _components(sums: Numbers) -> list[Numbers]:
+    """Recall, precision and F1 of coreference links, and of non-coreference links; what is undefined counts as 0."""
+    both = (
+        with_f1(divided(sums[..., at], sums[..., at + 1]), divided(sums[..., at], sums[..., at + 2])) for at in (0, 3)
+    )
+    return [np.nan_to_num(component, nan=0.0) for component in both]
+
+
+def _reference(sums: Numbers, alpha: float) -> Numbers:
+    """The mean of both components; where the key has links of one kind only, that component alone (ibid., 4.1.2)."""
+    link, apart = _components(sums)
+    no_links, none_apart = sums[..., 1, np.newaxis] == 0, sums[..., 4, np.newaxis] == 0
+    score = np.where(none_apart, link, np.where(no_links, apart, alpha * link + (1 - alpha) * apart))
+    return np.where(no_links & none_apart, 0.0, score)
+
+
+def _common_only(sums: Numbers, alpha: float) -> Numbers:
+    return np.where(sums[..., 6, np.newaxis] == 0, np.nan, _reference(sums, alpha))
+
+
+def _luo(sums: Numbers, alpha: float) -> Numbers:
+    """One component alone only where both sides lack the other; without any link equal mentions score 1 (ibid.)."""
+    link, apart = _components(sums)
+    no_links = (sums[..., 1] + sums[..., 2] == 0)[..., np.newaxis]
+    none_apart = (sums[..., 4] + sums[..., 5] == 0)[..., np.newaxis]
+    score = np.where(none_apart, link, np.where(no_links, apart, alpha * link + (1 - alpha) * apart))
+    same = (sums[..., 6] == sums[..., 8]) & (sums[..., 7] == sums[..., 8])
+    return np.where(no_links & none_apart, same.astype(float)[..., np.newaxis], score)
+
+
+_KINDS: dict[str, tuple[Callable[[Overlap], Numbers], Callable[[Numbers, float], Numbers], str]] = {
+    "blanc": (_count, _reference, "system mentions, boundary rules of the reference scorer 8.01; Luo et al. 2014"),
+    "blanc_2011": (_count_common, _common_only, "common mentions only; Recasens & Hovy 2011, section 4"),
+    "blanc_luo": (_count, _luo, "system mentions, boundary rules of the paper; Luo et al. 2014, section 5"),
+}
+
+
+def blanc(name: str, alpha: float = 0.5) -> Measure[Overlap]:
+    """One of the three variants; `alpha` (0 to 1) is the weight of coreference links (Recasens & Hovy 2011, 4.1.3)."""
+    count, score, source = _KINDS[name]
+    return Measure(name, count, lambda sums: score(sums, alpha), source)
+
+
+MEASURES = tuple(map(blanc, _KINDS))

@@ -1,0 +1,36 @@
+"""CEAF: the best one-to-one correspondence of key and response chains (Luo 2005)."""
+
+from workbench.assignment import best
+from workbench.measures import Measure, Numbers, matrix, recall_precision
+from workbench.overlap import Overlap
+
+
+def _mentions(overlap: Overlap) -> Numbers:
+    """The similarity of two chains is what they share (phi3); a chain is as similar to itself as it has mentions."""
+    total = _similarity(overlap, overlap.shared.astype(float))
+    return matrix(
+        total, overlap.key.of_chains(overlap.key.size), total, overlap.response.of_chains(overlap.response.size)
+    )
+
+
+def _entities(overlap: Overlap) -> Numbers:
+    """The similarity of two chains is Dice's, 2n / (k + r) (phi4), so that every chain is 1 similar to itself."""
+    total = _similarity(overlap, dice(overlap))
+    return matrix(
+        total, overlap.key.of_chains(overlap.key.size > 0), total, overlap.response.of_chains(overlap.response.size > 0)
+    )
+
+
+def dice(overlap: Overlap) -> Numbers:
+    """2n / (k + r) for each cell."""
+    return 2 * overlap.shared / (overlap.key.size[overlap.row] + overlap.response.size[overlap.column])
+
+
+def _similarity(overlap: Overlap, weight: Numbers) -> Numbers:
+    return overlap.of_cells(weight * best(overlap.row, overlap.column, weight))
+
+
+MEASURES = (
+    Measure("ceaf_m", _mentions, recall_precision, "by mentions, phi3; Luo 2005, section 4"),
+    Measure("ceaf_e", _entities, recall_precision, "by entities, phi4; Luo 2005, section 4"),
+)

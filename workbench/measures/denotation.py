@@ -1,0 +1,145 @@
+"""Denotation assignments: which chain an expression is assigned to (Trouilleux et al. 2000)."""
+
+from collections.abc import Sequence
+from functools import partial
+from itertools import pairwise
+from typing import Literal
+
+import numpy as np
+from numpy.typing import NDArray
+
+from workbench.assignment import best, greedy
+from workbench.completion import Completed, completed, tie_breaker
+from workbench.errors import OptionError
+from workbench.measures import RECALL_PRECISION_F1, Measure, Numbers, divided, matrix, with_f1
+from workbench.overlap import Integers, Overlap, added
+
+WEIGHTS = (0.6, 0.3, 0.1)
+"""Of proper names, other nominals and pronouns (ibid., section 4)."""
+
+
+def denotation(
+    weights: Sequence[float] = WEIGHTS,
+    method: Literal["optimal", "greedy"] = "optimal",
+    empty: Literal["renormalised", "zero"] = "renormalised",
+) -> Measure[Overlap]:
+    """The measure with other settings.
+
+    `weights` belong to the classes of specificity, most specific first: they fall strictly, add up to 1, and the first
+    is more than all others together. `method` finds the correspondence of chains: the one of greatest total similarity,
+    or from the most similar pair down. `empty` says what a class means that neither chain has: its weight goes to the
+    others, or counts as no similarity.
+
+    Raises:
+        OptionError: the weights do not meet these conditions.
+    """
+    falling = all(one > other > 0 for one, other in pairwise(weights))
+    if not weights or not falling or abs(sum(weights) - 1) > 1e-9 or (len(weights) > 1 and weights[0] <= 0.5):
+        wanted = "Weights of specificity classes fall, add up to 1, and the first is more than half"
+        raise OptionError(f"{', '.join(map(str, weights))} cannot weigh classes. {wanted}.")
+    count = partial(_count, weights=np.array(weights), method=method, empty=empty)
+    parts = (*RECALL_PRECISION_F1, "substitution", "overgeneration", "undergeneration")
+    return Measure("denotation", count, _score, "denotation assignments; Trouilleux et al. 2000", parts)
+
+
+def _count(overlap: Overlap, weights: Numbers, method: str, empty: str) -> Numbers:
+    """Right, possible, actual, incorrect, spurious and missing assignments.
+
+    Every expression but one representative of each chain is assigned to the chain; it is right if the assignments of
+    both sides are to chains that correspond.
+    """
+    table = completed(overlap)
+    similarity = _similarity(overlap, table, weights, renormalised=empty == "renormalised")
+    preferred = similarity + tie_breaker(table) * (similarity > 0)
+    if method == "optimal":
+        chosen = best(table.cell_row, table.cell_column, preferred)
+    else:
+        order = np.lexsort((table.cell_column, table.cell_row, -preferred))
+        rank = np.empty(len(order), dtype=np.int64)
+        rank[order] = np.arange(len(order))
+        chosen = greedy(table.cell_row, table.cell_column, rank)
+    specific = _specificity(overlap, table)
+    in_key = ~_representatives(table.row, table.cell, chosen, specific)
+    in_response = ~_representatives(table.column, table.cell, chosen, specific)
+    right = chosen[table.cell] & in_key & in_response
+    document = table.document[table.cell]
+
+    def total(values: NDArray[np.bool_]) -> Numbers:
+        return added(document, values, overlap.documents)
+
+    return matrix(
+        total(right), total(in_key), total(in_response), total(in_key & in_response & ~right),
+        total(in_response & ~in_key), total(in_key & ~in_response),
+    )  # fmt: skip
+
+
+def _score(sums: Numbers) -> Numbers:
+    """Shares of the errors, which are all 0 where there is no error, follow recall, precision and F1."""
+    right, possible, actual = (sums[..., at] for at in range(3))
+    errors = sums[..., 3:].sum(axis=-1, keepdims=True)
+    shares = np.nan_to_num(divided(sums[..., 3:], errors), nan=0.0)
+    return np.concatenate((with_f1(divided(right, possible), divided(right, actual)), shares), axis=-1)
+
+
+def _similarity(overlap: Overlap, table: Completed, weights: Numbers, renormalised: bool) -> Numbers:
+    """The weighted mean of Dice coefficients over classes, for each cell.
+
+    Where the response's expressions are of unknown class, each class of the key is compared with the whole response
+    chain; where the key's are unknown too, there is one class, and this is Dice's coefficient.
+    """
+    of_key, of_response = _classes(overlap, table)
+    if (of_key < 0).any():
+        weights, of_key = np.ones(1), np.zeros_like(of_key)
+        of_response = of_key
+    top = np.zeros(len(table.shared))
+    weighed = np.zeros(len(table.shared))
+    for one, weight in enumerate(weights):
+        mine = np.bincount(table.row[of_key == one], minlength=len(table.row_size))[table.cell_row]
+        if (of_response < 0).any():
+            theirs = np.where(mine > 0, table.column_size[table.cell_column], 0)
+        else:
+            theirs = np.bincount(table.column[of_response == one], minlength=len(table.column_size))[table.cell_column]
+        both = np.bincount(table.cell[of_key == one], minlength=len(table.shared))
+        top += weight * np.nan_to_num(divided(2 * both.astype(np.float64), (mine + theirs).astype(np.float64)), nan=0.0)
+        weighed += weight * (mine + theirs > 0)
+    return np.nan_to_num(divided(top, weighed), nan=0.0) if renormalised else top
+
+
+def _classes(overlap: Overlap, table: Completed) -> tuple[Integers, Integers]:
+    """The class of each expression as the key and as the response have it; a mention of both is what the key says."""
+    key, response = overlap.key.kind, overlap.response.kind
+    mine = np.where(table.key >= 0, key[table.key] if len(key) else -1, -1)
+    theirs = np.where(table.response >= 0, response[table.response] if len(response) else -1, -1)
+    known = np.where(mine >= 0, mine, theirs)
+    if (mine[table.key >= 0] < 0).any():
+        return np.full_like(mine, -1), known
+    # spurious expressions of unknown class: they are in chains of their own on the key's side, whatever they are
+    return np.where(known >= 0, known, 0), known
+
+
+def _specificity(overlap: Overlap, table: Completed) -> Integers:
+    """A rank in which more specific expressions come first, then those that stand earlier in the text."""
+    of_key, of_response = _classes(overlap, table)
+    kind = np.where(of_key >= 0, of_key, np.where(of_response >= 0, of_response, 0))
+    key, response = overlap.key, overlap.response
+    place = np.where(
+        table.key >= 0,
+        key.place[table.key] if len(key.place) else 0,
+        response.place[table.response] if len(response.place) else 0,
+    )
+    rank = np.empty(len(place), dtype=np.int64)
+    rank[np.lexsort((place, kind))] = np.arange(len(place))
+    return rank
+
+
+def _representatives(
+    chain: Integers, cell: Integers, chosen: NDArray[np.bool_], specific: Integers
+) -> NDArray[np.bool_]:
+    """One expression of each chain, the most specific, of those that it shares with its correspondent if it has one."""
+    order = np.lexsort((specific, ~chosen[cell], chain))
+    first = np.zeros(len(chain), dtype=np.bool_)
+    first[order[np.unique(chain[order], return_index=True)[1]]] = True
+    return first
+
+
+MEASURES = (denotation(),)

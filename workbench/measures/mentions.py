@@ -1,0 +1,53 @@
+"""Detection of mentions and of whole entities, and the overlap of mentions in words."""
+
+from workbench.alignment import aligned, overlapping_tokens
+from workbench.measures import Measure, Numbers, matrix, recall_precision
+from workbench.overlap import Overlap
+
+
+def _strict(overlap: Overlap) -> Numbers:
+    """Mentions that stand for each other, of those of the key and of the response."""
+    return _of_all(overlap, overlap.of_cells(overlap.shared))
+
+
+def _lenient(overlap: Overlap) -> Numbers:
+    """A mention is found too if the response has its head (or all of its MIN) and nothing beyond it (Hirschman 1997).
+
+    Without heads and minima in the key there is nothing to count.
+    """
+    known = (overlap.key.head >= 0) | (overlap.key.minimum_start >= 0)
+    twin = aligned(overlap.key, overlap.response, "partial")
+    found = overlap.response.of_mentions(twin >= 0)
+    return _of_all(overlap, found) * known.any()
+
+
+def _of_all(overlap: Overlap, found: Numbers) -> Numbers:
+    key, response = overlap.key, overlap.response
+    return matrix(found, key.of_chains(key.size), found, response.of_chains(response.size))
+
+
+def _words(overlap: Overlap) -> Numbers:
+    """The greatest number of words that mentions share if each is paired with one of the other side at most."""
+    key, response = overlap.key, overlap.response
+    found = overlapping_tokens(key, response)
+    return matrix(found, key.of_mentions(key.lengths()), found, response.of_mentions(response.lengths()))
+
+
+def _entities(overlap: Overlap) -> Numbers:
+    """Key chains that the response has with exactly these mentions."""
+    exact = (overlap.shared == overlap.key.size[overlap.row]) & (
+        overlap.shared == overlap.response.size[overlap.column]
+    )
+    found = overlap.of_cells(exact)
+    key, response = overlap.key, overlap.response
+    return matrix(found, key.of_chains(key.size > 0), found, response.of_chains(response.size > 0))
+
+
+MEASURES = (
+    Measure("mentions", _strict, recall_precision, "mention detection; Pradhan et al. 2014, section 3"),
+    Measure(
+        "mentions_head", _lenient, recall_precision, "head or MIN, nothing beyond the key; Hirschman & Chinchor 1997"
+    ),
+    Measure("mention_overlap", _words, recall_precision, "MOR, words of mentions; Žabokrtský et al. 2022, section 4"),
+    Measure("exact_entities", _entities, recall_precision, "chains that are the same mention by mention"),
+)
