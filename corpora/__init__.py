@@ -2,7 +2,10 @@
 
 A format's module has a one-line docstring that names its source, `recognises(head, path)` and `read(path)`. It may have
 `token_lines(path)` (the line of each token) and `remarks(path)` (line and text of what only its own notation shows),
-both for `check`.
+both for `check`. A format that can be written has `write(documents)`, the content of one file as text or bytes, and
+`SUFFIX`, its usual extension; or, where a document takes several files, `write_files(documents)`: their names and
+bytes, document by document, of each first the file that `read` takes. `inexpressible(key)` gives chain and span of the
+mentions it cannot write.
 """
 
 from collections.abc import Iterator
@@ -10,12 +13,14 @@ from itertools import chain
 from pathlib import Path
 
 from corpora._check import Finding, check
+from corpora._documents import file_name
 from corpora._files import files, recognise
+from corpora._marked import Marked, marked
 from workbench import catalogue
 from workbench.document import Document
 from workbench.key import Key
 
-__all__ = ["Finding", "check", "files", "formats", "read", "recognise"]
+__all__ = ["Finding", "Marked", "check", "file_name", "files", "formats", "marked", "read", "recognise"]
 
 
 def formats() -> list[str]:

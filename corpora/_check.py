@@ -1,6 +1,6 @@
 """What is wrong or odd in a corpus file, with line numbers where the format has lines."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from itertools import pairwise
 from pathlib import Path
@@ -8,7 +8,7 @@ from types import ModuleType
 from typing import Literal
 
 from corpora._files import files
-from workbench.document import Document
+from workbench.document import Document, Span
 from workbench.errors import FormatError
 from workbench.key import Key
 
@@ -57,21 +57,32 @@ def _of_file(path: Path, module: ModuleType) -> Iterator[Finding]:
 
 
 def _of_document(document: Document, key: Key) -> Iterator[tuple[int, Severity, str]]:
-    spans = sorted((span, chain) for chain, spans in enumerate(key.chains) for span in spans)
-    for (span, chain), (following, its_chain) in pairwise(spans):
-        if span == following:
-            where = "of one chain" if chain == its_chain else "in two chains"
-            yield span.start, "error", f"two mentions {where} have the same words: {document.words_of(span)}"
-    for chain_spans in key.chains:
-        for left, right in pairwise(chain_spans):
-            if left.start < right.start < left.end < right.end:
-                both = f"{document.words_of(left)} / {document.words_of(right)}"
-                yield right.start, "warning", f"two mentions of one chain overlap: {both}"
+    chains_of: dict[Span, list[int]] = {}
+    for chain, spans in enumerate(key.chains):
+        for span in spans:
+            chains_of.setdefault(span, []).append(chain)
+    for span, chains in sorted(chains_of.items()):
+        if len(chains) > 1:
+            where = f"in {len(set(chains))} chains" if len(set(chains)) > 1 else "of one chain"
+            yield span.start, "error", f"{len(chains)} mentions {where} have the same words: {document.words_of(span)}"
+    # those of different chains may cross: brackets are labelled with their chain, and SGML cannot even write it
+    for left, right in (pair for spans in key.chains for pair in _crossing(spans)):
+        both = f"{document.words_of(left)} / {document.words_of(right)}"
+        yield right.start, "warning", f"two mentions of one chain overlap: {both}"
     borders = document.sentence_starts
     following_border = _next_border(borders, len(document.words))
-    for span in dict.fromkeys(span for span, _ in spans):
+    for span in sorted(chains_of):
         if borders and span.end > following_border[span.start]:
             yield span.start, "warning", f"a mention crosses the end of its sentence: {document.words_of(span)}"
+
+
+def _crossing(spans: Iterable[Span]) -> Iterator[tuple[Span, Span]]:
+    """All pairs that share tokens, or lie in each other's gaps, while neither encloses the other."""
+    around: list[Span] = []
+    for span in sorted(set(spans)):
+        around = [other for other in around if other.end > span.start]
+        yield from ((other, span) for other in around if other.start < span.start and other.end < span.end)
+        around.append(span)
 
 
 def _next_border(borders: tuple[int, ...], total: int) -> list[int]:

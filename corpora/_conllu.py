@@ -5,14 +5,14 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from corpora._lines import lines
+from corpora._lines import lines, number_of
 from workbench.document import Annotation, Document, Span
 from workbench.errors import FormatError
 
 _COLUMNS = 10
-_OTHER_ID = re.compile(r"(\d+)-(\d+)|\d+\.\d+")
+_OTHER_ID = re.compile(r"(\d{1,9})-(\d{1,9})|\d+\.\d+")
 # UD GUM: `head rend:::"bold" (3 s) | hi (3 s)`, the block holds 3 sentences; other blocks may stand around it
-_HEADING = re.compile(r"(?:^|\| )head\b(?!-)[^|]*?(?:\((\d+) s\))?\s*(?:\||$)")
+_HEADING = re.compile(r"(?:^|\| )head\b(?!-)[^|]*?(?:\((\d{1,9}) s\))?\s*(?:\||$)")
 _ESCAPE = re.compile(r"\\(?:u([0-9A-Fa-f]{4})|(.))")
 _ESCAPED = {"s": " ", "t": "\t", "n": "\n", "r": "\r", "p": "|"}
 
@@ -138,7 +138,7 @@ def _add_words(path: Path, sentence: Sentence, columns: _Columns) -> None:
                 glued[int(other[2])] = _space(cells[9])
             continue
         number += 1
-        if int(cells[0]) != number:
+        if number_of(cells[0]) != number:
             problem = f"word {cells[0]} stands where word {number} was expected"
             raise FormatError(path, line, problem, "Words of a sentence are numbered 1, 2, 3, ...")
         _, word, lemma, pos, tag, morphology, _, relation, _, values = cells
@@ -172,7 +172,7 @@ def _add_heads(path: Path, sentence: Sentence, columns: _Columns, start: int) ->
     for at, (line, head) in enumerate(words):
         if head == "_":
             columns.complete = False
-        elif not head.isdecimal() or int(head) > len(words):
+        elif not 0 <= number_of(head) <= len(words):
             cure = f"Heads are word numbers of the sentence, 1 to {len(words)}, or 0 for the root."
             raise FormatError(path, line, f"the head '{head}' is not in the sentence", cure)
         elif int(head) == at + 1:

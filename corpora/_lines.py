@@ -10,6 +10,7 @@ from workbench.errors import FormatError
 
 LONGEST_LINE = 1_000_000
 """Bytes. No line of a column format comes near it; a longer one is something else, and is not loaded."""
+_MOST_DIGITS = 9
 
 
 def lines(path: Path) -> Iterator[tuple[int, str]]:
@@ -36,11 +37,26 @@ def text(path: Path, longest: int) -> str:
     Raises:
         FormatError: as for `lines`, or the file has more than `longest` bytes, in which case it is not loaded.
     """
+    return _decoded(path, content(path, longest).removeprefix(BOM_UTF8), 1)
+
+
+def content(path: Path, longest: int) -> bytes:
+    """A whole file as it is.
+
+    Raises:
+        FormatError: the file cannot be opened, is empty, or has more than `longest` bytes, in which case it is not
+            loaded.
+    """
     with _opened(path) as file:
         raw = file.read(longest + 1)
     if len(raw) > longest:
         raise FormatError(path, None, f"the file is larger than {longest:,} bytes", "Split it into several files.")
-    return _decoded(path, raw.removeprefix(BOM_UTF8), 1)
+    return raw
+
+
+def number_of(digits: str) -> int:
+    """The number that decimal digits write; -1 if they are none, or more than nine, which no format needs."""
+    return int(digits) if digits.isdecimal() and len(digits) <= _MOST_DIGITS else -1
 
 
 def claim(path: Path, line: int | None, id: str, taken: set[str]) -> None:

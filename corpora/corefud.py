@@ -9,11 +9,13 @@ from urllib.parse import unquote
 
 from corpora._brackets import Brackets, Piece, span_of
 from corpora._conllu import Sentence, document, documents, misc
-from corpora._lines import claim
-from corpora._writing import bracket_cells
+from corpora._lines import claim, number_of
+from corpora._writing import bracket_cells, unnested_in_chains
 from workbench.document import Annotation, Document, Span
 from workbench.errors import FormatError
 from workbench.key import Attributes, Key
+
+SUFFIX = ".conllu"
 
 _SIGNS = re.compile(r"^(?:# ?(?:newdoc|newpar|sent_id|global\.Entity)\b|\d+[-.\d]*(?:\t[^\t\n]*){9}$)", re.MULTILINE)
 _PART = re.compile(r"(.+)\[(\d{1,4})/(\d{1,4})\]")
@@ -40,7 +42,8 @@ class _Marks:
 
 def recognises(head: str, path: Path) -> bool:
     """Whether a file that begins with `head`, or has this name, is one."""
-    return bool(_SIGNS.search(head)) or path.suffix in {".conllu", ".corefud"}
+    rows_of_webanno = head.removeprefix("\ufeff").startswith("#FORMAT=WebAnno")  # they may have ten columns too
+    return (bool(_SIGNS.search(head)) and not rows_of_webanno) or path.suffix in {".conllu", ".corefud"}
 
 
 def read(path: Path) -> Iterator[tuple[Document, Key]]:
@@ -82,6 +85,11 @@ def write(documents: Iterable[tuple[Document, Key]]) -> str:
         FormatError: a mention is discontinuous, or two of one chain cross.
     """
     return "".join(_written(document, key) for document, key in documents)
+
+
+def inexpressible(key: Key) -> Iterator[tuple[int, Span]]:
+    """Chain and span of each mention that `write` refuses: those that are discontinuous or cross one of their chain."""
+    return unnested_in_chains(key)
 
 
 def _written(document: Document, key: Key) -> str:
@@ -195,7 +203,7 @@ def _mention(path: Path, chain: str, parts: list[Piece], fields: list[str], word
 def _nth(path: Path, piece: Piece, name: str, items: list[int], number: str) -> int | None:
     if not number:
         return None
-    if not number.isdecimal() or not 0 < int(number) <= len(items):
+    if not 0 < number_of(number) <= len(items):
         problem = f"the {name} '{number}' of the mention '{piece.label}' lies outside it"
         raise FormatError(path, piece.line, problem, f"It counts the {len(items)} words of the mention from 1.")
     return items[int(number) - 1]

@@ -4,14 +4,16 @@ import re
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
+from corpora._chains import roots
 from corpora._lines import claim
 from corpora._lines import text as text_of
 from corpora._sgml import Coref, Draft, drafts, error, line_of
 from corpora._tokens import Tokens, tokenise
-from corpora._writing import require_nesting
+from corpora._writing import require_nesting, unnested
 from workbench.document import Document, Span
 from workbench.key import Attributes, Key
 
+SUFFIX = ".sgm"
 LONGEST_FILE = 64_000_000
 """Bytes."""
 LONGEST_DOCUMENT = 2_000_000
@@ -88,7 +90,7 @@ def _document(id: str, draft: Draft, tokens: Tokens) -> Document:
 
 
 def _key(id: str, draft: Draft, tokens: Tokens) -> Key:
-    roots = _roots(draft.corefs)
+    chain_of = _roots(draft.corefs)
     chains: dict[str, list[Span]] = {}
     attributes: dict[Span, Attributes] = {}
     zeros = 0
@@ -97,7 +99,7 @@ def _key(id: str, draft: Draft, tokens: Tokens) -> Key:
         if not span:
             zeros += 1
             continue
-        chains.setdefault(roots[coref.id], []).append(span)
+        chains.setdefault(chain_of[coref.id], []).append(span)
         status = coref.attributes.get("STATUS") or coref.attributes.get("STAT", "")
         minimum = _minimum(coref.attributes.get("MIN", ""), span, tokens)
         attributes.setdefault(span, Attributes(minimum=minimum, optional=status.upper() == "OPT"))
@@ -124,20 +126,14 @@ def _minimum(alternatives: str, span: Span, tokens: Tokens) -> Span | None:
 
 
 def _roots(corefs: list[Coref]) -> dict[str, str]:
-    """For each ID the one that stands for its chain (union-find over REF)."""
-    parent = {coref.id: coref.id for coref in corefs}
-
-    def root(id: str) -> str:
-        while parent[id] != id:
-            parent[id] = parent[parent[id]]
-            id = parent[id]
-        return id
-
-    for coref in corefs:
-        reference = coref.attributes.get("REF", "")
-        if reference in parent and coref.attributes.get("TYPE", "IDENT").upper() == "IDENT":
-            parent[root(coref.id)] = root(reference)
-    return {id: root(id) for id in parent}
+    """For each ID the one that stands for its chain, which is what REF connects."""
+    ids = {coref.id for coref in corefs}
+    references = (
+        (coref.id, coref.attributes.get("REF", ""))
+        for coref in corefs
+        if coref.attributes.get("TYPE", "IDENT").upper() == "IDENT"
+    )
+    return roots(ids, ((id, reference) for id, reference in references if reference in ids))
 
 
 def write(documents: Iterable[tuple[Document, Key]]) -> str:
@@ -149,6 +145,11 @@ def write(documents: Iterable[tuple[Document, Key]]) -> str:
         FormatError: mentions cross or are discontinuous, which SGML elements cannot be.
     """
     return "".join(_written(document, key) for document, key in documents)
+
+
+def inexpressible(key: Key) -> Iterator[tuple[int, Span]]:
+    """Chain and span of each mention that `write` refuses: those that are discontinuous or cross another."""
+    return unnested((chain, span) for chain, spans in enumerate(key.chains) for span in spans)
 
 
 def _written(document: Document, key: Key) -> str:

@@ -1,7 +1,7 @@
 """Plain text: UTF-8, paragraphs divided by empty lines, words by spaCy's rules for English."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 from corpora._lines import text as text_of
@@ -12,8 +12,9 @@ from workbench.key import Key
 
 LONGEST = 2_000_000
 """Characters of one document, some 700 pages; tagging it takes memory in proportion."""
+BYTES_PER_CHARACTER = 4
+"""At most, in UTF-8."""
 
-_BYTES_PER_CHARACTER = 4
 _PARAGRAPH = re.compile(r"\S[^\n]*(?:\n[^\n]*\S[^\n]*)*+")
 _HEADING_WORDS = 12
 
@@ -29,27 +30,24 @@ def read(path: Path) -> Iterator[tuple[Document, Key]]:
     Raises:
         FormatError: the file is empty, binary, not UTF-8, or longer than `LONGEST` characters.
     """
-    found = _document(text_of(path, LONGEST * _BYTES_PER_CHARACTER), path.stem, path)
+    found = document(text_of(path, LONGEST * BYTES_PER_CHARACTER), path.stem, path)
     yield found, Key(found.id, ())
 
 
-def document(text: str, id: str) -> Document:
+def document(text: str, id: str, path: str | Path = "", cuts: Iterable[int] = ()) -> Document:
     """A text as a document; paragraphs are divided by lines without words.
 
     A paragraph is a heading if it is one line of at most 12 words that does not end with `. ! ? : ; ,` and another
-    paragraph follows.
+    paragraph follows. Words are divided at the character offsets `cuts`. Errors name `path`, or else the id.
 
     Raises:
         FormatError: the text holds no word or is longer than `LONGEST` characters.
     """
-    return _document(text, id, id)
-
-
-def _document(text: str, id: str, path: str | Path) -> Document:
+    path = path or id
     if len(text) > LONGEST:
         problem = f"the text has {len(text):,} characters, more than {LONGEST:,}"
         raise FormatError(path, None, problem, "Split it, at chapters for example, into several files.")
-    tokens = tokenise(text)
+    tokens = tokenise(text, cuts)
     if not tokens.words:
         raise FormatError(path, None, "the text holds no word", "Give a text with at least one word.")
     paragraphs = list(_PARAGRAPH.finditer(text))

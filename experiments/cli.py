@@ -2,23 +2,24 @@
 
 import io
 import json
+import os
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from importlib.metadata import version
+from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
-from rich.console import Console, Group, RenderableType
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
-from rich.table import Table
 
-from workbench.document import Document
+from workbench import __version__
 from workbench.errors import FormatError, OptionError, UnknownNameError, WorkbenchError
 
 if TYPE_CHECKING:
+    from rich.console import Console, RenderableType
+
     from experiments.compare import Settings
+    from workbench.document import Document
 
 app = typer.Typer(
     name="anaphora",
@@ -27,7 +28,6 @@ app = typer.Typer(
     add_completion=False,
     pretty_exceptions_enable=False,
 )
-_messages = Console(stderr=True)
 
 Corpora = Annotated[list[Path] | None, typer.Argument(help="Files or folders; the bundled corpus if none is named.")]
 Json = Annotated[str | None, typer.Option("--json", metavar="FILE|-", help="Write the figures as JSON (- for stdout).")]
@@ -57,7 +57,7 @@ def main() -> None:
     try:
         app()
     except WorkbenchError as error:
-        _messages.print(f"[bold red]error[/]: {_escaped(str(error))}", soft_wrap=True, highlight=False)
+        _messages().print(f"[bold red]error[/]: {_escaped(str(error))}", soft_wrap=True, highlight=False)
         sys.exit(2 if isinstance(error, (OptionError, UnknownNameError)) else 1)
     except BrokenPipeError:
         sys.stderr.close()
@@ -66,7 +66,7 @@ def main() -> None:
 
 def _version(asked: bool) -> None:
     if asked:
-        sys.stdout.write(f"anaphora-workbench {version('anaphora-workbench')}\n")
+        sys.stdout.write(f"anaphora-workbench {__version__}\n")
         raise typer.Exit
 
 
@@ -115,7 +115,7 @@ def compare(
         write_text_atomically(report, html.report(result))
     _deliver(result.as_json(), json_to, lambda: terminal.comparison(result))
     if report:
-        _messages.print(f"Report: {report}", highlight=False)
+        _messages().print(f"Report: {report}", highlight=False)
 
 
 @app.command()
@@ -191,18 +191,100 @@ def profile(
 
 
 @app.command()
+def score(
+    key: Annotated[Path, typer.Argument(help="A corpus file or folder with the right chains.")],
+    responses: Annotated[list[str], typer.Argument(metavar="RESPONSE...", help="Files or folders, or NAME=PATH.")],
+    measures: Annotated[str | None, typer.Option(help="Names, separated by commas; all by default.")] = None,
+    match: Annotated[str, typer.Option(help="Which spans stand for each other: strict, partial or head.")] = "strict",
+    singletons: Annotated[str, typer.Option(help="keep, or drop those of each side first.")] = "keep",
+    duplicates: Annotated[
+        str,
+        typer.Option(help="Of equal spans keep the first in the response, or on both sides (first), or refuse."),
+    ] = "response",
+    to: Annotated[str, typer.Option(help="table, markdown or latex.")] = "table",
+    per_document: Annotated[bool, typer.Option("--per-document", help="Add a row for each document.")] = False,
+    format: Format = None,
+    ignore_words: Annotated[
+        bool, typer.Option("--ignore-words", help="Accept other words than the key's if they are as many.")
+    ] = False,
+    extra_documents: Annotated[
+        bool, typer.Option("--extra-documents", help="Leave out documents that the key has not.")
+    ] = False,
+    resamples: Annotated[int, typer.Option(help="Bootstrap samples and random exchanges; 0 for none.")] = 10_000,
+    seed: Seed = 0,
+    json_to: Json = None,
+) -> None:
+    """Score responses by every coreference measure, with intervals, and compare them.
+
+    Example: anaphora score key.conll mine=response.conll other.conllu --json scores.json
+    """
+    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # to start its threads takes longer than to score
+    from experiments.score import Settings, named_responses
+    from experiments.score import score as run
+    from workbench.render import scores as render
+
+    if to not in render.FORMATS:
+        raise OptionError(f"There is no output {to!r}; choose from {', '.join(render.FORMATS)}.")
+    settings = Settings(
+        _names(measures), singletons, match, duplicates, ignore_words, extra_documents, format, resamples, seed
+    )
+    _require_folder(json_to)
+    result = run(key, named_responses(responses), settings)
+    for warning in result.warnings:
+        _messages().print(f"[yellow]warning[/]: {_escaped(warning)}", soft_wrap=True, highlight=False)
+    if json_to:
+        _write_json(result.as_json(per_document), json_to)
+    if json_to != "-":
+        sys.stdout.write(render.text(result, to, per_document))
+
+
+@app.command()
+def convert(
+    source: Annotated[Path, typer.Argument(metavar="IN", help="A corpus file or folder, in any format.")],
+    target: Annotated[
+        Path, typer.Argument(metavar="OUT", help="A file, or (a name without extension) a folder, one file a document.")
+    ],
+    to: Annotated[str | None, typer.Option(help="The format to write, if the name of OUT does not tell.")] = None,
+    format: Format = None,
+    drop: Annotated[bool, typer.Option("--drop", help="Leave out mentions that the format cannot express.")] = False,
+    force: Annotated[
+        bool, typer.Option("--force", help="Replace the file OUT, or the files of the same names in it.")
+    ] = False,
+    json_to: Json = None,
+) -> None:
+    """Write a corpus in another format, and tell what was lost: all that is written is read again and compared.
+
+    Example: anaphora convert my_corpus/ my_corpus.conll --to conll2012
+    """
+    from experiments.convert import convert as run
+
+    _require_folder(target, json_to)
+    with _messages().status("Converting") as status:
+        result = run(
+            source,
+            target,
+            to,
+            format,
+            drop,
+            force,
+            lambda document: status.update(f"Converting {_escaped(document.id[:40])}"),
+        )
+    _deliver(result.as_json(), json_to, result.as_table)
+
+
+@app.command()
 def check(
-    file: Annotated[Path, typer.Argument(help="A corpus file or folder.")],
+    files: Annotated[list[Path], typer.Argument(help="Corpus files or folders.")],
     format: Format = None,
     json_to: Json = None,
 ) -> None:
     """Validate corpus files: every problem with file and line; exit code 1 if there is an error.
 
-    Example: anaphora check my_corpus/
+    Example: anaphora check my_corpus/ more.conllu
     """
     from experiments.listing import findings_table, validate
 
-    result = validate(file, format)
+    result = validate(files, format)
     _deliver(result, json_to, lambda: findings_table(result))
     if result["errors"]:
         raise typer.Exit(1)
@@ -279,7 +361,7 @@ def _named(**given: Any) -> dict[str, Any]:
 
 def _standard_input() -> str:
     if sys.stdin.isatty():
-        _messages.print("Reading the text from standard input; end it with Ctrl-D.", highlight=False)
+        _messages().print("Reading the text from standard input; end it with Ctrl-D.", highlight=False)
     try:
         return sys.stdin.buffer.read().decode("utf8")
     except UnicodeDecodeError as error:
@@ -288,16 +370,25 @@ def _standard_input() -> str:
         ) from None
 
 
+@cache
+def _messages() -> "Console":
+    from rich.console import Console
+
+    return Console(stderr=True)
+
+
 @contextmanager
-def _progress(corpus: Sequence[Path] | None, format: str | None) -> Iterator[Callable[[Document], None]]:
+def _progress(corpus: Sequence[Path] | None, format: str | None) -> Iterator[Callable[["Document"], None]]:
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
+
     from experiments.compare import corpus_files
 
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
-    with Progress(*columns, console=_messages, transient=True) as bar:
+    with Progress(*columns, console=_messages(), transient=True) as bar:
         total = len(corpus_files(corpus or [], format))
         task = bar.add_task("Analysing", total=total)
 
-        def advance(document: Document) -> None:
+        def advance(document: "Document") -> None:
             bar.update(task, advance=1, description=f"Analysing {_escaped(document.id[:40])}")
 
         yield advance
@@ -305,20 +396,33 @@ def _progress(corpus: Sequence[Path] | None, format: str | None) -> Iterator[Cal
 
 def _deliver(figures: dict[str, Any], json_to: str | None, table: Callable[[], Any]) -> None:
     """Print the table, or write the figures as JSON to standard output or a file."""
+    if json_to:
+        _write_json(figures, json_to)
+    if json_to != "-":
+        _print(table())
+
+
+def _write_json(figures: dict[str, Any], place: str) -> None:
     from workbench.files import write_text_atomically
 
     text = json.dumps(figures, ensure_ascii=False, indent=2) + "\n"
-    if json_to == "-":
+    if place == "-":
         sys.stdout.write(text)
-        return
-    if json_to:
-        write_text_atomically(Path(json_to), text)
-    shown = table()
+    else:
+        write_text_atomically(Path(place), text)
+
+
+def _print(shown: "RenderableType") -> None:
+    from rich.console import Console
+
     # where the terminal is narrower than a table it wraps the lines, but no figure is cut
     Console(width=max(Console().width, _width_of_tables(shown))).print(shown)
 
 
-def _width_of_tables(shown: RenderableType) -> int:
+def _width_of_tables(shown: "RenderableType") -> int:
+    from rich.console import Console, Group
+    from rich.table import Table
+
     if isinstance(shown, Group):
         return max(map(_width_of_tables, shown.renderables), default=0)
     return Console(width=1000).measure(shown).minimum if isinstance(shown, Table) else 0

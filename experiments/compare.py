@@ -3,7 +3,6 @@
 import hashlib
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from importlib.metadata import version
 from inspect import signature
 from pathlib import Path
 from types import ModuleType
@@ -11,7 +10,7 @@ from types import ModuleType
 import corpora
 from experiments.upper_bound import LAYERS, Oracle, gold_annotation, perfect_layers
 from preprocess import Layers, Options, cache, pipeline, prepare
-from workbench import catalogue
+from workbench import __version__, catalogue
 from workbench.comparison import Comparison
 from workbench.decision import Decision, Resolver
 from workbench.document import Annotation, Document, Prepared
@@ -213,6 +212,6 @@ def _signature(corpus: str, documents: int, names: Sequence[str], settings: Sett
         "window": settings.options.window,
         "resolvers": "+".join(names),
         "seed": settings.seed,
-        "version": version("anaphora-workbench"),
+        "version": __version__,
     }
     return "|".join(f"{name}:{value}" for name, value in parts.items())

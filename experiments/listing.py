@@ -1,6 +1,6 @@
 """What there is (`anaphora list`), and whether corpus files are well-formed (`anaphora check`)."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -9,7 +9,7 @@ from rich.text import Text
 
 import corpora
 from workbench import catalogue
-from workbench.errors import UnknownNameError
+from workbench.errors import FormatError, UnknownNameError
 
 
 def inventory(what: str) -> dict[str, dict[str, str]]:
@@ -32,7 +32,7 @@ def _catalogued(kind: str) -> dict[str, str]:
 
 
 def _measures() -> dict[str, str]:
-    modules = (catalogue.load("measures", name) for name in catalogue.names("measures"))
+    modules = catalogue.modules("measures").values()
     return {measure.name: measure.source for module in modules for measure in module.MEASURES}
 
 
@@ -67,14 +67,22 @@ def inventory_table(result: dict[str, dict[str, str]]) -> Table:
     return table
 
 
-def validate(path: Path, format: str | None) -> dict[str, Any]:
-    """Every finding in a file or folder, and how many are errors."""
-    findings = corpora.check(path, format)
+def validate(paths: Sequence[Path], format: str | None) -> dict[str, Any]:
+    """Every finding in files and folders, and how many are errors; a path with nothing to read is an error too."""
     rows = [
         {"path": finding.path, "line": finding.line, "severity": finding.severity, "text": finding.text}
-        for finding in findings
+        for path in paths
+        for finding in _findings(path, format)
     ]
-    return {"path": str(path), "errors": sum(row["severity"] == "error" for row in rows), "findings": rows}
+    shown = ", ".join(map(str, paths))
+    return {"path": shown, "errors": sum(row["severity"] == "error" for row in rows), "findings": rows}
+
+
+def _findings(path: Path, format: str | None) -> list[corpora.Finding]:
+    try:
+        return corpora.check(path, format)
+    except FormatError as error:
+        return [corpora.Finding(error.path, error.line, "error", f"{error.problem}. {error.cure}")]
 
 
 def findings_table(result: dict[str, Any]) -> Table | Text:

@@ -11,6 +11,8 @@ from pathlib import Path
 
 import pytest
 
+from workbench import __version__
+
 ROOT = Path(__file__).resolve().parents[1]
 PACKAGES = ("corpora", "experiments", "preprocess", "resolvers", "workbench")
 MODULES = [path for package in PACKAGES for path in (ROOT / package).rglob("*.py")]
@@ -53,12 +55,11 @@ def test_the_readme_mentions_every_command() -> None:
 
 
 def test_the_version_is_the_same_everywhere() -> None:
-    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
     changelog = re.findall(r"^## \[([^]]+)\]", (ROOT / "CHANGELOG.md").read_text(encoding="utf-8"), re.MULTILINE)
     citation = re.findall(r"^version: (\S+)$", (ROOT / "CITATION.cff").read_text(encoding="utf-8"), re.MULTILINE)
 
-    assert changelog[0] == project["version"]
-    assert citation == [project["version"]]
+    assert changelog[0] == __version__
+    assert citation == [__version__]
 
 
 def test_no_file_names_a_place_on_somebodys_machine_or_a_package_registry() -> None:

@@ -6,18 +6,26 @@ Nothing is imported until it is asked for.
 """
 
 import ast
-from collections.abc import Iterable
+import sys
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from difflib import get_close_matches
+from functools import cache
 from importlib import import_module
-from importlib.metadata import EntryPoint, entry_points
 from importlib.util import find_spec
 from inspect import getdoc
 from pathlib import Path
 from pkgutil import iter_modules
 from types import ModuleType
+from typing import TYPE_CHECKING, TypeAlias
 
 from workbench.errors import OptionError, UnknownNameError
+
+if TYPE_CHECKING:
+    from importlib.metadata import EntryPoint
+
+
+_Origin: TypeAlias = "str | EntryPoint"
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,6 +51,12 @@ def names(kind: str) -> list[str]:
     return sorted(_origins(_kind(kind)))
 
 
+def modules(kind: str) -> dict[str, ModuleType]:
+    """Import all modules of a kind, by name in alphabetical order; errors are those of `load`."""
+    found = _origins(_kind(kind))
+    return {name: _loaded(_kind(kind), name, _only(_kind(kind), name, found)) for name in sorted(found)}
+
+
 def load(kind: str, name: str) -> ModuleType:
     """Import the module of that name.
 
@@ -50,13 +64,16 @@ def load(kind: str, name: str) -> ModuleType:
         UnknownNameError: there is no such kind or name.
         OptionError: the name is given twice, or a plug-in cannot be imported or is no module.
     """
-    origin = _origin(kind, name)
+    return _loaded(_kind(kind), name, _origin(kind, name))
+
+
+def _loaded(kind: _Kind, name: str, origin: _Origin) -> ModuleType:
     if not isinstance(origin, str):
-        return _plug_in(_kind(kind), origin)
+        return _plug_in(kind, origin)
     try:
         return import_module(origin)
     except Exception as error:  # whatever a file that somebody is still writing raises
-        where = f"The {_kind(kind).noun} '{name}' ({origin})"
+        where = f"The {kind.noun} '{name}' ({origin})"
         raise OptionError(f"{where} cannot be imported: {type(error).__name__}: {error}. Repair the file.") from error
 
 
@@ -91,35 +108,58 @@ def _kind(kind: str) -> _Kind:
     return _KINDS[kind]
 
 
-def _origins(kind: _Kind) -> dict[str, list[str | EntryPoint]]:
+def _origins(kind: _Kind) -> dict[str, list[_Origin]]:
     """Where each name comes from: the module's full name for the folder, an entry point for the others."""
-    found: dict[str, list[str | EntryPoint]] = {}
+    found: dict[str, list[_Origin]] = {}
     for module in iter_modules(import_module(kind.package).__path__):
         if not module.ispkg and not module.name.startswith("_"):
             found.setdefault(module.name, []).append(f"{kind.package}.{module.name}")
-    for entry in entry_points(group=kind.group):
+    for entry in _entry_points(kind.group):
         found.setdefault(entry.name, []).append(entry)
     return found
 
 
-def _origin(kind_name: str, name: str) -> str | EntryPoint:
+def _entry_points(group: str) -> "Iterable[EntryPoint]":
+    return (entry for entry in _installed(tuple(sys.path)) if entry.group == group)
+
+
+@cache
+def _installed(path: tuple[str, ...]) -> "tuple[EntryPoint, ...]":
+    """The entry points of all our groups; distributions that name none of them are not looked at further.
+
+    To load `importlib.metadata` and ask every distribution takes as long as to score twenty novels.
+    """
+    wanted = tuple(kind.group.encode() for kind in _KINDS.values())
+    texts = (file.read_bytes() for place in path for file in Path(place or ".").glob("*-info/entry_points.txt"))
+    if not any(group in text for text in texts for group in wanted):
+        return ()
+    from importlib.metadata import distributions
+
+    return tuple(entry for found in distributions(path=list(path)) for entry in found.entry_points)
+
+
+def _origin(kind_name: str, name: str) -> _Origin:
     kind = _kind(kind_name)
     found = _origins(kind)
     if name not in found:
         raise unknown_name(kind.noun, name, found)
+    return _only(kind, name, found)
+
+
+def _only(kind: _Kind, name: str, found: Mapping[str, list[_Origin]]) -> _Origin:
     if len(found[name]) > 1:
         both = " and ".join(_describe(origin) for origin in found[name])
         raise OptionError(f"The {kind.noun} '{name}' is given twice: by {both}. Uninstall or rename one of them.")
     return found[name][0]
 
 
-def _describe(origin: str | EntryPoint) -> str:
+def _describe(origin: _Origin) -> str:
     if isinstance(origin, str):
         return origin
     return f"{origin.value} (installed with {origin.dist.name})" if origin.dist else origin.value
 
 
-def _plug_in(kind: _Kind, entry: EntryPoint) -> ModuleType:
+def _plug_in(kind: _Kind, entry: "EntryPoint") -> ModuleType:
     where = f"The {kind.noun} '{entry.name}' of {_describe(entry)}"
     try:
         module = entry.load()

@@ -1,6 +1,9 @@
-"""Writing files so that nobody ever finds half of one."""
+"""Writing files and folders so that nobody ever finds half of one."""
 
 import os
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 from workbench.errors import WorkbenchError
@@ -14,11 +17,57 @@ def write_text_atomically(path: str | Path, text: str) -> None:
     """
     path = Path(path)
     data = text.encode("utf-8", "replace")
-    try:
+    with _told(path):
         if path.exists() and not path.is_file():
             path.write_bytes(data)
         else:
             _replace(path, data)
+
+
+@contextmanager
+def staging(target: Path) -> Iterator[Path]:
+    """A hidden folder beside `target`, to make in it what `publish` then puts there; gone afterwards, come what may.
+
+    Raises `WorkbenchError` if the place cannot be written to.
+    """
+    place = _real(target)
+    beside = tempfile.gettempdir() if _is_device(place) else place.parent
+    with _told(target), tempfile.TemporaryDirectory(prefix=f".{place.name[:40]}.", suffix=".part", dir=beside) as made:
+        yield Path(made)
+
+
+def publish(made: Path, target: Path) -> None:
+    """Rename a finished file or folder of the staging folder to its place.
+
+    A file replaces one of that name; what is no file (a pipe) is written to. A folder appears all at once where there
+    was none, or an empty one; into one that holds something its files move one by one, each of them whole, over those
+    of the same name, and all others stay.
+
+    Raises `WorkbenchError` if the place cannot be written to.
+    """
+    place = _real(target)
+    with _told(target):
+        if _is_device(place):
+            place.write_bytes(made.read_bytes())
+        elif made.is_dir() and place.is_dir() and any(place.iterdir()):
+            for file in sorted(made.iterdir()):
+                file.replace(place / file.name)
+        else:
+            made.replace(place)
+
+
+def _real(target: Path) -> Path:
+    return target.resolve() if target.is_dir() else target
+
+
+def _is_device(place: Path) -> bool:
+    return place.exists() and not place.is_file() and not place.is_dir()
+
+
+@contextmanager
+def _told(path: Path) -> Iterator[None]:
+    try:
+        yield
     except OSError as error:
         problem = f"{path}: cannot be written ({error.strerror or error})."
         raise WorkbenchError(f"{problem} Name a file in a folder that exists and that you may write to.") from error

@@ -17,6 +17,7 @@ from workbench.key import Attributes, Key, Response
 
 Integers = NDArray[np.int64]
 Numbers = NDArray[np.float64]
+_UNKNOWN = Attributes()
 
 KINDS: tuple[Kind, ...] = ("name", "nominal", "pronoun")
 """Kinds of mentions from the most to the least specific; columns hold their index, -1 where it is not known."""
@@ -30,7 +31,7 @@ class Columns:
     that decides which of two equal spans is the first. `head` is a token, `minimum_start` and `minimum_end` enclose the
     part that a response must contain, `kind` indexes `KINDS`; they are -1 where they are not known, `type` is then
     empty. `gaps` holds the ranges that discontinuous mentions leave out, by row; `links` pairs of rows that the
-    annotator or system connected (empty: not known).
+    annotator or system connected (empty: not known). `optional` are the rows of mentions that a response may lack.
     """
 
     start: Integers
@@ -43,35 +44,40 @@ class Columns:
     type: Sequence[str] = ()
     gaps: dict[int, tuple[tuple[int, int], ...]] | None = None
     links: Sequence[tuple[int, int]] = ()
+    optional: Sequence[int] = ()
 
 
 def columns(key: Key | Response) -> Columns:
     """The chains of a document as columns."""
-    mentions = [(span, number) for number, chain in enumerate(key.chains) for span in chain]
-    links: list[tuple[int, int]] = []
-    attributes = [Attributes()] * len(mentions)
-    if isinstance(key, Key):
-        attributes = [key.attributes.get(span, attributes[0]) for span, _ in mentions] if key.attributes else attributes
-        row = {span: at for at, (span, _) in enumerate(mentions)}
-        links = [(row[one], row[other]) for one, other in key.links]
-    return Columns(
-        start=_integers(span.start for span, _ in mentions),
-        end=_integers(span.end for span, _ in mentions),
-        chain=_integers(number for _, number in mentions),
+    spans = [span for chain in key.chains for span in chain]
+    plain = plain_columns(
+        _integers(span.start for span in spans),
+        _integers(span.end for span in spans),
+        np.repeat(np.arange(len(key.chains)), [len(chain) for chain in key.chains]),
+        {at: span.gaps for at, span in enumerate(spans) if span.gaps},
+    )
+    if not isinstance(key, Key) or not (key.attributes or key.links):
+        return plain
+    row = {span: at for at, span in enumerate(spans)}
+    attributes = [key.attributes.get(span, _UNKNOWN) for span in spans]
+    return replace(
+        plain,
         head=_integers(-1 if it.head is None else it.head for it in attributes),
         minimum_start=_integers(it.minimum.start if it.minimum else -1 for it in attributes),
         minimum_end=_integers(it.minimum.end if it.minimum else -1 for it in attributes),
         kind=_integers(KINDS.index(it.kind) if it.kind else -1 for it in attributes),
         type=[it.type for it in attributes],
-        gaps={at: span.gaps for at, (span, _) in enumerate(mentions) if span.gaps},
-        links=links,
+        links=[(row[one], row[other]) for one, other in key.links],
+        optional=[at for at, it in enumerate(attributes) if it.optional],
     )
 
 
-def plain_columns(start: Integers, end: Integers, chain: Integers) -> Columns:
+def plain_columns(
+    start: Integers, end: Integers, chain: Integers, gaps: dict[int, tuple[tuple[int, int], ...]] | None = None
+) -> Columns:
     """Columns of mentions of which nothing but span and chain is known."""
     unknown = np.full(len(start), -1, dtype=np.int64)
-    return Columns(start, end, chain, unknown, unknown, unknown, unknown)
+    return Columns(start, end, chain, unknown, unknown, unknown, unknown, gaps=gaps)
 
 
 def _integers(values: Iterable[int]) -> Integers:
@@ -104,6 +110,7 @@ class Side:
     type_names: tuple[str, ...]
     gaps: dict[int, tuple[tuple[int, int], ...]]
     given_links: Integers
+    optional: NDArray[np.bool_]
 
     @cached_property
     def size(self) -> Integers:
@@ -275,7 +282,19 @@ def selected(side: Side, kept: NDArray[np.bool_]) -> Side:
     )
 
 
-_BY_MENTION = ("document", "start", "end", "place", "position", "head", "minimum_start", "minimum_end", "kind", "type")
+_BY_MENTION = (
+    "document",
+    "start",
+    "end",
+    "place",
+    "position",
+    "head",
+    "minimum_start",
+    "minimum_end",
+    "kind",
+    "type",
+    "optional",
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -303,6 +322,8 @@ def _side(documents: Sequence[Columns], shared: _Shared) -> Side:
     chain = _joined([it.chain for it in documents]) + np.repeat(first_chain, sizes)
     order = np.lexsort((chain, place))
     row = np.argsort(order)
+    optional = np.zeros(len(start), dtype=np.bool_)
+    optional[[int(first_row[n]) + at for n, it in enumerate(documents) for at in it.optional]] = True
     types = [type for it in documents for type in (it.type or [""] * len(it.start))] if shared.types else []
     links = [(first_row[n] + one, first_row[n] + other) for n, it in enumerate(documents) for one, other in it.links]
 
@@ -329,6 +350,7 @@ def _side(documents: Sequence[Columns], shared: _Shared) -> Side:
             int(row[at]): tuple((int(base[at]) + one, int(base[at]) + other) for one, other in value)
             for at, value in gaps.items()
         },
+        optional=optional[order],
         given_links=row[np.array(links, dtype=np.int64).reshape(-1, 2)],
     )
 

@@ -5,20 +5,53 @@ from types import ModuleType
 
 import pytest
 
+from corpora import docbin
 from workbench import catalogue
-from workbench.document import Document
+from workbench.document import Document, Span
 from workbench.errors import FormatError
+from workbench.key import Key
 
-SAMPLES = {
+# the content of the file to read, or of several by their names; the one called "sample" is read
+SAMPLES: dict[str, str | bytes | dict[str, str]] = {
+    "brat": {
+        "sample": "T1\tPROP_PER 0 3\tAnn\nT2\tNOM_PER 13 20\ther son\nT3\tPRON_PER 13 16\ther\n"
+        "R1\tCoreference Arg1:T3 Arg2:T1\n",
+        "sample.txt": "Ann ran with her son.\n",
+    },
     "conll2012": "#begin document (d); part 000\nAnn (1)\nran -\n\nShe (1\nherself (1)\nwon 1)|(2)\n#end document\n",
     "corefud": "# newdoc\n# global.Entity = eid-etype-head-other\n"
     "1\tAnn\tAnn\tPROPN\tNNP\t_\t2\tnsubj\t_\tEntity=(e1-person-1)\n2\tran\trun\tVERB\tVBD\t_\t0\troot\t_\t_\n\n"
     "1\tHer\tshe\tPRON\tPRP$\t_\t2\tnmod\t_\tEntity=(e2-person-2(e1-person-1)\n"
     "2\tson\tson\tNOUN\tNN\t_\t0\troot\t_\tEntity=e2)\n",
+    "docbin": docbin.write(
+        [(Document("d", ("Ann", "ran"), (" ", ""), sentence_starts=(0,)), Key("d", ((Span(0, 1),), (Span(0, 2),))))]
+    ),
+    "gap": "ID\tText\tPronoun\tPronoun-offset\tA\tA-offset\tA-coref\tB\tB-offset\tB-coref\tURL\n"
+    "d\tAnn met Eve; she won.\tshe\t13\tAnn\t0\tTRUE\tEve\t8\tFALSE\thttp://x\n",
+    "jsonlines": '{"doc_key": "d", "sentences": [["Ann", "ran"], ["Her", "son"]], '
+    '"clusters": [[[0, 0], [2, 2]], [[2, 3]]]}\n',
+    "litbank": {
+        "sample": "MENTION\tT1\t0\t0\t0\t0\tAnn\tPER\tPROP\nMENTION\tT2\t1\t1\t1\t2\ther son\tPER\tNOM\n"
+        "MENTION\tT3\t1\t1\t1\t1\ther\tPER\tPRON\nCOREF\tT1\tAnn-0\nCOREF\tT3\tAnn-0\n",
+        "sample.txt": "Ann ran .\nWith her son .\n",
+    },
+    "mmax2": {
+        "sample": "<mmax_project>\n<words>sample_words.xml</words>\n</mmax_project>\n",
+        "Basedata/sample_words.xml": '<words><word id="word_1">Her</word>\n<word id="word_2">son</word></words>\n',
+        "Markables/sample_coref_level.xml": '<markables xmlns="www.eml.org/NameSpaces/coref">\n'
+        '<markable span="word_1" coref_class="set_1"/><markable span="word_1..word_2" coref_class="empty"/>\n'
+        "</markables>\n",
+    },
     "muc": '<DOC><DOCID>d</DOCID><p><COREF ID="1">Ann</COREF> ran with '
     '<COREF ID="2"><COREF ID="3" REF="1">her</COREF> son</COREF>.</DOC>',
     "plain": "Ann ran.\n",
+    "webanno": "#FORMAT=WebAnno TSV 3.3\n#T_SP=x.Mention|value\n#T_RL=x.Coref|type|BT_x.Mention\n\n\n#Text=Her son\n"
+    "1-1\t0-3\tHer\tPER[1]|PER[2]\t_\t_\t\n1-2\t4-7\tson\tPER[1]\t_\t_\t\n1-3\t7-8\t.\t_\t_\t_\t\n",
 }
+BINARY = frozenset(("docbin",))
+XML = frozenset(("mmax2",))
+HEADED = frozenset(("gap", "webanno"))
+"""Without their first line, nothing else is read."""
 FORMATS = catalogue.names("formats")
 
 
@@ -29,9 +62,19 @@ def module(request: pytest.FixtureRequest) -> ModuleType:
 
 @pytest.fixture
 def sample(module: ModuleType, tmp_path: Path) -> Path:
-    path = tmp_path / "sample"
-    path.write_text(SAMPLES[module.__name__.rpartition(".")[2]], encoding="utf-8")
-    return path
+    return write_sample(name_of(module), tmp_path)
+
+
+def name_of(module: ModuleType) -> str:
+    return module.__name__.rpartition(".")[2]
+
+
+def write_sample(format: str, folder: Path) -> Path:
+    files = SAMPLES[format]
+    for name, content in (files if isinstance(files, dict) else {"sample": files}).items():
+        (folder / name).parent.mkdir(exist_ok=True)
+        (folder / name).write_bytes(content if isinstance(content, bytes) else content.encode())
+    return folder / "sample"
 
 
 def test_every_format_has_a_sample_here() -> None:
@@ -87,7 +130,12 @@ def test_what_is_no_text_is_refused(
     module: ModuleType, tmp_path: Path, content: bytes, line: int | None, problem: str
 ) -> None:
     path = tmp_path / "bad"
+    if content and name_of(module) in HEADED:
+        [first, *_] = write_sample(name_of(module), tmp_path).read_bytes().splitlines()
+        content = first + b"\n" + content.partition(b"\n")[2]
     path.write_bytes(content)
+    if content and name_of(module) in BINARY | XML:  # what is no text for others is no content of theirs
+        problem, line = ("spaCy cannot read the file", None) if name_of(module) in BINARY else ("no well-formed XML", 1)
 
     with pytest.raises(FormatError, match=problem) as caught:
         list(module.read(path))
@@ -111,6 +159,8 @@ def test_one_line_of_100_megabytes_is_refused(module: ModuleType, tmp_path: Path
 
 
 def test_a_byte_order_mark_and_windows_line_ends_mean_nothing(module: ModuleType, sample: Path) -> None:
+    if name_of(module) in BINARY:
+        pytest.skip("its bytes are no text")
     [(document, key)] = module.read(sample)
     sample.write_bytes(b"\xef\xbb\xbf" + sample.read_bytes().replace(b"\n", b"\r\n"))
     [(again, key_again)] = module.read(sample)

@@ -34,6 +34,10 @@ def test_the_formats_are_the_modules_of_the_folder() -> None:
         ("# newdoc id = d\n", "corefud"),
         (MUC, "muc"),
         ("<doc>\n<docno>1", "muc"),
+        ("T1\tPER 0 3;4 5\tAnn", "brat"),
+        ("MENTION\tT1\t0\t0\t0\t0\tAnn\tPER\tPROP", "litbank"),
+        ('\ufeff{"doc_key": "d"', "jsonlines"),
+        ('[\n{"text": "Ann ran.", "clusters": [', "jsonlines"),
     ],
 )
 def test_a_format_is_recognised_by_content_whatever_the_name_says(tmp_path: Path, text: str, format: str) -> None:
@@ -43,14 +47,21 @@ def test_a_format_is_recognised_by_content_whatever_the_name_says(tmp_path: Path
 
 @pytest.mark.parametrize(
     ("name", "format"),
-    [("a.conllu", "corefud"), ("a.v4_gold_conll", "conll2012"), ("a.SGML", "muc"), ("a.txt", "plain")],
+    [
+        ("a.conllu", "corefud"),
+        ("a.v4_gold_conll", "conll2012"),
+        ("a.SGML", "muc"),
+        ("a.txt", "plain"),
+        ("a.ann", "brat"),
+        ("a.jsonl", "jsonlines"),
+    ],
 )
 def test_a_format_is_recognised_by_name_where_the_content_does_not_tell(tmp_path: Path, name: str, format: str) -> None:
     assert recognise(write(tmp_path / name, "Ann ran.")) == format
 
 
 def test_a_file_of_no_known_format_is_refused(tmp_path: Path) -> None:
-    with pytest.raises(FormatError, match=r"a\.xyz: the format is not recognised.*conll2012, corefud, muc, plain"):
+    with pytest.raises(FormatError, match=r"a\.xyz: the format is not recognised.*brat, .*muc, .*plain"):
         recognise(write(tmp_path / "a.xyz", "Ann ran."))
 
 
@@ -150,7 +161,7 @@ def test_check_tells_duplicates_and_crossing_mentions_with_their_lines(tmp_path:
     path = write(tmp_path / "a", text)
 
     assert check(path) == [
-        Finding(str(path), 6, "error", "d: two mentions in two chains have the same words: d"),
+        Finding(str(path), 6, "error", "d: 2 mentions in 2 chains have the same words: d"),
         Finding(str(path), 2, "warning", "d: a mention crosses the end of its sentence: a b c"),
         Finding(str(path), 3, "warning", "d: a mention crosses the end of its sentence: b c d"),
         Finding(str(path), None, "warning", "1 of 1 documents have no complete annotation"
@@ -166,6 +177,38 @@ def test_check_tells_overlapping_mentions_of_one_chain(tmp_path: Path) -> None:
     path = write(tmp_path / "a.conllu", text)
 
     assert check(path) == [Finding(str(path), 3, "warning", "a: two mentions of one chain overlap: a ... c / b c d")]
+
+
+def test_check_tells_each_repeated_mention_once_with_its_number(tmp_path: Path) -> None:
+    path = write(tmp_path / "a", "#begin document (d)\na (1)|(1)\nb (1)|(1)|(2)\nc (3)|(4)|(3)|(1)\n#end document\n")
+    errors = [(finding.line, finding.text) for finding in check(path) if finding.severity == "error"]
+
+    assert errors == [
+        (2, "d: 2 mentions of one chain have the same words: a"),
+        (3, "d: 3 mentions in 2 chains have the same words: b"),
+        (4, "d: 4 mentions in 3 chains have the same words: c"),
+    ]
+
+
+def test_check_tells_all_mentions_of_a_chain_that_overlap_but_not_those_of_others(tmp_path: Path) -> None:
+    write(tmp_path / "a.txt", "a b c d e f g")
+    spans = ("0 9\ta b c d e", "2 3\tb", "4 11\tc d e f", "10 13\tf g", "0 3\ta b")
+    lines = [f"T{id}\tX {span}\n" for id, span in enumerate(spans, start=1)]
+    links = [f"R{id}\tCoref Arg1:T{id + 1} Arg2:T{id}\n" for id in (1, 2, 3)]
+    path = write(tmp_path / "a.ann", "".join(lines + links))
+    overlaps = [finding.text for finding in check(path) if "overlap" in finding.text]
+
+    assert overlaps == [
+        "a: two mentions of one chain overlap: a b c d e / c d e f",
+        "a: two mentions of one chain overlap: c d e f / f g",
+    ]
+
+
+def test_check_tells_a_mention_that_is_not_closed_with_its_line(tmp_path: Path) -> None:
+    path = write(tmp_path / "a", "#begin document (d)\na (1\nb (2\nc 1)\n#end document\n")
+    message = "the mention '2' is opened but not closed before the document ends."
+
+    assert [(finding.line, finding.text.partition(" Write")[0]) for finding in check(path)] == [(3, message)]
 
 
 def test_check_tells_what_a_format_remarks(tmp_path: Path) -> None:

@@ -5,7 +5,8 @@ from pathlib import Path
 import pytest
 
 import corpora
-from corpora import conll2012, corefud
+from corpora import conll2012, corefud, muc
+from corpora._writing import unnested
 from experiments.compare import BUNDLED
 from workbench.document import Document, Span
 from workbench.errors import FormatError
@@ -60,3 +61,25 @@ def test_writer_refuses_mentions_of_one_chain_that_cross(writer):
 
     with pytest.raises(FormatError, match="crosses another of its chain"):
         writer.write([(DOCUMENT, crossing)])
+
+
+@pytest.mark.parametrize("writer", WRITERS)
+def test_writer_keeps_mentions_of_different_chains_that_cross_in_one_token(writer, tmp_path):
+    key = Key("d", ((Span(0, 3),), (Span(2, 5), Span(2, 3))))
+    ((_, read),) = again(writer, [(DOCUMENT, key)], tmp_path)
+
+    assert sorted(read.chains) == [(Span(0, 3),), (Span(2, 3), Span(2, 5))]
+
+
+def test_mentions_that_brackets_cannot_express_are_discontinuous_or_cross_one_of_their_chain():
+    crossing, gap = Span(2, 5), Span(0, 3, ((1, 2),))
+    key = Key("d", ((Span(0, 3), crossing), (crossing,), (gap,)))
+
+    assert list(corefud.inexpressible(key)) == [(0, crossing), (2, gap)]
+    assert list(muc.inexpressible(key)) == [(2, gap), (0, crossing), (1, crossing)]
+
+
+def test_without_the_mentions_that_brackets_cannot_express_all_others_nest():
+    chain = (Span(0, 3), Span(2, 5), Span(4, 6), Span(4, 5))
+
+    assert list(unnested((0, span) for span in chain)) == [(0, Span(2, 5))]

@@ -207,7 +207,7 @@ def test_wrong_usage_ends_with_two(anaphora: Run, arguments: tuple[str, ...]) ->
     assert "Usage" in result.err
 
 
-@pytest.mark.parametrize("command", ["compare", "resolve", "profile", "check", "list"])
+@pytest.mark.parametrize("command", ["compare", "resolve", "profile", "convert", "check", "list"])
 def test_help_of_each_command_gives_an_example(anaphora: Run, command: str) -> None:
     result = anaphora(command, "--help")
 
@@ -289,6 +289,14 @@ def test_check_of_a_bad_file_ends_with_one_and_names_the_line(anaphora: Run, bad
     assert result.json["findings"][0]["line"] == 1
 
 
+def test_check_of_several_paths_tells_the_findings_of_all(anaphora: Run, bad: Path, tmp_path: Path) -> None:
+    result = anaphora("check", bad, PRINTER, tmp_path / "absent", "--json", "-")
+    errors = [(row["path"], row["line"]) for row in result.json["findings"] if row["severity"] == "error"]
+
+    assert (result.code, result.json["errors"]) == (1, 2)
+    assert errors == [(str(bad), 1), (str(tmp_path / "absent"), None)]
+
+
 def test_list_names_what_there_is(anaphora: Run) -> None:
     found = anaphora("list", "--json", "-").json
 
@@ -311,14 +319,18 @@ def test_list_of_something_else_is_refused(anaphora: Run) -> None:
     assert "There is nothing called 'wishes' to list. Choose from resolvers, measures" in result.err
 
 
-def test_check_starts_without_spacy() -> None:
+@pytest.mark.parametrize("command", ["check {corpus}", "convert {corpus} {out}.conll", "convert {conll} {out}.conllu"])
+def test_reading_starts_without_spacy(tmp_path: Path, command: str) -> None:
+    (tmp_path / "in.conll").write_text("#begin document (d); part 000\na (1)\n#end document\n", "utf8")
+    places = {"corpus": PRINTER, "conll": tmp_path / "in.conll", "out": tmp_path / "out"}
+    arguments = [word.format(**places) for word in command.split(" ")]
     code = (
-        "import sys; from experiments.listing import validate; validate(__import__('pathlib').Path(sys.argv[1]), None)"
+        "import sys; from experiments.cli import app; "
+        "app(sys.argv[1:], standalone_mode=False); print('spacy' in sys.modules)"
     )
-    asked = f"{code}; print('spacy' in sys.modules)"
-    done = subprocess.run([sys.executable, "-c", asked, PRINTER], capture_output=True, text=True, check=True)
+    done = subprocess.run([sys.executable, "-c", code, *arguments], capture_output=True, text=True, check=True)
 
-    assert done.stdout.strip() == "False"
+    assert done.stdout.splitlines()[-1] == "False"
 
 
 def test_narrow_terminal_cuts_no_figure(anaphora: Run, monkeypatch: pytest.MonkeyPatch) -> None:

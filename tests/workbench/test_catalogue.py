@@ -29,7 +29,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
         (package / name).write_text(text)
     monkeypatch.syspath_prepend(str(tmp_path))
     monkeypatch.setitem(catalogue._KINDS, "resolvers", catalogue._Kind("resolver", package.name, GROUP))
-    monkeypatch.setattr(catalogue, "entry_points", lambda group: ())
+    monkeypatch.setattr(catalogue, "_entry_points", lambda group: ())
     yield package
     for module in [name for name in sys.modules if name.startswith((package.name, "imagined_plug_in"))]:
         del sys.modules[module]
@@ -41,7 +41,7 @@ def plug_in(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> PlugIn:
 
     def install(name: str, value: str, text: str) -> None:
         (tmp_path / "imagined_plug_in.py").write_text(text)
-        monkeypatch.setattr(catalogue, "entry_points", lambda group: [EntryPoint(name, value, group)])
+        monkeypatch.setattr(catalogue, "_entry_points", lambda group: [EntryPoint(name, value, group)])
 
     return install
 

@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 from workbench import catalogue
 
 Numbers = NDArray[np.float64]
+Counts = Numbers
 Evidence = TypeVar("Evidence")
 
 RECALL_PRECISION_F1 = ("recall", "precision", "f1")
@@ -91,7 +92,7 @@ def f1(recall: Numbers, precision: Numbers) -> Numbers:
 
 def chain_measures() -> dict[str, Measure[Any]]:
     """All measures that count an overlap of chains, by name: those of this folder and those that others installed."""
-    modules = [catalogue.load("measures", name) for name in catalogue.names("measures")]
+    modules = catalogue.modules("measures").values()
     found = [measure for module in modules for measure in module.MEASURES if measure.evidence == "overlap"]
     return {measure.name: measure for measure in sorted(found, key=lambda it: _ORDER.get(it.name, len(_ORDER)))}
 

@@ -6,59 +6,65 @@ Sources: Mitkov 2001, section 5.1; Aone & Bennett 1995; Baldwin 1997.
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from workbench.measures import Measure, Numbers, ratio
-from workbench.trace import DocumentTrace
+
+if TYPE_CHECKING:
+    from workbench.trace import DocumentTrace
+
+
+Rate = Callable[["DocumentTrace", str], tuple[float, float]]
 
 
 @dataclass(frozen=True, slots=True)
 class Answers:
     """The evidence: what one resolver did with the key anaphors of all documents."""
 
-    documents: Sequence[DocumentTrace]
+    documents: "Sequence[DocumentTrace]"
     resolver: str
 
 
-def _right(document: DocumentTrace, resolver: str) -> int:
+def _right(document: "DocumentTrace", resolver: str) -> int:
     return sum(outcome.stage == "right" for outcome in document.outcomes[resolver])
 
 
-def _success(document: DocumentTrace, resolver: str) -> tuple[float, float]:
+def _success(document: "DocumentTrace", resolver: str) -> tuple[float, float]:
     return _right(document, resolver), len(document.anaphors)
 
 
-def _expected(document: DocumentTrace, resolver: str) -> tuple[float, float]:
+def _expected(document: "DocumentTrace", resolver: str) -> tuple[float, float]:
     return sum(outcome.chance for outcome in document.outcomes[resolver]), len(document.anaphors)
 
 
-def _non_trivial(document: DocumentTrace, resolver: str) -> tuple[float, float]:
+def _non_trivial(document: "DocumentTrace", resolver: str) -> tuple[float, float]:
     rows = zip(document.anaphors, document.outcomes[resolver], strict=True)
     right = [outcome.stage == "right" for anaphor, outcome in rows if anaphor.candidates > 1]
     return sum(right), len(right)
 
 
-def _critical(document: DocumentTrace, resolver: str) -> tuple[float, float]:
+def _critical(document: "DocumentTrace", resolver: str) -> tuple[float, float]:
     rows = zip(document.anaphors, document.outcomes[resolver], strict=True)
     right = [outcome.stage == "right" for anaphor, outcome in rows if anaphor.compatible > 1]
     return sum(right), len(right)
 
 
-def _of_identified(document: DocumentTrace, resolver: str) -> tuple[float, float]:
+def _of_identified(document: "DocumentTrace", resolver: str) -> tuple[float, float]:
     return _right(document, resolver), document.identified
 
 
-def _of_attempted(document: DocumentTrace, resolver: str) -> tuple[float, float]:
+def _of_attempted(document: "DocumentTrace", resolver: str) -> tuple[float, float]:
     return _right(document, resolver), document.attempted[resolver]
 
 
-def _count(answers: Answers, of: Callable[[DocumentTrace, str], tuple[float, float]]) -> Numbers:
+def _count(answers: Answers, of: "Rate") -> Numbers:
     rows = [of(document, answers.resolver) for document in answers.documents]
     return np.array(rows, dtype=np.float64).reshape(-1, 2)
 
 
-def _rate(name: str, of: Callable[[DocumentTrace, str], tuple[float, float]], source: str) -> Measure[Answers]:
+def _rate(name: str, of: "Rate", source: str) -> Measure[Answers]:
     return Measure(name, partial(_count, of=of), ratio, source, ("value",), evidence="trace")
 
 

@@ -1,8 +1,10 @@
 """The words that every renderer uses: stages, verdicts, numbers. Undefined is a dash, never a 0."""
 
 import re
+from typing import TYPE_CHECKING
 
-from workbench.trace import Outcome
+if TYPE_CHECKING:
+    from workbench.trace import Outcome
 
 DASH = "–"
 
@@ -42,7 +44,7 @@ def stage(name: str) -> str:
     return STAGES[name][0]
 
 
-def verdict(outcome: Outcome) -> str:
+def verdict(outcome: "Outcome") -> str:
     """`right`, `wrong` or `no answer`."""
     if outcome.stage == "right":
         return "right"

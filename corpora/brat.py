@@ -1,0 +1,209 @@
+"""brat standoff, .ann beside .txt (Stenetorp et al. 2012, brat.nlplab.org/standoff.html), with LitBank's types."""
+
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from itertools import pairwise
+from pathlib import Path
+
+from corpora import plain
+from corpora._chains import roots
+from corpora._documents import file_name
+from corpora._standoff import Characters, fragments_of, pair_of_texts, span_of
+from workbench.document import Document, Kind, Span
+from workbench.errors import FormatError
+from workbench.key import Attributes, Key
+
+_MENTION = re.compile(r"(T[^\s:]+)\t(\S+) ([0-9]{1,9} [0-9]{1,9}(?:;[0-9]{1,9} [0-9]{1,9})*)\t(.*)")
+_RELATION = re.compile(r"R[^\s:]*\t(\S+) [^\s:]+:(\S+) [^\s:]+:(\S+)\s*")
+_EQUIVALENCE = re.compile(r"\*\t(\S+) (\S+(?: \S+)*)\s*")
+_UNREAD = re.compile(r"[EAMN][0-9]+\t|#|\s*$")
+_IDENTITY = re.compile(r"coref.*|ident(ity)?|equiv", re.IGNORECASE)
+_KINDS: dict[str, Kind] = {"PROP": "name", "NOM": "nominal", "PRON": "pronoun"}
+_PREFIXES = {kind: prefix for prefix, kind in _KINDS.items()}
+_UNTYPED = "Mention"
+# LitBank draws a chain by marking its mentions again, with the name and number of the chain as their type
+_CHAIN = re.compile(r".*-[0-9]+")
+
+
+@dataclass(frozen=True, slots=True)
+class _Mention:
+    line: int
+    label: str
+    fragments: tuple[Characters, ...]
+    text: str
+
+
+@dataclass(slots=True)
+class _Draft:
+    """The lines of a file that are read: mentions by their ID, and links with their lines."""
+
+    mentions: dict[str, _Mention] = field(default_factory=dict)
+    links: list[tuple[int, str, str]] = field(default_factory=list)
+
+
+def recognises(head: str, path: Path) -> bool:
+    """Whether a file that begins with `head`, or has this name, is one."""
+    return bool(re.search(rf"^{_MENTION.pattern}", head, re.MULTILINE)) or path.suffix.lower() == ".ann"
+
+
+def read(path: Path) -> Iterator[tuple[Document, Key]]:
+    """The `.txt` beside the file as one document, called after the file.
+
+    Mentions are T lines; their offsets count Unicode code points of the text, ends exclusive, and `4 7;12 16` is
+    discontinuous. Chains are what relations (R) whose type begins with `Coref` or is `Identity`, and equivalences
+    (`*`), connect; a mention that none names is a chain of its own. LitBank's way is read too: a T line of the type
+    `London-1` puts the mention of the same words, typed `PROP_GPE` say, into the chain of that name. `PROP_`, `NOM_`
+    and `PRON_` give the kind of a mention, what follows its type. All other lines and relations are left unread.
+
+    Words, paragraphs and headings are found as in plain text, words being divided where a mention begins or ends. A
+    mention without words is counted as zero; it still connects others. An empty file is a text without mentions.
+
+    Raises:
+        FormatError: there is no text beside the file, a line is not in the format, an offset is outside the text, the
+            words of a T line are not those of the text, or an ID is missing or given twice.
+    """
+    annotations, text = pair_of_texts(path)
+    draft = _draft(path, annotations)
+    for mention in draft.mentions.values():
+        _require_words(path, mention, text)
+    cuts = (offset for mention in draft.mentions.values() for ends in mention.fragments for offset in ends)
+    document = plain.document(text, path.stem, path.with_suffix(".txt"), cuts)
+    yield document, _key(document, *_entities(draft))
+
+
+def write_files(documents: Iterable[tuple[Document, Key]]) -> Iterator[tuple[str, bytes]]:
+    """For each document its text (`.txt`) and its mentions (`.ann`), called after it: see `file_name`.
+
+    Each mention refers to the one before it by a Coreference relation. A mention over several lines of the text is
+    written as one fragment for each. Words may be divided otherwise when they are read again.
+
+    Raises:
+        FormatError: a mention holds nothing but white space, or the document has no words.
+    """
+    taken: set[str] = set()
+    for document, key in documents:
+        name = file_name(document.id, taken)
+        text = document.text
+        if not document.words:
+            raise FormatError(document.id, None, "the document has no words", "Leave it out.")
+        yield f"{name}.ann", _written(document, key, text).encode()
+        yield f"{name}.txt", text.encode()
+
+
+def inexpressible(key: Key) -> Iterator[tuple[int, Span]]:  # noqa: ARG001 (other formats have something to say)
+    """Chain and span of each mention that cannot be written: none, as mentions may cross and be discontinuous."""
+    return iter(())
+
+
+def _draft(path: Path, annotations: str) -> _Draft:
+    draft = _Draft()
+    for number, line in enumerate(annotations.split("\n"), start=1):
+        line = line.removesuffix("\r")
+        if mention := _MENTION.fullmatch(line):
+            id, label, offsets, text = mention.groups()
+            if id in draft.mentions:
+                raise FormatError(path, number, f"a second line has the ID '{id}'", "Give each T line its own ID.")
+            fragments = tuple((int(start), int(end)) for start, end in map(str.split, offsets.split(";")))
+            draft.mentions[id] = _Mention(number, label, fragments, text)
+        elif relation := _RELATION.fullmatch(line):
+            if _IDENTITY.fullmatch(relation[1]):
+                draft.links.append((number, relation[2], relation[3]))
+        elif several := _EQUIVALENCE.fullmatch(line):
+            if _IDENTITY.fullmatch(several[1]):
+                draft.links += [(number, left, right) for left, right in pairwise(several[2].split(" "))]
+        elif not _UNREAD.match(line):
+            cure = "Write 'T1<TAB>TYPE START END<TAB>WORDS' for mentions, 'R1<TAB>Coref Arg1:T2 Arg2:T1' for relations."
+            raise FormatError(path, number, f"'{line[:40]}' is no line of brat's format", cure)
+    # an event (E) may be an argument too, but it is no mention
+    draft.links = [link for link in draft.links if "E" not in {link[1][0], link[2][0]}]
+    for number, *ends in draft.links:
+        for id in ends:
+            if id not in draft.mentions:
+                raise FormatError(path, number, f"there is no mention '{id}'", "Name T lines of this file.")
+    return draft
+
+
+def _require_words(path: Path, mention: _Mention, text: str) -> None:
+    """Raise `FormatError` where the offsets are not in the text, or not those of the words that the line gives."""
+    borders = [offset for ends in mention.fragments for offset in ends]
+    if borders != sorted(borders) or borders[-1] > len(text):
+        problem = f"the offsets {borders} are not in order, or not all within the text of {len(text)} characters"
+        raise FormatError(path, mention.line, problem, "Offsets count characters, fragments stand in text order.")
+    # brat writes a line end as a blank, other tools leave it out
+    found = "".join(text[start:end] for start, end in mention.fragments)
+    if "".join(found.split()) != "".join(mention.text.split()):
+        problem = f"the line says '{mention.text[:40]}', its offsets say '{found[:40]}'"
+        cure = "Offsets count Unicode characters of the .txt, line ends included; check that it was not changed."
+        raise FormatError(path, mention.line, problem, cure)
+
+
+def _entities(draft: _Draft) -> tuple[dict[str, _Mention], dict[str, str], list[tuple[str, str]]]:
+    """The mentions without those that only name a chain, the ID of each one's chain, and the pairs that are linked."""
+    places: dict[tuple[Characters, ...], list[str]] = {}
+    for id, mention in draft.mentions.items():
+        if mention.label.partition("_")[0] in _KINDS:
+            places.setdefault(mention.fragments, []).append(id)
+    same = {id: id for id in draft.mentions}
+    named: dict[str, list[str]] = {}
+    for id, mention in draft.mentions.items():
+        beneath = places.get(mention.fragments, [])
+        if beneath and id not in beneath and _CHAIN.fullmatch(mention.label):
+            same[id] = beneath[0]
+            named.setdefault(mention.label, []).extend(beneath)
+    mentions = {id: mention for id, mention in draft.mentions.items() if same[id] == id}
+    links = [(same[left], same[right]) for _, left, right in draft.links]
+    chains = [pair for ids in named.values() for pair in pairwise(ids)]
+    return mentions, roots(mentions, (*links, *chains)), links
+
+
+def _key(
+    document: Document, mentions: dict[str, _Mention], chain_of: dict[str, str], links: list[tuple[str, str]]
+) -> Key:
+    starts = document.character_starts()
+    spans = {id: span for id, mention in mentions.items() if (span := span_of(starts, mention.fragments))}
+    chains: dict[str, list[Span]] = {}
+    attributes: dict[Span, Attributes] = {}
+    for id, span in spans.items():
+        chains.setdefault(chain_of[id], []).append(span)
+        attributes.setdefault(span, _attributes(mentions[id].label))
+    return Key(
+        document.id,
+        tuple(sorted(tuple(sorted(chain)) for chain in chains.values())),
+        attributes,
+        zeros=len(mentions) - len(spans),
+        links=tuple((spans[left], spans[right]) for left, right in links if left in spans and right in spans),
+    )
+
+
+def _attributes(label: str) -> Attributes:
+    prefix, _, type = label.partition("_")
+    if prefix in _KINDS:
+        return Attributes(type=type.upper(), kind=_KINDS[prefix])
+    return Attributes(type="" if label == _UNTYPED else label.upper())
+
+
+def _label(attributes: Attributes) -> str:
+    parts = (_PREFIXES[attributes.kind] if attributes.kind else "", re.sub(r"[^\w-]", "_", attributes.type))
+    return "_".join(filter(None, parts)) or _UNTYPED
+
+
+def _written(document: Document, key: Key, text: str) -> str:
+    starts = document.character_starts()
+    mentions = sorted((span, chain) for chain, spans in enumerate(key.chains) for span in spans)
+    previous: dict[int, int] = {}
+    entities: list[str] = []
+    relations: list[str] = []
+    for id, (span, chain) in enumerate(mentions, start=1):
+        fragments = list(fragments_of(document, starts, text, span))
+        if not fragments:
+            cure = "Offsets name characters of words; leave it out."
+            raise FormatError(document.id, None, f"the mention of token {span.start} is nothing but white space", cure)
+        offsets = ";".join(f"{start} {end}" for start, end in fragments)
+        words = " ".join(text[start:end] for start, end in fragments)
+        label = _label(key.attributes.get(span, Attributes()))
+        entities.append(f"T{id}\t{label} {offsets}\t{words}\n")
+        if chain in previous:
+            relations.append(f"R{len(relations) + 1}\tCoreference Arg1:T{id} Arg2:T{previous[chain]}\n")
+        previous[chain] = id
+    return "".join((*entities, *relations))

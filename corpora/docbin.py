@@ -1,0 +1,313 @@
+"""spaCy's DocBin (.spacy) with a span group `coref_clusters_N` a chain, as spacy-experimental names them."""
+
+import gc
+import re
+import zlib
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from corpora._lines import claim, content
+from workbench.document import Annotation, Document, Span
+from workbench.errors import FormatError
+from workbench.key import Attributes, Key
+
+if TYPE_CHECKING:
+    from spacy.tokens import Doc, DocBin, SpanGroup
+
+SUFFIX = ".spacy"
+LONGEST = 64_000_000
+"""Bytes of a file."""
+LONGEST_UNPACKED = 512_000_000
+"""Bytes of what is packed in it, some four million words."""
+
+_CHAIN = re.compile(r"coref_clusters_([0-9]{1,9})")
+_HEADS = "coref_head_clusters_"
+_OWN = "anaphora_document"
+"""The span group without spans whose attributes say of the document what spaCy has no place for.
+
+Attributes of span groups are kept even where `store_user_data` is off.
+"""
+_CLEARNLP = frozenset(("dobj", "pobj", "nsubjpass"))
+
+
+@dataclass(slots=True)
+class _Tokens:
+    """A text as spaCy's tokens: white space other than one blank is a token of its own there.
+
+    `position` gives for each word its token, `word` for each token its word, or -1.
+    """
+
+    texts: list[str] = field(default_factory=list)
+    blanks: list[bool] = field(default_factory=list)
+    word: list[int] = field(default_factory=list)
+    position: list[int] = field(default_factory=list)
+
+    def add(self, text: str, word: int) -> None:
+        """Take a word, or white space (word -1)."""
+        blank = word < 0 and len(text) > 1 and text.endswith(" ")
+        self.texts.append(text[:-1] if blank else text)
+        self.blanks.append(blank)
+        self.word.append(word)
+
+
+def recognises(head: str, path: Path) -> bool:  # noqa: ARG001 (compressed bytes all look alike)
+    """Whether a file of this name is one; the content does not tell."""
+    return path.suffix.lower() == SUFFIX
+
+
+def read(path: Path) -> Iterator[tuple[Document, Key]]:
+    """The documents of a file. Labels of spans are entity types, `coref_head_clusters_N` gives the heads of mentions.
+
+    A document is called as `write` noted or as its `user_data["id"]` says, otherwise after the file. Tokens that are
+    white space become the white space after the word before; a mention of nothing else is counted as zero. Annotation
+    is `None` unless every word has part of speech and relation, the heads form trees and the labels are those of
+    Universal Dependencies, which the pipelines that spaCy distributes for English do not use. Nothing is unpickled.
+
+    Raises:
+        FormatError: the file is none that spaCy wrote, is too large, or its parts contradict each other.
+    """
+    collecting = gc.isenabled()
+    taken: set[str] = set()
+    try:
+        for number, doc in enumerate(_bin(path).get_docs(_vocab()), start=1):
+            document, key = _read(path, doc, path.stem if number == 1 else f"{path.stem}-{number}")
+            claim(path, None, document.id, taken)
+            yield document, key
+    except FormatError:
+        raise
+    except Exception as error:  # whatever spaCy and msgpack raise when the bytes are not theirs
+        if collecting:
+            gc.enable()  # srsly turns it off while it unpacks, and where that fails does not turn it on again
+        problem = f"spaCy cannot read the file ({type(error).__name__}: {str(error)[:100].rstrip('.')})"
+        cure = "Write it again with DocBin.to_disk; if it was cut, get it again."
+        raise FormatError(path, None, problem, cure) from error
+
+
+def write(documents: Iterable[tuple[Document, Key]]) -> bytes:
+    """Documents as a DocBin with their annotation, types and, for chains all of whose mentions have one, heads.
+
+    Text, ids, sentences, annotation (features in alphabetical order) and chains are read again as they were. Headings,
+    paragraphs, other attributes of mentions and what a key says beside its chains are not kept.
+
+    Raises:
+        FormatError: a mention is discontinuous, a word is white space, or a part of speech is unknown to spaCy.
+    """
+    from spacy.tokens import DocBin
+
+    packed, vocab = DocBin(store_user_data=False), _vocab()
+    for document, key in documents:
+        try:
+            packed.add(_written(document, key, vocab))
+        except ValueError as error:
+            problem = f"spaCy cannot hold the document ({str(error)[:100].rstrip('.')})"
+            raise FormatError(document.id, None, problem, "Write CorefUD instead.") from error
+    return bytes(packed.to_bytes())
+
+
+def inexpressible(key: Key) -> Iterator[tuple[int, Span]]:
+    """Chain and span of each mention that `write` refuses: those that are discontinuous."""
+    return ((chain, span) for chain, spans in enumerate(key.chains) for span in spans if span.gaps)
+
+
+def _vocab() -> Any:
+    from spacy.vocab import Vocab
+
+    return Vocab()
+
+
+def _bin(path: Path) -> "DocBin":
+    from spacy.tokens import DocBin
+
+    raw = content(path, LONGEST)
+    unpacker = zlib.decompressobj()
+    if len(unpacker.decompress(raw, LONGEST_UNPACKED + 1)) > LONGEST_UNPACKED:
+        problem = f"the file holds more than {LONGEST_UNPACKED:,} bytes when unpacked"
+        raise FormatError(path, None, problem, "Split it into several files.")
+    packed = DocBin().from_bytes(raw)
+    # of a column that is there twice, spaCy checks only the first before it follows the heads
+    if len(set(packed.attrs)) != len(packed.attrs):
+        raise FormatError(path, None, "an attribute is stored twice", "Write the file again with DocBin.to_disk.")
+    return packed
+
+
+def _read(path: Path, doc: "Doc", name: str) -> tuple[Document, Key]:
+    prefix = ""
+    words: list[str] = []
+    spaces: list[str] = []
+    before: list[int] = []
+    for token in doc:
+        before.append(len(words))
+        if not token.text:
+            raise _contradiction(path, "a token has no text")
+        if not token.text.isspace():
+            words.append(token.text)
+            spaces.append(token.whitespace_)
+        elif words:
+            spaces[-1] += token.text_with_ws
+        else:
+            prefix += token.text_with_ws
+    before.append(len(words))
+    own: dict[str, Any] = doc.spans[_OWN].attrs if _OWN in doc.spans else {"id": doc.user_data.get("id")}
+    id, noted = own.get("id"), own.get("sentence_starts")
+    starts = _starts(doc, before) if noted is None else list(noted)
+    ordered = starts == sorted(set(starts)) and all(type(start) is int for start in starts)
+    if not ordered or (starts and (starts[0] != 0 or starts[-1] >= len(words))):
+        raise _contradiction(path, "the starts of sentences are not in order, or outside the document")
+    document = Document(
+        id=id if id and isinstance(id, str) else name,
+        words=tuple(words),
+        spaces=tuple(spaces),
+        sentence_starts=tuple(starts),
+        annotation=_annotation(doc, before, starts) if words else None,
+        prefix=prefix,
+    )
+    return document, _key(doc, document.id, before)
+
+
+def _starts(doc: "Doc", before: list[int]) -> list[int]:
+    if not doc.has_annotation("SENT_START"):
+        return []
+    starts = {before[token.i] for token in doc if token.is_sent_start} | {0}
+    return sorted(starts - {before[-1]})
+
+
+def _annotation(doc: "Doc", before: list[int], starts: list[int]) -> Annotation | None:
+    tokens = [token for token in doc if before[token.i] < before[token.i + 1]]
+    relations = ["root" if token.dep_ == "ROOT" else token.dep_ for token in tokens]
+    if not all(token.pos_ for token in tokens) or not all(relations) or _CLEARNLP & set(relations) or not starts:
+        return None
+    heads = np.array([token.head.i for token in doc])
+    upwards = heads
+    for _ in range(len(heads).bit_length()):
+        upwards = upwards[upwards]
+    above = np.array([_head(token.i, heads, before) for token in tokens]) if (heads[upwards] == upwards).all() else None
+    sentences = np.searchsorted(starts, np.arange(len(tokens)), side="right")
+    if above is None or (sentences[above] != sentences).any():
+        return None
+    return Annotation(
+        pos=tuple(token.pos_ for token in tokens),
+        tag=tuple(token.tag_ for token in tokens),
+        lemma=tuple(token.lemma_ for token in tokens),
+        morphology=tuple(str(token.morph) for token in tokens),
+        head=tuple(above.tolist()),
+        relation=tuple(relations),
+        entity=tuple(token.ent_type_ for token in tokens),
+        sentence_starts=tuple(starts),
+    )
+
+
+def _head(token: int, heads: Any, before: list[int]) -> int:
+    """The word above a token, white space between them being passed over; a root is its own head."""
+    above = int(heads[token])
+    while before[above] == before[above + 1] and heads[above] != above:
+        above = int(heads[above])
+    return before[above] if before[above] < before[above + 1] else before[token]
+
+
+def _key(doc: "Doc", id: str, before: list[int]) -> Key:
+    numbers = sorted(int(match[1]) for name in doc.spans if (match := _CHAIN.fullmatch(name)))
+    chains: list[tuple[Span, ...]] = []
+    attributes: dict[Span, Attributes] = {}
+    zeros = 0
+    for number in dict.fromkeys(numbers):
+        group = doc.spans[f"coref_clusters_{number}"]
+        heads = _heads(doc.spans.get(f"{_HEADS}{number}"), len(group))
+        spans = []
+        for found, head in zip(group, heads, strict=True):
+            span = Span(before[found.start], before[found.end])
+            if not len(span):
+                zeros += 1
+                continue
+            spans.append(span)
+            inside = head is not None and found.start <= head < found.end and before[head] < before[head + 1]
+            kept = before[head] if inside and head is not None else None
+            attributes.setdefault(span, Attributes(head=kept, type=found.label_))
+        chains += [tuple(sorted(spans))] if spans else []
+    return Key(id, tuple(sorted(chains)), attributes, zeros=zeros)
+
+
+def _heads(group: "SpanGroup | None", total: int) -> Sequence[int | None]:
+    return [span.start for span in group] if group is not None and len(group) == total else [None] * total
+
+
+def _contradiction(path: Path, problem: str) -> FormatError:
+    return FormatError(path, None, problem, "Write the file again with DocBin.to_disk.")
+
+
+def _tokens(document: Document) -> _Tokens:
+    tokens = _Tokens()
+    if document.prefix:
+        tokens.add(document.prefix, -1)
+    for at, (word, space) in enumerate(zip(document.words, document.spaces, strict=True)):
+        if word.isspace() or not word:
+            raise FormatError(document.id, None, f"word {at + 1} is white space", "Give the document without it.")
+        tokens.position.append(len(tokens.texts))
+        tokens.add(word, at)
+        tokens.blanks[-1] = space.startswith(" ")
+        rest = space.removeprefix(" ")
+        if rest:
+            tokens.add(rest, -1)
+    return tokens
+
+
+def _written(document: Document, key: Key, vocab: Any) -> "Doc":
+    from spacy.tokens import Doc, SpanGroup
+
+    tokens = _tokens(document)
+    starts = document.sentence_starts or (document.annotation.sentence_starts if document.annotation else ())
+    columns: dict[str, Any] = _columns(document.annotation, tokens) if document.annotation else {}
+    if starts and not columns:
+        columns["sent_starts"] = [word in set(starts) if word >= 0 else False for word in tokens.word]
+    doc = Doc(vocab, words=tokens.texts, spaces=tokens.blanks, **columns)
+    for number, chain in enumerate(key.chains, start=1):
+        name = f"coref_clusters_{number}"
+        doc.spans[name] = [_span(doc, document, span, tokens, key.attributes.get(span)) for span in chain]
+        heads = [key.attributes[span].head if span in key.attributes else None for span in chain]
+        placed = [tokens.position[head] for head in heads if head is not None]
+        if len(placed) == len(chain):
+            doc.spans[f"{_HEADS}{number}"] = [doc[at : at + 1] for at in placed]
+    noted = {"id": document.id, "sentence_starts": list(starts)}
+    doc.spans[_OWN] = SpanGroup(doc, name=_OWN, attrs=noted)
+    return doc
+
+
+def _span(doc: "Doc", document: Document, span: Span, tokens: _Tokens, attributes: Attributes | None) -> Any:
+    from spacy.tokens import Span as SpacySpan
+
+    if span.gaps:
+        problem = f"the mention '{document.words_of(span)}' is discontinuous"
+        raise FormatError(document.id, None, problem, "Spans of spaCy cannot be; write CorefUD instead.")
+    label = attributes.type if attributes else ""
+    return SpacySpan(doc, tokens.position[span.start], tokens.position[span.end - 1] + 1, label=label)
+
+
+def _columns(annotation: Annotation, tokens: _Tokens) -> dict[str, Any]:
+    """The annotation as spaCy takes it; white space hangs on the token before it."""
+
+    def column(values: Sequence[str], space: str) -> list[str]:
+        return [values[word] if word >= 0 else space for word in tokens.word]
+
+    heads = [
+        tokens.position[annotation.head[word]] if word >= 0 else max(at - 1, 0) for at, word in enumerate(tokens.word)
+    ]
+    relations = ["ROOT" if relation == "root" else relation for relation in annotation.relation]
+    return {
+        "pos": column(annotation.pos, "SPACE"),
+        "tags": column(annotation.tag, "_SP"),
+        "lemmas": column(annotation.lemma, ""),
+        "morphs": column(annotation.morphology, ""),
+        "heads": heads,
+        "deps": column(relations, "dep"),
+        "ents": _entities(column(annotation.entity, "")),
+    }
+
+
+def _entities(types: list[str]) -> list[str]:
+    before = ["", *types]
+    return [
+        f"{'I' if type == last else 'B'}-{type}" if type else "O" for last, type in zip(before, types, strict=False)
+    ]

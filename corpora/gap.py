@@ -1,0 +1,176 @@
+"""GAP: tab-separated rows with a pronoun, two names and whether it refers to them (Webster et al. 2018)."""
+
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from corpora._lines import claim, lines
+from corpora._tokens import Tokens, tokenise
+from workbench.document import Document, Span
+from workbench.errors import FormatError
+from workbench.key import Attributes, Key
+
+SUFFIX = ".tsv"
+
+_COLUMNS = (
+    "ID", "Text", "Pronoun", "Pronoun-offset", "A", "A-offset", "A-coref", "B", "B-offset", "B-coref", "URL",
+)  # fmt: skip
+_OPTIONAL = frozenset(("A-coref", "B-coref", "URL"))
+_MENTIONS = ("Pronoun", "A", "B")
+_LABELS = {"true": True, "false": False}
+_ANSWER_COLUMNS = 3
+_OFFSET = re.compile("[0-9]{1,9}")
+# white space that would end a cell or a line; one character for one, so that offsets stay
+_PLAIN = str.maketrans("\t\n\r", "   ")
+
+
+@dataclass(frozen=True, slots=True)
+class _Row:
+    line: int
+    id: str
+    text: str
+    mentions: tuple[tuple[int, int], ...]
+    labels: tuple[bool, bool] | None
+
+
+def recognises(head: str, path: Path) -> bool:
+    """Whether a file that begins with `head`, or has this name, is one."""
+    named = path.name.lower()
+    return head.removeprefix("\ufeff").startswith("ID\tText\tPronoun\t") or (
+        named.startswith("gap-") and named.endswith(SUFFIX)
+    )
+
+
+def read(path: Path) -> Iterator[tuple[Document, Key]]:
+    """One document a row. The pronoun is in a chain with the names it refers to, the other mentions are singletons.
+
+    Words are found by spaCy's rules for English and divided where a mention begins or ends. `kind` tells the pronoun
+    from the names, of which `attributes` describes A first. A row without labels (as in test files that keep them
+    back) has an empty key: nothing is known of its mentions. Columns are known by their names in the first line,
+    quotation marks are ordinary characters, offsets count code points.
+
+    Raises:
+        FormatError: the first line does not name the columns, a row has more or fewer of them, a word does not stand
+            at its offset, a label is neither TRUE nor FALSE, or an ID is used twice.
+    """
+    for row in _rows(path):
+        tokens = _tokens(row)
+        yield Document(row.id, tokens.words, tokens.spaces, prefix=tokens.prefix), _key(row, tokens)
+
+
+def token_lines(path: Path) -> list[int]:
+    """The line of each token of the file."""
+    return [row.line for row in _rows(path) for _ in _tokens(row).words]
+
+
+def read_answers(path: Path) -> dict[str, tuple[bool | None, bool | None]]:
+    """The answers of a system file (ID, A-coref, B-coref; no header) by ID; `None`: neither TRUE nor FALSE.
+
+    Raises:
+        FormatError: a row has not three columns, or an ID is answered twice.
+    """
+    answers: dict[str, tuple[bool | None, bool | None]] = {}
+    for number, line in lines(path):
+        if not line:
+            continue
+        cells = line.split("\t")
+        if len(cells) != _ANSWER_COLUMNS:
+            problem = f"{len(cells)} columns where 3 were expected"
+            raise FormatError(path, number, problem, "Write ID, A-coref and B-coref, separated by TABs.")
+        id, a, b = cells
+        if id in answers:
+            raise FormatError(path, number, f"'{id}' is answered twice", "Answer each example once.")
+        answers[id] = _LABELS.get(a.strip().lower()), _LABELS.get(b.strip().lower())
+    return answers
+
+
+def write(documents: Iterable[tuple[Document, Key]]) -> str:
+    """Documents that have one pronoun and two names, as GAP rows; A is the name described first, URL is empty.
+
+    Words may be divided otherwise when they are read again.
+
+    Raises:
+        FormatError: a key has other mentions than these, or its mentions do not say of which kind they are.
+    """
+    return "".join(["\t".join(_COLUMNS) + "\n", *(_written(document, key) for document, key in documents)])
+
+
+def _rows(path: Path) -> Iterator[_Row]:
+    taken: set[str] = set()
+    header: list[str] = []
+    for number, line in lines(path):
+        cells = line.split("\t")
+        if not header:
+            header = cells
+            _require_columns(path, header)
+        elif line:
+            if len(cells) != len(header):
+                problem = f"{len(cells)} columns where {len(header)} were expected"
+                raise FormatError(path, number, problem, f"Rows have the columns of the first line, {header[0]} first.")
+            row = _row(path, number, dict(zip(header, cells, strict=True)))
+            claim(path, number, row.id, taken)
+            yield row
+
+
+def _require_columns(path: Path, header: list[str]) -> None:
+    missing = [name for name in _COLUMNS if name not in header and name not in _OPTIONAL]
+    if missing or ("A-coref" in header) != ("B-coref" in header):
+        problem = f"the first line does not name the column {missing[0] if missing else 'A-coref or B-coref'}"
+        raise FormatError(path, 1, problem, f"It must name, separated by TABs: {', '.join(_COLUMNS)}.")
+
+
+def _row(path: Path, line: int, cells: dict[str, str]) -> _Row:
+    mentions = []
+    for name in _MENTIONS:
+        word, offset = cells[name], cells[f"{name}-offset"]
+        start = int(offset) if _OFFSET.fullmatch(offset) else -1
+        if not word.strip() or start < 0 or not cells["Text"].startswith(word, start):
+            problem = f"{name} is '{word}', which does not stand at the offset '{offset}' of the text"
+            cure = "Offsets count the Unicode characters (not bytes) before the word, from 0."
+            raise FormatError(path, line, problem, cure)
+        mentions.append((start, start + len(word)))
+    return _Row(line, cells["ID"], cells["Text"], tuple(mentions), _labels(path, line, cells))
+
+
+def _labels(path: Path, line: int, cells: dict[str, str]) -> tuple[bool, bool] | None:
+    a, b = (cells.get(name, "").strip() for name in ("A-coref", "B-coref"))
+    if not a and not b:
+        return None
+    if a.lower() not in _LABELS or b.lower() not in _LABELS:
+        problem = f"A-coref is '{a}' and B-coref '{b}'"
+        raise FormatError(path, line, problem, "Write TRUE or FALSE for both, or nothing for both if it is not known.")
+    return _LABELS[a.lower()], _LABELS[b.lower()]
+
+
+def _tokens(row: _Row) -> Tokens:
+    return tokenise(row.text, (border for mention in row.mentions for border in mention))
+
+
+def _key(row: _Row, tokens: Tokens) -> Key:
+    if row.labels is None:
+        return Key(row.id, ())
+    pronoun, *names = (Span(tokens.at(start), tokens.at(end)) for start, end in row.mentions)
+    chain = [pronoun, *(name for name, refers in zip(names, row.labels, strict=True) if refers)]
+    others = [[name] for name, refers in zip(names, row.labels, strict=True) if not refers]
+    attributes = {name: Attributes(kind="name") for name in names} | {pronoun: Attributes(kind="pronoun")}
+    return Key(row.id, tuple(sorted(tuple(sorted(spans)) for spans in (chain, *others))), attributes)
+
+
+def _written(document: Document, key: Key) -> str:
+    described = [span for span in key.attributes if any(span in chain for chain in key.chains)]
+    pronouns, names = (
+        [span for span in described if key.attributes[span].kind == kind] for kind in ("pronoun", "name")
+    )
+    spans = [*pronouns, *names]
+    if (len(pronouns), len(names), sum(map(len, key.chains))) != (1, 2, 3) or any(span.gaps for span in spans):
+        problem = f"the key has {len(pronouns)} pronouns and {len(names)} names among its mentions"
+        raise FormatError(document.id, None, problem, "GAP expresses one pronoun and two names; write CorefUD instead.")
+    text, starts = document.text.translate(_PLAIN), document.character_starts()
+    cells = [document.id.translate(_PLAIN), text]
+    for span in spans:
+        start, end = starts[span.start], starts[span.end - 1] + len(document.words[span.end - 1])
+        cells += [text[start:end], str(start)]
+        if span != spans[0]:
+            cells.append(str(any({span, spans[0]} <= set(chain) for chain in key.chains)).upper())
+    return "\t".join((*cells, "")) + "\n"

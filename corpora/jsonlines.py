@@ -1,0 +1,323 @@
+"""Clusters as JSON lines, as systems have them: e2e, s2e, AllenNLP, fastcoref, wl-coref, maverick, HF coref-data."""
+
+import json
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from itertools import accumulate, chain, pairwise
+from pathlib import Path
+
+from corpora import plain
+from corpora._documents import sentences
+from corpora._lines import claim
+from corpora._lines import text as text_of
+from corpora._standoff import span_of
+from workbench.document import Document, Span
+from workbench.errors import FormatError
+from workbench.key import Key
+
+SUFFIX = ".jsonlines"
+LONGEST_FILE = 64_000_000
+"""Bytes."""
+
+_INCLUSIVE, _EXCLUSIVE = 1, 0
+
+
+@dataclass(frozen=True, slots=True)
+class _Dialect:
+    """What a system calls its words and its clusters; `end` is added to the end of a span to make it exclusive."""
+
+    words: str
+    clusters: str
+    end: int
+
+
+E2E = _Dialect("sentences", "clusters", _INCLUSIVE)
+FLAT_E2E = _Dialect("tokens", "clusters", _INCLUSIVE)
+ALLENNLP = _Dialect("document", "clusters", _INCLUSIVE)
+MAVERICK = _Dialect("tokens", "clusters_token_offsets", _INCLUSIVE)
+COREF_DATA = _Dialect("sentences", "coref_chains", _INCLUSIVE)
+FASTCOREF = _Dialect("text", "clusters", _EXCLUSIVE)
+WL_COREF = _Dialect("cased_words", "clusters", _EXCLUSIVE)
+WL_COREF_OUTPUT = _Dialect("cased_words", "span_clusters", _EXCLUSIVE)
+_DIALECTS = (E2E, FLAT_E2E, ALLENNLP, MAVERICK, COREF_DATA, FASTCOREF, WL_COREF, WL_COREF_OUTPUT)
+
+_SIGNS = re.compile(
+    r"""\ufeff?\s*[\[{].*?"(?:(?:span_)?clusters|clusters_token_offsets|coref_chains|doc_key|cased_words)"\s*:""",
+    re.DOTALL,
+)
+_IDS = ("doc_key", "document_id", "doc_id", "id")
+_BLANK = re.compile(r"[ \t\r\n]*")
+_NO_WORD = "_"
+
+
+@dataclass(frozen=True, slots=True)
+class _Record:
+    """One document's object, and the line where it begins."""
+
+    path: Path
+    line: int
+    fields: Mapping[str, object]
+
+    def wrong(self, problem: str, cure: str) -> FormatError:
+        return FormatError(self.path, self.line, problem, cure)
+
+
+def recognises(head: str, path: Path) -> bool:
+    """Whether a file that begins with `head`, or has this name, is one."""
+    return bool(_SIGNS.match(head)) or path.suffix.lower() in {".jsonlines", ".jsonl"}
+
+
+def read(path: Path) -> Iterator[tuple[Document, Key]]:
+    """The documents of a file: JSON objects, one a line, or one after the other, or in one array.
+
+    The names of an object's fields tell what its spans count, and whether the end is included:
+
+    - `sentences` or `tokens`, `clusters`: e2e, s2e and others, tokens of the document, inclusive;
+    - `document`, `clusters`: AllenNLP's predictor, tokens, inclusive;
+    - `tokens`, `clusters_token_offsets`: maverick, tokens, inclusive;
+    - `sentences` of objects with `tokens`, `coref_chains`: coref-data ("indiscrim"), `[sentence, start, end]` with
+      tokens of that sentence, inclusive;
+    - `cased_words`, `clusters` or `span_clusters`: wl-coref, tokens, exclusive;
+    - `text`, `clusters`: fastcoref, characters (Unicode code points), exclusive; tokens, exclusive, if the text is a
+      list of words. Words of a running text, its paragraphs and headings are found as in plain text, words being
+      divided where a mention begins or ends; a mention without words is counted as zero.
+
+    `doc_key`, `document_id`, `doc_id` or `id` names the document, else it is called after the file and its place in
+    it. All other fields are left unread. A token without characters becomes `_`; clusters without spans are dropped.
+
+    Raises:
+        FormatError: this is not JSON, no or several of these conventions fit an object, spans count subtokens, are
+            malformed or outside the document, or a document is named twice.
+    """
+    return ((document, key) for _, document, key in _documents(path))
+
+
+def token_lines(path: Path) -> list[int]:
+    """The line, for each token of the file, where the object of its document begins."""
+    return [line for line, document, _ in _documents(path) for _ in document.words]
+
+
+def write(documents: Iterable[tuple[Document, Key]]) -> str:
+    """Documents in the shape of e2e, one a line; speakers, which are not known, are `-` as in CoNLL-2012.
+
+    Raises:
+        FormatError: a mention is discontinuous.
+    """
+    return "".join(json.dumps(_written(document, key), ensure_ascii=False) + "\n" for document, key in documents)
+
+
+def inexpressible(key: Key) -> Iterator[tuple[int, Span]]:
+    """Chain and span of each mention that `write` refuses: those that are discontinuous."""
+    return ((number, span) for number, spans in enumerate(key.chains) for span in spans if span.gaps)
+
+
+def _documents(path: Path) -> Iterator[tuple[int, Document, Key]]:
+    taken: set[str] = set()
+    for number, (line, value) in enumerate(_values(path, text_of(path, LONGEST_FILE)), start=1):
+        if not isinstance(value, dict):
+            cure = "Each document is an object: {...}."
+            raise FormatError(path, line, f"{_shown(value)} stands where a document was expected", cure)
+        record = _Record(path, line, value)
+        id = _id(record) or (path.stem if number == 1 else f"{path.stem}-{number}")
+        claim(path, line, id, taken)
+        dialect = _dialect(record)
+        is_text = dialect is FASTCOREF and isinstance(value["text"], str)
+        yield line, *(_of_text if is_text else _of_tokens)(record, dialect, id)
+
+
+def _values(path: Path, source: str) -> Iterator[tuple[int, object]]:
+    """The values of the file, or of the one array that it is, each with the line where it begins."""
+    at = _after_blank(source, 0)
+    if at == len(source):
+        raise FormatError(path, None, "the file holds nothing but white space", "Check that it was written completely.")
+    is_array = source[at] == "["
+    if is_array:
+        at = _after_blank(source, at + 1)
+    line, counted = 1, 0
+    while at < len(source) and not (is_array and source[at] == "]"):
+        line, counted = line + source.count("\n", counted, at), at
+        value, at = _decoded(path, source, at, line)
+        yield line, value
+        at = _after_blank(source, at)
+        if is_array and source.startswith(",", at):
+            at = _after_blank(source, at + 1)
+        elif is_array and not source.startswith("]", at):
+            raise _broken(path, source, at, "',' or ']' was expected")
+    if is_array and (rest := _after_blank(source, at + 1)) < len(source):
+        raise _broken(path, source, rest, "something follows the array")
+    if is_array and at == len(source):
+        raise _broken(path, source, at, "the array has no ']'")
+
+
+def _decoded(path: Path, source: str, at: int, line: int) -> tuple[object, int]:
+    try:
+        return json.JSONDecoder().raw_decode(source, at)
+    except json.JSONDecodeError as error:
+        raise _broken(path, source, error.pos, error.msg) from error
+    except RecursionError as error:
+        cure = "Clusters are lists of lists of lists."
+        raise FormatError(path, line, "lists or objects are nested too deep", cure) from error
+    except ValueError as error:  # a number of more than 4,300 digits
+        raise FormatError(path, line, "a number is too long", "Offsets are small integers.") from error
+
+
+def _broken(path: Path, source: str, at: int, problem: str) -> FormatError:
+    line = source.count("\n", 0, at) + 1
+    return FormatError(path, line, f"this is not JSON: {problem}", "Check that the file was written completely.")
+
+
+def _after_blank(source: str, at: int) -> int:
+    blank = _BLANK.match(source, at)
+    return blank.end() if blank else at
+
+
+def _id(record: _Record) -> str:
+    """The first of the fields that may name a document and does."""
+    for name in _IDS:
+        value = record.fields.get(name)
+        if type(value) is int:
+            return str(value)
+        if isinstance(value, str) and value:
+            return _characters(record, value)
+    return ""
+
+
+def _dialect(record: _Record) -> _Dialect:
+    """The convention of an object, which its field names tell."""
+    if "subtoken_map" in record.fields:
+        cure = "Give the file from before they were divided, or map the spans back to words."
+        raise record.wrong("the spans count subtokens of a neural model ('subtoken_map')", cure)
+    fits = [it for it in _DIALECTS if it.words in record.fields and it.clusters in record.fields]
+    if fits == [E2E, FLAT_E2E] and list(chain.from_iterable(_rows(record, E2E))) == _rows(record, FLAT_E2E)[0]:
+        return E2E
+    known = ", ".join(f"{it.words}/{it.clusters}" for it in _DIALECTS)
+    if not fits:
+        problem = f"the object has no words with clusters, but the fields {_shown(', '.join(record.fields))}"
+        raise record.wrong(problem, f"Known fields are {known}.")
+    if len(fits) > 1:
+        names = " and ".join(f"{it.words}/{it.clusters}" for it in fits)
+        raise record.wrong(
+            f"several conventions fit ({names})", "Leave the fields of only one, so that spans are clear."
+        )
+    return fits[0]
+
+
+def _of_tokens(record: _Record, dialect: _Dialect, id: str) -> tuple[Document, Key]:
+    rows = _rows(record, dialect)
+    starts = tuple(accumulate(map(len, rows), initial=0))
+    words = tuple(chain.from_iterable(rows))
+    spaces = (" ",) * (len(words) - 1) + ("",) * bool(words)
+    by_sentence = dialect is COREF_DATA
+    spans = (
+        [_span(record, dialect, starts if by_sentence else (0, len(words)), mention) for mention in cluster]
+        for cluster in _clusters(record, dialect, 3 if by_sentence else 2)
+    )
+    chains = tuple(sorted(tuple(sorted(chain)) for chain in spans if chain))
+    firsts = tuple(start for start, end in pairwise(starts) if start < end) if dialect.words == "sentences" else ()
+    return Document(id, words, spaces, firsts), Key(id, chains)
+
+
+def _of_text(record: _Record, dialect: _Dialect, id: str) -> tuple[Document, Key]:
+    text = _characters(record, record.fields[dialect.words])
+    clusters = [
+        [_span(record, dialect, (0, len(text)), mention) for mention in cluster]
+        for cluster in _clusters(record, dialect, 2)
+    ]
+    cuts = (offset for cluster in clusters for ends in cluster for offset in (ends.start, ends.end))
+    try:
+        document = plain.document(text, id, cuts=cuts)
+    except FormatError as error:
+        raise record.wrong(error.problem, error.cure) from error
+    starts = document.character_starts()
+    spans = [[span_of(starts, [(ends.start, ends.end)]) for ends in cluster] for cluster in clusters]
+    filled = [sorted(span for span in cluster if span) for cluster in spans]
+    zeros = sum(span is None for cluster in spans for span in cluster)
+    return document, Key(id, tuple(sorted(tuple(cluster) for cluster in filled if cluster)), zeros=zeros)
+
+
+def _rows(record: _Record, dialect: _Dialect) -> list[list[str]]:
+    """The words of each sentence, or of the whole document where it is not divided."""
+    value = record.fields[dialect.words]
+    if dialect.words != "sentences":
+        return [_words(record, dialect, value)]
+    if not isinstance(value, list):
+        raise record.wrong(f"'sentences' is {_shown(value)}", "It is a list of sentences, which are lists of words.")
+    return [_words(record, dialect, _tokens(sentence) if dialect is COREF_DATA else sentence) for sentence in value]
+
+
+def _tokens(sentence: object) -> object:
+    """The words of a sentence of coref-data, or what stands in their place."""
+    tokens = sentence.get("tokens") if isinstance(sentence, dict) else sentence
+    if not isinstance(tokens, list):
+        return tokens
+    return [token.get("text", token.get("form")) if isinstance(token, dict) else token for token in tokens]
+
+
+def _words(record: _Record, dialect: _Dialect, value: object) -> list[str]:
+    if not isinstance(value, list):
+        raise record.wrong(f"'{dialect.words}' holds {_shown(value)}", "A list of words was expected.")
+    return [_characters(record, word) or _NO_WORD for word in value]
+
+
+def _characters(record: _Record, value: object) -> str:
+    if not isinstance(value, str):
+        raise record.wrong(f"{_shown(value)} stands where a string was expected", "Words and texts are strings.")
+    try:
+        value.encode()
+    except UnicodeEncodeError as error:
+        cure = "Write the character itself, or both halves."
+        raise record.wrong(f"{_shown(value)} holds half of a surrogate pair, which is no character", cure) from error
+    return value
+
+
+def _clusters(record: _Record, dialect: _Dialect, length: int) -> Iterator[list[list[int]]]:
+    """The clusters, each a list of spans, each a list of so many integers."""
+    value = record.fields[dialect.clusters]
+    shape = "[sentence, start, end]" if dialect is COREF_DATA else "[start, end]"
+    cure = f"It is a list of clusters, which are lists of spans {shape}, all integers."
+    if not isinstance(value, list):
+        raise record.wrong(f"'{dialect.clusters}' is {_shown(value)}", cure)
+    for cluster in value:
+        if not isinstance(cluster, list):
+            raise record.wrong(f"a cluster is {_shown(cluster)}", cure)
+        for span in cluster:
+            # not isinstance: true and false are integers too
+            if not isinstance(span, list) or len(span) != length or any(type(offset) is not int for offset in span):
+                raise record.wrong(f"a span is {_shown(span)}", cure)
+        yield cluster
+
+
+def _span(record: _Record, dialect: _Dialect, starts: tuple[int, ...], mention: list[int]) -> Span:
+    """A span in the row that it names, or in the only one; `starts` are the borders of the rows."""
+    *named, first, last = mention
+    row, end = (named or (0,))[0], last + dialect.end
+    if not 0 <= row < len(starts) - 1 or not 0 <= first < end <= starts[row + 1] - starts[row]:
+        unit = "characters" if dialect is FASTCOREF else "tokens"
+        size = f"{len(starts) - 1} sentences" if named else f"{starts[-1]} {unit}"
+        how = "included" if dialect.end else "not included"
+        problem = f"the span {_shown(mention)} is not within the document of {size}"
+        cure = f"By '{dialect.words}' and '{dialect.clusters}', offsets count from 0, and the end is {how}."
+        raise record.wrong(problem, cure)
+    return Span(starts[row] + first, starts[row] + end)
+
+
+def _shown(value: object) -> str:
+    if isinstance(value, list) and all(type(item) in {int, float, bool, str, type(None)} for item in value):
+        return json.dumps(value)[:60]
+    if isinstance(value, (list, dict)):
+        return "an object" if isinstance(value, dict) else "a list of lists or objects"
+    return json.dumps(value)[:60]
+
+
+def _written(document: Document, key: Key) -> dict[str, object]:
+    for _, span in inexpressible(key):
+        problem = f"the mention '{document.words_of(span)}' is discontinuous"
+        raise FormatError(document.id, None, problem, "Clusters cannot express that; write CorefUD instead.")
+    rows = [document.words[start:end] for start, end in sentences(document)]
+    return {
+        "doc_key": document.id,
+        E2E.words: rows,
+        "speakers": [["-"] * len(row) for row in rows],
+        E2E.clusters: [[[span.start, span.end - E2E.end] for span in spans] for spans in key.chains],
+    }

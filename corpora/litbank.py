@@ -1,0 +1,182 @@
+"""LitBank's table of mentions, .ann beside .txt (Bamman, Lewke & Mansoor 2020; github.com/dbamman/litbank)."""
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from corpora._documents import file_name, sentences
+from corpora._standoff import pair_of_texts
+from workbench.document import Document, Kind, Span
+from workbench.errors import FormatError
+from workbench.key import Attributes, Key
+
+_MENTION = re.compile(
+    r"MENTION\t([^\t]+)\t([0-9]{1,9})\t([0-9]{1,9})\t([0-9]{1,9})\t([0-9]{1,9})\t([^\t]*)\t([^\t]*)\t([^\t]*)"
+)
+_COREF = re.compile(r"COREF\t([^\t]+)\t([^\t]+)")
+_UNREAD = re.compile(r"(?:COP|APPOS)\t|\s*$")
+_KINDS: dict[str, Kind] = {"PROP": "name", "NOM": "nominal", "PRON": "pronoun"}
+_NAMES = {kind: name for name, kind in _KINDS.items()}
+_NONE = "-"
+_LAST = 1
+"""Added to the last token of a mention to get its end."""
+
+
+@dataclass(slots=True)
+class _Draft:
+    """The mentions of a file by their ID, and its COREF lines: line number, mention, and name of the chain."""
+
+    mentions: dict[str, tuple[Span, Attributes]] = field(default_factory=dict)
+    corefs: list[tuple[int, str, str]] = field(default_factory=list)
+
+
+def recognises(head: str, path: Path) -> bool:  # noqa: ARG001 (brat's files have the same names)
+    """Whether a file that begins with `head` is one; its name does not tell."""
+    return bool(re.search(rf"^(?:{_MENTION.pattern})", head, re.MULTILINE))
+
+
+def read(path: Path) -> Iterator[tuple[Document, Key]]:
+    """The `.txt` beside the file as one document, called after the file: a line is a sentence, blanks divide words.
+
+    MENTION lines give sentence and token of the first and of the last word, all counted from 0, the words, type and
+    kind (`PROP`, `NOM`, `PRON`); COREF lines put a mention into a chain. A mention that has no COREF line is a chain of
+    its own: so are predicates (COP) and appositions (APPOS), which LitBank does not count as coreferent and writes as
+    chains of one in its CoNLL files too; their lines are left unread. An empty file is a text without mentions.
+
+    Raises:
+        FormatError: there is no text beside the file, a line is not in the format, a mention is outside the text or
+            has other words than it, or an ID is missing or given twice.
+    """
+    annotations, text = pair_of_texts(path)
+    rows = _rows(text)
+    document = _document(path.stem, rows)
+    yield document, _key(document.id, _draft(path, annotations, document, rows))
+
+
+def write_files(documents: Iterable[tuple[Document, Key]]) -> Iterator[tuple[str, bytes]]:
+    """For each document its sentences (`.txt`) and its mentions (`.ann`), called after it: see `file_name`.
+
+    A chain is called after its first mention and its number, as in LitBank. What is not known of a mention is `-`.
+
+    Raises:
+        FormatError: a mention is discontinuous, a word holds white space, or the document has no words.
+    """
+    taken: set[str] = set()
+    for document, key in documents:
+        name = file_name(document.id, taken)
+        lines = _lines(document)
+        yield f"{name}.ann", _written(document, key).encode()
+        yield f"{name}.txt", "".join(lines).encode()
+
+
+def inexpressible(key: Key) -> Iterator[tuple[int, Span]]:
+    """Chain and span of each mention that `write_files` refuses: those that are discontinuous."""
+    return ((chain, span) for chain, spans in enumerate(key.chains) for span in spans if span.gaps)
+
+
+def _rows(text: str) -> list[list[str]]:
+    """The words of each line, of empty ones too: they count."""
+    lines = (line.removesuffix("\r") for line in text.removesuffix("\n").split("\n"))
+    return [[word for word in line.split(" ") if word] for line in lines]
+
+
+def _document(id: str, rows: list[list[str]]) -> Document:
+    firsts = _firsts(rows)
+    spaces = (space for row in rows if row for space in (*" " * (len(row) - 1), "\n"))
+    return Document(
+        id=id,
+        words=tuple(word for row in rows for word in row),
+        spaces=tuple(spaces),
+        sentence_starts=tuple(first for first, row in zip(firsts, rows, strict=True) if row),
+    )
+
+
+def _firsts(rows: list[list[str]]) -> list[int]:
+    """The first token of each line."""
+    firsts = [0]
+    for row in rows[:-1]:
+        firsts.append(firsts[-1] + len(row))
+    return firsts
+
+
+def _draft(path: Path, annotations: str, document: Document, rows: list[list[str]]) -> _Draft:
+    draft = _Draft()
+    lines = list(zip(_firsts(rows), map(len, rows), strict=True))
+    for number, line in enumerate(annotations.split("\n"), start=1):
+        line = line.removesuffix("\r")
+        if mention := _MENTION.fullmatch(line):
+            id, *place, words, type, kind = mention.groups()
+            if id in draft.mentions:
+                raise FormatError(path, number, f"a second mention has the ID '{id}'", "Give each its own ID.")
+            span = _span(path, number, [int(it) for it in place], lines)
+            if " ".join(document.words[span.start : span.end]) != words.strip(" "):
+                problem = f"the line says '{words[:40]}', its tokens say '{document.words_of(span)[:40]}'"
+                cure = "Sentences are lines of the .txt, blanks divide tokens, both count from 0; check both files."
+                raise FormatError(path, number, problem, cure)
+            said = Attributes(type="" if type == _NONE else type.upper(), kind=_KINDS.get(kind))
+            draft.mentions[id] = span, said
+        elif coref := _COREF.fullmatch(line):
+            draft.corefs.append((number, coref[1], coref[2]))
+        elif not _UNREAD.match(line):
+            cure = "Lines begin with MENTION (9 columns, divided by TABs), COREF (3 columns), COP or APPOS."
+            raise FormatError(path, number, f"'{line[:40]}' is no line of LitBank's tables", cure)
+    for number, id, _ in draft.corefs:
+        if id not in draft.mentions:
+            raise FormatError(path, number, f"there is no mention '{id}'", "Write its MENTION line, or drop this one.")
+    return draft
+
+
+def _key(id: str, draft: _Draft) -> Key:
+    chains: dict[str, list[Span]] = {}
+    for _, mention, chain in draft.corefs:
+        chains.setdefault(chain, []).append(draft.mentions[mention][0])
+    chained = {mention for _, mention, _ in draft.corefs}
+    alone = [[span] for mention, (span, _) in draft.mentions.items() if mention not in chained]
+    attributes: dict[Span, Attributes] = {}
+    for span, said in draft.mentions.values():
+        attributes.setdefault(span, said)
+    return Key(id, tuple(sorted(tuple(sorted(chain)) for chain in (*chains.values(), *alone))), attributes)
+
+
+def _span(path: Path, number: int, place: Sequence[int], lines: Sequence[tuple[int, int]]) -> Span:
+    """The mention from sentence and token of its first word and of its last."""
+    first_line, first, last_line, last = place
+    inside = all(at < len(lines) and token < lines[at][1] for at, token in ((first_line, first), (last_line, last)))
+    if not inside or (first_line, first) > (last_line, last):
+        problem = f"no tokens stand from {first_line}:{first} to {last_line}:{last} (sentence:token)"
+        cure = f"The text has {len(lines)} sentences, one a line; sentences and tokens count from 0, ends are included."
+        raise FormatError(path, number, problem, cure)
+    return Span(lines[first_line][0] + first, lines[last_line][0] + last + _LAST)
+
+
+def _lines(document: Document) -> list[str]:
+    if not document.words:
+        raise FormatError(document.id, None, "the document has no words", "Leave it out.")
+    for word in document.words:
+        if re.search(r"[ \t\r\n]", word):
+            cure = "Blanks divide words in this format; write CorefUD instead."
+            raise FormatError(document.id, None, f"the word {word!r} holds white space", cure)
+    return [" ".join(document.words[start:end]) + "\n" for start, end in sentences(document)]
+
+
+def _written(document: Document, key: Key) -> str:
+    for _, span in inexpressible(key):
+        problem = f"the mention '{document.words_of(span)}' is discontinuous"
+        raise FormatError(document.id, None, problem, "This format cannot express that; write CorefUD instead.")
+    place = [
+        f"{line}\t{token - start}"
+        for line, (start, end) in enumerate(sentences(document))
+        for token in range(start, end)
+    ]
+    mentions = sorted((span, chain) for chain, spans in enumerate(key.chains) for span in spans)
+    entities, corefs = [], []
+    for id, (span, chain) in enumerate(mentions, start=1):
+        words = " ".join(document.words[span.start : span.end])
+        said = key.attributes.get(span, Attributes())
+        kind = _NAMES[said.kind] if said.kind else _NONE
+        type = "_".join(said.type.split()) or _NONE
+        entities.append(f"MENTION\tT{id}\t{place[span.start]}\t{place[span.end - _LAST]}\t{words}\t{type}\t{kind}\n")
+        name = re.sub(r"\W", "_", document.words_of(key.chains[chain][0]))
+        corefs.append(f"COREF\tT{id}\t{name}-{chain}\n")
+    return "".join((*entities, *corefs))

@@ -1,0 +1,173 @@
+"""MMAX2 projects, as ParCorFull and ARRAU have them: words and levels of stand-off markables (Müller & Strube 2006)."""
+
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+
+from corpora._xml import tree
+from workbench.document import Document, Span
+from workbench.errors import FormatError
+from workbench.key import Attributes, Key
+
+_PATHS = "common_paths.xml"
+_FOLDERS = {"basedata_path": "Basedata", "markable_path": "Markables"}
+_LEVELS = {"coref": "$_coref_level.xml", "sentence": "$_sentence_level.xml", "paragraph": "$_paragraph_level.xml"}
+
+
+def recognises(head: str, path: Path) -> bool:
+    """Whether a file that begins with `head`, or has this name, is the entry file of a project."""
+    return "<mmax_project" in head or path.suffix.lower() == ".mmax"
+
+
+def read(path: Path) -> Iterator[tuple[Document, Key]]:
+    """The project as one document, called after its entry file `x.mmax`, which names the words.
+
+    `common_paths.xml` beside it says where words and markables are; without it they are in the folders `Basedata` and
+    `Markables`. Capitals in the names of folders and files do not matter. The level `coref` holds the mentions: those
+    of one `coref_class` (or `coref_set`) are a chain, those without one or with `empty` are singletons. The levels
+    `sentence` and `paragraph` are read where they are. `min_ids` (or `min_words`) gives the minimum, `category` the
+    type, `mention="pronoun"` the kind.
+
+    A markable with `type="pleonastic"` is no mention but marks its pronoun as non-anaphoric, and one with
+    `reference="non_referring"` is no mention either. A pronoun with `antetype="event"` refers to no nominal: it is
+    marked as clausal and stays in its chain.
+
+    Raises:
+        FormatError: a file is missing, no XML or outside the project's folder, an id of a word is given twice, or a
+            span names a word that does not exist.
+    """
+    root = tree(path)
+    named = root.findtext("{*}words") or ""
+    if not named.strip():
+        cure = "The entry file of a project holds <mmax_project> with <words>x_words.xml</words>."
+        raise FormatError(path, None, "no <words> names the file of the words", cure)
+    folders, levels = _settings(path)
+    words = _words(_inside(path, folders["basedata_path"], named))
+    index = {id: at for at, id in enumerate(words)}
+    files = {name: _inside(path, folders["markable_path"], file) for name, file in levels.items()}
+    document = Document(
+        id=path.stem,
+        words=tuple(words.values()),
+        spaces=(" ",) * (len(words) - 1) + ("",) * bool(words),
+        sentence_starts=_starts(files["sentence"], index),
+        paragraph_starts=_starts(files["paragraph"], index),
+    )
+    yield document, _key(document, files["coref"], index)
+
+
+def _settings(path: Path) -> tuple[dict[str, str], dict[str, str]]:
+    """The folders of the project and the files of its levels."""
+    folders, levels = dict(_FOLDERS), dict(_LEVELS)
+    paths = _inside(path, "", _PATHS)
+    if paths.is_file():
+        root = tree(paths)
+        folders |= {name: (root.findtext(f"{{*}}{name}") or "").strip() or folders[name] for name in folders}
+        levels |= {level.get("name", ""): level.text or "" for level in root.iter("{*}level")}
+    return folders, {name: levels[name].strip().replace("$", path.stem) for name in _LEVELS}
+
+
+def _inside(project: Path, folder: str, name: str) -> Path:
+    """A file of the project, whatever the capitals of its name; symbolic links and `..` may not lead out of it."""
+    found = project.parent
+    try:
+        for part in Path(folder.strip().replace("\\", "/"), name.strip().replace("\\", "/")).parts:
+            found /= part if (found / part).exists() else _spelt(found, part)
+        inside = found.resolve().is_relative_to(project.parent.resolve())
+    except OSError as error:
+        problem = f"'{found}' cannot be looked up ({error.strerror})"
+        raise FormatError(project, None, problem, "Check the names in the project's files.") from error
+    if not inside:
+        cure = "All files of a project must be in the folder of its entry file, or in folders inside it."
+        raise FormatError(project, None, f"'{found}' lies outside the project", cure)
+    return found
+
+
+def _spelt(folder: Path, name: str) -> str:
+    entries = sorted(entry.name for entry in folder.iterdir()) if folder.is_dir() else []
+    return next((entry for entry in entries if entry.lower() == name.lower()), name)
+
+
+def _words(path: Path) -> dict[str, str]:
+    """The words by id, in text order."""
+    words: dict[str, str] = {}
+    for element in tree(path).iter("{*}word"):
+        id = element.get("id", "")
+        if not id or id in words:
+            problem = f"a second word has the id '{id}'" if id else "a word has no id"
+            raise FormatError(
+                path, element.sourceline, problem, "Give each word an id of its own (word_1, word_2, ...)."
+            )
+        words[id] = " ".join("".join(element.itertext()).split()) or "_"
+    return words
+
+
+def _starts(path: Path, index: Mapping[str, int]) -> tuple[int, ...]:
+    if not path.is_file():
+        return ()
+    starts = {span.start for _, span, _ in _markables(path, index)}
+    return tuple(sorted(starts | {0})) if starts else ()
+
+
+def _markables(path: Path, index: Mapping[str, int]) -> Iterator[tuple[int, Span, Mapping[str, str]]]:
+    """Line, span and attributes of each markable of a level."""
+    for element in tree(path).iter("{*}markable"):
+        values = {name: value.strip() for name, value in element.attrib.items()}
+        yield element.sourceline, _span(path, element.sourceline, values.get("span", ""), index), values
+
+
+def _span(path: Path, line: int, text: str, index: Mapping[str, int]) -> Span:
+    """What `word_3..word_5,word_8` covers."""
+    ranges = []
+    for piece in text.split(","):
+        first, _, last = (id.strip() for id in piece.partition(".."))
+        start, end = index.get(first, -1), index.get(last or first, -1) + 1
+        if not 0 <= start < end:
+            problem = f"the span '{text[:80]}' is not one of words of the project"
+            raise FormatError(
+                path, line, problem, "Spans are written word_3..word_5,word_8, in the order of the words."
+            )
+        ranges.append((start, end))
+    start = min(start for start, _ in ranges)
+    gaps = []
+    covered = start
+    for at, end in sorted(ranges):
+        gaps += [(covered, at)] if at > covered else []
+        covered = max(covered, end)
+    return Span(start, covered, tuple(gaps))
+
+
+def _key(document: Document, path: Path, index: Mapping[str, int]) -> Key:
+    chains: dict[str, list[Span]] = {}
+    attributes: dict[Span, Attributes] = {}
+    non_anaphoric: dict[int, str] = {}
+    for number, (line, span, values) in enumerate(_markables(path, index)):
+        pronoun = values.get("mention") == "pronoun"
+        if values.get("type") == "pleonastic":
+            non_anaphoric[span.start] = "pleonastic"
+            continue
+        if values.get("reference") == "non_referring":
+            continue
+        if pronoun and values.get("antetype") == "event":
+            non_anaphoric[span.start] = "clausal"
+        name = values.get("coref_class") or values.get("coref_set") or "empty"
+        # values are stripped, so no set is called like that
+        chains.setdefault(f" {number}" if name == "empty" else name, []).append(span)
+        kernel = values.get("min_ids")
+        found = Attributes(
+            minimum=_span(path, line, kernel, index) if kernel else _run(values.get("min_words", ""), span, document),
+            type=values.get("category", "").upper(),
+            kind="pronoun" if pronoun else None,
+        )
+        attributes.setdefault(span, found)
+    ordered = sorted(tuple(sorted(spans)) for spans in chains.values())
+    return Key(document.id, tuple(ordered), attributes, non_anaphoric=non_anaphoric)
+
+
+def _run(text: str, span: Span, document: Document) -> Span | None:
+    """The first run of these words in a span, whatever their capitals."""
+    wanted = tuple(text.lower().split())
+    if not wanted:
+        return None
+    words = tuple(word.lower() for word in document.words[span.start : span.end])
+    starts = (at for at in range(len(words) - len(wanted) + 1) if words[at : at + len(wanted)] == wanted)
+    at = next(starts, None)
+    return None if at is None else Span(span.start + at, span.start + at + len(wanted))

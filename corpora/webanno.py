@@ -1,0 +1,309 @@
+"""WebAnno TSV 3.x, what WebAnno and INCEpTION export: chain layers, or mentions and relations (Eckart et al. 2016)."""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from itertools import pairwise
+from pathlib import Path
+
+from corpora._brackets import span_of
+from corpora._chains import roots
+from corpora._lines import lines
+from workbench.document import Document, Span
+from workbench.errors import FormatError
+from workbench.key import Attributes, Key
+
+_FORMAT = "#FORMAT=WebAnno TSV 3."
+_LAYER = re.compile(r"#T_(SP|CH|RL)=([^|]*)\|?(.*)")
+_IDENTITY = re.compile(r"coref|anaph|ident", re.IGNORECASE)
+"""Names of relation layers that join chains."""
+_OTHER = ("bridg", "split", "assoc", "part", "subset", "member", "element", "other")
+"""How labels of relations begin that are not identity (GUM: `bridge`, `bridge:aggr`)."""
+_TYPES = frozenset(("entity", "etype", "type", "value", "label"))
+"""Features of a mention that hold its entity type."""
+
+_UNIT = re.compile(r"([0-9]{1,9})-[0-9]{1,9}(\.[0-9]{1,9})?")
+_OFFSETS = re.compile(r"([0-9]{1,12})-([0-9]{1,12})")
+_STACKED = re.compile(r"((?:\\.|[^|])*+)(?:\||$)", re.DOTALL)
+_VALUE = re.compile(r"(.*?)(?:\[([0-9]{1,9})\])?", re.DOTALL)
+_LINK = re.compile(r"(?:.*[^\\])?->([0-9]{1,9})-([0-9]{1,9})", re.DOTALL)
+_TARGET = re.compile(r"([0-9]+-[0-9.]+)(?:\[([0-9]{1,9})(?:_([0-9]{1,9}))?\])?")
+_ESCAPE = re.compile(r"\\(->|.)", re.DOTALL)
+_ESCAPED = {"t": "\t", "n": "\n", "r": "\r", "f": "\f", "b": "\b"}
+_FIRST_COLUMN = 3
+
+
+@dataclass(frozen=True, slots=True)
+class _Layer:
+    """A layer and its columns, one a feature; a layer without features has one column."""
+
+    kind: str
+    name: str
+    features: tuple[str, ...]
+    column: int
+    line: int
+
+
+@dataclass(frozen=True, slots=True)
+class _Unit:
+    """A row: a token, or a part of it; `start` and `end` are characters of the token."""
+
+    line: int
+    name: str
+    token: int
+    start: int
+    end: int
+    cells: tuple[str, ...]
+
+
+@dataclass(slots=True)
+class _Text:
+    """What the rows say, while a file is read."""
+
+    layers: list[_Layer] = field(default_factory=list)
+    units: dict[str, _Unit] = field(default_factory=dict)
+    words: list[str] = field(default_factory=list)
+    offsets: list[tuple[int, int]] = field(default_factory=list)
+    sentences: list[str] = field(default_factory=list)
+
+
+@dataclass(slots=True)
+class _Mentions:
+    """The mentions by id: the units of each, its type, and what joins it to others."""
+
+    units: dict[str, list[_Unit]] = field(default_factory=dict)
+    at: dict[str, list[str]] = field(default_factory=dict)
+    types: dict[str, str] = field(default_factory=dict)
+    links: list[tuple[str, str]] = field(default_factory=list)
+
+    def add(self, id: str, layer: str, unit: _Unit) -> None:
+        """Take one more unit of a mention."""
+        units = self.units.setdefault(id, [])
+        if unit not in units[-1:]:
+            units.append(unit)
+            self.at.setdefault(f"{layer} {unit.name}", []).append(id)
+
+
+def recognises(head: str, path: Path) -> bool:  # noqa: ARG001 (many tables are called .tsv)
+    """Whether a file that begins with `head` is one; the name does not tell."""
+    return head.removeprefix("\ufeff").startswith(_FORMAT)
+
+
+def read(path: Path) -> Iterator[tuple[Document, Key]]:
+    """The file as one document, called after it.
+
+    All chain layers (`#T_CH`) are read as chains. Of the relation layers (`#T_RL`) those are read whose name holds
+    `coref`, `anaph` or `ident`: every annotation of the layer they relate is a mention, and relations join chains in
+    either direction, but for those whose label begins with `bridg`, `split`, `assoc`, `part`, `subset`, `member`,
+    `element` or `other`. A mention's feature `entity` (`etype`, `type`, `value`, `label`) is its type.
+
+    A relation without number, or with 0, is one of the only mention of its row, or the only one that covers nothing but
+    its row. Mentions of parts of tokens (`1-3.1`) divide them; those of no character are counted as zeros and still
+    connect. Offsets tell only whether a blank follows a token: their unit (UTF-16, or code points in what others write)
+    does not matter.
+
+    Raises:
+        FormatError: the header is missing, a row lacks columns or is numbered twice, a part is not in its token, or a
+            relation leads to no mention or does not say to which.
+    """
+    text = _text(path)
+    mentions = _mentions(path, text)
+    bounds = _bounds(text, mentions)
+    first = _first_pieces(bounds)
+    words = [text.words[at][start:end] for at, inner in enumerate(bounds) for start, end in pairwise(inner)]
+    document = Document(
+        id=path.stem,
+        words=tuple(words),
+        spaces=tuple(_spaces(text, bounds)),
+        sentence_starts=tuple(
+            first[at] for at, sentence in enumerate(text.sentences) if text.sentences[at - 1 : at] != [sentence]
+        ),
+    )
+    yield document, _key(document, mentions, bounds, first)
+
+
+def token_lines(path: Path) -> list[int]:
+    """The line of each token of the file."""
+    text = _text(path)
+    bounds = _bounds(text, _mentions(path, text))
+    tokens = (unit for unit in text.units.values() if "." not in unit.name)
+    return [unit.line for unit in tokens for _ in pairwise(bounds[unit.token])]
+
+
+def _text(path: Path) -> _Text:
+    text = _Text()
+    columns = _FIRST_COLUMN
+    for number, line in lines(path):
+        if number == 1 and not line.startswith(_FORMAT):
+            problem = f"the first line is '{line[:40]}'"
+            raise FormatError(path, 1, problem, "Files of this format begin with '#FORMAT=WebAnno TSV 3.3'.")
+        layer = _LAYER.fullmatch(line) if not text.words else None
+        if layer:
+            text.layers.append(_Layer(layer[1], layer[2], tuple(layer[3].split("|")), columns, number))
+            columns += len(text.layers[-1].features)
+        elif line and not line.startswith("#"):
+            _add(path, number, line.split("\t"), columns, text)
+    if not text.words:
+        raise FormatError(path, None, "the file has no token", "Export the document again, as WebAnno TSV 3.3.")
+    return text
+
+
+def _add(path: Path, line: int, cells: list[str], columns: int, text: _Text) -> None:
+    if not columns <= len(cells) <= columns + 1:
+        problem = f"{len(cells)} columns where {columns} were expected"
+        raise FormatError(path, line, problem, "Rows have token, offsets, text, and the columns that the header names.")
+    unit, offsets, written = _UNIT.fullmatch(cells[0]), _OFFSETS.fullmatch(cells[1]), _unescaped(cells[2])
+    if not unit or not offsets or cells[0] in text.units:
+        problem = f"'{cells[0]} {cells[1]}' numbers no token, or one that there is already"
+        raise FormatError(path, line, problem, "Rows begin like 1-3, TAB, 9-14: sentence and token, begin and end.")
+    start, end = 0, len(written)
+    if not unit[2]:
+        text.words.append(written or "_")
+        text.offsets.append((int(offsets[1]), int(offsets[2])))
+        text.sentences.append(unit[1])
+        end = len(text.words[-1])
+    else:
+        at = _found(text, cells[0], written, int(offsets[1]))
+        if at is None:
+            problem = f"'{cells[2]}' is no part of the token before it at the offset {offsets[1]}"
+            raise FormatError(path, line, problem, "Rows of parts (1-3.1) follow their token (1-3).")
+        start, end = at, at + len(written)
+    text.units[cells[0]] = _Unit(line, cells[0], len(text.words) - 1, start, end, tuple(cells))
+
+
+def _found(text: _Text, name: str, part: str, offset: int) -> int | None:
+    """The character of the last token at which a part of it begins, by its offset in UTF-16 or in code points."""
+    token = text.units.get(name.partition(".")[0])
+    if not token or token.token != len(text.words) - 1:
+        return None
+    word, shift = text.words[-1], offset - text.offsets[-1][0]
+    if shift < 0:
+        return None
+    utf_16 = len(word.encode("utf-16-le", "surrogatepass")[: 2 * shift].decode("utf-16-le", "ignore"))
+    return next((at for at in (utf_16, shift) if at <= len(word) and word.startswith(part, at)), None)
+
+
+def _unescaped(text: str) -> str:
+    return _ESCAPE.sub(lambda it: _ESCAPED.get(it[1], it[1]), text) if "\\" in text else text
+
+
+def _stacked(cell: str) -> list[str]:
+    """The annotations in a cell; of `_`, that is none, the list is empty."""
+    return [] if cell == "_" else [piece for piece in _STACKED.findall(cell) if piece]
+
+
+def _mentions(path: Path, text: _Text) -> _Mentions:
+    mentions = _Mentions()
+    spans = {layer.name: layer for layer in text.layers if layer.kind == "SP"}
+    relations = [layer for layer in text.layers if layer.kind == "RL" and _IDENTITY.search(layer.name)]
+    for layer in relations:
+        if layer.features[-1].removeprefix("BT_") not in spans:
+            problem = f"the layer {layer.name} relates '{layer.features[-1]}', which is no layer of the file"
+            raise FormatError(path, layer.line, problem, "Export the layer of the mentions too.")
+    for base in dict.fromkeys(layer.features[-1].removeprefix("BT_") for layer in relations):
+        _take_spans(text, spans[base], mentions)
+    for layer in text.layers:
+        if layer.kind == "CH":
+            _take_chains(text, layer, mentions)
+    for layer in relations:
+        _take_relations(path, text, layer, mentions)
+    return mentions
+
+
+def _take_spans(text: _Text, layer: _Layer, mentions: _Mentions) -> None:
+    slots = {at for at, name in enumerate(layer.features) if name.startswith("ROLE_")}
+    columns = [at for at in range(len(layer.features)) if not slots & {at, at - 1}]
+    typing = next((at for at in columns if layer.features[at] in _TYPES), None)
+    for unit in text.units.values():
+        for at in columns:
+            for piece in _stacked(unit.cells[layer.column + at]):
+                value = _VALUE.fullmatch(piece)
+                label, number = (value[1], value[2]) if value else (piece, None)
+                id = f"{layer.name} [{number}]" if number else f"{layer.name} {unit.name}"
+                mentions.add(id, layer.name, unit)
+                if at == typing and label != "*":
+                    mentions.types[id] = _unescaped(label).upper()
+
+
+def _take_chains(text: _Text, layer: _Layer, mentions: _Mentions) -> None:
+    first: dict[str, str] = {}
+    for unit in text.units.values():
+        cells = unit.cells[layer.column : layer.column + len(layer.features)]
+        for link in (_LINK.fullmatch(piece) for cell in cells for piece in _stacked(cell)):
+            if link:
+                id = f"{layer.name} {link[1]}-{link[2]}"
+                mentions.add(id, layer.name, unit)
+                mentions.links.append((first.setdefault(link[1], id), id))
+
+
+def _take_relations(path: Path, text: _Text, layer: _Layer, mentions: _Mentions) -> None:
+    base = layer.features[-1].removeprefix("BT_")
+    *columns, last = range(layer.column, layer.column + len(layer.features))
+    for unit in text.units.values():
+        labels = [_stacked(unit.cells[column]) for column in columns]
+        for at, piece in enumerate(_stacked(unit.cells[last])):
+            if any(label[at].lower().startswith(_OTHER) for label in labels if at < len(label)):
+                continue
+            target = _TARGET.fullmatch(piece)
+            ends = ((target[1], target[2]), (unit.name, target[3])) if target else ()
+            found = [_end(mentions, base, *end) for end in ends]
+            if not found or None in found:
+                problem = f"the relation to '{piece}' leads to no mention, or does not say to which"
+                raise FormatError(
+                    path, unit.line, problem, "Relations are written 10-8[60_1]: row, its mention, this one."
+                )
+            mentions.links.append((str(found[0]), str(found[1])))
+
+
+def _end(mentions: _Mentions, layer: str, unit: str, number: str | None) -> str | None:
+    if number and int(number):
+        id = f"{layer} [{int(number)}]"
+        return id if id in mentions.units else None
+    here = mentions.at.get(f"{layer} {unit}", [])
+    chosen = here if len(here) == 1 else [id for id in here if len(mentions.units[id]) == 1]
+    return chosen[0] if len(chosen) == 1 else None
+
+
+def _bounds(text: _Text, mentions: _Mentions) -> list[list[int]]:
+    """For each token the characters at which it begins, is divided and ends."""
+    cuts = [{0, len(word)} for word in text.words]
+    for unit in (unit for units in mentions.units.values() for unit in units):
+        cuts[unit.token] |= {unit.start, unit.end}
+    return [sorted(offsets) for offsets in cuts]
+
+
+def _first_pieces(bounds: list[list[int]]) -> list[int]:
+    first, total = [], 0
+    for inner in bounds:
+        first.append(total)
+        total += len(inner) - 1
+    return first
+
+
+def _spaces(text: _Text, bounds: list[list[int]]) -> Iterator[str]:
+    for at, inner in enumerate(bounds):
+        yield from [""] * (len(inner) - 2)
+        last = at + 1 == len(bounds)
+        yield "" if last or text.offsets[at][1] == text.offsets[at + 1][0] else " "
+
+
+def _key(document: Document, mentions: _Mentions, bounds: list[list[int]], first: list[int]) -> Key:
+    chain_of = roots(mentions.units, mentions.links)
+    chains: dict[str, list[Span]] = {}
+    attributes: dict[Span, Attributes] = {}
+    zeros = 0
+    for id, units in mentions.units.items():
+        pieces = {piece for unit in units for piece in _pieces(unit, bounds, first)}
+        span = span_of((piece, piece + 1) for piece in sorted(pieces))
+        if span is None:
+            zeros += 1
+            continue
+        chains.setdefault(chain_of[id], []).append(span)
+        attributes.setdefault(span, Attributes(type=mentions.types.get(id, "")))
+    ordered = sorted(tuple(sorted(spans)) for spans in chains.values())
+    return Key(document.id, tuple(ordered), attributes, zeros=zeros)
+
+
+def _pieces(unit: _Unit, bounds: list[list[int]], first: list[int]) -> range:
+    inner = bounds[unit.token]
+    return range(first[unit.token] + inner.index(unit.start), first[unit.token] + inner.index(unit.end))

@@ -1,0 +1,239 @@
+"""What every measure of coreference chains keeps, whoever wrote it."""
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tests.workbench import by_definition
+from tests.workbench.by_definition import Chains, Documents, Scores
+from tests.workbench.clusters import MEASURES, Pair, evidence, overlapping, pair, score
+from workbench.measures import named, numbers
+from workbench.overlap import KINDS, Overlap
+
+EXACT = 1e-9
+SPANS = [(start, end) for start in range(9) for end in range(start + 1, start + 4)]
+
+NO_DEFINITION = {"mentions_head": "it follows from the alignment of mentions, which has tests of its own"}
+SHARES = {
+    "denotation": {"substitution", "overgeneration", "undergeneration"},
+    "ace_value": {"missed", "error", "false_alarm"},
+}
+"""Parts that count errors: 0 for a perfect response."""
+
+LINKLESS = {
+    "blanc": "the reference scorer gives 0 to a key without any link",
+    "conll": "the undefined F1 of muc counts as 0 in its mean",
+}
+"""Measures that a perfect response without coreference links, or with less than two mentions, does not satisfy."""
+
+BEYOND = {
+    "ace_value": (-float("inf"), float("inf")),  # false alarms may cost more than the key is worth
+    "adjusted_rand": (-1, 1),  # worse than chance
+}
+"""Lowest and highest values of measures that are not between 0 and 1."""
+
+ROLES = {
+    "recall": "precision", "precision": "recall", "overgeneration": "undergeneration",
+    "undergeneration": "overgeneration",
+}  # fmt: skip
+"""What each part becomes if key and response change places; others stay."""
+
+ONE_WAY = {
+    "mentions_head": "heads are those of the key",
+    "blanc": "a kind of link is left out where the key lacks it",
+    "blanc_2011": "a kind of link is left out where the key lacks it",
+    "exclusive_core_mr": "recall has exclusive cores, precision shared ones",
+    "ace_value": "misses and false alarms have different prices",
+}
+"""Measures in which recall is not the precision of swapped roles."""
+
+
+@st.composite
+def documents(draw: st.DrawFn, sizes: int = 7) -> tuple[Chains, Chains]:
+    """Key and response of a small text; mentions may be in both, in one only, alone in their chains, or nested."""
+    mentions = draw(st.lists(st.sampled_from(SPANS), max_size=sizes, unique=True))
+    chain = st.lists(st.none() | st.integers(0, 3), min_size=len(mentions), max_size=len(mentions))
+    return tuple(grouped(mentions, draw(chain)) for _ in ("key", "response"))
+
+
+def grouped(mentions: Sequence[Any], numbers: Sequence[int | None]) -> Chains:
+    numbered = list(zip(mentions, numbers, strict=True))
+    chains = [[mention for mention, at in numbered if at == number] for number in {*numbers} - {None}]
+    return [chain for chain in chains if chain]
+
+
+CORPORA = st.lists(documents(), max_size=3)
+KINDS_OF_SPANS = st.fixed_dictionaries({span: st.sampled_from(KINDS) for span in SPANS})
+
+UNTYPED: Mapping[str, Callable[[Documents], Scores | list[Scores]]] = {
+    name: getattr(by_definition, name)
+    for name in (
+        "muc", "b_cubed", "b_cubed_class", "ceaf_m", "ceaf_e", "blanc", "blanc_2011", "blanc_luo", "lea", "conll",
+        "rand", "adjusted_rand", "mutual_information", "core_mr", "exclusive_core_mr", "denotation", "exact_entities",
+        "mentions", "anaphors", "ace_value", "syntactic_links",
+    )
+} | {
+    "pairwise": by_definition.pairwise_links,
+    "mention_overlap": lambda corpus: by_definition.mention_overlap(corpus, lambda span: set(range(*span))),
+}  # fmt: skip
+TYPED = {name: getattr(by_definition, name) for name in ("denotation", "ace_value")}
+
+
+def same(found: Mapping[str, float | None], defined: Mapping[str, Any]) -> bool:
+    """Whether all of `defined` was found, but for rounding; what is undefined has to be undefined."""
+    return all(
+        found[part] is None if value is None else found[part] == pytest.approx(float(value), abs=EXACT)
+        for part, value in defined.items()
+    )
+
+
+def possible(defined: Scores | list[Scores]) -> list[Scores]:
+    """Several results are possible where the definition leaves ties open."""
+    return defined if isinstance(defined, list) else [defined]
+
+
+def all_numbers(overlap: Overlap) -> dict[str, dict[str, float | None]]:
+    """The values of every measure."""
+    return {name: numbers(measure, overlap) for name, measure in MEASURES.items()}
+
+
+def test_every_measure_has_a_definition() -> None:
+    assert set(UNTYPED) | set(NO_DEFINITION) == set(MEASURES)
+
+
+@given(corpus=CORPORA)
+def test_a_measure_follows_its_definition(corpus: Documents) -> None:
+    overlap = evidence(corpus)
+
+    assert deviating(overlap, {name: possible(defined(corpus)) for name, defined in UNTYPED.items()}) == []
+
+
+@given(corpus=CORPORA, kinds=KINDS_OF_SPANS)
+def test_a_measure_follows_its_definition_with_kinds_of_mentions(corpus: Documents, kinds: Mapping[Any, Any]) -> None:
+    overlap = evidence(corpus, kinds)
+
+    assert deviating(overlap, {name: possible(defined(corpus, kinds)) for name, defined in TYPED.items()}) == []
+
+
+def deviating(overlap: Overlap, allowed: Mapping[str, list[Scores]]) -> list[str]:
+    """The measures that give none of the results that their definitions allow."""
+    return [
+        name for name, results in allowed.items()
+        if not any(same(numbers(MEASURES[name], overlap), result) for result in results)
+    ]  # fmt: skip
+
+
+@given(corpus=CORPORA)
+def test_a_perfect_response_scores_1_or_is_undefined(corpus: Documents) -> None:
+    linked = any(len(chain) > 1 for key, _ in corpus for chain in key)
+
+    values = all_numbers(overlapping(pair((key, key), heads=True) for key, _ in corpus))
+
+    perfect = {
+        name: {part: 0 if part in SHARES.get(name, ()) else 1 for part in found if found[part] is not None}
+        for name, found in values.items()
+        if linked or name not in LINKLESS
+    }
+    assert [name for name, expected in perfect.items() if not same(values[name], expected)] == []
+
+
+@given(corpus=CORPORA, kinds=st.just({}) | KINDS_OF_SPANS)
+def test_a_measure_stays_within_0_and_1(corpus: Documents, kinds: Mapping[Any, Any]) -> None:
+    values = all_numbers(overlapping(pair(document, kinds, heads=True) for document in corpus))
+
+    for name, found in values.items():
+        lowest, highest = BEYOND.get(name, (0, 1))
+        assert all(value is None or lowest - EXACT <= value <= highest + EXACT for value in found.values()), name
+
+
+@given(corpus=CORPORA, kinds=st.just({}) | KINDS_OF_SPANS, random=st.randoms(use_true_random=False))
+def test_order_of_chains_and_documents_changes_nothing(
+    corpus: Documents, kinds: Mapping[Any, Any], random: Any
+) -> None:
+    shuffled = [tuple(random.sample(side, len(side)) for side in document) for document in corpus]
+    random.shuffle(shuffled)
+
+    one, other = (all_numbers(overlapping(pair(it, kinds, heads=True) for it in texts)) for texts in (corpus, shuffled))
+
+    assert [name for name, found in one.items() if not same(found, other[name])] == []
+
+
+@given(corpus=CORPORA, kinds=st.just({}) | KINDS_OF_SPANS)
+def test_recall_is_precision_with_the_roles_swapped(corpus: Documents, kinds: Mapping[Any, Any]) -> None:
+    straight, swapped = (
+        all_numbers(evidence(texts, kinds)) for texts in (corpus, [(response, key) for key, response in corpus])
+    )
+
+    mirrored = {name: {part: found[ROLES.get(part, part)] for part in found} for name, found in swapped.items()}
+    both_ways = [name for name in MEASURES if name not in ONE_WAY]
+    assert [name for name in both_ways if not same(straight[name], mirrored[name])] == []
+
+
+@given(
+    corpus=st.lists(
+        st.tuples(documents(sizes=5), st.just({}) | KINDS_OF_SPANS, st.booleans(), st.booleans()), max_size=3
+    )
+)
+def test_counts_of_a_corpus_are_those_of_its_documents(corpus: list[tuple[Any, ...]]) -> None:
+    """Also where one document knows kinds of mentions and heads, and another does not."""
+    check_that_documents_add([known_in_part(*document) for document in corpus])
+
+
+def test_kinds_unknown_in_one_document_leave_the_others_as_they_are() -> None:
+    """In the first all kinds are known, in the second that of the response's last mention is not."""
+    singletons = [f"x{number}" for number in range(12)]
+    long = ([["a", "b"], *([x] for x in singletons)], [["a", *singletons], ["b"]])
+    kinds = {"a": "name", **dict.fromkeys(["b", *singletons], "pronoun")}
+    short = ([["a", "b"]], [["a", "c"]])
+
+    check_that_documents_add([known_in_part(long, kinds, False, False), known_in_part(short, kinds, False, False)])
+
+
+def check_that_documents_add(pairs: Sequence[Pair]) -> None:
+    """Each document counts the same alone and beside the others."""
+    together, alone = overlapping(pairs), [overlapping([document]) for document in pairs]
+    counts = {name: measure.count(together) for name, measure in MEASURES.items()}
+
+    assert {rows.shape[0] for rows in counts.values()} == {len(pairs)}
+    for row, one in enumerate(alone):
+        differing = [n for n, it in MEASURES.items() if not np.allclose(counts[n][row], it.count(one), atol=EXACT)]
+        assert differing == []
+
+
+def known_in_part(document: Any, kinds: Mapping[Any, Any], heads: bool, on_both_sides: bool) -> Pair:
+    key, response = pair(document, kinds, heads=heads)
+    return (key, response) if on_both_sides else (key, pair(document)[1])
+
+
+@given(corpora=st.lists(CORPORA, min_size=1, max_size=3))
+def test_scores_of_many_corpora_are_those_of_each(corpora: list[Documents]) -> None:
+    """As in resampling, where each resample is a row of sums."""
+    overlaps = [evidence(corpus) for corpus in corpora]
+    for name, measure in MEASURES.items():
+        sums = np.stack([measure.count(overlap).sum(axis=0) for overlap in overlaps])
+
+        many = measure.score(sums)
+
+        assert many.shape == (len(corpora), len(measure.parts)), name
+        for row, one in zip(many, sums, strict=True):
+            assert same(named(measure, row), named(measure, measure.score(one))), name
+
+
+@pytest.mark.parametrize("name", MEASURES)
+def test_nothing_in_key_and_response_leaves_a_measure_undefined(name: str) -> None:
+    """But for the rules of the reference scorer (0) and of Luo et al. 2014 (1), and shares of no errors."""
+    found = score(name, [([], [])])
+
+    ruled = {"blanc": 0.0, "blanc_luo": 1.0}.get(name)
+    shares = SHARES["denotation"] if name == "denotation" else set()
+    assert found == {part: 0.0 if part in shares else ruled for part in found}
+
+
+@pytest.mark.parametrize("name", MEASURES)
+def test_a_measure_cites_its_definition(name: str) -> None:
+    assert MEASURES[name].source
+    assert MEASURES[name].name == name

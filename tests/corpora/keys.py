@@ -1,0 +1,48 @@
+"""Documents with keys of any shape, for laws that hold for all of them, and a place to write them."""
+
+from collections.abc import Iterable
+from pathlib import Path
+from types import ModuleType
+
+from hypothesis import strategies as st
+
+from workbench.document import Document, Span
+from workbench.key import Attributes, Key
+
+WORDS = st.sampled_from(["a", "Ann", "don't", "A.B.", "é", "😀", "e\u0301", "\u200b", '"', "[", "\\", "T1", "x|y", "-"])
+
+
+@st.composite
+def documents(draw: st.DrawFn, gaps: bool = False) -> tuple[Document, Key]:
+    """One document whose mentions may nest, cross, be the same and (if so wished) have gaps; its key may be empty."""
+    words = draw(st.lists(WORDS, min_size=1, max_size=12))
+    spaces = draw(st.lists(st.sampled_from(["", " ", "\n", " \r\n\n"]), min_size=len(words), max_size=len(words)))
+    starts = draw(st.sets(st.sampled_from(range(len(words)))))
+    spans = draw(st.lists(_spans(len(words), gaps), max_size=8))
+    chains: dict[int, list[Span]] = {}
+    for span in sorted(spans):
+        chains.setdefault(draw(st.integers(0, 2)), []).append(span)
+    kinds = draw(st.lists(st.sampled_from(["name", "nominal", "pronoun", None]), min_size=8, max_size=8))
+    attributes = {span: Attributes(type="PER", kind=kind) for span, kind in zip(spans, kinds, strict=False)}
+    document = Document("d", tuple(words), tuple(spaces), sentence_starts=tuple(sorted(starts)))
+    return document, Key("d", tuple(sorted(map(tuple, chains.values()))), attributes)
+
+
+@st.composite
+def _spans(draw: st.DrawFn, words: int, gaps: bool) -> Span:
+    tokens = st.integers(0, words - 1)
+    first, last = sorted((draw(tokens), draw(tokens)))
+    if gaps and last - first > 1 and draw(st.booleans()):
+        left, right = sorted((draw(st.integers(first + 1, last - 1)), draw(st.integers(first + 1, last - 1))))
+        return Span(first, last + 1, ((left, right + 1),))
+    return Span(first, last + 1)
+
+
+def written_and_read(
+    module: ModuleType, pairs: Iterable[tuple[Document, Key]], folder: Path
+) -> list[tuple[Document, Key]]:
+    """What the module reads from the files that it writes for these documents."""
+    files = list(module.write_files(pairs))
+    for name, content in files:
+        (folder / name).write_bytes(content)
+    return [pair for name, _ in files if name.endswith(".ann") for pair in module.read(folder / name)]

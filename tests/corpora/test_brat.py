@@ -1,0 +1,191 @@
+from itertools import accumulate
+from pathlib import Path
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+
+import corpora
+from corpora import brat
+from tests.corpora.keys import documents, written_and_read
+from workbench.document import Document, Span
+from workbench.errors import FormatError
+from workbench.key import Attributes, Key
+
+TEXT = "Ann ran. Her dog ran."
+ANN, HER, DOG = "T1\tPER 0 3\tAnn\n", "T2\tPER 9 12\tHer\n", "T3\tAnimal 9 16\tHer dog\n"
+
+
+def read_text(folder: Path, annotations: str, text: str = TEXT) -> tuple[Document, Key]:
+    (folder / "sample.ann").write_bytes(annotations.encode())
+    (folder / "sample.txt").write_bytes(text.encode())
+    [pair] = brat.read(folder / "sample.ann")
+    return pair
+
+
+def chains_of(document: Document, key: Key) -> list[list[str]]:
+    return [[document.words_of(span) for span in chain] for chain in key.chains]
+
+
+@pytest.mark.parametrize(
+    "relation",
+    ["R1\tCoref Arg1:T2 Arg2:T1", "R7\tCOREFERENCE Anaphor:T1 Antecedent:T2\t", "R1\tIdentity Arg1:T2 Arg2:T1",
+     "*\tEquiv T2 T1", "*\tCoref T2 T1"],
+)  # fmt: skip
+def test_brat_chains_are_what_identity_connects(tmp_path: Path, relation: str) -> None:
+    document, key = read_text(tmp_path, f"{ANN}{relation}\n{HER}{DOG}")
+
+    assert chains_of(document, key) == [["Ann", "Her"], ["Her dog"]]
+    assert key.attributes[Span(3, 5)] == Attributes(type="ANIMAL")
+
+
+def test_brat_links_are_the_pairs_of_relations(tmp_path: Path) -> None:
+    _, key = read_text(tmp_path, f"{ANN}{HER}R1\tCoref Arg1:T2 Arg2:T1\n")
+
+    assert key.links == ((Span(3, 4), Span(0, 1)),)
+
+
+def test_brat_leaves_other_lines_and_relations_unread(tmp_path: Path) -> None:
+    other = (
+        "R1\tOwns Arg1:T2 Arg2:T3\n*\tAlias T1 T2\nE1\tRun:T2 Agent:T1\nA1\tOld T1\n#1\tNote T1\twhy?\n\nN1\tRef T1 x\n"
+    )
+    event = "R2\tCoref Arg1:E1 Arg2:T1\n"
+
+    assert chains_of(*read_text(tmp_path, ANN + HER + other + event)) == [["Ann"], ["Her"]]
+
+
+def test_brat_mentions_may_be_discontinuous(tmp_path: Path) -> None:
+    document, key = read_text(tmp_path, "T1\tPER 0 3;9 12\tAnn Her\nT2\tX 4 7;7 12\tran. Her\n")
+
+    assert [span for [span] in key.chains] == [Span(0, 4, gaps=((1, 3),)), Span(1, 4)]
+    assert document.words == ("Ann", "ran", ".", "Her", "dog", "ran", ".")
+
+
+def test_brat_offsets_count_code_points_and_line_ends_and_divide_words(tmp_path: Path) -> None:
+    document, key = read_text(tmp_path, "T1\tX 3 6\tAnn\nT2\tX 3 14\tAnnbased is\n", "😀\r\nAnnbased\nis")
+
+    assert chains_of(document, key) == [["Ann"], ["Annbased is"]]
+
+
+def test_brat_mentions_without_words_are_counted_and_still_connect(tmp_path: Path) -> None:
+    document, key = read_text(tmp_path, f"{ANN}{HER}T4\tX 3 4\t \n*\tEquiv T1 T4 T2\n")
+
+    assert (chains_of(document, key), key.zeros) == ([["Ann", "Her"]], 1)
+
+
+def test_brat_of_litbank_names_chains_by_marking_mentions_again(tmp_path: Path) -> None:
+    annotations = (
+        "T1\tPROP_PER 0 3\tAnn\nT2\tPRON_PER 9 12\tHer\nT3\tNOM_ANIMAL 9 16\tHer dog\n"
+        "T4\tAnn_Lee-0 0 3\tAnn\nT5\tAnn_Lee-0 9 12\tHer\nT6\tB-52 13 16\tdog\nR1\tappos Arg1:T3 Arg2:T1\n"
+    )
+    document, key = read_text(tmp_path, annotations)
+
+    assert chains_of(document, key) == [["Ann", "Her"], ["Her dog"], ["dog"]]
+    assert key.attributes == {
+        Span(0, 1): Attributes(type="PER", kind="name"),
+        Span(3, 4): Attributes(type="PER", kind="pronoun"),
+        Span(3, 5): Attributes(type="ANIMAL", kind="nominal"),
+        Span(4, 5): Attributes(type="B-52"),
+    }
+
+
+def test_brat_text_without_any_mention_has_an_empty_file(tmp_path: Path) -> None:
+    document, key = read_text(tmp_path, "")
+
+    assert (document.text, key.chains) == (TEXT, ())
+
+
+@pytest.mark.parametrize(
+    ("annotations", "line", "problem"),
+    [
+        (f"{ANN}T2\tPER 9\tHer", 2, "'T2\tPER 9\tHer' is no line of brat's format"),
+        (f"{ANN}T2\tPER 9 12", 2, "'T2\tPER 9 12' is no line of brat's format"),
+        ("MENTION\tT2", 1, "'MENTION\tT2' is no line of brat's format"),
+        (ANN + ANN, 2, "a second line has the ID 'T1'"),
+        (f"{ANN}*\tEquiv T1 T2", 2, "there is no mention 'T2'"),
+        ("T1\tPER 0 99\tAnn", 1, "the offsets [0, 99] are not in order, or not all within the text of 21 characters"),
+        ("T1\tPER 9 12;0 3\tHer Ann", 1,
+         "the offsets [9, 12, 0, 3] are not in order, or not all within the text of 21 characters"),
+        ("T1\tPER 1 4\tAnn", 1, "the line says 'Ann', its offsets say 'nn '"),
+    ],
+)  # fmt: skip
+def test_brat_that_is_malformed_is_refused(tmp_path: Path, annotations: str, line: int, problem: str) -> None:
+    with pytest.raises(FormatError) as caught:
+        read_text(tmp_path, annotations)
+
+    assert (caught.value.path, caught.value.line) == (str(tmp_path / "sample.ann"), line)
+    assert caught.value.problem == problem
+
+
+def test_brat_without_its_text_is_refused(tmp_path: Path) -> None:
+    (tmp_path / "a.ann").write_text(ANN)
+
+    with pytest.raises(FormatError, match=r"a\.ann: the text a\.txt is not beside it\. Copy it there"):
+        list(brat.read(tmp_path / "a.ann"))
+
+
+def test_brat_folder_is_read_without_its_texts(tmp_path: Path) -> None:
+    read_text(tmp_path, ANN)
+    (tmp_path / "b.ann").touch()
+    (tmp_path / "b.txt").write_text("It rains.")
+
+    assert [(document.id, len(key.chains)) for document, key in corpora.read(tmp_path)] == [("sample", 1), ("b", 0)][
+        ::-1
+    ]
+
+
+def test_brat_is_written_with_relations_to_the_mention_before() -> None:
+    document = Document("a/b", ("Ann", "'s", "dog", "bit", "it"), ("", " ", "\n", " ", ""))
+    chains = ((Span(0, 2),), (Span(0, 3, gaps=((1, 2),)), Span(2, 4), Span(4, 5)))
+    attributes = {Span(0, 2): Attributes(kind="name", type="PER"), Span(4, 5): Attributes(kind="pronoun")}
+
+    assert dict(brat.write_files([(document, Key("a/b", chains, attributes))])) == {
+        "a_b.ann": b"T1\tPROP_PER 0 5\tAnn's\nT2\tMention 0 3;6 9\tAnn dog\nT3\tMention 6 9;10 13\tdog bit\n"
+        b"T4\tPRON 14 16\tit\nR1\tCoreference Arg1:T3 Arg2:T2\nR2\tCoreference Arg1:T4 Arg2:T3\n",
+        "a_b.txt": b"Ann's dog\nbit it",
+    }
+
+
+def test_brat_cannot_be_written_where_a_mention_is_white_space() -> None:
+    key = Key("d", ((Span(1, 2),),))
+
+    assert list(brat.inexpressible(key)) == []
+    with pytest.raises(FormatError, match=r"d: the mention of token 1 is nothing but white space\. Offsets name"):
+        list(brat.write_files([(Document("d", ("a", "\n"), ("", "")), key)]))
+
+
+def test_brat_cannot_be_written_where_there_are_no_words() -> None:
+    with pytest.raises(FormatError, match=r"d: the document has no words\. Leave it out"):
+        list(brat.write_files([(Document("d", (), ()), Key("d", ()))]))
+
+
+def in_characters(document: Document, key: Key) -> tuple[str, list[list[object]]]:
+    """Text and chains without white space: words may be divided otherwise when they are read again."""
+    ends = [0, *accumulate(map(len, document.words))]
+    chains = (
+        sorted([*sorted(at for token in span for at in range(ends[token], ends[token + 1]))] for span in chain)
+        for chain in key.chains
+    )
+    return "".join(document.words), sorted(chains)
+
+
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(pair=documents(gaps=True))
+def test_brat_that_is_written_reads_back_with_the_same_chains(tmp_path: Path, pair: tuple[Document, Key]) -> None:
+    [again] = written_and_read(brat, [pair], tmp_path)
+
+    assert again[0].text == pair[0].text
+    assert in_characters(*again) == in_characters(*pair)
+    assert sorted(map(str, again[1].attributes.values())) == sorted(map(str, pair[1].attributes.values()))
+
+
+def test_brat_and_tables_of_litbank_have_the_same_chains(data: Path) -> None:
+    tables = list(corpora.read(data / "litbank" / "tsv"))
+    standoff = list(corpora.read(data / "litbank" / "brat"))
+
+    assert len(standoff) == 80
+    for pair, again in zip(tables, standoff, strict=True):
+        text, chains = in_characters(*pair)
+        text_again, chains_again = in_characters(*again)
+        # one file marks a mention twice
+        assert (text_again, [[*map(list, dict.fromkeys(map(tuple, it)))] for it in chains_again]) == (text, chains)
+        assert {*pair[1].attributes.values()} == {*again[1].attributes.values()}

@@ -1,0 +1,297 @@
+import gc
+import pickle
+import zlib
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+import srsly
+from hypothesis import given
+from hypothesis import strategies as st
+from spacy.attrs import HEAD
+from spacy.tokens import Doc, DocBin
+from spacy.tokens import Span as SpacySpan
+from spacy.vocab import Vocab
+
+from corpora import docbin
+from corpora.docbin import inexpressible, read, recognises, write
+from workbench.document import Annotation, Document, Span
+from workbench.errors import FormatError
+from workbench.key import Attributes, Key
+
+
+def saved(folder: Path, *docs: Doc, store_user_data: bool = False) -> Path:
+    path = folder / "corpus.spacy"
+    DocBin(docs=docs, store_user_data=store_user_data).to_disk(path)
+    return path
+
+
+def again(folder: Path, *pairs: tuple[Document, Key]) -> list[tuple[Document, Key]]:
+    path = folder / "corpus.spacy"
+    path.write_bytes(write(pairs))
+    return list(read(path))
+
+
+def doc_of(words: str, **columns: Any) -> Doc:
+    return Doc(Vocab(), words=words.split(" "), **columns)
+
+
+def document_of(*words: str) -> Document:
+    return Document("d", words, (" ",) * (len(words) - 1) + ("",))
+
+
+def test_docbin_reads_the_span_groups_of_spacy_experimental(tmp_path: Path) -> None:
+    doc = doc_of("The dog saw Ann and it barked")
+    doc.spans["coref_clusters_1"] = [doc[5:6], SpacySpan(doc, 0, 2, label="animal")]
+    doc.spans["coref_head_clusters_1"] = [doc[5:6], doc[1:2]]
+    doc.spans["coref_clusters_10"] = [doc[3:4]]
+    doc.spans["coref_clusters_10_old"] = [doc[6:7]]
+    doc.spans["sc"] = [doc[2:3]]
+    [(document, key)] = read(saved(tmp_path, doc))
+
+    assert document.words == ("The", "dog", "saw", "Ann", "and", "it", "barked")
+    assert key.chains == ((Span(0, 2), Span(5, 6)), (Span(3, 4),))
+    assert key.attributes[Span(0, 2)] == Attributes(head=1, type="animal")
+
+
+def test_docbin_heads_outside_their_mention_are_left_out(tmp_path: Path) -> None:
+    doc = doc_of("The dog saw Ann")
+    doc.spans["coref_clusters_1"] = [doc[0:2]]
+    doc.spans["coref_head_clusters_1"] = [doc[3:4]]
+    [(_, key)] = read(saved(tmp_path, doc))
+
+    assert key.attributes == {Span(0, 2): Attributes()}
+
+
+def test_docbin_white_space_tokens_become_white_space_and_mentions_of_nothing_else_zeros(tmp_path: Path) -> None:
+    doc = Doc(Vocab(), words=["\n", "Ann", "ran", " \n", "She"], spaces=[False, True, False, False, False])
+    doc.spans["coref_clusters_1"] = [doc[0:2], doc[3:4], doc[3:5]]
+    [(document, key)] = read(saved(tmp_path, doc))
+
+    assert (document.prefix, document.words, document.spaces) == ("\n", ("Ann", "ran", "She"), (" ", " \n", ""))
+    assert (key.chains, key.zeros) == (((Span(0, 1), Span(2, 3)),), 1)
+
+
+def test_docbin_documents_are_called_by_their_user_data_or_after_the_file(tmp_path: Path) -> None:
+    named, nameless = doc_of("a"), doc_of("b")
+    named.user_data["id"] = "letter"
+
+    assert [document.id for document, _ in read(saved(tmp_path, named, nameless, store_user_data=True))] == [
+        "letter",
+        "corpus-2",
+    ]
+
+
+def test_docbin_annotation_is_read_where_it_is_complete_and_universal(tmp_path: Path) -> None:
+    columns = {"pos": ["PROPN", "VERB"], "heads": [1, 1], "tags": ["NNP", "VBD"], "lemmas": ["Ann", "run"]}
+    whole = doc_of("Ann ran", deps=["nsubj", "ROOT"], ents=["B-PERSON", "O"], morphs=["Number=Sing", ""], **columns)
+    clearnlp = doc_of("See Ann", pos=["VERB", "PROPN"], heads=[0, 0], deps=["ROOT", "dobj"])
+    partial = doc_of("Ann ran", deps=["nsubj", "ROOT"], pos=["PROPN", ""], heads=[1, 1])
+    found = [document for document, _ in read(saved(tmp_path, whole, clearnlp, partial))]
+
+    assert found[0].annotation == Annotation(
+        pos=("PROPN", "VERB"),
+        tag=("NNP", "VBD"),
+        lemma=("Ann", "run"),
+        morphology=("Number=Sing", ""),
+        head=(1, 1),
+        relation=("nsubj", "root"),
+        entity=("PERSON", ""),
+        sentence_starts=(0,),
+    )
+    assert [document.annotation for document in found[1:]] == [None, None]
+
+
+def test_docbin_heads_and_sentences_pass_over_white_space(tmp_path: Path) -> None:
+    doc = Doc(
+        Vocab(),
+        words=["\n", "Ann", " ", "ran", "\n", "Go"],
+        pos=["SPACE", "PROPN", "SPACE", "VERB", "SPACE", "VERB"],
+        heads=[1, 2, 3, 3, 5, 5],
+        deps=["dep", "nsubj", "dep", "ROOT", "dep", "ROOT"],
+    )
+    [(document, _)] = read(saved(tmp_path, doc))
+
+    assert document.sentence_starts == (0, 2)
+    assert document.annotation
+    assert document.annotation.head == (1, 1, 2)
+
+
+@pytest.mark.parametrize(("heads", "starts"), [([1, 0, 2], [0]), ([1, 2, 2], [0, 2])])
+def test_docbin_heads_that_are_no_trees_of_sentences_are_no_annotation(
+    tmp_path: Path, heads: list[int], starts: list[int]
+) -> None:
+    doc = doc_of("a b c", pos=["X", "X", "X"], heads=[2, 2, 2], deps=["dep", "dep", "ROOT"])
+    doc.spans["anaphora_document"] = []
+    doc.spans["anaphora_document"].attrs.update({"sentence_starts": starts})
+    path = saved(tmp_path, doc)
+    message = srsly.msgpack_loads(zlib.decompress(path.read_bytes()))
+    table = np.frombuffer(message["tokens"], dtype="int64").reshape(3, -1).copy()
+    table[:, message["attrs"].index(int(HEAD))] = [head - at for at, head in enumerate(heads)]
+    [(document, _)] = read(repacked(path, tokens=table.tobytes()))
+
+    assert (document.words, document.annotation) == (("a", "b", "c"), None)
+
+
+def test_docbin_writer_keeps_annotation_types_heads_and_ids(tmp_path: Path) -> None:
+    annotation = Annotation(
+        pos=("PROPN", "VERB", "PUNCT", "VERB"),
+        tag=("NNP", "VBD", ".", "VB"),
+        lemma=("Ann", "run", ".", "go"),
+        morphology=("Number=Sing", "Tense=Past|VerbForm=Fin", "", ""),
+        head=(1, 1, 1, 3),
+        relation=("nsubj", "root", "punct", "root"),
+        entity=("PERSON", "", "", "TIME"),
+        sentence_starts=(0, 3),
+    )
+    words, spaces = ("Ann", "ran", ".", "Go"), (" ", "", "\n\n ", "")
+    document = Document("letter; part 1", words, spaces, sentence_starts=(0, 3), annotation=annotation, prefix=" ")
+    key = Key(document.id, ((Span(0, 1), Span(1, 4)),), {
+        Span(0, 1): Attributes(head=0, type="PERSON"), Span(1, 4): Attributes(head=1),
+    })  # fmt: skip
+
+    assert again(tmp_path, (document, key)) == [(document, key)]
+
+
+def test_docbin_writer_keeps_sentences_that_no_tree_tells(tmp_path: Path) -> None:
+    document = Document("d", ("a", "b", "c"), (" ", " ", ""), sentence_starts=(0, 1))
+    [(found, _)] = again(tmp_path, (document, Key("d", ())))
+
+    assert found == document
+
+
+def test_docbin_writer_writes_documents_without_words(tmp_path: Path) -> None:
+    pairs = [(Document("empty", (), ()), Key("empty", ())), (document_of("a"), Key("d", ()))]
+
+    assert again(tmp_path, *pairs) == pairs
+
+
+WORDS = st.text(st.characters(exclude_categories=["Cs"]), min_size=1, max_size=4).filter(lambda it: not it.isspace())
+SPACES = st.text(" \n\t\u2003", max_size=3)
+
+
+@given(st.lists(st.tuples(WORDS, SPACES), min_size=1, max_size=6), SPACES, st.data())
+def test_docbin_writer_and_reader_are_inverse(
+    tmp_path_factory: pytest.TempPathFactory, tokens: list[tuple[str, str]], prefix: str, data: st.DataObject
+) -> None:
+    document = Document("d", *(tuple(column) for column in zip(*tokens, strict=True)), prefix=prefix)
+    borders = st.integers(0, len(tokens))
+    spans = st.tuples(borders, borders).filter(lambda ends: ends[0] < ends[1]).map(lambda ends: Span(*ends))
+    chains = data.draw(st.lists(st.lists(spans, min_size=1, max_size=3), max_size=3))
+    key = Key("d", tuple(sorted(tuple(sorted(chain)) for chain in chains)))
+
+    [(found, found_key)] = again(tmp_path_factory.mktemp("docbin"), (document, key))
+    assert (found, found_key.chains) == (document, key.chains)
+
+
+def test_docbin_writer_refuses_discontinuous_mentions() -> None:
+    key = Key("d", ((Span(0, 1),), (Span(0, 3, ((1, 2),)),)))
+
+    assert list(inexpressible(key)) == [(1, Span(0, 3, ((1, 2),)))]
+    with pytest.raises(FormatError, match=r"d: the mention 'a ... c' is discontinuous. Spans of spaCy cannot be"):
+        write([(document_of("a", "b", "c"), key)])
+
+
+def test_docbin_writer_refuses_words_that_are_white_space() -> None:
+    with pytest.raises(FormatError, match="d: word 2 is white space"):
+        write([(document_of("a", "\xa0"), Key("d", ()))])
+
+
+def test_docbin_writer_refuses_parts_of_speech_that_spacy_does_not_know() -> None:
+    annotation = Annotation(("THING",), ("",), ("a",), ("",), (0,), ("root",), ("",), (0,))
+    document = Document("d", ("a",), ("",), annotation=annotation)
+
+    with pytest.raises(FormatError, match=r"d: spaCy cannot hold the document \(.*THING"):
+        write([(document, Key("d", ()))])
+
+
+def repacked(path: Path, **changed: Any) -> Path:
+    message = srsly.msgpack_loads(zlib.decompress(path.read_bytes()))
+    path.write_bytes(zlib.compress(srsly.msgpack_dumps({**message, **changed})))
+    return path
+
+
+class _Bomb:
+    """What creates a file when it is unpickled."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+
+    def __reduce__(self) -> Any:
+        return Path.touch, (self.path,)
+
+
+@pytest.mark.parametrize("wrapped", [True, False])
+def test_docbin_never_unpickles(tmp_path: Path, wrapped: bool) -> None:
+    trap = tmp_path / "unpickled"
+    data = pickle.dumps(_Bomb(trap))
+    array = {b"nd": True, b"type": "|O", b"kind": b"O", b"shape": (1,), b"data": data}
+    path = repacked(saved(tmp_path, doc_of("a")), user_data=[srsly.msgpack_dumps(array)])
+    if not wrapped:
+        path.write_bytes(data)
+
+    with pytest.raises(FormatError, match="spaCy cannot read the file"):
+        list(read(path))
+    assert not trap.exists()
+
+
+@pytest.mark.parametrize(
+    "content", [b"no DocBin", zlib.compress(b"\xc1"), zlib.compress(b"\x80"), zlib.compress(srsly.msgpack_dumps([1]))]
+)
+def test_docbin_of_other_bytes_is_refused_and_the_garbage_collector_left_on(tmp_path: Path, content: bytes) -> None:
+    path = tmp_path / "bad.spacy"
+    path.write_bytes(content)
+
+    with pytest.raises(FormatError, match="spaCy cannot read the file") as caught:
+        list(read(path))
+    assert (caught.value.path, caught.value.line) == (str(path), None)
+    assert gc.isenabled()
+
+
+def test_docbin_that_unpacks_to_too_much_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(docbin, "LONGEST_UNPACKED", 1000)
+    path = tmp_path / "bomb.spacy"
+    path.write_bytes(zlib.compress(b"\0" * 1001))
+
+    with pytest.raises(FormatError, match="the file holds more than 1,000 bytes when unpacked"):
+        list(read(path))
+
+
+def test_docbin_with_an_attribute_twice_is_refused(tmp_path: Path) -> None:
+    path = saved(tmp_path, doc_of("a b"))
+    attributes = srsly.msgpack_loads(zlib.decompress(path.read_bytes()))["attrs"]
+
+    with pytest.raises(FormatError, match="an attribute is stored twice"):
+        list(read(repacked(path, attrs=[attributes[0], *attributes[:-1]])))
+
+
+def test_docbin_mentions_outside_their_document_are_refused(tmp_path: Path) -> None:
+    long = doc_of("a b c d")
+    long.spans["coref_clusters_1"] = [long[2:4]]
+    groups = srsly.msgpack_loads(zlib.decompress(saved(tmp_path, long).read_bytes()))["span_groups"]
+
+    with pytest.raises(
+        FormatError, match=r"spaCy cannot read the file \(IndexError: .*start 2 and end 4 for Doc of length 2"
+    ):
+        list(read(repacked(saved(tmp_path, doc_of("a b")), span_groups=groups)))
+
+
+@pytest.mark.parametrize("starts", [[0, 5], [1], [0, 0], [0, "a"], "ab", 7])
+def test_docbin_sentences_that_cannot_be_are_refused(tmp_path: Path, starts: Any) -> None:
+    doc = doc_of("a b c")
+    doc.spans["anaphora_document"] = []
+    doc.spans["anaphora_document"].attrs.update({"id": "d", "sentence_starts": starts})
+
+    with pytest.raises(FormatError, match=r"the starts of sentences are not in order|spaCy cannot read the file"):
+        list(read(saved(tmp_path, doc)))
+
+
+def test_docbin_documents_of_one_name_are_refused(tmp_path: Path) -> None:
+    with pytest.raises(FormatError, match="a second document is called 'd'"):
+        again(tmp_path, *[(document_of("a"), Key("d", ()))] * 2)
+
+
+def test_docbin_is_recognised_by_its_name() -> None:
+    assert recognises("", Path("train.spacy"))
+    assert not recognises("x\ufffd", Path())

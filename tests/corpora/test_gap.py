@@ -1,0 +1,182 @@
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from corpora.gap import read, read_answers, recognises, token_lines, write
+from workbench.document import Document, Span
+from workbench.errors import FormatError
+from workbench.key import Attributes, Key
+
+HEADER = "ID\tText\tPronoun\tPronoun-offset\tA\tA-offset\tA-coref\tB\tB-offset\tB-coref\tURL\n"
+ROW = "d-1\tAnn met Eve; she won.\tshe\t13\tAnn\t0\tTRUE\tEve\t8\tFALSE\thttp://x\n"
+ANN, EVE, SHE = Span(0, 1), Span(2, 3), Span(4, 5)
+
+
+def read_text(folder: Path, text: str) -> list[tuple[Document, Key]]:
+    path = folder / "gap-test.tsv"
+    path.write_text(text, encoding="utf-8")
+    return list(read(path))
+
+
+def test_gap_pronoun_is_in_a_chain_with_the_name_it_refers_to_and_the_other_is_a_singleton(tmp_path: Path) -> None:
+    [(document, key)] = read_text(tmp_path, HEADER + ROW)
+
+    assert (document.id, document.text) == ("d-1", "Ann met Eve; she won.")
+    assert key.chains == ((ANN, SHE), (EVE,))
+    assert {span: attributes.kind for span, attributes in key.attributes.items()} == {
+        ANN: "name", EVE: "name", SHE: "pronoun",
+    }  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("a", "b", "chains"),
+    [
+        ("TRUE", "TRUE", ((ANN, EVE, SHE),)),
+        ("False", "false", ((ANN,), (EVE,), (SHE,))),
+        ("FALSE", "TRUE", ((ANN,), (EVE, SHE))),
+        ("", "", ()),
+    ],
+)
+def test_gap_chains_follow_the_labels_and_without_labels_there_is_no_key(
+    tmp_path: Path, a: str, b: str, chains: tuple[tuple[Span, ...], ...]
+) -> None:
+    [(_, key)] = read_text(tmp_path, HEADER + ROW.replace("\t0\tTRUE", f"\t0\t{a}").replace("\t8\tFALSE", f"\t8\t{b}"))
+
+    assert key.chains == chains
+
+
+def test_gap_files_without_the_columns_of_labels_are_read_without_key(tmp_path: Path) -> None:
+    header = "ID\tText\tPronoun\tPronoun-offset\tA\tA-offset\tB\tB-offset\tURL\n"
+    [(document, key)] = read_text(tmp_path, header + "t-1\tAnn met Eve; she won.\tshe\t13\tAnn\t0\tEve\t8\tu\n")
+
+    assert (document.words[4], key.chains) == ("she", ())
+
+
+def test_gap_offsets_count_code_points_and_quotation_marks_are_characters(tmp_path: Path) -> None:
+    row = 'd-1\t"😀 Ann met Eve\'s "she won.\t"she\t17\tAnn\t3\tTRUE\tEve\t11\tFALSE\t\n'
+    [(document, key)] = read_text(tmp_path, HEADER + row)
+
+    assert [document.words_of(span) for span in key.chains[0]] == ["Ann", '"she']
+    assert document.text == '"😀 Ann met Eve\'s "she won.'
+
+
+def test_gap_words_are_divided_where_a_mention_ends(tmp_path: Path) -> None:
+    [(document, _)] = read_text(tmp_path, HEADER + "d\tAnn1 met Eve, shewolf\tshe\t14\tAnn\t0\tTRUE\tEve\t9\tFALSE\t\n")
+
+    assert document.words == ("Ann", "1", "met", "Eve", ",", "she", "wolf")
+
+
+def test_gap_token_lines_tell_the_row_of_each_token(tmp_path: Path) -> None:
+    read_text(tmp_path, HEADER + ROW + ROW.replace("d-1", "d-2"))
+
+    assert token_lines(tmp_path / "gap-test.tsv") == [2] * 7 + [3] * 7
+
+
+@pytest.mark.parametrize(
+    ("text", "line", "problem"),
+    [
+        ("ID\tText\n", 1, "the first line does not name the column Pronoun"),
+        (HEADER.replace("\tA-coref", ""), 1, "the first line does not name the column A-coref or B-coref"),
+        (HEADER + "d-1\tAnn\n", 2, "2 columns where 11 were expected"),
+        (HEADER + ROW + ROW, 3, "a second document is called 'd-1'"),
+        (HEADER + ROW.replace("\t13", "\t12"), 2, "Pronoun is 'she', which does not stand at the offset '12'"),
+        (HEADER + ROW.replace("\t13", "\t-9"), 2, "does not stand at the offset '-9' of the text"),
+        (HEADER + ROW.replace("\t13", "\t" + "9" * 5000), 2, "does not stand at the offset '999"),
+        (HEADER + ROW.replace("\tAnn\t", "\t\t"), 2, "A is '', which does not stand"),
+        (HEADER + ROW.replace("TRUE", "yes"), 2, "A-coref is 'yes' and B-coref 'FALSE'"),
+        (HEADER + ROW.replace("TRUE", ""), 2, "A-coref is '' and B-coref 'FALSE'"),
+    ],
+)
+def test_gap_errors_tell_the_line(tmp_path: Path, text: str, line: int, problem: str) -> None:
+    with pytest.raises(FormatError, match=problem) as caught:
+        read_text(tmp_path, text)
+    assert caught.value.line == line
+
+
+def test_gap_is_recognised_by_its_first_line_or_its_name() -> None:
+    assert recognises(HEADER, Path())
+    assert recognises("\ufeff" + HEADER, Path())
+    assert recognises("", Path("gap-validation.tsv"))
+    assert not recognises("", Path("notes.tsv"))
+
+
+def test_gap_answers_are_read_as_given(tmp_path: Path) -> None:
+    path = tmp_path / "system"
+    path.write_text("d-1\tTRUE\tfalse\nd-2\t\tmaybe\n", encoding="utf-8")
+
+    assert read_answers(path) == {"d-1": (True, False), "d-2": (None, None)}
+
+
+@pytest.mark.parametrize(
+    ("text", "problem"),
+    [("d-1\tTRUE\n", "2 columns where 3 were expected"), ("d\tTRUE\tTRUE\nd\tTRUE\tTRUE\n", "'d' is answered twice")],
+)
+def test_gap_answers_that_are_malformed_are_refused_with_their_line(tmp_path: Path, text: str, problem: str) -> None:
+    path = tmp_path / "system"
+    path.write_text(text, encoding="utf-8")
+
+    with pytest.raises(FormatError, match=problem) as caught:
+        read_answers(path)
+    assert caught.value.line == text.count("\n")
+
+
+def test_gap_writer_writes_what_it_read_but_for_the_address(tmp_path: Path) -> None:
+    assert write(read_text(tmp_path, HEADER + ROW)) == HEADER + ROW.replace("http://x", "")
+
+
+def test_gap_writer_keeps_b_before_a(tmp_path: Path) -> None:
+    row = "d\tAnn met Eve; she won.\tshe\t13\tEve\t8\tTRUE\tAnn\t0\tFALSE\t\n"
+
+    assert write(read_text(tmp_path, HEADER + row)) == HEADER + row
+
+
+def test_gap_writer_makes_tabs_and_line_ends_blanks_so_that_offsets_stay(tmp_path: Path) -> None:
+    words, spaces = ("Ann", "saw", "Eve", "she"), (" ", "\n\t", " ", "")
+    kinds = {Span(0, 1): "name", Span(2, 3): "name", Span(3, 4): "pronoun"}
+    key = Key("d", tuple((span,) for span in kinds), {span: Attributes(kind=kind) for span, kind in kinds.items()})
+
+    [(again, key_again)] = read_text(tmp_path, write([(Document("d", words, spaces), key)]))
+    assert (again.text, key_again.chains) == ("Ann saw  Eve she", key.chains)
+
+
+@pytest.mark.parametrize(
+    "key",
+    [
+        Key("d", ()),
+        Key("d", ((ANN, SHE), (EVE,))),
+        Key("d", ((ANN, SHE),), {ANN: Attributes(kind="name"), SHE: Attributes(kind="pronoun")}),
+    ],
+)
+def test_gap_writer_refuses_what_is_no_pronoun_and_two_names(key: Key) -> None:
+    document = Document("d", ("Ann", "met", "Eve", ";", "she"), (" ", " ", "", " ", ""))
+
+    with pytest.raises(FormatError, match=r"d: the key has . pronouns and . names among its mentions. GAP expresses"):
+        write([(document, key)])
+
+
+@given(
+    st.lists(st.text("aZ é😀.,'-", min_size=1, max_size=8).filter(str.strip), min_size=3, max_size=3),
+    st.lists(st.text("a 😀!", max_size=4), min_size=4, max_size=4),
+    st.tuples(st.sampled_from(("TRUE", "FALSE")), st.sampled_from(("TRUE", "FALSE"))),
+)
+def test_gap_writer_and_reader_are_inverse(
+    tmp_path_factory: pytest.TempPathFactory, words: list[str], between: list[str], labels: tuple[str, str]
+) -> None:
+    text, offsets = between[0], []
+    for word, after in zip(words, between[1:], strict=True):
+        offsets.append(str(len(text)))
+        text += word + after
+    cells = ("d", text, words[2], offsets[2], words[0], offsets[0], labels[0], words[1], offsets[1], labels[1], "")
+    folder = tmp_path_factory.mktemp("gap")
+
+    pairs = read_text(folder, HEADER + "\t".join(cells) + "\n")
+    assert read_text(folder, write(pairs)) == pairs
+
+
+def test_gap_validation_is_read_and_written_alike(data: Path, tmp_path: Path) -> None:
+    pairs = list(read(data / "gap" / "gap-validation.tsv"))
+
+    assert len(pairs) == 454
+    assert read_text(tmp_path, write(pairs)) == pairs

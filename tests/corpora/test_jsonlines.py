@@ -1,0 +1,189 @@
+import json
+from pathlib import Path
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+
+from corpora.jsonlines import inexpressible, read, token_lines, write
+from tests.corpora.keys import documents
+from workbench.document import Document, Span
+from workbench.errors import FormatError
+from workbench.key import Key
+
+
+def read_text(tmp_path: Path, text: str) -> list[tuple[Document, Key]]:
+    path = tmp_path / "sample.jsonlines"
+    path.write_text(text, encoding="utf-8")
+    return list(read(path))
+
+
+def read_one(tmp_path: Path, **fields: object) -> tuple[Document, Key]:
+    [pair] = read_text(tmp_path, json.dumps(fields))
+    return pair
+
+
+def chains_of(document: Document, key: Key) -> list[list[str]]:
+    return [[document.words_of(span) for span in chain] for chain in key.chains]
+
+
+def test_jsonlines_of_e2e_count_tokens_of_the_document_and_include_the_end(tmp_path: Path) -> None:
+    sentences = [["Ann", "Lee", "ran"], [], ["She", "won"]]
+    document, key = read_one(
+        tmp_path, doc_key="nw/x_0", sentences=sentences, speakers=[], clusters=[[[3, 3], [0, 1]], [[4, 4]]]
+    )
+
+    assert (document.id, document.sentence_starts) == ("nw/x_0", (0, 3))
+    assert document.words == ("Ann", "Lee", "ran", "She", "won")
+    assert key.chains == ((Span(0, 2), Span(3, 4)), (Span(4, 5),))
+
+
+@pytest.mark.parametrize(
+    "fields",
+    [
+        {"tokens": ["Ann", "Lee", "ran"], "clusters": [[[0, 1], [2, 2]]]},
+        {"tokens": ["Ann", "Lee", "ran"], "sentences": [["Ann", "Lee"], ["ran"]], "clusters": [[[0, 1], [2, 2]]]},
+        {"document": ["Ann", "Lee", "ran"], "top_spans": [[0, 1]], "clusters": [[[0, 1], [2, 2]]]},
+        {
+            "tokens": ["Ann", "Lee", "ran"],
+            "clusters_token_offsets": [[[0, 1], [2, 2]]],
+            "clusters_char_offsets": [[[0, 6], [8, 10]]],
+        },
+        {"cased_words": ["Ann", "Lee", "ran"], "sent_id": [0, 0, 0], "clusters": [[[0, 2], [2, 3]]]},
+        {"cased_words": ["Ann", "Lee", "ran"], "span_clusters": [[[0, 2], [2, 3]]], "word_clusters": [[0, 2]]},
+        {"text": ["Ann", "Lee", "ran"], "clusters": [[[0, 2], [2, 3]]]},
+        {"text": "Ann Lee ran", "clusters": [[[0, 7], [8, 11]]], "clusters_strings": [["Ann Lee", "ran"]]},
+    ],
+)
+def test_jsonlines_fields_tell_what_spans_count(tmp_path: Path, fields: dict[str, object]) -> None:
+    assert chains_of(*read_one(tmp_path, **fields)) == [["Ann Lee", "ran"]]
+
+
+def test_jsonlines_of_coref_data_count_tokens_of_a_sentence(tmp_path: Path) -> None:
+    sentences = [{"tokens": [{"text": "Ann"}, {"text": "ran"}]}, {"tokens": [{"text": "Her"}, {"form": "son"}]}]
+    chains = [[[1, 0, 0], [0, 0, 0]], [[1, 0, 1]]]
+    document, key = read_one(tmp_path, id="wsc/1", text="Ann ran Her son", sentences=sentences, coref_chains=chains)
+
+    assert (document.id, document.sentence_starts) == ("wsc/1", (0, 2))
+    assert chains_of(document, key) == [["Ann", "Her"], ["Her son"]]
+
+
+def test_jsonlines_characters_are_code_points_and_divide_words(tmp_path: Path) -> None:
+    document, key = read_one(tmp_path, text="😀 Annbased.\n\nIt", clusters=[[[2, 5]], [[1, 2]]])
+
+    assert document.words == ("😀", "Ann", "based", ".", "It")
+    assert document.paragraph_starts == (0, 4)
+    assert (chains_of(document, key), key.zeros) == ([["Ann"]], 1)
+
+
+def test_jsonlines_may_be_lines_or_an_array_or_one_object_over_several_lines(tmp_path: Path) -> None:
+    one = '{"tokens": ["a"],\n "clusters": []}'
+    path = tmp_path / "sample.jsonlines"
+
+    assert [document.id for document, _ in read_text(tmp_path, f"{one}\n\n{one}")] == ["sample", "sample-2"]
+    assert token_lines(path) == [1, 4]
+    assert [document.id for document, _ in read_text(tmp_path, f"[{one}, \n{one}]\n")] == ["sample", "sample-2"]
+    assert token_lines(path) == [1, 3]
+    assert read_text(tmp_path, "[ ]") == []
+
+
+def test_jsonlines_keep_spans_that_are_given_twice_and_drop_empty_clusters(tmp_path: Path) -> None:
+    _, key = read_one(tmp_path, tokens=["a"], clusters=[[[0, 0], [0, 0]], [], [[0, 0]]])
+
+    assert key.chains == ((Span(0, 1),), (Span(0, 1), Span(0, 1)))
+
+
+def test_jsonlines_words_without_characters_become_a_low_line(tmp_path: Path) -> None:
+    assert read_one(tmp_path, tokens=["", "a"], clusters=[])[0].words == ("_", "a")
+
+
+@pytest.mark.parametrize(
+    ("text", "line", "problem"),
+    [
+        (" \n", None, "the file holds nothing but white space"),
+        ('\n{"tokens": [}', 2, "this is not JSON: Expecting value"),
+        ('{"tokens": [],\n"clusters": []', 2, "this is not JSON: Expecting ',' delimiter"),
+        ("[{}", 1, 'the object has no words with clusters, but the fields ""'),
+        ('[{"tokens": [], "clusters": []}', 1, "this is not JSON: ',' or ']' was expected"),
+        ('[{"tokens": [], "clusters": []},', 1, "this is not JSON: the array has no ']'"),
+        ("[]\n[]", 2, "this is not JSON: something follows the array"),
+        ("\n3", 2, "3 stands where a document was expected"),
+        ("[" * 100_000, 1, "lists or objects are nested too deep"),
+        ('{"clusters": [[[0, ' + "9" * 5000 + "]]]}", 1, "a number is too long"),
+        ('{"sentences": [["a"]]}', 1, 'the object has no words with clusters, but the fields "sentences"'),
+        (
+            '{"text": "a", "tokens": ["a"], "clusters": []}',
+            1,
+            "several conventions fit (tokens/clusters and text/clusters)",
+        ),
+        (
+            '{"tokens": ["a"], "sentences": [["b"]], "clusters": []}',
+            1,
+            "several conventions fit (sentences/clusters and tokens/clusters)",
+        ),
+        (
+            '{"sentences": [["a"]], "clusters": [], "subtoken_map": [0]}',
+            1,
+            "the spans count subtokens of a neural model ('subtoken_map')",
+        ),
+        ('{"doc_key": "d", "tokens": [], "clusters": []}\n' * 2, 2, "a second document is called 'd'"),
+        ('{"sentences": null, "clusters": []}', 1, "'sentences' is null"),
+        ('{"sentences": ["a b"], "clusters": []}', 1, "'sentences' holds \"a b\""),
+        ('{"tokens": [1], "clusters": []}', 1, "1 stands where a string was expected"),
+        ('{"text": {}, "clusters": []}', 1, "'text' holds an object"),
+        ('{"text": "\\ud800", "clusters": []}', 1, '"\\ud800" holds half of a surrogate pair, which is no character'),
+        ('{"text": " ", "clusters": []}', 1, "the text holds no word"),
+        ('{"tokens": ["a"], "clusters": null}', 1, "'clusters' is null"),
+        ('{"tokens": ["a"], "clusters": [null]}', 1, "a cluster is null"),
+        ('{"tokens": ["a"], "clusters": [[0, 0]]}', 1, "a span is 0"),
+        ('{"tokens": ["a"], "clusters": [[[0, true]]]}', 1, "a span is [0, true]"),
+        ('{"tokens": ["a"], "clusters": [[[0, 0.0]]]}', 1, "a span is [0, 0.0]"),
+        ('{"tokens": ["a"], "clusters": [[[0, NaN]]]}', 1, "a span is [0, NaN]"),
+        ('{"tokens": ["a"], "clusters": [[[0, null]]]}', 1, "a span is [0, null]"),
+        ('{"tokens": ["a"], "clusters": [[[[0], 0]]]}', 1, "a span is a list of lists or objects"),
+        ('{"tokens": ["a"], "clusters": [[[0, 0, 0]]]}', 1, "a span is [0, 0, 0]"),
+        ('{"tokens": ["a"], "clusters": [[[0, 1]]]}', 1, "the span [0, 1] is not within the document of 1 tokens"),
+        ('{"tokens": ["a"], "clusters": [[[-1, 0]]]}', 1, "the span [-1, 0] is not within the document of 1 tokens"),
+        ('{"tokens": ["a", "b"], "clusters": [[[1, 0]]]}', 1, "the span [1, 0] is not within the document of 2 tokens"),
+        ('{"text": "a", "clusters": [[[0, 0]]]}', 1, "the span [0, 0] is not within the document of 1 characters"),
+        (
+            '{"sentences": [{"tokens": [{"text": "a"}]}], "coref_chains": [[[1, 0, 0]]]}',
+            1,
+            "the span [1, 0, 0] is not within the document of 1 sentences",
+        ),
+        ('{"sentences": [{}], "coref_chains": []}', 1, "'sentences' holds null"),
+    ],
+)
+def test_jsonlines_that_are_malformed_are_refused(tmp_path: Path, text: str, line: int | None, problem: str) -> None:
+    with pytest.raises(FormatError) as caught:
+        read_text(tmp_path, text)
+
+    assert (caught.value.line, caught.value.problem) == (line, problem)
+    assert caught.value.path.endswith("sample.jsonlines")
+
+
+def test_jsonlines_are_written_in_the_shape_of_e2e() -> None:
+    document = Document("bc/x; part 000", ("é", '"', "c"), (" ", " ", ""), sentence_starts=(0, 2))
+
+    assert write([(document, Key("bc/x; part 000", ((Span(0, 2), Span(2, 3)),)))]) == (
+        '{"doc_key": "bc/x; part 000", "sentences": [["é", "\\""], ["c"]], "speakers": [["-", "-"], ["-"]], '
+        '"clusters": [[[0, 1], [2, 2]]]}\n'
+    )
+
+
+def test_jsonlines_cannot_be_written_where_mentions_have_gaps() -> None:
+    split = Span(0, 3, gaps=((1, 2),))
+    key = Key("d", ((Span(1, 2), split),))
+
+    assert list(inexpressible(key)) == [(0, split)]
+    with pytest.raises(FormatError, match=r"d: the mention 'a \.\.\. c' is discontinuous\. Clusters cannot express"):
+        write([(Document("d", ("a", "b", "c"), (" ", " ", "")), key)])
+
+
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(pair=documents())
+def test_jsonlines_that_are_written_read_back_the_same(tmp_path: Path, pair: tuple[Document, Key]) -> None:
+    document, key = pair
+    [(again, key_again)] = read_text(tmp_path, write([pair]))
+
+    assert (again.words, key_again.chains) == (document.words, key.chains)
+    assert again.sentence_starts == tuple(sorted({0, *document.sentence_starts}))

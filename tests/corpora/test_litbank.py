@@ -1,0 +1,157 @@
+import re
+from collections import Counter
+from pathlib import Path
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+
+import corpora
+from corpora import litbank
+from tests.corpora.keys import documents, written_and_read
+from workbench.document import Document, Span
+from workbench.errors import FormatError
+from workbench.key import Attributes, Key
+
+TEXT = "Ann ran .\n\nHer  dog , Rex , barked .\n"
+ANN = "MENTION\tT1\t0\t0\t0\t0\tAnn\tPER\tPROP\n"
+HER = "MENTION\tT2\t2\t0\t2\t0\tHer\tPER\tPRON\n"
+DOG = "MENTION\tT3\t2\t0\t2\t1\tHer dog\tANIMAL\tNOM\n"
+REX = "MENTION\tT4\t2\t3\t2\t3\tRex\tANIMAL\tPROP\n"
+
+
+def read_text(folder: Path, table: str, text: str = TEXT) -> tuple[Document, Key]:
+    (folder / "sample.ann").write_text(table, encoding="utf-8")
+    (folder / "sample.txt").write_text(text, encoding="utf-8")
+    [pair] = litbank.read(folder / "sample.ann")
+    return pair
+
+
+def test_litbank_lines_are_sentences_and_count_even_when_empty(tmp_path: Path) -> None:
+    document, _ = read_text(tmp_path, HER)
+
+    assert document.words == ("Ann", "ran", ".", "Her", "dog", ",", "Rex", ",", "barked", ".")
+    assert document.sentence_starts == (0, 3)
+    assert document.text == "Ann ran .\nHer dog , Rex , barked .\n"
+
+
+def test_litbank_chains_are_what_coref_lines_name_alike(tmp_path: Path) -> None:
+    _, key = read_text(tmp_path, f"COREF\tT2\tAnn_Lee-0\n{ANN}{HER}{DOG}COREF\tT1\tAnn_Lee-0\nCOREF\tT3\tdog-1\n")
+
+    assert key.chains == ((Span(0, 1), Span(3, 4)), (Span(3, 5),))
+    assert key.attributes == {
+        Span(0, 1): Attributes(type="PER", kind="name"),
+        Span(3, 4): Attributes(type="PER", kind="pronoun"),
+        Span(3, 5): Attributes(type="ANIMAL", kind="nominal"),
+    }
+
+
+def test_litbank_appositions_and_predicates_are_chains_of_one(tmp_path: Path) -> None:
+    _, key = read_text(tmp_path, f"{DOG}{REX}COREF\tT3\tdog-1\nAPPOS\tT4\tT3\nCOP\tT4\tT3\n")
+
+    assert key.chains == ((Span(3, 5),), (Span(6, 7),))
+
+
+def test_litbank_mentions_may_extend_over_lines(tmp_path: Path) -> None:
+    _, key = read_text(tmp_path, "MENTION\tT1\t0\t1\t2\t0\tran . Her\tPER\tNOM\n")
+
+    assert key.chains == ((Span(1, 4),),)
+
+
+@pytest.mark.parametrize(
+    ("table", "line", "problem"),
+    [
+        (f"\n{ANN}PLACE\tT1", 3, "'PLACE\tT1' is no line of LitBank's tables"),
+        ("MENTION\tT1\t0\t0\t0\tAnn", 1, "'MENTION\tT1\t0\t0\t0\tAnn' is no line of LitBank's tables"),
+        (ANN + ANN, 2, "a second mention has the ID 'T1'"),
+        (f"{ANN}COREF\tT9\tx-1", 2, "there is no mention 'T9'"),
+        (ANN.replace("0\t0\tAnn", "0\t3\tAnn"), 1, "no tokens stand from 0:0 to 0:3 (sentence:token)"),
+        (ANN.replace("0\t0\tAnn", "3\t0\tAnn"), 1, "no tokens stand from 0:0 to 3:0 (sentence:token)"),
+        (ANN.replace("0\t0\t0\t0", "0\t1\t0\t0"), 1, "no tokens stand from 0:1 to 0:0 (sentence:token)"),
+        (ANN.replace("0\t0\t0\t0", "0\t1\t0\t1"), 1, "the line says 'Ann', its tokens say 'ran'"),
+    ],
+)  # fmt: skip
+def test_litbank_that_is_malformed_is_refused(tmp_path: Path, table: str, line: int, problem: str) -> None:
+    with pytest.raises(FormatError) as caught:
+        read_text(tmp_path, table)
+
+    assert (caught.value.path, caught.value.line) == (str(tmp_path / "sample.ann"), line)
+    assert caught.value.problem == problem
+
+
+def test_litbank_without_its_text_is_refused(tmp_path: Path) -> None:
+    (tmp_path / "a.ann").write_text(ANN)
+
+    with pytest.raises(FormatError, match=r"a\.ann: the text a\.txt is not beside it\. Copy it there"):
+        list(litbank.read(tmp_path / "a.ann"))
+
+
+def test_litbank_folder_is_read_without_its_texts(tmp_path: Path) -> None:
+    read_text(tmp_path, ANN)
+
+    assert [(document.id, len(key.chains)) for document, key in corpora.read(tmp_path)] == [("sample", 1)]
+
+
+def test_litbank_is_written_with_a_table_and_a_text_for_each_document() -> None:
+    words = ("Ann", "'s", "dog", "barked")
+    document = Document("bc/x; part 000", words, ("", " ", " ", ""), sentence_starts=(0, 3))
+    key = Key("x", ((Span(0, 2),), (Span(0, 3), Span(3, 4))), {Span(0, 2): Attributes(type="PER", kind="name")})
+
+    assert dict(litbank.write_files([(document, key)])) == {
+        "bc_x__part_000.ann": b"MENTION\tT1\t0\t0\t0\t1\tAnn 's\tPER\tPROP\nMENTION\tT2\t0\t0\t0\t2\tAnn 's dog\t-\t-\n"
+        b"MENTION\tT3\t1\t0\t1\t0\tbarked\t-\t-\nCOREF\tT1\tAnn_s-0\nCOREF\tT2\tAnn_s_dog-1\nCOREF\tT3\tAnn_s_dog-1\n",
+        "bc_x__part_000.txt": b"Ann 's dog\nbarked\n",
+    }
+
+
+def test_litbank_files_of_ids_that_look_alike_have_different_names() -> None:
+    pairs = [(Document(id, ("a",), ("",)), Key(id, ())) for id in ("a/b", "A_b", ".a", "", "é" * 200)]
+    names = [name for name, _ in litbank.write_files(pairs) if name.endswith(".txt")]
+
+    assert names == ["a_b.txt", "A_b-2.txt", "_a.txt", "_.txt", "é" * 100 + ".txt"]
+
+
+@pytest.mark.parametrize(
+    ("words", "span", "problem"),
+    [
+        (("a", "b", "c"), Span(0, 3, gaps=((1, 2),)), "the mention 'a ... c' is discontinuous"),
+        (("a b",), Span(0, 1), "the word 'a b' holds white space"),
+        ((), None, "the document has no words"),
+    ],
+)
+def test_litbank_cannot_be_written_where_its_tables_cannot_say_it(
+    words: tuple[str, ...], span: Span | None, problem: str
+) -> None:
+    key = Key("d", ((span,),) if span else ())
+    document = Document("d", words, ("",) * len(words))
+
+    assert [it for _, it in litbank.inexpressible(key)] == ([span] if span and span.gaps else [])
+    with pytest.raises(FormatError, match=rf"^d: {re.escape(problem)}\. "):
+        list(litbank.write_files([(document, key)]))
+
+
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(pair=documents())
+def test_litbank_that_is_written_reads_back_the_same(tmp_path: Path, pair: tuple[Document, Key]) -> None:
+    document, key = pair
+    [(again, key_again)] = written_and_read(litbank, [pair], tmp_path)
+
+    assert (again.words, key_again.chains, key_again.attributes) == (document.words, key.chains, key.attributes)
+    assert again.sentence_starts == tuple(sorted({0, *document.sentence_starts}))
+
+
+def test_litbank_tables_and_conll_files_have_the_same_chains(data: Path) -> None:
+    tables = list(corpora.read(data / "litbank" / "tsv"))
+    columns = list(corpora.read(data / "litbank" / "conll"))
+    different = Counter[str]()
+    for (document, key), (same, its_key) in zip(tables, columns, strict=True):
+        assert (document.words, document.sentence_starts) == (same.words, same.sentence_starts)
+        assert {*_mentions(key)} == {*_mentions(its_key)}
+        different[document.id] += len({*key.chains} - {*its_key.chains})
+
+    # here three mentions (the river, the sea, the churchyard) are in their chain in one file, predicates in the other
+    assert +different == {"1400_great_expectations_brat": 5}
+    assert (len(tables), sum(len(key.chains) for _, key in tables)) == (80, 6497)
+
+
+def _mentions(key: Key) -> list[Span]:
+    return [span for chain in key.chains for span in chain]

@@ -1,0 +1,228 @@
+from pathlib import Path
+
+import pytest
+
+from corpora import files
+from corpora.mmax2 import read, recognises
+from workbench.document import Document, Span
+from workbench.errors import FormatError
+from workbench.key import Attributes, Key
+
+ENTRY = (
+    '<?xml version="1.0" encoding="UTF-8"?>\n'
+    "<mmax_project>\n<words>talk_words.xml</words>\n<keyactions></keyactions>\n<gestures></gestures>\n</mmax_project>\n"
+)
+COMMON_PATHS = """<?xml version="1.0"?>
+<!DOCTYPE common_paths>
+<common_paths>
+<basedata_path>Basedata/</basedata_path>
+<markable_path>markables/</markable_path>
+<annotations>
+<level name="coref" schemefile="coref_scheme.xml">$_coref_level.xml</level>
+<level name="checks" schemefile="checks_scheme.xml">$_checks_level.xml</level>
+<level name="sentence" schemefile="sentence_scheme.xml">$_sentence_level.xml</level>
+</annotations>
+</common_paths>
+"""
+
+
+def words_file(*words: str) -> str:
+    rows = "".join(f'<word id="word_{number}">{word}</word>\n' for number, word in enumerate(words, start=1))
+    return f'<?xml version="1.0" encoding="UTF-8"?>\n<!DOCTYPE words SYSTEM "words.dtd">\n<words>\n{rows}</words>\n'
+
+
+def level_file(level: str, *markables: str) -> str:
+    rows = "".join(f'<markable id="m_{at}" mmax_level="{level}" {text}/>\n' for at, text in enumerate(markables))
+    head = '<?xml version="1.0" encoding="UTF-8"?>\n<!DOCTYPE markables SYSTEM "markables.dtd">\n'
+    return f'{head}<markables xmlns="www.eml.org/NameSpaces/{level}">\n{rows}</markables>\n'
+
+
+def project(folder: Path, words: str, *markables: str, **replaced: str) -> Path:
+    """A project of these words and coreference markables; `replaced` gives the text of other files."""
+    texts = {
+        "talk.mmax": ENTRY,
+        "common_paths.xml": COMMON_PATHS,
+        "Basedata/talk_words.xml": words_file(*words.split()),
+        "Markables/talk_coref_level.xml": level_file("coref", *markables),
+        **{name.replace("__", "/") + ".xml": text for name, text in replaced.items()},
+    }
+    for name, text in texts.items():
+        path = folder / name
+        path.parent.mkdir(exist_ok=True, parents=True)
+        path.write_text(text, encoding="utf-8")
+    return folder / "talk.mmax"
+
+
+def read_one(path: Path) -> tuple[Document, Key]:
+    [pair] = read(path)
+    return pair
+
+
+def chains_of(document: Document, key: Key) -> list[list[str]]:
+    return [[document.words_of(span) for span in chain] for chain in key.chains]
+
+
+def test_mmax2_sets_are_chains_and_empty_or_none_is_a_singleton(tmp_path: Path) -> None:
+    path = project(
+        tmp_path,
+        "Ann lost her dog in Rome",
+        'span="word_3..word_3" coref_class="set_1" mention="pronoun" type="anaphoric"',
+        'span="word_1..word_1" coref_class="set_1" mention="np"',
+        'span="word_3..word_4" coref_class="empty"',
+        'span="word_6"',
+    )
+    document, key = read_one(path)
+
+    assert (document.id, document.text) == ("talk", "Ann lost her dog in Rome")
+    assert chains_of(document, key) == [["Ann", "her"], ["her dog"], ["Rome"]]
+    assert key.attributes[Span(2, 3)] == Attributes(kind="pronoun")
+
+
+def test_mmax2_spans_may_be_discontinuous_and_in_any_order(tmp_path: Path) -> None:
+    path = project(tmp_path, "a b c d e", 'span="word_4..word_5,word_1..word_2,word_2"')
+
+    assert read_one(path)[1].chains == ((Span(0, 5, ((2, 3),)),),)
+
+
+def test_mmax2_pleonastic_pronouns_are_no_mentions(tmp_path: Path) -> None:
+    path = project(
+        tmp_path,
+        "It rains and it hurts",
+        'span="word_1..word_1" mention="pronoun" type="pleonastic"',
+        'span="word_2" mention="vp" coref_class="set_1"',
+        'span="word_4" mention="pronoun" type="anaphoric" antetype="event" coref_class="set_1"',
+    )
+    document, key = read_one(path)
+
+    assert key.non_anaphoric == {0: "pleonastic", 3: "clausal"}
+    assert chains_of(document, key) == [["rains", "it"]]
+
+
+def test_mmax2_reads_what_arrau_says(tmp_path: Path) -> None:
+    path = project(
+        tmp_path,
+        "the old President of France knows",
+        'span="word_1..word_5" coref_set="set_1" min_ids="word_3" category="person" reference="new"',
+        'span="word_4..word_5" coref_set="set_2" min_words="france"',
+        'span="word_5" coref_set="set_3" min_words="Paris"',
+        'span="word_6" reference="non_referring"',
+    )
+    _, key = read_one(path)
+
+    assert key.chains == ((Span(0, 5),), (Span(3, 5),), (Span(4, 5),))
+    assert key.attributes == {
+        Span(0, 5): Attributes(minimum=Span(2, 3), type="PERSON"),
+        Span(3, 5): Attributes(minimum=Span(4, 5)),
+        Span(4, 5): Attributes(),
+    }
+
+
+def test_mmax2_reads_sentences_and_paragraphs_where_they_are(tmp_path: Path) -> None:
+    sentences = level_file("sentence", 'span="word_4..word_5"', 'span="word_1..word_3"')
+    document, _ = read_one(project(tmp_path, "a b c d e", Markables__talk_sentence_level=sentences))
+
+    assert (document.sentence_starts, document.paragraph_starts) == ((0, 3), ())
+
+
+def test_mmax2_without_common_paths_has_the_usual_folders(tmp_path: Path) -> None:
+    path = project(tmp_path, "Ann", 'span="word_1"')
+    (tmp_path / "common_paths.xml").unlink()
+
+    assert chains_of(*read_one(path)) == [["Ann"]]
+
+
+def test_mmax2_words_keep_entities_of_xml_and_are_never_empty(tmp_path: Path) -> None:
+    words = '<words><word id="a">R&amp;D</word><word id="b"/><word id="c"> 😀\n</word></words>'
+    document, _ = read_one(project(tmp_path, "", Basedata__talk_words=words))
+
+    assert document.words == ("R&D", "_", "😀")
+
+
+def test_mmax2_files_in_other_encodings_say_so_themselves(tmp_path: Path) -> None:
+    path = project(tmp_path, "a", 'span="word_1"')
+    words = '<?xml version="1.0" encoding="ISO-8859-1"?><words><word id="word_1">Müller</word></words>'
+    (tmp_path / "Basedata" / "talk_words.xml").write_bytes(words.encode("latin-1"))
+
+    assert read_one(path)[0].words == ("Müller",)
+
+
+@pytest.mark.parametrize(
+    ("markable", "problem"),
+    [
+        ('span="word_9"', "the span 'word_9' is not one of words"),
+        ('span="word_2..word_1"', "the span 'word_2..word_1' is not one of words"),
+        ('span=""', "the span '' is not one of words"),
+        ("", "the span '' is not one of words"),
+        ('span="word_1" min_ids="word_x"', "the span 'word_x' is not one of words"),
+    ],
+)
+def test_mmax2_spans_of_no_words_are_refused_with_file_and_line(tmp_path: Path, markable: str, problem: str) -> None:
+    path = project(tmp_path, "a b", 'span="word_1"', markable)
+
+    with pytest.raises(FormatError, match=problem) as caught:
+        read_one(path)
+    assert (Path(caught.value.path).name, caught.value.line) == ("talk_coref_level.xml", 5)
+
+
+@pytest.mark.parametrize(
+    ("file", "text", "line", "problem"),
+    [
+        ("talk.mmax", "<mmax_project/>", None, "no <words> names the file of the words"),
+        ("talk.mmax", "<mmax_project>\n<words>", 2, "this is no well-formed XML"),
+        ("Basedata/talk_words.xml", "<words>\n<word>a</word></words>", 2, "a word has no id"),
+        ("Basedata/talk_words.xml", '<words><word id="a"/>\n<word id="a"/></words>', 2, "a second word has the id 'a'"),
+        (
+            "Basedata/talk_words.xml",
+            '<!DOCTYPE words [\n<!ENTITY a "b">]>\n<words/>',
+            2,
+            "the file declares entities, which are not read",
+        ),
+        ("Markables/talk_coref_level.xml", "<a>" * 300, 1, "this is no well-formed XML"),
+        ("Markables/talk_coref_level.xml", "", None, "the file is empty"),
+    ],
+)
+def test_mmax2_errors_tell_file_and_line(tmp_path: Path, file: str, text: str, line: int | None, problem: str) -> None:
+    path = project(tmp_path, "a")
+    (tmp_path / file).write_text(text)
+
+    with pytest.raises(FormatError, match=problem) as caught:
+        read_one(path)
+    assert (caught.value.path, caught.value.line) == (str(tmp_path / file), line)
+
+
+def test_mmax2_files_that_are_missing_are_named(tmp_path: Path) -> None:
+    path = project(tmp_path, "a")
+    (tmp_path / "Markables" / "talk_coref_level.xml").unlink()
+
+    with pytest.raises(FormatError, match=r"talk_coref_level.xml: the file cannot be opened \(No such file"):
+        read_one(path)
+
+
+@pytest.mark.parametrize("name", ["../secret.xml", "/etc/passwd", "..\\secret.xml", "link.xml"])
+def test_mmax2_files_outside_the_project_are_not_read(tmp_path: Path, name: str) -> None:
+    (tmp_path / "secret.xml").write_text(words_file("secret"))
+    path = project(tmp_path / "project", "a")
+    (tmp_path / "project" / "link.xml").symlink_to(tmp_path / "secret.xml")
+    (tmp_path / "project" / "common_paths.xml").write_text(COMMON_PATHS.replace("Basedata/", "./"))
+    path.write_text(ENTRY.replace("talk_words.xml", name))
+
+    with pytest.raises(FormatError, match=r"lies outside the project\. All files of a project must be in the folder"):
+        read_one(path)
+
+
+def test_mmax2_names_that_no_file_can_have_are_refused(tmp_path: Path) -> None:
+    path = project(tmp_path, "a")
+    path.write_text(ENTRY.replace("talk_words", "x" * 5000))
+
+    with pytest.raises(FormatError, match="cannot be looked up"):
+        read_one(path)
+
+
+def test_mmax2_entry_files_alone_are_recognised(tmp_path: Path) -> None:
+    path = project(tmp_path, "a", 'span="word_1"')
+
+    assert [(file.name, module.__name__) for file, module in files(tmp_path, None)] == [(path.name, "corpora.mmax2")]
+    assert recognises(ENTRY, Path())
+    assert recognises("", Path("x.MMAX"))
+    assert not recognises(words_file("a"), Path())
+    assert not recognises(level_file("coref"), Path("x_coref_level.xml"))

@@ -1,0 +1,198 @@
+from pathlib import Path
+
+import pytest
+
+from corpora import recognise
+from corpora.webanno import read, recognises, token_lines
+from workbench.document import Document, Span
+from workbench.errors import FormatError
+from workbench.key import Attributes, Key
+
+GUM = (
+    "#FORMAT=WebAnno TSV 3.2\n"
+    "#T_SP=webanno.custom.Referent|entity|infstat|identity\n"
+    "#T_RL=webanno.custom.Coref|type|BT_webanno.custom.Referent\n"
+    "\n\n"
+)
+CHAINS = (
+    "#FORMAT=WebAnno TSV 3.3\n"
+    "#T_CH=de.tudarmstadt.ukp.dkpro.core.api.coref.type.CoreferenceLink|referenceRelation|referenceType\n"
+    "\n\n"
+)
+SPAN = (
+    "#FORMAT=WebAnno TSV 3.3\n"
+    "#T_SP=webanno.custom.Mention|value\n"
+    "#T_RL=webanno.custom.Anaphora|BT_webanno.custom.Mention\n"
+    "\n\n"
+)
+
+
+def read_one(folder: Path, text: str) -> tuple[Document, Key]:
+    path = folder / "text.tsv"
+    path.write_text(text, encoding="utf-8")
+    [pair] = read(path)
+    return pair
+
+
+def rows(*lines: str) -> str:
+    """Rows whose cells are separated by blanks here, and end with a TAB as WebAnno's do."""
+    return "".join("\t".join(line.split(" ")) + "\t\n" for line in lines)
+
+
+def chains_of(document: Document, key: Key) -> list[list[str]]:
+    return [[document.words_of(span) for span in chain] for chain in key.chains]
+
+
+def test_webanno_relations_join_the_mentions_of_their_base_layer(tmp_path: Path) -> None:
+    text = GUM + "#Text=Ann lost her dog .\n" + rows(
+        "1-1 0-3 Ann person[1] new[1] Ann_Lee[1] coref 1-3[0_1]",
+        "1-2 4-8 lost _ _ _ _ _",
+        "1-3 9-12 her animal[2]|person[3] new[2]|giv[3] _ _ _",
+        "1-4 13-16 dog animal[2] new[2] _ _ _",
+        "1-5 16-17 . _ _ _ _ _",
+    )  # fmt: skip
+    document, key = read_one(tmp_path, text)
+
+    assert (document.id, document.text, document.sentence_starts) == ("text", "Ann lost her dog.", (0,))
+    assert chains_of(document, key) == [["Ann", "her"], ["her dog"]]
+    assert key.attributes[Span(2, 4)] == Attributes(type="ANIMAL")
+
+
+def test_webanno_relations_without_numbers_mean_the_mention_of_the_row_alone(tmp_path: Path) -> None:
+    text = GUM + rows(
+        "1-1 0-3 his object[1]|person[2] new[1]|new[2] _ coref 2-1",
+        "1-2 4-7 car object[1] new[1] _ coref 2-2[4_1]",
+        "2-1 8-10 He person[3] giv[3] _ _ _",
+        "2-2 11-13 it object[4] giv[4] _ _ _",
+    )
+    document, key = read_one(tmp_path, text)
+
+    assert chains_of(document, key) == [["his", "He"], ["his car", "it"]]
+    assert document.sentence_starts == (0, 2)
+
+
+@pytest.mark.parametrize(
+    ("label", "joined"),
+    [("coref", True), ("ana", True), ("appos", True), ("*", True), ("bridge", False), ("bridge:aggr", False)],
+)
+def test_webanno_relations_that_are_no_identity_do_not_join(tmp_path: Path, label: str, joined: bool) -> None:
+    text = GUM + rows(f"1-1 0-1 a abstract new _ {label} 1-2", "1-2 2-3 b abstract new _ _ _")
+
+    assert len(read_one(tmp_path, text)[1].chains) == (1 if joined else 2)
+
+
+def test_webanno_several_relations_of_a_row_are_told_apart(tmp_path: Path) -> None:
+    text = GUM + rows("1-1 0-1 a abstract new _ bridge|coref 1-2|1-3", "1-2 2-3 b x new _ _ _", "1-3 4-5 c x new _ _ _")
+
+    assert chains_of(*read_one(tmp_path, text)) == [["a", "c"], ["b"]]
+
+
+def test_webanno_relation_layers_of_other_names_are_left_out(tmp_path: Path) -> None:
+    text = (
+        "#FORMAT=WebAnno TSV 3.1\n#T_SP=x.POS|PosValue\n#T_RL=x.Dependency|DependencyType|BT_x.POS\n\n\n"
+        "1-1\t0-1\ta\tNN\tdet\t1-2\n1-2\t2-3\tb\tNN\t_\t_\n"
+    )
+    document, key = read_one(tmp_path, text)
+
+    assert (document.words, key.chains) == (("a", "b"), ())
+
+
+def test_webanno_chain_layers_are_chains(tmp_path: Path) -> None:
+    text = CHAINS + rows(
+        "1-1 0-2 He coref->1-1 pr[1]",
+        "1-2 3-7 shot _ _",
+        "1-3 8-11 his *->1-2|*->2-1 pr[1]|np[2]",
+        "1-4 12-15 dog *->2-1 np[2]",
+    )
+
+    assert chains_of(*read_one(tmp_path, text)) == [["He", "his"], ["his dog"]]
+
+
+def test_webanno_chain_layers_may_have_their_columns_the_other_way_round(tmp_path: Path) -> None:
+    header = CHAINS.replace("referenceRelation|referenceType", "referenceType|referenceRelation")
+
+    assert chains_of(*read_one(tmp_path, header + rows("1-1 0-2 He p\\->1-1[1] *->1-1", "1-2 3-5 he p[1] *->1-2"))) == [
+        ["He", "he"]
+    ]
+
+
+def test_webanno_reserved_characters_are_unescaped_in_words_and_types(tmp_path: Path) -> None:
+    text = SPAN + rows(r"1-1 0-4 a\\b\t a\_b\|c\[1\][7] _", r"1-2 5-6 c d[7]|e[8] 1-1[7_8]")
+    document, key = read_one(tmp_path, text)
+
+    assert document.words == ("a\\b\t", "c")
+    assert key.attributes[Span(1, 2)].type == "E"
+
+
+def test_webanno_types_with_reserved_characters_are_whole(tmp_path: Path) -> None:
+    _, key = read_one(tmp_path, SPAN + rows(r"1-1 0-4 a\\b\t a\_b\|c\[1\][7] _"))
+
+    assert key.attributes == {Span(0, 1): Attributes(type="A_B|C[1]")}
+
+
+@pytest.mark.parametrize("shift", [1, 2])
+def test_webanno_parts_divide_their_token_whatever_unit_offsets_have(tmp_path: Path, shift: int) -> None:
+    text = SPAN + rows(
+        "1-1 0-4 😀Bob's _ _", f"1-1.1 {shift}-{shift + 3} Bob PER _", "1-2 5-8 ran _ _", "1-3 9-11 he PER 1-1.1"
+    )
+    document, key = read_one(tmp_path, text)
+
+    assert (document.words, document.text) == (("😀", "Bob", "'s", "ran", "he"), "😀Bob's ran he")
+    assert chains_of(document, key) == [["Bob", "he"]]
+    assert token_lines(tmp_path / "text.tsv") == [6, 6, 6, 8, 9]
+
+
+def test_webanno_mentions_of_no_character_are_zeros_and_still_connect(tmp_path: Path) -> None:
+    text = SPAN + rows("1-1 0-1 a * 1-1.1", "1-1.1 1-1  * _", "1-2 2-3 b * 1-1.1")
+    document, key = read_one(tmp_path, text)
+
+    assert (chains_of(document, key), key.zeros) == ([["a", "b"]], 1)
+
+
+def test_webanno_texts_and_identifiers_of_sentences_are_no_rows(tmp_path: Path) -> None:
+    text = (
+        SPAN + "#Sentence.id=s1\n#Text=a\n#Text=1-1\n" + rows("1-1 0-1 a _ _") + "\n#Text=b\n" + rows("2-1 2-3 b _ _")
+    )
+    document, _ = read_one(tmp_path, text)
+
+    assert (document.words, document.sentence_starts) == (("a", "b"), (0, 1))
+
+
+@pytest.mark.parametrize(
+    ("text", "line", "problem"),
+    [
+        ("a\n", 1, "the first line is 'a'"),
+        ("#FORMAT=WebAnno TSV 2\n", 1, "the first line is '#FORMAT=WebAnno TSV 2'"),
+        (SPAN, None, "the file has no token"),
+        (SPAN + "1-1\t0-1\ta\n", 6, "3 columns where 5 were expected"),
+        (SPAN + rows("1-1 0-1 a _ _") * 2, 7, "'1-1 0-1' numbers no token, or one that there is already"),
+        (SPAN + rows("one 0-1 a _ _"), 6, "'one 0-1' numbers no token"),
+        (SPAN + rows("1-1 0 a _ _"), 6, "'1-1 0' numbers no token"),
+        (SPAN + rows("1-1.1 0-1 a _ _"), 6, "'a' is no part of the token before it at the offset 0"),
+        (SPAN + rows("1-1 5-7 ab _ _", "1-1.1 5-6 b _ _"), 7, "'b' is no part of the token before it"),
+        (SPAN + rows("1-1 5-7 ab _ _", "1-1.1 4-5 a _ _"), 7, "'a' is no part of the token before it"),
+        (SPAN + rows("1-1 0-1 a * 1-2"), 6, "the relation to '1-2' leads to no mention"),
+        (SPAN + rows("1-1 0-1 a * 1-1[7_0]"), 6, r"the relation to '1-1\[7_0\]' leads to no mention"),
+        (SPAN + rows("1-1 0-1 a * x"), 6, "the relation to 'x' leads to no mention"),
+        (SPAN + rows("1-1 0-1 a *[1]|*[2] 1-1"), 6, "or does not say to which"),
+        (SPAN.replace("BT_webanno.custom.Mention", "BT_x"), 3, "relates 'BT_x', which is no layer of the file"),
+    ],
+)
+def test_webanno_errors_tell_the_line(tmp_path: Path, text: str, line: int | None, problem: str) -> None:
+    with pytest.raises(FormatError, match=problem) as caught:
+        read_one(tmp_path, text if "1-1" in text or line in {1, None} else text + rows("1-1 0-1 a _ _"))
+    assert caught.value.line == line
+
+
+def test_webanno_is_recognised_by_its_first_line() -> None:
+    assert recognises(GUM, Path())
+    assert recognises("\ufeff" + CHAINS, Path())
+    assert not recognises("ID\tText\n", Path())
+    assert not recognises("", Path("a.tsv"))
+
+
+def test_webanno_rows_of_ten_columns_are_not_taken_for_conllu(tmp_path: Path) -> None:
+    path = tmp_path / "text.tsv"
+    path.write_text(GUM.replace("|identity", "|a|b") + "1-1\t0-1\ta\tx\t_\t_\t_\t_\t_\t\n", encoding="utf-8")
+
+    assert recognise(path) == "webanno"

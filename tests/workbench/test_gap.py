@@ -1,0 +1,157 @@
+from collections import Counter
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from workbench.document import Document, Span
+from workbench.errors import WorkbenchError
+from workbench.gap import Answer, Example, GapScore, Part, answer, count, example, score
+from workbench.key import Attributes, Key, Response
+
+ANN, EVE, SHE = Span(0, 3), Span(4, 5), Span(6, 7)
+WORDS = ("The", "singer", "Ann", "met", "Eve", ";", "she")
+KEY = Key(
+    "d",
+    ((ANN, SHE), (EVE,)),
+    {ANN: Attributes(kind="name"), EVE: Attributes(kind="name"), SHE: Attributes(kind="pronoun")},
+)
+
+
+def document(*words: str) -> Document:
+    return Document("d", words, (" ",) * len(words))
+
+
+def given_example(id: str, gold: tuple[bool, bool], gender: str = "feminine") -> Example:
+    return Example(id, SHE, (ANN, EVE), gold, gender)
+
+
+def test_example_tells_labels_and_gender() -> None:
+    assert example(document(*WORDS), KEY) == Example("d", SHE, (ANN, EVE), (True, False), "feminine")
+
+
+@pytest.mark.parametrize(
+    ("pronoun", "gender"), [("His", "masculine"), ("HIM", "masculine"), ("hers", "feminine"), ("their", "unknown")]
+)
+def test_gender_is_that_of_the_pronoun(pronoun: str, gender: str) -> None:
+    assert example(document(*WORDS[:-1], pronoun), KEY).gender == gender
+
+
+def test_a_key_of_another_kind_is_no_example() -> None:
+    with pytest.raises(WorkbenchError, match=r"d: the key has 0 pronouns and 0 names among 1 mentions\. An example of"):
+        example(document(*WORDS), Key("d", ((ANN,),)))
+
+
+@pytest.mark.parametrize(
+    ("chains", "expected"),
+    [
+        (((ANN, SHE), (EVE,)), (True, False)),
+        (((ANN, EVE, SHE),), (True, True)),
+        ((), (False, False)),
+        (((ANN, EVE),), (False, False)),  # without the pronoun
+        (((Span(2, 3), SHE),), (True, False)),  # "Ann" is part of "The singer Ann" and ends with it
+        (((Span(2, 3), SHE), (ANN,)), (False, False)),  # "The singer Ann" itself is a mention elsewhere
+        (((Span(0, 2), SHE),), (False, False)),  # "The singer" ends with another word
+        (((Span(4, 6), SHE),), (False, False)),  # "Eve ;" holds "Eve" but ends with another word
+        (((Span(2, 5), SHE),), (False, True)),  # "Ann met Eve" ends with "Eve"
+    ],
+)
+def test_chains_answer_by_the_span_or_else_by_the_last_word(
+    chains: tuple[tuple[Span, ...], ...], expected: Answer
+) -> None:
+    assert answer(given_example("d", (True, False)), Response("d", chains)) == expected
+
+
+def test_counts_by_hand() -> None:
+    examples = [given_example("f", (True, False)), given_example("m", (False, True), "masculine")]
+    answers = {"f": (True, True), "m": (False, False), "of another file": (True, True)}
+
+    assert count(examples, answers).tolist() == [
+        [1, 1, 0, 0, 0, 0, 0, 0, 1, 1, 0, 0],
+        [0, 0, 1, 1, 0, 0, 1, 1, 0, 0, 0, 0],
+    ]
+
+
+def test_an_example_without_an_answer_is_two_false_negatives_even_where_the_key_says_no() -> None:
+    [counts] = count([given_example("d", (True, False))], {})
+
+    assert counts[:4].tolist() == [0, 0, 2, 0]
+
+
+def test_half_an_answer_is_one_false_negative() -> None:
+    [counts] = count([given_example("d", (True, False))], {"d": (True, None)})
+
+    assert counts[:4].tolist() == [1, 0, 1, 0]
+
+
+def test_an_unknown_gender_counts_overall_only() -> None:
+    [counts] = count([given_example("d", (True, False), "unknown")], {"d": (True, False)})
+
+    assert counts.tolist() == [1, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0]
+
+
+def test_scores_by_hand() -> None:
+    sums = np.array([3, 1, 2, 0, 2, 1, 0, 0, 1, 0, 2, 0], dtype=float)
+
+    assert score(sums) == GapScore(
+        overall=Part(recall=3 / 5, precision=3 / 4, f1=6 / 9),
+        masculine=Part(recall=1.0, precision=2 / 3, f1=4 / 5),
+        feminine=Part(recall=1 / 3, precision=1.0, f1=1 / 2),
+        bias=(1 / 2) / (4 / 5),
+    )
+
+
+def test_scores_without_anything_to_divide_by_are_undefined() -> None:
+    found = score(np.zeros(12))
+
+    assert found.overall == Part(None, None, None)
+    assert found.bias is None
+
+
+def test_bias_is_undefined_where_one_gender_scores_nothing() -> None:
+    assert score(np.array([1, 0, 0, 0, 1, 0, 0, 0, 0, 0, 2, 0], dtype=float)).bias is None
+
+
+def test_perfect_answers_score_1_without_bias() -> None:
+    examples = [given_example("f", (True, False)), given_example("m", (False, True), "masculine")]
+
+    found = score(count(examples, {it.id: it.gold for it in examples}).sum(axis=0))
+    assert found == GapScore(*(Part(1.0, 1.0, 1.0),) * 3, bias=1.0)
+
+
+def pooled(examples: list[Example], answers: dict[str, Answer], gender: str | None) -> tuple[float, float, float]:
+    """Recall, precision and F1 as the public scorer tallies them: one loop, percentages, 0 for undefined."""
+    tally: Counter[str] = Counter()
+    for it in examples:
+        if gender not in {None, it.gender}:
+            continue
+        for gold, system in zip(it.gold, answers.get(it.id, (None, None)), strict=True):
+            if gold and system:
+                tally["tp"] += 1
+            elif not gold and system:
+                tally["fp"] += 1
+            elif not gold and system is False:
+                tally["tn"] += 1
+            else:
+                tally["fn"] += 1
+    precision = 100 * tally["tp"] / (tally["tp"] + tally["fp"]) if tally["tp"] + tally["fp"] else 0.0
+    recall = 100 * tally["tp"] / (tally["tp"] + tally["fn"]) if tally["tp"] + tally["fn"] else 0.0
+    return recall, precision, 2 * precision * recall / (precision + recall) if precision + recall else 0.0
+
+
+LABELS = st.tuples(st.booleans(), st.booleans())
+ANSWERS = st.none() | st.tuples(st.sampled_from((True, False, None)), st.sampled_from((True, False, None)))
+
+
+@given(st.lists(st.tuples(LABELS, st.sampled_from(("masculine", "feminine")), ANSWERS), max_size=12))
+def test_scores_are_those_of_the_public_scorer(rows: list[tuple[tuple[bool, bool], str, Answer | None]]) -> None:
+    examples = [given_example(str(at), gold, gender) for at, (gold, gender, _) in enumerate(rows)]
+    answers = {str(at): system for at, (_, _, system) in enumerate(rows) if system is not None}
+
+    found = score(count(examples, answers).sum(axis=0))
+    for part, gender in ((found.overall, None), (found.masculine, "masculine"), (found.feminine, "feminine")):
+        recall, precision, f1 = (100 * (value or 0.0) for value in (part.recall, part.precision, part.f1))
+        assert (recall, precision, f1) == pytest.approx(pooled(examples, answers, gender))
+    feminine, masculine = (pooled(examples, answers, gender)[2] for gender in ("feminine", "masculine"))
+    assert found.bias == pytest.approx(feminine / masculine if feminine and masculine else None)

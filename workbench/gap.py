@@ -1,0 +1,139 @@
+"""The measure of GAP: two yes-or-no decisions an example, pooled, and their bias (Webster et al. 2018)."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Literal
+
+import numpy as np
+from numpy.typing import NDArray
+
+from workbench.document import Document, Span
+from workbench.errors import WorkbenchError
+from workbench.key import Key, Response
+
+Answer = tuple[bool | None, bool | None]
+"""Whether the pronoun refers to A and to B; `None` where there is no answer."""
+
+Gender = Literal["masculine", "feminine", "unknown"]
+
+_GENDERS: dict[str, Gender] = {
+    "he": "masculine", "him": "masculine", "his": "masculine", "she": "feminine", "her": "feminine", "hers": "feminine",
+}  # fmt: skip
+_KINDS = ("pronoun", "name")
+_GROUPS = ("overall", "masculine", "feminine")
+_CELLS = ("true_positive", "false_positive", "false_negative", "true_negative")
+
+
+@dataclass(frozen=True, slots=True)
+class Example:
+    """One GAP example: its mentions, what the key says of A and B, and the gender of the pronoun.
+
+    `gender` is "unknown" for pronouns that GAP does not have.
+    """
+
+    id: str
+    pronoun: Span
+    names: tuple[Span, Span]
+    gold: tuple[bool, bool]
+    gender: Gender
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """The scores of the decisions of one group, as fractions; `None` where there is nothing to divide by."""
+
+    recall: float | None
+    precision: float | None
+    f1: float | None
+
+
+@dataclass(frozen=True, slots=True)
+class GapScore:
+    """Scores of all decisions and by gender; `bias` is F1 feminine / F1 masculine, `None` if either is 0."""
+
+    overall: Part
+    masculine: Part
+    feminine: Part
+    bias: float | None
+
+
+def example(document: Document, key: Key) -> Example:
+    """The example that a document and its key are; A is the name that the key's attributes describe first.
+
+    Raises:
+        WorkbenchError: the key has other mentions than one pronoun and two names.
+    """
+    spans = [span for chain in key.chains for span in chain]
+    pronouns, names = ([span for span in key.attributes if key.attributes[span].kind == kind] for kind in _KINDS)
+    if (len(pronouns), len(names), len(spans)) != (1, 2, 3):
+        found = (
+            f"{document.id}: the key has {len(pronouns)} pronouns and {len(names)} names among {len(spans)} mentions."
+        )
+        raise WorkbenchError(
+            f"{found} An example of GAP has one pronoun and two names; give a labelled GAP file as key."
+        )
+    pronoun, (a, b) = pronouns[0], names
+    together = next(chain for chain in key.chains if pronoun in chain)
+    gender: Gender = _GENDERS.get(document.words_of(pronoun).lower(), "unknown")
+    return Example(document.id, pronoun, (a, b), (a in together, b in together), gender)
+
+
+def answer(example: Example, response: Key | Response) -> Answer:
+    """What chains over the same words answer: whether the pronoun and a name are in one of them.
+
+    The pronoun must be a mention of the response as it is. A name is found as it is or else, where no mention of the
+    response has its span, in each mention that ends with the same word and holds the name (`the singer Ann Lee`) or is
+    part of it (`Lee`). Holding it alone does not count, as it does in some converters: `Ann's mother` is not Ann.
+    """
+    mentions = {span for chain in response.chains for span in chain}
+    together = {span for chain in response.chains if example.pronoun in chain for span in chain} - {example.pronoun}
+    a, b = (not together.isdisjoint(_stand_ins(name, mentions)) for name in example.names)
+    return a, b
+
+
+def _stand_ins(name: Span, mentions: set[Span]) -> set[Span]:
+    if name in mentions:
+        return {name}
+    return {span for span in mentions if span.end == name.end and (span.encloses(name) or name.encloses(span))}
+
+
+def count(examples: Iterable[Example], answers: Mapping[str, Answer]) -> NDArray[np.float64]:
+    """The matrix examples x statistics: TP, FP, FN and TN of both decisions, overall and by gender of the pronoun.
+
+    As in GAP's scorer, a decision without an answer is a false negative even where the key says no, and answers to
+    other examples do not count. An example of unknown gender counts overall only (the scorer stops there).
+    """
+    examples = list(examples)
+    counts = np.zeros((len(examples), len(_GROUPS), len(_CELLS)))
+    for row, given in zip(counts, examples, strict=True):
+        groups = [0] if given.gender == "unknown" else [0, _GROUPS.index(given.gender)]
+        for gold, system in zip(given.gold, answers.get(given.id, (None, None)), strict=True):
+            row[groups, _cell(gold, system)] += 1
+    return counts.reshape(len(examples), len(_GROUPS) * len(_CELLS))
+
+
+def _cell(gold: bool, system: bool | None) -> int:
+    if system is None:
+        return _CELLS.index("false_negative")
+    if system:
+        return _CELLS.index("true_positive" if gold else "false_positive")
+    return _CELLS.index("false_negative" if gold else "true_negative")
+
+
+def score(sums: NDArray[np.float64]) -> GapScore:
+    """The scores of summed counts, or of a weighted sum of them."""
+    overall, masculine, feminine = (_part(*row[:3]) for row in sums.reshape(len(_GROUPS), len(_CELLS)))
+    bias = feminine.f1 / masculine.f1 if feminine.f1 and masculine.f1 else None
+    return GapScore(overall, masculine, feminine, bias)
+
+
+def _part(right: float, wrong: float, missed: float) -> Part:
+    return Part(
+        recall=_ratio(right, right + missed),
+        precision=_ratio(right, right + wrong),
+        f1=_ratio(2 * right, 2 * right + wrong + missed),
+    )
+
+
+def _ratio(part: float, whole: float) -> float | None:
+    return float(part / whole) if whole else None

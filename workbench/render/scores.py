@@ -1,0 +1,158 @@
+"""Tables of coreference scores as plain text, in Markdown and in LaTeX."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from workbench.measures import Measure
+from workbench.overlap import Overlap
+from workbench.render._words import DASH, clean
+from workbench.scores import Scores, main_part
+
+FORMATS = {"table": "", "markdown": "github", "latex": "latex_booktabs"}
+PRIMARY = "conll"
+FEWEST_DOCUMENTS = 6
+
+
+@dataclass(frozen=True, slots=True)
+class Grid:
+    """A table of texts, the first column of which names its rows."""
+
+    headings: tuple[str, ...]
+    rows: tuple[tuple[str, ...], ...]
+
+
+def grids(scores: Scores, per_document: bool = False) -> list[Grid]:
+    """The tables to print: all measures, the comparison of several systems, and each document if asked for."""
+    found = [_one(scores) if len(scores.systems) == 1 else _several(scores)]
+    if scores.comparisons:
+        found.append(_differences(scores))
+    if per_document:
+        found.append(_documents(scores))
+    return found
+
+
+def notes(scores: Scores) -> list[str]:
+    """What a reader must know of the tables."""
+    found = []
+    if scores.resamples and len(scores.documents) < 2:
+        found.append("One document is no sample: there are no intervals and no tests.")
+    elif scores.resamples and len(scores.documents) < FEWEST_DOCUMENTS:
+        few = f"With {len(scores.documents)} documents intervals are too narrow"
+        found.append(f"{few}, and no difference can be shown to be real; {FEWEST_DOCUMENTS} are the fewest that can.")
+    if scores.comparisons:
+        letters = ", ".join(f"{letter} {name}" for name, letter in _letters(scores).items())
+        found.append(f"Letters: better than {letters} (paired randomisation over documents, Holm, p < .05).")
+    return found
+
+
+def text(scores: Scores, to: str = "table", per_document: bool = False) -> str:
+    """Tables, notes and signature as plain text, in `markdown`, or in `latex` (which needs the package booktabs)."""
+    tables = [_plain(grid) if to == "table" else _marked_up(grid, to) for grid in grids(scores, per_document)]
+    lead = "% " if to == "latex" else ""
+    below = "".join(f"{lead}{clean(line)}\n" for line in (*notes(scores), scores.signature))
+    return "\n\n".join(tables) + "\n\n" + below
+
+
+def _plain(grid: Grid) -> str:
+    """Columns side by side, without the libraries that take longer to load than fifty novels take to score."""
+    rows = [[clean(cell) for cell in row] for row in (grid.headings, *grid.rows)]
+    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    lines = []
+    for first, *others in rows:
+        cells = (cell.rjust(width) for cell, width in zip(others, widths[1:], strict=True))
+        lines.append("  ".join((first.ljust(widths[0]), *cells)).rstrip())
+    return "\n".join(lines)
+
+
+def _marked_up(grid: Grid, to: str) -> str:
+    from tabulate import tabulate
+
+    headings, *rows = ([clean(cell) for cell in row] for row in (grid.headings, *grid.rows))
+    sides = ["left", *["right"] * (len(headings) - 1)]
+    return tabulate(rows, headings, tablefmt=FORMATS[to], colalign=sides, disable_numparse=True)
+
+
+def _one(scores: Scores) -> Grid:
+    [system] = scores.systems
+    rows = []
+    for measure in scores.measures:
+        values = scores.values(system, measure)
+        main = main_part(measure)
+        interval = scores.intervals[system][measure.name].get(main)
+        first = (_percent(values.get("recall")), _percent(values.get("precision")))
+        known = first if main == "f1" else ("", "")
+        rows.append((measure.name, *known, _percent(values[main]), _interval(interval)))
+        others = (part for part in measure.parts if part not in {"recall", "precision", main})
+        rows += [(f"  {part.replace('_', ' ')}", "", "", _percent(values[part]), "") for part in others]
+    return Grid(("measure", "recall", "precision", "F1 or value", "95 % interval"), tuple(rows))
+
+
+def _several(scores: Scores) -> Grid:
+    letters = _letters(scores)
+    beaten = {
+        (row["measure"], *((row["first"], row["second"]) if row["difference"] > 0 else (row["second"], row["first"])))
+        for row in scores.comparisons
+        if row["adjusted"] < 0.05
+    }
+    rows = []
+    for measure in scores.measures:
+        cells = []
+        for system in scores.systems:
+            value = _percent(scores.values(system, measure)[main_part(measure)])
+            won = [letters[other] for other in scores.systems if (measure.name, system, other) in beaten]
+            cells.append(" ".join((value, "".join(won))).rstrip())
+        rows.append((measure.name, *cells))
+    headings = (f"{letters[system]} {system}" if scores.comparisons else system for system in scores.systems)
+    return Grid(("F1 or value", *headings), tuple(rows))
+
+
+def _differences(scores: Scores) -> Grid:
+    primary = next((it.name for it in scores.measures if it.name == PRIMARY), scores.measures[0].name)
+    rows = tuple(
+        (
+            f"{row['first']} - {row['second']}",
+            f"{100 * row['difference']:+.2f}",
+            "{:+.2f} to {:+.2f}".format(*(100 * end for end in row["interval"])),
+            _probability(row["p"]),
+            _probability(row["adjusted"]),
+        )
+        for row in scores.comparisons
+        if row["measure"] == primary
+    )
+    return Grid((f"difference in {primary}", "points", "95 % interval", "p", "p (Holm)"), rows)
+
+
+def _documents(scores: Scores) -> Grid:
+    measures = [it for it in scores.measures if it.name == PRIMARY] or [scores.measures[0]]
+    if len(scores.measures) <= len(("recall", "precision", "f1")):
+        measures = list(scores.measures)
+    columns = [(system, measure) for system in scores.systems for measure in measures]
+    headings = (f"{system}: {it.name}" if len(scores.systems) > 1 else it.name for system, it in columns)
+    rows = tuple((document, *_row(scores, at, columns)) for at, document in enumerate(scores.documents))
+    return Grid(("document", *headings), rows)
+
+
+def _row(scores: Scores, document: int, columns: list[tuple[str, Measure[Overlap]]]) -> Iterator[str]:
+    for system, measure in columns:
+        yield _percent(scores.values_of_document(system, measure, document)[main_part(measure)])
+
+
+def _letters(scores: Scores) -> dict[str, str]:
+    """A short sign for each system: a to z, then a2 and so on."""
+    alphabet = "abcdefghijklmnopqrstuvwxyz"
+    return {
+        name: alphabet[at % len(alphabet)] + (str(at // len(alphabet) + 1) if at >= len(alphabet) else "")
+        for at, name in enumerate(scores.systems)
+    }
+
+
+def _percent(value: float | None) -> str:
+    return DASH if value is None else f"{100 * value:.2f}"
+
+
+def _interval(ends: tuple[float, float] | None) -> str:
+    return DASH if ends is None else f"{100 * ends[0]:.2f} to {100 * ends[1]:.2f}"
+
+
+def _probability(value: float) -> str:
+    return "< .001" if value < 0.001 else f"{value:.3f}".removeprefix("0")

@@ -1,0 +1,86 @@
+"""Bootstrap intervals and paired randomisation over documents, for any measure, as matrix products.
+
+The unit is the document, since mentions of one text are not independent (Yeh 2000). Counts of documents are resampled
+and scored anew; nothing is recomputed within a document. With more than `BLOCKS` documents neighbours are added to
+blocks first, which are then the unit.
+"""
+
+from collections.abc import Callable, Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+Numbers = NDArray[np.float64]
+Score = Callable[[Numbers], Numbers]
+
+RESAMPLES = 10_000
+BLOCKS = 1_000
+EXACT_UP_TO = 13
+"""Up to so many documents every exchange is tried: 2 ** 13 of them."""
+
+
+def blocks(counts: Numbers) -> Numbers:
+    """The matrix documents x statistics, neighbours being added if there are more than `BLOCKS` documents."""
+    if len(counts) <= BLOCKS:
+        return counts
+    starts = np.linspace(0, len(counts), BLOCKS, endpoint=False).astype(np.int64)
+    return np.add.reduceat(counts, starts, axis=0)
+
+
+def draws(documents: int, resamples: int, seed: int) -> Numbers:
+    """How often each document is drawn in each bootstrap sample: a matrix resamples x documents, rows adding up."""
+    random = np.random.default_rng(seed)
+    drawn = random.integers(0, documents, (resamples, documents), dtype=np.int32)
+    drawn += np.arange(0, resamples * documents, documents, dtype=np.int32)[:, np.newaxis]
+    return np.bincount(drawn.ravel(), minlength=resamples * documents).reshape(resamples, documents).astype(np.float64)
+
+
+def intervals(samples: Numbers, level: float = 0.95) -> Numbers:
+    """The percentile interval of each value over resamples (first axis), undefined ones left out: (2, values)."""
+    tails = (50 * (1 - level), 50 * (1 + level))
+    defined = ~np.isnan(samples)
+    if defined.all():
+        return np.percentile(samples, tails, axis=0)
+    columns = [
+        np.percentile(values[known], tails) if known.any() else np.full(2, np.nan)
+        for values, known in zip(samples.reshape(len(samples), -1).T, defined.reshape(len(samples), -1).T, strict=True)
+    ]
+    return np.stack(columns, axis=-1).reshape(2, *samples.shape[1:])
+
+
+def exchanges(documents: int, resamples: int, seed: int) -> tuple[Numbers, bool]:
+    """In which documents two systems change places: a matrix of 0 and 1, and whether it holds all possibilities."""
+    if documents <= EXACT_UP_TO:
+        every = np.arange(2**documents)[:, np.newaxis] >> np.arange(documents)
+        return (every & 1).astype(np.float64), True
+    random = np.random.default_rng(seed)
+    return random.integers(0, 2, (resamples, documents), dtype=np.int8).astype(np.float64), False
+
+
+def randomised(one: Numbers, other: Numbers, swaps: Numbers, exact: bool, score: Score) -> tuple[Numbers, Numbers]:
+    """The difference of two systems in each value, and how likely one at least as large is by chance (two-sided).
+
+    `one` and `other` are their counts, documents x statistics. p is (1 + as large) / (1 + tried), or with all exchanges
+    the share of those as large (Noreen 1989); what is undefined counts as 0. The smallest p that is possible with few
+    documents is large: 2 / 2 ** documents.
+    """
+    change = swaps @ (other - one)
+    observed = _difference(score, one.sum(axis=0), other.sum(axis=0))
+    tried = _difference(score, one.sum(axis=0) + change, other.sum(axis=0) - change)
+    as_large = (np.abs(tried) >= np.abs(observed) - 1e-12).sum(axis=0)
+    return observed, as_large / len(tried) if exact else (1 + as_large) / (1 + len(tried))
+
+
+def _difference(score: Score, one: Numbers, other: Numbers) -> Numbers:
+    return np.nan_to_num(score(one), nan=0.0) - np.nan_to_num(score(other), nan=0.0)
+
+
+def holm(probabilities: Sequence[float]) -> list[float]:
+    """The probabilities adjusted for their number, in the same order (Holm 1979)."""
+    order = sorted(range(len(probabilities)), key=lambda at: probabilities[at])
+    adjusted = [0.0] * len(probabilities)
+    highest = 0.0
+    for rank, at in enumerate(order):
+        highest = max(highest, min(1.0, (len(probabilities) - rank) * probabilities[at]))
+        adjusted[at] = highest
+    return adjusted
