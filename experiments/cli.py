@@ -219,15 +219,15 @@ def score(
     Example: anaphora score key.conll mine=response.conll other.conllu --json scores.json
     """
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # to start its threads takes longer than to score
+    from experiments.pairing import Options
     from experiments.score import Settings, named_responses
     from experiments.score import score as run
     from workbench.render import scores as render
 
     if to not in render.FORMATS:
         raise OptionError(f"There is no output {to!r}; choose from {', '.join(render.FORMATS)}.")
-    settings = Settings(
-        _names(measures), singletons, match, duplicates, ignore_words, extra_documents, format, resamples, seed
-    )
+    options = Options(singletons, duplicates, ignore_words, extra_documents, format)
+    settings = Settings(_names(measures), "strict" if match == "exact" else match, options, resamples, seed)
     _require_folder(json_to)
     result = run(key, named_responses(responses), settings)
     for warning in result.warnings:

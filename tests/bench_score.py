@@ -57,7 +57,7 @@ def cost(command: Sequence[str]) -> Cost:
     with tempfile.TemporaryFile() as said, Path(os.devnull).open("wb") as nothing:
         streams = [(os.POSIX_SPAWN_DUP2, nothing.fileno(), 1), (os.POSIX_SPAWN_DUP2, said.fileno(), 2)]
         environment = os.environ | {"PYTHONPATH": str(ROOT)}
-        process = os.posix_spawnp(command[0], command, environment, file_actions=streams)
+        process = os.posix_spawnp(command[0], list(command), environment, file_actions=streams)
         _, status, usage = os.wait4(process, 0)
         if status:
             said.seek(0)

@@ -58,7 +58,7 @@ class Difference:
     text: str
 
 
-def shifted(key: bytes, response: bytes) -> Difference:
+def difference(key: bytes, response: bytes) -> Difference:
     """The difference of two texts that are not the same (words with a TAB behind each)."""
     mine, theirs = (words.decode("utf-8", "replace").split("\t")[:-1] for words in (key, response))
     differing = [at for at, (one, other) in enumerate(zip(mine, theirs, strict=False)) if one != other]

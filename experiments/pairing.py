@@ -1,0 +1,159 @@
+"""Two annotations of the same texts brought together: documents by id, mentions over the same tokens."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+
+import corpora
+from corpora import Marked
+from workbench.errors import FormatError, OptionError
+from workbench.overlap import Columns, Side, duplicates, plain_columns, selected, stack
+from workbench.texts import described, difference, in_characters
+
+_CHOICES = {"singletons": ("keep", "drop"), "duplicates": ("response", "first", "refuse")}
+_NO_MENTIONS = plain_columns(*(np.zeros(0, dtype=np.int64),) * 3)
+_TYPING_ERRORS = 0.1
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    """What is done with files that do not fit together.
+
+    `singletons`: keep, or drop those of each side before anything else. `duplicates`, spans that occur twice on one
+    side: refuse them; in the `response` keep the first, as the reference scorer does, and refuse them in the key; or
+    keep the `first` on both sides. `ignore_words` accepts a response whose words differ from the key's but are as many
+    (a tenth of them may differ in any case), `extra_documents` one with documents that the key has not, which are left
+    out. `format` names the format of all files, if it is not to be recognised.
+    """
+
+    singletons: str = "keep"
+    duplicates: str = "response"
+    ignore_words: bool = False
+    extra_documents: bool = False
+    format: str | None = None
+
+    def __post_init__(self) -> None:
+        for name, choices in _CHOICES.items():
+            if (value := getattr(self, name)) not in choices:
+                raise OptionError(f"--{name} cannot be '{value}'. Choose from {', '.join(choices)}.")
+
+
+@dataclass(frozen=True, slots=True)
+class Annotated:
+    """The documents of one file or folder."""
+
+    path: Path
+    documents: Sequence[Marked]
+
+
+def read(path: Path, format: str | None) -> Annotated:
+    """The documents of a file or folder.
+
+    Raises:
+        FormatError: a file is malformed, or two documents have the same id.
+    """
+    documents = list(corpora.marked(path, format))
+    seen: dict[str, Path] = {}
+    for document in documents:
+        if document.id in seen:
+            problem = f"two documents are called '{document.id}', in {seen[document.id]} and {document.path}"
+            raise FormatError(path, None, problem, "Give each document of a corpus its own id.")
+        seen[document.id] = document.path
+    return Annotated(path, documents)
+
+
+def sides(key: Annotated, response: Annotated, options: Options, warnings: list[str]) -> tuple[Side, Side]:
+    """The mentions of the key's documents on both sides, without the duplicates and singletons that are excluded.
+
+    Documents are matched by id, where ids differ by equal text. One that the response lacks is empty there. What is odd
+    but no error is added to `warnings`.
+
+    Raises:
+        FormatError: a text differs from the key's, a document is not in the key, or a span occurs twice.
+    """
+    pairs = [_same_tokens(*pair, options, warnings) for pair in _matched(key, response, options, warnings)]
+    stacked = stack([mine for mine, _ in pairs], [theirs for _, theirs in pairs])
+    one, other = (
+        _prepared(side, name, path, key, options, warnings)
+        for side, name, path in zip(stacked, ("key", "response"), (key.path, response.path), strict=True)
+    )
+    return one, other
+
+
+def _prepared(side: Side, name: str, path: Path, key: Annotated, options: Options, warnings: list[str]) -> Side:
+    """A side without the duplicates and singletons that the options exclude."""
+    twice = duplicates(side)
+    if twice.any():
+        at = int(np.flatnonzero(twice)[0])
+        document = key.documents[side.document[at]]
+        where = f"{int(twice.sum())} spans occur twice in the {name}, the first in {document.id}"
+        if options.duplicates == "refuse" or (options.duplicates == "response" and name == "key"):
+            cure = "Repair it ('anaphora check' gives words and lines), or keep the first of each: --duplicates first."
+            raise FormatError(path, None, where, cure)
+        warnings.append(f"{path}: {where}; only the first of each counts.")
+        side = selected(side, ~twice)
+    if options.singletons == "drop":
+        side = selected(side, side.size[side.chain] > 1)
+    return side
+
+
+def _matched(
+    key: Annotated, response: Annotated, options: Options, warnings: list[str]
+) -> Iterator[tuple[Marked, Marked | None]]:
+    """Each key document with that of the response: of the same id, else the only one left with the same words."""
+    known = {document.id for document in key.documents}
+    by_id = {document.id: document for document in response.documents}
+    missing = [document for document in key.documents if document.id not in by_id]
+    extra = [document for document in response.documents if document.id not in known]
+    found = {document.id: other for document, other in _renamed(missing, extra)}
+    if len(key.documents) == len(response.documents) == 1 and extra:
+        found[key.documents[0].id] = extra[0]
+    renamed = {other.id for other in found.values()}
+    left = [document.id for document in extra if document.id not in renamed]
+    if left and not options.extra_documents:
+        problem = f"{len(left)} documents are not in the key, the first being '{left[0]}'"
+        cure = f"{key.path} has '{key.documents[0].id}'. Give them the key's ids, or leave them out: --extra-documents."
+        raise FormatError(response.path, None, problem, cure)
+    if absent := [document.id for document in missing if document.id not in found]:
+        first = f"'{absent[0]}' first"
+        warnings.append(
+            f"{response.path}: {len(absent)} documents of the key are missing, {first}; they count as empty."
+        )
+    for document in key.documents:
+        yield document, by_id.get(document.id) or found.get(document.id)
+
+
+def _renamed(missing: Sequence[Marked], extra: Sequence[Marked]) -> Iterator[tuple[Marked, Marked]]:
+    """Documents with equal text, if no two documents of a side have the same."""
+    mine = {_letters(document): document for document in missing}
+    theirs = {_letters(document): document for document in extra}
+    if len(mine) == len(missing) and len(theirs) == len(extra):
+        yield from ((mine[text], theirs[text]) for text in mine if text in theirs)
+
+
+def _letters(document: Marked) -> bytes:
+    return document.words.replace(b"\t", b"")
+
+
+def _same_tokens(mine: Marked, theirs: Marked | None, options: Options, warnings: list[str]) -> tuple[Columns, Columns]:
+    """Both sides over the same tokens, or where words are divided differently, over characters without blanks."""
+    key = described(mine.mentions, mine.annotation)
+    if theirs is None:
+        return key, _NO_MENTIONS
+    if mine.words == theirs.words:
+        return key, described(theirs.mentions, theirs.annotation or mine.annotation)
+    response = described(theirs.mentions, theirs.annotation)
+    if _letters(mine) == _letters(theirs):
+        how = "divided differently, and spans compared as characters"
+        warnings.append(f"{theirs.path}: words of {theirs.id} are {how}.")
+        return in_characters(key, mine.words), in_characters(response, theirs.words)
+    found = difference(mine.words, theirs.words)
+    same_length = found.lengths[0] == found.lengths[1]
+    if same_length and (options.ignore_words or found.share <= _TYPING_ERRORS):
+        warnings.append(f"{theirs.path}: {found.text} in {theirs.id}.")
+        return key, response
+    cure = "A response has the words of its key, in the same order."
+    cure += " If only their spelling differs, pass --ignore-words." if same_length else ""
+    raise FormatError(theirs.path, None, f"{found.text} in {theirs.id}", cure)
