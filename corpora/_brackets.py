@@ -30,12 +30,14 @@ class Piece:
 class Brackets:
     """The brackets of one document while it is read; those of one label pair last in, first out.
 
-    `label_of` gives the label from the text of a bracket, opening or closing.
+    `label_of` gives the label from the text of a bracket, opening or closing. `seen` numbers the labels as the
+    reference scorer meets them: where they first stand, on one token those of one-token mentions before the others.
     """
 
     path: Path
     label_of: Callable[[str], str] = str
     waiting: dict[str, list[tuple[str, int, int]]] = field(default_factory=dict)
+    seen: dict[str, int] = field(default_factory=dict)
 
     def closed(self, cell: str, at: int, line: int) -> list[Piece]:
         """The pieces that end at position `at`, whose brackets are `cell`.
@@ -46,6 +48,8 @@ class Brackets:
         chunks = _CHUNK.findall(cell)
         if sum(map(len, map("".join, chunks))) + cell.count("|") != len(cell):
             raise self._malformed(cell, line)
+        for _, body, _ in sorted(chunks, key=lambda chunk: not (chunk[0] and chunk[2])):
+            self.seen.setdefault(self.label_of(body), len(self.seen))
         pieces = []
         for opens, body, closes in chunks:
             label = self.label_of(body)

@@ -166,7 +166,9 @@ def _document(path: Path, block: _Block) -> tuple[Document, Key]:
     brackets.finish()
     marked = len(starts) > 1 or layout >= _FEWEST_FULL_COLUMNS
     spaces = (" ",) * (len(words) - 1) + ("",) * bool(words)
-    return Document(block.id, tuple(words), spaces, tuple(starts) if marked else ()), _key(block.id, pieces)
+    return Document(block.id, tuple(words), spaces, tuple(starts) if marked else ()), _key(
+        block.id, pieces, brackets.seen
+    )
 
 
 def _cells(line: str) -> list[str]:
@@ -183,7 +185,8 @@ def _number(label: str) -> str:
     return typed[2] if typed else label
 
 
-def _key(id: str, pieces: list[Piece]) -> Key:
+def _key(id: str, pieces: list[Piece], seen: dict[str, int]) -> Key:
+    """Of chains with the same first mention the one whose brackets come first is the first."""
     chains: dict[str, list[Span]] = {}
     attributes: dict[Span, Attributes] = {}
     for piece in pieces:
@@ -191,4 +194,5 @@ def _key(id: str, pieces: list[Piece]) -> Key:
         chains.setdefault(piece.label, []).append(span)
         if piece.label != piece.opening and (typed := _TYPED.fullmatch(piece.opening)):
             attributes.setdefault(span, Attributes(type=typed[1].upper()))
-    return Key(id, tuple(sorted(tuple(sorted(chain)) for chain in chains.values())), attributes)
+    ordered = sorted((min(chain), seen[label], sorted(chain)) for label, chain in chains.items())
+    return Key(id, tuple(tuple(chain) for _, _, chain in ordered), attributes)

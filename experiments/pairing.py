@@ -14,7 +14,7 @@ from workbench.texts import described, difference, in_characters
 
 _CHOICES = {"singletons": ("keep", "drop"), "duplicates": ("response", "first", "refuse")}
 _NO_MENTIONS = plain_columns(*(np.zeros(0, dtype=np.int64),) * 3)
-_TYPING_ERRORS = 0.1
+_ANOTHER_TEXT = 0.5
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,8 +24,8 @@ class Options:
     `singletons`: keep, or drop those of each side before anything else. `duplicates`, spans that occur twice on one
     side: refuse them; in the `response` keep the first, as the reference scorer does, and refuse them in the key; or
     keep the `first` on both sides. `ignore_words` accepts a response whose words differ from the key's but are as many
-    (a tenth of them may differ in any case), `extra_documents` one with documents that the key has not, which are left
-    out. `format` names the format of all files, if it is not to be recognised.
+    (half of them may differ in any case, with a warning), `extra_documents` one with documents that the key has not,
+    which are left out. `format` names the format of all files, if it is not to be recognised.
     """
 
     singletons: str = "keep"
@@ -151,7 +151,7 @@ def _same_tokens(mine: Marked, theirs: Marked | None, options: Options, warnings
         return in_characters(key, mine.words), in_characters(response, theirs.words)
     found = difference(mine.words, theirs.words)
     same_length = found.lengths[0] == found.lengths[1]
-    if same_length and (options.ignore_words or found.share <= _TYPING_ERRORS):
+    if same_length and (options.ignore_words or found.share <= _ANOTHER_TEXT):
         warnings.append(f"{theirs.path}: {found.text} in {theirs.id}.")
         return key, response
     cure = "A response has the words of its key, in the same order."

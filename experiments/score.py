@@ -18,6 +18,7 @@ from workbench.overlap import Overlap, overlap, selected
 from workbench.resampling import RESAMPLES
 from workbench.scores import Scores
 
+_MOST_RESAMPLES = 100_000
 _MATCHES = ("strict", "partial", "head")
 
 
@@ -86,8 +87,9 @@ def score(key: Path, responses: Mapping[str, Path], settings: Settings) -> Score
 def _validate(settings: Settings, responses: Mapping[str, Path]) -> None:
     if settings.match not in _MATCHES:
         raise OptionError(f"--match cannot be '{settings.match}'. Choose from {', '.join(_MATCHES)}.")
-    if settings.resamples < 0:
-        raise OptionError(f"--resamples cannot be {settings.resamples}. Give 0 for no intervals, or how many to draw.")
+    if not 0 <= settings.resamples <= _MOST_RESAMPLES:
+        cure = f"Give 0 for no intervals, or how many to draw, up to {_MOST_RESAMPLES:,}."
+        raise OptionError(f"--resamples cannot be {settings.resamples}. {cure}")
     if not responses:
         raise OptionError("There is no response. Name the key first, then one or more responses.")
 

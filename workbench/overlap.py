@@ -48,7 +48,7 @@ class Columns:
 
 
 def columns(key: Key | Response) -> Columns:
-    """The chains of a document as columns."""
+    """The chains of a document as columns, numbered in their order."""
     spans = [span for chain in key.chains for span in chain]
     plain = plain_columns(
         _integers(span.start for span in spans),

@@ -74,13 +74,13 @@ UNTYPED: Mapping[str, Callable[[Documents], Scores | list[Scores]]] = {
     for name in (
         "muc", "b_cubed", "b_cubed_class", "ceaf_m", "ceaf_e", "blanc", "blanc_2011", "blanc_luo", "lea", "conll",
         "rand", "adjusted_rand", "mutual_information", "core_mr", "exclusive_core_mr", "denotation", "exact_entities",
-        "mentions", "anaphors", "ace_value", "syntactic_links",
+        "mentions", "anaphors", "pronouns", "ace_value", "syntactic_links",
     )
 } | {
     "pairwise": by_definition.pairwise_links,
     "mention_overlap": lambda corpus: by_definition.mention_overlap(corpus, lambda span: set(range(*span))),
 }  # fmt: skip
-TYPED = {name: getattr(by_definition, name) for name in ("denotation", "ace_value")}
+TYPED = {name: getattr(by_definition, name) for name in ("denotation", "ace_value", "pronouns")}
 
 
 def same(found: Mapping[str, float | None], defined: Mapping[str, Any]) -> bool:

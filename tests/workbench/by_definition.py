@@ -314,10 +314,19 @@ def mention_overlap(documents: Documents, tokens: Callable[[Mention], set[int]])
 
 def anaphors(documents: Documents) -> Scores:
     """Tuggener 2014, as in CorefUD: each mention but the first of its chain is right, wrongly linked or missed."""
+    return _one_by_one(documents, lambda _: True)
+
+
+def pronouns(documents: Documents, kinds: Mapping[Hashable, str] | None = None) -> Scores:
+    """The same of pronouns only; nothing is known of any where kinds are not."""
+    return _one_by_one(documents, lambda mention: bool(kinds) and kinds[mention] == "pronoun")
+
+
+def _one_by_one(documents: Documents, counts: Callable[[Any], bool]) -> Scores:
     n: Counter[str] = Counter()
     for key, response in documents:
-        ours = {m for chain in key for m in sorted(chain)[1:]}
-        theirs = {m for chain in response for m in sorted(chain)[1:]}
+        ours = {m for chain in key for m in sorted(chain)[1:] if counts(m)}
+        theirs = {m for chain in response for m in sorted(chain)[1:] if counts(m)}
         for anaphor in ours & theirs:
             before = {m for m in chain_of(key, anaphor) if m < anaphor}
             n["right" if before & chain_of(response, anaphor) else "wrong"] += 1

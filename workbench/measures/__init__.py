@@ -23,7 +23,7 @@ _FAMILIES = (
     ("muc", "b_cubed", "ceaf_m", "ceaf_e", "conll", "lea"),
     ("blanc", "blanc_2011", "blanc_luo", "pairwise", "rand", "adjusted_rand"),
     ("b_cubed_class", "mutual_information", "core_mr", "exclusive_core_mr", "denotation", "ace_value"),
-    ("syntactic_links", "exact_entities", "anaphors"),
+    ("syntactic_links", "exact_entities", "anaphors", "pronouns"),
 )
 _ORDER = {name: at for at, name in enumerate(chain.from_iterable(_FAMILIES))}
 """Tables show mentions first, then the measures of the shared tasks, then the others."""

@@ -1,39 +1,49 @@
 """Anaphors one by one, as CorefUD scores zeros (Tuggener 2014; Žabokrtský et al. 2022)."""
 
 import numpy as np
+from numpy.typing import NDArray
 
-from workbench.measures import Measure, Numbers, divided, matrix, with_f1
-from workbench.overlap import Overlap, added, firsts
+from workbench.measures import Measure, Numbers, matrix, recall_precision
+from workbench.overlap import KINDS, Overlap, added, firsts
+
+_PRONOUN = KINDS.index("pronoun")
 
 
-def _count(overlap: Overlap) -> Numbers:
-    """Each key mention but the first of its chain is an anaphor, and so on the response's side.
+def _all(overlap: Overlap) -> Numbers:
+    """Every mention but the first of its chain is an anaphor; summed over a corpus this is what MUC counts."""
+    return _count(overlap, ~overlap.key.first_of_chain, ~overlap.response.first_of_chain)
 
-    It is right if an earlier mention of its key chain is in its response chain, wrongly linked if none is, not found if
-    the response lacks it or begins a chain with it. A response anaphor that stands for no key anaphor is spurious.
+
+def _pronouns(overlap: Overlap) -> Numbers:
+    """Only pronouns; documents in which the key does not say of every mention whether it is one are left out."""
+    key, response = overlap.key, overlap.response
+    kind = response.kind.copy()
+    kind[overlap.common[1]] = key.kind[overlap.common[0]]
+    counts = _count(
+        overlap, ~key.first_of_chain & (key.kind == _PRONOUN), ~response.first_of_chain & (kind == _PRONOUN)
+    )
+    known = key.of_mentions(key.kind < 0) == 0
+    return np.where(known[:, np.newaxis], counts, 0.0)
+
+
+def _count(overlap: Overlap, key_anaphors: NDArray[np.bool_], response_anaphors: NDArray[np.bool_]) -> Numbers:
+    """An anaphor is right if an earlier mention of its key chain is in its response chain.
+
+    It is wrongly linked if none is, not found if the response lacks it or begins a chain with it; one of the response
+    that stands for none of the key is spurious. Recall is right / (right + wrong + not found), precision
+    right / (right + wrong + spurious).
     """
     key, response = overlap.common
-    key_anaphor = ~overlap.key.first_of_chain[key]
-    response_anaphor = ~overlap.response.first_of_chain[response]
-    # common mentions are in text order on the response's side; an earlier one of the same cell is a right antecedent
+    # the first mention of a cell has no earlier one in the same two chains
     order = np.argsort(key)
     first_of_cell = np.empty(len(key), dtype=np.bool_)
     first_of_cell[order] = firsts(overlap.cell[order])
-    document = overlap.key.document[key]
-
-    found = key_anaphor & response_anaphor
-    return matrix(
-        added(document, found & ~first_of_cell, overlap.documents),
-        added(document, found & first_of_cell, overlap.documents),
-        overlap.key.of_mentions(~overlap.key.first_of_chain),
-        overlap.response.of_mentions(~overlap.response.first_of_chain),
-    )
+    found = key_anaphors[key] & response_anaphors[response] & ~first_of_cell
+    right = added(overlap.key.document[key], found, overlap.documents)
+    return matrix(right, overlap.key.of_mentions(key_anaphors), right, overlap.response.of_mentions(response_anaphors))
 
 
-def _score(sums: Numbers) -> Numbers:
-    """Recall is right / (right + not found + wrong), precision right / (right + spurious + wrong)."""
-    right, _, key, response = np.moveaxis(sums, -1, 0)
-    return with_f1(divided(right, key), divided(right, response))
-
-
-MEASURES = (Measure("anaphors", _count, _score, "every mention but the first of its chain; Tuggener 2014"),)
+MEASURES = (
+    Measure("anaphors", _all, recall_precision, "every mention but the first of its chain; Tuggener 2014"),
+    Measure("pronouns", _pronouns, recall_precision, "pronouns that are not the first of their chain; ibid."),
+)

@@ -61,7 +61,8 @@ def _reference(sums: Numbers, alpha: float) -> Numbers:
 
 
 def _common_only(sums: Numbers, alpha: float) -> Numbers:
-    return np.where(sums[..., 6, np.newaxis] == 0, np.nan, _reference(sums, alpha))
+    """The same; undefined where no document has two common mentions, and so no link of any kind."""
+    return np.where((sums[..., 1] + sums[..., 4])[..., np.newaxis] == 0, np.nan, _reference(sums, alpha))
 
 
 def _luo(sums: Numbers, alpha: float) -> Numbers:

@@ -84,37 +84,39 @@ def _score(sums: Numbers) -> Numbers:
 def _similarity(overlap: Overlap, table: Completed, weights: Numbers, renormalised: bool) -> Numbers:
     """The weighted mean of Dice coefficients over classes, for each cell.
 
-    Where the response's expressions are of unknown class, each class of the key is compared with the whole response
-    chain; where the key's are unknown too, there is one class, and this is Dice's coefficient.
+    In a document where the classes of the response's expressions are not all known, each class of the key is compared
+    with the whole response chain; where those of the key are not, there is one class, and this is Dice's coefficient.
     """
     of_key, of_response = _classes(overlap, table)
-    if (of_key < 0).any():
-        weights, of_key = np.ones(1), np.zeros_like(of_key)
-        of_response = of_key
+    in_key = (_unknown(overlap, table, of_key, table.key) > 0)[table.document]
+    in_response = (_unknown(overlap, table, of_response, table.response) > 0)[table.document] & ~in_key
+    single = in_key[table.cell]
+    of_key, of_response = np.where(single, 0, of_key), np.where(single, 0, of_response)
     top = np.zeros(len(table.shared))
     weighed = np.zeros(len(table.shared))
     for one, weight in enumerate(weights):
         mine = np.bincount(table.row[of_key == one], minlength=len(table.row_size))[table.cell_row]
-        if (of_response < 0).any():
-            theirs = np.where(mine > 0, table.column_size[table.cell_column], 0)
-        else:
-            theirs = np.bincount(table.column[of_response == one], minlength=len(table.column_size))[table.cell_column]
-        both = np.bincount(table.cell[of_key == one], minlength=len(table.shared))
-        top += weight * np.nan_to_num(divided(2 * both.astype(np.float64), (mine + theirs).astype(np.float64)), nan=0.0)
+        theirs = np.bincount(table.column[of_response == one], minlength=len(table.column_size))[table.cell_column]
+        theirs = np.where(in_response, np.where(mine > 0, table.column_size[table.cell_column], 0), theirs)
+        both = np.bincount(table.cell[of_key == one], minlength=len(table.shared)).astype(np.float64)
+        weight = np.where(in_key, float(one == 0), weight)
+        top += weight * np.nan_to_num(divided(2 * both, (mine + theirs).astype(np.float64)), nan=0.0)
         weighed += weight * (mine + theirs > 0)
     return np.nan_to_num(divided(top, weighed), nan=0.0) if renormalised else top
 
 
+def _unknown(overlap: Overlap, table: Completed, classes: Integers, own: Integers) -> Numbers:
+    """In each document the expressions of a side whose class is not known."""
+    return added(table.document[table.cell], (classes < 0) & (own >= 0), overlap.documents)
+
+
 def _classes(overlap: Overlap, table: Completed) -> tuple[Integers, Integers]:
-    """The class of each expression as the key and as the response have it; a mention of both is what the key says."""
+    """The class of each expression on the key's and the response's side, -1 if unknown; the key has the last word."""
     key, response = overlap.key.kind, overlap.response.kind
     mine = np.where(table.key >= 0, key[table.key] if len(key) else -1, -1)
     theirs = np.where(table.response >= 0, response[table.response] if len(response) else -1, -1)
     known = np.where(mine >= 0, mine, theirs)
-    if (mine[table.key >= 0] < 0).any():
-        return np.full_like(mine, -1), known
-    # spurious expressions of unknown class: they are in chains of their own on the key's side, whatever they are
-    return np.where(known >= 0, known, 0), known
+    return np.where(table.key >= 0, mine, np.maximum(known, 0)), known
 
 
 def _specificity(overlap: Overlap, table: Completed) -> Integers:

@@ -1,5 +1,7 @@
 """Detection of mentions and of whole entities, and the overlap of mentions in words."""
 
+import numpy as np
+
 from workbench.alignment import aligned, overlapping_tokens
 from workbench.measures import Measure, Numbers, matrix, recall_precision
 from workbench.overlap import Overlap
@@ -13,12 +15,12 @@ def _strict(overlap: Overlap) -> Numbers:
 def _lenient(overlap: Overlap) -> Numbers:
     """A mention is found too if the response has its head (or all of its MIN) and nothing beyond it (Hirschman 1997).
 
-    Without heads and minima in the key there is nothing to count.
+    Documents without heads and minima in the key are left out.
     """
-    known = (overlap.key.head >= 0) | (overlap.key.minimum_start >= 0)
+    known = overlap.key.of_mentions((overlap.key.head >= 0) | (overlap.key.minimum_start >= 0)) > 0
     twin = aligned(overlap.key, overlap.response, "partial")
     found = overlap.response.of_mentions(twin >= 0)
-    return _of_all(overlap, found) * known.any()
+    return _of_all(overlap, found) * known[:, np.newaxis]
 
 
 def _of_all(overlap: Overlap, found: Numbers) -> Numbers:
