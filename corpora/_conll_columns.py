@@ -18,7 +18,7 @@ _FEWEST_TABS = 4
 _WORD = 3
 _LONGEST_NUMBER = 9
 _MARK = re.compile(rb"#\s*(begin|end) document\b")
-_TAB, _NEWLINE, _HASH, _OPEN, _CLOSE, _BAR, _ZERO, _NINE = b"\t\n#()|09"
+_TAB, _NEWLINE, _SPACE, _HASH, _OPEN, _CLOSE, _BAR, _ZERO, _NINE = b"\t\n #()|09"
 _NONE = list(b"-_*")
 
 Bytes = NDArray[np.uint8]
@@ -46,18 +46,21 @@ def _require(usual: bool | np.bool_) -> None:
 
 
 def _blocks(data: bytes) -> Iterator[tuple[str, bytes, Columns]]:
-    _require(data.startswith(b"#") and data.endswith(b"\n") and b"\r" not in data and b"\0" not in data)
+    _require(data.startswith(b"#") and data.endswith(b"\n"))
     raw = np.frombuffer(data, dtype=np.uint8)
-    ends = np.flatnonzero(raw == _NEWLINE)
+    blank = np.flatnonzero(raw <= _SPACE)
+    kind = raw[blank]
+    all_tabs, ends = blank[kind == _TAB], blank[kind == _NEWLINE]
     starts: Integers = np.concatenate(([0], ends[:-1] + 1))
     first = raw[starts]
     token = (first != _HASH) & (first != _NEWLINE)
     marks = np.flatnonzero(first == _HASH)
     comments = [data[start:end] for start, end in zip(starts[marks].tolist(), ends[marks].tolist(), strict=True)]
-    # spaces pad columns, and a TAB makes a line that begins with # a token
-    _require(data.count(b" ") == sum(it.count(b" ") for it in comments) and not any(b"\t" in it for it in comments))
+    # spaces pad columns, a TAB makes a line that begins with # a token, and other characters as low as these are odd
+    spaces = sum(it.count(b" ") for it in comments)
+    _require(len(blank) == len(all_tabs) + len(ends) + spaces and not any(b"\t" in it for it in comments))
     lines = np.flatnonzero(token)
-    tabs = _table(np.flatnonzero(raw == _TAB), starts[lines], ends[lines])
+    tabs = _table(all_tabs, starts[lines], ends[lines])
     words, offsets = _gathered(raw, tabs[:, _WORD - 1] + 1, tabs[:, _WORD])
     _require((np.diff(offsets) > 1).all())
     _decoded(data, raw, words, comments)

@@ -59,6 +59,12 @@ def misc(cell: str) -> dict[str, str]:
     return dict(item.partition("=")[::2] for item in cell.split("|"))
 
 
+def escaped(space: str) -> str:
+    """White space as MISC writes it (`SpacesAfter`, `SpacesBefore`)."""
+    letters = {character: letter for letter, character in _ESCAPED.items()}
+    return "".join(f"\\{letters[it]}" if it in letters else f"\\u{ord(it):04X}" for it in space)
+
+
 def document(path: Path, id: str, sentences: list[Sentence]) -> Document:
     """Words, spaces, paragraphs, headings, genre and, if it is complete, the annotation (its entity column empty).
 
@@ -80,6 +86,7 @@ def document(path: Path, id: str, sentences: list[Sentence]) -> Document:
     if paragraphs and paragraphs[0]:
         paragraphs.insert(0, 0)
     comments = [sentence.comments for sentence in sentences]
+    before = next(misc(cells[9]).get("SpacesBefore", "") for _, cells in sentences[0].rows)
     return Document(
         id=id,
         words=tuple(columns.words),
@@ -89,6 +96,7 @@ def document(path: Path, id: str, sentences: list[Sentence]) -> Document:
         headings=tuple(_headings(comments, starts, paragraphs, len(columns.words))),
         genre=next((found[name] for found in comments for name in ("meta::genre", "genre") if name in found), ""),
         annotation=_annotation(columns, starts),
+        prefix=_unescaped(before, ""),
     )
 
 
@@ -157,13 +165,13 @@ def _space(values: str) -> str:
         return " "
     found = misc(values)
     if "SpacesAfter" in found:
-        space = _ESCAPE.sub(_unescaped, found["SpacesAfter"])
-        return space if space.isspace() else " "
+        return _unescaped(found["SpacesAfter"], " ")
     return "" if found.get("SpaceAfter") == "No" else " "
 
 
-def _unescaped(escape: re.Match[str]) -> str:
-    return chr(int(escape[1], 16)) if escape[1] else _ESCAPED.get(escape[2], escape[2])
+def _unescaped(escapes: str, otherwise: str) -> str:
+    space = _ESCAPE.sub(lambda it: chr(int(it[1], 16)) if it[1] else _ESCAPED.get(it[2], it[2]), escapes)
+    return space if space.isspace() else otherwise
 
 
 def _add_heads(path: Path, sentence: Sentence, columns: _Columns, start: int) -> None:

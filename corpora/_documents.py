@@ -5,7 +5,8 @@ from itertools import pairwise
 
 from workbench.document import Document
 
-_LONGEST_NAME = 100
+_LONGEST_NAME = 200
+"""Bytes of UTF-8. File systems take 255, and extensions come behind."""
 
 
 def sentences(document: Document) -> list[tuple[int, int]]:
@@ -18,10 +19,10 @@ def sentences(document: Document) -> list[tuple[int, int]]:
 def file_name(id: str, taken: set[str]) -> str:
     """A document's id as the name of a file, without extension, which becomes one of those `taken`.
 
-    Whatever is no letter, digit, `-`, `.` or `_` becomes `_`, as does a dot at the beginning. At most 100 characters
+    Whatever is no letter, digit, `-`, `.` or `_` becomes `_`, as does a dot at the beginning. At most 200 bytes
     are kept; a name that is taken, in capitals or not, gets `-2`, `-3` and so on.
     """
-    stem = re.sub(r"^\.|[^\w.-]", "_", id)[:_LONGEST_NAME] or "_"
+    stem = re.sub(r"^\.|[^\w.-]", "_", id).encode()[:_LONGEST_NAME].decode(errors="ignore") or "_"
     name, number = stem, 1
     while name.casefold() in taken:
         number += 1

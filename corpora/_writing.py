@@ -1,28 +1,21 @@
 """Mentions as brackets, which the writers of CorefUD and CoNLL share, and the mentions that brackets cannot express."""
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 
 from workbench.document import Document, Span
 from workbench.errors import FormatError
 from workbench.key import Key
 
 
-def bracket_cells(document: Document, key: Key, opening: Callable[[int, Span], str], joint: str) -> dict[int, str]:
+def bracket_cells(mentions: Iterable[tuple[Span, str]], joint: str) -> dict[int, str]:
     """The brackets of each token that has any: openings, the longer first, and closings, the inner first.
 
-    `opening` gives the text behind "(" from the number of a chain (from 1) and the span; up to its first "-" it closes
-    the mention too. `joint` stands between brackets.
-
-    Raises:
-        FormatError: a mention is discontinuous, or two of one chain cross.
+    `mentions` are spans without gaps, each with the text behind "("; up to its first "-" it closes the mention too.
+    `joint` stands between brackets.
     """
-    for chain in key.chains:
-        require_nesting(document, chain, "another of its chain", "Brackets cannot express that; shorten one of them.")
     first: dict[int, list[str]] = {}
     last: dict[int, list[str]] = {}
-    mentions = [(span, number) for number, chain in enumerate(key.chains, start=1) for span in chain]
-    for span, number in sorted(mentions, key=lambda mention: (mention[0].start, -mention[0].end, mention[1])):
-        text = opening(number, span)
+    for span, text in sorted(mentions, key=lambda mention: (mention[0].start, -mention[0].end)):
         single = span.end == span.start + 1
         first.setdefault(span.start, []).append(f"({text})" if single else f"({text}")
         if not single:
@@ -36,26 +29,37 @@ def _ordered(openings: list[str], closings: list[str]) -> list[str]:
     return [*closings, *openings] if crosses else [*openings, *closings]
 
 
-def require_nesting(document: Document, mentions: Iterable[Span], other: str, cure: str) -> None:
-    """Raise `FormatError` if a mention is discontinuous or crosses one of the others."""
-    for _, span in unnested((0, span) for span in mentions):
-        problem = f"the mention '{document.words_of(span)}' is discontinuous or crosses {other}"
-        raise FormatError(document.id, None, problem, cure)
+def require_nesting_in_chains(document: Document, key: Key, gaps: bool = False) -> None:
+    """Raise `FormatError` for the first of the mentions that `unnested_in_chains` gives."""
+    for chain in key.chains:
+        cure = "Brackets cannot express that; shorten one of them."
+        require_nesting(document, chain, "another of its chain", cure, gaps)
 
 
-def unnested_in_chains(key: Key) -> Iterator[tuple[int, Span]]:
-    """What labelled brackets cannot express: mentions that are discontinuous or cross another of their chain."""
+def require_nesting(document: Document, mentions: Iterable[Span], other: str, cure: str, gaps: bool = False) -> None:
+    """Raise `FormatError` for the first of the mentions that `unnested` gives."""
+    for _, span in unnested(((0, span) for span in mentions), gaps):
+        found = "crosses" if gaps else "is discontinuous or crosses"
+        raise FormatError(document.id, None, f"the mention '{document.words_of(span)}' {found} {other}", cure)
+
+
+def unnested_in_chains(key: Key, gaps: bool = False) -> Iterator[tuple[int, Span]]:
+    """What labelled brackets cannot express: mentions that cross one of their chain, or (without `gaps`) have gaps."""
     for chain, spans in enumerate(key.chains):
-        yield from unnested((chain, span) for span in spans)
+        yield from unnested(((chain, span) for span in spans), gaps)
 
 
-def unnested(mentions: Iterable[tuple[int, Span]]) -> Iterator[tuple[int, Span]]:
-    """The mentions (chain and span) that are discontinuous or cross an earlier one, so that without them all nest."""
+def unnested(mentions: Iterable[tuple[int, Span]], gaps: bool = False) -> Iterator[tuple[int, Span]]:
+    """The mentions (chain and span) that are discontinuous or cross an earlier one, so that without them all nest.
+
+    With `gaps` discontinuous ones nest too, where others lie wholly in one of their parts or gaps.
+    """
     around: list[Span] = []
-    for chain, span in sorted(mentions, key=lambda mention: (mention[1].start, -mention[1].end)):
+    for chain, span in sorted(mentions, key=lambda mention: (mention[1].start, -mention[1].end, mention[1].gaps)):
         while around and around[-1].end <= span.start:
             around.pop()
-        if span.gaps or (around and around[-1].end < span.end):
+        edges = (around[-1].end, *(edge for gap in around[-1].gaps for edge in gap)) if around else ()
+        if (span.gaps and not gaps) or any(span.start < edge < span.end for edge in edges):
             yield chain, span
         else:
             around.append(span)

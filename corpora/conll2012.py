@@ -8,7 +8,7 @@ from pathlib import Path
 from corpora import _conll_columns
 from corpora._brackets import Brackets, Piece
 from corpora._lines import claim, lines
-from corpora._writing import bracket_cells, unnested_in_chains
+from corpora._writing import bracket_cells, require_nesting_in_chains, unnested_in_chains
 from workbench.document import Document, Span
 from workbench.errors import FormatError
 from workbench.key import Attributes, Key
@@ -83,16 +83,19 @@ def inexpressible(key: Key) -> Iterator[tuple[int, Span]]:
 
 
 def _written(document: Document, key: Key) -> str:
+    require_nesting_in_chains(document, key)
     id, _, part = document.id.partition("; part ")
-    coreference = bracket_cells(document, key, lambda number, _: str(number), "|")
+    mentions = [(span, str(number)) for number, chain in enumerate(key.chains, start=1) for span in chain]
+    coreference = bracket_cells(mentions, "|")
     annotation = document.annotation
     starts = {0, *document.sentence_starts, *(annotation.sentence_starts if annotation else ())}
+    part_number = part.lstrip("0") or "0"
     rows = [f"#begin document ({id}); part {part or '000'}"]
     number = 0
     for token, word in enumerate(document.words):
         number = 0 if token in starts else number + 1
         layers = (annotation.tag[token], "*", annotation.lemma[token]) if annotation else ("-", "*", "-")
-        columns = (id, str(int(part or 0)), str(number), word, *layers, "-", "-", "-", "*", coreference.get(token, "-"))
+        columns = (id, part_number, str(number), word, *layers, "-", "-", "-", "*", coreference.get(token, "-"))
         rows += ["\t".join(columns)] if number or not token else ["", "\t".join(columns)]
     return "\n".join((*rows, "", "#end document", ""))
 

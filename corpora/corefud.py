@@ -3,15 +3,16 @@
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
-from itertools import pairwise
 from pathlib import Path
+from typing import get_args
 from urllib.parse import unquote
 
 from corpora._brackets import Brackets, Piece, span_of
 from corpora._conllu import Sentence, document, documents, misc
+from corpora._corefud_writing import COMPUTED, written
 from corpora._lines import claim, number_of
-from corpora._writing import bracket_cells, unnested_in_chains
-from workbench.document import Annotation, Document, Span
+from corpora._writing import unnested_in_chains
+from workbench.document import Annotation, Document, Kind, Span
 from workbench.errors import FormatError
 from workbench.key import Attributes, Key
 
@@ -50,9 +51,9 @@ def read(path: Path) -> Iterator[tuple[Document, Key]]:
     """The documents of a file with their trees, and keys that are empty where there are no `Entity` brackets.
 
     The fields of a mention are named by `# global.Entity`: of CorefUD are read `etype` (entity type, upper-cased) and
-    `head`, of UD GUM `minspan` too. Annotation is `None` unless every word has part of speech, head and relation; its
-    entity column holds the type of the innermost mention around a token. `It=Pleonastic` and `It=Clausal` mark
-    pronouns that refer to no nominal.
+    `head`, of UD GUM `minspan` too, of `other` what `write` puts there (`kind:name`, `optional:yes`). Annotation is
+    `None` unless every word has part of speech, head and relation; its entity column holds the type of the innermost
+    mention around a token. `It=Pleonastic` and `It=Clausal` mark pronouns that refer to no nominal.
 
     Raises:
         FormatError: brackets do not match, a sentence is no tree, a head lies outside its mention, columns are
@@ -65,6 +66,8 @@ def read(path: Path) -> Iterator[tuple[Document, Key]]:
         claim(path, first_line, id, taken)
         header = next((it.comments["global.Entity"] for it in sentences if "global.Entity" in it.comments), None)
         fields = header.split("-") if header else fields
+        if any(it.comments.get(COMPUTED[0]) == COMPUTED[1] for it in sentences):
+            fields = ["" if field == "head" else field for field in fields]
         found = document(path, id, sentences)
         marks = _marks(path, sentences)
         if marks.pieces and not _IDS.intersection(fields[:1]):
@@ -81,45 +84,18 @@ def read(path: Path) -> Iterator[tuple[Document, Key]]:
 def write(documents: Iterable[tuple[Document, Key]]) -> str:
     """Documents as CorefUD with their trees; without annotation the columns of the tree are "_".
 
+    All that `read` knows is kept, but mentions without any overt token. A head that the key does not tell is that of
+    the tree, or else the first token; where it tells none at all, a comment keeps `read` from taking them for its own.
+
     Raises:
-        FormatError: a mention is discontinuous, or two of one chain cross.
+        FormatError: two mentions of one chain cross.
     """
-    return "".join(_written(document, key) for document, key in documents)
+    return "".join(written(document, key) for document, key in documents)
 
 
 def inexpressible(key: Key) -> Iterator[tuple[int, Span]]:
-    """Chain and span of each mention that `write` refuses: those that are discontinuous or cross one of their chain."""
-    return unnested_in_chains(key)
-
-
-def _written(document: Document, key: Key) -> str:
-    def opening(number: int, span: Span) -> str:
-        attributes = key.attributes.get(span, Attributes())
-        head = attributes.head if attributes.head is not None else tree.head_of(span) if tree else span.start
-        return f"e{number}-{attributes.type.lower()}-{head - span.start + 1}-"
-
-    tree = document.annotation
-    brackets = bracket_cells(document, key, opening, "")
-    starts = sorted({0, *(tree.sentence_starts if tree else document.sentence_starts)})
-    lines = [f"# newdoc id = {document.id}", "# global.Entity = eid-etype-head-other"]
-    for number, (start, end) in enumerate(pairwise((*starts, len(document.words))), start=1):
-        lines += ["# newpar"] * (start in document.paragraph_starts)
-        lines += [f"# sent_id = {document.id}-{number}", f"# text = {document.words_of(Span(start, end))}"]
-        lines += [_row(document, token, start, brackets.get(token)) for token in range(start, end)]
-        lines.append("")
-    return "\n".join((*lines, ""))
-
-
-def _row(document: Document, token: int, start: int, bracket: str | None) -> str:
-    tree = document.annotation
-    layers = ["_"] * 6
-    if tree:
-        head = 0 if tree.head[token] == token else tree.head[token] - start + 1
-        layers = [tree.lemma[token], tree.pos[token], tree.tag[token], tree.morphology[token], str(head)]
-        layers = [*(layer or "_" for layer in layers), tree.relation[token]]
-    misc = [f"Entity={bracket}"] if bracket else []
-    misc += ["SpaceAfter=No"] if not document.spaces[token] else []
-    return "\t".join((str(token - start + 1), document.words[token], *layers, "_", "|".join(misc) or "_"))
+    """Chain and span of each mention that `write` refuses: those that cross one of their chain."""
+    return unnested_in_chains(key, gaps=True)
 
 
 def token_lines(path: Path) -> list[int]:
@@ -148,7 +124,7 @@ def _marks(path: Path, sentences: list[Sentence]) -> _Marks:
                 antecedent, _, anaphor = link.partition("<")
                 marks.split.append((antecedent, anaphor, node))
         if "It" in values and "." not in cells[0]:
-            marks.non_anaphoric[words - 1] = values["It"].lower()
+            marks.non_anaphoric[words - 1] = unquote(values["It"]).lower()
     brackets.finish()
     marks.words_before.append(words)
     return marks
@@ -187,6 +163,7 @@ def _mention(path: Path, chain: str, parts: list[Piece], fields: list[str], word
     values = dict(zip(fields, map(unquote, opening), strict=False))
     span = span_of((words_before[part.start], words_before[part.end]) for part in parts)
     nodes = [node for part in parts for node in range(part.start, part.end)] if values.get("head") else []
+    other = dict(item.partition(":")[::2] for item in values.get("other", "").split(","))
     head = _nth(path, parts[0], "head", nodes, values.get("head", ""))
     minimum = values.get("minspan", "").split(",") if span else []
     tokens = list(span) if span and any(minimum) else []
@@ -196,6 +173,8 @@ def _mention(path: Path, chain: str, parts: list[Piece], fields: list[str], word
         head=words_before[head] if head is not None and words_before[head] < words_before[head + 1] else None,
         minimum=span_of((token, token + 1) for token in kernel),
         type=(values.get("etype") or values.get("entity") or "").upper(),
+        optional=other.get("optional") == "yes",
+        kind=next((kind for kind in get_args(Kind) if kind == other.get("kind")), None),
     )
     return _Found(chain, parts[0].start, span, attributes)
 

@@ -19,7 +19,7 @@ _COLUMNS = (
 _OPTIONAL = frozenset(("A-coref", "B-coref", "URL"))
 _MENTIONS = ("Pronoun", "A", "B")
 _LABELS = {"true": True, "false": False}
-_ANSWER_COLUMNS = 3
+ANSWER_COLUMNS = 3
 _OFFSET = re.compile("[0-9]{1,9}")
 # white space that would end a cell or a line; one character for one, so that offsets stay
 _PLAIN = str.maketrans("\t\n\r", "   ")
@@ -75,7 +75,7 @@ def read_answers(path: Path) -> dict[str, tuple[bool | None, bool | None]]:
         if not line:
             continue
         cells = line.split("\t")
-        if len(cells) != _ANSWER_COLUMNS:
+        if len(cells) != ANSWER_COLUMNS:
             problem = f"{len(cells)} columns where 3 were expected"
             raise FormatError(path, number, problem, "Write ID, A-coref and B-coref, separated by TABs.")
         id, a, b = cells

@@ -239,6 +239,46 @@ def score(
 
 
 @app.command()
+def agree(
+    annotators: Annotated[list[str], typer.Argument(metavar="A B", help="Two files or folders, or NAME=PATH.")],
+    match: Annotated[
+        str, typer.Option(help="Which mentions stand for each other: strict, partial or head.")
+    ] = "strict",
+    singletons: Annotated[str, typer.Option(help="keep, or drop those of each side first.")] = "keep",
+    to: Annotated[str, typer.Option(help="table, markdown, latex or csv.")] = "table",
+    per_document: Annotated[bool, typer.Option("--per-document", help="Add a row for each document.")] = False,
+    format: Format = None,
+    ignore_words: Annotated[
+        bool, typer.Option("--ignore-words", help="Accept texts with different words if they are as many.")
+    ] = False,
+    resamples: Annotated[int, typer.Option(help="Bootstrap samples; 0 for no intervals.")] = 10_000,
+    seed: Seed = 0,
+    json_to: Json = None,
+) -> None:
+    """Agreement of two annotators in mentions and chains, corrected for chance, and where they differ.
+
+    Example: anaphora agree ann=first.tsv ben=second.tsv --json agreement.json
+    """
+    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # to start its threads takes longer than to count
+    from experiments.agree import Settings
+    from experiments.agree import agree as run
+    from experiments.score import named_responses
+    from workbench.render import agreement as render
+
+    if to not in render.FORMATS:
+        raise OptionError(f"There is no output {to!r}; choose from {', '.join(render.FORMATS)}.")
+    _require_folder(json_to)
+    match = "strict" if match == "exact" else match
+    result = run(named_responses(annotators), Settings(match, singletons, ignore_words, format, resamples, seed))
+    for warning in result.warnings:
+        _messages().print(f"[yellow]warning[/]: {_escaped(warning)}", soft_wrap=True, highlight=False)
+    if json_to:
+        _write_json(result.as_json(), json_to)
+    if json_to != "-":
+        sys.stdout.write(render.text(result, to, per_document))
+
+
+@app.command()
 def convert(
     source: Annotated[Path, typer.Argument(metavar="IN", help="A corpus file or folder, in any format.")],
     target: Annotated[

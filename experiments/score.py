@@ -8,12 +8,12 @@ from typing import cast
 
 import numpy as np
 
+from experiments import gap
 from experiments.pairing import Annotated, Options, read, sides
 from workbench import __version__
 from workbench.alignment import Match, aligned
-from workbench.catalogue import unknown_name
 from workbench.errors import OptionError
-from workbench.measures import Counts, Measure, chain_measures
+from workbench.measures import Counts, chain_measures, chosen
 from workbench.overlap import Overlap, overlap, selected
 from workbench.resampling import RESAMPLES
 from workbench.scores import Scores
@@ -55,13 +55,17 @@ def named_responses(given: Sequence[str]) -> dict[str, Path]:
 def score(key: Path, responses: Mapping[str, Path], settings: Settings) -> Scores:
     """All measures of every response, by the names given to them; how documents are matched says `pairing.sides`.
 
+    A GAP key has a measure of its own, unless others are asked for.
+
     Raises:
         FormatError: a file is malformed, a text differs from the key's, or a span occurs twice where it may not.
         OptionError: a setting has no such value, or there is no response.
         UnknownNameError: there is no such measure or format.
     """
     _validate(settings, responses)
-    measures = _chosen(settings.measures)
+    if not settings.measures and gap.is_gap(key):
+        return gap.score(key, responses, settings.resamples, settings.seed)
+    measures = tuple(map(chosen, settings.measures)) or tuple(chain_measures().values())
     right = read(key, settings.options.format)
     counts: dict[str, Mapping[str, Counts]] = {}
     digests: dict[str, str] = {}
@@ -92,14 +96,6 @@ def _validate(settings: Settings, responses: Mapping[str, Path]) -> None:
         raise OptionError(f"--resamples cannot be {settings.resamples}. {cure}")
     if not responses:
         raise OptionError("There is no response. Name the key first, then one or more responses.")
-
-
-def _chosen(names: Sequence[str]) -> tuple[Measure[Overlap], ...]:
-    known = chain_measures()
-    for name in names:
-        if name not in known:
-            raise unknown_name("measure", name, known)
-    return tuple(known[name] for name in names or known)
 
 
 def _evidence(key: Annotated, response: Annotated, settings: Settings, warnings: list[str]) -> Overlap:

@@ -24,6 +24,7 @@ def best(row: Integers, column: Integers, weight: Numbers) -> Chosen:
     """
     chosen = np.zeros(len(row), dtype=np.bool_)
     left = np.flatnonzero(weight > 0)
+    taken = _Taken(row, column)
     while len(left):
         r, c, w = row[left], column[left], weight[left]
         safe = w >= _rival(r, w) + _rival(c, w)
@@ -32,7 +33,7 @@ def best(row: Integers, column: Integers, weight: Numbers) -> Chosen:
             break
         safe[safe] &= _alone(r[safe]) & _alone(c[safe])
         chosen[left[safe]] = True
-        left = left[~(np.isin(r, r[safe]) | np.isin(c, c[safe]))]
+        left = taken.without(left, safe)
     for component in _components(row[left], column[left]):
         edges = left[component]
         chosen[edges[_solved(row[edges], column[edges], weight[edges])]] = True
@@ -43,12 +44,28 @@ def greedy(row: Integers, column: Integers, rank: Integers) -> Chosen:
     """Which edges are chosen if they are tried in the order of their ranks, all different, and the first ones win."""
     chosen = np.zeros(len(row), dtype=np.bool_)
     left = np.arange(len(row))
+    taken = _Taken(row, column)
     while len(left):
         r, c, place = row[left], column[left], rank[left]
         first = (place == _lowest(r, place)) & (place == _lowest(c, place))
         chosen[left[first]] = True
-        left = left[~(np.isin(r, r[first]) | np.isin(c, c[first]))]
+        left = taken.without(left, first)
     return chosen
+
+
+class _Taken:
+    """The rows and columns that chosen edges have."""
+
+    def __init__(self, row: Integers, column: Integers) -> None:
+        self.row, self.column = row, column
+        self.rows = np.zeros(int(row.max(initial=-1)) + 1, dtype=np.bool_)
+        self.columns = np.zeros(int(column.max(initial=-1)) + 1, dtype=np.bool_)
+
+    def without(self, edges: Integers, chosen: Chosen) -> Integers:
+        """Take the rows and columns of the chosen ones of `edges`; the edges that are still possible remain."""
+        self.rows[self.row[edges[chosen]]] = True
+        self.columns[self.column[edges[chosen]]] = True
+        return edges[~(self.rows[self.row[edges]] | self.columns[self.column[edges]])]
 
 
 def _rival(group: Integers, weight: Numbers) -> Numbers:

@@ -1,15 +1,16 @@
 """The measure of GAP: two yes-or-no decisions an example, pooled, and their bias (Webster et al. 2018)."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import Literal
 
 import numpy as np
-from numpy.typing import NDArray
 
 from workbench.document import Document, Span
 from workbench.errors import WorkbenchError
 from workbench.key import Key, Response
+from workbench.measures import Measure, Numbers, divided
 
 Answer = tuple[bool | None, bool | None]
 """Whether the pronoun refers to A and to B; `None` where there is no answer."""
@@ -36,25 +37,6 @@ class Example:
     names: tuple[Span, Span]
     gold: tuple[bool, bool]
     gender: Gender
-
-
-@dataclass(frozen=True, slots=True)
-class Part:
-    """The scores of the decisions of one group, as fractions; `None` where there is nothing to divide by."""
-
-    recall: float | None
-    precision: float | None
-    f1: float | None
-
-
-@dataclass(frozen=True, slots=True)
-class GapScore:
-    """Scores of all decisions and by gender; `bias` is F1 feminine / F1 masculine, `None` if either is 0."""
-
-    overall: Part
-    masculine: Part
-    feminine: Part
-    bias: float | None
 
 
 def example(document: Document, key: Key) -> Example:
@@ -97,7 +79,7 @@ def _stand_ins(name: Span, mentions: set[Span]) -> set[Span]:
     return {span for span in mentions if span.end == name.end and (span.encloses(name) or name.encloses(span))}
 
 
-def count(examples: Iterable[Example], answers: Mapping[str, Answer]) -> NDArray[np.float64]:
+def count(examples: Iterable[Example], answers: Mapping[str, Answer]) -> Numbers:
     """The matrix examples x statistics: TP, FP, FN and TN of both decisions, overall and by gender of the pronoun.
 
     As in GAP's scorer, a decision without an answer is a false negative even where the key says no, and answers to
@@ -120,20 +102,36 @@ def _cell(gold: bool, system: bool | None) -> int:
     return _CELLS.index("false_negative" if gold else "true_negative")
 
 
-def score(sums: NDArray[np.float64]) -> GapScore:
-    """The scores of summed counts, or of a weighted sum of them."""
-    overall, masculine, feminine = (_part(*row[:3]) for row in sums.reshape(len(_GROUPS), len(_CELLS)))
-    bias = feminine.f1 / masculine.f1 if feminine.f1 and masculine.f1 else None
-    return GapScore(overall, masculine, feminine, bias)
+def score(sums: Numbers) -> Numbers:
+    """Recall, precision, F1 and accuracy of all decisions and by gender, and the bias, in the order of `PARTS`.
+
+    The bias is F1 feminine / F1 masculine, undefined if either is 0 or undefined.
+    """
+    groups = [_group(sums[..., at : at + len(_CELLS)]) for at in range(0, len(_GROUPS) * len(_CELLS), len(_CELLS))]
+    masculine, feminine = (np.nan_to_num(group[..., _F1], nan=0.0) for group in groups[1:])
+    bias = divided(np.where(masculine * feminine > 0, feminine, np.nan), masculine)
+    return np.concatenate((*groups, bias[..., np.newaxis]), axis=-1)
 
 
-def _part(right: float, wrong: float, missed: float) -> Part:
-    return Part(
-        recall=_ratio(right, right + missed),
-        precision=_ratio(right, right + wrong),
-        f1=_ratio(2 * right, 2 * right + wrong + missed),
+def _group(cells: Numbers) -> Numbers:
+    right, wrong, missed, left = (cells[..., at] for at in range(len(_CELLS)))
+    return np.stack(
+        (
+            divided(right, right + missed),
+            divided(right, right + wrong),
+            divided(2 * right, 2 * right + wrong + missed),
+            divided(right + left, right + wrong + missed + left),
+        ),
+        axis=-1,
     )
 
 
-def _ratio(part: float, whole: float) -> float | None:
-    return float(part / whole) if whole else None
+_RATES = ("recall", "precision", "f1", "accuracy")
+_F1 = _RATES.index("f1")
+PARTS = (*_RATES, *(f"{rate}_{group}" for group in _GROUPS[1:] for rate in _RATES), "bias")
+
+
+def measure(answers: Mapping[str, Answer]) -> Measure[Sequence[Example]]:
+    """The measure of a system that gave these answers; what it counts are the examples of a key."""
+    source = "two decisions an example, by gender of the pronoun; Webster et al. 2018, section 5"
+    return Measure("gap", partial(count, answers=answers), score, source, PARTS)

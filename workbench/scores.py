@@ -10,7 +10,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from workbench.measures import Measure, Numbers, named
-from workbench.overlap import Overlap
 from workbench.resampling import blocks, draws, exchanges, holm, intervals, randomised
 
 
@@ -26,17 +25,17 @@ class Scores:
     signature: str
     documents: tuple[str, ...]
     systems: tuple[str, ...]
-    measures: tuple[Measure[Overlap], ...]
+    measures: tuple[Measure[Any], ...]
     counts: Mapping[str, Mapping[str, Numbers]]
     warnings: tuple[str, ...] = ()
     resamples: int = 0
     seed: int = 0
 
-    def values(self, system: str, measure: Measure[Overlap]) -> dict[str, float | None]:
+    def values(self, system: str, measure: Measure[Any]) -> dict[str, float | None]:
         """A measure of a system over all documents, `None` where undefined."""
         return named(measure, measure.score(self.counts[system][measure.name].sum(axis=0)))
 
-    def values_of_document(self, system: str, measure: Measure[Overlap], document: int) -> dict[str, float | None]:
+    def values_of_document(self, system: str, measure: Measure[Any], document: int) -> dict[str, float | None]:
         """A measure of a system on one document."""
         return named(measure, measure.score(self.counts[system][measure.name][document]))
 
@@ -65,7 +64,7 @@ class Scores:
         units = len(self._blocks(self.systems[0], self.measures[0]))
         return draws(units, self.resamples, self.seed)
 
-    def _blocks(self, system: str, measure: Measure[Overlap]) -> Numbers:
+    def _blocks(self, system: str, measure: Measure[Any]) -> Numbers:
         return blocks(self.counts[system][measure.name])
 
     @cached_property
@@ -80,7 +79,7 @@ class Scores:
         swaps, exact = exchanges(len(self._draws[0]), self.resamples, self.seed)
         return [row for measure in self.measures for row in self._pairs(measure, swaps, exact)]
 
-    def _pairs(self, measure: Measure[Overlap], swaps: Numbers, exact: bool) -> list[dict[str, Any]]:
+    def _pairs(self, measure: Measure[Any], swaps: Numbers, exact: bool) -> list[dict[str, Any]]:
         main = main_part(measure)
         at = measure.parts.index(main)
 
@@ -130,7 +129,7 @@ class Scores:
         }
 
 
-def main_part(measure: Measure[Overlap]) -> str:
+def main_part(measure: Measure[Any]) -> str:
     """The part that stands for the whole measure: F1, or its only value."""
     return "f1" if "f1" in measure.parts else measure.parts[0]
 

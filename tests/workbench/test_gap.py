@@ -7,8 +7,9 @@ from hypothesis import strategies as st
 
 from workbench.document import Document, Span
 from workbench.errors import WorkbenchError
-from workbench.gap import Answer, Example, GapScore, Part, answer, count, example, score
+from workbench.gap import Answer, Example, answer, count, example, measure
 from workbench.key import Attributes, Key, Response
+from workbench.measures import named, numbers
 
 ANN, EVE, SHE = Span(0, 3), Span(4, 5), Span(6, 7)
 WORDS = ("The", "singer", "Ann", "met", "Eve", ";", "she")
@@ -21,6 +22,11 @@ KEY = Key(
 
 def document(*words: str) -> Document:
     return Document("d", words, (" ",) * len(words))
+
+
+def scores(*sums: float) -> dict[str, float | None]:
+    gap = measure({})
+    return named(gap, gap.score(np.array(sums, dtype=float)))
 
 
 def given_example(id: str, gold: tuple[bool, bool], gender: str = "feminine") -> Example:
@@ -92,32 +98,27 @@ def test_an_unknown_gender_counts_overall_only() -> None:
 
 
 def test_scores_by_hand() -> None:
-    sums = np.array([3, 1, 2, 0, 2, 1, 0, 0, 1, 0, 2, 0], dtype=float)
-
-    assert score(sums) == GapScore(
-        overall=Part(recall=3 / 5, precision=3 / 4, f1=6 / 9),
-        masculine=Part(recall=1.0, precision=2 / 3, f1=4 / 5),
-        feminine=Part(recall=1 / 3, precision=1.0, f1=1 / 2),
-        bias=(1 / 2) / (4 / 5),
-    )
+    """Of six decisions three are right, of three on feminine pronouns one, of three on masculine ones two."""
+    assert scores(3, 1, 2, 0, 2, 1, 0, 0, 1, 0, 2, 0) == {
+        "recall": 3 / 5, "precision": 3 / 4, "f1": 6 / 9, "accuracy": 3 / 6,
+        "recall_masculine": 1.0, "precision_masculine": 2 / 3, "f1_masculine": 4 / 5, "accuracy_masculine": 2 / 3,
+        "recall_feminine": 1 / 3, "precision_feminine": 1.0, "f1_feminine": 1 / 2, "accuracy_feminine": 1 / 3,
+        "bias": (1 / 2) / (4 / 5),
+    }  # fmt: skip
 
 
 def test_scores_without_anything_to_divide_by_are_undefined() -> None:
-    found = score(np.zeros(12))
-
-    assert found.overall == Part(None, None, None)
-    assert found.bias is None
+    assert set(scores(*[0] * 12).values()) == {None}
 
 
 def test_bias_is_undefined_where_one_gender_scores_nothing() -> None:
-    assert score(np.array([1, 0, 0, 0, 1, 0, 0, 0, 0, 0, 2, 0], dtype=float)).bias is None
+    assert scores(1, 0, 0, 0, 1, 0, 0, 0, 0, 0, 2, 0)["bias"] is None
 
 
 def test_perfect_answers_score_1_without_bias() -> None:
     examples = [given_example("f", (True, False)), given_example("m", (False, True), "masculine")]
 
-    found = score(count(examples, {it.id: it.gold for it in examples}).sum(axis=0))
-    assert found == GapScore(*(Part(1.0, 1.0, 1.0),) * 3, bias=1.0)
+    assert set(numbers(measure({it.id: it.gold for it in examples}), examples).values()) == {1.0}
 
 
 def pooled(examples: list[Example], answers: dict[str, Answer], gender: str | None) -> tuple[float, float, float]:
@@ -149,9 +150,9 @@ def test_scores_are_those_of_the_public_scorer(rows: list[tuple[tuple[bool, bool
     examples = [given_example(str(at), gold, gender) for at, (gold, gender, _) in enumerate(rows)]
     answers = {str(at): system for at, (_, _, system) in enumerate(rows) if system is not None}
 
-    found = score(count(examples, answers).sum(axis=0))
-    for part, gender in ((found.overall, None), (found.masculine, "masculine"), (found.feminine, "feminine")):
-        recall, precision, f1 = (100 * (value or 0.0) for value in (part.recall, part.precision, part.f1))
-        assert (recall, precision, f1) == pytest.approx(pooled(examples, answers, gender))
+    found = numbers(measure(answers), examples)
+    for suffix, gender in (("", None), ("_masculine", "masculine"), ("_feminine", "feminine")):
+        rates = tuple(100 * (found[f"{rate}{suffix}"] or 0.0) for rate in ("recall", "precision", "f1"))
+        assert rates == pytest.approx(pooled(examples, answers, gender))
     feminine, masculine = (pooled(examples, answers, gender)[2] for gender in ("feminine", "masculine"))
-    assert found.bias == pytest.approx(feminine / masculine if feminine and masculine else None)
+    assert found["bias"] == pytest.approx(feminine / masculine if feminine and masculine else None)

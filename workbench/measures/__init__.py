@@ -4,14 +4,17 @@ Each module has `MEASURES`. Those of resolvers count `Answers` (rows of the trac
 """
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from inspect import signature
 from itertools import chain
+from types import ModuleType
 from typing import Any, Generic, Literal, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
 from workbench import catalogue
+from workbench.errors import OptionError
 
 Numbers = NDArray[np.float64]
 Counts = Numbers
@@ -95,6 +98,46 @@ def chain_measures() -> dict[str, Measure[Any]]:
     modules = catalogue.modules("measures").values()
     found = [measure for module in modules for measure in module.MEASURES if measure.evidence == "overlap"]
     return {measure.name: measure for measure in sorted(found, key=lambda it: _ORDER.get(it.name, len(_ORDER)))}
+
+
+def chosen(text: str) -> Measure[Any]:
+    """The chain measure of that name, with settings of its own in brackets: `blanc(alpha=0.2)`.
+
+    A value is a word, a number, or numbers separated by `/`. The names of settings are those of the function that the
+    measure's module gives in `SETTINGS`; the name of the result is `text`.
+
+    Raises:
+        UnknownNameError: there is no such measure.
+        OptionError: it has no such setting, or the value is not allowed.
+    """
+    name, _, given = text.partition("(")
+    known = chain_measures()
+    if name not in known:
+        raise catalogue.unknown_name("measure", name, known)
+    if not given:
+        return known[name]
+    makers = {key: make for it in catalogue.modules("measures").values() for key, make in _settings(it).items()}
+    if name not in makers:
+        raise OptionError(f"The measure '{name}' has no settings. Those that have: {', '.join(sorted(makers))}.")
+    pairs = [pair.partition("=") for pair in given.removesuffix(")").split(";")]
+    settings = {key.strip(): _value(value.strip()) for key, _, value in pairs}
+    allowed = signature(makers[name]).parameters
+    if wrong := [key for key in settings if key not in allowed]:
+        raise OptionError(f"The measure '{name}' has no setting '{wrong[0]}'. It has: {', '.join(allowed)}.")
+    return replace(makers[name](**settings), name=text)
+
+
+def _settings(module: ModuleType) -> Mapping[str, Callable[..., Measure[Any]]]:
+    found: Mapping[str, Callable[..., Measure[Any]]] = getattr(module, "SETTINGS", {})
+    return found
+
+
+def _value(text: str) -> str | float | tuple[float, ...]:
+    try:
+        values = tuple(map(float, text.split("/")))
+    except ValueError:
+        return text
+    return values if len(values) > 1 else values[0]
 
 
 def by_name(measures: tuple[Measure[Evidence], ...]) -> Mapping[str, Measure[Evidence]]:

@@ -1,8 +1,8 @@
 """ACE-Value: what entities are worth, less what misses, errors and false alarms cost (NIST 2007)."""
 
 import tomllib
-from functools import partial
-from importlib.resources import files
+from functools import cache, partial
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -25,22 +25,27 @@ def ace_value(costs: str = DEFAULT) -> Measure[Overlap]:
     Raises:
         UnknownNameError: there is no such table.
     """
-    tables = tomllib.loads(files(__package__).joinpath("ace_value.toml").read_text(encoding="utf-8"))
-    if costs not in tables:
-        raise unknown_name("cost table", costs, tables)
+    if costs != DEFAULT and costs not in _tables():
+        raise unknown_name("cost table", costs, _tables())
     source = f"costs {costs}; NIST 2007, section 4"
-    return Measure("ace_value", partial(_count, costs=tables[costs]), _score, source, _PARTS)
+    return Measure("ace_value", partial(_count, name=costs), _score, source, _PARTS)
+
+
+@cache
+def _tables() -> dict[str, dict[str, Any]]:
+    return tomllib.loads(Path(__file__).with_suffix(".toml").read_text(encoding="utf-8"))
 
 
 _PARTS = ("value", "missed", "error", "false_alarm")
 
 
-def _count(overlap: Overlap, costs: dict[str, Any]) -> Numbers:
+def _count(overlap: Overlap, name: str) -> Numbers:
     """The key's value, and what is lost of it to misses, errors and false alarms, with level weighting.
 
     A mention is worth what its kind is, an entity what its type is times its best kind of mention; the mentions of an
     entity share its value in proportion to theirs. Entities correspond one to one so that the total is greatest.
     """
+    costs = _tables()[name]
     key, response = overlap.key, overlap.response
     of_key, of_response = _worth(key, costs), _worth(response, costs)
     one, other = overlap.common
@@ -109,3 +114,4 @@ def _type_values(overlap: Overlap, types: Integers, costs: dict[str, Any]) -> Nu
 
 
 MEASURES = (ace_value(),)
+SETTINGS = {"ace_value": ace_value}

@@ -4,6 +4,7 @@ from collections.abc import Callable
 
 import numpy as np
 
+from workbench.errors import OptionError
 from workbench.measures import Measure, Numbers, divided, matrix, with_f1
 from workbench.measures.pairwise import pairs
 from workbench.overlap import Overlap
@@ -83,9 +84,16 @@ _KINDS: dict[str, tuple[Callable[[Overlap], Numbers], Callable[[Numbers, float],
 
 
 def blanc(name: str, alpha: float = 0.5) -> Measure[Overlap]:
-    """One of the three variants; `alpha` (0 to 1) is the weight of coreference links (Recasens & Hovy 2011, 4.1.3)."""
+    """One of the three variants; `alpha` (0 to 1) is the weight of coreference links (Recasens & Hovy 2011, 4.1.3).
+
+    Raises:
+        OptionError: alpha is not between 0 and 1.
+    """
+    if not isinstance(alpha, float) or not 0 <= alpha <= 1:
+        raise OptionError(f"alpha cannot be {alpha}. Give a number from 0 to 1, such as 0.5.")
     count, score, source = _KINDS[name]
     return Measure(name, count, lambda sums: score(sums, alpha), source)
 
 
 MEASURES = tuple(map(blanc, _KINDS))
+SETTINGS = {name: lambda alpha, name=name: blanc(name, alpha) for name in _KINDS}

@@ -14,6 +14,8 @@ from workbench.errors import OptionError
 from workbench.measures import RECALL_PRECISION_F1, Measure, Numbers, divided, matrix, with_f1
 from workbench.overlap import Integers, Overlap, added
 
+_METHODS = ("optimal", "greedy")
+_EMPTY = ("renormalised", "zero")
 WEIGHTS = (0.6, 0.3, 0.1)
 """Of proper names, other nominals and pronouns (ibid., section 4)."""
 
@@ -23,7 +25,7 @@ def denotation(
     method: Literal["optimal", "greedy"] = "optimal",
     empty: Literal["renormalised", "zero"] = "renormalised",
 ) -> Measure[Overlap]:
-    """The measure with other settings.
+    """The measure with other settings than the default ones.
 
     `weights` belong to the classes of specificity, most specific first: they fall strictly, add up to 1, and the first
     is more than all others together. `method` finds the correspondence of chains: the one of greatest total similarity,
@@ -31,8 +33,13 @@ def denotation(
     others, or counts as no similarity.
 
     Raises:
-        OptionError: the weights do not meet these conditions.
+        OptionError: the weights do not meet these conditions, or there is no such choice.
     """
+    for name, value, choices in (("method", method, _METHODS), ("empty", empty, _EMPTY)):
+        if value not in choices:
+            raise OptionError(f"{name} cannot be '{value}'. Choose from {', '.join(choices)}.")
+    if isinstance(weights, float | str):
+        raise OptionError(f"weights cannot be {weights}. Separate them by /, as in 0.6/0.3/0.1.")
     falling = all(one > other > 0 for one, other in pairwise(weights))
     if not weights or not falling or abs(sum(weights) - 1) > 1e-9 or (len(weights) > 1 and weights[0] <= 0.5):
         wanted = "Weights of specificity classes fall, add up to 1, and the first is more than half"
@@ -145,3 +152,4 @@ def _representatives(
 
 
 MEASURES = (denotation(),)
+SETTINGS = {"denotation": denotation}

@@ -2,9 +2,9 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import Any
 
 from workbench.measures import Measure
-from workbench.overlap import Overlap
 from workbench.render._words import DASH, clean
 from workbench.scores import Scores, main_part
 
@@ -132,7 +132,7 @@ def _documents(scores: Scores) -> Grid:
     return Grid(("document", *headings), rows)
 
 
-def _row(scores: Scores, document: int, columns: list[tuple[str, Measure[Overlap]]]) -> Iterator[str]:
+def _row(scores: Scores, document: int, columns: list[tuple[str, Measure[Any]]]) -> Iterator[str]:
     for system, measure in columns:
         yield _percent(scores.values_of_document(system, measure, document)[main_part(measure)])
 

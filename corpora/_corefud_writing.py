@@ -1,0 +1,124 @@
+"""Documents and keys as CorefUD: what `corpora.corefud` reads, back in the same notation."""
+
+import re
+from collections.abc import Iterator
+from itertools import pairwise
+
+from corpora._conllu import escaped
+from corpora._writing import bracket_cells, require_nesting_in_chains
+from workbench.document import Annotation, Document, Span
+from workbench.key import Attributes, Key
+
+FIELDS = "eid-etype-head-minspan-other"
+"""CorefUD's, with the `minspan` that its GUM has; what is empty at their end is left out."""
+COMPUTED = ("meta::heads", "computed")
+"""The comment that says that no head is the corpus' own: other tools cannot do without them."""
+_RESERVED = re.compile(r"[%\-()|=,;:<>\s]")
+
+
+def written(document: Document, key: Key) -> str:
+    """The lines of one document.
+
+    Raises:
+        FormatError: two mentions of one chain cross.
+    """
+    require_nesting_in_chains(document, key, gaps=True)
+    tree = document.annotation
+    # a paragraph ends a sentence, if nothing else tells where sentences end
+    marked = tree.sentence_starts if tree else document.sentence_starts or document.paragraph_starts
+    starts = sorted({0, *marked})
+    paragraphs = set(starts).intersection(document.paragraph_starts)
+    headings = _headings(document, starts)
+    values = _values(document, key, paragraphs)
+    lines = [*_comments(document, key)]
+    for number, (start, end) in enumerate(pairwise((*starts, len(document.words))), start=1):
+        lines += ["# newpar"] * (start in paragraphs)
+        if start in headings:
+            lines.append(f"# newpar_block = head ({headings[start]} s)")
+        lines += [f"# sent_id = {document.id}-{number}", f"# text = {document.words_of(Span(start, end))}"]
+        lines += [_row(document, token, start, values.get(token, [])) for token in range(start, end)]
+        lines.append("")
+    return "\n".join((*lines, ""))
+
+
+def _comments(document: Document, key: Key) -> Iterator[str]:
+    yield f"# newdoc id = {document.id}"
+    yield f"# global.Entity = {FIELDS}"
+    if key.chains and not any(attributes.head is not None for attributes in key.attributes.values()):
+        yield "# {} = {}".format(*COMPUTED)
+    if document.genre:
+        yield f"# meta::genre = {document.genre}"
+
+
+def _headings(document: Document, starts: list[int]) -> dict[int, int]:
+    """Where headings begin that are whole sentences, and how many."""
+    number = {start: number for number, start in enumerate((*starts, len(document.words)))}
+    whole = (it for it in document.headings if it.start in number and it.end in number)
+    return {it.start: number[it.end] - number[it.start] for it in whole}
+
+
+def _values(document: Document, key: Key, paragraphs: set[int]) -> dict[int, list[str]]:
+    """What MISC says of each token, if anything, in alphabetical order."""
+    values: dict[int, list[str]] = {}
+    for token, brackets in bracket_cells(_pieces(document.annotation, key), "").items():
+        values.setdefault(token, []).append(f"Entity={brackets}")
+    for token, reason in key.non_anaphoric.items():
+        values.setdefault(token, []).append(f"It={_quoted(reason.capitalize())}")
+    for token, space in enumerate(document.spaces):
+        if said := _said_of_space(space, token + 1, len(document.words), paragraphs):
+            values.setdefault(token, []).append(said)
+    if document.prefix:
+        values.setdefault(0, []).append(f"SpacesBefore={escaped(document.prefix)}")
+    number = {span: number for number, chain in enumerate(key.chains, start=1) for span in chain}
+    links: dict[int, list[str]] = {}
+    for span, antecedents in sorted(key.split.items()):
+        links.setdefault(span.start, []).extend(f"e{antecedent + 1}<e{number[span]}" for antecedent in antecedents)
+    for token, pairs in links.items():
+        values.setdefault(token, []).append(f"SplitAnte={','.join(pairs)}")
+    return values
+
+
+def _said_of_space(space: str, following: int, total: int, paragraphs: set[int]) -> str:
+    """Nothing where readers take the space for granted: a blank between words, an empty line between paragraphs."""
+    if following in paragraphs:
+        granted = space == "\n\n" or "\n" not in space
+    else:
+        granted = space == " " or (not space and following == total)
+    return "" if granted else f"SpacesAfter={escaped(space)}" if space else "SpaceAfter=No"
+
+
+def _pieces(tree: Annotation | None, key: Key) -> Iterator[tuple[Span, str]]:
+    """Each mention, or each part of a discontinuous one, with the text of its opening bracket."""
+    for number, chain in enumerate(key.chains, start=1):
+        for span in chain:
+            fields = _fields(tree, span, key.attributes.get(span, Attributes()))
+            edges = (span.start, *(edge for gap in span.gaps for edge in gap), span.end)
+            parts = list(zip(edges[::2], edges[1::2], strict=True))
+            for part, (start, end) in enumerate(parts, start=1):
+                label = f"e{number}[{part}/{len(parts)}]" if span.gaps else f"e{number}"
+                yield Span(start, end), f"{label}-{fields}".rstrip("-")
+
+
+def _fields(tree: Annotation | None, span: Span, attributes: Attributes) -> str:
+    place = {token: str(at) for at, token in enumerate(span, start=1)}
+    head = attributes.head
+    if head not in place:
+        head = tree.head_of(span) if tree else span.start
+    minimum = [place.get(token, "") for token in attributes.minimum or ()]
+    other = [f"kind:{attributes.kind}"] * bool(attributes.kind) + ["optional:yes"] * attributes.optional
+    minspan = ",".join(minimum) if all(minimum) else ""
+    return "-".join((_quoted(attributes.type.lower()), place[head], minspan, ",".join(other)))
+
+
+def _quoted(text: str) -> str:
+    return _RESERVED.sub(lambda found: "".join(f"%{byte:02X}" for byte in found[0].encode()), text)
+
+
+def _row(document: Document, token: int, start: int, values: list[str]) -> str:
+    tree = document.annotation
+    layers = ["_"] * 6
+    if tree:
+        head = 0 if tree.head[token] == token else tree.head[token] - start + 1
+        layers = [tree.lemma[token], tree.pos[token], tree.tag[token], tree.morphology[token], str(head)]
+        layers = [*(layer or "_" for layer in layers), tree.relation[token]]
+    return "\t".join((str(token - start + 1), document.words[token], *layers, "_", "|".join(values) or "_"))

@@ -1,0 +1,197 @@
+"""`anaphora agree`: how far two annotators of the same texts agree in mentions and chains."""
+
+import hashlib
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cache
+from pathlib import Path
+from typing import Any, cast
+
+import numpy as np
+
+from corpora import Marked
+from experiments.pairing import Annotated, Options, read, sides
+from workbench import __version__
+from workbench.agreement import Agreement, Evidence, count, count_by, evidence
+from workbench.alignment import Match
+from workbench.disagreements import Disagreement, disagreements
+from workbench.errors import FormatError, OptionError
+from workbench.overlap import Side
+from workbench.resampling import RESAMPLES
+
+_MATCHES = ("strict", "partial", "head")
+Pairs = list[tuple[Marked, Marked]]
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """What shapes the figures.
+
+    `match` says which mentions chains are compared by (`workbench.agreement.paired`); `singletons`: keep, or drop those
+    of each annotator first; `ignore_words` accepts other words if they are as many. `resamples` is the number of
+    bootstrap samples, 0 for no intervals. Spans that an annotator marked twice count once, in their first chain.
+    """
+
+    match: str = "strict"
+    singletons: str = "keep"
+    ignore_words: bool = False
+    format: str | None = None
+    resamples: int = RESAMPLES
+    seed: int = 0
+
+
+def agree(annotators: Mapping[str, Path], settings: Settings) -> Agreement:
+    """The agreement of two annotators, by the names given to them.
+
+    Documents are matched by id, and where ids differ, by equal text. Those that one of them has not are left out.
+
+    Raises:
+        FormatError: a file is malformed, texts differ, or no document is in both.
+        OptionError: a setting has no such value, or there are not two annotators.
+    """
+    if len(annotators) != 2:
+        raise OptionError(f"Agreement is that of two annotators; {len(annotators)} were named.")
+    if settings.match not in _MATCHES:
+        raise OptionError(f"--match cannot be '{settings.match}'. Choose from {', '.join(_MATCHES)}.")
+    if settings.resamples < 0:
+        raise OptionError(f"--resamples cannot be {settings.resamples}. Give 0 for no intervals, or how many to draw.")
+    options = Options(settings.singletons, "first", settings.ignore_words, format=settings.format)
+    first, second = (read(path, settings.format) for path in annotators.values())
+    warnings: list[str] = []
+    pairs = _with_trees(_matched(first, second, warnings))
+    found = evidence(*_sides(first.path, second.path, pairs, options, warnings), cast("Match", settings.match))
+    if settings.match == "head" and (found.first.head < 0).all() and (found.second.head < 0).all():
+        warnings.append("No heads are known, so that only equal spans stand for each other; try --match partial.")
+    one, other = annotators
+    return Agreement(
+        names=(one, other),
+        signature=_signature(annotators, pairs, settings),
+        documents=tuple(mine.id for mine, _ in pairs),
+        counts=count(found),
+        by_kind=count_by(found, "kind"),
+        by_type=count_by(found, "type"),
+        disagreements=tuple(_rows(found, pairs)),
+        warnings=tuple(dict.fromkeys(warnings)),
+        resamples=settings.resamples,
+        seed=settings.seed,
+    )
+
+
+def _matched(first: Annotated, second: Annotated, warnings: list[str]) -> Pairs:
+    """The documents that both have: of the same id, else of the same text if no two of a side have it."""
+    theirs = {document.id: document for document in second.documents}
+    ids = theirs.keys() & {document.id for document in first.documents}
+    found = {id: theirs[id] for id in ids}
+    left = [[it for it in side.documents if it.id not in ids] for side in (first, second)]
+    texts = [{_letters(document): document for document in side} for side in left]
+    if all(len(text) == len(side) for text, side in zip(texts, left, strict=True)):
+        found |= {mine.id: texts[1][text] for text, mine in texts[0].items() if text in texts[1]}
+    if len(first.documents) == len(second.documents) == 1:
+        found = {first.documents[0].id: second.documents[0]}
+    if not found:
+        problem = f"none of its documents is in {first.path}, which has '{first.documents[0].id}'"
+        cure = f"Here it is '{second.documents[0].id}'. Give the same text the same id."
+        raise FormatError(second.path, None, problem, cure)
+    used = {document.id for document in found.values()}
+    for path, alone in (
+        (first.path, [it.id for it in left[0] if it.id not in found]),
+        (second.path, [it.id for it in left[1] if it.id not in used]),
+    ):
+        if alone:
+            warnings.append(f"{path}: {len(alone)} documents are only here, '{alone[0]}' first; they are left out.")
+    return [(document, found[document.id]) for document in first.documents if document.id in found]
+
+
+def _letters(document: Marked) -> bytes:
+    return document.words.replace(b"\t", b"")
+
+
+def _with_trees(pairs: Pairs) -> Pairs:
+    """The tree that came with one of two equal texts serves both, so that it makes no difference whose it is."""
+    found = []
+    for mine, theirs in pairs:
+        if mine.words == theirs.words:
+            one, other = mine.annotation or theirs.annotation, theirs.annotation or mine.annotation
+            found.append((replace(mine, annotation=one), replace(theirs, annotation=other)))
+        else:
+            found.append((mine, theirs))
+    return found
+
+
+def _sides(first: Path, second: Path, pairs: Pairs, options: Options, warnings: list[str]) -> tuple[Side, Side]:
+    mine = Annotated(first, [one for one, _ in pairs])
+    theirs = Annotated(second, [replace(other, id=one.id) for one, other in pairs])
+    return sides(mine, theirs, options, warnings)
+
+
+def _rows(found: Evidence, pairs: Pairs) -> Iterator[dict[str, Any]]:
+    """Every disagreement with its text.
+
+    Offsets count words, end exclusive, or characters without blanks where the two texts are divided differently.
+    """
+
+    @cache
+    def pieces(document: int) -> list[str]:
+        return list(_pieces(*pairs[document]))
+
+    for it in disagreements(found):
+        words = pieces(it.document)
+        first, second = _shares(it)
+        yield {
+            "document": pairs[it.document][0].id,
+            "what": it.what,
+            "first": [_place(found.first, at, words) | more for at, more in zip(it.first, first, strict=True)],
+            "second": [_place(found.second, at, words) | more for at, more in zip(it.second, second, strict=True)],
+        }
+
+
+def _shares(it: Disagreement) -> tuple[list[dict[str, int]], list[dict[str, int]]]:
+    """What to say of each chain: how many mentions it has in common with those of the other side."""
+    parts, whole = [{"mentions": shared} for shared in it.shared], [{"mentions": sum(it.shared)}]
+    if it.what == "split":
+        return whole, parts
+    return (parts, whole) if it.what == "merged" else ([{}] * len(it.first), [{}] * len(it.second))
+
+
+def _place(side: Side, mention: int, pieces: Sequence[str]) -> dict[str, Any]:
+    start, length = int(side.position[mention]), int(side.end[mention] - side.start[mention])
+    tokens = side.tokens(np.array([mention]))[0] - side.start[mention] + start
+    jumps = np.diff(tokens, prepend=tokens[0] - 1) > 1
+    text = "".join((" ..." if jump else "") + pieces[token] for token, jump in zip(tokens, jumps, strict=True))
+    return {"text": text.strip(), "start": start, "end": start + length}
+
+
+def _pieces(mine: Marked, theirs: Marked) -> Iterator[str]:
+    """The first text in the units that spans are counted in, with a blank before each word."""
+    for word in mine.words.decode("utf-8", "replace").split("\t")[:-1]:
+        if mine.words != theirs.words and _letters(mine) == _letters(theirs):
+            yield from (" " * (at == 0) + character for at, character in enumerate(word))
+        else:
+            yield f" {word}"
+
+
+def _signature(annotators: Mapping[str, Path], pairs: Pairs, settings: Settings) -> str:
+    """One line that says everything that shaped the figures."""
+    digests = (_digest([pair[at] for pair in pairs]) for at in (0, 1))
+    parts = {
+        "annotators": "+".join(f"{name}@{digest}" for name, digest in zip(annotators, digests, strict=True)),
+        "documents": len(pairs),
+        "match": settings.match,
+        "singletons": settings.singletons,
+        "words": "ignored" if settings.ignore_words else "compared",
+        "resamples": settings.resamples,
+        "seed": settings.seed,
+        "version": __version__,
+    }
+    return "|".join(f"{name}:{value}" for name, value in parts.items())
+
+
+def _digest(documents: Sequence[Marked]) -> str:
+    """A hash of ids, words and mentions, whatever the format."""
+    digest = hashlib.blake2b(digest_size=4)
+    for document in documents:
+        digest.update(document.id.encode("utf-8", "replace"))
+        digest.update(document.words)
+        for column in (document.mentions.start, document.mentions.end, document.mentions.chain):
+            digest.update(column.tobytes())
+    return digest.hexdigest()

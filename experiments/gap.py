@@ -1,0 +1,105 @@
+"""GAP: a labelled file as key; answers, or the chains of any system, as responses."""
+
+from collections.abc import Mapping
+from pathlib import Path
+
+import corpora
+from corpora import gap
+from workbench import __version__
+from workbench.document import Document, Span
+from workbench.errors import FormatError
+from workbench.gap import Answer, Example, answer, example, measure
+from workbench.key import Key, Response
+from workbench.measures import Counts
+from workbench.scores import Scores
+
+
+def is_gap(path: Path) -> bool:
+    """Whether all files of a corpus are GAP tables."""
+    return path.exists() and all(module is gap for _, module in corpora.files(path, None))
+
+
+def score(key: Path, responses: Mapping[str, Path], resamples: int, seed: int) -> Scores:
+    """The GAP scores of each response, whose examples are the documents.
+
+    Raises:
+        FormatError: a file is malformed, or a text differs from the key's.
+        WorkbenchError: the key has no labels.
+    """
+    known = examples(key, "gap")
+    given = [it for it, _ in known.values()]
+    counts: dict[str, Mapping[str, Counts]] = {}
+    warnings = []
+    for name, path in responses.items():
+        found = answers(path, known)
+        if missing := len(known.keys() - found.keys()):
+            warnings.append(f"{path}: {missing} of {len(known)} examples are not answered; each counts as two misses.")
+        if extra := len(found.keys() - known.keys()):
+            warnings.append(f"{path}: {extra} answers are to no example of the key and do not count.")
+        counts[name] = {"gap": measure(found).count(given)}
+    parts = {"key": key.name, "responses": "+".join(responses), "examples": len(known), "resamples": resamples}
+    signature = {**parts, "seed": seed, "version": __version__}
+    return Scores(
+        key=key.name,
+        signature="|".join(f"{name}:{value}" for name, value in signature.items()),
+        documents=tuple(known),
+        systems=tuple(responses),
+        measures=(measure({}),),
+        counts=counts,
+        warnings=tuple(warnings),
+        resamples=resamples,
+        seed=seed,
+    )
+
+
+def examples(path: Path, format: str | None) -> dict[str, tuple[Example, Document]]:
+    """The examples of a labelled GAP file or folder, by id, with their texts."""
+    return {document.id: (example(document, key), document) for document, key in corpora.read(path, format)}
+
+
+def answers(path: Path, known: Mapping[str, tuple[Example, Document]]) -> dict[str, Answer]:
+    """What a system says of each example: a file of answers, or chains in a corpus format.
+
+    Raises:
+        FormatError: the file is malformed, or the text of a document is not that of the example.
+    """
+    if path.is_file() and _is_answers(path):
+        return gap.read_answers(path)
+    found = {document.id: (document, key) for document, key in corpora.read(path)}
+    return {
+        id: answer(known[id][0], _over_words_of(known[id][1], document, key, path))
+        for id, (document, key) in found.items()
+        if id in known
+    }
+
+
+def _is_answers(path: Path) -> bool:
+    with path.open("rb") as file:
+        return file.readline(1000).count(b"\t") == gap.ANSWER_COLUMNS - 1
+
+
+def _over_words_of(text: Document, document: Document, key: Key, path: Path) -> Response:
+    """The chains over the words of another copy of the text; mentions that begin or end inside a word are left out."""
+    if document.words == text.words:
+        return Response(document.id, key.chains)
+    mine, theirs = _places(text), _places(document)
+    if mine[-1] != theirs[-1] or "".join(text.words) != "".join(document.words):
+        problem = f"the text of '{document.id}' is not that of the key"
+        raise FormatError(path, None, problem, "Give the system the text of the GAP file as it is.")
+    at = {place: token for token, place in enumerate(mine)}
+    chains = (
+        tuple(
+            Span(at[theirs[it.start]], at[theirs[it.end]])
+            for it in chain
+            if {theirs[it.start], theirs[it.end]} <= at.keys()
+        )
+        for chain in key.chains
+    )
+    return Response(document.id, tuple(chain for chain in chains if chain))
+
+
+def _places(document: Document) -> list[int]:
+    places = [0]
+    for word in document.words:
+        places.append(places[-1] + len(word))
+    return places
