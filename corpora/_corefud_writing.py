@@ -9,8 +9,8 @@ from corpora._writing import bracket_cells, require_nesting_in_chains
 from workbench.document import Annotation, Document, Span
 from workbench.key import Attributes, Key
 
-FIELDS = "eid-etype-head-minspan-other"
-"""CorefUD's, with the `minspan` that its GUM has; what is empty at their end is left out."""
+FIELDS = "eid-etype-head-other-minspan"
+"""CorefUD's, and behind them the `minspan` that its GUM has; those at the end that are empty are left out."""
 COMPUTED = ("meta::heads", "computed")
 """The comment that says that no head is the corpus' own: other tools cannot do without them."""
 _RESERVED = re.compile(r"[%\-()|=,;:<>\s]")
@@ -107,7 +107,7 @@ def _fields(tree: Annotation | None, span: Span, attributes: Attributes) -> str:
     minimum = [place.get(token, "") for token in attributes.minimum or ()]
     other = [f"kind:{attributes.kind}"] * bool(attributes.kind) + ["optional:yes"] * attributes.optional
     minspan = ",".join(minimum) if all(minimum) else ""
-    return "-".join((_quoted(attributes.type.lower()), place[head], minspan, ",".join(other)))
+    return "-".join((_quoted(attributes.type.lower()), place[head], ",".join(other), minspan))
 
 
 def _quoted(text: str) -> str:

@@ -66,15 +66,15 @@ def read(path: Path) -> Iterator[tuple[Document, Key]]:
         claim(path, first_line, id, taken)
         header = next((it.comments["global.Entity"] for it in sentences if "global.Entity" in it.comments), None)
         fields = header.split("-") if header else fields
-        if any(it.comments.get(COMPUTED[0]) == COMPUTED[1] for it in sentences):
-            fields = ["" if field == "head" else field for field in fields]
+        computed = any(it.comments.get(COMPUTED[0]) == COMPUTED[1] for it in sentences)
+        names = ["" if computed and field == "head" else field for field in fields]
         found = document(path, id, sentences)
         marks = _marks(path, sentences)
         if marks.pieces and not _IDS.intersection(fields[:1]):
             cure = "Write '# global.Entity = eid-etype-head-other' (or what the fields are) after '# newdoc'."
             raise FormatError(path, first_line, "no '# global.Entity' says what the fields of mentions are", cure)
         mentions = [
-            _mention(path, chain, parts, fields, marks.words_before) for chain, parts in _joined(path, marks.pieces)
+            _mention(path, chain, parts, names, marks.words_before) for chain, parts in _joined(path, marks.pieces)
         ]
         if mentions and found.annotation:
             found = replace(found, annotation=_typed(found.annotation, mentions))

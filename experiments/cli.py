@@ -1,7 +1,6 @@
 """The command line `anaphora`: thin commands over importable functions. Only this module prints."""
 
 import io
-import json
 import os
 import sys
 from collections.abc import Callable, Iterator, Sequence
@@ -443,6 +442,8 @@ def _deliver(figures: dict[str, Any], json_to: str | None, table: Callable[[], A
 
 
 def _write_json(figures: dict[str, Any], place: str) -> None:
+    import json
+
     from workbench.files import write_text_atomically
 
     text = json.dumps(figures, ensure_ascii=False, indent=2) + "\n"

@@ -14,11 +14,6 @@ from workbench.measures import Counts
 from workbench.scores import Scores
 
 
-def is_gap(path: Path) -> bool:
-    """Whether all files of a corpus are GAP tables."""
-    return path.exists() and all(module is gap for _, module in corpora.files(path, None))
-
-
 def score(key: Path, responses: Mapping[str, Path], resamples: int, seed: int) -> Scores:
     """The GAP scores of each response, whose examples are the documents.
 

@@ -8,7 +8,7 @@ from typing import cast
 
 import numpy as np
 
-from experiments import gap
+import corpora
 from experiments.pairing import Annotated, Options, read, sides
 from workbench import __version__
 from workbench.alignment import Match, aligned
@@ -63,7 +63,9 @@ def score(key: Path, responses: Mapping[str, Path], settings: Settings) -> Score
         UnknownNameError: there is no such measure or format.
     """
     _validate(settings, responses)
-    if not settings.measures and gap.is_gap(key):
+    if not settings.measures and _is_gap(key):
+        from experiments import gap
+
         return gap.score(key, responses, settings.resamples, settings.seed)
     measures = tuple(map(chosen, settings.measures)) or tuple(chain_measures().values())
     right = read(key, settings.options.format)
@@ -86,6 +88,10 @@ def score(key: Path, responses: Mapping[str, Path], settings: Settings) -> Score
         resamples=settings.resamples,
         seed=settings.seed,
     )
+
+
+def _is_gap(path: Path) -> bool:
+    return path.exists() and all(module.__name__ == "corpora.gap" for _, module in corpora.files(path, None))
 
 
 def _validate(settings: Settings, responses: Mapping[str, Path]) -> None:

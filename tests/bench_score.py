@@ -22,15 +22,17 @@ from time import process_time
 ROOT = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT))
 
+os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # as the command does
+
 import numpy as np  # noqa: E402 - the checkout is put on the path first
 
 from corpora import conll2012  # noqa: E402
 from tests.noise import LEVELS, corpus, noisy  # noqa: E402
-from workbench import resampling  # noqa: E402
 from workbench.document import Document  # noqa: E402
 from workbench.key import Key  # noqa: E402
 from workbench.measures import Measure, chain_measures, named  # noqa: E402
 from workbench.overlap import Overlap, columns, overlap, stack  # noqa: E402
+from workbench.scores import Scores  # noqa: E402
 
 ANAPHORA = (sys.executable, "-c", "from experiments.cli import main; main()")
 SAME_AS_COVAL = {"mentions": "mentions", "muc": "muc", "b_cubed": "b_cubed", "ceaf_e": "ceafe", "lea": "lea"}
@@ -200,15 +202,16 @@ def _slope(sizes: Sequence[int], seconds: Sequence[float]) -> float:
 
 def resample(documents: Corpus) -> None:
     """Bootstrap intervals of every measure for ten systems, from the counts on."""
-    measures = measured()
-    tables = [evidence(documents, list(noised(documents, 0.02 * system, system))) for system in range(1, SYSTEMS + 1)]
-    counts = [[resampling.blocks(measure.count(table)) for measure in measures] for table in tables]
+    measures = tuple(measured())
+    tables = {
+        f"system {at}": evidence(documents, list(noised(documents, 0.02 * at, at))) for at in range(1, SYSTEMS + 1)
+    }
+    counts = {name: {measure.name: measure.count(table) for measure in measures} for name, table in tables.items()}
+    names = tuple(document.id for document, _ in documents)
+    scores = Scores("key", "", names, tuple(tables), measures, counts, (), RESAMPLES, seed=0)
     start = process_time()
-    drawn = resampling.draws(len(counts[0][0]), RESAMPLES, seed=0)
-    for system in counts:
-        for measure, matrix in zip(measures, system, strict=True):
-            resampling.intervals(measure.score(drawn @ matrix))
-    print(f"  {RESAMPLES:,} resamples, {SYSTEMS} systems, {len(measures)} measures: {process_time() - start:.3f} s")
+    found = sum(len(parts) for of_system in scores.intervals.values() for parts in of_system.values())
+    print(f"  {RESAMPLES:,} resamples, {SYSTEMS} systems, {found} intervals: {process_time() - start:.3f} s")
 
 
 def start(folder: Path, runs: int) -> float:

@@ -5,11 +5,9 @@ distribution adds modules through an entry point `name = "package.module"` of th
 Nothing is imported until it is asked for.
 """
 
-import ast
 import sys
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from difflib import get_close_matches
 from functools import cache
 from importlib import import_module
 from importlib.util import find_spec
@@ -88,6 +86,8 @@ def source_line(kind: str, name: str) -> str:
     if isinstance(origin, str):
         spec = find_spec(origin)
         path = Path(spec.origin) if spec and spec.origin else None
+        import ast
+
         documentation = ast.get_docstring(ast.parse(path.read_bytes())) if path else None
     else:
         documentation = getdoc(_plug_in(_kind(kind), origin))
@@ -96,6 +96,8 @@ def source_line(kind: str, name: str) -> str:
 
 def unknown_name(noun: str, name: str, known: Iterable[str]) -> UnknownNameError:
     """The error for a name that does not exist: what was asked, the likely meaning, all that is known."""
+    from difflib import get_close_matches
+
     known = sorted(known)
     guess = get_close_matches(name, known, n=1)
     meant = f" Did you mean '{guess[0]}'?" if guess else ""

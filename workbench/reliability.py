@@ -96,7 +96,8 @@ def disagreement(units: Units, similarity: Similarity, chosen: Chosen | None = N
     one, other = units.first[both], units.second[both]
     width = int(units.second.max(initial=0)) + 1
     _, at, cell, shared = np.unique(one * width + other, return_index=True, return_inverse=True, return_counts=True)
-    alike = similarity(shared, _uses(units.first, units.first)[one[at]], _uses(units.second, units.second)[other[at]])
+    sizes = _uses(units.first, units.first)[one[at]], _uses(units.second, units.second)[other[at]]
+    alike = similarity(shared.astype(np.float64), *sizes)
     apart = counted.astype(np.float64)
     apart[both] *= 1 - alike[cell]
     number = _by_document(units, counted)
@@ -113,9 +114,9 @@ def disagreement(units: Units, similarity: Similarity, chosen: Chosen | None = N
     return matrix(_by_document(units, apart), expected, number)
 
 
-def _uses(sets: Integers, drawn: Integers) -> Integers:
+def _uses(sets: Integers, drawn: Integers) -> Numbers:
     """How often each set was drawn; one more, so that the empty set has a place."""
-    return np.bincount(drawn[drawn >= 0], minlength=int(sets.max(initial=-1)) + 2)
+    return np.bincount(drawn[drawn >= 0], minlength=int(sets.max(initial=-1)) + 2).astype(np.float64)
 
 
 def _by_document(units: Units, values: Numbers | Chosen) -> Numbers:

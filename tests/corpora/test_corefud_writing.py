@@ -40,7 +40,7 @@ def test_corefud_writes_comments_rows_and_mentions() -> None:
     key = Key("d", ((Span(0, 1),),), {Span(0, 1): Attributes(head=0, type="PLACE")}, non_anaphoric={1: "pleonastic"})
 
     assert corefud.write([(document, key)]) == (
-        "# newdoc id = d\n# global.Entity = eid-etype-head-minspan-other\n# meta::genre = song\n"
+        "# newdoc id = d\n# global.Entity = eid-etype-head-other-minspan\n# meta::genre = song\n"
         "# newpar\n# newpar_block = head (1 s)\n# sent_id = d-1\n# text = Home\n"
         "1\tHome\t_\t_\t_\t_\t_\t_\t_\tEntity=(e1-place-1)\n\n"
         "# newpar\n# sent_id = d-2\n# text = It rains\n"
@@ -63,7 +63,7 @@ def test_corefud_writes_minimum_kind_and_optional(tmp_path: Path) -> None:
     attributes = Attributes(head=0, minimum=BOTH_NAMES, type="PERSON", kind="name", optional=True)
     key = Key("d", ((Span(0, 3),),), {Span(0, 3): attributes})
 
-    assert entities(DOCUMENT, key)[0] == "Ann Entity=(e1-person-1-1,3-kind:name,optional:yes"
+    assert entities(DOCUMENT, key)[0] == "Ann Entity=(e1-person-1-kind:name,optional:yes-1,3"
     assert again((DOCUMENT, key), tmp_path)[1] == key
 
 

@@ -55,6 +55,15 @@ def test_conll_writer_has_twelve_columns_and_joins_brackets_with_a_bar():
     assert first.split("\t") == ["d", "0", "0", "Ann", "-", "*", "-", "-", "-", "-", "*", "(2|(1"]
 
 
+@pytest.mark.parametrize(("part", "column"), [("003", "3"), ("000", "0"), ("1a", "1a"), ("12", "12")])
+def test_conll_writer_takes_parts_that_are_no_numbers(part, column, tmp_path):
+    document = Document(f"d; part {part}", ("Ann",), ("",), (0,))
+    ((read, _),) = again(conll2012, [(document, Key(document.id, ()))], tmp_path)
+
+    assert read.id == document.id
+    assert f"\nd\t{column}\t0\tAnn\t" in (tmp_path / "written").read_text("utf8")
+
+
 @pytest.mark.parametrize("writer", WRITERS)
 def test_writer_refuses_mentions_of_one_chain_that_cross(writer):
     crossing = Key("d", ((Span(0, 3), Span(2, 5)),))
@@ -71,11 +80,12 @@ def test_writer_keeps_mentions_of_different_chains_that_cross_in_one_token(write
     assert sorted(read.chains) == [(Span(0, 3),), (Span(2, 3), Span(2, 5))]
 
 
-def test_mentions_that_brackets_cannot_express_are_discontinuous_or_cross_one_of_their_chain():
+def test_mentions_that_brackets_cannot_express_cross_one_of_their_chain_and_but_for_corefud_have_gaps():
     crossing, gap = Span(2, 5), Span(0, 3, ((1, 2),))
     key = Key("d", ((Span(0, 3), crossing), (crossing,), (gap,)))
 
-    assert list(corefud.inexpressible(key)) == [(0, crossing), (2, gap)]
+    assert list(corefud.inexpressible(key)) == [(0, crossing)]
+    assert list(conll2012.inexpressible(key)) == [(0, crossing), (2, gap)]
     assert list(muc.inexpressible(key)) == [(2, gap), (0, crossing), (1, crossing)]
 
 

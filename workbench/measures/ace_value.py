@@ -1,6 +1,5 @@
 """ACE-Value: what entities are worth, less what misses, errors and false alarms cost (NIST 2007)."""
 
-import tomllib
 from functools import cache, partial
 from pathlib import Path
 from typing import Any
@@ -33,6 +32,8 @@ def ace_value(costs: str = DEFAULT) -> Measure[Overlap]:
 
 @cache
 def _tables() -> dict[str, dict[str, Any]]:
+    import tomllib
+
     return tomllib.loads(Path(__file__).with_suffix(".toml").read_text(encoding="utf-8"))
 
 
