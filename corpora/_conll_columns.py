@@ -14,6 +14,8 @@ from numpy.typing import NDArray
 
 from workbench.overlap import Columns, Integers, firsts, plain_columns
 
+_PIECE = 1 << 20
+_END = b"#end document"
 _FEWEST_TABS = 4
 _WORD = 3
 _LONGEST_NUMBER = 9
@@ -35,9 +37,27 @@ def columns(path: Path) -> list[tuple[str, bytes, Columns]] | None:
     `None` if the file is to be read line by line.
     """
     try:
-        return list(_blocks(path.read_bytes()))
+        return [block for piece in _pieces(path) for block in _blocks(piece)]
     except (OSError, UnicodeDecodeError, _UnusualError):
         return None
+
+
+def _pieces(path: Path) -> Iterator[bytes]:
+    """The file in pieces of whole documents, since to get fresh memory for a large one takes longer than to read it."""
+    size = _PIECE
+    with path.open("rb") as file:
+        kept = b""
+        while more := file.read(size):
+            kept += more
+            last = kept.rfind(b"\n", 0, kept.rfind(_END) + 1) + 1
+            after = kept.find(b"\n", last) + 1 if last and kept.startswith(_END, last) else 0
+            if after:
+                yield kept[:after]
+                kept, size = kept[after:], _PIECE
+            else:
+                size *= 2
+        if kept.strip():
+            yield kept
 
 
 def _require(usual: bool | np.bool_) -> None:
@@ -46,7 +66,7 @@ def _require(usual: bool | np.bool_) -> None:
 
 
 def _blocks(data: bytes) -> Iterator[tuple[str, bytes, Columns]]:
-    _require(data.startswith(b"#") and data.endswith(b"\n"))
+    _require(data.endswith(b"\n"))
     raw = np.frombuffer(data, dtype=np.uint8)
     blank = np.flatnonzero(raw <= _SPACE)
     kind = raw[blank]

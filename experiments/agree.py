@@ -1,16 +1,13 @@
 """`anaphora agree`: how far two annotators of the same texts agree in mentions and chains."""
 
-import hashlib
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
 from typing import Any, cast
 
-import numpy as np
-
 from corpora import Marked
-from experiments.pairing import Annotated, Options, read, sides
+from experiments.pairing import Annotated, Options, digest, letters, read, sides
 from workbench import __version__
 from workbench.agreement import Agreement, Evidence, count, count_by, evidence
 from workbench.alignment import Match
@@ -83,7 +80,7 @@ def _matched(first: Annotated, second: Annotated, warnings: list[str]) -> Pairs:
     ids = theirs.keys() & {document.id for document in first.documents}
     found = {id: theirs[id] for id in ids}
     left = [[it for it in side.documents if it.id not in ids] for side in (first, second)]
-    texts = [{_letters(document): document for document in side} for side in left]
+    texts = [{letters(document): document for document in side} for side in left]
     if all(len(text) == len(side) for text, side in zip(texts, left, strict=True)):
         found |= {mine.id: texts[1][text] for text, mine in texts[0].items() if text in texts[1]}
     if len(first.documents) == len(second.documents) == 1:
@@ -100,10 +97,6 @@ def _matched(first: Annotated, second: Annotated, warnings: list[str]) -> Pairs:
         if alone:
             warnings.append(f"{path}: {len(alone)} documents are only here, '{alone[0]}' first; they are left out.")
     return [(document, found[document.id]) for document in first.documents if document.id in found]
-
-
-def _letters(document: Marked) -> bytes:
-    return document.words.replace(b"\t", b"")
 
 
 def _with_trees(pairs: Pairs) -> Pairs:
@@ -154,17 +147,17 @@ def _shares(it: Disagreement) -> tuple[list[dict[str, int]], list[dict[str, int]
 
 
 def _place(side: Side, mention: int, pieces: Sequence[str]) -> dict[str, Any]:
-    start, length = int(side.position[mention]), int(side.end[mention] - side.start[mention])
-    tokens = side.tokens(np.array([mention]))[0] - side.start[mention] + start
-    jumps = np.diff(tokens, prepend=tokens[0] - 1) > 1
-    text = "".join((" ..." if jump else "") + pieces[token] for token, jump in zip(tokens, jumps, strict=True))
-    return {"text": text.strip(), "start": start, "end": start + length}
+    start, first = int(side.position[mention]), int(side.start[mention])
+    end = start + int(side.end[mention]) - first
+    ends = [start, *(token - first + start for gap in side.gaps.get(mention, ()) for token in gap), end]
+    parts = ("".join(pieces[one:other]) for one, other in zip(ends[::2], ends[1::2], strict=True))
+    return {"text": " ...".join(parts).strip(), "start": start, "end": end}
 
 
 def _pieces(mine: Marked, theirs: Marked) -> Iterator[str]:
     """The first text in the units that spans are counted in, with a blank before each word."""
     for word in mine.words.decode("utf-8", "replace").split("\t")[:-1]:
-        if mine.words != theirs.words and _letters(mine) == _letters(theirs):
+        if mine.words != theirs.words and letters(mine) == letters(theirs):
             yield from (" " * (at == 0) + character for at, character in enumerate(word))
         else:
             yield f" {word}"
@@ -172,7 +165,7 @@ def _pieces(mine: Marked, theirs: Marked) -> Iterator[str]:
 
 def _signature(annotators: Mapping[str, Path], pairs: Pairs, settings: Settings) -> str:
     """One line that says everything that shaped the figures."""
-    digests = (_digest([pair[at] for pair in pairs]) for at in (0, 1))
+    digests = (digest([pair[at] for pair in pairs]) for at in (0, 1))
     parts = {
         "annotators": "+".join(f"{name}@{digest}" for name, digest in zip(annotators, digests, strict=True)),
         "documents": len(pairs),
@@ -184,14 +177,3 @@ def _signature(annotators: Mapping[str, Path], pairs: Pairs, settings: Settings)
         "version": __version__,
     }
     return "|".join(f"{name}:{value}" for name, value in parts.items())
-
-
-def _digest(documents: Sequence[Marked]) -> str:
-    """A hash of ids, words and mentions, whatever the format."""
-    digest = hashlib.blake2b(digest_size=4)
-    for document in documents:
-        digest.update(document.id.encode("utf-8", "replace"))
-        digest.update(document.words)
-        for column in (document.mentions.start, document.mentions.end, document.mentions.chain):
-            digest.update(column.tobytes())
-    return digest.hexdigest()

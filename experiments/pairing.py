@@ -1,5 +1,6 @@
 """Two annotations of the same texts brought together: documents by id, mentions over the same tokens."""
 
+import hashlib
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -127,13 +128,14 @@ def _matched(
 
 def _renamed(missing: Sequence[Marked], extra: Sequence[Marked]) -> Iterator[tuple[Marked, Marked]]:
     """Documents with equal text, if no two documents of a side have the same."""
-    mine = {_letters(document): document for document in missing}
-    theirs = {_letters(document): document for document in extra}
+    mine = {letters(document): document for document in missing}
+    theirs = {letters(document): document for document in extra}
     if len(mine) == len(missing) and len(theirs) == len(extra):
         yield from ((mine[text], theirs[text]) for text in mine if text in theirs)
 
 
-def _letters(document: Marked) -> bytes:
+def letters(document: Marked) -> bytes:
+    """The text of a document without blanks, however its words are divided."""
     return document.words.replace(b"\t", b"")
 
 
@@ -145,7 +147,7 @@ def _same_tokens(mine: Marked, theirs: Marked | None, options: Options, warnings
     if mine.words == theirs.words:
         return key, described(theirs.mentions, theirs.annotation or mine.annotation)
     response = described(theirs.mentions, theirs.annotation)
-    if _letters(mine) == _letters(theirs):
+    if letters(mine) == letters(theirs):
         how = "divided differently, and spans compared as characters"
         warnings.append(f"{theirs.path}: words of {theirs.id} are {how}.")
         return in_characters(key, mine.words), in_characters(response, theirs.words)
@@ -157,3 +159,14 @@ def _same_tokens(mine: Marked, theirs: Marked | None, options: Options, warnings
     cure = "A response has the words of its key, in the same order."
     cure += " If only their spelling differs, pass --ignore-words." if same_length else ""
     raise FormatError(theirs.path, None, f"{found.text} in {theirs.id}", cure)
+
+
+def digest(documents: Sequence[Marked]) -> str:
+    """A hash of ids, words and mentions, whatever the format."""
+    hashed = hashlib.blake2b(digest_size=4)
+    for document in documents:
+        hashed.update(document.id.encode("utf-8", "replace"))
+        hashed.update(document.words)
+        for column in (document.mentions.start, document.mentions.end, document.mentions.chain):
+            hashed.update(column.tobytes())
+    return hashed.hexdigest()

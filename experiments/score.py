@@ -1,6 +1,5 @@
 """`anaphora score`: responses held against a key by every coreference measure."""
 
-import hashlib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -9,7 +8,7 @@ from typing import cast
 import numpy as np
 
 import corpora
-from experiments.pairing import Annotated, Options, read, sides
+from experiments.pairing import Annotated, Options, digest, read, sides
 from workbench import __version__
 from workbench.alignment import Match, aligned
 from workbench.errors import OptionError
@@ -76,10 +75,10 @@ def score(key: Path, responses: Mapping[str, Path], settings: Settings) -> Score
         found = read(path, settings.options.format)
         evidence = _evidence(right, found, settings, warnings)
         counts[name] = {measure.name: measure.count(evidence) for measure in measures}
-        digests[name] = _digest(found)
+        digests[name] = digest(found.documents)
     return Scores(
         key=key.name,
-        signature=_signature(f"{key.name}@{_digest(right)}", digests, len(right.documents), settings),
+        signature=_signature(f"{key.name}@{digest(right.documents)}", digests, len(right.documents), settings),
         documents=tuple(document.id for document in right.documents),
         systems=tuple(responses),
         measures=measures,
@@ -132,14 +131,3 @@ def _signature(key: str, responses: Mapping[str, str], documents: int, settings:
         "version": __version__,
     }
     return "|".join(f"{name}:{value}" for name, value in parts.items())
-
-
-def _digest(annotated: Annotated) -> str:
-    """A hash of ids, words and mentions, whatever the format."""
-    digest = hashlib.blake2b(digest_size=4)
-    for document in annotated.documents:
-        digest.update(document.id.encode("utf-8", "replace"))
-        digest.update(document.words)
-        for column in (document.mentions.start, document.mentions.end, document.mentions.chain):
-            digest.update(column.tobytes())
-    return digest.hexdigest()

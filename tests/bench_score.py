@@ -26,13 +26,14 @@ os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # as the command does
 
 import numpy as np  # noqa: E402 - the checkout is put on the path first
 
+import corpora  # noqa: E402
 from corpora import conll2012  # noqa: E402
 from tests.noise import LEVELS, corpus, noisy  # noqa: E402
 from workbench.document import Document  # noqa: E402
 from workbench.key import Key  # noqa: E402
 from workbench.measures import Measure, chain_measures, named  # noqa: E402
-from workbench.overlap import Overlap, columns, overlap, stack  # noqa: E402
-from workbench.scores import Scores  # noqa: E402
+from workbench.overlap import Columns, Overlap, columns, overlap, stack  # noqa: E402
+from workbench.scores import Scores, main_part  # noqa: E402
 
 ANAPHORA = (sys.executable, "-c", "from experiments.cli import main; main()")
 SAME_AS_COVAL = {"mentions": "mentions", "muc": "muc", "b_cubed": "b_cubed", "ceaf_e": "ceafe", "lea": "lea"}
@@ -40,6 +41,7 @@ SAME_AS_PERL = {"muc": "muc", "b_cubed": "bcub", "ceaf_m": "ceafm", "ceaf_e": "c
 SYSTEMS, RESAMPLES = 10, 10_000
 
 Corpus = list[tuple[Document, Key]]
+Figures = dict[str, float | None]
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +60,10 @@ def cost(command: Sequence[str]) -> Cost:
     """
     with tempfile.TemporaryFile() as said, Path(os.devnull).open("wb") as nothing:
         streams = [(os.POSIX_SPAWN_DUP2, nothing.fileno(), 1), (os.POSIX_SPAWN_DUP2, said.fileno(), 2)]
-        environment = os.environ | {"PYTHONPATH": str(ROOT)}
+        environment = os.environ | {
+            "PYTHONPATH": str(ROOT),
+            "PYTHONDONTWRITEBYTECODE": "",
+        }  # compiled once, as installed
         process = os.posix_spawnp(command[0], list(command), environment, file_actions=streams)
         _, status, usage = os.wait4(process, 0)
         if status:
@@ -139,19 +144,22 @@ def evidence(documents: Corpus, response: Corpus) -> Overlap:
     return overlap(*stack([columns(key) for _, key in documents], [columns(key) for _, key in response]))
 
 
-def scored(documents: Corpus, response: Corpus, measures: Sequence[Measure[Overlap]]) -> dict[str, float | None]:
-    """F1 (or the only value) of each measure."""
-    table = evidence(documents, response)
+def scored(key: Sequence[Columns], response: Sequence[Columns], measures: Sequence[Measure[Overlap]]) -> Figures:
+    """F1 (or the only value) of each measure, from what the reader gives."""
+    table = overlap(*stack(key, response))
     sums = {measure: measure.count(table).sum(axis=0) for measure in measures}
-    return {measure.name: named(measure, measure.score(it))[measure.parts[-1]] for measure, it in sums.items()}
+    return {measure.name: named(measure, measure.score(it))[main_part(measure)] for measure, it in sums.items()}
 
 
-def without_reading(documents: Corpus, response: Corpus, folder: Path, others: argparse.Namespace) -> None:
+def without_reading(folder: Path, others: argparse.Namespace) -> None:
     """Scoring alone in a process that has read both sides, by the same measures."""
     measures, every = measured(SAME_AS_COVAL), measured()
+    sides = [
+        [it.mentions for it in corpora.marked(folder / name, "conll2012")] for name in ("key.conll", "response.conll")
+    ]
     ours = "anaphora, the five measures of coval"
     seconds = {ours: math.inf, f"anaphora, all {len(every)} measures": math.inf}
-    scored(documents, response, every)
+    scored(*sides, every)
     if others.coval:
         sys.path.insert(0, str(others.coval))
         reader, evaluator = import_module("coval.conll.reader"), import_module("coval.eval.evaluator")
@@ -160,7 +168,7 @@ def without_reading(documents: Corpus, response: Corpus, folder: Path, others: a
     for _ in range(others.runs):
         for (name, best), chosen in zip(list(seconds.items()), (measures, every), strict=False):
             start = process_time()
-            scored(documents, response, chosen)
+            scored(*sides, chosen)
             seconds[name] = min(best, process_time() - start)
         if others.coval:
             start = process_time()
@@ -173,7 +181,7 @@ def without_reading(documents: Corpus, response: Corpus, folder: Path, others: a
             seconds["coval"] = min(seconds["coval"], process_time() - start)
     show(seconds, ours)
     if others.coval:
-        same = scored(documents, response, measures)
+        same = scored(*sides, measures)
         print(f"  largest difference in F1: {max(abs((same[name] or 0) - figures[name]) for name in figures):.1e}")
 
 
@@ -253,7 +261,7 @@ def main() -> None:
         print(f"\n{name}: {len(documents)} documents, {sum(len(it.words) for it, _ in documents):,} words, one file")
         processes(documents, response, folder, asked)
         print("\nWithout reading and start-up")
-        without_reading(documents, response, folder, asked)
+        without_reading(folder, asked)
         print("\nBootstrap")
         resample(documents)
 

@@ -8,7 +8,7 @@ from typing import Any, Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from workbench.alignment import Match, _common_tokens, _rest
+from workbench.alignment import Match, common_tokens, unaligned
 from workbench.assignment import best
 from workbench.measures import Measure, Numbers, chain_measures, divided, matrix, named
 from workbench.overlap import KINDS, Integers, Overlap, Side, equal_spans, overlap
@@ -54,8 +54,8 @@ def paired(first: Side, second: Side, match: Match) -> Integers:
     twin = equal_spans(first, second)
     if match == "strict":
         return twin
-    missed, spurious = _rest(first, twin)
-    (one, other), shared = _common_tokens(first.tokens(missed), second.tokens(spurious))
+    missed, spurious = unaligned(first, twin)
+    (one, other), shared = common_tokens(first.tokens(missed), second.tokens(spurious))
     if match == "head":
         same = (first.head[one] == second.head[other]) & (first.head[one] >= 0)
         one, other, shared = one[same], other[same], shared[same]
@@ -100,7 +100,7 @@ def _shared(first: Side, second: Side, one: Integers, other: Integers) -> Intege
     """How many words the mentions of each pair share, every mention being in one pair at most."""
     pair_of = np.full(len(second.place), -1)
     pair_of[other] = one
-    pairs, shared = _common_tokens(first.tokens(one), second.tokens(other))
+    pairs, shared = common_tokens(first.tokens(one), second.tokens(other))
     wanted = pair_of[pairs[1]] == pairs[0]
     found = np.zeros(len(second.place), dtype=np.int64)
     found[pairs[1][wanted]] = shared[wanted]
@@ -156,11 +156,12 @@ def measures() -> Mapping[str, Measure[Evidence]]:
 def categories(evidence: Evidence, column: str, names: Sequence[str]) -> dict[str, tuple[Chosen, Chosen]]:
     """The mentions of both sides by what `column` (`kind` or `type`) says of them, for each name that occurs.
 
-    Of mentions that stand for each other one may tell it for both.
+    Of two mentions that overlap one may tell it for both.
     """
     told: tuple[Integers, Integers] = getattr(evidence.first, column), getattr(evidence.second, column)
     filled = told[0].copy(), told[1].copy()
-    one, other = evidence.chains.common
+    other = np.flatnonzero(evidence.overlapping >= 0)
+    one = evidence.overlapping[other]
     filled[0][one] = np.where(told[0][one] < 0, told[1][other], told[0][one])
     filled[1][other] = np.where(told[1][other] < 0, told[0][one], told[1][other])
     found = {name: (filled[0] == at, filled[1] == at) for at, name in enumerate(names)}

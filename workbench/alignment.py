@@ -26,7 +26,7 @@ def aligned(key: Side, response: Side, match: Match) -> Integers:
         twin[paired[(heads[0] != heads[1]) & (heads[0] >= 0) & (heads[1] >= 0)]] = -1
     if match == "strict":
         return twin
-    missed, spurious = _rest(key, twin)
+    missed, spurious = unaligned(key, twin)
     if match == "head":
         headed = missed[key.head[missed] >= 0]
         one, other = _joined(key.head[headed], response.head[spurious])
@@ -48,15 +48,15 @@ def overlapping_tokens(key: Side, response: Side) -> NDArray[np.float64]:
     """
     twin = equal_spans(key, response)
     lengths = response.lengths()
-    missed, spurious = _rest(key, twin)
-    pairs, shared = _common_tokens(key.tokens(missed), response.tokens(spurious))
+    missed, spurious = unaligned(key, twin)
+    pairs, shared = common_tokens(key.tokens(missed), response.tokens(spurious))
     chosen = best(pairs[0], pairs[1], shared.astype(float))
     found = np.where(twin >= 0, lengths, 0)
     found[pairs[1][chosen]] = shared[chosen]
     return response.of_mentions(found)
 
 
-def _rest(key: Side, twin: Integers) -> tuple[Integers, Integers]:
+def unaligned(key: Side, twin: Integers) -> tuple[Integers, Integers]:
     """The key mentions and the response mentions that stand for nothing yet."""
     taken = np.zeros(len(key.place), dtype=np.bool_)
     taken[twin[twin >= 0]] = True
@@ -73,7 +73,7 @@ def _joined(left: Integers, right: Integers) -> tuple[Integers, Integers]:
     return one, order[np.arange(len(one)) - before + np.repeat(first, count)]
 
 
-def _common_tokens(
+def common_tokens(
     key: tuple[Integers, Integers], response: tuple[Integers, Integers]
 ) -> tuple[tuple[Integers, Integers], Integers]:
     """The pairs of mentions that share tokens, and how many, from (tokens, owners) of both sides."""
@@ -84,7 +84,7 @@ def _common_tokens(
 
 def _shared(key: Side, response: Side, one: Integers, other: Integers) -> tuple[tuple[Integers, Integers], Integers]:
     """Of the given pairs of mentions those that share tokens, and how many."""
-    pairs, shared = _common_tokens(key.tokens(np.unique(one)), response.tokens(np.unique(other)))
+    pairs, shared = common_tokens(key.tokens(np.unique(one)), response.tokens(np.unique(other)))
     width = len(response.place) + 1
     wanted = np.isin(pairs[0] * width + pairs[1], one * width + other)
     return (pairs[0][wanted], pairs[1][wanted]), shared[wanted]
@@ -99,7 +99,7 @@ def _containing(
     end = np.where(minimum, key.minimum_end[missed], key.head[missed] + 1)
     known = start >= 0
     missed, start, end = missed[known], start[known], end[known]
-    pairs, shared = _common_tokens(key.tokens(missed), (token, owner))
+    pairs, shared = common_tokens(key.tokens(missed), (token, owner))
     at = np.searchsorted(missed, pairs[0])
     inside = shared == response.lengths()[pairs[1]]
     # a minimum may be discontinuous on paper; its ends and all between must be there

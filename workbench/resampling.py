@@ -37,15 +37,17 @@ def draws(documents: int, resamples: int, seed: int) -> Numbers:
 
 def intervals(samples: Numbers, level: float = 0.95) -> Numbers:
     """The percentile interval of each value over resamples (first axis), undefined ones left out: (2, values)."""
-    tails = (50 * (1 - level), 50 * (1 + level))
-    defined = ~np.isnan(samples)
-    if defined.all():
-        return np.percentile(samples, tails, axis=0)
-    columns = [
-        np.percentile(values[known], tails) if known.any() else np.full(2, np.nan)
-        for values, known in zip(samples.reshape(len(samples), -1).T, defined.reshape(len(samples), -1).T, strict=True)
-    ]
-    return np.stack(columns, axis=-1).reshape(2, *samples.shape[1:])
+    ordered = np.sort(samples.reshape(len(samples), -1).T, axis=1)  # what is undefined comes last
+    last = np.maximum(np.count_nonzero(~np.isnan(ordered), axis=1) - 1, 0)
+    ends = [_at(ordered, last * tail) for tail in ((1 - level) / 2, (1 + level) / 2)]
+    return np.stack(ends).reshape(2, *samples.shape[1:])
+
+
+def _at(ordered: Numbers, place: Numbers) -> Numbers:
+    """The value of each row at a place between two of its columns, interpolated."""
+    rows, below = np.arange(len(ordered)), np.floor(place).astype(np.int64)
+    low, high = ordered[rows, below], ordered[rows, np.ceil(place).astype(np.int64)]
+    return np.asarray(low + (high - low) * (place - below), dtype=np.float64)
 
 
 def exchanges(documents: int, resamples: int, seed: int) -> tuple[Numbers, bool]:

@@ -49,7 +49,7 @@ class Scores:
     def _of_system(self, system: str) -> dict[str, dict[str, tuple[float, float]]]:
         found = {}
         stacked = np.concatenate([self._blocks(system, measure) for measure in self.measures], axis=1)
-        samples = self._draws @ stacked
+        samples = (stacked.T @ self._draws.T).T  # so that the samples of one statistic are neighbours in memory
         at = 0
         for measure in self.measures:
             width = self.counts[system][measure.name].shape[1]

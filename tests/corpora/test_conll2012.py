@@ -97,9 +97,12 @@ def test_conll_mentions_may_cross_sentences(tmp_path: Path) -> None:
 
 
 def test_conll_keeps_two_mentions_of_the_same_words(tmp_path: Path) -> None:
+    """Of two chains that begin with them, the one whose bracket comes first is the first, as in the reference scorer."""
     [(_, key)] = read_text(tmp_path, in_document("a (1)|(1)|(2)"))
+    [(_, other)] = read_text(tmp_path, in_document("a (2)|(1)|(1)"))
 
-    assert key.chains == ((Span(0, 1),), (Span(0, 1), Span(0, 1)))
+    assert key.chains == ((Span(0, 1), Span(0, 1)), (Span(0, 1),))
+    assert other.chains == ((Span(0, 1),), (Span(0, 1), Span(0, 1)))
 
 
 def test_conll_keeps_the_place_of_a_token_without_a_word(tmp_path: Path) -> None:

@@ -7,6 +7,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from corpora import _conll_columns
 from corpora.conll2012 import columns, read
 from tests.corpora.test_fuzz import garbled
 from workbench.errors import FormatError
@@ -18,8 +19,7 @@ Rows = list[Row]
 Found = list[tuple[str, bytes, list[tuple[int, int, int]]]]
 
 BEGIN, END = "#begin document (d); part 000\n", "#end document\n"
-HERE = settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
-MANY = settings(HERE, max_examples=300)
+HERE = settings(max_examples=80, suppress_health_check=[HealthCheck.function_scoped_fixture])
 
 
 def in_document(*rows: Row, begin: str = BEGIN) -> str:
@@ -39,8 +39,12 @@ def slowly(path: Path) -> Found | None:
     ]
 
 
-def quickly(path: Path) -> Found | None:
-    found = columns(path)
+def quickly(path: Path, piece: int = 0) -> Found | None:
+    """The same by the fast reader, which takes so many bytes at a time (0: as many as it likes)."""
+    with pytest.MonkeyPatch.context() as patch:
+        if piece:
+            patch.setattr(_conll_columns, "_PIECE", piece)
+        found = columns(path)
     return None if found is None else [(id, words, mentions(it)) for id, words, it in found]
 
 
@@ -49,14 +53,15 @@ def mentions(found: Columns) -> list[tuple[int, int, int]]:
     return sorted(zip(found.start.tolist(), found.end.tolist(), found.chain.tolist(), strict=True))
 
 
-def both(content: str | bytes, folder: Path) -> tuple[Found | None, Found | None]:
+def both(content: str | bytes, folder: Path, piece: int = 0) -> tuple[Found | None, Found | None]:
     """What the fast reader and the other one find."""
     path = folder / "file.conll"
     path.write_bytes(content.encode() if isinstance(content, str) else content)
-    return quickly(path), slowly(path)
+    return quickly(path, piece), slowly(path)
 
 
-WORDS = st.sampled_from(["a", "Ann", "é", "😀", "(", "(1)", "|", "-", "#", "\u00a0", "\u2028", "x#begin document"])
+WORDS = st.sampled_from(["a", "Ann", "é", "😀", "(", "(1)", "|", "-", "#", "\u00a0", "\u2028", "x#begin"])
+PIECES = st.sampled_from([0, 0, 1, 64, 100])
 NUMBERS = st.sampled_from([0, 1, 2, 10, 21, 999_999_999])
 
 
@@ -85,18 +90,18 @@ def rows(draw: st.DrawFn) -> Rows:
     return [(word, cell or draw(st.sampled_from("-_*"))) for word, cell in zip(words, ordered, strict=True)]
 
 
-@MANY
-@given(content=files())
-def test_fast_reader_finds_what_the_other_does(content: str, tmp_path: Path) -> None:
-    quick, slow = both(content, tmp_path)
+@HERE
+@given(content=files(), piece=PIECES)
+def test_fast_reader_finds_what_the_other_does(content: str, piece: int, tmp_path: Path) -> None:
+    quick, slow = both(content, tmp_path, piece)
 
     assert quick is None or quick == slow
 
 
-@MANY
-@given(content=files().flatmap(lambda text: garbled(text.encode())))
-def test_fast_reader_finds_the_same_in_garbled_files_or_leaves_them(content: bytes, tmp_path: Path) -> None:
-    quick, slow = both(content, tmp_path)
+@HERE
+@given(content=files().flatmap(lambda text: garbled(text.encode())), piece=PIECES)
+def test_fast_reader_finds_the_same_in_garbled_files_or_leaves_them(content: bytes, piece: int, tmp_path: Path) -> None:
+    quick, slow = both(content, tmp_path, piece)
 
     assert quick is None or quick == slow
 
@@ -104,13 +109,13 @@ def test_fast_reader_finds_the_same_in_garbled_files_or_leaves_them(content: byt
 BYTES = st.sampled_from([bytes([byte]) for byte in b"\t\n\r ()|0127-_*#a\x00\x0b\x1c\x7f\xc3\xff"])
 
 
-@MANY
-@given(content=files().map(str.encode), where=st.floats(0, 1), byte=BYTES, instead=st.booleans())
+@HERE
+@given(content=files().map(str.encode), where=st.floats(0, 1), byte=BYTES, instead=st.booleans(), piece=PIECES)
 def test_fast_reader_finds_the_same_with_one_other_byte_or_leaves_the_file(
-    content: bytes, where: float, byte: bytes, instead: bool, tmp_path: Path
+    content: bytes, where: float, byte: bytes, instead: bool, piece: int, tmp_path: Path
 ) -> None:
     at = int(where * len(content))
-    quick, slow = both(content[:at] + byte + content[at + instead :], tmp_path)
+    quick, slow = both(content[:at] + byte + content[at + instead :], tmp_path, piece)
 
     assert quick is None or quick == slow
 
@@ -119,9 +124,7 @@ def test_fast_reader_finds_the_same_with_one_other_byte_or_leaves_the_file(
 @given(
     words=st.lists(WORDS.filter(lambda word: word != "#"), min_size=1, max_size=8), chains=st.permutations(range(1, 9))
 )
-def test_fast_reader_takes_files_without_anything_unusual(
-    words: list[str], chains: list[int], tmp_path: Path
-) -> None:
+def test_fast_reader_takes_files_without_anything_unusual(words: list[str], chains: list[int], tmp_path: Path) -> None:
     """A mention of two chains on every second word, and one around all of them if there are two words at least."""
     cells = [f"({chains[at % 8]})" if at % 2 else "-" for at in range(len(words))]
     if len(words) > 1:
@@ -147,9 +150,7 @@ def test_fast_reader_takes_files_without_anything_unusual(
         (["*", "_", "-"], []),
     ],
 )
-def test_fast_reader_pairs_brackets(
-    cells: list[str], expected: list[tuple[int, int, int]], tmp_path: Path
-) -> None:
+def test_fast_reader_pairs_brackets(cells: list[str], expected: list[tuple[int, int, int]], tmp_path: Path) -> None:
     quick, slow = both(in_document(*zip("abc", cells, strict=True)), tmp_path)
 
     assert quick == [("d; part 000", b"a\tb\tc\t", expected)]
@@ -162,7 +163,7 @@ MANY_LINES = in_document(("Ann", "(1"), ("ran", "1)|(2)"))
 @pytest.mark.parametrize(
     "content",
     [
-        "# a comment\n" + MANY_LINES.replace("\nd\t0\t1", "\n\n# another, (1) -\n\nd\t0\t1") + "# the end\n",
+        "# a comment\n" + MANY_LINES.replace("\nd\t0\t1", "\n\n# another, (1) -\n\nd\t0\t1"),
         MANY_LINES + MANY_LINES.replace("000", "001"),
         MANY_LINES + in_document(("é", "(1)"), begin="#begin document (other)\n"),
         BEGIN + END + MANY_LINES.replace("000", "001"),
@@ -200,6 +201,7 @@ def test_fast_reader_takes_what_is_usual(content: str, tmp_path: Path) -> None:
         MANY_LINES.replace(END, BEGIN + END),
         MANY_LINES + MANY_LINES,
         MANY_LINES + "d\t0\t0\tout\tX\t-\n",
+        MANY_LINES.replace(END, "# end document\nd\t0\t0\tout\tX\t-\n"),
         "d\t0\t0\tout\tX\t-\n" + MANY_LINES,
         MANY_LINES.replace("Ann", ""),
         MANY_LINES.replace("ran\tX", "ran"),
@@ -215,18 +217,21 @@ def test_fast_reader_takes_what_is_usual(content: str, tmp_path: Path) -> None:
         MANY_LINES.encode().replace(b"X", b"\xe9"),
         b"# \xe9\n" + MANY_LINES.encode(),
         "",
+        "\n \n",
     ],
     ids=[
         "columns of spaces", "padding", "word with a space", "CR LF", "no last newline", "byte order mark",
         "no end", "end missing", "begin missing", "begun twice", "two documents of one name", "word behind the end",
-        "word before the beginning", "empty word", "column missing", "column too many",
-        "columns missing in one and too many in another", "three columns", "two columns", "no words",
+        "word behind another spelling of the end", "word before the beginning", "empty word", "column missing",
+        "column too many", "columns missing in one and too many in another", "three columns", "two columns",
+        "no words",
         "word line that begins with a hash", "comment with a TAB", "NUL", "word not UTF-8", "column not UTF-8",
-        "comment not UTF-8", "empty file",
+        "comment not UTF-8", "empty file", "white space",
     ],
 )  # fmt: skip
-def test_fast_reader_leaves_unusual_lines_to_the_other(content: str | bytes, tmp_path: Path) -> None:
-    quick, _ = both(content, tmp_path)
+@pytest.mark.parametrize("piece", [0, 64])
+def test_fast_reader_leaves_unusual_lines_to_the_other(content: str | bytes, piece: int, tmp_path: Path) -> None:
+    quick, _ = both(content, tmp_path, piece)
 
     assert quick is None
 
@@ -248,12 +253,33 @@ def test_fast_reader_gives_the_same_for_unusual_brackets_or_leaves_them(cells: l
 
 
 @pytest.mark.parametrize(
-    "cells", [["(e1)"], ["(07)", "(7)"], ["(1234567890)"], ["(1"], ["1)"], ["(1", "2)"], ["x"], ["(1)|(1)"], ["(1)|(2)"]]
+    "cells",
+    [["(e1)"], ["(07)", "(7)"], ["(1234567890)"], ["(1"], ["1)"], ["(1", "2)"], ["x"], ["(1)|(1)"], ["(1)|(2)"]],
 )
 def test_fast_reader_leaves_labels_and_mentions_that_need_a_closer_look(cells: list[str], tmp_path: Path) -> None:
     quick, _ = both(in_document(*((f"w{at}", cell) for at, cell in enumerate(cells))), tmp_path)
 
     assert quick is None
+
+
+def test_fast_reader_finds_the_same_however_documents_are_divided_into_pieces(tmp_path: Path) -> None:
+    """Each of 20 documents says which it is."""
+    text = "".join(
+        in_document((f"word{at}", f"({at}"), ("on", f"{at})"), begin=f"#begin document (d{at})\n") for at in range(20)
+    )
+    expected = [(f"d{at}", f"word{at}\ton\t".encode(), [(0, 2, 0)]) for at in range(20)]
+
+    assert [both(text, tmp_path, piece)[0] for piece in (1, 50, 64, 200, 1000, 0)] == [expected] * 6
+
+
+@pytest.mark.parametrize("between", ["", "\n", "# a comment\n", "#end document\n", "#begin document (x)\n", "w\t(1)\n"])
+@pytest.mark.parametrize("piece", [0, 1])
+def test_fast_reader_finds_the_same_whatever_stands_between_documents_or_leaves_them(
+    between: str, piece: int, tmp_path: Path
+) -> None:
+    quick, slow = both(between + MANY_LINES + between + MANY_LINES.replace("000", "001") + between, tmp_path, piece)
+
+    assert quick is None or quick == slow
 
 
 def test_fast_reader_leaves_a_missing_file(tmp_path: Path) -> None:

@@ -138,6 +138,16 @@ def test_spans_of_texts_that_are_divided_differently_are_compared_as_characters(
     assert "divided differently" in found["warnings"][0]
 
 
+def test_text_of_a_mention_shows_what_it_leaves_out(tmp_path: Path) -> None:
+    one, other = tmp_path / "one.ann", tmp_path / "other.jsonlines"
+    (tmp_path / "one.txt").write_text("old and tired men", "utf8")
+    one.write_text("T1\tEntity 0 3;14 17\told men\n", "utf8")
+    other.write_text('{"doc_key": "d", "tokens": ["old", "and", "tired", "men"], "clusters": [[[0, 3]]]}\n', "utf8")
+    found = compared(one, other)
+
+    assert found["disagreements"][0]["first"] == [{"text": "old ... men", "start": 0, "end": 4}]
+
+
 def test_tree_of_one_text_tells_kinds_for_both(tmp_path: Path) -> None:
     tree = tmp_path / "one.conllu"
     tree.write_text(
@@ -207,10 +217,11 @@ def test_tables_come_in_markdown_and_latex(both: tuple[Path, Path], to: str, sig
 
 def test_csv_has_one_row_for_each_figure(both: tuple[Path, Path]) -> None:
     result = agree(dict(zip(("ann", "ben"), both, strict=True)), Settings())
-    rows = list(csv.DictReader(io.StringIO(text(result, "csv"))))
+    rows = list(csv.DictReader(io.StringIO(text(result, "csv")), strict=True))
     found = {(row["of"], row["name"], row["figure"]): row["value"] for row in rows}
 
     assert float(found["all", "", "mentions_f1"]) == pytest.approx(2 / 3)
+    assert float(next(row["low"] for row in rows if row["figure"] == "mentions_f1")) == pytest.approx(0.5)
     assert found["document", "e; part 000", "muc_f1"] == ""
     assert float(found["document", "e; part 000", "mentions_f1"]) == 1
 

@@ -319,7 +319,17 @@ def test_list_of_something_else_is_refused(anaphora: Run) -> None:
     assert "There is nothing called 'wishes' to list. Choose from resolvers, measures" in result.err
 
 
-@pytest.mark.parametrize("command", ["check {corpus}", "convert {corpus} {out}.conll", "convert {conll} {out}.conllu"])
+@pytest.mark.parametrize(
+    "command",
+    [
+        "check {corpus}",
+        "convert {corpus} {out}.conll",
+        "convert {conll} {out}.conllu",
+        "score {conll} x={conll}",
+        "score {corpus} x={corpus} y={corpus} --json {out}.json",
+        "agree a={corpus} b={corpus} --resamples 0",
+    ],
+)
 def test_reading_starts_without_spacy(tmp_path: Path, command: str) -> None:
     (tmp_path / "in.conll").write_text("#begin document (d); part 000\na (1)\n#end document\n", "utf8")
     places = {"corpus": PRINTER, "conll": tmp_path / "in.conll", "out": tmp_path / "out"}

@@ -8,11 +8,12 @@ from typing import Any
 
 from workbench.agreement import Agreement
 from workbench.reliability import DISTANCES
+from workbench.render._grid import Grid, interval, percent, shown
 from workbench.render._words import DASH, clean
-from workbench.render.scores import FEWEST_DOCUMENTS, Grid, _interval, _marked_up, _percent, _plain
+from workbench.render.scores import FEWEST_DOCUMENTS
 
 FORMATS = ("table", "markdown", "latex", "csv")
-_SHOWN = 20
+_SHOWN_OF_EACH = 4
 _LONGEST = 48
 _WHAT = {
     "only_first": "only {0}",
@@ -31,7 +32,7 @@ def text(agreement: Agreement, to: str = "table", per_document: bool = False) ->
     tables = [*_tables(agreement, figures, per_document), *_cases(agreement)]
     lead = "% " if to == "latex" else ""
     below = "".join(f"{lead}{clean(line)}\n" for line in (*_notes(agreement), agreement.signature))
-    return "\n\n".join(_plain(it) if to == "table" else _marked_up(it, to) for it in tables) + "\n\n" + below
+    return "\n\n".join(shown(it, to) for it in tables) + "\n\n" + below
 
 
 def _tables(agreement: Agreement, figures: Mapping[str, Any], per_document: bool) -> Iterator[Grid]:
@@ -50,7 +51,7 @@ def _mentions(agreement: Agreement, figures: Mapping[str, Any]) -> Grid:
     sizes = zip(("first", "second", "equal", "overlapping"), (*agreement.names, "equal", "overlapping"), strict=True)
     rows = [(name, str(found[key]), "") for key, name in sizes]
     rows += [
-        (name, _percent(found[key]), _interval(ends.get(key)))
+        (name, percent(found[key]), interval(ends.get(key)))
         for key, name in (("f1", "F1 (equal)"), ("f1_partial", "F1 (credit for overlap)"))
     ]
     return Grid(("mentions", "value", "95 % interval"), tuple(rows))
@@ -58,7 +59,7 @@ def _mentions(agreement: Agreement, figures: Mapping[str, Any]) -> Grid:
 
 def _chains(figures: Mapping[str, Any]) -> Grid:
     ends = figures["intervals"]
-    rows = ((name, _percent(f1), _interval(ends.get(name, {}).get("f1"))) for name, f1 in figures["chains"].items())
+    rows = ((name, percent(f1), interval(ends.get(name, {}).get("f1"))) for name, f1 in figures["chains"].items())
     return Grid(("chains", "F1", "95 % interval"), tuple(rows))
 
 
@@ -81,9 +82,9 @@ def _several(agreement: Agreement, title: str, found: Mapping[str, Mapping[str, 
             name,
             str(row["mentions"]["first"]),
             str(row["mentions"]["second"]),
-            _percent(row["mentions"]["f1"]),
-            _percent(row["mentions"]["f1_partial"]),
-            *(_percent(row["chains"][measure]) for measure in conll),
+            percent(row["mentions"]["f1"]),
+            percent(row["mentions"]["f1_partial"]),
+            *(percent(row["chains"][measure]) for measure in conll),
             _decimal(row["alpha"]["masi"]["value"]),
             _decimal(row["alpha_union"]["masi"]["value"]),
         )
@@ -93,15 +94,15 @@ def _several(agreement: Agreement, title: str, found: Mapping[str, Mapping[str, 
 
 
 def _cases(agreement: Agreement) -> Iterator[Grid]:
-    """How many disagreements there are of each sort, and the first of them."""
+    """How many disagreements there are of each sort, and the first few."""
     found = agreement.disagreements
     if not found:
         return
     names = {what: words.format(*agreement.names) for what, words in _WHAT.items()}
     counts = Counter(row["what"] for row in found)
     yield Grid(("disagreements", "cases"), tuple((name, str(counts[what])) for what, name in names.items()))
-    shown = found[:_SHOWN]
-    headings = (f"the first {len(shown)} of {len(found)}", "document", *agreement.names)
+    shown = [row for what in _WHAT for row in [it for it in found if it["what"] == what][:_SHOWN_OF_EACH]]
+    headings = (f"{len(shown)} of {len(found)}", "document", *agreement.names)
     rows = ((names[row["what"]], row["document"], _side(row["first"]), _side(row["second"])) for row in shown)
     yield Grid(headings, tuple(rows))
 
@@ -113,12 +114,13 @@ def _side(places: list[dict[str, Any]]) -> str:
 
 
 def _notes(agreement: Agreement) -> Iterator[str]:
+    yield "Alpha: 1 is full agreement, 0 what chance gives within a text; values of one column and distance compare."
     documents = len(agreement.documents)
     if agreement.resamples and documents < 2:
         yield "One document is no sample: there are no intervals."
     elif agreement.resamples and documents < FEWEST_DOCUMENTS:
         yield f"With {documents} documents intervals are too narrow."
-    if len(agreement.disagreements) > _SHOWN:
+    if agreement.disagreements:
         yield "All disagreements, with their places: --json."
 
 
@@ -137,8 +139,8 @@ def _csv(agreement: Agreement) -> str:
         *(("type", name, found, {}) for name, found in figures["by_type"].items()),
         *(("document", found["document"], found, {}) for found in figures["per_document"]),
     ):
-        for figure, value, interval in _flat(found, ends):
-            writer.writerow((title, clean(name), figure, "" if value is None else value, *interval))
+        for figure, value, bounds in _flat(found, ends):
+            writer.writerow((title, clean(name), figure, "" if value is None else value, *(bounds or ("", ""))))
     return place.getvalue()
 
 

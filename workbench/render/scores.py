@@ -1,24 +1,17 @@
 """Tables of coreference scores as plain text, in Markdown and in LaTeX."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import Any
 
 from workbench.measures import Measure
-from workbench.render._words import DASH, clean
+from workbench.render._grid import FORMATS, Grid, interval, percent, shown
+from workbench.render._words import clean
 from workbench.scores import Scores, main_part
 
-FORMATS = {"table": "", "markdown": "github", "latex": "latex_booktabs"}
+__all__ = ["FORMATS", "Grid", "grids", "notes", "text"]
+
 PRIMARY = "conll"
 FEWEST_DOCUMENTS = 6
-
-
-@dataclass(frozen=True, slots=True)
-class Grid:
-    """A table of texts, the first column of which names its rows."""
-
-    headings: tuple[str, ...]
-    rows: tuple[tuple[str, ...], ...]
 
 
 def grids(scores: Scores, per_document: bool = False) -> list[Grid]:
@@ -47,29 +40,10 @@ def notes(scores: Scores) -> list[str]:
 
 def text(scores: Scores, to: str = "table", per_document: bool = False) -> str:
     """Tables, notes and signature as plain text, in `markdown`, or in `latex` (which needs the package booktabs)."""
-    tables = [_plain(grid) if to == "table" else _marked_up(grid, to) for grid in grids(scores, per_document)]
+    tables = [shown(grid, to) for grid in grids(scores, per_document)]
     lead = "% " if to == "latex" else ""
     below = "".join(f"{lead}{clean(line)}\n" for line in (*notes(scores), scores.signature))
     return "\n\n".join(tables) + "\n\n" + below
-
-
-def _plain(grid: Grid) -> str:
-    """Columns side by side, without the libraries that take longer to load than fifty novels take to score."""
-    rows = [[clean(cell) for cell in row] for row in (grid.headings, *grid.rows)]
-    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
-    lines = []
-    for first, *others in rows:
-        cells = (cell.rjust(width) for cell, width in zip(others, widths[1:], strict=True))
-        lines.append("  ".join((first.ljust(widths[0]), *cells)).rstrip())
-    return "\n".join(lines)
-
-
-def _marked_up(grid: Grid, to: str) -> str:
-    from tabulate import tabulate
-
-    headings, *rows = ([clean(cell) for cell in row] for row in (grid.headings, *grid.rows))
-    sides = ["left", *["right"] * (len(headings) - 1)]
-    return tabulate(rows, headings, tablefmt=FORMATS[to], colalign=sides, disable_numparse=True)
 
 
 def _one(scores: Scores) -> Grid:
@@ -78,12 +52,12 @@ def _one(scores: Scores) -> Grid:
     for measure in scores.measures:
         values = scores.values(system, measure)
         main = main_part(measure)
-        interval = scores.intervals[system][measure.name].get(main)
-        first = (_percent(values.get("recall")), _percent(values.get("precision")))
+        ends = scores.intervals[system][measure.name].get(main)
+        first = (percent(values.get("recall")), percent(values.get("precision")))
         known = first if main == "f1" else ("", "")
-        rows.append((measure.name, *known, _percent(values[main]), _interval(interval)))
+        rows.append((measure.name, *known, percent(values[main]), interval(ends)))
         others = (part for part in measure.parts if part not in {"recall", "precision", main})
-        rows += [(f"  {part.replace('_', ' ')}", "", "", _percent(values[part]), "") for part in others]
+        rows += [(f"  {part.replace('_', ' ')}", "", "", percent(values[part]), "") for part in others]
     return Grid(("measure", "recall", "precision", "F1 or value", "95 % interval"), tuple(rows))
 
 
@@ -98,7 +72,7 @@ def _several(scores: Scores) -> Grid:
     for measure in scores.measures:
         cells = []
         for system in scores.systems:
-            value = _percent(scores.values(system, measure)[main_part(measure)])
+            value = percent(scores.values(system, measure)[main_part(measure)])
             won = [letters[other] for other in scores.systems if (measure.name, system, other) in beaten]
             cells.append(" ".join((value, "".join(won))).rstrip())
         rows.append((measure.name, *cells))
@@ -134,7 +108,7 @@ def _documents(scores: Scores) -> Grid:
 
 def _row(scores: Scores, document: int, columns: list[tuple[str, Measure[Any]]]) -> Iterator[str]:
     for system, measure in columns:
-        yield _percent(scores.values_of_document(system, measure, document)[main_part(measure)])
+        yield percent(scores.values_of_document(system, measure, document)[main_part(measure)])
 
 
 def _letters(scores: Scores) -> dict[str, str]:
@@ -144,14 +118,6 @@ def _letters(scores: Scores) -> dict[str, str]:
         name: alphabet[at % len(alphabet)] + (str(at // len(alphabet) + 1) if at >= len(alphabet) else "")
         for at, name in enumerate(scores.systems)
     }
-
-
-def _percent(value: float | None) -> str:
-    return DASH if value is None else f"{100 * value:.2f}"
-
-
-def _interval(ends: tuple[float, float] | None) -> str:
-    return DASH if ends is None else f"{100 * ends[0]:.2f} to {100 * ends[1]:.2f}"
 
 
 def _probability(value: float) -> str:

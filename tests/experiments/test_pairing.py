@@ -1,0 +1,401 @@
+"""Two annotations of the same texts: which documents belong together, and the mentions of both over the same tokens."""
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from experiments.pairing import Options, read, sides
+from workbench.errors import FormatError, OptionError, UnknownNameError
+from workbench.overlap import Side
+
+Mentions = dict[str, list[list[tuple[int, int]]]]
+
+ANN = "Ann/(1) saw Eve/(2) ./- She/(1) left"
+BOB = "Bob/(3) slept"
+
+
+@dataclass(frozen=True)
+class Pairing:
+    """Chains of each key document as both sides have them, and the warnings."""
+
+    key: Mentions
+    response: Mentions
+    warnings: Sequence[str]
+
+
+def conll(path: Path, /, **documents: str) -> Path:
+    """A CoNLL file of documents, the words of which may have mentions behind a stroke: `Ann/(1)`."""
+    lines = []
+    for id, text in documents.items():
+        lines.append(f"#begin document ({id})")
+        for word in text.split():
+            form, _, cell = word.partition("/")
+            lines.append(f"d\t0\t0\t{form}\tX\t{cell or '-'}")
+        lines.append("#end document\n")
+    path.write_text("\n".join(lines), "utf8")
+    return path
+
+
+def json_lines(path: Path, /, **documents: tuple[str, Sequence[Sequence[Sequence[int]]]]) -> Path:
+    """A file of documents, each with its words and clusters of tokens (first, last)."""
+    records = (
+        {"doc_key": id, "tokens": text.split(), "clusters": clusters} for id, (text, clusters) in documents.items()
+    )
+    path.write_text("".join(json.dumps(record) + "\n" for record in records), "utf8")
+    return path
+
+
+def brat(path: Path, text: str, *chains: Sequence[str]) -> Path:
+    """A text and its annotation, each mention being the first place of its words."""
+    path.with_suffix(".txt").write_text(text, "utf8")
+    lines, mentions = [], 0
+    for chain in chains:
+        for at, words in enumerate(chain):
+            start, mentions = text.index(words), mentions + 1
+            lines.append(f"T{mentions}\tMention {start} {start + len(words)}\t{words}")
+            lines += [f"R{mentions}\tCoreference Arg1:T{mentions} Arg2:T{mentions - 1}"] if at else []
+    path.write_text("".join(f"{line}\n" for line in lines), "utf8")
+    return path
+
+
+def paired(key: Path, response: Path, **options: Any) -> Pairing:
+    settings = Options(**options)
+    warnings: list[str] = []
+    right = read(key, settings.format)
+    one, other = sides(right, read(response, settings.format), settings, warnings)
+    ids = [document.id for document in right.documents]
+    return Pairing(chains(one, ids), chains(other, ids), warnings)
+
+
+def chains(side: Side, ids: Sequence[str]) -> Mentions:
+    """The chains of each document, mentions as (start, end)."""
+    found: Mentions = {id: [] for id in ids}
+    for number, document in enumerate(side.chain_document.tolist()):
+        mine = side.chain == number
+        lengths = (side.end - side.start)[mine]
+        spans = zip(side.position[mine].tolist(), lengths.tolist(), strict=True)
+        found[ids[document]].append([(start, start + length) for start, length in spans])
+    return found
+
+
+def refused(key: Path, response: Path, **options: Any) -> FormatError:
+    with pytest.raises(FormatError) as caught:
+        paired(key, response, **options)
+    return caught.value
+
+
+@pytest.fixture
+def key(tmp_path: Path) -> Path:
+    return conll(tmp_path / "key.conll", a=ANN, b=BOB)
+
+
+CHAINS_OF_ANN = [[(0, 1), (4, 5)], [(2, 3)]]
+
+
+# ---- documents
+
+
+def test_documents_are_matched_by_id_in_any_order(key: Path, tmp_path: Path) -> None:
+    found = paired(key, conll(tmp_path / "r.conll", b="Bob slept/(1)", a=ANN))
+
+    assert found.key == {"a": CHAINS_OF_ANN, "b": [[(0, 1)]]}
+    assert found.response == {"a": CHAINS_OF_ANN, "b": [[(1, 2)]]}
+    assert found.warnings == []
+
+
+def test_documents_of_other_ids_are_matched_by_their_text(key: Path, tmp_path: Path) -> None:
+    found = paired(key, conll(tmp_path / "r.conll", y="Bob slept/(1)", x=ANN))
+
+    assert found.response == {"a": CHAINS_OF_ANN, "b": [[(1, 2)]]}
+    assert found.warnings == []
+
+
+def test_documents_of_other_ids_are_matched_by_their_letters(key: Path, tmp_path: Path) -> None:
+    """The words of the response are divided differently."""
+    found = paired(key, conll(tmp_path / "r.conll", b=BOB, x="Ann/(1) sa w Eve. She/(1) left"))
+
+    assert found.response == {"a": [[(0, 3), (10, 13)]], "b": [[(0, 1)]]}
+
+
+def test_an_id_goes_before_a_text(tmp_path: Path) -> None:
+    """The texts are the same, and the ids say which is which."""
+    key = conll(tmp_path / "key.conll", a="yes/(1)", b="yes/(1)")
+    found = paired(key, conll(tmp_path / "r.conll", b="yes", a="yes/(1)"))
+
+    assert found.response == {"a": [[(0, 1)]], "b": []}
+
+
+def test_documents_of_other_ids_and_one_text_are_not_guessed(tmp_path: Path) -> None:
+    key = conll(tmp_path / "key.conll", a="yes/(1)", b="yes")
+
+    assert "2 documents are not in the key" in refused(key, conll(tmp_path / "r.conll", x="yes", y="yes")).problem
+
+
+def test_single_documents_belong_together_whatever_they_are_called(tmp_path: Path) -> None:
+    key = conll(tmp_path / "key.conll", a=ANN)
+    found = paired(key, conll(tmp_path / "r.conll", system_output="Ann/(7) saw Eve . She left"))
+
+    assert (found.response, found.warnings) == ({"a": [[(0, 1)]]}, [])
+
+
+def test_single_documents_of_other_texts_differ_in_words_not_in_ids(tmp_path: Path) -> None:
+    error = refused(conll(tmp_path / "key.conll", a=ANN), conll(tmp_path / "r.conll", b=BOB))
+
+    assert error.problem == "word 1 is 'Bob' where the key has 'Ann' (the key has 6 words, this 2) in b"
+
+
+def test_missing_document_counts_as_empty(key: Path, tmp_path: Path) -> None:
+    response = conll(tmp_path / "r.conll", b=BOB)
+    found = paired(key, response)
+
+    assert found.key == {"a": CHAINS_OF_ANN, "b": [[(0, 1)]]}
+    assert found.response == {"a": [], "b": [[(0, 1)]]}
+    assert found.warnings == [f"{response}: 1 documents of the key are missing, 'a' first; they count as empty."]
+
+
+def test_documents_that_the_key_has_not_are_refused(key: Path, tmp_path: Path) -> None:
+    response = conll(tmp_path / "r.conll", a=ANN, b=BOB, c="Cy/(1)", d="Di/(1)")
+    error = refused(key, response)
+
+    assert (error.path, error.problem) == (str(response), "2 documents are not in the key, the first being 'c'")
+    assert error.cure == f"{key} has 'a'. Give them the key's ids, or leave them out: --extra-documents."
+
+
+def test_documents_that_the_key_has_not_are_left_out_on_demand(key: Path, tmp_path: Path) -> None:
+    response = conll(tmp_path / "r.conll", c="Cy/(1)", a=ANN, b=BOB)
+    found = paired(key, response, extra_documents=True)
+
+    assert found.response == {"a": CHAINS_OF_ANN, "b": [[(0, 1)]]}
+
+
+def test_nothing_in_common_leaves_an_empty_response_on_demand(key: Path, tmp_path: Path) -> None:
+    found = paired(key, conll(tmp_path / "r.conll", c="Cy/(1)"), extra_documents=True)
+
+    assert found.response == {"a": [], "b": []}
+    assert "2 documents of the key are missing" in found.warnings[0]
+
+
+def test_parts_of_a_document_are_documents_of_their_own(tmp_path: Path) -> None:
+    def parts(path: Path, first: str, second: str) -> Path:
+        texts = conll(path, one=first, two=second).read_text("utf8")
+        path.write_text(texts.replace("(one)", "(bc/x); part 000").replace("(two)", "(bc/x); part 001"), "utf8")
+        return path
+
+    found = paired(parts(tmp_path / "key.conll", ANN, BOB), parts(tmp_path / "r.conll", "Ann saw Eve . She left", BOB))
+
+    assert found.response == {"bc/x; part 000": [], "bc/x; part 001": [[(0, 1)]]}
+
+
+def test_folders_are_read_file_by_file(tmp_path: Path) -> None:
+    """Their files need neither have the same names nor the same documents."""
+    for name in ("key", "response"):
+        (tmp_path / name).mkdir()
+    conll(tmp_path / "key" / "1.conll", a=ANN)
+    conll(tmp_path / "key" / "2.conll", b=BOB)
+    response = conll(tmp_path / "response" / "all.conll", b=BOB, a=ANN)
+
+    assert paired(tmp_path / "key", tmp_path / "response").response == {"a": CHAINS_OF_ANN, "b": [[(0, 1)]]}
+    assert paired(tmp_path / "key", response).warnings == []
+
+
+def test_a_folder_with_two_documents_of_one_id_is_refused(tmp_path: Path) -> None:
+    first, second = conll(tmp_path / "1.conll", a=ANN), conll(tmp_path / "2.conll", a=BOB)
+
+    with pytest.raises(FormatError) as caught:
+        read(tmp_path, None)
+
+    assert caught.value.problem == f"two documents are called 'a', in {first} and {second}"
+
+
+def test_a_format_that_does_not_exist_is_refused(key: Path) -> None:
+    with pytest.raises(UnknownNameError, match="There is no format 'word'"):
+        read(key, "word")
+
+
+# ---- words
+
+
+def test_words_that_are_divided_differently_are_compared_as_characters(tmp_path: Path) -> None:
+    """`Ann do n't see Eve.`: in both the last mention is characters 12 to 15, blanks not counted."""
+    key = conll(tmp_path / "key.conll", a="Ann/(1) don't/(4) see Eve./- She/(1) left")
+    response = conll(tmp_path / "r.conll", a="Ann/(1) do/(2) n't see Eve/(3 ./3) She/(1) left")
+    found = paired(key, response)
+
+    assert found.key == {"a": [[(0, 3), (15, 18)], [(3, 8)]]}
+    assert found.response == {"a": [[(0, 3), (15, 18)], [(3, 5)], [(11, 15)]]}
+    assert found.warnings == [f"{response}: words of a are divided differently, and spans compared as characters."]
+
+
+def test_characters_are_not_bytes(tmp_path: Path) -> None:
+    key = conll(tmp_path / "key.conll", a="é😀 Eve/(1)")
+    found = paired(key, conll(tmp_path / "r.conll", a="é 😀 Eve/(1)"))
+
+    assert found.key == found.response == {"a": [[(2, 5)]]}
+
+
+def test_documents_divided_alike_stay_tokens_beside_others(tmp_path: Path) -> None:
+    key = conll(tmp_path / "key.conll", a="don't/(1)", b="Bob/- slept/(1)")
+    found = paired(key, conll(tmp_path / "r.conll", a="do/(1 n't/1)", b="Bob slept/(1)"))
+
+    assert found.key == found.response == {"a": [[(0, 5)]], "b": [[(1, 2)]]}
+
+
+def test_blanks_within_words_do_not_count(tmp_path: Path) -> None:
+    """A number is one word in some treebanks, and several in what systems read."""
+    key = tmp_path / "key.conllu"
+    columns = "\t_" * 7
+    key.write_text(
+        f"# newdoc id = a\n# global.Entity = eid\n1\t10 000{columns}\tEntity=(e1)\n2\tmen{columns}\t_\n\n", "utf8"
+    )
+    found = paired(key, conll(tmp_path / "r.conll", a="10/(1 000/1) men"))
+
+    assert found.response == found.key == {"a": [[(0, 5)]]}
+
+
+def test_response_in_brat_is_compared_as_characters(tmp_path: Path) -> None:
+    """brat's words are found by rules: `can` and `not`, where the key has one word. Its document is called r."""
+    key = conll(tmp_path / "key.conll", a="Ann/(1) cannot/- see/- Eve/(2) ./- She/(1) left/- ./-")
+    response = brat(tmp_path / "r.ann", "Ann cannot see Eve. She left.", ["Ann", "She"], ["Eve"])
+    found = paired(key, response)
+
+    assert found.response == found.key
+    assert [[len(chain) for chain in it] for it in found.key.values()] == [[2, 1]]
+
+
+def test_response_in_json_lines_is_compared_as_characters(tmp_path: Path) -> None:
+    key = conll(tmp_path / "key.conll", a="cannot/- see Eve/(1)", b=BOB)
+    response = json_lines(tmp_path / "r.jsonlines", a=("can not see Eve", [[[3, 3]]]), b=("Bob slept", [[[0, 0]]]))
+    found = paired(key, response)
+
+    assert found.response == found.key == {"a": [[(9, 12)]], "b": [[(0, 1)]]}
+
+
+@pytest.mark.parametrize(
+    ("text", "warning"),
+    [
+        ("Ann saw Eva . She left", "word 3 is 'Eva' where the key has 'Eve' in a"),
+        (
+            "Anne saw Eva , She left",
+            "3 words differ from the key's, the first: word 1 is 'Anne' where the key has 'Ann' in a",
+        ),
+    ],
+)
+def test_other_words_are_told(key: Path, tmp_path: Path, text: str, warning: str) -> None:
+    """Up to half of them may differ: systems write -LRB- for a bracket."""
+    response = conll(tmp_path / "r.conll", a=text.replace("She", "She/(1)"), b=BOB)
+    found = paired(key, response)
+
+    assert found.response["a"] == [[(4, 5)]]
+    assert found.warnings == [f"{response}: {warning}."]
+
+
+def test_another_text_is_refused(key: Path, tmp_path: Path) -> None:
+    """Four of six words differ."""
+    error = refused(key, conll(tmp_path / "r.conll", a="Jo saw Cy ! He/(1) left", b=BOB))
+
+    assert error.problem == "4 words differ from the key's, the first: word 1 is 'Jo' where the key has 'Ann' in a"
+    assert "pass --ignore-words" in error.cure
+
+
+def test_another_text_is_accepted_on_demand_if_it_has_as_many_words(key: Path, tmp_path: Path) -> None:
+    response = conll(tmp_path / "r.conll", a="Jo met Cy ! He/(1) sat", b=BOB)
+    found = paired(key, response, ignore_words=True)
+
+    assert found.response["a"] == [[(4, 5)]]
+    assert "6 words differ" in found.warnings[0]
+
+
+@pytest.mark.parametrize("ignore_words", [False, True])
+@pytest.mark.parametrize(
+    ("text", "problem"),
+    [
+        ("Ann saw Eve . She", "word 6 is nothing where the key has 'left' (the key has 6 words, this 5) in a"),
+        ("Ann saw Eve . She left now", "word 7 is 'now' where the key has nothing (the key has 6 words, this 7) in a"),
+        ("Ann saw . She left", "word 3 is '.' where the key has 'Eve' (the key has 6 words, this 5) in a"),
+    ],
+)
+def test_more_or_fewer_words_are_refused_in_any_case(
+    key: Path, tmp_path: Path, text: str, problem: str, ignore_words: bool
+) -> None:
+    error = refused(key, conll(tmp_path / "r.conll", a=text, b=BOB), ignore_words=ignore_words)
+
+    assert error.problem == problem
+    assert "--ignore-words" not in error.cure
+
+
+# ---- duplicates and singletons
+
+TWICE = "Ann/(1) saw Eve/(2) ./- She/(1)|(2) left"
+
+
+def test_span_that_occurs_twice_in_the_response_belongs_to_the_first_chain(key: Path, tmp_path: Path) -> None:
+    response = conll(tmp_path / "r.conll", a=TWICE, b=BOB)
+    found = paired(key, response)
+
+    assert found.response["a"] == CHAINS_OF_ANN
+    assert found.warnings == [
+        f"{response}: 1 spans occur twice in the response, the first in a; only the first of each counts."
+    ]
+
+
+@pytest.mark.parametrize(("side", "duplicates"), [("key", "response"), ("key", "refuse"), ("response", "refuse")])
+def test_span_that_occurs_twice_is_refused(key: Path, tmp_path: Path, side: str, duplicates: str) -> None:
+    """In the key by default."""
+    twice = conll(tmp_path / "twice.conll", a=ANN, b="Bob/(3)|(3)|(4) slept")
+    files: Mapping[str, Path] = {"key": key, "response": key} | {side: twice}
+    error = refused(files["key"], files["response"], duplicates=duplicates)
+
+    assert (error.path, error.problem) == (str(twice), f"2 spans occur twice in the {side}, the first in b")
+    assert "--duplicates first" in error.cure
+
+
+def test_span_that_occurs_twice_is_taken_once_on_both_sides_on_demand(tmp_path: Path) -> None:
+    twice = conll(tmp_path / "twice.conll", a=TWICE)
+    found = paired(twice, twice, duplicates="first")
+
+    assert found.key == found.response == {"a": CHAINS_OF_ANN}
+    assert [warning.partition(" twice in ")[2] for warning in found.warnings] == [
+        f"the {side}, the first in a; only the first of each counts." for side in ("key", "response")
+    ]
+
+
+def test_chain_that_is_nothing_but_duplicates_disappears(tmp_path: Path) -> None:
+    key = conll(tmp_path / "key.conll", a="Ann/(1) met Eve/(2)")
+    found = paired(key, conll(tmp_path / "r.conll", a="Ann/(1)|(7) met Eve/(1)|(7)"))
+
+    assert found.response == {"a": [[(0, 1), (2, 3)]]}
+
+
+def test_singletons_are_dropped_on_both_sides(key: Path, tmp_path: Path) -> None:
+    found = paired(
+        key, conll(tmp_path / "r.conll", a="Ann/(5) saw Eve/(2) . She/(2) left/(3)", b=BOB), singletons="drop"
+    )
+
+    assert found.key == {"a": [[(0, 1), (4, 5)]], "b": []}
+    assert found.response == {"a": [[(2, 3), (4, 5)]], "b": []}
+
+
+def test_singletons_are_dropped_before_sides_are_compared(tmp_path: Path) -> None:
+    """A chain of which the key has but one mention is none."""
+    key = conll(tmp_path / "key.conll", a="Ann/(1) saw her/(1)")
+    found = paired(key, conll(tmp_path / "r.conll", a="Ann/(1) saw/(1) her"), singletons="drop")
+
+    assert found.response == {"a": [[(0, 1), (1, 2)]]}
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        ({"singletons": "lose"}, "--singletons cannot be 'lose'. Choose from keep, drop."),
+        ({"duplicates": "last"}, "--duplicates cannot be 'last'. Choose from response, first, refuse."),
+    ],
+)
+def test_unknown_choice_is_refused(options: Mapping[str, Any], message: str) -> None:
+    with pytest.raises(OptionError) as caught:
+        Options(**options)
+
+    assert str(caught.value) == message
