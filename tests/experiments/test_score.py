@@ -285,6 +285,17 @@ def test_real_corpus_scores_perfectly_against_itself_under_another_name(data: Pa
         assert all(value[part] in (1, None) for part in measure.parts if part in ("recall", "precision", "f1", "value"))
 
 
+def test_real_corpus_scores_perfectly_in_two_formats(data: Path) -> None:
+    """Novels of LitBank, with the corpus' tokens and in brat, where words are found by rules."""
+    names = [f"{title}_brat" for title in ("1023_bleak_house", "1342_pride_and_prejudice")]
+    for name in names:
+        key, response = data / "litbank" / "conll" / f"{name}.conll", data / "litbank" / "brat" / f"{name}.ann"
+        found = score(key, {"r": response}, Settings(("conll", "mentions", "blanc"), resamples=0))
+
+        assert [found.values("r", measure) for measure in found.measures] == [PERFECT] * 3, name
+        assert "divided differently" in found.warnings[0]
+
+
 # ---- matches
 
 TREE = """# newdoc id = d
@@ -426,7 +437,7 @@ SHAPING_OPTIONS: Mapping[str, Any] = {
     "singletons": "drop", "duplicates": "first", "ignore_words": True, "extra_documents": True,
 }  # fmt: skip
 NOT_SHAPING = {
-    "measures": "says which figures there are, but changes none",
+    "measures": "stand beside their figures, with settings of their own",
     "options": "is taken apart",
     "format": "shows in what was read, which has a hash",
 }

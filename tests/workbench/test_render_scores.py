@@ -9,7 +9,7 @@ import pytest
 
 from workbench.measures import Measure, ratio, recall_precision
 from workbench.overlap import Overlap
-from workbench.render.scores import FEWEST_DOCUMENTS, FORMATS, grids, notes, text
+from workbench.render.scores import FEWEST_DOCUMENTS, grids, notes, text
 from workbench.scores import Scores
 
 Rows = Sequence[tuple[float, ...]]
@@ -19,6 +19,7 @@ CONLL: Measure[Overlap] = Measure("conll", lambda _: np.zeros((0, 4)), recall_pr
 ERRORS: Measure[Overlap] = Measure(
     "errors", lambda _: np.zeros((0, 2)), lambda sums: sums / 4, "made up", parts=("value", "false_alarm")
 )
+FORMATS = ("table", "markdown", "latex")
 UNDEFINED = (0.0, 0.0, 0.0, 0.0)
 ODD = "a\x1b[31mb\x07\x85c"
 
