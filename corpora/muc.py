@@ -34,7 +34,7 @@ def read(path: Path) -> Iterator[tuple[Document, Key]]:
     minimum: the first of its alternatives (`a|b`) that consists of whole words of the mention. STATUS="OPT" makes it
     optional. HL, SLUG and the like are headings; P and other blocks begin paragraphs, S sentences. Names of tags and
     attributes may be in any case, values without quotes. Only &amp; &lt; &gt; &quot; and numeric entities are read. A
-    mention without words is counted as zero; it still connects others.
+    mention without words is counted as zero; it still connects others. `links` are the pairs that REF names.
 
     Raises:
         FormatError: tags do not match, a COREF has no ID or one that another has, DOC or COREF is not closed, or a
@@ -90,7 +90,9 @@ def _document(id: str, draft: Draft, tokens: Tokens) -> Document:
 
 
 def _key(id: str, draft: Draft, tokens: Tokens) -> Key:
-    chain_of = _roots(draft.corefs)
+    links = _links(draft.corefs)
+    chain_of = roots((coref.id for coref in draft.corefs), links)
+    spans: dict[str, Span] = {}
     chains: dict[str, list[Span]] = {}
     attributes: dict[Span, Attributes] = {}
     zeros = 0
@@ -99,11 +101,18 @@ def _key(id: str, draft: Draft, tokens: Tokens) -> Key:
         if not span:
             zeros += 1
             continue
+        spans[coref.id] = span
         chains.setdefault(chain_of[coref.id], []).append(span)
         status = coref.attributes.get("STATUS") or coref.attributes.get("STAT", "")
         minimum = _minimum(coref.attributes.get("MIN", ""), span, tokens)
         attributes.setdefault(span, Attributes(minimum=minimum, optional=status.upper() == "OPT"))
-    return Key(id, tuple(sorted(tuple(sorted(chain)) for chain in chains.values())), attributes, zeros=zeros)
+    return Key(
+        document_id=id,
+        chains=tuple(sorted(tuple(sorted(chain)) for chain in chains.values())),
+        attributes=attributes,
+        zeros=zeros,
+        links=tuple((spans[left], spans[right]) for left, right in links if left in spans and right in spans),
+    )
 
 
 def _span(coref: Coref, tokens: Tokens) -> Span | None:
@@ -125,15 +134,15 @@ def _minimum(alternatives: str, span: Span, tokens: Tokens) -> Span | None:
     return None
 
 
-def _roots(corefs: list[Coref]) -> dict[str, str]:
-    """For each ID the one that stands for its chain, which is what REF connects."""
+def _links(corefs: list[Coref]) -> list[tuple[str, str]]:
+    """The IDs that REF connects."""
     ids = {coref.id for coref in corefs}
     references = (
         (coref.id, coref.attributes.get("REF", ""))
         for coref in corefs
         if coref.attributes.get("TYPE", "IDENT").upper() == "IDENT"
     )
-    return roots(ids, ((id, reference) for id, reference in references if reference in ids))
+    return [(id, reference) for id, reference in references if reference in ids]
 
 
 def write(documents: Iterable[tuple[Document, Key]]) -> str:

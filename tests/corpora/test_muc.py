@@ -39,7 +39,9 @@ def test_muc_reads_the_example_of_the_task_definition(tmp_path: Path) -> None:
 def test_muc_chains_are_what_references_connect_in_either_direction(tmp_path: Path) -> None:
     text = "<COREF ID=1 REF=3>a</COREF> <COREF ID=2>b</COREF> <COREF ID=3>c</COREF> <COREF ID=4 REF=3>d</COREF>"
 
-    assert chains_of(*read_one(tmp_path, text)) == [["a", "c", "d"], ["b"]]
+    document, key = read_one(tmp_path, text)
+    assert chains_of(document, key) == [["a", "c", "d"], ["b"]]
+    assert [(document.words_of(one), document.words_of(other)) for one, other in key.links] == [("a", "c"), ("d", "c")]
 
 
 def test_muc_tags_and_attributes_may_be_in_any_case_and_quotes(tmp_path: Path) -> None:
