@@ -210,7 +210,7 @@ def score(
         bool, typer.Option("--extra-documents", help="Leave out documents that the key has not.")
     ] = False,
     resamples: Annotated[int, typer.Option(help="Bootstrap samples and random exchanges; 0 for none.")] = 10_000,
-    seed: Seed = 0,
+    seed: Annotated[int, typer.Option(help="For the samples and exchanges.")] = 0,
     json_to: Json = None,
 ) -> None:
     """Score responses by every coreference measure, with intervals, and compare them.

@@ -8,9 +8,9 @@ from corpora import gap
 from workbench import __version__
 from workbench.document import Document, Span
 from workbench.errors import FormatError
-from workbench.gap import Answer, Example, answer, example, measure
 from workbench.key import Key, Response
 from workbench.measures import Counts
+from workbench.measures.gap import Answer, Example, answer, example, measure
 from workbench.scores import Scores
 
 

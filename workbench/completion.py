@@ -33,7 +33,7 @@ class Completed:
 
 
 def completed(overlap: Overlap) -> Completed:
-    """Each expression that a side lacks added to it as a chain of its own (Trouilleux et al. 2000, section 3)."""
+    """Each expression that a side lacks added to it as a chain of its own (Trouilleux et al. 2000)."""
     key, response = overlap.key, overlap.response
     common_key, common_response = overlap.common
     missed = np.setdiff1d(np.arange(len(key.place)), common_key, assume_unique=True)

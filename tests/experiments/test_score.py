@@ -171,6 +171,14 @@ def test_optional_mention_that_is_missing_is_missing_in_its_chain_too(tmp_path: 
     assert values(key, alone, "b_cubed") == PERFECT
 
 
+def test_mention_that_is_in_the_response_only_stands_for_no_optional_one(tmp_path: Path) -> None:
+    """The key asks for Ann only; the response has her and `saw`."""
+    key = written(tmp_path / "key.sgm", f"<COREF ID='1'>Ann</COREF> saw {OPTIONAL}")
+    response = written(tmp_path / "r.sgm", "<COREF ID='1'>Ann</COREF> <COREF ID='2'>saw</COREF> Eve")
+
+    assert values(key, response, "mentions") == pytest.approx({"recall": 1, "precision": 0.5, "f1": 2 / 3})
+
+
 # ---- formats
 
 
@@ -588,6 +596,17 @@ def test_command_passes_every_option_on(run: Run, key: Path, tmp_path: Path) -> 
     shaped = "|match:head|singletons:drop|duplicates:first|words:ignored|extra:left-out|resamples:40|seed:3|"
     assert shaped in found["signature"]
     assert list(found["systems"]["r"]["measures"]) == ["muc", "lea"]
+
+
+@pytest.mark.parametrize(
+    ("option", "shaped"),
+    [
+        ("--ignore-words", "|words:ignored|extra:refused|"),
+        ("--extra-documents", "|words:compared|extra:left-out|"),
+    ],
+)
+def test_command_does_not_confuse_its_switches(run: Run, key: Path, option: str, shaped: str) -> None:
+    assert shaped in run(key, key, option, "--measures", "muc").out
 
 
 def test_command_knows_strict_matching_as_exact_too(run: Run, key: Path) -> None:

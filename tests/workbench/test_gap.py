@@ -7,9 +7,9 @@ from hypothesis import strategies as st
 
 from workbench.document import Document, Span
 from workbench.errors import WorkbenchError
-from workbench.gap import Answer, Example, answer, count, example, measure
 from workbench.key import Attributes, Key, Response
 from workbench.measures import named, numbers
+from workbench.measures.gap import Answer, Example, answer, count, example, measure
 
 ANN, EVE, SHE = Span(0, 3), Span(4, 5), Span(6, 7)
 WORDS = ("The", "singer", "Ann", "met", "Eve", ";", "she")

@@ -38,7 +38,8 @@ class Measure(Generic[Evidence]):
 
     `count(evidence)` gives a matrix documents x statistics whose rows add over documents. `score(sums)` makes of summed
     statistics, in the last axis, the values named by `parts`, NaN where one is undefined; all leading axes (systems,
-    resamples) are kept. `evidence` names what it counts: the overlap of chains, or the trace of resolvers.
+    resamples) are kept. `evidence` names what it counts: the overlap of chains, the trace of resolvers, or GAP
+    examples.
     """
 
     name: str
@@ -46,7 +47,7 @@ class Measure(Generic[Evidence]):
     score: Callable[[Numbers], Numbers]
     source: str
     parts: tuple[str, ...] = RECALL_PRECISION_F1
-    evidence: Literal["overlap", "trace"] = "overlap"
+    evidence: Literal["overlap", "trace", "gap"] = "overlap"
 
 
 def numbers(measure: Measure[Evidence], evidence: Evidence) -> dict[str, float | None]:

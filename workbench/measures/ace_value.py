@@ -26,7 +26,7 @@ def ace_value(costs: str = DEFAULT) -> Measure[Overlap]:
     """
     if costs != DEFAULT and costs not in _tables():
         raise unknown_name("cost table", costs, _tables())
-    source = f"costs {costs}; NIST 2007, section 4"
+    source = f"costs {costs}; NIST 2007"
     return Measure("ace_value", partial(_count, name=costs), _score, source, _PARTS)
 
 

@@ -45,5 +45,5 @@ def _count(overlap: Overlap, key_anaphors: NDArray[np.bool_], response_anaphors:
 
 MEASURES = (
     Measure("anaphors", _all, recall_precision, "every mention but the first of its chain; Tuggener 2014"),
-    Measure("pronouns", _pronouns, recall_precision, "pronouns that are not the first of their chain; ibid."),
+    Measure("pronouns", _pronouns, recall_precision, "pronouns that are not the first of their chain; Tuggener 2014"),
 )

@@ -78,8 +78,8 @@ def _luo(sums: Numbers, alpha: float) -> Numbers:
 
 _KINDS: dict[str, tuple[Callable[[Overlap], Numbers], Callable[[Numbers, float], Numbers], str]] = {
     "blanc": (_count, _reference, "system mentions, boundary rules of the reference scorer 8.01; Luo et al. 2014"),
-    "blanc_2011": (_count_common, _common_only, "common mentions only; Recasens & Hovy 2011, section 4"),
-    "blanc_luo": (_count, _luo, "system mentions, boundary rules of the paper; Luo et al. 2014, section 5"),
+    "blanc_2011": (_count_common, _common_only, "common mentions only; Recasens & Hovy 2011, section 4.2"),
+    "blanc_luo": (_count, _luo, "system mentions, boundary rules of the paper; Luo et al. 2014"),
 }
 
 

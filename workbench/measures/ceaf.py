@@ -31,6 +31,6 @@ def _similarity(overlap: Overlap, weight: Numbers) -> Numbers:
 
 
 MEASURES = (
-    Measure("ceaf_m", _mentions, recall_precision, "by mentions, phi3; Luo 2005, section 4"),
-    Measure("ceaf_e", _entities, recall_precision, "by entities, phi4; Luo 2005, section 4"),
+    Measure("ceaf_m", _mentions, recall_precision, "by mentions, phi3; Luo 2005"),
+    Measure("ceaf_e", _entities, recall_precision, "by entities, phi4; Luo 2005"),
 )

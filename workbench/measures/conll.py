@@ -22,4 +22,4 @@ def _score(sums: Numbers) -> Numbers:
     return np.where(np.isnan(scores).all(axis=0), np.nan, mean)
 
 
-MEASURES = (Measure("conll", _count, _score, "mean F1 of muc, b_cubed and ceaf_e; Pradhan et al. 2011, section 4.5"),)
+MEASURES = (Measure("conll", _count, _score, "mean F1 of muc, b_cubed and ceaf_e; Pradhan et al. 2011"),)

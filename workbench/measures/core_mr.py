@@ -53,6 +53,6 @@ def _score(sums: Numbers) -> Numbers:
 
 
 MEASURES = (
-    Measure("core_mr", _shared_cores, _score, "cores, shared; Popescu-Belis & Robba 1998"),
-    Measure("exclusive_core_mr", _exclusive_cores, _score, "cores, one to one (reconstruction); ibid."),
+    Measure("core_mr", _shared_cores, _score, "shared cores; Popescu-Belis & Robba 1998"),
+    Measure("exclusive_core_mr", _exclusive_cores, _score, "one to one, a reconstruction; Popescu-Belis & Robba 1998"),
 )

@@ -17,7 +17,7 @@ from workbench.overlap import Integers, Overlap, added
 _METHODS = ("optimal", "greedy")
 _EMPTY = ("renormalised", "zero")
 WEIGHTS = (0.6, 0.3, 0.1)
-"""Of proper names, other nominals and pronouns (ibid., section 4)."""
+"""Of proper names, other nominals and pronouns (ibid.)."""
 
 
 def denotation(

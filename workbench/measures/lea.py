@@ -27,4 +27,4 @@ def _per_mention(side: Side) -> Numbers:
     return 2 / np.maximum(side.size - 1, 1)
 
 
-MEASURES = (Measure("lea", _count, recall_precision, "link-based, entity-aware; Moosavi & Strube 2016, section 4"),)
+MEASURES = (Measure("lea", _count, recall_precision, "link-based, entity-aware; Moosavi & Strube 2016"),)

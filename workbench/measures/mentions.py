@@ -46,10 +46,10 @@ def _entities(overlap: Overlap) -> Numbers:
 
 
 MEASURES = (
-    Measure("mentions", _strict, recall_precision, "mention detection; Pradhan et al. 2014, section 3"),
+    Measure("mentions", _strict, recall_precision, "mention detection; Pradhan et al. 2014"),
     Measure(
         "mentions_head", _lenient, recall_precision, "head or MIN, nothing beyond the key; Hirschman & Chinchor 1997"
     ),
-    Measure("mention_overlap", _words, recall_precision, "MOR, words of mentions; Žabokrtský et al. 2022, section 4"),
+    Measure("mention_overlap", _words, recall_precision, "MOR, words of mentions; Žabokrtský et al. 2022"),
     Measure("exact_entities", _entities, recall_precision, "chains that are the same mention by mention"),
 )

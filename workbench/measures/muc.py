@@ -18,4 +18,4 @@ def _links(overlap: Overlap) -> Numbers:
     return overlap.response.of_chains(overlap.response.size - 1)
 
 
-MEASURES = (Measure("muc", _count, recall_precision, "links; Vilain et al. 1995, section 3"),)
+MEASURES = (Measure("muc", _count, recall_precision, "links; Vilain et al. 1995"),)

@@ -133,5 +133,8 @@ PARTS = (*_RATES, *(f"{rate}_{group}" for group in _GROUPS[1:] for rate in _RATE
 
 def measure(answers: Mapping[str, Answer]) -> Measure[Sequence[Example]]:
     """The measure of a system that gave these answers; what it counts are the examples of a key."""
-    source = "two decisions an example, by gender of the pronoun; Webster et al. 2018, section 5"
-    return Measure("gap", partial(count, answers=answers), score, source, PARTS)
+    source = "two decisions an example, by gender of the pronoun; Webster et al. 2018"
+    return Measure("gap", partial(count, answers=answers), score, source, PARTS, evidence="gap")
+
+
+MEASURES = (measure({}),)
