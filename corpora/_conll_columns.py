@@ -37,7 +37,7 @@ def columns(path: Path) -> list[tuple[str, bytes, Columns]] | None:
     `None` if the file is to be read line by line.
     """
     try:
-        return [block for piece in _pieces(path) for block in _blocks(piece)]
+        return [block for piece in _pieces(path) for block in _blocks(piece)] or None
     except (OSError, UnicodeDecodeError, _UnusualError):
         return None
 
@@ -85,7 +85,7 @@ def _blocks(data: bytes) -> Iterator[tuple[str, bytes, Columns]]:
     _require((np.diff(offsets) > 1).all())
     _decoded(data, raw, words, comments)
     tokens_before = np.cumsum(token) - token
-    documents = _documents(comments, marks.tolist(), tokens_before)
+    documents = _documents(comments, marks.tolist(), tokens_before, len(lines))
     mentions = _mentions(raw, tabs, ends[lines], np.array([one for _, one, _ in documents]))
     for (begin, one, other), columns in zip(documents, mentions, strict=True):
         yield begin.decode(), words[offsets[one] : offsets[other]].tobytes(), columns
@@ -115,7 +115,9 @@ def _decoded(data: bytes, raw: Bytes, words: Bytes, comments: list[bytes]) -> No
     (read if beyond == np.count_nonzero(np.frombuffer(read, dtype=np.uint8) & 0x80) else data).decode()
 
 
-def _documents(comments: list[bytes], marks: list[int], tokens_before: Integers) -> list[tuple[bytes, int, int]]:
+def _documents(
+    comments: list[bytes], marks: list[int], tokens_before: Integers, tokens: int
+) -> list[tuple[bytes, int, int]]:
     """The line that begins each document, its first token and the one behind its last."""
     found: list[tuple[bytes, int, int]] = []
     begun: tuple[bytes, int] | None = None
@@ -129,7 +131,7 @@ def _documents(comments: list[bytes], marks: list[int], tokens_before: Integers)
             found += [(*begun, int(tokens_before[line]))] if begun else []
             begun = None
     inside = sum(other - one for _, one, other in found)
-    _require(begun is None and bool(found) and inside == tokens_before[-1])
+    _require(begun is None and bool(found) and inside == tokens)
     return found
 
 

@@ -470,6 +470,9 @@ def _width_of_tables(shown: "RenderableType") -> int:
 
 
 def _escaped(text: str) -> str:
+    """For a rich console: not read as markup, and without control characters that a file may have put there."""
     from rich.markup import escape
 
-    return escape(text)
+    from workbench.render._words import clean
+
+    return escape(clean(text))

@@ -11,7 +11,7 @@ import corpora
 from corpora import Marked
 from workbench.errors import FormatError, OptionError
 from workbench.overlap import Columns, Side, duplicates, plain_columns, selected, stack
-from workbench.texts import described, difference, in_characters
+from workbench.texts import BLANKS, described, difference, in_characters
 
 _CHOICES = {"singletons": ("keep", "drop"), "duplicates": ("response", "first", "refuse")}
 _NO_MENTIONS = plain_columns(*(np.zeros(0, dtype=np.int64),) * 3)
@@ -22,7 +22,7 @@ _ANOTHER_TEXT = 0.5
 class Options:
     """What is done with files that do not fit together.
 
-    `singletons`: keep, or drop those of each side before anything else. `duplicates`, spans that occur twice on one
+    `singletons`: keep, or drop those of each side before they are compared. `duplicates`, spans that occur twice on one
     side: refuse them; in the `response` keep the first, as the reference scorer does, and refuse them in the key; or
     keep the `first` on both sides. `ignore_words` accepts a response whose words differ from the key's but are as many
     (half of them may differ in any case, with a warning), `extra_documents` one with documents that the key has not,
@@ -53,7 +53,7 @@ def read(path: Path, format: str | None) -> Annotated:
     """The documents of a file or folder.
 
     Raises:
-        FormatError: a file is malformed, or two documents have the same id.
+        FormatError: a file is malformed, two documents have the same id, or there is none.
     """
     documents = list(corpora.marked(path, format))
     seen: dict[str, Path] = {}
@@ -62,6 +62,8 @@ def read(path: Path, format: str | None) -> Annotated:
             problem = f"two documents are called '{document.id}', in {seen[document.id]} and {document.path}"
             raise FormatError(path, None, problem, "Give each document of a corpus its own id.")
         seen[document.id] = document.path
+    if not documents:
+        raise FormatError(path, None, "there is no document in it", "Check that it was written completely.")
     return Annotated(path, documents)
 
 
@@ -136,7 +138,7 @@ def _renamed(missing: Sequence[Marked], extra: Sequence[Marked]) -> Iterator[tup
 
 def letters(document: Marked) -> bytes:
     """The text of a document without blanks, however its words are divided."""
-    return document.words.replace(b"\t", b"")
+    return document.words.translate(None, BLANKS)
 
 
 def _same_tokens(mine: Marked, theirs: Marked | None, options: Options, warnings: list[str]) -> tuple[Columns, Columns]:
@@ -162,11 +164,29 @@ def _same_tokens(mine: Marked, theirs: Marked | None, options: Options, warnings
 
 
 def digest(documents: Sequence[Marked]) -> str:
-    """A hash of ids, words and mentions, whatever the format."""
+    """A hash of ids, words and all that is known of mentions, whatever the format and the order of its lines."""
     hashed = hashlib.blake2b(digest_size=4)
     for document in documents:
         hashed.update(document.id.encode("utf-8", "replace"))
         hashed.update(document.words)
-        for column in (document.mentions.start, document.mentions.end, document.mentions.chain):
-            hashed.update(column.tobytes())
+        for part in _parts(document.mentions):
+            hashed.update(part)
     return hashed.hexdigest()
+
+
+def _parts(mentions: Columns) -> Iterator[bytes]:
+    """The columns in text order, chains numbered as they come, and what only some formats tell."""
+    order = np.lexsort((mentions.chain, mentions.end, mentions.start))
+    chain = mentions.chain[order]
+    _, first, inverse = np.unique(chain, return_index=True, return_inverse=True)
+    yield np.argsort(np.argsort(first))[inverse].tobytes()
+    for name in ("start", "end", "head", "minimum_start", "minimum_end", "kind"):
+        yield getattr(mentions, name)[order].tobytes()
+    row = np.argsort(order).tolist()
+    yield "\t".join(mentions.type[at] for at in order.tolist()).encode() if any(mentions.type) else b""
+    others = (
+        sorted((row[at], gaps) for at, gaps in (mentions.gaps or {}).items()),
+        sorted((row[one], row[other]) for one, other in mentions.links),
+        sorted(row[at] for at in mentions.optional),
+    )
+    yield repr(others).encode()

@@ -44,6 +44,8 @@ def named_responses(given: Sequence[str]) -> dict[str, Path]:
         path = Path(place) if equals and not Path(text).exists() else Path(text)
         if path == Path(text):
             name = path.stem if path.stem not in found else f"{path.resolve().parent.name}/{path.stem}"
+        if not name:
+            raise OptionError(f"'{text}' has no name before the =. Write name={place}, or the path alone.")
         if name in found:
             cure = "Name them: one=first.conll two=second.conll."
             raise OptionError(f"Two responses are called '{name}': {found[name]} and {path}. {cure}")
@@ -66,7 +68,7 @@ def score(key: Path, responses: Mapping[str, Path], settings: Settings) -> Score
         from experiments import gap
 
         return gap.score(key, responses, settings.resamples, settings.seed)
-    measures = tuple(map(chosen, settings.measures)) or tuple(chain_measures().values())
+    measures = tuple(map(chosen, dict.fromkeys(settings.measures))) or tuple(chain_measures().values())
     right = read(key, settings.options.format)
     counts: dict[str, Mapping[str, Counts]] = {}
     digests: dict[str, str] = {}

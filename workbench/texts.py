@@ -7,6 +7,9 @@ import numpy as np
 from workbench.document import Annotation, Span
 from workbench.overlap import KINDS, Columns, Integers
 
+BLANKS = b" \t\n\r\x0b\x0c"
+"""White space, which words are compared without where they are divided differently."""
+_NOTHING = dict.fromkeys(BLANKS)
 _KIND_OF = {"PRON": KINDS.index("pronoun"), "PROPN": KINDS.index("name")}
 
 
@@ -27,7 +30,7 @@ def described(mentions: Columns, annotation: Annotation | None) -> Columns:
 
 def in_characters(mentions: Columns, words: bytes) -> Columns:
     """The same mentions with characters of the text, blanks not counted, in the place of tokens."""
-    lengths = [len(word) for word in words.decode("utf-8", "replace").split("\t")[:-1]]
+    lengths = [len(word.translate(_NOTHING)) for word in words.decode("utf-8", "replace").split("\t")[:-1]]
     at = np.concatenate(([0], np.cumsum(lengths, dtype=np.int64)))
 
     def moved(tokens: Integers) -> Integers:

@@ -111,16 +111,18 @@ def chosen(text: str) -> Measure[Any]:
         UnknownNameError: there is no such measure.
         OptionError: it has no such setting, or the value is not allowed.
     """
-    name, _, given = text.partition("(")
+    name, bracket, given = text.partition("(")
     known = chain_measures()
     if name not in known:
         raise catalogue.unknown_name("measure", name, known)
-    if not given:
+    if not bracket:
         return known[name]
+    if not given.endswith(")") or not all("=" in pair for pair in given[:-1].split(";")):
+        raise OptionError(f"'{text}' is no measure with settings. Write {name}(setting=value), more with ; between.")
     makers = {key: make for it in catalogue.modules("measures").values() for key, make in _settings(it).items()}
     if name not in makers:
         raise OptionError(f"The measure '{name}' has no settings. Those that have: {', '.join(sorted(makers))}.")
-    pairs = [pair.partition("=") for pair in given.removesuffix(")").split(";")]
+    pairs = [pair.partition("=") for pair in given[:-1].split(";")]
     settings = {key.strip(): _value(value.strip()) for key, _, value in pairs}
     allowed = signature(makers[name]).parameters
     if wrong := [key for key in settings if key not in allowed]:

@@ -96,4 +96,13 @@ def blanc(name: str, alpha: float = 0.5) -> Measure[Overlap]:
 
 
 MEASURES = tuple(map(blanc, _KINDS))
-SETTINGS = {name: lambda alpha, name=name: blanc(name, alpha) for name in _KINDS}
+
+
+def _with_alpha(name: str) -> Callable[[float], Measure[Overlap]]:
+    def make(alpha: float = 0.5) -> Measure[Overlap]:
+        return blanc(name, alpha)
+
+    return make
+
+
+SETTINGS = {name: _with_alpha(name) for name in _KINDS}

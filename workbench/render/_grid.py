@@ -4,6 +4,7 @@ from dataclasses import dataclass
 
 from workbench.render._words import DASH, clean
 
+_BREAKS = dict.fromkeys(map(ord, "\t\n\r\u0085\u2028\u2029"), " ")
 FORMATS = {"table": "", "markdown": "github", "latex": "latex_booktabs"}
 
 
@@ -20,9 +21,14 @@ def shown(grid: Grid, to: str) -> str:
     return _plain(grid) if to == "table" else _marked_up(grid, to)
 
 
+def line(text: str) -> str:
+    """A text, such as a name, as one line without control characters; blanks at its beginning stay."""
+    return clean(text).translate(_BREAKS)
+
+
 def _plain(grid: Grid) -> str:
     """Columns side by side, without the libraries that take longer to load than fifty novels take to score."""
-    rows = [[clean(cell) for cell in row] for row in (grid.headings, *grid.rows)]
+    rows = [[line(cell) for cell in row] for row in (grid.headings, *grid.rows)]
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
     lines = []
     for first, *others in rows:
@@ -34,7 +40,10 @@ def _plain(grid: Grid) -> str:
 def _marked_up(grid: Grid, to: str) -> str:
     from tabulate import tabulate
 
-    headings, *rows = ([clean(cell) for cell in row] for row in (grid.headings, *grid.rows))
+    rows = [[line(cell) for cell in row] for row in (grid.headings, *grid.rows)]
+    if to == "markdown":
+        rows = [[cell.replace("|", "\\|") for cell in row] for row in rows]
+    headings, *rows = rows
     sides = ["left", *["right"] * (len(headings) - 1)]
     return tabulate(rows, headings, tablefmt=FORMATS[to], colalign=sides, disable_numparse=True)
 

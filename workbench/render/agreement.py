@@ -8,7 +8,7 @@ from typing import Any
 
 from workbench.agreement import Agreement
 from workbench.reliability import DISTANCES
-from workbench.render._grid import Grid, interval, percent, shown
+from workbench.render._grid import Grid, interval, line, percent, shown
 from workbench.render._words import DASH, clean
 from workbench.render.scores import FEWEST_DOCUMENTS
 
@@ -31,7 +31,7 @@ def text(agreement: Agreement, to: str = "table", per_document: bool = False) ->
     figures = agreement.as_json()
     tables = [*_tables(agreement, figures, per_document), *_cases(agreement)]
     lead = "% " if to == "latex" else ""
-    below = "".join(f"{lead}{clean(line)}\n" for line in (*_notes(agreement), agreement.signature))
+    below = "".join(f"{lead}{line(it)}\n" for it in (*_notes(agreement), agreement.signature))
     return "\n\n".join(shown(it, to) for it in tables) + "\n\n" + below
 
 

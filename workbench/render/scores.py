@@ -4,8 +4,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from workbench.measures import Measure
-from workbench.render._grid import FORMATS, Grid, interval, percent, shown
-from workbench.render._words import clean
+from workbench.render._grid import FORMATS, Grid, interval, line, percent, shown
 from workbench.scores import Scores, main_part
 
 __all__ = ["FORMATS", "Grid", "grids", "notes", "text"]
@@ -42,7 +41,7 @@ def text(scores: Scores, to: str = "table", per_document: bool = False) -> str:
     """Tables, notes and signature as plain text, in `markdown`, or in `latex` (which needs the package booktabs)."""
     tables = [shown(grid, to) for grid in grids(scores, per_document)]
     lead = "% " if to == "latex" else ""
-    below = "".join(f"{lead}{clean(line)}\n" for line in (*notes(scores), scores.signature))
+    below = "".join(f"{lead}{line(it)}\n" for it in (*notes(scores), scores.signature))
     return "\n\n".join(tables) + "\n\n" + below
 
 
