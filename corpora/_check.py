@@ -1,8 +1,9 @@
 """What is wrong or odd in a corpus file, with line numbers where the format has lines."""
 
+from bisect import bisect_left, bisect_right, insort
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from itertools import pairwise
+from itertools import islice, pairwise
 from pathlib import Path
 from types import ModuleType
 from typing import Literal
@@ -13,6 +14,11 @@ from workbench.errors import FormatError
 from workbench.key import Key
 
 Severity = Literal["error", "warning"]
+
+_SHOWN = 60
+"""Characters of a mention."""
+_ANNOTATED = "corpora.corefud"
+"""The format whose every document is expected to have parts of speech and trees."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,18 +51,19 @@ def _of_file(path: Path, module: ModuleType) -> Iterator[Finding]:
         yield Finding(error.path, error.line, "error", f"{error.problem}. {error.cure}")
         return
     lines = module.token_lines(path) if hasattr(module, "token_lines") else []
+    marked = module.mention_lines(path) if hasattr(module, "mention_lines") else {}
     first = 0
     for document, key in pairs:
-        for token, severity, text in _of_document(document, key):
-            line = lines[first + token] if lines else None
+        for span, severity, text in _of_document(document, key):
+            line = lines[first + span.start] if lines else marked.get(span)
             yield Finding(str(path), line, severity, f"{document.id}: {text}")
         first += len(document.words)
     for line, text in module.remarks(path) if hasattr(module, "remarks") else ():
         yield Finding(str(path), line, "warning", text)
-    yield from _of_all(path, pairs)
+    yield from _of_all(path, pairs, module.__name__ == _ANNOTATED)
 
 
-def _of_document(document: Document, key: Key) -> Iterator[tuple[int, Severity, str]]:
+def _of_document(document: Document, key: Key) -> Iterator[tuple[Span, Severity, str]]:
     chains_of: dict[Span, list[int]] = {}
     for chain, spans in enumerate(key.chains):
         for span in spans:
@@ -64,34 +71,49 @@ def _of_document(document: Document, key: Key) -> Iterator[tuple[int, Severity, 
     for span, chains in sorted(chains_of.items()):
         if len(chains) > 1:
             where = f"in {len(set(chains))} chains" if len(set(chains)) > 1 else "of one chain"
-            yield span.start, "error", f"{len(chains)} mentions {where} have the same words: {document.words_of(span)}"
+            yield span, "error", f"{len(chains)} mentions {where} have the same words: {_shown(document, span)}"
     # those of different chains may cross: brackets are labelled with their chain, and SGML cannot even write it
     for left, right in (pair for spans in key.chains for pair in _crossing(spans)):
-        both = f"{document.words_of(left)} / {document.words_of(right)}"
-        yield right.start, "warning", f"two mentions of one chain overlap: {both}"
+        both = f"{_shown(document, left)} / {_shown(document, right)}"
+        yield right, "warning", f"two mentions of one chain overlap: {both}"
     borders = document.sentence_starts
     following_border = _next_border(borders, len(document.words))
     for span in sorted(chains_of):
         if borders and span.end > following_border[span.start]:
-            yield span.start, "warning", f"a mention crosses the end of its sentence: {document.words_of(span)}"
+            yield span, "warning", f"a mention crosses the end of its sentence: {_shown(document, span)}"
+
+
+def _shown(document: Document, span: Span) -> str:
+    """The first words of a mention, or all if they are short."""
+    *_, last = islice(span, _SHOWN)
+    part = Span(span.start, last + 1, tuple(gap for gap in span.gaps if gap[1] <= last))
+    text = document.words_of(part)
+    return text if len(text) <= _SHOWN and len(part) == len(span) else f"{text[:_SHOWN].rstrip()} ..."
 
 
 def _crossing(spans: Iterable[Span]) -> Iterator[tuple[Span, Span]]:
     """All pairs that share tokens, or lie in each other's gaps, while neither encloses the other."""
-    around: list[Span] = []
-    for span in sorted(set(spans)):
-        around = [other for other in around if other.end > span.start]
-        yield from ((other, span) for other in around if other.start < span.start and other.end < span.end)
-        around.append(span)
+    around: list[Span] = []  # those that begin before, by their ends
+    for span in sorted(set(spans), key=lambda span: (span.start, -span.end, span.gaps)):
+        del around[: bisect_right(around, span.start, key=_end)]
+        yield from ((other, span) for other in sorted(around[: bisect_left(around, span.end, key=_end)]))
+        insort(around, span, key=_end)
+
+
+def _end(span: Span) -> int:
+    return span.end
 
 
 def _next_border(borders: tuple[int, ...], total: int) -> list[int]:
     return [end for start, end in pairwise((*borders, total)) for _ in range(start, end)]
 
 
-def _of_all(path: Path, pairs: list[tuple[Document, Key]]) -> Iterator[Finding]:
+def _of_all(path: Path, pairs: list[tuple[Document, Key]], annotated: bool) -> Iterator[Finding]:
     if not any(key.chains for _, key in pairs):
         yield Finding(str(path), None, "warning", "no mention is marked: there is no key to compare with")
-    if bare := sum(document.annotation is None for document, _ in pairs):
-        text = f"{bare} of {len(pairs)} documents have no complete annotation (part of speech, head and relation)"
+    bare = sum(document.annotation is None for document, _ in pairs)
+    if bare and (annotated or bare < len(pairs)):
+        which = f"{bare} of {len(pairs)} documents" if bare < len(pairs) else f"{bare} document{'s' * (bare > 1)}"
+        verb = "has" if bare == 1 else "have"
+        text = f"{which} {verb} no complete annotation (part of speech, head and relation)"
         yield Finding(str(path), None, "warning", text)

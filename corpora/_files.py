@@ -1,6 +1,7 @@
 """Which files of a path are read, and as what."""
 
 import os
+import re
 from collections.abc import Callable, Mapping
 from functools import cache, partial
 from pathlib import Path
@@ -10,10 +11,13 @@ from workbench import catalogue
 from workbench.errors import FormatError
 
 _HEAD = 65_536
+_COMPRESSED = re.compile(rb"\x1f\x8b|PK\x03\x04|BZh[1-9](?:1AY&SY|\x17rE8P)|\xfd7zXZ\0")
+"""How files of gzip, zip, bzip2 and xz begin."""
 _LAST_RESORT = "plain"
 """Any text is plain text, so this format is asked last."""
 _ASKED_FIRST = ("conll2012",)
 """Formats of large corpora: the modules of all that are asked in vain take as long to load as ten novels to score."""
+_STANDARD_INPUT = Path("-")
 _RICHEST_FIRST = ("corefud", "conll2012", "muc", "litbank", "brat", "jsonlines")
 """Of files that differ in nothing but their extension, the first of these says most of the same text."""
 
@@ -22,8 +26,9 @@ def recognise(path: str | Path) -> str:
     """The name of a file's format: by its first 64 KiB, and where they do not tell, by the file's name.
 
     Raises:
-        FormatError: no format fits, or the file cannot be opened.
+        FormatError: no format fits, or the file cannot be opened, is compressed or no regular file.
     """
+    _require_file(Path(path))
     formats = _formats()
     name = _guess(Path(path), formats)
     if name is None:
@@ -36,13 +41,14 @@ def files(path: Path, format: str | None) -> list[tuple[Path, ModuleType]]:
     """The files to read, sorted by path, each with the module of its format.
 
     Raises:
-        FormatError: the path does not exist, its format is not recognised, or the folder holds nothing to read.
+        FormatError: the path does not exist, is compressed or no regular file, its format is not recognised, or the
+            folder holds nothing to read.
         UnknownNameError: there is no such format.
     """
     if format:
         given = catalogue.load("formats", format)
     if not path.is_dir():
-        _require(path)
+        _require_file(path)
         return [(path, given if format else catalogue.load("formats", recognise(path)))]
     formats = _formats()
     found = [(file, name) for file in _inside(path) if (name := _guess(file, formats))]
@@ -65,12 +71,7 @@ def _formats() -> dict[str, Callable[[], ModuleType]]:
 
 
 def _guess(path: Path, formats: Mapping[str, Callable[[], ModuleType]]) -> str | None:
-    try:
-        with path.open("rb") as file:
-            head = file.read(_HEAD).decode(errors="replace")
-    except OSError as error:
-        problem = f"the file cannot be opened ({error.strerror})"
-        raise FormatError(path, None, problem, "Check its name and permissions.") from error
+    head = _head(path).decode(errors="replace")
     by_content = (name for name, load in formats.items() if load().recognises(head, Path()))
     by_name = (name for name, load in formats.items() if load().recognises("", path))
     return next(by_content, None) or next(by_name, None)
@@ -95,6 +96,22 @@ def _inside(folder: Path) -> list[Path]:
     return sorted(found)
 
 
-def _require(path: Path) -> None:
-    if not path.exists():
+def _head(path: Path) -> bytes:
+    try:
+        with path.open("rb") as file:
+            return file.read(_HEAD)
+    except OSError as error:
+        problem = f"the file cannot be opened ({error.strerror})"
+        raise FormatError(path, None, problem, "Check its name and permissions.") from error
+
+
+def _require_file(path: Path) -> None:
+    """Raise `FormatError` for what cannot be read as it is, whatever its format."""
+    exists = path.exists()
+    if (exists and not path.is_file() and not path.is_dir()) or (not exists and path == _STANDARD_INPUT):
+        cure = "Files are read more than once; write what comes from it to a file first."
+        raise FormatError(path, None, "this is no regular file", cure)
+    if not exists:
         raise FormatError(path, None, "there is no such file or folder", "Check the path.")
+    if path.is_file() and _COMPRESSED.match(_head(path)):
+        raise FormatError(path, None, "the file is compressed", "Decompress it first.")

@@ -15,7 +15,7 @@ from workbench.overlap import Columns, columns
 class Marked:
     """One document with its mentions; `words` holds each word in UTF-8 with a TAB behind it.
 
-    `annotation` is what came with the corpus, `zeros` the number of mentions without any word.
+    `annotation` is what came with the corpus.
     """
 
     path: Path
@@ -23,19 +23,22 @@ class Marked:
     words: bytes
     mentions: Columns
     annotation: Annotation | None = None
-    zeros: int = 0
 
 
-def marked(path: str | Path, format: str | None = None) -> Iterator[Marked]:
-    """The documents of a file or folder as columns; files, order and errors are those of `corpora.read`."""
-    return chain.from_iterable(_of_file(file, module) for file, module in files(Path(path), format))
+def marked(path: str | Path, format: str | None = None, response: bool = False) -> Iterator[Marked]:
+    """The documents of a file or folder as columns; files, order and errors are those of `corpora.read`.
+
+    Of a `response` those chains are taken that a system wrote, where a format has them beside the key's.
+    """
+    return chain.from_iterable(_of_file(file, module, response) for file, module in files(Path(path), format))
 
 
-def _of_file(path: Path, module: ModuleType) -> Iterator[Marked]:
+def _of_file(path: Path, module: ModuleType, response: bool) -> Iterator[Marked]:
     blocks = module.columns(path) if hasattr(module, "columns") else None
     if blocks is not None:
         yield from (Marked(path, id, words, mentions) for id, words, mentions in blocks)
         return
-    for document, key in module.read(path):
+    read = module.read_response if response and hasattr(module, "read_response") else module.read
+    for document, key in read(path):
         words = "".join([word.replace("\t", " ") + "\t" for word in document.words]).encode("utf-8", "surrogatepass")
-        yield Marked(path, document.id, words, columns(key), document.annotation, key.zeros)
+        yield Marked(path, document.id, words, columns(key), document.annotation)

@@ -43,6 +43,11 @@ def require_nesting(document: Document, mentions: Iterable[Span], other: str, cu
         raise FormatError(document.id, None, f"the mention '{document.words_of(span)}' {found} {other}", cure)
 
 
+def discontinuous(key: Key) -> Iterator[tuple[int, Span]]:
+    """Chain and span of each mention with gaps: what formats cannot express whose mentions are runs of words."""
+    return ((chain, span) for chain, spans in enumerate(key.chains) for span in spans if span.gaps)
+
+
 def unnested_in_chains(key: Key, gaps: bool = False) -> Iterator[tuple[int, Span]]:
     """What labelled brackets cannot express: mentions that cross one of their chain, or (without `gaps`) have gaps."""
     for chain, spans in enumerate(key.chains):

@@ -1,7 +1,7 @@
 """brat standoff, .ann beside .txt (Stenetorp et al. 2012, brat.nlplab.org/standoff.html), with LitBank's types."""
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from itertools import pairwise
 from pathlib import Path
@@ -63,13 +63,15 @@ def read(path: Path) -> Iterator[tuple[Document, Key]]:
         FormatError: there is no text beside the file, a line is not in the format, an offset is outside the text, the
             words of a T line are not those of the text, or an ID is missing or given twice.
     """
-    annotations, text = pair_of_texts(path)
-    draft = _draft(path, annotations)
-    for mention in draft.mentions.values():
-        _require_words(path, mention, text)
-    cuts = (offset for mention in draft.mentions.values() for ends in mention.fragments for offset in ends)
-    document = plain.document(text, path.stem, path.with_suffix(".txt"), cuts)
+    document, draft = _parsed(path)
     yield document, _key(document, *_entities(draft))
+
+
+def mention_lines(path: Path) -> dict[Span, int]:
+    """The line of each mention; where several have the same words, that of the last of them."""
+    document, draft = _parsed(path)
+    mentions, *_ = _entities(draft)
+    return {span: mentions[id].line for id, span in _spans(document, mentions).items()}
 
 
 def write_files(documents: Iterable[tuple[Document, Key]]) -> Iterator[tuple[str, bytes]]:
@@ -94,6 +96,15 @@ def write_files(documents: Iterable[tuple[Document, Key]]) -> Iterator[tuple[str
 def inexpressible(key: Key) -> Iterator[tuple[int, Span]]:  # noqa: ARG001 (other formats have something to say)
     """Chain and span of each mention that cannot be written: none, as mentions may cross and be discontinuous."""
     return iter(())
+
+
+def _parsed(path: Path) -> tuple[Document, _Draft]:
+    annotations, text = pair_of_texts(path)
+    draft = _draft(path, annotations)
+    for mention in draft.mentions.values():
+        _require_words(path, mention, text)
+    cuts = (offset for mention in draft.mentions.values() for ends in mention.fragments for offset in ends)
+    return plain.document(text, path.stem, path.with_suffix(".txt"), cuts), draft
 
 
 def _draft(path: Path, annotations: str) -> _Draft:
@@ -157,11 +168,16 @@ def _entities(draft: _Draft) -> tuple[dict[str, _Mention], dict[str, str], list[
     return mentions, roots(mentions, (*links, *chains)), links
 
 
+def _spans(document: Document, mentions: Mapping[str, _Mention]) -> dict[str, Span]:
+    """The tokens of each mention that has any."""
+    starts = document.character_starts()
+    return {id: span for id, mention in mentions.items() if (span := span_of(starts, mention.fragments))}
+
+
 def _key(
     document: Document, mentions: dict[str, _Mention], chain_of: dict[str, str], links: list[tuple[str, str]]
 ) -> Key:
-    starts = document.character_starts()
-    spans = {id: span for id, mention in mentions.items() if (span := span_of(starts, mention.fragments))}
+    spans = _spans(document, mentions)
     chains: dict[str, list[Span]] = {}
     attributes: dict[Span, Attributes] = {}
     for id, span in spans.items():

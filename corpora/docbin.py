@@ -11,6 +11,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from corpora._lines import claim, content
+from corpora._msgpack import values
+from corpora._writing import discontinuous
 from workbench.document import Annotation, Document, Span
 from workbench.errors import FormatError
 from workbench.key import Attributes, Key
@@ -21,8 +23,15 @@ if TYPE_CHECKING:
 SUFFIX = ".spacy"
 LONGEST = 64_000_000
 """Bytes of a file."""
-LONGEST_UNPACKED = 512_000_000
-"""Bytes of what is packed in it, some four million words."""
+LONGEST_UNPACKED = 256_000_000
+"""Bytes of what is packed in it, some two million words."""
+MOST_VALUES = 2_000_000
+"""Strings, spans and other values that are packed in it; each takes some hundred bytes when it is read."""
+
+_PER_DOCUMENT = 10
+"""What spaCy makes of a document that takes only four bytes in a file, counted in values."""
+_LENGTH = 4
+"""Bytes of the number that tells how many tokens a document has."""
 
 _CHAIN = re.compile(r"coref_clusters_([0-9]{1,9})")
 _HEADS = "coref_head_clusters_"
@@ -108,9 +117,7 @@ def write(documents: Iterable[tuple[Document, Key]]) -> bytes:
     return bytes(packed.to_bytes())
 
 
-def inexpressible(key: Key) -> Iterator[tuple[int, Span]]:
-    """Chain and span of each mention that `write` refuses: those that are discontinuous."""
-    return ((chain, span) for chain, spans in enumerate(key.chains) for span in spans if span.gaps)
+inexpressible = discontinuous
 
 
 def _vocab() -> Any:
@@ -123,15 +130,45 @@ def _bin(path: Path) -> "DocBin":
     from spacy.tokens import DocBin
 
     raw = content(path, LONGEST)
-    unpacker = zlib.decompressobj()
-    if len(unpacker.decompress(raw, LONGEST_UNPACKED + 1)) > LONGEST_UNPACKED:
+    message = zlib.decompressobj().decompress(raw, LONGEST_UNPACKED + 1)
+    if len(message) > LONGEST_UNPACKED:
         problem = f"the file holds more than {LONGEST_UNPACKED:,} bytes when unpacked"
         raise FormatError(path, None, problem, "Split it into several files.")
+    _require_few_values(path, message)
     packed = DocBin().from_bytes(raw)
     # of a column that is there twice, spaCy checks only the first before it follows the heads
     if len(set(packed.attrs)) != len(packed.attrs):
         raise FormatError(path, None, "an attribute is stored twice", "Write the file again with DocBin.to_disk.")
     return packed
+
+
+def _require_few_values(path: Path, message: bytes) -> None:
+    """Raise `FormatError` before spaCy makes objects of a message that is short but announces very many of them.
+
+    The spans and the user data of each document are messages within it.
+    """
+    import srsly
+
+    total = 0
+
+    def count(more: int) -> None:
+        nonlocal total
+        total += more
+        if total > MOST_VALUES:
+            problem = f"the file holds more than {MOST_VALUES:,} values when unpacked"
+            raise FormatError(path, None, problem, "Split it into several files.")
+
+    def unpacked(packed: bytes) -> Any:
+        count(values(packed, MOST_VALUES))
+        return srsly.msgpack_loads(packed)
+
+    whole = unpacked(message)
+    count(len(whole["lengths"]) // _LENGTH * _PER_DOCUMENT)
+    for groups in filter(None, whole.get("span_groups", ())):
+        for group in unpacked(groups):
+            count(values(group, MOST_VALUES))
+    for data in filter(None, whole.get("user_data", ())):
+        count(values(data, MOST_VALUES))
 
 
 def _read(path: Path, doc: "Doc", name: str) -> tuple[Document, Key]:
@@ -184,7 +221,7 @@ def _annotation(doc: "Doc", before: list[int], starts: list[int]) -> Annotation 
     upwards = heads
     for _ in range(len(heads).bit_length()):
         upwards = upwards[upwards]
-    above = np.array([_head(token.i, heads, before) for token in tokens]) if (heads[upwards] == upwards).all() else None
+    above = _heads_of_words(heads, np.array(before)) if (heads[upwards] == upwards).all() else None
     sentences = np.searchsorted(starts, np.arange(len(tokens)), side="right")
     if above is None or (sentences[above] != sentences).any():
         return None
@@ -200,12 +237,14 @@ def _annotation(doc: "Doc", before: list[int], starts: list[int]) -> Annotation 
     )
 
 
-def _head(token: int, heads: Any, before: list[int]) -> int:
-    """The word above a token, white space between them being passed over; a root is its own head."""
-    above = int(heads[token])
-    while before[above] == before[above + 1] and heads[above] != above:
-        above = int(heads[above])
-    return before[above] if before[above] < before[above + 1] else before[token]
+def _heads_of_words(heads: Any, before: Any) -> Any:
+    """The word above each word, white space between them being passed over; a root is its own head."""
+    is_word = before[:-1] < before[1:]
+    upwards = np.where(is_word, np.arange(len(heads)), heads)
+    for _ in range(len(heads).bit_length()):
+        upwards = upwards[upwards]
+    above = upwards[heads[is_word]]
+    return np.where(is_word[above], before[above], before[:-1][is_word])
 
 
 def _key(doc: "Doc", id: str, before: list[int]) -> Key:
@@ -261,7 +300,8 @@ def _written(document: Document, key: Key, vocab: Any) -> "Doc":
     starts = document.sentence_starts or (document.annotation.sentence_starts if document.annotation else ())
     columns: dict[str, Any] = _columns(document.annotation, tokens) if document.annotation else {}
     if starts and not columns:
-        columns["sent_starts"] = [word in set(starts) if word >= 0 else False for word in tokens.word]
+        firsts = frozenset(starts)
+        columns["sent_starts"] = [word in firsts for word in tokens.word]
     doc = Doc(vocab, words=tokens.texts, spaces=tokens.blanks, **columns)
     for number, chain in enumerate(key.chains, start=1):
         name = f"coref_clusters_{number}"

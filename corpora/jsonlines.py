@@ -2,8 +2,8 @@
 
 import json
 import re
-from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from itertools import accumulate, chain, pairwise
 from pathlib import Path
 
@@ -12,6 +12,7 @@ from corpora._documents import sentences
 from corpora._lines import claim
 from corpora._lines import text as text_of
 from corpora._standoff import span_of
+from corpora._writing import discontinuous
 from workbench.document import Document, Span
 from workbench.errors import FormatError
 from workbench.key import Key
@@ -41,9 +42,11 @@ FASTCOREF = _Dialect("text", "clusters", _EXCLUSIVE)
 WL_COREF = _Dialect("cased_words", "clusters", _EXCLUSIVE)
 WL_COREF_OUTPUT = _Dialect("cased_words", "span_clusters", _EXCLUSIVE)
 _DIALECTS = (E2E, FLAT_E2E, ALLENNLP, MAVERICK, COREF_DATA, FASTCOREF, WL_COREF, WL_COREF_OUTPUT)
+_PREDICTED = "predicted_clusters"
+"""Where e2e writes what it found, beside the `clusters` of the key."""
 
 _SIGNS = re.compile(
-    r"""\ufeff?\s*[\[{].*?"(?:(?:span_)?clusters|clusters_token_offsets|coref_chains|doc_key|cased_words)"\s*:""",
+    r"""\ufeff?\s*[\[{].*?"(?:(?:span_|predicted_)?clusters|clusters_token_offsets|coref_chains|doc_key|cased_words)"\s*:""",
     re.DOTALL,
 )
 _IDS = ("doc_key", "document_id", "doc_id", "id")
@@ -83,6 +86,9 @@ def read(path: Path) -> Iterator[tuple[Document, Key]]:
       list of words. Words of a running text, its paragraphs and headings are found as in plain text, words being
       divided where a mention begins or ends; a mention without words is counted as zero.
 
+    What e2e predicts stands in `predicted_clusters`: they are read where none of the fields above gives clusters, and
+    otherwise by `read_response` only.
+
     `doc_key`, `document_id`, `doc_id` or `id` names the document, else it is called after the file and its place in
     it. All other fields are left unread. A token without characters becomes `_`; clusters without spans are dropped.
 
@@ -91,6 +97,15 @@ def read(path: Path) -> Iterator[tuple[Document, Key]]:
             malformed or outside the document, or a document is named twice.
     """
     return ((document, key) for _, document, key in _documents(path))
+
+
+def read_response(path: Path) -> Iterator[tuple[Document, Key]]:
+    """What `read` gives, but of an object that has `predicted_clusters` these, not the clusters of the key beside them.
+
+    Raises:
+        FormatError: as for `read`.
+    """
+    return ((document, key) for _, document, key in _documents(path, response=True))
 
 
 def token_lines(path: Path) -> list[int]:
@@ -107,12 +122,10 @@ def write(documents: Iterable[tuple[Document, Key]]) -> str:
     return "".join(json.dumps(_written(document, key), ensure_ascii=False) + "\n" for document, key in documents)
 
 
-def inexpressible(key: Key) -> Iterator[tuple[int, Span]]:
-    """Chain and span of each mention that `write` refuses: those that are discontinuous."""
-    return ((number, span) for number, spans in enumerate(key.chains) for span in spans if span.gaps)
+inexpressible = discontinuous
 
 
-def _documents(path: Path) -> Iterator[tuple[int, Document, Key]]:
+def _documents(path: Path, response: bool = False) -> Iterator[tuple[int, Document, Key]]:
     taken: set[str] = set()
     for number, (line, value) in enumerate(_values(path, text_of(path, LONGEST_FILE)), start=1):
         if not isinstance(value, dict):
@@ -121,8 +134,8 @@ def _documents(path: Path) -> Iterator[tuple[int, Document, Key]]:
         record = _Record(path, line, value)
         id = _id(record) or (path.stem if number == 1 else f"{path.stem}-{number}")
         claim(path, line, id, taken)
-        dialect = _dialect(record)
-        is_text = dialect is FASTCOREF and isinstance(value["text"], str)
+        dialect = _dialect(record, response)
+        is_text = dialect.words == FASTCOREF.words and isinstance(value[dialect.words], str)
         yield line, *(_of_text if is_text else _of_tokens)(record, dialect, id)
 
 
@@ -183,14 +196,23 @@ def _id(record: _Record) -> str:
     return ""
 
 
-def _dialect(record: _Record) -> _Dialect:
+def _dialects(record: _Record, response: bool) -> Sequence[_Dialect]:
+    """The conventions that an object may follow: all, or those of e2e and its like for what they predicted."""
+    has_key = any(it.clusters in record.fields for it in _DIALECTS)
+    if _PREDICTED not in record.fields or (has_key and not response):
+        return _DIALECTS
+    return [replace(it, clusters=_PREDICTED) for it in _DIALECTS if it.clusters == E2E.clusters]
+
+
+def _dialect(record: _Record, response: bool) -> _Dialect:
     """The convention of an object, which its field names tell."""
     if "subtoken_map" in record.fields:
         cure = "Give the file from before they were divided, or map the spans back to words."
         raise record.wrong("the spans count subtokens of a neural model ('subtoken_map')", cure)
-    fits = [it for it in _DIALECTS if it.words in record.fields and it.clusters in record.fields]
-    if fits == [E2E, FLAT_E2E] and list(chain.from_iterable(_rows(record, E2E))) == _rows(record, FLAT_E2E)[0]:
-        return E2E
+    fits = [it for it in _dialects(record, response) if it.words in record.fields and it.clusters in record.fields]
+    alike = len({it.clusters for it in fits}) == 1 and [it.words for it in fits] == [E2E.words, FLAT_E2E.words]
+    if alike and list(chain.from_iterable(_rows(record, fits[0]))) == _rows(record, fits[1])[0]:
+        return fits[0]
     known = ", ".join(f"{it.words}/{it.clusters}" for it in _DIALECTS)
     if not fits:
         problem = f"the object has no words with clusters, but the fields {_shown(', '.join(record.fields))}"
@@ -292,10 +314,14 @@ def _span(record: _Record, dialect: _Dialect, starts: tuple[int, ...], mention: 
     """A span in the row that it names, or in the only one; `starts` are the borders of the rows."""
     *named, first, last = mention
     row, end = (named or (0,))[0], last + dialect.end
+    how = "included" if dialect.end else "not included"
+    if last < first or end == first:
+        found = "begins after it ends" if last < first else "holds nothing"
+        cure = f"By '{dialect.words}' and '{dialect.clusters}', the end stands last and is {how}."
+        raise record.wrong(f"the span {_shown(mention)} {found}", cure)
     if not 0 <= row < len(starts) - 1 or not 0 <= first < end <= starts[row + 1] - starts[row]:
-        unit = "characters" if dialect is FASTCOREF else "tokens"
+        unit = "characters" if dialect.words == FASTCOREF.words else "tokens"
         size = f"{len(starts) - 1} sentences" if named else f"{starts[-1]} {unit}"
-        how = "included" if dialect.end else "not included"
         problem = f"the span {_shown(mention)} is not within the document of {size}"
         cure = f"By '{dialect.words}' and '{dialect.clusters}', offsets count from 0, and the end is {how}."
         raise record.wrong(problem, cure)

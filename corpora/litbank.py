@@ -7,6 +7,7 @@ from pathlib import Path
 
 from corpora._documents import file_name, sentences
 from corpora._standoff import pair_of_texts
+from corpora._writing import discontinuous
 from workbench.document import Document, Kind, Span
 from workbench.errors import FormatError
 from workbench.key import Attributes, Key
@@ -25,9 +26,13 @@ _LAST = 1
 
 @dataclass(slots=True)
 class _Draft:
-    """The mentions of a file by their ID, and its COREF lines: line number, mention, and name of the chain."""
+    """The mentions of a file by their ID, the last line of each span, and its COREF lines.
+
+    Those are line number, mention, and name of the chain.
+    """
 
     mentions: dict[str, tuple[Span, Attributes]] = field(default_factory=dict)
+    lines: dict[Span, int] = field(default_factory=dict)
     corefs: list[tuple[int, str, str]] = field(default_factory=list)
 
 
@@ -48,10 +53,13 @@ def read(path: Path) -> Iterator[tuple[Document, Key]]:
         FormatError: there is no text beside the file, a line is not in the format, a mention is outside the text or
             has other words than it, or an ID is missing or given twice.
     """
-    annotations, text = pair_of_texts(path)
-    rows = _rows(text)
-    document = _document(path.stem, rows)
-    yield document, _key(document.id, _draft(path, annotations, document, rows))
+    document, draft = _parsed(path)
+    yield document, _key(document.id, draft)
+
+
+def mention_lines(path: Path) -> dict[Span, int]:
+    """The line of each mention; where several have the same words, that of the last of them."""
+    return _parsed(path)[1].lines
 
 
 def write_files(documents: Iterable[tuple[Document, Key]]) -> Iterator[tuple[str, bytes]]:
@@ -70,9 +78,14 @@ def write_files(documents: Iterable[tuple[Document, Key]]) -> Iterator[tuple[str
         yield f"{name}.txt", "".join(lines).encode()
 
 
-def inexpressible(key: Key) -> Iterator[tuple[int, Span]]:
-    """Chain and span of each mention that `write_files` refuses: those that are discontinuous."""
-    return ((chain, span) for chain, spans in enumerate(key.chains) for span in spans if span.gaps)
+inexpressible = discontinuous
+
+
+def _parsed(path: Path) -> tuple[Document, _Draft]:
+    annotations, text = pair_of_texts(path)
+    rows = _rows(text)
+    document = _document(path.stem, rows)
+    return document, _draft(path, annotations, document, rows)
 
 
 def _rows(text: str) -> list[list[str]]:
@@ -116,6 +129,7 @@ def _draft(path: Path, annotations: str, document: Document, rows: list[list[str
                 raise FormatError(path, number, problem, cure)
             said = Attributes(type="" if type == _NONE else type.upper(), kind=_KINDS.get(kind))
             draft.mentions[id] = span, said
+            draft.lines[span] = number
         elif coref := _COREF.fullmatch(line):
             draft.corefs.append((number, coref[1], coref[2]))
         elif not _UNREAD.match(line):

@@ -1,6 +1,8 @@
 """MMAX2 projects, as ParCorFull and ARRAU have them: words and levels of stand-off markables (Müller & Strube 2006)."""
 
-from collections.abc import Iterator, Mapping
+from bisect import bisect_left
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 
 from corpora._xml import tree
@@ -11,6 +13,14 @@ from workbench.key import Attributes, Key
 _PATHS = "common_paths.xml"
 _FOLDERS = {"basedata_path": "Basedata", "markable_path": "Markables"}
 _LEVELS = {"coref": "$_coref_level.xml", "sentence": "$_sentence_level.xml", "paragraph": "$_paragraph_level.xml"}
+
+
+@dataclass(frozen=True, slots=True)
+class _Words:
+    """The words of a text in small letters, and the places of each."""
+
+    words: tuple[str, ...]
+    places: Mapping[str, list[int]]
 
 
 def recognises(head: str, path: Path) -> bool:
@@ -136,6 +146,7 @@ def _span(path: Path, line: int, text: str, index: Mapping[str, int]) -> Span:
 
 
 def _key(document: Document, path: Path, index: Mapping[str, int]) -> Key:
+    words = _small(document.words)
     chains: dict[str, list[Span]] = {}
     attributes: dict[Span, Attributes] = {}
     non_anaphoric: dict[int, str] = {}
@@ -153,7 +164,7 @@ def _key(document: Document, path: Path, index: Mapping[str, int]) -> Key:
         chains.setdefault(f" {number}" if name == "empty" else name, []).append(span)
         kernel = values.get("min_ids")
         found = Attributes(
-            minimum=_span(path, line, kernel, index) if kernel else _run(values.get("min_words", ""), span, document),
+            minimum=_span(path, line, kernel, index) if kernel else _run(values.get("min_words", ""), span, words),
             type=values.get("category", "").upper(),
             kind="pronoun" if pronoun else None,
         )
@@ -162,12 +173,25 @@ def _key(document: Document, path: Path, index: Mapping[str, int]) -> Key:
     return Key(document.id, tuple(ordered), attributes, non_anaphoric=non_anaphoric)
 
 
-def _run(text: str, span: Span, document: Document) -> Span | None:
+def _small(words: Sequence[str]) -> _Words:
+    places: dict[str, list[int]] = {}
+    small = tuple(word.lower() for word in words)
+    for at, word in enumerate(small):
+        places.setdefault(word, []).append(at)
+    return _Words(small, places)
+
+
+def _run(text: str, span: Span, words: _Words) -> Span | None:
     """The first run of these words in a span, whatever their capitals."""
     wanted = tuple(text.lower().split())
     if not wanted:
         return None
-    words = tuple(word.lower() for word in document.words[span.start : span.end])
-    starts = (at for at in range(len(words) - len(wanted) + 1) if words[at : at + len(wanted)] == wanted)
-    at = next(starts, None)
-    return None if at is None else Span(span.start + at, span.start + at + len(wanted))
+    # the rarest of them tells soonest where the run is
+    rarest = min(range(len(wanted)), key=lambda at: len(words.places.get(wanted[at], ())))
+    places = words.places.get(wanted[rarest], [])
+    following = range(bisect_left(places, span.start + rarest), bisect_left(places, span.end))
+    for start in (places[at] - rarest for at in following):
+        run = Span(start, start + len(wanted))
+        if span.encloses(run) and words.words[run.start : run.end] == wanted:
+            return run
+    return None

@@ -1,6 +1,7 @@
 """WebAnno TSV 3.x, what WebAnno and INCEpTION export: chain layers, or mentions and relations (Eckart et al. 2016)."""
 
 import re
+from bisect import bisect_left
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from itertools import pairwise
@@ -31,6 +32,8 @@ _TARGET = re.compile(r"([0-9]+-[0-9.]+)(?:\[([0-9]{1,9})(?:_([0-9]{1,9}))?\])?")
 _ESCAPE = re.compile(r"\\(->|.)", re.DOTALL)
 _ESCAPED = {"t": "\t", "n": "\n", "r": "\r", "f": "\f", "b": "\b"}
 _FIRST_COLUMN = 3
+_LAST_OF_ONE_UNIT = "\uffff"
+"""Characters behind it take two units of UTF-16."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,6 +68,8 @@ class _Text:
     words: list[str] = field(default_factory=list)
     offsets: list[tuple[int, int]] = field(default_factory=list)
     sentences: list[str] = field(default_factory=list)
+    utf_16: list[int] = field(default_factory=list)
+    """Characters of the last word before each of its units of UTF-16; empty until it is needed."""
 
 
 @dataclass(slots=True)
@@ -161,6 +166,7 @@ def _add(path: Path, line: int, cells: list[str], columns: int, text: _Text) -> 
         text.words.append(written or "_")
         text.offsets.append((int(offsets[1]), int(offsets[2])))
         text.sentences.append(unit[1])
+        text.utf_16 = []
         end = len(text.words[-1])
     else:
         at = _found(text, cells[0], written, int(offsets[1]))
@@ -179,7 +185,9 @@ def _found(text: _Text, name: str, part: str, offset: int) -> int | None:
     word, shift = text.words[-1], offset - text.offsets[-1][0]
     if shift < 0:
         return None
-    utf_16 = len(word.encode("utf-16-le", "surrogatepass")[: 2 * shift].decode("utf-16-le", "ignore"))
+    if not text.utf_16:
+        text.utf_16 = [at for at, character in enumerate(word) for _ in range(1 + (character > _LAST_OF_ONE_UNIT))]
+    utf_16 = text.utf_16[shift] if shift < len(text.utf_16) else len(word)
     return next((at for at in (utf_16, shift) if at <= len(word) and word.startswith(part, at)), None)
 
 
@@ -306,4 +314,4 @@ def _key(document: Document, mentions: _Mentions, bounds: list[list[int]], first
 
 def _pieces(unit: _Unit, bounds: list[list[int]], first: list[int]) -> range:
     inner = bounds[unit.token]
-    return range(first[unit.token] + inner.index(unit.start), first[unit.token] + inner.index(unit.end))
+    return range(*(first[unit.token] + bisect_left(inner, border) for border in (unit.start, unit.end)))

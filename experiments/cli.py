@@ -43,7 +43,7 @@ Antecedent = Annotated[str, typer.Option(help="Which answers are right: chain, n
 Window = Annotated[int, typer.Option(help="Sentences before the anaphor's own.", min=0)]
 Anaphors = Annotated[str, typer.Option(help="third-person, personal or all.")]
 Format = Annotated[str | None, typer.Option("--format", help="The corpus format, if it is not to be recognised.")]
-Seed = Annotated[int, typer.Option(help="For the resolvers that draw at random.")]
+Seed = Annotated[int, typer.Option(help="For the resolvers that draw at random.", min=0)]
 SkipBad = Annotated[bool, typer.Option("--skip-bad", help="Pass over bad files and report them.")]
 NoCache = Annotated[bool, typer.Option("--no-cache", help="Analyse anew instead of reading stored analyses.")]
 
@@ -52,7 +52,9 @@ def main() -> None:
     """Run the command line: exit code 0 done, 1 the input was bad, 2 wrong usage."""
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
-            stream.reconfigure(encoding="utf-8")  # whatever the locale says: corpora and JSON are UTF-8
+            stream.reconfigure(
+                encoding="utf-8", errors="backslashreplace"
+            )  # whatever the locale says: corpora and JSON are UTF-8
     try:
         app()
     except WorkbenchError as error:
@@ -61,6 +63,10 @@ def main() -> None:
     except BrokenPipeError:
         sys.stderr.close()
         sys.exit(0)
+    except OSError as error:  # such as a full disk behind standard output
+        sys.stderr.write(f"error: the result cannot be written ({error.strerror or error}).\n")
+        sys.stderr.close()
+        os._exit(1)  # the interpreter would try to write again
 
 
 def _version(asked: bool) -> None:
@@ -198,11 +204,17 @@ def score(
     singletons: Annotated[str, typer.Option(help="keep, or drop those of each side first.")] = "keep",
     duplicates: Annotated[
         str,
-        typer.Option(help="Of equal spans keep the first in the response, or on both sides (first), or refuse."),
+        typer.Option(help="Spans that stand twice: response (keep the first there, not in the key), first, refuse."),
     ] = "response",
     to: Annotated[str, typer.Option(help="table, markdown or latex.")] = "table",
     per_document: Annotated[bool, typer.Option("--per-document", help="Add a row for each document.")] = False,
+    long: Annotated[
+        bool, typer.Option("--long", help="Of several responses show recall, precision and intervals too.")
+    ] = False,
     format: Format = None,
+    response_format: Annotated[
+        str | None, typer.Option(help="The format of the responses, if it is not to be recognised.")
+    ] = None,
     ignore_words: Annotated[
         bool, typer.Option("--ignore-words", help="Accept other words than the key's if they are as many.")
     ] = False,
@@ -210,7 +222,7 @@ def score(
         bool, typer.Option("--extra-documents", help="Leave out documents that the key has not.")
     ] = False,
     resamples: Annotated[int, typer.Option(help="Bootstrap samples and random exchanges; 0 for none.")] = 10_000,
-    seed: Annotated[int, typer.Option(help="For the samples and exchanges.")] = 0,
+    seed: Annotated[int, typer.Option(help="For the samples and exchanges.", min=0)] = 0,
     json_to: Json = None,
 ) -> None:
     """Score responses by every coreference measure, with intervals, and compare them.
@@ -225,7 +237,7 @@ def score(
 
     if to not in render.FORMATS:
         raise OptionError(f"There is no output {to!r}; choose from {', '.join(render.FORMATS)}.")
-    options = Options(singletons, duplicates, ignore_words, extra_documents, format)
+    options = Options(singletons, duplicates, ignore_words, extra_documents, format, response_format)
     settings = Settings(_names(measures), "strict" if match == "exact" else match, options, resamples, seed)
     _require_folder(json_to)
     result = run(key, named_responses(responses), settings)
@@ -234,7 +246,7 @@ def score(
     if json_to:
         _write_json(result.as_json(per_document), json_to)
     if json_to != "-":
-        sys.stdout.write(render.text(result, to, per_document))
+        sys.stdout.write(render.text(result, to, per_document, long))
 
 
 @app.command()

@@ -6,11 +6,7 @@ from dataclasses import dataclass, replace
 from itertools import zip_longest
 from pathlib import Path
 from types import ModuleType
-from typing import Any
-
-from rich.console import Group, RenderableType
-from rich.table import Table
-from rich.text import Text
+from typing import TYPE_CHECKING, Any
 
 import corpora
 from experiments.fidelity import Pair, difference, losses, unit
@@ -19,6 +15,9 @@ from workbench.document import Document, Span
 from workbench.errors import FormatError, OptionError
 from workbench.files import publish, staging
 from workbench.key import Key
+
+if TYPE_CHECKING:
+    from rich.console import Group, RenderableType
 
 _SHOWN = 5
 
@@ -59,8 +58,12 @@ class Conversion:
             ],
         }
 
-    def as_table(self) -> Group:
+    def as_table(self) -> "Group":
         """The figures for the terminal."""
+        from rich.console import Group
+        from rich.table import Table
+        from rich.text import Text
+
         counts = f"From {self.source} to {self.target}: documents {self.documents:,}, mentions {self.mentions:,}"
         fields = sorted({*self.lost, *self.added})
         table = Table("field", "lost", "new", "counted in")

@@ -1,5 +1,6 @@
 """GAP: a labelled file as key; answers, or the chains of any system, as responses."""
 
+import hashlib
 from collections.abc import Mapping
 from pathlib import Path
 
@@ -25,14 +26,26 @@ def score(key: Path, responses: Mapping[str, Path], resamples: int, seed: int) -
     given = [it for it, _ in known.values()]
     counts: dict[str, Mapping[str, Counts]] = {}
     warnings = []
+    digests = {}
     for name, path in responses.items():
         found = answers(path, known)
+        if not found.keys() & known.keys():
+            problem = f"no example of {key} is answered in it (ids such as '{next(iter(known))}')"
+            raise FormatError(path, None, problem, "Give a GAP answer file, or chains under the ids of the examples.")
+        if unclear := sum(label is None for answer in found.values() for label in answer):
+            warnings.append(f"{path}: {unclear} labels are neither TRUE nor FALSE; each counts as a miss.")
+        digests[name] = hashlib.blake2b(repr(sorted(found.items())).encode(), digest_size=4).hexdigest()
         if missing := len(known.keys() - found.keys()):
             warnings.append(f"{path}: {missing} of {len(known)} examples are not answered; each counts as two misses.")
         if extra := len(found.keys() - known.keys()):
             warnings.append(f"{path}: {extra} answers are to no example of the key and do not count.")
         counts[name] = {"gap": measure(found).count(given)}
-    parts = {"key": key.name, "responses": "+".join(responses), "examples": len(known), "resamples": resamples}
+    parts = {
+        "key": key.name,
+        "responses": "+".join(f"{name}@{digest}" for name, digest in digests.items()),
+        "examples": len(known),
+        "resamples": resamples,
+    }
     signature = {**parts, "seed": seed, "version": __version__}
     return Scores(
         key=key.name,
@@ -62,9 +75,8 @@ def answers(path: Path, known: Mapping[str, tuple[Example, Document]]) -> dict[s
         return gap.read_answers(path)
     found = {document.id: (document, key) for document, key in corpora.read(path)}
     return {
-        id: answer(known[id][0], _over_words_of(known[id][1], document, key, path))
+        id: answer(known[id][0], _over_words_of(known[id][1], document, key, path)) if id in known else (None, None)
         for id, (document, key) in found.items()
-        if id in known
     }
 
 
@@ -74,7 +86,10 @@ def _is_answers(path: Path) -> bool:
 
 
 def _over_words_of(text: Document, document: Document, key: Key, path: Path) -> Response:
-    """The chains over the words of another copy of the text; mentions that begin or end inside a word are left out."""
+    """The chains over the words of another copy of the text.
+
+    Mentions that begin or end inside a word, or have gaps, are left out.
+    """
     if document.words == text.words:
         return Response(document.id, key.chains)
     mine, theirs = _places(text), _places(document)
@@ -86,7 +101,7 @@ def _over_words_of(text: Document, document: Document, key: Key, path: Path) -> 
         tuple(
             Span(at[theirs[it.start]], at[theirs[it.end]])
             for it in chain
-            if {theirs[it.start], theirs[it.end]} <= at.keys()
+            if not it.gaps and {theirs[it.start], theirs[it.end]} <= at.keys()
         )
         for chain in key.chains
     )

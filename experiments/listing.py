@@ -2,14 +2,15 @@
 
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import Any
-
-from rich.table import Table
-from rich.text import Text
+from typing import TYPE_CHECKING, Any
 
 import corpora
 from workbench import catalogue
 from workbench.errors import FormatError, UnknownNameError
+
+if TYPE_CHECKING:
+    from rich.table import Table
+    from rich.text import Text
 
 
 def inventory(what: str) -> dict[str, dict[str, str]]:
@@ -58,8 +59,11 @@ def _pipelines() -> dict[str, str]:
     return {name: bundled if name == pipeline.BUNDLED else "installed spaCy pipeline" for name in pipeline.names()}
 
 
-def inventory_table(result: dict[str, dict[str, str]]) -> Table:
+def inventory_table(result: dict[str, dict[str, str]]) -> "Table":
     """The inventory for the terminal."""
+    from rich.table import Table
+    from rich.text import Text
+
     table = Table("kind", "name", "what it is")
     for kind, entries in result.items():
         for name, source in entries.items():
@@ -85,11 +89,16 @@ def _findings(path: Path, format: str | None) -> list[corpora.Finding]:
         return [corpora.Finding(error.path, error.line, "error", f"{error.problem}. {error.cure}")]
 
 
-def findings_table(result: dict[str, Any]) -> Table | Text:
-    """The findings for the terminal."""
+def findings_table(result: dict[str, Any]) -> "Table | Text":
+    """The findings for the terminal; a name that is wider than its column goes on in the next line."""
+    from rich.table import Table
+    from rich.text import Text
+
     if not result["findings"]:
         return Text(f"{result['path']}: nothing to report")
-    table = Table("file", "line", "severity", "finding")
+    table = Table()
+    for name, is_long in {"file": True, "line": False, "severity": False, "finding": True}.items():
+        table.add_column(name, overflow="fold", no_wrap=not is_long)
     for row in result["findings"]:
         table.add_row(Text(str(row["path"])), str(row["line"] or ""), row["severity"], Text(row["text"]))
     return table

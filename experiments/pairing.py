@@ -11,11 +11,14 @@ import corpora
 from corpora import Marked
 from workbench.errors import FormatError, OptionError
 from workbench.overlap import Columns, Side, duplicates, plain_columns, selected, stack
+from workbench.render._words import counted
 from workbench.texts import BLANKS, described, difference, in_characters
 
 _CHOICES = {"singletons": ("keep", "drop"), "duplicates": ("response", "first", "refuse")}
 _NO_MENTIONS = plain_columns(*(np.zeros(0, dtype=np.int64),) * 3)
 _ANOTHER_TEXT = 0.5
+_OTHER_WORDS = "words differ from the key's"
+_LEAVE_OUT = ", or leave them out: --extra-documents"
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,7 +29,8 @@ class Options:
     side: refuse them; in the `response` keep the first, as the reference scorer does, and refuse them in the key; or
     keep the `first` on both sides. `ignore_words` accepts a response whose words differ from the key's but are as many
     (half of them may differ in any case, with a warning), `extra_documents` one with documents that the key has not,
-    which are left out. `format` names the format of all files, if it is not to be recognised.
+    which are left out. `format` names the format of the key, `response_format` that of the responses (empty: the
+    same), where they are not to be recognised.
     """
 
     singletons: str = "keep"
@@ -34,6 +38,7 @@ class Options:
     ignore_words: bool = False
     extra_documents: bool = False
     format: str | None = None
+    response_format: str | None = None
 
     def __post_init__(self) -> None:
         for name, choices in _CHOICES.items():
@@ -49,13 +54,13 @@ class Annotated:
     documents: Sequence[Marked]
 
 
-def read(path: Path, format: str | None) -> Annotated:
-    """The documents of a file or folder.
+def read(path: Path, format: str | None, response: bool = False) -> Annotated:
+    """The documents of a file or folder; of a `response` what a system wrote, where the key stands beside it.
 
     Raises:
         FormatError: a file is malformed, two documents have the same id, or there is none.
     """
-    documents = list(corpora.marked(path, format))
+    documents = list(corpora.marked(path, format, response))
     seen: dict[str, Path] = {}
     for document in documents:
         if document.id in seen:
@@ -76,7 +81,11 @@ def sides(key: Annotated, response: Annotated, options: Options, warnings: list[
     Raises:
         FormatError: a text differs from the key's, a document is not in the key, or a span occurs twice.
     """
-    pairs = [_same_tokens(*pair, options, warnings) for pair in _matched(key, response, options, warnings)]
+    odd: dict[str, list[str]] = {}
+    pairs = [_same_tokens(*pair, options, odd) for pair in _matched(key, response, options, warnings)]
+    for what, documents in odd.items():
+        more = f" and {counted(len(documents) - 1, 'other document')}" if len(documents) > 1 else ""
+        warnings.append(f"{response.path}: {what} in {documents[0]}{more}.")
     stacked = stack([mine for mine, _ in pairs], [theirs for _, theirs in pairs])
     one, other = (
         _prepared(side, name, path, key, options, warnings)
@@ -91,7 +100,7 @@ def _prepared(side: Side, name: str, path: Path, key: Annotated, options: Option
     if twice.any():
         at = int(np.flatnonzero(twice)[0])
         document = key.documents[side.document[at]]
-        where = f"{int(twice.sum())} spans occur twice in the {name}, the first in {document.id}"
+        where = f"spans that stand twice in the {name}: {int(twice.sum())}, the first in {document.id}"
         if options.duplicates == "refuse" or (options.duplicates == "response" and name == "key"):
             cure = "Repair it ('anaphora check' gives words and lines), or keep the first of each: --duplicates first."
             raise FormatError(path, None, where, cure)
@@ -115,15 +124,17 @@ def _matched(
         found[key.documents[0].id] = extra[0]
     renamed = {other.id for other in found.values()}
     left = [document.id for document in extra if document.id not in renamed]
-    if left and not options.extra_documents:
-        problem = f"{len(left)} documents are not in the key, the first being '{left[0]}'"
-        cure = f"{key.path} has '{key.documents[0].id}'. Give them the key's ids, or leave them out: --extra-documents."
-        raise FormatError(response.path, None, problem, cure)
-    if absent := [document.id for document in missing if document.id not in found]:
-        first = f"'{absent[0]}' first"
-        warnings.append(
-            f"{response.path}: {len(absent)} documents of the key are missing, {first}; they count as empty."
+    absent = [document.id for document in missing if document.id not in found]
+    if left and (not options.extra_documents or len(left) == len(response.documents)):
+        lacking = f"; of the key's documents '{absent[0]}' is missing here" if absent else ""
+        problem = f"not in the key: {counted(len(left), 'document')}, the first '{left[0]}'{lacking}"
+        cure = f"Give them the key's ids, such as '{key.documents[0].id}', and its words" + (
+            "" if len(left) == len(response.documents) else _LEAVE_OUT
         )
+        raise FormatError(response.path, None, problem, f"{cure}.")
+    if absent:
+        lacking = f"{counted(len(absent), 'document')}, the first '{absent[0]}'"
+        warnings.append(f"{response.path}: missing documents of the key count as empty: {lacking}.")
     for document in key.documents:
         yield document, by_id.get(document.id) or found.get(document.id)
 
@@ -141,7 +152,9 @@ def letters(document: Marked) -> bytes:
     return document.words.translate(None, BLANKS)
 
 
-def _same_tokens(mine: Marked, theirs: Marked | None, options: Options, warnings: list[str]) -> tuple[Columns, Columns]:
+def _same_tokens(
+    mine: Marked, theirs: Marked | None, options: Options, odd: dict[str, list[str]]
+) -> tuple[Columns, Columns]:
     """Both sides over the same tokens, or where words are divided differently, over characters without blanks."""
     key = described(mine.mentions, mine.annotation)
     if theirs is None:
@@ -150,17 +163,16 @@ def _same_tokens(mine: Marked, theirs: Marked | None, options: Options, warnings
         return key, described(theirs.mentions, theirs.annotation or mine.annotation)
     response = described(theirs.mentions, theirs.annotation)
     if letters(mine) == letters(theirs):
-        how = "divided differently, and spans compared as characters"
-        warnings.append(f"{theirs.path}: words of {theirs.id} are {how}.")
+        odd.setdefault("words are divided differently, and spans compared as characters,", []).append(theirs.id)
         return in_characters(key, mine.words), in_characters(response, theirs.words)
     found = difference(mine.words, theirs.words)
     same_length = found.lengths[0] == found.lengths[1]
     if same_length and (options.ignore_words or found.share <= _ANOTHER_TEXT):
-        warnings.append(f"{theirs.path}: {found.text} in {theirs.id}.")
+        odd.setdefault(_OTHER_WORDS, []).append(f"{theirs.id} ({found.text})")
         return key, response
     cure = "A response has the words of its key, in the same order."
     cure += " If only their spelling differs, pass --ignore-words." if same_length else ""
-    raise FormatError(theirs.path, None, f"{found.text} in {theirs.id}", cure)
+    raise FormatError(theirs.path, None, f"{_OTHER_WORDS} in {theirs.id} ({found.text})", cure)
 
 
 def digest(documents: Sequence[Marked]) -> str:

@@ -4,16 +4,16 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
-
-from rich.table import Table
-from rich.text import Text
+from typing import TYPE_CHECKING, Any
 
 from experiments.compare import Settings, analyser, documents
 from workbench.document import Document, Prepared
 from workbench.key import Key
 from workbench.matching import gold_head
 from workbench.trace import DocumentTrace, KeyAnaphor, trace
+
+if TYPE_CHECKING:
+    from rich.table import Table
 
 _MARKS = ("it_marked_pleonastic", "it_marked_clausal")  # undefined where the corpus marks neither
 
@@ -63,8 +63,11 @@ class Profile:
         counts = {how: sum(self.found[f"{kind}_{how}"] for kind in kinds) for how in ("strict", "head")}
         return {how: count / of if of else None for how, count in counts.items()}
 
-    def as_table(self) -> Table:
+    def as_table(self) -> "Table":
         """The figures for the terminal."""
+        from rich.table import Table
+        from rich.text import Text
+
         table = Table("figure", "value", title="Profile")
         for name, value in self.as_json().items():
             table.add_row(name.replace("_", " "), Text(_flat(value)))

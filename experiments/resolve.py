@@ -2,10 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
-
-from rich.table import Table
-from rich.text import Text
+from typing import TYPE_CHECKING, Any
 
 from experiments.compare import ORACLE, Settings, analyser, build_resolvers, default_resolvers
 from preprocess import agreement
@@ -14,6 +11,10 @@ from workbench.document import Document, Prepared, Span
 from workbench.errors import OptionError
 from workbench.key import Key
 from workbench.pronouns import is_anaphoric, pronoun
+
+if TYPE_CHECKING:
+    from rich.table import Table
+    from rich.text import Text
 
 OUTPUTS = ("text", "json", "conll2012", "corefud", "html")
 
@@ -109,8 +110,11 @@ class _Placer:
         return {"text": self.text[start:end], "start": start, "end": end}
 
 
-def as_table(result: dict[str, Any]) -> Table | Text:
+def as_table(result: dict[str, Any]) -> "Table | Text":
     """The answers for the terminal: each pronoun in its context, and who answers what."""
+    from rich.table import Table
+    from rich.text import Text
+
     table = Table("pronoun", "in", "antecedent", "says")
     for row in result["pronouns"]:
         start, end = row["start"], row["end"]

@@ -13,7 +13,7 @@ from workbench import __version__
 from workbench.alignment import Match, aligned
 from workbench.errors import OptionError
 from workbench.measures import Counts, chain_measures, chosen
-from workbench.overlap import Overlap, overlap, selected
+from workbench.overlap import Overlap, Side, overlap, selected
 from workbench.resampling import RESAMPLES
 from workbench.scores import Scores
 
@@ -44,8 +44,8 @@ def named_responses(given: Sequence[str]) -> dict[str, Path]:
         path = Path(place) if equals and not Path(text).exists() else Path(text)
         if path == Path(text):
             name = path.stem if path.stem not in found else f"{path.resolve().parent.name}/{path.stem}"
-        if not name:
-            raise OptionError(f"'{text}' has no name before the =. Write name={place}, or the path alone.")
+        if not name or (not place and equals):
+            raise OptionError(f"'{text}' names no response. Write NAME=PATH, or the path alone.")
         if name in found:
             cure = "Name them: one=first.conll two=second.conll."
             raise OptionError(f"Two responses are called '{name}': {found[name]} and {path}. {cure}")
@@ -64,7 +64,7 @@ def score(key: Path, responses: Mapping[str, Path], settings: Settings) -> Score
         UnknownNameError: there is no such measure or format.
     """
     _validate(settings, responses)
-    if not settings.measures and _is_gap(key):
+    if not settings.measures and _is_gap(key, settings.options.format):
         from experiments import gap
 
         return gap.score(key, responses, settings.resamples, settings.seed)
@@ -74,7 +74,7 @@ def score(key: Path, responses: Mapping[str, Path], settings: Settings) -> Score
     digests: dict[str, str] = {}
     warnings: list[str] = []
     for name, path in responses.items():
-        found = read(path, settings.options.format)
+        found = read(path, settings.options.response_format or settings.options.format, response=True)
         evidence = _evidence(right, found, settings, warnings)
         counts[name] = {measure.name: measure.count(evidence) for measure in measures}
         digests[name] = digest(found.documents)
@@ -91,8 +91,8 @@ def score(key: Path, responses: Mapping[str, Path], settings: Settings) -> Score
     )
 
 
-def _is_gap(path: Path) -> bool:
-    return path.exists() and all(module.__name__ == "corpora.gap" for _, module in corpora.files(path, None))
+def _is_gap(path: Path, format: str | None) -> bool:
+    return all(module.__name__ == "corpora.gap" for _, module in corpora.files(path, format))
 
 
 def _validate(settings: Settings, responses: Mapping[str, Path]) -> None:
@@ -108,13 +108,31 @@ def _validate(settings: Settings, responses: Mapping[str, Path]) -> None:
 def _evidence(key: Annotated, response: Annotated, settings: Settings, warnings: list[str]) -> Overlap:
     """The overlap of both sides; optional key mentions that the response lacks are not asked for."""
     one, other = sides(key, response, settings.options, warnings)
+    _note(one, other, response, settings, warnings)
     twin = aligned(one, other, cast("Match", settings.match))
     lacking = one.optional.copy()
+    if lacking.any():
+        for match in ("strict", "partial"):
+            found = aligned(one, other, match)
+            lacking[found[found >= 0]] = False
     lacking[twin[twin >= 0]] = False
     if lacking.any():
         number = np.append(np.cumsum(~lacking) - 1, -1)
         one, twin = selected(one, ~lacking), number[twin]
     return overlap(one, other, twin)
+
+
+def _note(key: Side, response: Side, answer: Annotated, settings: Settings, warnings: list[str]) -> None:
+    """Tell what makes figures mean something else than a reader may think."""
+    heads = (key.head >= 0).any() or (settings.match == "partial" and (key.minimum_start >= 0).any())
+    if settings.match != "strict" and not (heads and (settings.match == "partial" or (response.head >= 0).any())):
+        what = "no head of a mention is known, so that only equal spans stand for each other"
+        warnings.append(f"{answer.path}: {what} (--match {settings.match} needs heads or trees).")
+    alone = [int((side.size == 1).sum()) for side in (key, response)]
+    if bool(alone[0]) != bool(alone[1]) and settings.options.singletons == "keep" and len(response.size):
+        which, count = ("key", alone[0]) if alone[0] else ("response", alone[1])
+        what = f"only the {which} has singletons ({count})"
+        warnings.append(f"{answer.path}: {what}; --singletons drop compares without them.")
 
 
 def _signature(key: str, responses: Mapping[str, str], documents: int, settings: Settings) -> str:

@@ -1,18 +1,18 @@
 """Agreement of two annotators of the same texts, in mentions and in chains. Neither is the key: both count alike."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, replace
 from functools import cache, cached_property, partial
 from typing import Any, Literal
 
 import numpy as np
 from numpy.typing import NDArray
 
-from workbench.alignment import Match, common_tokens, unaligned
+from workbench.alignment import Match, shared_tokens, sharing, unaligned, with_same_head
 from workbench.assignment import best
 from workbench.measures import Measure, Numbers, chain_measures, divided, matrix, named
 from workbench.overlap import KINDS, Integers, Overlap, Side, equal_spans, overlap
-from workbench.reliability import DISTANCES, Chosen, Similarity, alpha, disagreement, units
+from workbench.reliability import DISTANCES, Chosen, Similarity, Units, alpha, disagreement, units
 from workbench.resampling import blocks, draws, intervals
 
 CHAIN_MEASURES = ("muc", "b_cubed", "ceaf_e", "lea", "blanc_luo", "conll")
@@ -55,10 +55,8 @@ def paired(first: Side, second: Side, match: Match) -> Integers:
     if match == "strict":
         return twin
     missed, spurious = unaligned(first, twin)
-    (one, other), shared = common_tokens(first.tokens(missed), second.tokens(spurious))
-    if match == "head":
-        same = (first.head[one] == second.head[other]) & (first.head[one] >= 0)
-        one, other, shared = one[same], other[same], shared[same]
+    candidates = with_same_head if match == "head" else sharing
+    (one, other), shared = candidates(first, second, missed, spurious)
     credit = 2 * shared / (first.lengths()[one] + second.lengths()[other])
     chosen = best(one, other, credit + _TIE * (_mixed(first, one) * _mixed(second, other) % _PRIME) / _PRIME)
     twin[other[chosen]] = one[chosen]
@@ -84,7 +82,7 @@ def _count_mentions(evidence: Evidence) -> Numbers:
     both = mine[one] & theirs[other]
     one, other = one[both], other[both]
     credit = np.zeros(len(second.place))
-    credit[other] = 2 * _shared(first, second, one, other) / (first.lengths()[one] + second.lengths()[other])
+    credit[other] = 2 * shared_tokens(first, second, one, other) / (first.lengths()[one] + second.lengths()[other])
     equal = np.zeros(len(second.place), dtype=np.bool_)
     equal[other] = first.place[one] == second.place[other]
     return matrix(
@@ -94,17 +92,6 @@ def _count_mentions(evidence: Evidence) -> Numbers:
         second.of_mentions(credit > 0),
         second.of_mentions(credit),
     )
-
-
-def _shared(first: Side, second: Side, one: Integers, other: Integers) -> Integers:
-    """How many words the mentions of each pair share, every mention being in one pair at most."""
-    pair_of = np.full(len(second.place), -1)
-    pair_of[other] = one
-    pairs, shared = common_tokens(first.tokens(one), second.tokens(other))
-    wanted = pair_of[pairs[1]] == pairs[0]
-    found = np.zeros(len(second.place), dtype=np.int64)
-    found[pairs[1][wanted]] = shared[wanted]
-    return found[other]
 
 
 def _score_mentions(sums: Numbers) -> Numbers:
@@ -118,7 +105,20 @@ def _count_alpha(evidence: Evidence, *, similarity: Similarity, union: bool) -> 
     if evidence.chosen is None:
         return disagreement(found, similarity)
     mine, theirs = (np.append(it, True) for it in evidence.chosen)  # the last stands for -1: not marked
-    return disagreement(found, similarity, mine[found.first_mention] & theirs[found.second_mention])
+    counted = mine[found.first_mention] & theirs[found.second_mention]
+    # where little is counted, as of a rare type, only the sets that it is in matter, and those in the whole
+    near = counted | _among(found.first, counted) | _among(found.second, counted)
+    columns = {it.name: getattr(found, it.name)[near] for it in fields(Units) if it.name != "documents"}
+    return disagreement(Units(found.documents, **columns), similarity, counted[near])
+
+
+def _among(sets: Integers, counted: Chosen) -> Chosen:
+    """Which units are in a set that a counted unit is in."""
+    among = np.zeros(int(sets.max(initial=-1)) + 2, dtype=np.bool_)
+    among[sets[counted]] = True
+    among[-1] = False
+    found: Chosen = among[sets]
+    return found
 
 
 def _alpha(name: str, distance: str, union: bool) -> Measure[Evidence]:

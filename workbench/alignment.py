@@ -1,5 +1,6 @@
 """Which response mention stands for which key mention where spans need not be the same (Žabokrtský et al. 2022)."""
 
+from collections.abc import Iterable, Iterator
 from typing import Literal
 
 import numpy as np
@@ -9,6 +10,8 @@ from workbench.assignment import best
 from workbench.overlap import Integers, Side, equal_spans
 
 Match = Literal["strict", "partial", "head"]
+Pairs = tuple[Integers, Integers]
+_AT_ONCE = 500_000  # pairs that are looked at together, which bounds memory
 
 
 def aligned(key: Side, response: Side, match: Match) -> Integers:
@@ -28,12 +31,9 @@ def aligned(key: Side, response: Side, match: Match) -> Integers:
         return twin
     missed, spurious = unaligned(key, twin)
     if match == "head":
-        headed = missed[key.head[missed] >= 0]
-        one, other = _joined(key.head[headed], response.head[spurious])
-        pairs, shared = _shared(key, response, headed[one], spurious[other])
+        pairs, shared = with_same_head(key, response, missed, spurious)
     else:
-        token, owner = response.tokens(spurious)
-        pairs, shared = _containing(key, response, missed, token, owner)
+        pairs, shared = _inside(key, response, missed, spurious)
     weight = shared / key.lengths()[pairs[0]]
     chosen = best(pairs[0], pairs[1], weight)
     twin[pairs[1][chosen]] = pairs[0][chosen]
@@ -49,7 +49,7 @@ def overlapping_tokens(key: Side, response: Side) -> NDArray[np.float64]:
     twin = equal_spans(key, response)
     lengths = response.lengths()
     missed, spurious = unaligned(key, twin)
-    pairs, shared = common_tokens(key.tokens(missed), response.tokens(spurious))
+    pairs, shared = sharing(key, response, missed, spurious)
     chosen = best(pairs[0], pairs[1], shared.astype(float))
     found = np.where(twin >= 0, lengths, 0)
     found[pairs[1][chosen]] = shared[chosen]
@@ -63,46 +63,94 @@ def unaligned(key: Side, twin: Integers) -> tuple[Integers, Integers]:
     return np.flatnonzero(~taken), np.flatnonzero(twin < 0)
 
 
-def _joined(left: Integers, right: Integers) -> tuple[Integers, Integers]:
-    """The rows of `left` and of `right` that have the same value, as all pairs."""
-    order = np.argsort(right, kind="stable")
-    first = np.searchsorted(right, left, side="left", sorter=order)
-    count = np.searchsorted(right, left, side="right", sorter=order) - first
-    one = np.repeat(np.arange(len(left)), count)
-    before = np.repeat(np.cumsum(count) - count, count)
-    return one, order[np.arange(len(one)) - before + np.repeat(first, count)]
+def shared_tokens(key: Side, response: Side, one: Integers, other: Integers) -> Integers:
+    """How many tokens each key mention of `one` shares with the response mention of `other` in the same place."""
+    start = np.maximum(key.start[one], response.start[other])
+    shared: Integers = np.maximum(0, np.minimum(key.end[one], response.end[other]) - start)
+    if key.gaps or response.gaps:
+        gapped = np.flatnonzero(np.isin(one, list(key.gaps)) | np.isin(other, list(response.gaps)))
+        starts, ends, owner = key.pieces
+        first = np.searchsorted(owner, one[gapped])
+        count = np.searchsorted(owner, one[gapped], side="right") - first
+        shared[gapped] = 0
+        for row, piece in _runs(first, count):
+            mention = other[gapped[row]]
+            found = response.before(mention, ends[piece]) - response.before(mention, starts[piece])
+            np.add.at(shared, gapped[row], found)
+    return shared
 
 
-def common_tokens(
-    key: tuple[Integers, Integers], response: tuple[Integers, Integers]
-) -> tuple[tuple[Integers, Integers], Integers]:
-    """The pairs of mentions that share tokens, and how many, from (tokens, owners) of both sides."""
-    one, other = _joined(key[0], response[0])
-    pairs, shared = np.unique(np.stack((key[1][one], response[1][other])), axis=1, return_counts=True)
-    return (pairs[0], pairs[1]), shared
+def sharing(key: Side, response: Side, one: Integers, other: Integers) -> tuple[Pairs, Integers]:
+    """All pairs of these mentions (of each side in text order) that share tokens, and how many."""
+    start, end = key.start[one], key.end[one]
+    response_start, response_end = response.start[other], response.end[other]
+
+    def candidates() -> Iterator[Pairs]:
+        # the later of both begins inside the other one; if they begin together, the pair is among the first kind only
+        first = np.searchsorted(response_start, start)
+        for row, at in _runs(first, np.searchsorted(response_start, end) - first):
+            yield one[row], other[at]
+        first = np.searchsorted(start, response_start, side="right")
+        for row, at in _runs(first, np.searchsorted(start, response_end) - first):
+            yield one[at], other[row]
+
+    return _with_shared(key, response, candidates())
 
 
-def _shared(key: Side, response: Side, one: Integers, other: Integers) -> tuple[tuple[Integers, Integers], Integers]:
-    """Of the given pairs of mentions those that share tokens, and how many."""
-    pairs, shared = common_tokens(key.tokens(np.unique(one)), response.tokens(np.unique(other)))
-    width = len(response.place) + 1
-    wanted = np.isin(pairs[0] * width + pairs[1], one * width + other)
-    return (pairs[0][wanted], pairs[1][wanted]), shared[wanted]
+def with_same_head(key: Side, response: Side, one: Integers, other: Integers) -> tuple[Pairs, Integers]:
+    """The pairs of these mentions whose heads are known and the same, and how many tokens they share."""
+    one = one[key.head[one] >= 0]
+    other = other[np.argsort(response.head[other], kind="stable")]
+    head, response_head = key.head[one], response.head[other]
+    first = np.searchsorted(response_head, head)
+    runs = _runs(first, np.searchsorted(response_head, head, side="right") - first)
+    return _with_shared(key, response, ((one[row], other[at]) for row, at in runs))
 
 
-def _containing(
-    key: Side, response: Side, missed: Integers, token: Integers, owner: Integers
-) -> tuple[tuple[Integers, Integers], Integers]:
-    """The pairs whose response mention lies inside the key mention and has its MIN, or else its head."""
-    minimum = key.minimum_start[missed] >= 0
-    start = np.where(minimum, key.minimum_start[missed], key.head[missed])
-    end = np.where(minimum, key.minimum_end[missed], key.head[missed] + 1)
-    known = start >= 0
-    missed, start, end = missed[known], start[known], end[known]
-    pairs, shared = common_tokens(key.tokens(missed), (token, owner))
-    at = np.searchsorted(missed, pairs[0])
+def _inside(key: Side, response: Side, one: Integers, other: Integers) -> tuple[Pairs, Integers]:
+    """The pairs whose response mention has no token beyond the key mention, but its MIN, or else its head."""
+    minimum = key.minimum_start[one] >= 0
+    start = np.where(minimum, key.minimum_start[one], key.head[one])
+    end = np.where(minimum, key.minimum_end[one], key.head[one] + 1)
+    needed = key.before(one, end) - key.before(one, start)
+    response_start = response.start[other]
+    first = np.searchsorted(response_start, key.start[one])
+    count = np.searchsorted(response_start, start, side="right") - first
+
+    def candidates() -> Iterator[Pairs]:
+        for row, at in _runs(first, np.where(needed > 0, count, 0)):
+            mention = other[at]
+            fits = (response.end[mention] >= end[row]) & (response.end[mention] <= key.end[one[row]])
+            row, mention = row[fits], mention[fits]
+            held = response.before(mention, end[row]) - response.before(mention, start[row])
+            has_all = held == needed[row]
+            yield one[row[has_all]], mention[has_all]
+
+    pairs, shared = _with_shared(key, response, candidates())
     inside = shared == response.lengths()[pairs[1]]
-    # a minimum may be discontinuous on paper; its ends and all between must be there
-    holds = (response.start[pairs[1]] <= start[at]) & (end[at] <= response.end[pairs[1]])
-    wanted = inside & holds
-    return (pairs[0][wanted], pairs[1][wanted]), shared[wanted]
+    return (pairs[0][inside], pairs[1][inside]), shared[inside]
+
+
+def _with_shared(key: Side, response: Side, candidates: Iterable[Pairs]) -> tuple[Pairs, Integers]:
+    """Of these pairs those that share tokens, by key mention and response mention, and how many."""
+    width = len(response.place) + 1
+    nothing = np.zeros(0, dtype=np.int64)
+    codes, counts = [nothing], [nothing]
+    for one, other in candidates:
+        shared = shared_tokens(key, response, one, other)
+        codes.append((one * width + other)[shared > 0])
+        counts.append(shared[shared > 0])
+    code, count = np.concatenate(codes), np.concatenate(counts)
+    order = np.argsort(code)
+    return (code[order] // width, code[order] % width), count[order]
+
+
+def _runs(first: Integers, count: Integers) -> Iterator[Pairs]:
+    """Each row with each of its `count` (0 if less) numbers from `first` on, all of some rows at a time."""
+    count = np.maximum(count, 0)
+    total = np.cumsum(count)
+    cuts = np.searchsorted(total, np.arange(_AT_ONCE, total.max(initial=0), _AT_ONCE))
+    for rows in np.split(np.arange(len(count)), cuts):
+        row = np.repeat(rows, count[rows])
+        skipped = np.cumsum(count[rows]) - count[rows]
+        yield row, np.arange(len(row)) + np.repeat(first[rows] - skipped, count[rows])

@@ -1,42 +1,55 @@
 """One-to-one correspondence of greatest total weight, over the sparse bipartite graphs of a whole corpus at once."""
 
+from collections import defaultdict
 from collections.abc import Callable, Iterator
 from functools import cache
 from importlib.machinery import PathFinder
 from importlib.util import module_from_spec
+from itertools import chain
+from math import fsum
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from workbench.overlap import firsts
+
 Integers = NDArray[np.int64]
 Numbers = NDArray[np.float64]
 Chosen = NDArray[np.bool_]
 
+_ROUNDS_PAY = 64  # as long as each of them settles one edge of so many
+_TABLE = 4_000_000  # cells; up to this size a table is solved sooner than its edges alone
+_EMPTY = 8  # a larger table has so many cells for each edge before it is too empty
+
 
 def best(row: Integers, column: Integers, weight: Numbers) -> Chosen:
-    """Which edges make up a matching of greatest total weight; every row and column is in at most one of them.
+    """Which edges, all different, make up a matching of greatest total weight: no row or column is in two of them.
 
     Edges of weight 0 and less are never chosen. The total is unique, the matching may not be. An edge that outweighs
-    its best rivals in row and column together belongs to an optimum (exchange argument); what such edges leave is
-    divided into connected components, each solved as an assignment problem by scipy (Jonker & Volgenant; Crouse 2016).
+    its best rivals in row and column together belongs to an optimum (exchange argument). What such edges leave is
+    divided into connected components: paths and cycles are solved edge by edge, each other one as an assignment problem
+    by scipy (Jonker & Volgenant; Crouse 2016).
     """
     chosen = np.zeros(len(row), dtype=np.bool_)
     left = np.flatnonzero(weight > 0)
     taken = _Taken(row, column)
-    while len(left):
+    settled = len(left)
+    while len(left) and settled > len(left) // _ROUNDS_PAY:
         r, c, w = row[left], column[left], weight[left]
         safe = w >= _rival(r, w) + _rival(c, w)
-        # two that tie for a row or column would both be chosen only if one has weight 0, which none has
-        if not safe.any():
-            break
-        safe[safe] &= _alone(r[safe]) & _alone(c[safe])
+        # of edges that tie for a row or column any one will do, but one only
+        safe[safe] &= firsts(r[safe]) & firsts(c[safe])
         chosen[left[safe]] = True
-        left = taken.without(left, safe)
-    for component in _components(row[left], column[left]):
+        settled, left = len(left), taken.without(left, safe)
+        settled -= len(left)
+    unbranched, components = _components(row[left], column[left])
+    paths = left[unbranched]
+    chosen[paths] = _along(row[paths], column[paths], weight[paths])
+    for component in components:
         edges = left[component]
-        chosen[edges[_solved(row[edges], column[edges], weight[edges])]] = True
+        chosen[edges] = _solved(row[edges], column[edges], weight[edges])
     return chosen
 
 
@@ -45,11 +58,20 @@ def greedy(row: Integers, column: Integers, rank: Integers) -> Chosen:
     chosen = np.zeros(len(row), dtype=np.bool_)
     left = np.arange(len(row))
     taken = _Taken(row, column)
-    while len(left):
+    settled = len(left)
+    while len(left) and settled > len(left) // _ROUNDS_PAY:
         r, c, place = row[left], column[left], rank[left]
         first = (place == _lowest(r, place)) & (place == _lowest(c, place))
         chosen[left[first]] = True
-        left = taken.without(left, first)
+        settled, left = len(left), taken.without(left, first)
+        settled -= len(left)
+    left = left[np.argsort(rank[left])]
+    rows, columns = set[int](), set[int]()
+    for edge, one, other in zip(left.tolist(), row[left].tolist(), column[left].tolist(), strict=True):
+        if one not in rows and other not in columns:
+            rows.add(one)
+            columns.add(other)
+            chosen[edge] = True
     return chosen
 
 
@@ -82,13 +104,6 @@ def _rival(group: Integers, weight: Numbers) -> Numbers:
     return result
 
 
-def _alone(group: Integers) -> Chosen:
-    _, first = np.unique(group, return_index=True)
-    alone = np.zeros(len(group), dtype=np.bool_)
-    alone[first] = True
-    return alone
-
-
 def _lowest(group: Integers, rank: Integers) -> Integers:
     """For each edge the lowest rank in its group."""
     lowest = np.full(int(group.max()) + 1, np.iinfo(np.int64).max)
@@ -96,34 +111,116 @@ def _lowest(group: Integers, rank: Integers) -> Integers:
     return lowest[group]
 
 
-def _components(row: Integers, column: Integers) -> Iterator[list[int]]:
-    """The edges of each connected component."""
-    above: dict[int, int] = {}
-
-    def root(node: int) -> int:
-        while above.setdefault(node, node) != node:
-            above[node] = node = above[above[node]]
-        return node
-
-    pairs = list(zip(row.tolist(), (-1 - column).tolist(), strict=True))
-    for one, other in pairs:
-        above[root(one)] = root(other)
-    found: dict[int, list[int]] = {}
-    for edge, (one, _) in enumerate(pairs):
-        found.setdefault(root(one), []).append(edge)
-    return iter(found.values())
+def _components(row: Integers, column: Integers) -> tuple[Chosen, list[Integers]]:
+    """Which edges are in components that are paths or cycles, and the edges of each other connected component."""
+    if not len(row):
+        return np.zeros(0, dtype=np.bool_), []
+    r, c = _numbered(row), _numbered(column)
+    label = _labels(r, c + int(r.max()) + 1)
+    branched = np.zeros(len(label), dtype=np.bool_)
+    branched[label[(np.bincount(r)[r] > 2) | (np.bincount(c)[c] > 2)]] = True
+    unbranched = ~branched[label]
+    edges = np.flatnonzero(~unbranched)
+    edges = edges[np.argsort(label[edges], kind="stable")]
+    return unbranched, np.split(edges, np.flatnonzero(np.diff(label[edges])) + 1) if len(edges) else []
 
 
-def _solved(row: Integers, column: Integers, weight: Numbers) -> list[int]:
+def _numbered(nodes: Integers) -> Integers:
+    """The nodes numbered through without holes."""
+    return np.unique(nodes, return_inverse=True)[1]
+
+
+def _labels(one: Integers, other: Integers) -> Integers:
+    """For each edge between nodes a number, less than that of edges, which is the same in a connected component."""
+    label = np.arange(int(max(one.max(), other.max())) + 1)
+    while (label[one] != label[other]).any():
+        lowest = np.minimum(label[one], label[other])
+        for nodes in (one, other):
+            np.minimum.at(label, label[nodes], lowest)
+        while (label != label[label]).any():
+            label = label[label]
+    return np.unique(label[one], return_inverse=True)[1]
+
+
+def _along(row: Integers, column: Integers, weight: Numbers) -> Chosen:
+    """The chosen edges of paths and cycles."""
+    chosen = np.zeros(len(row), dtype=np.bool_)
+    weights = weight.tolist()
+    for edges, closed in _walks(row, column):
+        if closed:
+            choices = _apart(edges[1:], weights), [edges[0], *_apart(edges[2:-1], weights)]
+            chosen[max(choices, key=lambda choice: fsum(weights[edge] for edge in choice))] = True
+        else:
+            chosen[_apart(edges, weights)] = True
+    return chosen
+
+
+def _walks(row: Integers, column: Integers) -> Iterator[tuple[list[int], bool]]:
+    """The edges of each path and then of each cycle, one after the other, and whether they return to their start."""
+    ends = list(zip(row.tolist(), (-1 - column).tolist(), strict=True))
+    meeting: dict[int, list[int]] = defaultdict(list)
+    for edge, nodes in enumerate(ends):
+        for node in nodes:
+            meeting[node].append(edge)
+    seen = [False] * len(ends)
+    loose = [node for node, edges in meeting.items() if len(edges) == 1]
+    for start in chain(loose, (one for one, _ in ends)):
+        node, walk = start, list[int]()
+        while ahead := [edge for edge in meeting[node] if not seen[edge]]:
+            walk.append(ahead[0])
+            seen[ahead[0]] = True
+            node = sum(ends[ahead[0]]) - node
+        if walk:
+            yield walk, node == start
+
+
+def _apart(edges: list[int], weights: list[float]) -> list[int]:
+    """Of edges that meet their neighbours in this list, those of the greatest total weight that do not meet."""
+    gains = [0.0]  # what each edge adds to the greatest total of those before it
+    for edge in edges:
+        gains.append(max(0.0, weights[edge] - gains[-1]))
+    chosen, at = list[int](), len(edges)
+    while at > 0:
+        if gains[at] > 0:
+            chosen.append(edges[at - 1])
+            at -= 1
+        at -= 1
+    return chosen
+
+
+def _solved(row: Integers, column: Integers, weight: Numbers) -> Chosen:
     """The chosen edges of one component."""
-    rows, r = np.unique(row, return_inverse=True)
-    columns, c = np.unique(column, return_inverse=True)
-    table = np.zeros((len(rows), len(columns)))
-    table[r, c] = weight
-    number = {(one, other): edge for edge, (one, other) in enumerate(zip(r.tolist(), c.tolist(), strict=True))}
+    r, c = _numbered(row), _numbered(column)
+    rows, columns = int(r.max()) + 1, int(c.max()) + 1
+    if rows > columns:
+        r, c, rows, columns = c, r, columns, rows
+    solver = _by_table if rows * columns <= max(_TABLE, _EMPTY * len(row)) else _by_edges
+    mate = np.full(rows, -1)
+    one, other = solver(r, c, weight, (rows, columns))
+    mate[one] = other
+    chosen: Chosen = mate[r] == c
+    return chosen
+
+
+def _by_table(row: Integers, column: Integers, weight: Numbers, shape: tuple[int, int]) -> tuple[Integers, Integers]:
+    table = np.zeros(shape)
+    table[row, column] = weight
     one, other = _solver()(table, maximize=True)
-    pairs = zip(one.tolist(), other.tolist(), strict=True)
-    return [number[pair] for pair in pairs if pair in number]
+    return one, other
+
+
+def _by_edges(row: Integers, column: Integers, weight: Numbers, shape: tuple[int, int]) -> tuple[Integers, Integers]:
+    """The same from edges alone: each row has a column of its own besides, which is worth nothing."""
+    from scipy.sparse import csr_array
+    from scipy.sparse.csgraph import min_weight_full_bipartite_matching
+
+    rows, columns = shape
+    own = np.arange(rows)
+    # nothing would be no edge; as each row is in one edge, it makes no difference that all are worth more
+    worth = np.concatenate((weight, np.zeros(rows))) + weight.max()
+    ends = np.concatenate((row, own)), np.concatenate((column, columns + own))
+    one, other = min_weight_full_bipartite_matching(csr_array((worth, ends), (rows, columns + rows)), maximize=True)
+    return one, other
 
 
 @cache

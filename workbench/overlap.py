@@ -58,7 +58,7 @@ def columns(key: Key | Response) -> Columns:
     )
     if not isinstance(key, Key) or not (key.attributes or key.links):
         return plain
-    row = {span: at for at, span in enumerate(spans)}
+    row = {span: at for at, span in reversed(list(enumerate(spans)))}  # the first of equal spans counts
     attributes = [key.attributes.get(span, _UNKNOWN) for span in spans]
     return replace(
         plain,
@@ -142,17 +142,32 @@ class Side:
         """Sums over the chains of each document."""
         return added(self.chain_document, values, self.documents)
 
-    def tokens(self, mentions: Integers) -> tuple[Integers, Integers]:
-        """Each token of the given mentions, with the mention that it belongs to."""
-        lengths = self.end[mentions] - self.start[mentions]
-        owner = np.repeat(mentions, lengths)
-        before = np.repeat(np.cumsum(lengths) - lengths, lengths)
-        token = np.arange(len(owner)) - before + self.start[owner]
-        outside = np.zeros(len(owner), dtype=np.bool_)
-        for mention in self.gaps.keys() & set(mentions.tolist()):
-            for start, end in self.gaps[mention]:
-                outside |= (owner == mention) & (token >= start) & (token < end)
-        return token[~outside], owner[~outside]
+    @cached_property
+    def pieces(self) -> tuple[Integers, Integers, Integers]:
+        """The runs of tokens that mentions consist of, by mention and place: starts, ends, mentions.
+
+        A mention without gaps is one piece.
+        """
+        cuts = [(mention, *gap) for mention, gaps in self.gaps.items() for gap in gaps]
+        mention, gap_start, gap_end = np.array(cuts, dtype=np.int64).reshape(-1, 3).T
+        owner = np.concatenate((np.arange(len(self.place)), mention))
+        start, end = np.concatenate((self.start, gap_end)), np.concatenate((self.end, gap_start))
+        by_start, by_end = np.lexsort((start, owner)), np.lexsort((end, owner))
+        return start[by_start], end[by_end], owner[by_start]
+
+    def before(self, mentions: Integers, token: Integers) -> Integers:
+        """How many tokens of each of these mentions stand before the token given for it."""
+        if not self.gaps:
+            start, end = self.start[mentions], self.end[mentions]
+            inside: Integers = np.minimum(np.maximum(token - start, 0), end - start)
+            return inside
+        starts, ends, owner = self.pieces
+        lengths = np.cumsum(ends - starts) - (ends - starts)
+        width = int(max(ends.max(), token.max(initial=0))) + 1
+        first = np.searchsorted(owner, mentions)
+        last = np.searchsorted(owner * width + starts, mentions * width + token) - 1
+        found = lengths[last] - lengths[first] + np.minimum(token, ends[last]) - starts[last]
+        return np.where(last < first, 0, found)
 
     def lengths(self) -> Integers:
         """The number of tokens of each mention."""

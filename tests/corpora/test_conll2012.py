@@ -97,7 +97,7 @@ def test_conll_mentions_may_cross_sentences(tmp_path: Path) -> None:
 
 
 def test_conll_keeps_two_mentions_of_the_same_words(tmp_path: Path) -> None:
-    """Of two chains that begin with them, the one whose bracket comes first is the first, as in the reference scorer."""
+    """Of two chains that begin with them, the one whose bracket comes first is the first (reference scorer)."""
     [(_, key)] = read_text(tmp_path, in_document("a (1)|(1)|(2)"))
     [(_, other)] = read_text(tmp_path, in_document("a (2)|(1)|(1)"))
 

@@ -1,6 +1,10 @@
+import bz2
+import gzip
+import lzma
 import os
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -164,9 +168,51 @@ def test_check_tells_duplicates_and_crossing_mentions_with_their_lines(tmp_path:
         Finding(str(path), 6, "error", "d: 2 mentions in 2 chains have the same words: d"),
         Finding(str(path), 2, "warning", "d: a mention crosses the end of its sentence: a b c"),
         Finding(str(path), 3, "warning", "d: a mention crosses the end of its sentence: b c d"),
-        Finding(str(path), None, "warning", "1 of 1 documents have no complete annotation"
-                " (part of speech, head and relation)"),
-    ]  # fmt: skip
+    ]
+
+
+@pytest.mark.parametrize(
+    ("documents", "found"),
+    [
+        ([True], []),
+        ([False], ["1 document has"]),
+        ([False, False], ["2 documents have"]),
+        ([True, False], ["1 of 2 documents has"]),
+        ([False, False, True], ["2 of 3 documents have"]),
+    ],
+)
+def test_check_tells_how_many_documents_of_a_format_with_trees_lack_annotation(
+    tmp_path: Path, documents: list[bool], found: list[str]
+) -> None:
+    rows = {True: "1\ta\ta\tX\tX\t_\t0\troot\t_\tEntity=(e1)", False: "1\ta\t_\t_\t_\t_\t_\t_\t_\tEntity=(e1)"}
+    parts = [f"# newdoc id = d{at}\n# global.Entity = eid\n{rows[whole]}\n\n" for at, whole in enumerate(documents)]
+    path = write(tmp_path / "a.conllu", "".join(parts))
+
+    texts = [f"{which} no complete annotation (part of speech, head and relation)" for which in found]
+    assert check(path) == [Finding(str(path), None, "warning", text) for text in texts]
+
+
+def test_check_tells_a_long_mention_by_its_first_words(tmp_path: Path) -> None:
+    words = " ".join(["word"] * 40)
+    (tmp_path / "a.txt").write_text(words)
+    line = f"X 0 {len(words)}\t{words}\n"
+    path = write(tmp_path / "a.ann", f"T1\t{line}T2\t{line}")
+    [finding] = check(path)
+
+    assert finding.text == f"a: 2 mentions in 2 chains have the same words: {' '.join(['word'] * 12)} ..."
+
+
+def test_check_tells_the_lines_of_mentions_that_stand_beside_their_text(tmp_path: Path) -> None:
+    write(tmp_path / "brat" / "a.txt", "Ann ran.")
+    brat = write(tmp_path / "brat" / "a.ann", "T1\tX 0 7\tAnn ran\nT2\tX 0 3\tAnn\n#1\tNote T1\tx\nT3\tY 0 3\tAnn\n")
+    write(tmp_path / "litbank" / "a.txt", "Ann ran\n")
+    rows = ("0\t0\t0\t1\tAnn ran", "0\t0\t0\t0\tAnn", "0\t0\t0\t0\tAnn")
+    table = "".join(f"MENTION\tT{id}\t{row}\tPER\tNOM\n" for id, row in enumerate(rows))
+    litbank = write(tmp_path / "litbank" / "a.ann", table)
+
+    text = "a: 2 mentions in 2 chains have the same words: Ann"
+    assert check(brat) == [Finding(str(brat), 4, "error", text)]
+    assert check(litbank) == [Finding(str(litbank), 3, "error", text)]
 
 
 def test_check_tells_overlapping_mentions_of_one_chain(tmp_path: Path) -> None:
@@ -229,3 +275,27 @@ def test_the_bundled_corpus_reads_without_an_error() -> None:
 
     assert findings == []
     assert all(document.annotation for document, _ in read(MANUALS))
+
+
+@pytest.mark.parametrize("compress", [gzip.compress, bz2.compress, lzma.compress, lambda _: b"PK\x03\x04..."])
+@pytest.mark.parametrize("format", [None, "conll2012"])
+def test_compressed_files_are_refused_whatever_their_name(
+    tmp_path: Path, compress: Callable[[bytes], bytes], format: str | None
+) -> None:
+    path = write(tmp_path / "a.conll", compress(CONLL.encode()))
+
+    with pytest.raises(FormatError, match=r"a\.conll: the file is compressed\. Decompress it first\."):
+        read(path, format)
+
+
+def test_pipes_are_refused_since_files_are_read_more_than_once(tmp_path: Path) -> None:
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    message = "this is no regular file. Files are read more than once; write what comes from it to a file first."
+
+    for path in (pipe, Path("-"), Path(os.devnull)):
+        with pytest.raises(FormatError) as caught:
+            read(path, "conll2012")
+        assert str(caught.value) == f"{path}: {message}"
+        with pytest.raises(FormatError, match="this is no regular file"):
+            recognise(path)

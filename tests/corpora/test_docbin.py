@@ -295,3 +295,29 @@ def test_docbin_documents_of_one_name_are_refused(tmp_path: Path) -> None:
 def test_docbin_is_recognised_by_its_name() -> None:
     assert recognises("", Path("train.spacy"))
     assert not recognises("x\ufffd", Path())
+
+
+EMPTY_LISTS = b"\xdd\x00\x00\x07\xd0" + b"\x90" * 2000
+
+
+@pytest.mark.parametrize(
+    "changed",
+    [
+        {"cats": [[]] * 2000},
+        {"lengths": b"\0" * 4000},
+        {"span_groups": [EMPTY_LISTS]},
+        {"span_groups": [srsly.msgpack_dumps([EMPTY_LISTS])]},
+        {"span_groups": [b"\xdd\xff\xff\xff\xff"]},
+        {"user_data": [EMPTY_LISTS]},
+    ],
+)
+def test_docbin_of_very_many_values_is_refused_before_they_are_made(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, changed: dict[str, Any]
+) -> None:
+    monkeypatch.setattr(docbin, "MOST_VALUES", 1000)
+    path = saved(tmp_path, doc_of("a"))
+
+    assert [document.words for document, _ in read(path)] == [("a",)]
+    with pytest.raises(FormatError, match="the file holds more than 1,000 values when unpacked"):
+        list(read(repacked(path, **changed)))
+    assert gc.isenabled()

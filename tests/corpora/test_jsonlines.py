@@ -4,7 +4,7 @@ from pathlib import Path
 import pytest
 from hypothesis import HealthCheck, given, settings
 
-from corpora.jsonlines import inexpressible, read, token_lines, write
+from corpora.jsonlines import inexpressible, read, read_response, recognises, token_lines, write
 from tests.corpora.keys import documents
 from workbench.document import Document, Span
 from workbench.errors import FormatError
@@ -75,6 +75,36 @@ def test_jsonlines_characters_are_code_points_and_divide_words(tmp_path: Path) -
     assert (chains_of(document, key), key.zeros) == ([["Ann"]], 1)
 
 
+@pytest.mark.parametrize("words", [{"sentences": [["Ann", "ran"], ["She"]]}, {"tokens": ["Ann", "ran", "She"]}])
+def test_jsonlines_of_e2e_hold_what_it_found_beside_the_key(tmp_path: Path, words: dict[str, object]) -> None:
+    found = {"predicted_clusters": [[[0, 1]]], **words}
+    path = tmp_path / "sample.jsonlines"
+    path.write_text(json.dumps({"clusters": [[[0, 0], [2, 2]]], **found}))
+
+    assert [chains_of(*pair) for pair in read(path)] == [[["Ann", "She"]]]
+    assert [chains_of(*pair) for pair in read_response(path)] == [[["Ann ran"]]]
+
+    path.write_text(json.dumps(found))
+
+    assert [chains_of(*pair) for pair in read(path)] == [[["Ann ran"]]]
+    assert [chains_of(*pair) for pair in read_response(path)] == [[["Ann ran"]]]
+    assert recognises(json.dumps(found), Path())
+
+
+def test_jsonlines_of_a_system_that_found_nothing_are_an_empty_response(tmp_path: Path) -> None:
+    path = tmp_path / "sample.jsonlines"
+    path.write_text('{"tokens": ["Ann"], "clusters": [[[0, 0]]], "predicted_clusters": []}')
+
+    assert [key.chains for _, key in read_response(path)] == [()]
+
+
+def test_jsonlines_without_predictions_are_read_the_same_as_a_response(tmp_path: Path) -> None:
+    path = tmp_path / "sample.jsonlines"
+    path.write_text('{"text": "Ann ran", "clusters": [[[0, 3]]]}')
+
+    assert list(read_response(path)) == list(read(path))
+
+
 def test_jsonlines_may_be_lines_or_an_array_or_one_object_over_several_lines(tmp_path: Path) -> None:
     one = '{"tokens": ["a"],\n "clusters": []}'
     path = tmp_path / "sample.jsonlines"
@@ -133,6 +163,8 @@ def test_jsonlines_words_without_characters_become_a_low_line(tmp_path: Path) ->
         ('{"text": "\\ud800", "clusters": []}', 1, '"\\ud800" holds half of a surrogate pair, which is no character'),
         ('{"text": " ", "clusters": []}', 1, "the text holds no word"),
         ('{"tokens": ["a"], "clusters": null}', 1, "'clusters' is null"),
+        ('{"tokens": ["a"], "predicted_clusters": null}', 1, "'predicted_clusters' is null"),
+        ('{"text": "a b", "clusters": [[[2, 1]]]}', 1, "the span [2, 1] begins after it ends"),
         ('{"tokens": ["a"], "clusters": [null]}', 1, "a cluster is null"),
         ('{"tokens": ["a"], "clusters": [[0, 0]]}', 1, "a span is 0"),
         ('{"tokens": ["a"], "clusters": [[[0, true]]]}', 1, "a span is [0, true]"),
@@ -143,8 +175,8 @@ def test_jsonlines_words_without_characters_become_a_low_line(tmp_path: Path) ->
         ('{"tokens": ["a"], "clusters": [[[0, 0, 0]]]}', 1, "a span is [0, 0, 0]"),
         ('{"tokens": ["a"], "clusters": [[[0, 1]]]}', 1, "the span [0, 1] is not within the document of 1 tokens"),
         ('{"tokens": ["a"], "clusters": [[[-1, 0]]]}', 1, "the span [-1, 0] is not within the document of 1 tokens"),
-        ('{"tokens": ["a", "b"], "clusters": [[[1, 0]]]}', 1, "the span [1, 0] is not within the document of 2 tokens"),
-        ('{"text": "a", "clusters": [[[0, 0]]]}', 1, "the span [0, 0] is not within the document of 1 characters"),
+        ('{"tokens": ["a", "b"], "clusters": [[[1, 0]]]}', 1, "the span [1, 0] begins after it ends"),
+        ('{"text": "a", "clusters": [[[0, 0]]]}', 1, "the span [0, 0] holds nothing"),
         (
             '{"sentences": [{"tokens": [{"text": "a"}]}], "coref_chains": [[[1, 0, 0]]]}',
             1,

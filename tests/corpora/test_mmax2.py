@@ -226,3 +226,17 @@ def test_mmax2_entry_files_alone_are_recognised(tmp_path: Path) -> None:
     assert recognises("", Path("x.MMAX"))
     assert not recognises(words_file("a"), Path())
     assert not recognises(level_file("coref"), Path("x_coref_level.xml"))
+
+
+def test_mmax2_minimum_is_the_first_run_of_its_words_within_the_mention(tmp_path: Path) -> None:
+    path = project(
+        tmp_path,
+        "the old Dog the old dog the cat",
+        'span="word_2..word_8" min_words="The  old DOG"',
+        'span="word_1..word_5" min_words="old dog the old dog"',
+        'span="word_3..word_4" min_words="bird"',
+    )
+    _, key = read_one(path)
+
+    minimums = {span: said.minimum for span, said in key.attributes.items()}
+    assert minimums == {Span(1, 8): Span(3, 6), Span(0, 5): None, Span(2, 4): None}

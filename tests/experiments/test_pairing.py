@@ -132,7 +132,7 @@ def test_an_id_goes_before_a_text(tmp_path: Path) -> None:
 def test_documents_of_other_ids_and_one_text_are_not_guessed(tmp_path: Path) -> None:
     key = conll(tmp_path / "key.conll", a="yes/(1)", b="yes")
 
-    assert "2 documents are not in the key" in refused(key, conll(tmp_path / "r.conll", x="yes", y="yes")).problem
+    assert "not in the key: 2 documents" in refused(key, conll(tmp_path / "r.conll", x="yes", y="yes")).problem
 
 
 def test_single_documents_belong_together_whatever_they_are_called(tmp_path: Path) -> None:
@@ -145,7 +145,7 @@ def test_single_documents_belong_together_whatever_they_are_called(tmp_path: Pat
 def test_single_documents_of_other_texts_differ_in_words_not_in_ids(tmp_path: Path) -> None:
     error = refused(conll(tmp_path / "key.conll", a=ANN), conll(tmp_path / "r.conll", b=BOB))
 
-    assert error.problem == "word 1 is 'Bob' where the key has 'Ann' (the key has 6 words, this 2) in b"
+    assert error.problem == "words differ from the key's in b (word 1 is 'Bob' where the key has 'Ann', 2 words for 6)"
 
 
 def test_missing_document_counts_as_empty(key: Path, tmp_path: Path) -> None:
@@ -154,15 +154,15 @@ def test_missing_document_counts_as_empty(key: Path, tmp_path: Path) -> None:
 
     assert found.key == {"a": CHAINS_OF_ANN, "b": [[(0, 1)]]}
     assert found.response == {"a": [], "b": [[(0, 1)]]}
-    assert found.warnings == [f"{response}: 1 documents of the key are missing, 'a' first; they count as empty."]
+    assert found.warnings == [f"{response}: missing documents of the key count as empty: 1 document, the first 'a'."]
 
 
 def test_documents_that_the_key_has_not_are_refused(key: Path, tmp_path: Path) -> None:
     response = conll(tmp_path / "r.conll", a=ANN, b=BOB, c="Cy/(1)", d="Di/(1)")
     error = refused(key, response)
 
-    assert (error.path, error.problem) == (str(response), "2 documents are not in the key, the first being 'c'")
-    assert error.cure == f"{key} has 'a'. Give them the key's ids, or leave them out: --extra-documents."
+    assert (error.path, error.problem) == (str(response), "not in the key: 2 documents, the first 'c'")
+    assert error.cure == "Give them the key's ids, such as 'a', and its words, or leave them out: --extra-documents."
 
 
 def test_documents_that_the_key_has_not_are_left_out_on_demand(key: Path, tmp_path: Path) -> None:
@@ -172,11 +172,9 @@ def test_documents_that_the_key_has_not_are_left_out_on_demand(key: Path, tmp_pa
     assert found.response == {"a": CHAINS_OF_ANN, "b": [[(0, 1)]]}
 
 
-def test_nothing_in_common_leaves_an_empty_response_on_demand(key: Path, tmp_path: Path) -> None:
-    found = paired(key, conll(tmp_path / "r.conll", c="Cy/(1)"), extra_documents=True)
-
-    assert found.response == {"a": [], "b": []}
-    assert "2 documents of the key are missing" in found.warnings[0]
+def test_a_response_with_nothing_in_common_is_refused_whatever_the_options(key: Path, tmp_path: Path) -> None:
+    with pytest.raises(FormatError, match=r"not in the key: 1 document, the first 'c'; of the key's documents 'a' is"):
+        paired(key, conll(tmp_path / "r.conll", c="Cy/(1)"), extra_documents=True)
 
 
 def test_parts_of_a_document_are_documents_of_their_own(tmp_path: Path) -> None:
@@ -227,7 +225,7 @@ def test_words_that_are_divided_differently_are_compared_as_characters(tmp_path:
 
     assert found.key == {"a": [[(0, 3), (15, 18)], [(3, 8)]]}
     assert found.response == {"a": [[(0, 3), (15, 18)], [(3, 5)], [(11, 15)]]}
-    assert found.warnings == [f"{response}: words of a are divided differently, and spans compared as characters."]
+    assert found.warnings == [f"{response}: words are divided differently, and spans compared as characters, in a."]
 
 
 def test_characters_are_not_bytes(tmp_path: Path) -> None:
@@ -277,10 +275,10 @@ def test_response_in_json_lines_is_compared_as_characters(tmp_path: Path) -> Non
 @pytest.mark.parametrize(
     ("text", "warning"),
     [
-        ("Ann saw Eva . She left", "word 3 is 'Eva' where the key has 'Eve' in a"),
+        ("Ann saw Eva . She left", "words differ from the key's in a (word 3 is 'Eva' where the key has 'Eve')"),
         (
             "Anne saw Eva , She left",
-            "3 words differ from the key's, the first: word 1 is 'Anne' where the key has 'Ann' in a",
+            "words differ from the key's in a (3 of them, the first: word 1 is 'Anne' where the key has 'Ann')",
         ),
     ],
 )
@@ -297,7 +295,10 @@ def test_another_text_is_refused(key: Path, tmp_path: Path) -> None:
     """Four of six words differ."""
     error = refused(key, conll(tmp_path / "r.conll", a="Jo saw Cy ! He/(1) left", b=BOB))
 
-    assert error.problem == "4 words differ from the key's, the first: word 1 is 'Jo' where the key has 'Ann' in a"
+    assert (
+        error.problem
+        == "words differ from the key's in a (4 of them, the first: word 1 is 'Jo' where the key has 'Ann')"
+    )
     assert "pass --ignore-words" in error.cure
 
 
@@ -306,16 +307,25 @@ def test_another_text_is_accepted_on_demand_if_it_has_as_many_words(key: Path, t
     found = paired(key, response, ignore_words=True)
 
     assert found.response["a"] == [[(4, 5)]]
-    assert "6 words differ" in found.warnings[0]
+    assert "6 of them" in found.warnings[0]
 
 
 @pytest.mark.parametrize("ignore_words", [False, True])
 @pytest.mark.parametrize(
     ("text", "problem"),
     [
-        ("Ann saw Eve . She", "word 6 is nothing where the key has 'left' (the key has 6 words, this 5) in a"),
-        ("Ann saw Eve . She left now", "word 7 is 'now' where the key has nothing (the key has 6 words, this 7) in a"),
-        ("Ann saw . She left", "word 3 is '.' where the key has 'Eve' (the key has 6 words, this 5) in a"),
+        (
+            "Ann saw Eve . She",
+            "words differ from the key's in a (word 6 is nothing where the key has 'left', 5 words for 6)",
+        ),
+        (
+            "Ann saw Eve . She left now",
+            "words differ from the key's in a (word 7 is 'now' where the key has nothing, 7 words for 6)",
+        ),
+        (
+            "Ann saw . She left",
+            "words differ from the key's in a (word 3 is '.' where the key has 'Eve', 5 words for 6)",
+        ),
     ],
 )
 def test_more_or_fewer_words_are_refused_in_any_case(
@@ -338,7 +348,7 @@ def test_span_that_occurs_twice_in_the_response_belongs_to_the_first_chain(key: 
 
     assert found.response["a"] == CHAINS_OF_ANN
     assert found.warnings == [
-        f"{response}: 1 spans occur twice in the response, the first in a; only the first of each counts."
+        f"{response}: spans that stand twice in the response: 1, the first in a; only the first of each counts."
     ]
 
 
@@ -349,7 +359,7 @@ def test_span_that_occurs_twice_is_refused(key: Path, tmp_path: Path, side: str,
     files: Mapping[str, Path] = {"key": key, "response": key} | {side: twice}
     error = refused(files["key"], files["response"], duplicates=duplicates)
 
-    assert (error.path, error.problem) == (str(twice), f"2 spans occur twice in the {side}, the first in b")
+    assert (error.path, error.problem) == (str(twice), f"spans that stand twice in the {side}: 2, the first in b")
     assert "--duplicates first" in error.cure
 
 
@@ -359,7 +369,7 @@ def test_span_that_occurs_twice_is_taken_once_on_both_sides_on_demand(tmp_path: 
 
     assert found.key == found.response == {"a": CHAINS_OF_ANN}
     assert [warning.partition(" twice in ")[2] for warning in found.warnings] == [
-        f"the {side}, the first in a; only the first of each counts." for side in ("key", "response")
+        f"the {side}: 1, the first in a; only the first of each counts." for side in ("key", "response")
     ]
 
 

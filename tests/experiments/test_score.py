@@ -117,14 +117,14 @@ def test_duplicates_count_once(key: Path, tmp_path: Path) -> None:
 
     assert [found.values("r", measure) for measure in found.measures] == [PERFECT, PERFECT]
     assert [warning.partition(": ")[2] for warning in found.warnings] == [
-        "2 spans occur twice in the response, the first in a; only the first of each counts."
+        "spans that stand twice in the response: 2, the first in a; only the first of each counts."
     ]
 
 
 def test_key_with_duplicates_is_refused(key: Path, tmp_path: Path) -> None:
     twice = conll(tmp_path / "twice.conll", a=ANN, b="Bob/(3)|(4) slept")
 
-    with pytest.raises(FormatError, match="1 spans occur twice in the key, the first in b"):
+    with pytest.raises(FormatError, match="spans that stand twice in the key: 1, the first in b"):
         score(twice, {"r": key}, Settings())
     assert values(twice, key, options=Options(duplicates="first")) == PERFECT
 
@@ -448,6 +448,7 @@ NOT_SHAPING = {
     "measures": "stand beside their figures, with settings of their own",
     "options": "is taken apart",
     "format": "shows in what was read, which has a hash",
+    "response_format": "shows in what was read, which has a hash",
 }
 
 
@@ -626,7 +627,7 @@ def test_command_warns_beside_the_figures(run: Run, key: Path, tmp_path: Path) -
 
     assert result.code == 0
     assert "warning: " in result.err
-    assert "1 documents of the key are missing, 'a' first; they count as empty." in result.err
+    assert "missing documents of the key count as empty: 1 document, the first 'a'." in result.err
     assert json.loads(result.out)["warnings"] == [result.err.removeprefix("warning: ").rstrip("\n")]
 
 
@@ -677,7 +678,7 @@ def test_command_names_the_documents_that_the_key_has_not(run: Run, key: Path, t
     result = run(key, conll(tmp_path / "r.conll", a=ANN, b=BOB, c="Cy"))
 
     assert (result.code, result.out) == (1, "")
-    assert "1 documents are not in the key, the first being 'c'." in result.err
+    assert "not in the key: 1 document, the first 'c'." in result.err
     assert "--extra-documents" in result.err
 
 
@@ -720,3 +721,53 @@ def test_scoring_twice_gives_the_same_figures(key: Path, mixed_up: Path) -> None
         return score(key, {"r": mixed_up, "s": key}, Settings(("muc", "conll", "ceaf_e"), resamples=100))
 
     assert found().as_json(per_document=True) == found().as_json(per_document=True)
+
+
+# ---- what a reader must be told
+
+
+def test_matching_by_head_without_heads_is_told(key: Path) -> None:
+    found = score(key, {"r": key}, Settings(("mentions",), match="head"))
+
+    assert "no head of a mention is known, so that only equal spans stand for each other" in found.warnings[0]
+
+
+def test_singletons_on_one_side_only_are_told(tmp_path: Path) -> None:
+    one = conll(tmp_path / "one.conll", d="Ann/(1) saw Eve/(2) . She/(1) left")
+    other = conll(tmp_path / "other.conll", d="Ann/(1) saw Eve . She/(1) left")
+
+    [told] = score(one, {"r": other}, Settings(("muc",))).warnings
+    assert told == f"{other}: only the key has singletons (1); --singletons drop compares without them."
+    assert score(one, {"r": other}, Settings(("muc",), options=Options(singletons="drop"))).warnings == ()
+
+
+# ---- GAP
+
+GAP_HEAD = "ID\tText\tPronoun\tPronoun-offset\tA\tA-offset\tA-coref\tB\tB-offset\tB-coref\tURL\n"
+GAP_ROW = "e1\tAnn met Eve; she left.\tshe\t13\tAnn\t0\tTRUE\tEve\t8\tFALSE\t\n"
+
+
+def test_gap_table_as_key_is_scored_by_gap(tmp_path: Path) -> None:
+    key = written(tmp_path / "gap-key.tsv", GAP_HEAD + GAP_ROW)
+    answers = written(tmp_path / "answers.tsv", "e1\tTRUE\tTRUE\n")
+    found = score(key, {"r": answers}, Settings())
+
+    assert [measure.name for measure in found.measures] == ["gap"]
+    values = found.values("r", found.measures[0])
+    assert (values["recall"], values["precision"], values["accuracy_feminine"]) == (1.0, 0.5, 0.5)
+
+
+def test_gap_labels_that_are_neither_true_nor_false_are_told(tmp_path: Path) -> None:
+    key = written(tmp_path / "gap-key.tsv", GAP_HEAD + GAP_ROW)
+    answers = written(tmp_path / "answers.tsv", "e1\tyes\tFALSE\n")
+
+    [told] = score(key, {"r": answers}, Settings()).warnings
+    assert told == f"{answers}: 1 labels are neither TRUE nor FALSE; each counts as a miss."
+
+
+def test_gap_answers_to_other_examples_are_refused(tmp_path: Path) -> None:
+    key = written(tmp_path / "gap-key.tsv", GAP_HEAD + GAP_ROW)
+    answers = written(tmp_path / "answers.tsv", "e2\tTRUE\tFALSE\n")
+
+    with pytest.raises(FormatError, match=r"no example of .*gap-key.tsv is answered in it \(ids such as 'e1'\)"):
+        score(key, {"r": answers}, Settings())

@@ -46,6 +46,11 @@ def test_partial_refuses_a_mention_without_the_head_or_beyond_the_key(response: 
     assert twins("partial", headed(DOG_OF_ANN, head=2), {response: Attributes()}) == []
 
 
+def test_partial_refuses_a_mention_that_leaves_out_the_head() -> None:
+    """`the old ... of Ann`."""
+    assert twins("partial", headed(DOG_OF_ANN, head=2), {Span(0, 5, ((2, 3),)): Attributes()}) == []
+
+
 def test_partial_asks_for_all_of_the_minimum_where_there_is_one() -> None:
     key = {DOG_OF_ANN: Attributes(head=2, minimum=Span(1, 3))}
 

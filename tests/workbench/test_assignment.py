@@ -195,3 +195,34 @@ print("scipy.optimize" in sys.modules)
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
 
     assert done.stdout.splitlines() == ["[False, True, True, False]", "False"]
+
+
+def best_total(row: Any, column: Any, weight: Any) -> float:
+    """What scipy reaches on the whole table."""
+    table = np.zeros((row.max() + 1, column.max() + 1))
+    table[row, column] = weight
+    return float(table[linear_sum_assignment(table, maximize=True)].sum())
+
+
+@pytest.mark.parametrize("closed", [False, True])
+def test_long_paths_and_cycles_are_solved_exactly(closed: bool) -> None:
+    """Chains of two mentions that overlap in turn: row n meets the columns n and n + 1."""
+    rows = np.repeat(np.arange(200), 2)
+    columns = (rows + np.tile([0, 1], 200)) % (200 if closed else 201)
+    weight = np.random.default_rng(7).uniform(0.5, 1.0, len(rows))
+
+    is_chosen = best(rows, columns, weight)
+    assert weight[is_chosen].sum() == pytest.approx(best_total(rows, columns, weight))
+    assert len(set(rows[is_chosen])) == is_chosen.sum() == len(set(columns[is_chosen]))
+
+
+def test_large_tables_are_solved_by_their_edges(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The same totals whether a component is solved as a table or, being large and empty, by its edges."""
+    random = np.random.default_rng(3)
+    edges = np.unique(random.integers(0, 60, (200, 2)), axis=0)
+    row, column, weight = edges[:, 0], edges[:, 1], random.uniform(0.1, 1.0, len(edges))
+    monkeypatch.setattr(assignment, "_TABLE", 0)
+
+    is_chosen = best(row, column, weight)
+    assert weight[is_chosen].sum() == pytest.approx(best_total(row, column, weight))
+    assert len(set(row[is_chosen])) == is_chosen.sum() == len(set(column[is_chosen]))

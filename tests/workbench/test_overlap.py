@@ -139,24 +139,19 @@ def test_gaps_move_with_their_document_and_their_mention() -> None:
     assert key.gaps == {2: ((9, 11),)}
 
 
-def test_length_and_tokens_leave_out_gaps() -> None:
+def test_length_and_pieces_leave_out_gaps() -> None:
     key = side([[OLD_DOG, DOG_BARKED]])
-    token, owner = key.tokens(np.array([0, 1]))
+    starts, ends, owner = key.pieces
 
     assert key.lengths().tolist() == [3, 2]
-    assert (token.tolist(), owner.tolist()) == ([0, 1, 2, 2, 5], [0, 0, 0, 1, 1])
+    assert (starts.tolist(), ends.tolist(), owner.tolist()) == ([0, 2, 5], [3, 3, 6], [0, 1, 1])
 
 
-def test_tokens_are_those_of_the_mentions_asked_for() -> None:
-    token, owner = side([[DOG], [ANN], [OLD_DOG]]).tokens(np.array([2, 0]))
+def test_tokens_before_a_token_leave_out_gaps() -> None:
+    """`dog ... barked` has `dog` before each token of its gap, and nothing before itself."""
+    key = side([[DOG_BARKED]])
 
-    assert (token.tolist(), owner.tolist()) == ([4, 0, 1, 2], [2, 0, 0, 0])
-
-
-def test_tokens_of_no_mention_are_none() -> None:
-    token, owner = side([[DOG]]).tokens(np.zeros(0, dtype=np.int64))
-
-    assert (token.tolist(), owner.tolist()) == ([], [])
+    assert [int(key.before(np.array([0]), np.array([token]))[0]) for token in range(7)] == [0, 0, 0, 1, 1, 1, 2]
 
 
 def test_equal_spans_have_the_same_tokens() -> None:

@@ -187,7 +187,21 @@ def test_notes_say_that_few_documents_show_little(documents: int, few: bool) -> 
 
 
 def test_notes_explain_letters() -> None:
-    assert "Letters: better than a good, b fair, c bad" in text(significant())
+    assert "Letters: better than a good, b fair, c bad" in text(significant(documents=7))
+
+
+def test_notes_say_that_documents_are_too_few_for_so_many_responses() -> None:
+    """Three pairs on six documents: p is 3 * 2 / 2 ** 6 = .094 at least."""
+    shown = text(significant(documents=6))
+
+    assert "With 6 documents and 3 responses no difference can be shown to be real: p is 0.094 at least" in shown
+    assert "Letters" not in shown
+
+
+def test_notes_explain_the_dash() -> None:
+    assert notes(of({"x": ([(0, 0)],)}, RATE)) == [
+        "–: there is nothing to divide by, or the corpus does not say what it needs."
+    ]
 
 
 def test_nothing_to_note_without_resamples() -> None:

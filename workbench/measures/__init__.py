@@ -28,6 +28,7 @@ _FAMILIES = (
     ("b_cubed_class", "mutual_information", "core_mr", "exclusive_core_mr", "denotation", "ace_value"),
     ("syntactic_links", "exact_entities", "anaphors", "pronouns"),
 )
+_ALIASES = {"b3": "b_cubed", "bcub": "b_cubed", "ceafm": "ceaf_m", "ceafe": "ceaf_e", "mor": "mention_overlap"}
 _ORDER = {name: at for at, name in enumerate(chain.from_iterable(_FAMILIES))}
 """Tables show mentions first, then the measures of the shared tasks, then the others."""
 
@@ -107,12 +108,15 @@ def chosen(text: str) -> Measure[Any]:
     A value is a word, a number, or numbers separated by `/`. The names of settings are those of the function that the
     measure's module gives in `SETTINGS`; the name of the result is `text`.
 
+    The names of other scorers (`bcub`, `ceafe`) are understood.
+
     Raises:
         UnknownNameError: there is no such measure.
         OptionError: it has no such setting, or the value is not allowed.
     """
     name, bracket, given = text.partition("(")
     known = chain_measures()
+    name = _ALIASES.get(name.lower(), name.lower())
     if name not in known:
         raise catalogue.unknown_name("measure", name, known)
     if not bracket:

@@ -16,7 +16,7 @@ _UNKNOWN = -1
 
 
 def ace_value(costs: str = DEFAULT) -> Measure[Overlap]:
-    """The measure with the cost table of that name.
+    """The measure with the cost table of that name; kinds and types that the key does not tell all weigh 1.
 
     Its value is 1 less the shares of the key's value that are lost to missed entities, to errors within found ones
     (mentions missed or wrong, wrong type) and to entities that are not in the key; it may be negative.
@@ -25,7 +25,7 @@ def ace_value(costs: str = DEFAULT) -> Measure[Overlap]:
         UnknownNameError: there is no such table.
     """
     if costs != DEFAULT and costs not in _tables():
-        raise unknown_name("cost table", costs, _tables())
+        raise unknown_name("cost table", str(costs), _tables())
     source = f"costs {costs}; NIST 2007"
     return Measure("ace_value", partial(_count, name=costs), _score, source, _PARTS)
 
@@ -48,10 +48,11 @@ def _count(overlap: Overlap, name: str) -> Numbers:
     """
     costs = _tables()[name]
     key, response = overlap.key, overlap.response
-    of_key, of_response = _worth(key, costs), _worth(response, costs)
+    kind, response_kind = _kinds(overlap)
+    of_key, of_response = _worth(kind, costs), _worth(response_kind, costs)
     one, other = overlap.common
     mentions = np.minimum(of_key[one], of_response[other])
-    differ = (key.kind[one] != response.kind[other]) & (key.kind[one] >= 0) & (response.kind[other] >= 0)
+    differ = kind[one] != response_kind[other]
     mentions = mentions * np.where(differ, costs["wrong_mention_kind"], 1.0)
     cells = len(overlap.row)
     found = added(overlap.cell, mentions, cells)
@@ -82,10 +83,23 @@ def _score(sums: Numbers) -> Numbers:
     return np.concatenate((1 - shares.sum(axis=-1, keepdims=True), shares), axis=-1)
 
 
-def _worth(side: Side, costs: dict[str, Any]) -> Numbers:
-    """What each mention is worth; 1 if its kind is not known."""
+def _kinds(overlap: Overlap) -> tuple[Integers, Integers]:
+    """The kinds of key and response mentions, unknown where the key does not know all of a document's.
+
+    A response mention of unknown kind has that of its counterpart.
+    """
+    key, response = overlap.key, overlap.response
+    known = key.of_mentions(key.kind < 0) == 0
+    theirs = response.kind.copy()
+    one, other = overlap.common
+    theirs[other] = np.where(theirs[other] < 0, key.kind[one], theirs[other])
+    return np.where(known[key.document], key.kind, _UNKNOWN), np.where(known[response.document], theirs, _UNKNOWN)
+
+
+def _worth(kinds: Integers, costs: dict[str, Any]) -> Numbers:
+    """What mentions are worth; 1 if their kind is not known."""
     weights = np.array([*(costs["mention"][kind] for kind in KINDS), 1.0])
-    return weights[side.kind]
+    return weights[kinds]
 
 
 def _sums(side: Side, worth: Numbers) -> Numbers:

@@ -15,15 +15,18 @@ def _all(overlap: Overlap) -> Numbers:
 
 
 def _pronouns(overlap: Overlap) -> Numbers:
-    """Only pronouns; documents in which the key does not say of every mention whether it is one are left out."""
+    """Only pronouns; documents are left out in which it is not known of every mention whether it is one.
+
+    What the key says of a mention holds for its counterpart too.
+    """
     key, response = overlap.key, overlap.response
     kind = response.kind.copy()
     kind[overlap.common[1]] = key.kind[overlap.common[0]]
     counts = _count(
         overlap, ~key.first_of_chain & (key.kind == _PRONOUN), ~response.first_of_chain & (kind == _PRONOUN)
     )
-    known = key.of_mentions(key.kind < 0) == 0
-    return np.where(known[:, np.newaxis], counts, 0.0)
+    unknown = key.of_mentions(key.kind < 0) + response.of_mentions(kind < 0)
+    return np.where(unknown[:, np.newaxis] > 0, 0.0, counts)
 
 
 def _count(overlap: Overlap, key_anaphors: NDArray[np.bool_], response_anaphors: NDArray[np.bool_]) -> Numbers:

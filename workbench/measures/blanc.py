@@ -13,8 +13,7 @@ from workbench.overlap import Overlap
 def _count(overlap: Overlap) -> Numbers:
     """Right coreference links, those of the key, of the response; right non-coreference links, key, response.
 
-    Two mentions of different chains are a non-coreference link. Last, whether both sides have the same mentions in
-    documents where neither has a link of any kind.
+    Two mentions of different chains are a non-coreference link. Last the mentions of the key, of the response, of both.
     """
     key, response = overlap.key, overlap.response
     common = overlap.of_cells(overlap.shared)

@@ -27,10 +27,10 @@ def denotation(
 ) -> Measure[Overlap]:
     """The measure with other settings than the default ones.
 
-    `weights` belong to the classes of specificity, most specific first: they fall strictly, add up to 1, and the first
-    is more than all others together. `method` finds the correspondence of chains: the one of greatest total similarity,
-    or from the most similar pair down. `empty` says what a class means that neither chain has: its weight goes to the
-    others, or counts as no similarity.
+    `weights` belong to the classes of specificity, most specific first, any number of them (corpora have those of
+    `KINDS`): they fall strictly, add up to 1, and the first is more than all others together. `method` finds the
+    correspondence of chains: the one of greatest total similarity, or from the most similar pair down. `empty` says
+    what a class means that neither chain has: its weight goes to the others, or counts as no similarity.
 
     Raises:
         OptionError: the weights do not meet these conditions, or there is no such choice.
@@ -55,6 +55,9 @@ def _count(overlap: Overlap, weights: Numbers, method: str, empty: str) -> Numbe
     Every expression but one representative of each chain is assigned to the chain; it is right if the assignments of
     both sides are to chains that correspond.
     """
+    most = max(overlap.key.kind.max(initial=-1), overlap.response.kind.max(initial=-1)) + 1
+    if most > len(weights):
+        raise OptionError(f"The corpus has {most} classes of expressions, and there are weights for {len(weights)}.")
     table = completed(overlap)
     similarity = _similarity(overlap, table, weights, renormalised=empty == "renormalised")
     preferred = similarity + tie_breaker(table) * (similarity > 0)

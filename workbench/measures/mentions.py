@@ -15,12 +15,13 @@ def _strict(overlap: Overlap) -> Numbers:
 def _lenient(overlap: Overlap) -> Numbers:
     """A mention is found too if the response has its head (or all of its MIN) and nothing beyond it (Hirschman 1997).
 
-    Documents without heads and minima in the key are left out.
+    Documents whose key mentions have neither are left out.
     """
-    known = overlap.key.of_mentions((overlap.key.head >= 0) | (overlap.key.minimum_start >= 0)) > 0
+    with_core = overlap.key.of_mentions((overlap.key.head >= 0) | (overlap.key.minimum_start >= 0)) > 0
+    known = with_core | (overlap.key.of_chains(overlap.key.size) == 0)
     twin = aligned(overlap.key, overlap.response, "partial")
     found = overlap.response.of_mentions(twin >= 0)
-    return _of_all(overlap, found) * known[:, np.newaxis]
+    return np.where(known[:, np.newaxis], _of_all(overlap, found), 0.0)
 
 
 def _of_all(overlap: Overlap, found: Numbers) -> Numbers:

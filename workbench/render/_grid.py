@@ -50,7 +50,7 @@ def _marked_up(grid: Grid, to: str) -> str:
 
 def percent(value: float | None) -> str:
     """A fraction as a percentage with two decimals; undefined is a dash."""
-    return DASH if value is None else f"{100 * value:.2f}"
+    return DASH if value is None else f"{round(100 * value, 2) + 0.0:.2f}"
 
 
 def interval(ends: tuple[float, float] | None) -> str:

@@ -5,17 +5,24 @@ from typing import Any
 
 from workbench.measures import Measure
 from workbench.render._grid import FORMATS, Grid, interval, line, percent, shown
+from workbench.render._words import DASH, counted
 from workbench.scores import Scores, main_part
 
 __all__ = ["FORMATS", "Grid", "grids", "notes", "text"]
 
 PRIMARY = "conll"
 FEWEST_DOCUMENTS = 6
+SIGNIFICANT = 0.05
 
 
-def grids(scores: Scores, per_document: bool = False) -> list[Grid]:
-    """The tables to print: all measures, the comparison of several systems, and each document if asked for."""
-    found = [_one(scores) if len(scores.systems) == 1 else _several(scores)]
+def grids(scores: Scores, per_document: bool = False, long: bool = False) -> list[Grid]:
+    """The tables to print: all measures, the comparison of several systems, and each document if asked for.
+
+    `long` adds recall, precision and interval of each of several systems.
+    """
+    found = [_one(scores, scores.systems[0]) if len(scores.systems) == 1 else _several(scores)]
+    if long and len(scores.systems) > 1:
+        found += [_one(scores, system) for system in scores.systems]
     if scores.comparisons:
         found.append(_differences(scores))
     if per_document:
@@ -29,24 +36,32 @@ def notes(scores: Scores) -> list[str]:
     if scores.resamples and len(scores.documents) < 2:
         found.append("One document is no sample: there are no intervals and no tests.")
     elif scores.resamples and len(scores.documents) < FEWEST_DOCUMENTS:
-        few = f"With {len(scores.documents)} documents intervals are too narrow"
-        found.append(f"{few}, and no difference can be shown to be real; {FEWEST_DOCUMENTS} are the fewest that can.")
+        found.append(f"With {len(scores.documents)} documents intervals are too narrow.")
+    if any(None in scores.values(system, measure).values() for system in scores.systems for measure in scores.measures):
+        found.append(f"{DASH}: there is nothing to divide by, or the corpus does not say what it needs.")
     if scores.comparisons:
-        letters = ", ".join(f"{letter} {name}" for name, letter in _letters(scores).items())
-        found.append(f"Letters: better than {letters} (paired randomisation over documents, Holm, p < .05).")
+        found.append(_meaning(scores))
     return found
 
 
-def text(scores: Scores, to: str = "table", per_document: bool = False) -> str:
+def text(scores: Scores, to: str = "table", per_document: bool = False, long: bool = False) -> str:
     """Tables, notes and signature as plain text, in `markdown`, or in `latex` (which needs the package booktabs)."""
-    tables = [shown(grid, to) for grid in grids(scores, per_document)]
+    tables = [shown(grid, to) for grid in grids(scores, per_document, long)]
     lead = "% " if to == "latex" else ""
-    below = "".join(f"{lead}{line(it)}\n" for it in (*notes(scores), scores.signature))
+    between = "\n\n" if to == "markdown" else "\n"
+    below = between.join(f"{lead}{line(it)}" for it in (*notes(scores), scores.signature)) + "\n"
     return "\n\n".join(tables) + "\n\n" + below
 
 
-def _one(scores: Scores) -> Grid:
-    [system] = scores.systems
+def _least_probability(scores: Scores) -> float:
+    """The smallest p after Holm's correction that so many documents and responses allow."""
+    pairs = len(scores.systems) * (len(scores.systems) - 1) // 2
+    exact = scores.comparisons[0]["exact"]
+    least = 2 / 2 ** len(scores.documents) if exact else 1 / (1 + scores.resamples)
+    return min(1.0, pairs * least)
+
+
+def _one(scores: Scores, system: str) -> Grid:
     rows = []
     for measure in scores.measures:
         values = scores.values(system, measure)
@@ -56,17 +71,35 @@ def _one(scores: Scores) -> Grid:
         known = first if main == "f1" else ("", "")
         rows.append((measure.name, *known, percent(values[main]), interval(ends)))
         others = (part for part in measure.parts if part not in {"recall", "precision", main})
-        rows += [(f"  {part.replace('_', ' ')}", "", "", percent(values[part]), "") for part in others]
-    return Grid(("measure", "recall", "precision", "F1 or value", "95 % interval"), tuple(rows))
+        rows += [(f"  {part.replace('_', ' ')}", "", "", _figure(part, values[part]), "") for part in others]
+    title = "measure" if len(scores.systems) == 1 else system
+    return Grid((title, "recall", "precision", "F1 or value", "95 % interval"), tuple(rows))
+
+
+def _beaten(scores: Scores) -> set[tuple[str, str, str]]:
+    """Measure, winner and loser of each difference that is real."""
+    return {
+        (row["measure"], *((row["first"], row["second"]) if row["difference"] > 0 else (row["second"], row["first"])))
+        for row in scores.comparisons
+        if row["adjusted"] < SIGNIFICANT
+    }
+
+
+def _meaning(scores: Scores) -> str:
+    """What the letters say, or why there is none."""
+    test = "paired randomisation over documents, Holm"
+    if (least := _least_probability(scores)) >= SIGNIFICANT:
+        few = f"With {counted(len(scores.documents), 'document')} and {counted(len(scores.systems), 'response')}"
+        return f"{few} no difference can be shown to be real: p is {least:.3f} at least ({test})."
+    if not _beaten(scores):
+        return f"No difference is shown to be real ({test}, p < .05)."
+    letters = ", ".join(f"{letter} {name}" for name, letter in _letters(scores).items())
+    return f"Letters: better than {letters} ({test}, p < .05)."
 
 
 def _several(scores: Scores) -> Grid:
     letters = _letters(scores)
-    beaten = {
-        (row["measure"], *((row["first"], row["second"]) if row["difference"] > 0 else (row["second"], row["first"])))
-        for row in scores.comparisons
-        if row["adjusted"] < 0.05
-    }
+    beaten = _beaten(scores)
     rows = []
     for measure in scores.measures:
         cells = []
@@ -117,6 +150,11 @@ def _letters(scores: Scores) -> dict[str, str]:
         name: alphabet[at % len(alphabet)] + (str(at // len(alphabet) + 1) if at >= len(alphabet) else "")
         for at, name in enumerate(scores.systems)
     }
+
+
+def _figure(part: str, value: float | None) -> str:
+    """The bias is a ratio, all else a share."""
+    return f"{value:.3f}" if part == "bias" and value is not None else percent(value)
 
 
 def _probability(value: float) -> str:

@@ -1,0 +1,54 @@
+"""Baldwin 1997, CogNIAC with high precision: six rules answer where one antecedent is left, others stay open.
+
+Where this departs from the paper, or decides what it leaves open:
+
+- Third-person pronouns of both numbers are resolved; the paper's first experiment has the singular only.
+- What is unique is an entity: pronouns resolved so far belong to their antecedents, and repeated names are one entity.
+  A pronoun that was left open is an entity of its own, so it blocks uniqueness rather than be passed over.
+- "Unique in discourse" reads the whole text, but the answer is among the candidates of the comparison.
+- The coreference restrictions are those of Lappin & Leass 1994 on what stands before a pronoun (conditions 2, 3 and 5:
+  arguments of the same verb or noun), and hold for all mentions of an entity.
+- The rule for possessives wants one occurrence of the same form in the prior sentence; its entity is the answer.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+from resolvers._cogniac_rules import RULES, decisions
+from workbench.decision import Decision, Resolver
+from workbench.document import Prepared
+from workbench.errors import OptionError
+
+Scope = Literal["text", "candidates"]
+HIGH_PRECISION = tuple(RULES)[:6]
+"""Baldwin 1997, section 3: the rules of the high-precision system."""
+
+
+@dataclass(frozen=True, slots=True)
+class Cogniac:
+    """The resolver; `rules` are tried in this order."""
+
+    rules: tuple[str, ...]
+    merge_names: bool
+    scope: Scope
+
+    def resolve(self, prepared: Prepared) -> list[Decision]:
+        """Decide pronouns from left to right by the first rule that answers (Baldwin 1997, section 3)."""
+        return decisions(prepared, self.rules, merge_names=self.merge_names, whole_text=self.scope == "text")
+
+
+def build(*, rules: Sequence[str] = HIGH_PRECISION, merge_names: bool = True, scope: Scope = "text") -> Resolver:
+    """CogNIAC, by default with its first six rules.
+
+    `rules` names the rules and their order, such as `("unique in discourse", "reflexive")`. `merge_names` takes
+    repeated names for one entity. `scope` is what "unique in discourse" looks at: the whole "text" read so far, or
+    just the "candidates", as re-implementations with a window of three sentences do.
+    Raises `OptionError` for an unknown rule or scope.
+    """
+    for rule in rules:
+        if rule not in RULES:
+            raise OptionError(f"There is no rule {rule!r}; choose from {', '.join(RULES)}.")
+    if scope not in ("text", "candidates"):
+        raise OptionError(f"There is no scope {scope!r}; choose text or candidates.")
+    return Cogniac(tuple(rules), merge_names, scope)

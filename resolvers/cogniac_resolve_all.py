@@ -1,0 +1,14 @@
+"""Baldwin 1997, CogNIAC resolving all: after the six rules the centre of the clause, then the most recent candidate."""
+
+from resolvers import cogniac
+from resolvers._cogniac_rules import RULES
+from resolvers.cogniac import Scope
+from workbench.decision import Resolver
+
+
+def build(*, merge_names: bool = True, scope: Scope = "text") -> Resolver:
+    """CogNIAC with all eight rules, which leaves open only what has no possible antecedent.
+
+    The options are those of `cogniac`; raises `OptionError` for an unknown scope.
+    """
+    return cogniac.build(rules=tuple(RULES), merge_names=merge_names, scope=scope)

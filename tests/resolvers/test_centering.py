@@ -1,0 +1,374 @@
+"""Centering: anchors as Brennan, Friedman & Pollard 1987 rank them, and left-right centering (Tetreault 2001)."""
+
+import pytest
+
+from resolvers import centering_bfp, left_right_centering
+from resolvers._anchors import Utterance
+from resolvers._centering import depths, utterances
+from tests.annotated import prepared
+from workbench.decision import Resolver
+from workbench.errors import OptionError
+
+TOM_SLEEPS = "Tom/NNP/2/nsubj sleeps/VBZ/0/root ././2/punct"
+BILL_SLEEPS = "Bill/NNP/2/nsubj sleeps/VBZ/0/root ././2/punct"
+HE_SMILES = "He/PRP/2/nsubj smiles/VBZ/0/root ././2/punct"
+MARY_SLEEPS = "Mary/NNP/2/nsubj sleeps/VBZ/0/root ././2/punct"
+JOHN_KNOWS_BILL = "John/NNP/2/nsubj knows/VBZ/0/root Bill/NNP/2/obj ././2/punct"
+TOM_SAYS_THAT_HE_SMILES = "Tom/NNP/2/nsubj says/VBZ/0/root that/IN/5/mark he/PRP/5/nsubj smiles/VBZ/2/ccomp ././2/punct"
+WITH_TOM_HE_LEAVES = "With/IN/2/case Tom/NNP/4/obl he/PRP/4/nsubj leaves/VBZ/0/root ././4/punct"
+WITH_TOM_JOHN_LEAVES = "With/IN/2/case Tom/NNP/4/obl John/NNP/4/nsubj leaves/VBZ/0/root ././4/punct"
+THREE_CONJOINED = (
+    "John/NNP/2/nsubj leaves/VBZ/0/root ,/,/5/punct Tom/NNP/5/nsubj stays/VBZ/2/conj and/CC/8/cc he/PRP/8/nsubj "
+    "sings/VBZ/2/conj ././2/punct"
+)
+JOHN_SAYS_TOM_LEFT_WHEN_HE_CAME = (
+    "John/NNP/2/nsubj says/VBZ/0/root Tom/NNP/4/nsubj left/VBD/2/ccomp when/WRB/7/advmod he/PRP/7/nsubj "
+    "came/VBD/4/advcl ././2/punct"
+)
+HIMSELF = (
+    "John/NNP/2/nsubj says/VBZ/0/root that/IN/5/mark Tom/NNP/5/nsubj likes/VBZ/2/ccomp himself/PRP/5/obj ././2/punct"
+)
+
+
+def answers(resolver: Resolver, *lines: str) -> list[tuple[str | None, str]]:
+    """For each pronoun the antecedent and the rule that gave it."""
+    document = prepared("\n".join(lines))
+    return [
+        (
+            None
+            if decision.antecedent is None
+            else document.document.words_of(document.mentions[decision.antecedent].span),
+            decision.trace.rule,
+        )
+        for decision in resolver.resolve(document)
+    ]
+
+
+def lrc(*lines: str, **options: object) -> tuple[str | None, str]:
+    """What left-right centering answers to the last pronoun."""
+    return answers(left_right_centering.build(**options), *lines)[-1]  # type: ignore[arg-type]
+
+
+def bfp(*lines: str, **options: object) -> tuple[str | None, str]:
+    """What Brennan, Friedman & Pollard's algorithm answers to the last pronoun."""
+    return answers(centering_bfp.build(**options), *lines)[-1]  # type: ignore[arg-type]
+
+
+# Utterances and their order
+
+
+def heads(text: str, unit: str) -> list[str]:
+    """The words that head the utterances."""
+    document = prepared(text)
+    return [document.document.words[head] for head in utterances(document, unit).heads]  # type: ignore[arg-type]
+
+
+def test_utterances_are_sentences_and_conjoined_clauses_with_a_subject() -> None:
+    shared = "John/NNP/2/nsubj comes/VBZ/0/root and/CC/4/cc sings/VBZ/2/conj ././2/punct"
+
+    assert heads(THREE_CONJOINED, "sentence") == ["leaves", "stays", "sings"]
+    assert heads(shared, "sentence") == ["comes"]
+    assert heads(JOHN_SAYS_TOM_LEFT_WHEN_HE_CAME, "sentence") == ["says"]
+
+
+def test_utterances_may_be_finite_clauses() -> None:
+    infinitive = "John/NNP/2/nsubj wants/VBZ/0/root to/TO/4/mark win/VB/2/advcl ././2/punct"
+    auxiliary = "John/NNP/2/nsubj thinks/VBZ/0/root Tom/NNP/5/nsubj is/VBZ/5/aux singing/VBG/2/ccomp ././2/punct"
+
+    assert heads(JOHN_SAYS_TOM_LEFT_WHEN_HE_CAME, "clause") == ["says", "left", "came"]
+    assert heads(infinitive, "clause") == ["wants"]
+    assert heads(auxiliary, "clause") == ["thinks", "singing"]
+
+
+def test_the_subject_is_the_least_deep_in_the_tree() -> None:
+    """[S [PP With [NP Tom]] [NP John] [VP leaves]]: a breadth-first walk meets John first."""
+    tom, john = depths(prepared(WITH_TOM_JOHN_LEAVES))
+
+    assert john < tom
+
+
+def test_a_coordination_is_less_deep_than_its_conjuncts() -> None:
+    line = "John/NNP/4/nsubj and/CC/3/cc Tom/NNP/1/conj leave/VBP/0/root ././4/punct"
+    both, john, tom = depths(prepared(line))
+
+    assert both < john == tom
+
+
+# Left-right centering
+
+
+def test_lrc_searches_its_own_utterance_from_left_to_right() -> None:
+    line = (
+        "John/NNP/2/nsubj tells/VBZ/0/root Tom/NNP/2/obj that/IN/6/mark he/PRP/6/nsubj smiles/VBZ/2/ccomp ././2/punct"
+    )
+
+    assert lrc(BILL_SLEEPS, line) == ("John", "current utterance")
+
+
+def test_lrc_searches_for_a_reflexive_from_right_to_left() -> None:
+    assert lrc(HIMSELF) == ("Tom", "current utterance")
+
+
+def test_lrc_passes_over_co_arguments() -> None:
+    line = "John/NNP/2/nsubj likes/VBZ/0/root him/PRP/2/obj ././2/punct"
+
+    assert lrc(BILL_SLEEPS, line) == ("Bill", "earlier utterance")
+
+
+def test_lrc_searches_the_last_utterance_before_older_ones() -> None:
+    assert lrc(BILL_SLEEPS, TOM_SLEEPS, HE_SMILES) == ("Tom", "earlier utterance")
+    assert lrc(BILL_SLEEPS, MARY_SLEEPS, HE_SMILES) == ("Bill", "earlier utterance")
+
+
+def test_lrc_walks_earlier_utterances_breadth_first() -> None:
+    assert lrc(WITH_TOM_JOHN_LEAVES, HE_SMILES, variant="LRC") == ("John", "earlier utterance")
+    assert lrc(WITH_TOM_JOHN_LEAVES, HE_SMILES, variant="LRC-surf") == ("Tom", "earlier utterance")
+
+
+def test_lrc_f_processes_a_prepended_phrase_last() -> None:
+    """Before the pronoun stands Tom, but in a prepended phrase, of which the subject does not know yet."""
+    assert lrc(BILL_SLEEPS, WITH_TOM_HE_LEAVES, variant="LRC") == ("Tom", "current utterance")
+    assert lrc(BILL_SLEEPS, WITH_TOM_HE_LEAVES) == ("Bill", "earlier utterance")
+    assert lrc(WITH_TOM_HE_LEAVES) == ("Tom", "prepended phrase")
+
+
+def test_lrc_f_processes_pronouns_of_the_prepended_phrase_last() -> None:
+    """He is Bill; then his wife, in the prepended phrase, may be anybody's but is Bill's."""
+    line = (
+        "With/IN/3/case his/PRP$/3/nmod:poss wife/NN/5/obl he/PRP/5/nsubj leaves/VBZ/0/root Tom/NNP/5/obj ././5/punct"
+    )
+
+    assert answers(left_right_centering.build(), BILL_SLEEPS, line) == [("Bill", "earlier utterance")] * 2
+
+
+def test_lrc_s_counts_what_precedes_the_main_subject_as_prepended() -> None:
+    line = (
+        "When/WRB/3/advmod Tom/NNP/3/nsubj comes/VBZ/6/advcl ,/,/3/punct he/PRP/6/nsubj smiles/VBZ/0/root ././6/punct"
+    )
+
+    assert lrc(BILL_SLEEPS, line) == ("Tom", "current utterance")
+    assert lrc(BILL_SLEEPS, line, variant="LRC-S") == ("Bill", "earlier utterance")
+
+
+def test_lrc_p_tries_pronouns_first() -> None:
+    """In the second sentence "him" is Tom, and Bill the subject."""
+    bill_greets_him = "Bill/NNP/2/nsubj greets/VBZ/0/root him/PRP/2/obj ././2/punct"
+
+    assert lrc(TOM_SLEEPS, bill_greets_him, HE_SMILES) == ("Bill", "earlier utterance")
+    assert lrc(TOM_SLEEPS, bill_greets_him, HE_SMILES, variant="LRC-P") == ("him", "earlier utterance")
+
+
+def test_lrc_splits_utterances_as_told() -> None:
+    assert lrc(THREE_CONJOINED) == ("Tom", "earlier utterance")
+    assert lrc(JOHN_SAYS_TOM_LEFT_WHEN_HE_CAME) == ("John", "current utterance")
+    assert lrc(JOHN_SAYS_TOM_LEFT_WHEN_HE_CAME, utterance="clause") == ("Tom", "earlier utterance")
+
+
+def test_lrc_leaves_a_pronoun_without_candidates_open() -> None:
+    assert lrc(HE_SMILES) == (None, "no candidate")
+
+
+def test_lrc_refuses_unknown_options() -> None:
+    with pytest.raises(
+        OptionError, match="There is no variant 'LRC-Z'; choose from LRC, LRC-surf, LRC-F, LRC-S, LRC-P"
+    ):
+        left_right_centering.build(variant="LRC-Z")  # type: ignore[arg-type]
+    with pytest.raises(OptionError, match="There is no utterance 'page'; choose sentence or clause"):
+        left_right_centering.build(utterance="page")  # type: ignore[arg-type]
+
+
+# Anchors: entities are 0, 1, ... by their rank in the utterance before
+
+
+@pytest.mark.parametrize(
+    ("last_centre", "first", "transition"),
+    [
+        (0, 0, "continue"),  # the pronoun's entity stays the centre, and is the preferred one
+        (0, 1, "retain"),
+        (1, 0, "smooth shift"),
+        (1, 1, "rough shift"),
+        (None, 0, "continue"),  # no centre so far
+        (None, 1, "retain"),
+    ],
+)
+def test_transitions_compare_the_centre_with_the_last_and_the_preferred_one(
+    last_centre: int | None, first: int, transition: str
+) -> None:
+    utterance = Utterance([[0]], [[]], first_given=first, given=frozenset({1}), last_centre=last_centre)
+    anchor = utterance.judged((0,))
+
+    assert anchor is not None
+    assert (anchor.centre, anchor.transition) == (0, transition)
+
+
+def test_the_centre_is_the_highest_entity_mentioned() -> None:
+    anchor = Utterance([[1, 2], [1, 2]], [[], []]).judged((2, 1))
+
+    assert anchor is not None
+    assert anchor.centre == 1
+
+
+def test_an_utterance_that_mentions_nothing_of_the_last_has_no_centre() -> None:
+    anchor = Utterance([], []).best(10)
+
+    assert anchor is not None
+    assert (anchor.centre, anchor.transition) == (None, "")
+
+
+def test_rule_1_wants_the_centre_pronominalised() -> None:
+    """The utterance names entity 0; its pronoun must then be 0 as well."""
+    named = Utterance([[0, 1]], [[]], given=frozenset({0}))
+
+    assert named.judged((1,)) is None
+    assert named.judged((0,)) is not None
+
+
+def test_rule_1_is_kept_by_another_pronoun_that_is_the_centre() -> None:
+    given = frozenset({0})
+
+    assert Utterance([[1]], [[]], given=given, pronominal=given).judged((1,)) is not None
+
+
+def test_a_pronoun_stays_free_if_binding_it_breaks_rule_1() -> None:
+    anchor = Utterance([[1]], [[]], given=frozenset({0})).best(10)
+
+    assert anchor is not None
+    assert anchor.bound == (None,)
+
+
+def test_contraindexed_pronouns_are_bound_to_two_entities() -> None:
+    anchor = Utterance([[0, 1], [0, 1]], [[], [0]], first=0).best(10)
+    free = Utterance([[0, 1], [0, 1]], [[], []], first=0).best(10)
+
+    assert anchor is not None
+    assert anchor.bound == (0, 1)
+    assert free is not None
+    assert free.bound == (0, 0)
+
+
+def test_the_better_transition_wins_over_the_higher_rank() -> None:
+    """Entity 0 would be a smooth shift; entity 1, the last centre, continues."""
+    anchor = Utterance([[0, 1]], [[]], first=0, last_centre=1).best(10)
+
+    assert anchor is not None
+    assert (anchor.bound, anchor.transition) == ((1,), "continue")
+
+
+def test_a_limit_keeps_the_anchors_that_continue() -> None:
+    anchor = Utterance([[0, 1]], [[]], first=0, last_centre=1).best(1)
+
+    assert anchor is not None
+    assert anchor.bound == (1,)
+
+
+def test_many_pronouns_do_not_take_for_ever() -> None:
+    """Thirty pronouns with ten choices each have more anchors than can be looked at."""
+    anchor = Utterance([range(10)] * 30, [[]] * 30, first=0, last_centre=3).best(100)
+
+    assert anchor is not None
+    assert anchor.bound[0] == 3
+
+
+def test_more_contraindexed_pronouns_than_entities_do_not_take_for_ever() -> None:
+    """Forty pronouns that must not corefer have 39 entities to choose from: one stays free."""
+    anchor = Utterance([range(39)] * 40, [range(later) for later in range(40)], first=0).best(100)
+
+    assert anchor is not None
+    assert sorted(rank for rank in anchor.bound if rank is not None) == list(range(39))
+
+
+# Brennan, Friedman & Pollard
+
+ANN_DRIVES = "Ann/NNP/2/nsubj drives/VBZ/0/root a/DT/4/det van/NN/2/obj ././2/punct"
+SHE_DRIVES = "She/PRP/2/nsubj drives/VBZ/0/root fast/RB/2/advmod ././2/punct"
+MARY_RACES_HER = "Mary/NNP/2/nsubj races/VBZ/0/root her/PRP/2/obj ././2/punct"
+SHE_BEATS_HER = "She/PRP/2/nsubj beats/VBZ/0/root her/PRP/2/obj ././2/punct"
+
+
+def test_bfp_prefers_the_smooth_shift_to_the_rough_one() -> None:
+    """Mary, the subject, is the new centre: she as subject shifts smoothly, as object roughly."""
+    assert answers(centering_bfp.build(), ANN_DRIVES, SHE_DRIVES, MARY_RACES_HER, SHE_BEATS_HER) == [
+        ("Ann", "continue"),
+        ("She", "retain"),
+        ("Mary", "smooth shift"),
+        ("her", "smooth shift"),
+    ]
+
+
+def test_bfp_ranks_entities_by_function() -> None:
+    """Tom stands first, but John is the subject."""
+    assert bfp(WITH_TOM_JOHN_LEAVES, HE_SMILES) == ("John", "continue")
+
+
+def test_bfp_binds_no_entity_to_pronouns_that_disagree() -> None:
+    """The doctor could be he or she, but not both: he sells the van of Ann, who comes two sentences back."""
+    the_doctor = "The/DT/2/det doctor/NN/3/nsubj sleeps/VBZ/0/root ././3/punct"
+    he_sells_her_van = "He/PRP/2/nsubj sells/VBZ/0/root her/PRP$/4/nmod:poss van/NN/2/obj ././2/punct"
+
+    assert answers(centering_bfp.build(), ANN_DRIVES, the_doctor, he_sells_her_van) == [
+        ("The doctor", "continue"),
+        ("Ann", "earlier utterance"),
+    ]
+
+
+def test_bfp_keeps_rule_1() -> None:
+    """John comes up again by name, and outranks Bill; so a pronoun must be John."""
+    line = "John/NNP/2/nsubj says/VBZ/0/root that/IN/5/mark he/PRP/5/nsubj smiles/VBZ/2/ccomp ././2/punct"
+
+    assert bfp(JOHN_KNOWS_BILL, line) == ("John", "continue")
+
+
+def test_bfp_looks_at_the_last_utterance_before_its_own() -> None:
+    assert bfp(BILL_SLEEPS, TOM_SAYS_THAT_HE_SMILES) == ("Bill", "retain")
+    assert bfp(TOM_SAYS_THAT_HE_SMILES) == ("Tom", "same utterance")
+
+
+def test_bfp_with_carters_change_looks_at_its_own_utterance_first_if_there_is_no_centre() -> None:
+    assert bfp(BILL_SLEEPS, TOM_SAYS_THAT_HE_SMILES, intrasentential="carter") == ("Tom", "same utterance")
+    assert bfp(BILL_SLEEPS, HE_SMILES, TOM_SAYS_THAT_HE_SMILES, intrasentential="carter") == ("He", "retain")
+
+
+def test_bfp_searches_older_utterances_last() -> None:
+    assert bfp(JOHN_KNOWS_BILL, MARY_SLEEPS, HE_SMILES) == ("John", "earlier utterance")
+
+
+def test_bfp_gives_a_reflexive_the_nearest_of_its_utterance() -> None:
+    assert bfp(BILL_SLEEPS, HIMSELF) == ("Tom", "same utterance")
+
+
+def test_bfp_resets_the_centre_at_a_paragraph_if_told() -> None:
+    """With Ann as the centre "her" is Ann; without one it is Mary, who ranks higher."""
+    line = "Tom/NNP/2/nsubj greets/VBZ/0/root her/PRP/2/obj ././2/punct"
+    lines = (ANN_DRIVES, SHE_DRIVES, MARY_RACES_HER, "", line)
+
+    assert bfp(*lines) == ("her", "retain")
+    assert bfp(*lines, segment="paragraph") == ("Mary", "retain")
+
+
+def test_bfp_keeps_the_centre_in_a_paragraph_that_starts_with_a_pronoun_as_subject() -> None:
+    lines = (ANN_DRIVES, SHE_DRIVES, MARY_RACES_HER, "", "She/PRP/2/nsubj smiles/VBZ/0/root ././2/punct")
+
+    assert bfp(*lines, segment="paragraph") == ("her", "continue")
+
+
+def test_bfp_splits_utterances_as_told() -> None:
+    assert bfp(JOHN_SAYS_TOM_LEFT_WHEN_HE_CAME) == ("John", "same utterance")
+    assert bfp(JOHN_SAYS_TOM_LEFT_WHEN_HE_CAME, utterance="clause") == ("Tom", "continue")
+
+
+def test_bfp_leaves_a_pronoun_without_candidates_open() -> None:
+    assert bfp(HE_SMILES) == (None, "no candidate")
+
+
+@pytest.mark.parametrize(
+    ("option", "message"),
+    [
+        ({"utterance": "page"}, "There is no utterance 'page'; choose sentence or clause"),
+        ({"intrasentential": "never"}, "There is no intrasentential 'never'; choose last or carter"),
+        ({"segment": "page"}, "There is no segment 'page'; choose none or paragraph"),
+        ({"anchors": 0}, "The number of anchors is 0; it must be 1 or more"),
+    ],
+)
+def test_bfp_refuses_unknown_options(option: dict[str, object], message: str) -> None:
+    with pytest.raises(OptionError, match=message):
+        centering_bfp.build(**option)  # type: ignore[arg-type]

@@ -1,0 +1,286 @@
+from dataclasses import replace
+
+import pytest
+
+from preprocess import Layers, Options, prepare
+from resolvers import hobbs
+from resolvers._constituents import project
+from tests.annotated import annotated, prepared
+from workbench.decision import Decision
+from workbench.errors import OptionError
+
+CASTLE = (
+    "The/DT/2/det castle/NN/5/nsubj in/IN/4/case Camelot/NNP/2/nmod remained/VBD/0/root the/DT/7/det "
+    "residence/NN/5/xcomp of/IN/10/case the/DT/10/det king/NN/7/nmod until/IN/12/case 536/CD/5/obl when/WRB/15/advmod "
+    "he/PRP/15/nsubj moved/VBD/12/acl:relcl it/PRP/15/obj to/IN/18/case London/NNP/15/obl ././5/punct"
+)
+IN_HIS_TRUCK = (
+    "Smith/NNP/2/nsubj saw/VBD/0/root a/DT/4/det driver/NN/2/obj in/IN/7/case his/PRP$/7/nmod:poss truck/NN/4/nmod"
+)
+OF_HIS_TRUCK = IN_HIS_TRUCK.replace("in/IN", "of/IN")
+AFTER_HE_ROBBED = (
+    "After/IN/3/mark he/PRP/3/nsubj robbed/VBD/8/advcl the/DT/5/det bank/NN/3/obj ,/,/3/punct John/NNP/8/nsubj "
+    "left/VBD/0/root"
+)
+SAID_HE_LIKED_HIM = "John/NNP/2/nsubj said/VBD/0/root that/IN/5/mark he/PRP/5/nsubj liked/VBD/2/ccomp him/PRP/5/obj"
+PORTRAIT_OF_HIM = (
+    "Bill/NNP/2/nsubj saw/VBD/0/root John/NNP/5/nmod:poss 's/POS/3/case portrait/NN/2/obj of/IN/7/case him/PRP/5/nmod"
+)
+TOLD_BILL = "John/NNP/2/nsubj told/VBD/0/root Bill/NNP/2/obj to/TO/5/mark see/VB/2/xcomp him/PRP/5/obj"
+WANTED_TO_SEE = "John/NNP/2/nsubj wanted/VBD/0/root to/TO/4/mark see/VB/2/xcomp him/PRP/4/obj"
+SAW_HIM = "John/NNP/2/nsubj saw/VBD/0/root him/PRP/2/obj"
+MOTHER_LIKES_HIM = "John/NNP/3/nmod:poss 's/POS/1/case mother/NN/4/nsubj likes/VBZ/0/root him/PRP/4/obj"
+WENT_TO_THE_STORE = "John/NNP/2/nsubj went/VBD/0/root to/IN/5/case the/DT/5/det store/NN/2/obl"
+HE_BOUGHT_A_HAT = "He/PRP/2/nsubj bought/VBD/0/root a/DT/4/det hat/NN/2/obj"
+HE_LEFT = "He/PRP/2/nsubj left/VBD/0/root"
+
+
+def proposed(*lines: str, pronoun: str, since: int = 0) -> list[tuple[int, str]]:
+    """What is proposed for the last such pronoun: each step with the head of the noun phrase."""
+    document = prepared("\n".join(lines))
+    words = document.document.words
+    trees = project(document.annotation, document.clauses)
+    token = max(index for index, word in enumerate(words) if word.lower() == pronoun)
+    return [(entry.step, words[trees.head[entry.node]]) for entry in hobbs.proposals(trees, token, since)]
+
+
+def decide(*lines: str, case: int = -1, **options: object) -> tuple[str | None, Decision]:
+    """The answer to the last pronoun of a document, or that of another case, and the decision behind it."""
+    document = prepared("\n".join(lines))
+    decision = hobbs.build(**options).resolve(document)[case]  # type: ignore[arg-type]
+    if decision.antecedent is None:
+        return None, decision
+    return document.document.words_of(document.mentions[decision.antecedent].span), decision
+
+
+def test_the_worked_example_proposes_in_the_order_of_the_paper() -> None:
+    """Hobbs 1978: "it" passes over 536 and the castle, which do not move, to the residence."""
+    proposals_for_it = proposed(CASTLE, pronoun="it")
+
+    assert proposals_for_it == [(6, "536"), (7, "castle"), (7, "residence"), (7, "Camelot"), (7, "king")]
+    assert proposed(CASTLE, pronoun="he")[:1] == [(6, "536")]
+    assert [word for _, word in proposed(CASTLE, pronoun="he")] == ["536", "castle", "residence", "Camelot", "king"]
+
+
+def test_the_worked_example_goes_by_syntax_and_agreement() -> None:
+    """Without selectional constraints "it" is 536 or, as dates do not move, the castle; "he" is the king."""
+    document, annotation = annotated(CASTLE)
+    types = {1: "PLACE", 3: "PLACE", 6: "PLACE", 11: "TIME"}
+    typed = replace(annotation, entity=tuple(types.get(token, "") for token in range(len(document.words))))
+    ready = prepare(document, typed, options=Options(), layers=Layers(non_anaphoric=frozenset()))
+
+    def answers(**options: bool) -> list[str]:
+        made = hobbs.build(**options).resolve(ready)
+        return [document.words_of(ready.mentions[entry.antecedent or 0].span) for entry in made]
+
+    assert answers() == ["the king", "The castle in Camelot"]
+    assert answers(temporal_filter=False, agreement=False) == ["536 when he moved it to London"] * 2
+    assert [entry.trace.rule for entry in hobbs.build().resolve(ready)] == [
+        "step 7: he, S moved, NP 536, S remained",
+        "step 7: it, S moved, NP 536, S remained",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("sentence", "pronoun", "expected"),
+    [
+        (IN_HIS_TRUCK, "his", [(6, "driver"), (7, "Smith")]),
+        (OF_HIS_TRUCK, "his", [(7, "Smith")]),
+        (AFTER_HE_ROBBED, "he", [(8, "John")]),
+        (SAID_HE_LIKED_HIM, "he", [(7, "John")]),
+        (SAID_HE_LIKED_HIM, "him", [(7, "John")]),
+        (PORTRAIT_OF_HIM, "him", [(7, "Bill")]),
+        (TOLD_BILL, "him", [(7, "John"), (7, "Bill")]),
+        (WANTED_TO_SEE, "him", []),
+        (SAW_HIM, "him", []),
+    ],
+)
+def test_the_steps_propose_within_a_sentence(sentence: str, pronoun: str, expected: list[tuple[int, str]]) -> None:
+    assert proposed(sentence, pronoun=pronoun) == expected
+
+
+def test_step_1_starts_at_the_noun_phrase_of_a_possessive_within_another() -> None:
+    # the path climbs from "his" to "his truck", which is X and not proposed
+    line = "John/NNP/2/nsubj drove/VBD/0/root his/PRP$/4/nmod:poss truck/NN/2/obj"
+
+    assert proposed(line, pronoun="his") == [(7, "John")]
+    assert decide(line)[1].trace.rule == "step 7: his, NP truck, S drove"
+
+
+def test_step_1_starts_at_the_word_where_the_tree_has_no_noun_phrase_for_it() -> None:
+    line = "John/NNP/2/nsubj drove/VBD/0/root his/PRP$/4/det truck/NN/2/obj"
+
+    assert proposed(line, pronoun="his") == [(7, "John")]
+
+
+def test_step_3_proposes_only_what_has_a_noun_phrase_or_clause_above_it_within_x() -> None:
+    # X is the whole sentence: the mother is right below it, John is inside "John's mother"
+    assert proposed(MOTHER_LIKES_HIM, pronoun="him") == [(3, "John")]
+    assert decide(MOTHER_LIKES_HIM)[1].trace.rule == "step 3: him, S likes"
+
+
+def test_step_4_searches_the_sentences_before_the_nearest_first_and_each_breadth_first() -> None:
+    # in the first sentence the mother is right below S, John is inside that phrase, Bill inside the VP
+    lines = (MOTHER_LIKES_HIM.replace("him/PRP", "Bill/NNP"), WENT_TO_THE_STORE, HE_BOUGHT_A_HAT)
+
+    assert proposed(*lines, pronoun="he") == [
+        (4, "John"),
+        (4, "store"),
+        (4, "mother"),
+        (4, "John"),
+        (4, "Bill"),
+    ]
+    assert decide(*lines)[0] == "John"
+    assert decide(*lines)[1].trace.rule == "step 4: He, S bought"
+
+
+def test_step_4_does_not_leave_the_scope() -> None:
+    # tokens 0 to 4 are the first sentence
+    assert proposed(WENT_TO_THE_STORE, HE_LEFT, HE_BOUGHT_A_HAT, pronoun="he", since=5) == [(4, "He")]
+
+
+def test_step_6_proposes_a_noun_phrase_for_a_pronoun_in_its_adjunct_but_not_in_its_complement() -> None:
+    assert (6, "driver") in proposed(IN_HIS_TRUCK, pronoun="his")
+    assert (6, "driver") not in proposed(OF_HIS_TRUCK, pronoun="his")
+
+
+def test_step_6_is_answered_with_the_head_of_a_relative_clause() -> None:
+    line = (
+        "Smith/NNP/2/nsubj saw/VBD/0/root a/DT/4/det man/NN/2/obj who/WP/6/nsubj lost/VBD/4/acl:relcl "
+        "his/PRP$/8/nmod:poss hat/NN/6/obj"
+    )
+    antecedent, decision = decide(line)
+
+    assert proposed(line, pronoun="his") == [(7, "who"), (6, "man"), (7, "Smith")]
+    assert (antecedent, decision.trace.rule) == ("a man who lost his hat", "step 6: his, NP hat, S lost, NP man")
+
+
+def test_step_7_proposes_a_subject_before_an_object() -> None:
+    assert decide(TOLD_BILL)[0] == "John"
+
+
+def test_step_8_looks_to_the_right_but_not_below_a_noun_phrase_or_clause() -> None:
+    # of "John's mother said that Bill came" only the mother, not John, nor Bill
+    line = (
+        "After/IN/3/mark he/PRP/3/nsubj left/VBD/7/advcl John/NNP/6/nmod:poss 's/POS/4/case mother/NN/7/nsubj "
+        "said/VBD/0/root that/IN/10/mark Bill/NNP/10/nsubj came/VBD/7/ccomp"
+    )
+
+    assert proposed(line, pronoun="he") == [(8, "mother")]
+
+
+def test_step_8_does_not_look_right_at_the_first_x() -> None:
+    # X is at first the topmost S, whose step is 3
+    assert proposed("He/PRP/2/nsubj saw/VBD/0/root John/NNP/2/obj", pronoun="he") == []
+
+
+def test_what_stands_after_the_pronoun_is_no_candidate_and_the_search_goes_on() -> None:
+    antecedent, decision = decide(WENT_TO_THE_STORE.replace("John", "Bill"), AFTER_HE_ROBBED)
+
+    assert proposed(WENT_TO_THE_STORE, AFTER_HE_ROBBED, pronoun="he")[0] == (8, "John")
+    assert (antecedent, decision.trace.rule) == ("Bill", "step 4: he, S robbed, S left")
+    assert decide(AFTER_HE_ROBBED)[1].trace.rule == "no candidate"
+
+
+def test_a_noun_phrase_that_contains_the_pronoun_is_no_candidate_and_the_search_goes_on() -> None:
+    assert decide(IN_HIS_TRUCK)[0] == "Smith"
+
+
+def test_a_proposal_that_does_not_agree_is_passed_over_unless_told_otherwise() -> None:
+    line = WENT_TO_THE_STORE.replace("John", "Mary")
+
+    assert decide(line, HE_BOUGHT_A_HAT)[0] == "the store"
+    assert decide(line, HE_BOUGHT_A_HAT, agreement=False)[0] == "Mary"
+
+
+def test_where_the_steps_exclude_all_candidates_the_pronoun_stays_open() -> None:
+    antecedent, decision = decide(SAW_HIM)
+
+    assert antecedent is None
+    assert decision.trace.rule == "no proposal among the candidates"
+    assert len(decision.trace.candidates) == 1
+
+
+def test_a_bare_year_is_no_antecedent_of_a_personal_pronoun_but_may_be_of_a_demonstrative() -> None:
+    line = "1066/CD/2/nsubj came/VBD/0/root"
+    lines = f"{line}\nThey/PRP/2/nsubj left/VBD/0/root\nThose/DT/2/nsubj left/VBD/0/root"
+    document, annotation = annotated(lines)
+    ready = prepare(document, annotation, options=Options(anaphors="all"))
+
+    def candidates(**options: bool) -> list[list[str]]:
+        made = hobbs.build(**options).resolve(ready)
+        return [[document.words[ready.mentions[index].head] for index in entry.trace.candidates] for entry in made]
+
+    assert candidates() == [[], ["1066", "They"]]
+    assert candidates(temporal_filter=False) == [["1066"], ["1066", "They"]]
+
+
+def test_a_coordination_is_proposed_before_its_members() -> None:
+    line = "John/NNP/4/nsubj and/CC/3/cc Bill/NNP/1/conj came/VBD/0/root"
+
+    assert proposed(line, HE_LEFT, pronoun="he") == [(4, "John"), (4, "John"), (4, "Bill")]
+    assert decide(line, "They/PRP/2/nsubj left/VBD/0/root")[0] == "John and Bill"
+    assert decide(line, HE_LEFT)[0] == "John"
+
+
+def test_a_conjunct_is_proposed_for_a_pronoun_in_the_next() -> None:
+    line = "John/NNP/5/nsubj and/CC/4/cc his/PRP$/4/nmod:poss wife/NN/1/conj came/VBD/0/root"
+
+    assert decide(line)[0] == "John"
+
+
+@pytest.mark.parametrize(
+    ("way", "answer", "rule"),
+    [
+        ("right_to_left", "Bill", "reflexive: himself, S saw, S said"),
+        ("clause", "Bob", "reflexive: himself, S saw"),
+        ("steps", "John", "step 7: himself, S saw, S said"),
+    ],
+)
+def test_a_reflexive_is_searched_in_its_sentence_its_clause_or_by_the_steps(way: str, answer: str, rule: str) -> None:
+    line = (
+        "John/NNP/2/nsubj said/VBD/0/root Bob/NNP/4/nsubj saw/VBD/2/ccomp Bill/NNP/4/obj beside/IN/7/case "
+        "himself/PRP/4/obl"
+    )
+    antecedent, decision = decide(line, reflexives=way)
+
+    assert (antecedent, decision.trace.rule) == (answer, rule)
+
+
+def test_a_reflexive_in_a_clause_of_a_noun_finds_that_noun() -> None:
+    line = "Men/NNS/5/nsubj calling/VBG/1/acl themselves/PRP/2/obj kings/NNS/2/xcomp left/VBD/0/root"
+
+    assert decide(line)[0] == "Men calling themselves kings"
+
+
+def test_a_conjoined_verb_shares_the_clause_unless_it_is_split() -> None:
+    line = "Take/VB/0/root the/DT/3/det key/NN/1/obj and/CC/5/cc turn/VB/1/conj it/PRP/5/obj"
+
+    assert decide(line)[0] is None
+    assert decide(line, split_conjuncts=True)[0] == "the key"
+
+
+def test_the_filter_of_lappin_and_leass_can_stand_for_the_exclusion_of_step_3() -> None:
+    # both are objects and subjects of one verb, so that both exclude it; a key taken is no co-argument of "turn"
+    line = "Take/VB/0/root the/DT/3/det key/NN/1/obj and/CC/5/cc turn/VB/1/conj it/PRP/5/obj"
+
+    assert decide(SAW_HIM, binding="lappin_leass")[0] is None
+    assert decide(line, binding="lappin_leass")[0] == "the key"
+    assert decide(line, binding="lappin_leass")[1].trace.rule == "step 3: it, S Take"
+    assert decide(PORTRAIT_OF_HIM, binding="lappin_leass")[0] == "Bill"  # John owns the portrait of him
+
+
+def test_a_reflexive_is_not_held_against_the_filter_for_pronouns() -> None:
+    line = SAW_HIM.replace("him/PRP", "himself/PRP")
+
+    assert decide(line, binding="lappin_leass")[0] == "John"
+
+
+def test_an_unknown_binding_is_refused() -> None:
+    with pytest.raises(OptionError, match="no binding 'none'; choose step_3, lappin_leass"):
+        hobbs.build(binding="none")  # type: ignore[arg-type]
+
+
+def test_an_unknown_way_with_reflexives_is_refused() -> None:
+    with pytest.raises(OptionError, match="no way 'left' to resolve reflexives; choose right_to_left, clause, steps"):
+        hobbs.build(reflexives="left")  # type: ignore[arg-type]

@@ -1,0 +1,175 @@
+import pytest
+
+from resolvers import lappin_leass
+from tests.annotated import prepared
+from workbench.decision import Decision
+from workbench.errors import OptionError
+
+JOHN_SEES_BILL = "John/NNP/2/nsubj sees/VBZ/0/root Bill/NNP/2/obj ././2/punct"
+JOHN_SLEEPS = "John/NNP/2/nsubj sleeps/VBZ/0/root ././2/punct"
+HE_SLEEPS = "He/PRP/2/nsubj sleeps/VBZ/0/root ././2/punct"
+IT_STOPS = "It/PRP/2/nsubj stops/VBZ/0/root/stop ././2/punct"
+WE_PRESS_IT = "We/PRP/2/nsubj press/VBP/0/root it/PRP/2/obj ././2/punct"
+HE_SAW_HIM = "He/PRP/2/nsubj saw/VBD/0/root him/PRP/2/obj ././2/punct"
+HE_SAID_JOHN_LEFT = "He/PRP/2/nsubj said/VBD/0/root John/NNP/4/nsubj left/VBD/2/ccomp ././2/punct"
+WHEN_HE_CAME = (
+    "When/WRB/3/advmod he/PRP/3/nsubj came/VBD/6/advcl ,/,/3/punct John/NNP/6/nsubj slept/VBD/0/root ././6/punct"
+)
+
+
+def decide(*lines: str, **options: object) -> tuple[dict[str, float], str | None, Decision]:
+    """The scores of the last pronoun's candidates by their words, the answer, and the decision behind both."""
+    document = prepared("\n".join(lines))
+    decision = lappin_leass.build(**options).resolve(document)[-1]  # type: ignore[arg-type]
+    words = [document.document.words_of(mention.span) for mention in document.mentions]
+    scores = dict(zip((words[index] for index in decision.trace.candidates), decision.trace.scores, strict=True))
+    return scores, None if decision.antecedent is None else words[decision.antecedent], decision
+
+
+def test_the_totals_of_the_paper_come_out() -> None:
+    """Lappin & Leass 1994, section 4: of two candidates before a passive subject "display" has 345, "message" 315.
+
+    Both get 35 for parallelism: the one is a passive subject, too, the other an object as the pronoun is beneath.
+    """
+    line = (
+        "We/PRP/2/nsubj wrote/VBD/0/root the/DT/4/det message/NN/2/obj when/WRB/8/advmod the/DT/7/det "
+        "display/NN/8/nsubj:pass locked/VBN/2/advcl where/WRB/12/advmod it/PRP/12/nsubj:pass is/VBZ/12/aux:pass "
+        "sent/VBN/8/advcl ././2/punct"
+    )
+
+    assert decide(line)[0] == {"the message": 315, "the display": 345}
+
+
+def test_factors_are_halved_in_the_next_sentence() -> None:
+    scores, antecedent, decision = decide(JOHN_SEES_BILL, HE_SLEEPS)
+
+    # John: (100 + 80 + 80 + 50) / 2, and 35 as a subject; Bill: (100 + 50 + 80 + 50) / 2
+    assert scores == {"John": 155 + 35, "Bill": 140}
+    assert (antecedent, decision.trace.kind, decision.trace.rule) == ("John", "salience", "highest salience")
+
+
+def test_factors_are_halved_without_remainder() -> None:
+    scores, _, _ = decide(JOHN_SLEEPS, IT_STOPS, HE_SLEEPS)
+
+    assert scores == {"John": 25 + 20 + 20 + 12 + 35}
+
+
+def test_each_sentence_adds_its_own_factors_to_a_class() -> None:
+    scores, antecedent, _ = decide(JOHN_SLEEPS, HE_SLEEPS, HE_SLEEPS)
+
+    assert scores == {"John": 155 + 77 + 35, "He": 155 + 77 + 35}
+    assert antecedent == "He"
+
+
+def test_a_factor_counts_once_in_a_sentence() -> None:
+    eats = "John/NNP/2/nsubj eats/VBZ/0/root when/WRB/5/advmod he/PRP/5/nsubj drinks/VBZ/2/advcl ././2/punct"
+
+    assert decide(eats, HE_SLEEPS)[0] == {"John": 155 + 35, "he": 155 + 35}
+
+
+def test_an_existential_weighs_70() -> None:
+    there = "There/EX/2/expl/there is/VBZ/0/root a/DT/4/det lamp/NN/2/nsubj ././2/punct"
+
+    assert decide(there, WE_PRESS_IT)[0] == {"a lamp": 50 + 35 + 40 + 25}
+
+
+def test_an_oblique_weighs_40_and_an_embedded_noun_phrase_is_no_head_noun() -> None:
+    put = (
+        "We/PRP/2/nsubj put/VBP/0/root the/DT/4/det lid/NN/2/obj of/IN/7/case the/DT/7/det box/NN/4/nmod on/IN/10/case "
+        "the/DT/10/det shelf/NN/2/obl ././2/punct"
+    )
+
+    assert decide(put, IT_STOPS)[0] == {
+        "the lid of the box": 50 + 25 + 40 + 25,
+        "the box": 50 + 25,
+        "the shelf": 50 + 20 + 40 + 25,
+    }
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "In/IN/3/case the/DT/3/det box/NN/5/obl we/PRP/5/nsubj slept/VBD/0/root ././5/punct",
+        "We/PRP/2/nsubj slept/VBD/0/root ,/,/6/punct in/IN/6/case the/DT/6/det box/NN/2/obl ././2/punct",
+    ],
+)
+def test_an_adverbial_that_is_set_off_lacks_50(line: str) -> None:
+    assert decide(line, IT_STOPS)[0] == {"the box": 50 + 20 + 40}
+
+
+def test_equal_salience_goes_to_the_nearest() -> None:
+    both = "John/NNP/4/nsubj and/CC/3/cc Bill/NNP/1/conj sleep/VBP/0/root ././4/punct"
+
+    scores, antecedent, decision = decide(both, HE_SLEEPS)
+
+    assert scores == {"John": 190, "Bill": 190}
+    assert (antecedent, decision.trace.rule) == ("Bill", "equal salience: nearest")
+
+
+def test_a_class_is_out_if_a_member_in_the_sentence_is_disjoint() -> None:
+    scores, antecedent, decision = decide(JOHN_SEES_BILL, HE_SAW_HIM)
+
+    assert scores == {"Bill": 140 + 35}  # "He" is John, and him is not He
+    assert (antecedent, decision.trace.rule) == ("Bill", "only candidate")
+
+
+def test_names_of_the_same_words_are_one_class_on_request() -> None:
+    """So that Principle C holds across sentences: He is not John."""
+    assert decide(JOHN_SEES_BILL, HE_SAID_JOHN_LEFT)[1] == "John"
+    assert decide(JOHN_SEES_BILL, HE_SAID_JOHN_LEFT, same_names=True)[1] == "Bill"
+
+
+def test_a_name_that_comes_later_does_not_weigh_yet() -> None:
+    once, *_ = decide(JOHN_SEES_BILL, HE_SLEEPS, same_names=True)
+    document = prepared("\n".join((JOHN_SEES_BILL, HE_SLEEPS, JOHN_SLEEPS)))
+    first = lappin_leass.build(same_names=True).resolve(document)[0]
+
+    assert tuple(once.values()) == first.trace.scores == (190, 140)
+
+
+def test_a_reflexive_takes_its_most_salient_binder() -> None:
+    told = "John/NNP/2/nsubj told/VBD/0/root Bill/NNP/2/iobj about/IN/5/case himself/PRP/2/obl ././2/punct"
+
+    scores, antecedent, decision = decide(told)
+
+    assert scores == {"John": 310, "Bill": 270}
+    assert (antecedent, decision.trace.rule) == ("John", "binder, highest salience")
+
+
+def test_a_reflexive_without_binder_is_left_open() -> None:
+    himself = "Go/VB/0/root with/IN/3/case himself/PRP/1/obl ././1/punct"
+
+    assert decide(JOHN_SLEEPS, himself)[2].trace.rule == "binder, no candidate"
+
+
+def test_a_noun_phrase_after_the_pronoun_loses_175() -> None:
+    bill_slept = "Bill/NNP/2/nsubj slept/VBD/0/root ././2/punct"
+
+    # as subjects John has 310 + 35 - 175 = 170, Bill a sentence before 155 + 35 = 190, and two before 77 + 35
+    assert decide(bill_slept, WHEN_HE_CAME)[1] == "Bill"
+    assert decide(bill_slept, IT_STOPS, WHEN_HE_CAME)[2].trace.rule == "cataphora: John"
+    assert decide(bill_slept, IT_STOPS, WHEN_HE_CAME)[1] is None
+    assert decide(bill_slept, IT_STOPS, WHEN_HE_CAME, cataphora=False)[1] == "Bill"
+
+
+def test_cataphora_joins_the_classes() -> None:
+    scores, antecedent, _ = decide(WHEN_HE_CAME, HE_SLEEPS)
+
+    assert scores == {"he": 190, "John": 190}
+    assert antecedent == "John"
+
+
+def test_a_class_must_be_above_the_threshold() -> None:
+    assert decide(JOHN_SLEEPS, HE_SLEEPS, threshold=189)[1] == "John"
+    assert decide(JOHN_SLEEPS, HE_SLEEPS, threshold=190)[1] is None
+
+
+def test_factors_can_be_left_out() -> None:
+    scores, *_ = decide(JOHN_SEES_BILL, HE_SLEEPS, without=["parallelism", "subject"])
+
+    assert scores == {"John": 50 + 40 + 25, "Bill": 140}
+
+
+def test_an_unknown_factor_is_an_error() -> None:
+    with pytest.raises(OptionError, match="no salience factor 'colour' to leave out; choose from sentence_recency, "):
+        lappin_leass.build(without=["colour"])
