@@ -45,7 +45,8 @@ def _marked_up(grid: Grid, to: str) -> str:
         rows = [[cell.replace("|", "\\|") for cell in row] for row in rows]
     headings, *rows = rows
     sides = ["left", *["right"] * (len(headings) - 1)]
-    return tabulate(rows, headings, tablefmt=FORMATS[to], colalign=sides, disable_numparse=True)
+    text: str = tabulate(rows, headings, tablefmt=FORMATS[to], colalign=sides, disable_numparse=True)
+    return text
 
 
 def percent(value: float | None) -> str:
