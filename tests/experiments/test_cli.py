@@ -122,7 +122,7 @@ def test_unknown_resolver_is_an_error_with_a_suggestion(anaphora: Run) -> None:
     result = anaphora("compare", PRINTER, "--resolvers", "mitkow")
 
     assert (result.code, result.out) == (2, "")
-    assert "error: There is no resolver 'mitkow'. Did you mean 'mitkov'? Known: mitkov, most_recent" in result.err
+    assert "error: There is no resolver 'mitkow'. Did you mean 'mitkov'? Known: " in result.err
 
 
 def test_bad_file_is_an_error_with_its_line(anaphora: Run, bad: Path) -> None:
