@@ -4,19 +4,17 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
-from typing import Any, cast
+from typing import Any
 
 from corpora import Marked
-from experiments.pairing import Annotated, Options, digest, letters, read, sides
+from experiments.pairing import Annotated, Options, digest, letters, of_equal_text, read, require, sides
 from workbench import __version__
 from workbench.agreement import Agreement, Evidence, count, count_by, evidence
-from workbench.alignment import Match
 from workbench.disagreements import Disagreement, disagreements
 from workbench.errors import FormatError, OptionError
 from workbench.overlap import Side
 from workbench.resampling import RESAMPLES
 
-_MATCHES = ("strict", "partial", "head")
 Pairs = list[tuple[Marked, Marked]]
 
 
@@ -48,15 +46,12 @@ def agree(annotators: Mapping[str, Path], settings: Settings) -> Agreement:
     """
     if len(annotators) != 2:
         raise OptionError(f"Agreement is that of two annotators; {len(annotators)} were named.")
-    if settings.match not in _MATCHES:
-        raise OptionError(f"--match cannot be '{settings.match}'. Choose from {', '.join(_MATCHES)}.")
-    if settings.resamples < 0:
-        raise OptionError(f"--resamples cannot be {settings.resamples}. Give 0 for no intervals, or how many to draw.")
+    match = require(settings.match, settings.resamples)
     options = Options(settings.singletons, "first", settings.ignore_words, format=settings.format)
     first, second = (read(path, settings.format) for path in annotators.values())
     warnings: list[str] = []
     pairs = _with_trees(_matched(first, second, warnings))
-    found = evidence(*_sides(first.path, second.path, pairs, options, warnings), cast("Match", settings.match))
+    found = evidence(*_sides(first.path, second.path, pairs, options, warnings), match)
     if settings.match == "head" and (found.first.head < 0).all() and (found.second.head < 0).all():
         warnings.append("No heads are known, so that only equal spans stand for each other; try --match partial.")
     one, other = annotators
@@ -80,9 +75,7 @@ def _matched(first: Annotated, second: Annotated, warnings: list[str]) -> Pairs:
     ids = theirs.keys() & {document.id for document in first.documents}
     found = {id: theirs[id] for id in ids}
     left = [[it for it in side.documents if it.id not in ids] for side in (first, second)]
-    texts = [{letters(document): document for document in side} for side in left]
-    if all(len(text) == len(side) for text, side in zip(texts, left, strict=True)):
-        found |= {mine.id: texts[1][text] for text, mine in texts[0].items() if text in texts[1]}
+    found |= {mine.id: other for mine, other in of_equal_text(*left)}
     if len(first.documents) == len(second.documents) == 1:
         found = {first.documents[0].id: second.documents[0]}
     if not found:

@@ -9,6 +9,7 @@ import numpy as np
 
 import corpora
 from corpora import Marked
+from workbench.alignment import MATCHES, Match
 from workbench.errors import FormatError, OptionError
 from workbench.overlap import Columns, Side, duplicates, plain_columns, selected, stack
 from workbench.render._words import counted
@@ -17,6 +18,7 @@ from workbench.texts import BLANKS, described, difference, in_characters
 _CHOICES = {"singletons": ("keep", "drop"), "duplicates": ("response", "first", "refuse")}
 _NO_MENTIONS = plain_columns(*(np.zeros(0, dtype=np.int64),) * 3)
 _ANOTHER_TEXT = 0.5
+MOST_RESAMPLES = 100_000
 _OTHER_WORDS = "words differ from the key's"
 _LEAVE_OUT = ", or leave them out: --extra-documents"
 
@@ -72,6 +74,21 @@ def read(path: Path, format: str | None, response: bool = False) -> Annotated:
     return Annotated(path, documents)
 
 
+def require(match: str, resamples: int) -> Match:
+    """The way of matching by its name.
+
+    Raises:
+        OptionError: there is no such way, or so many samples are never needed and would not fit into memory.
+    """
+    if not 0 <= resamples <= MOST_RESAMPLES:
+        cure = f"Give 0 for no intervals, or how many to draw, up to {MOST_RESAMPLES:,}."
+        raise OptionError(f"--resamples cannot be {resamples}. {cure}")
+    for known in MATCHES:
+        if known == match:
+            return known
+    raise OptionError(f"--match cannot be '{match}'. Choose from {', '.join(MATCHES)}.")
+
+
 def sides(key: Annotated, response: Annotated, options: Options, warnings: list[str]) -> tuple[Side, Side]:
     """The mentions of the key's documents on both sides, without the duplicates and singletons that are excluded.
 
@@ -119,7 +136,7 @@ def _matched(
     by_id = {document.id: document for document in response.documents}
     missing = [document for document in key.documents if document.id not in by_id]
     extra = [document for document in response.documents if document.id not in known]
-    found = {document.id: other for document, other in _renamed(missing, extra)}
+    found = {document.id: other for document, other in of_equal_text(missing, extra)}
     if len(key.documents) == len(response.documents) == 1 and extra:
         found[key.documents[0].id] = extra[0]
     renamed = {other.id for other in found.values()}
@@ -139,7 +156,7 @@ def _matched(
         yield document, by_id.get(document.id) or found.get(document.id)
 
 
-def _renamed(missing: Sequence[Marked], extra: Sequence[Marked]) -> Iterator[tuple[Marked, Marked]]:
+def of_equal_text(missing: Sequence[Marked], extra: Sequence[Marked]) -> Iterator[tuple[Marked, Marked]]:
     """Documents with equal text, if no two documents of a side have the same."""
     mine = {letters(document): document for document in missing}
     theirs = {letters(document): document for document in extra}

@@ -3,12 +3,11 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import cast
 
 import numpy as np
 
 import corpora
-from experiments.pairing import Annotated, Options, digest, read, sides
+from experiments.pairing import Annotated, Options, digest, read, require, sides
 from workbench import __version__
 from workbench.alignment import Match, aligned
 from workbench.errors import OptionError
@@ -16,9 +15,6 @@ from workbench.measures import Counts, chain_measures, chosen
 from workbench.overlap import Overlap, Side, overlap, selected
 from workbench.resampling import RESAMPLES
 from workbench.scores import Scores
-
-_MOST_RESAMPLES = 100_000
-_MATCHES = ("strict", "partial", "head")
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +59,9 @@ def score(key: Path, responses: Mapping[str, Path], settings: Settings) -> Score
         OptionError: a setting has no such value, or there is no response.
         UnknownNameError: there is no such measure or format.
     """
-    _validate(settings, responses)
+    match = require(settings.match, settings.resamples)
+    if not responses:
+        raise OptionError("There is no response. Name the key first, then one or more responses.")
     if not settings.measures and _is_gap(key, settings.options.format):
         from experiments import gap
 
@@ -75,7 +73,7 @@ def score(key: Path, responses: Mapping[str, Path], settings: Settings) -> Score
     warnings: list[str] = []
     for name, path in responses.items():
         found = read(path, settings.options.response_format or settings.options.format, response=True)
-        evidence = _evidence(right, found, settings, warnings)
+        evidence = _evidence(right, found, match, settings.options, warnings)
         counts[name] = {measure.name: measure.count(evidence) for measure in measures}
         digests[name] = digest(found.documents)
     return Scores(
@@ -95,25 +93,15 @@ def _is_gap(path: Path, format: str | None) -> bool:
     return all(module.__name__ == "corpora.gap" for _, module in corpora.files(path, format))
 
 
-def _validate(settings: Settings, responses: Mapping[str, Path]) -> None:
-    if settings.match not in _MATCHES:
-        raise OptionError(f"--match cannot be '{settings.match}'. Choose from {', '.join(_MATCHES)}.")
-    if not 0 <= settings.resamples <= _MOST_RESAMPLES:
-        cure = f"Give 0 for no intervals, or how many to draw, up to {_MOST_RESAMPLES:,}."
-        raise OptionError(f"--resamples cannot be {settings.resamples}. {cure}")
-    if not responses:
-        raise OptionError("There is no response. Name the key first, then one or more responses.")
-
-
-def _evidence(key: Annotated, response: Annotated, settings: Settings, warnings: list[str]) -> Overlap:
+def _evidence(key: Annotated, response: Annotated, match: Match, options: Options, warnings: list[str]) -> Overlap:
     """The overlap of both sides; optional key mentions that the response lacks are not asked for."""
-    one, other = sides(key, response, settings.options, warnings)
-    _note(one, other, response, settings, warnings)
-    twin = aligned(one, other, cast("Match", settings.match))
+    one, other = sides(key, response, options, warnings)
+    _note(one, other, response, match, options, warnings)
+    twin = aligned(one, other, match)
     lacking = one.optional.copy()
     if lacking.any():
-        for match in ("strict", "partial"):
-            found = aligned(one, other, match)
+        # found by a measure of its own matching, such as mentions_head, is found
+        for found in (aligned(one, other, "strict"), aligned(one, other, "partial")):
             lacking[found[found >= 0]] = False
     lacking[twin[twin >= 0]] = False
     if lacking.any():
@@ -122,14 +110,14 @@ def _evidence(key: Annotated, response: Annotated, settings: Settings, warnings:
     return overlap(one, other, twin)
 
 
-def _note(key: Side, response: Side, answer: Annotated, settings: Settings, warnings: list[str]) -> None:
+def _note(key: Side, response: Side, answer: Annotated, match: Match, options: Options, warnings: list[str]) -> None:
     """Tell what makes figures mean something else than a reader may think."""
-    heads = (key.head >= 0).any() or (settings.match == "partial" and (key.minimum_start >= 0).any())
-    if settings.match != "strict" and not (heads and (settings.match == "partial" or (response.head >= 0).any())):
+    heads = (key.head >= 0).any() or (match == "partial" and (key.minimum_start >= 0).any())
+    if match != "strict" and not (heads and (match == "partial" or (response.head >= 0).any())):
         what = "no head of a mention is known, so that only equal spans stand for each other"
-        warnings.append(f"{answer.path}: {what} (--match {settings.match} needs heads or trees).")
+        warnings.append(f"{answer.path}: {what} (--match {match} needs heads or trees).")
     alone = [int((side.size == 1).sum()) for side in (key, response)]
-    if bool(alone[0]) != bool(alone[1]) and settings.options.singletons == "keep" and len(response.size):
+    if bool(alone[0]) != bool(alone[1]) and options.singletons == "keep" and len(response.size):
         which, count = ("key", alone[0]) if alone[0] else ("response", alone[1])
         what = f"only the {which} has singletons ({count})"
         warnings.append(f"{answer.path}: {what}; --singletons drop compares without them.")

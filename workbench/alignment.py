@@ -1,7 +1,7 @@
 """Which response mention stands for which key mention where spans need not be the same (Žabokrtský et al. 2022)."""
 
 from collections.abc import Iterable, Iterator
-from typing import Literal
+from typing import Literal, get_args
 
 import numpy as np
 from numpy.typing import NDArray
@@ -10,6 +10,7 @@ from workbench.assignment import best
 from workbench.overlap import Integers, Side, equal_spans
 
 Match = Literal["strict", "partial", "head"]
+MATCHES: tuple[Match, ...] = get_args(Match)
 Pairs = tuple[Integers, Integers]
 _AT_ONCE = 500_000  # pairs that are looked at together, which bounds memory
 

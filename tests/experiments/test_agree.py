@@ -185,6 +185,7 @@ def test_heads_that_nobody_knows_are_told(both: tuple[Path, Path]) -> None:
         (Settings(match="fuzzy"), "--match cannot be 'fuzzy'. Choose from strict, partial, head."),
         (Settings(singletons="some"), "--singletons cannot be 'some'"),
         (Settings(resamples=-1), "--resamples cannot be -1"),
+        (Settings(resamples=2_000_000_000), "--resamples cannot be 2000000000"),
     ],
 )
 def test_settings_that_do_not_exist_are_refused(both: tuple[Path, Path], settings: Settings, message: str) -> None:
