@@ -1,20 +1,19 @@
 """Responses scored on a key: files of any format in, figures with everything that shaped them out."""
 
-import io
 import json
 import shutil
-import sys
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, fields, replace
+from collections.abc import Mapping, Sequence
+from dataclasses import fields, replace
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from corpora import conll2012, corefud, jsonlines
-from experiments.cli import main
 from experiments.pairing import Options
 from experiments.score import Settings, named_responses, score
+from tests.experiments.conftest import Run
 from tests.experiments.test_pairing import brat, conll, json_lines
 from tests.workbench.test_scorer_cases import CASES, expected
 from workbench.document import Document, Span
@@ -525,32 +524,10 @@ def test_signature_is_that_of_the_annotation_whatever_the_format(tmp_path: Path)
 # ---- the command
 
 
-@dataclass(frozen=True)
-class Result:
-    code: int
-    out: str
-    err: str
-
-
-Run = Callable[..., Result]
-
-
 @pytest.fixture
-def run(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Run:
+def run(anaphora: Run) -> Run:
     """Run `anaphora score` with arguments."""
-
-    def command(*arguments: str | Path) -> Result:
-        monkeypatch.setattr(sys, "argv", ["anaphora", "score", *map(str, arguments)])
-        monkeypatch.setattr(sys, "stdin", io.StringIO())
-        code = 0
-        try:
-            main()
-        except SystemExit as end:
-            code = end.code if isinstance(end.code, int) else int(bool(end.code))
-        shown = capsys.readouterr()
-        return Result(code, shown.out, shown.err)
-
-    return command
+    return partial(anaphora, "score")
 
 
 def test_command_prints_a_table(run: Run, key: Path, mixed_up: Path) -> None:

@@ -1,0 +1,45 @@
+"""The command `anaphora` as a test runs it."""
+
+import io
+import json
+import sys
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from experiments.cli import main
+
+
+@dataclass(frozen=True)
+class Result:
+    code: int
+    out: str
+    err: str
+
+    @property
+    def json(self) -> Any:
+        return json.loads(self.out)
+
+
+Run = Callable[..., Result]
+
+
+@pytest.fixture
+def anaphora(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Run:
+    """Run the command with arguments and, if given, standard input."""
+
+    def run(*arguments: str | Path, given: bytes = b"") -> Result:
+        monkeypatch.setattr(sys, "argv", ["anaphora", *map(str, arguments)])
+        monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(given)))
+        code = 0
+        try:
+            main()
+        except SystemExit as end:
+            code = end.code if isinstance(end.code, int) else int(bool(end.code))
+        shown = capsys.readouterr()
+        return Result(code, shown.out, shown.err)
+
+    return run
