@@ -7,8 +7,8 @@ from pathlib import Path
 from types import ModuleType
 
 from corpora._files import files
+from workbench.chains.overlap import Columns, columns
 from workbench.document import Annotation
-from workbench.overlap import Columns, columns
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,10 +9,10 @@ from corpora import _conll_columns
 from corpora._brackets import Brackets, Piece
 from corpora._lines import claim, lines
 from corpora._writing import bracket_cells, require_nesting_in_chains, unnested_in_chains
+from workbench.chains.overlap import Columns
 from workbench.document import Document, Span
 from workbench.errors import FormatError
 from workbench.key import Attributes, Key
-from workbench.overlap import Columns
 
 SUFFIX = ".conll"
 

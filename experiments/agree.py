@@ -9,11 +9,11 @@ from typing import Any
 from corpora import Marked
 from experiments.pairing import Annotated, Options, digest, letters, of_equal_text, read, require, sides
 from workbench import __version__
-from workbench.agreement import Agreement, Evidence, count, count_by, evidence
-from workbench.disagreements import Disagreement, disagreements
+from workbench.chains.agreement import Agreement, Evidence, count, count_by, evidence
+from workbench.chains.disagreements import Disagreement, disagreements
+from workbench.chains.overlap import Side
+from workbench.chains.resampling import RESAMPLES
 from workbench.errors import FormatError, OptionError
-from workbench.overlap import Side
-from workbench.resampling import RESAMPLES
 
 Pairs = list[tuple[Marked, Marked]]
 
@@ -22,9 +22,9 @@ Pairs = list[tuple[Marked, Marked]]
 class Settings:
     """What shapes the figures.
 
-    `match` says which mentions chains are compared by (`workbench.agreement.paired`); `singletons`: keep, or drop those
-    of each annotator first; `ignore_words` accepts other words if they are as many. `resamples` is the number of
-    bootstrap samples, 0 for no intervals. Spans that an annotator marked twice count once, in their first chain.
+    `match` says which mentions chains are compared by (`workbench.chains.agreement.paired`); `singletons`: keep, or
+    drop those of each annotator first; `ignore_words` accepts other words if they are as many. `resamples` is the
+    number of bootstrap samples, 0 for no intervals. Spans that an annotator marked twice count once, in their first chain.
     """
 
     match: str = "strict"

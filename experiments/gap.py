@@ -7,12 +7,12 @@ from pathlib import Path
 import corpora
 from corpora import gap
 from workbench import __version__
+from workbench.chains.scores import Scores
 from workbench.document import Document, Span
 from workbench.errors import FormatError
 from workbench.key import Key, Response
 from workbench.measures import Counts
 from workbench.measures.gap import Answer, Example, answer, example, measure
-from workbench.scores import Scores
 
 
 def score(key: Path, responses: Mapping[str, Path], resamples: int, seed: int) -> Scores:

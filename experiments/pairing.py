@@ -9,11 +9,11 @@ import numpy as np
 
 import corpora
 from corpora import Marked
-from workbench.alignment import MATCHES, Match
+from workbench.chains.alignment import MATCHES, Match
+from workbench.chains.overlap import Columns, Side, duplicates, plain_columns, selected, stack
+from workbench.chains.texts import BLANKS, described, difference, in_characters
 from workbench.errors import FormatError, OptionError
-from workbench.overlap import Columns, Side, duplicates, plain_columns, selected, stack
 from workbench.render._words import counted
-from workbench.texts import BLANKS, described, difference, in_characters
 
 _CHOICES = {"singletons": ("keep", "drop"), "duplicates": ("response", "first", "refuse")}
 _NO_MENTIONS = plain_columns(*(np.zeros(0, dtype=np.int64),) * 3)

@@ -9,12 +9,12 @@ import numpy as np
 import corpora
 from experiments.pairing import Annotated, Options, digest, read, require, sides
 from workbench import __version__
-from workbench.alignment import Match, aligned
+from workbench.chains.alignment import Match, aligned
+from workbench.chains.overlap import Overlap, Side, overlap, selected
+from workbench.chains.resampling import RESAMPLES
+from workbench.chains.scores import Scores
 from workbench.errors import OptionError
 from workbench.measures import Counts, chain_measures, chosen
-from workbench.overlap import Overlap, Side, overlap, selected
-from workbench.resampling import RESAMPLES
-from workbench.scores import Scores
 
 
 @dataclass(frozen=True, slots=True)

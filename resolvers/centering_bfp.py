@@ -21,9 +21,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Literal, get_args
 
-from resolvers._anchors import Utterance
-from resolvers._centering import Unit, Utterances, function_ranks, utterances
-from resolvers._discourse import Discourse, discourse
+from resolvers._reading.anchors import Utterance
+from resolvers._reading.entities import Discourse, discourse
+from resolvers._reading.utterances import Unit, Utterances, function_ranks, utterances
 from workbench.decision import Decision, Resolver, Trace
 from workbench.document import Prepared
 from workbench.errors import OptionError

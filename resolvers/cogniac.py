@@ -15,7 +15,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from resolvers._cogniac_rules import RULES, decisions
+from resolvers._reading.cogniac_rules import RULES, decisions
 from workbench.decision import Decision, Resolver
 from workbench.document import Prepared
 from workbench.errors import OptionError

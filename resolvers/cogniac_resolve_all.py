@@ -1,7 +1,7 @@
 """Baldwin 1997, CogNIAC resolving all: after the six rules the centre of the clause, then the most recent candidate."""
 
 from resolvers import cogniac
-from resolvers._cogniac_rules import RULES
+from resolvers._reading.cogniac_rules import RULES
 from resolvers.cogniac import Scope
 from workbench.decision import Resolver
 

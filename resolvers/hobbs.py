@@ -11,8 +11,8 @@ The nine steps, as Tetreault 2001 (section 2.1) restates them. The path is that 
 
 The first proposal that agrees is the answer. Where this departs from the paper, or decides what it leaves open:
 
-- The trees are projected from dependency trees (see `resolvers._constituents`), not written by hand. What heads a
-  mention of the shared list heads a noun phrase, and nothing else can be answered.
+- The trees are projected from dependency trees (see `resolvers._structure.constituents`), not written by hand. What
+  heads a mention of the shared list heads a noun phrase, and nothing else can be answered.
 - What is not on the shared candidate list is passed over: noun phrases after the pronoun (step 8), those that contain
   it but for an adnominal clause (some of step 6), and sentences before the window of the comparison (step 4).
 - Of selectional constraints there is one: dates and times are not antecedents of personal pronouns.
@@ -29,8 +29,8 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import Literal, get_args
 
-from resolvers._constituents import Constituents, project
-from resolvers._disjoint import syntax_of
+from resolvers._structure.constituents import Constituents, project
+from resolvers._structure.disjoint import syntax_of
 from workbench.decision import Decision, Resolver, Trace
 from workbench.document import Case, Mention, Prepared
 from workbench.errors import OptionError

@@ -22,7 +22,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from resolvers._salience import (
+from resolvers._reading.salience import (
     Classes,
     choose,
     containers,
@@ -31,7 +31,7 @@ from resolvers._salience import (
     later_in_sentence,
     weights,
 )
-from resolvers._segments import segments
+from resolvers._reading.segments import segments
 from workbench.decision import Decision, Resolver
 from workbench.document import Mention, Prepared
 from workbench.errors import OptionError

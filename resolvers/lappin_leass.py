@@ -2,7 +2,7 @@
 
 Where this departs from the paper, or decides what it leaves open:
 
-- The trees are Universal Dependencies, not Slot Grammar; `resolvers._disjoint` says how the filter reads them.
+- The trees are Universal Dependencies, not Slot Grammar; `resolvers._structure.disjoint` says how they are read.
 - The search scope is that of the comparison (`--window`); the paper keeps four sentences.
 - Every oblique of a verb counts as an oblique complement, since treebanks do not tell complements from adjuncts.
 - The threshold of salience, which the paper does not give, is 0; weights are halved without remainder.
@@ -13,8 +13,7 @@ Where this departs from the paper, or decides what it leaves open:
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from resolvers._disjoint import Syntax, first_conjunct, syntax_of
-from resolvers._salience import (
+from resolvers._reading.salience import (
     Classes,
     choose,
     containers,
@@ -23,6 +22,7 @@ from resolvers._salience import (
     later_in_sentence,
     weights,
 )
+from resolvers._structure.disjoint import Syntax, first_conjunct, syntax_of
 from workbench.decision import Decision, Resolver
 from workbench.document import Mention, Prepared
 

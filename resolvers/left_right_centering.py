@@ -2,7 +2,7 @@
 
 Where this departs from the paper, or decides what it leaves open:
 
-- The breadth-first walk is over phrase structure projected from dependency trees (see `resolvers._constituents`).
+- The breadth-first walk is over phrase structure projected from dependency trees (`resolvers._structure.constituents`).
 - Candidates are those of the comparison: noun phrases before the pronoun, in the window of sentences.
 - LRC-F and LRC-S process the prepended phrase after the rest of its utterance. What it holds is then not known to the
   pronouns of the rest; it is tried where earlier utterances have nothing.
@@ -14,8 +14,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Literal, get_args
 
-from resolvers._centering import Unit, Utterances, depths, utterances
-from resolvers._discourse import Discourse, discourse
+from resolvers._reading.entities import Discourse, discourse
+from resolvers._reading.utterances import Unit, Utterances, depths, utterances
 from workbench.decision import Decision, Resolver, Trace
 from workbench.document import Mention, Prepared
 from workbench.errors import OptionError

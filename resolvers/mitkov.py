@@ -14,9 +14,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from resolvers._columns import columns_of, pairs_of
-from resolvers._settings import Settings, settings, sources
-from resolvers._voting import decisions
+from resolvers._additive.columns import columns_of, pairs_of
+from resolvers._additive.settings import Settings, settings, sources
+from resolvers._additive.voting import decisions
 from workbench.decision import Decision, Resolver
 from workbench.document import Prepared
 

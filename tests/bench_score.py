@@ -29,11 +29,11 @@ import numpy as np  # noqa: E402 - the checkout is put on the path first
 import corpora  # noqa: E402
 from corpora import conll2012  # noqa: E402
 from tests.noise import LEVELS, corpus, noisy  # noqa: E402
+from workbench.chains.overlap import Columns, Overlap, columns, overlap, stack  # noqa: E402
+from workbench.chains.scores import Scores, main_part  # noqa: E402
 from workbench.document import Document  # noqa: E402
 from workbench.key import Key  # noqa: E402
 from workbench.measures import Measure, chain_measures, named  # noqa: E402
-from workbench.overlap import Columns, Overlap, columns, overlap, stack  # noqa: E402
-from workbench.scores import Scores, main_part  # noqa: E402
 
 ANAPHORA = (sys.executable, "-c", "from experiments.cli import main; main()")
 SAME_AS_COVAL = {"mentions": "mentions", "muc": "muc", "b_cubed": "b_cubed", "ceaf_e": "ceafe", "lea": "lea"}

@@ -10,9 +10,9 @@ from hypothesis import strategies as st
 from corpora import _conll_columns
 from corpora.conll2012 import columns, read
 from tests.corpora.test_fuzz import garbled
+from workbench.chains.overlap import Columns
+from workbench.chains.overlap import columns as columns_of
 from workbench.errors import FormatError
-from workbench.overlap import Columns
-from workbench.overlap import columns as columns_of
 
 Row = tuple[str, str]
 Rows = list[Row]

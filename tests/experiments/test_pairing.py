@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 
 from experiments.pairing import Options, read, sides
+from workbench.chains.overlap import Side
 from workbench.errors import FormatError, OptionError, UnknownNameError
-from workbench.overlap import Side
 
 Mentions = dict[str, list[list[tuple[int, int]]]]
 

@@ -16,10 +16,10 @@ from experiments.score import Settings, named_responses, score
 from tests.experiments.conftest import Run
 from tests.experiments.test_pairing import brat, conll, json_lines
 from tests.workbench.test_scorer_cases import CASES, expected
+from workbench.chains.scores import Scores
 from workbench.document import Document, Span
 from workbench.errors import FormatError, OptionError, UnknownNameError
 from workbench.key import Attributes, Key
-from workbench.scores import Scores
 
 Values = dict[str, float | None]
 

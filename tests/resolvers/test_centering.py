@@ -3,8 +3,8 @@
 import pytest
 
 from resolvers import centering_bfp, left_right_centering
-from resolvers._anchors import Utterance
-from resolvers._centering import depths, utterances
+from resolvers._reading.anchors import Utterance
+from resolvers._reading.utterances import depths, utterances
 from tests.annotated import prepared
 from workbench.decision import Resolver
 from workbench.errors import OptionError

@@ -4,7 +4,7 @@ import pytest
 
 from preprocess import Layers, Options, prepare
 from resolvers import hobbs
-from resolvers._constituents import project
+from resolvers._structure.constituents import project
 from tests.annotated import annotated, prepared
 from workbench.decision import Decision
 from workbench.errors import OptionError

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from resolvers import mitkov
-from resolvers._indicators import INDICATORS
+from resolvers._additive.indicators import INDICATORS
 from tests.annotated import prepared
 from workbench.decision import Decision
 from workbench.document import Prepared

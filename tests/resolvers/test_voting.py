@@ -5,9 +5,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from resolvers import mitkov
-from resolvers._columns import columns_of, pairs_of
-from resolvers._settings import settings
-from resolvers._voting import elect
+from resolvers._additive.columns import columns_of, pairs_of
+from resolvers._additive.settings import settings
+from resolvers._additive.voting import elect
 from tests.annotated import prepared
 
 NOUNS = "\n".join(f"The/DT/2/det thing{number}/NN/3/nsubj stops/VBZ/0/root" for number in range(3))

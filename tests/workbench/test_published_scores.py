@@ -13,11 +13,11 @@ import pytest
 
 from tests.workbench import by_definition
 from tests.workbench.clusters import MEASURES, Documents, evidence, score
+from workbench.chains.overlap import Overlap
 from workbench.measures import Measure, by_name, named
 from workbench.measures.blanc import blanc
 from workbench.measures.denotation import denotation
 from workbench.measures.success import MEASURES as SUCCESS
-from workbench.overlap import Overlap
 
 PUBLISHED = json.loads((Path(__file__).parent / "published_scores.json").read_text(encoding="utf-8"))
 EXACT = 1e-9

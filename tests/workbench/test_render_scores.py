@@ -7,10 +7,10 @@ from typing import Any
 import numpy as np
 import pytest
 
+from workbench.chains.overlap import Overlap
+from workbench.chains.scores import Scores
 from workbench.measures import Measure, ratio, recall_precision
-from workbench.overlap import Overlap
 from workbench.render.scores import FEWEST_DOCUMENTS, grids, notes, text
-from workbench.scores import Scores
 
 Rows = Sequence[tuple[float, ...]]
 

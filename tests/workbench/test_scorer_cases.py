@@ -8,10 +8,10 @@ import pytest
 from corpora import conll2012
 from tests.workbench import by_definition
 from tests.workbench.clusters import MEASURES
+from workbench.chains.overlap import Side, columns, duplicates, overlap, selected, stack
 from workbench.document import Span
 from workbench.key import Key, Response
 from workbench.measures import numbers
-from workbench.overlap import Side, columns, duplicates, overlap, selected, stack
 
 # Recall and precision of each case, of BLANC its F too, which is not their mean. What test/CorefMetricTestConfig.pm
 # rounds to five digits stands here as the fraction that it rounds.

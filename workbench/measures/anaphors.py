@@ -3,8 +3,8 @@
 import numpy as np
 from numpy.typing import NDArray
 
+from workbench.chains.overlap import KINDS, Overlap, added, firsts
 from workbench.measures import Measure, Numbers, matrix, recall_precision
-from workbench.overlap import KINDS, Overlap, added, firsts
 
 _PRONOUN = KINDS.index("pronoun")
 

@@ -2,10 +2,10 @@
 
 import numpy as np
 
-from workbench.assignment import Chosen, greedy
-from workbench.completion import Completed, completed
+from workbench.chains.assignment import Chosen, greedy
+from workbench.chains.completion import Completed, completed
+from workbench.chains.overlap import Integers, Overlap, added
 from workbench.measures import Measure, Numbers, divided, matrix, with_f1
-from workbench.overlap import Integers, Overlap, added
 
 
 def _shared_cores(overlap: Overlap) -> Numbers:

@@ -2,9 +2,9 @@
 
 import numpy as np
 
-from workbench.alignment import aligned, overlapping_tokens
+from workbench.chains.alignment import aligned, overlapping_tokens
+from workbench.chains.overlap import Overlap
 from workbench.measures import Measure, Numbers, matrix, recall_precision
-from workbench.overlap import Overlap
 
 
 def _strict(overlap: Overlap) -> Numbers:

@@ -2,8 +2,8 @@
 
 import numpy as np
 
+from workbench.chains.overlap import Integers, Overlap
 from workbench.measures import Measure, Numbers, divided, matrix, with_f1
-from workbench.overlap import Integers, Overlap
 
 
 def _count(overlap: Overlap) -> Numbers:

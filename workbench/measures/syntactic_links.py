@@ -2,8 +2,8 @@
 
 import numpy as np
 
+from workbench.chains.overlap import Integers, Overlap, added
 from workbench.measures import Measure, Numbers, matrix, recall_precision
-from workbench.overlap import Integers, Overlap, added
 
 
 def _count(overlap: Overlap) -> Numbers:

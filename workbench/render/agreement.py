@@ -6,8 +6,8 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from workbench.agreement import Agreement
-from workbench.reliability import DISTANCES
+from workbench.chains.agreement import Agreement
+from workbench.chains.reliability import DISTANCES
 from workbench.render._grid import Grid, interval, line, percent, shown
 from workbench.render._words import DASH, clean
 from workbench.render.scores import FEWEST_DOCUMENTS

@@ -3,10 +3,10 @@
 from collections.abc import Iterator
 from typing import Any
 
+from workbench.chains.scores import Scores, main_part
 from workbench.measures import Measure
 from workbench.render._grid import FORMATS, Grid, interval, line, percent, shown
 from workbench.render._words import DASH, counted
-from workbench.scores import Scores, main_part
 
 __all__ = ["FORMATS", "Grid", "grids", "notes", "text"]
 

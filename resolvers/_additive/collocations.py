@@ -2,8 +2,8 @@
 
 import numpy as np
 
-from resolvers._columns import Columns, Ints
-from resolvers._settings import Settings
+from resolvers._additive.columns import Columns, Ints
+from resolvers._additive.settings import Settings
 
 
 def patterns_of(columns: Columns, settings: Settings) -> tuple[Ints, int]:

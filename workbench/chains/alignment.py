@@ -6,8 +6,8 @@ from typing import Literal, get_args
 import numpy as np
 from numpy.typing import NDArray
 
-from workbench.assignment import best
-from workbench.overlap import Integers, Side, equal_spans
+from workbench.chains.assignment import best
+from workbench.chains.overlap import Integers, Side, equal_spans
 
 Match = Literal["strict", "partial", "head"]
 MATCHES: tuple[Match, ...] = get_args(Match)

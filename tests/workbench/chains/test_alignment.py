@@ -2,11 +2,11 @@
 
 import pytest
 
-from workbench.alignment import Match, aligned, overlapping_tokens
+from workbench.chains.alignment import Match, aligned, overlapping_tokens
+from workbench.chains.overlap import Side, columns, overlap, stack
 from workbench.document import Span
 from workbench.key import Attributes, Key
 from workbench.measures import chain_measures, numbers
-from workbench.overlap import Side, columns, overlap, stack
 
 # the 0 old 1 dog 2 of 3 Ann 4 barked 5 . 6
 DOG, OLD_DOG, DOG_OF_ANN, ANN = Span(2, 3), Span(0, 3), Span(0, 5), Span(4, 5)

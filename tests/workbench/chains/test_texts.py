@@ -4,10 +4,10 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
+from workbench.chains.overlap import columns
+from workbench.chains.texts import described
 from workbench.document import Annotation, Span
 from workbench.key import Key
-from workbench.overlap import columns
-from workbench.texts import described
 
 WORDS = 8
 HEADS = st.lists(st.integers(0, WORDS - 1), min_size=WORDS, max_size=WORDS)

@@ -12,8 +12,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from workbench.chains.overlap import Integers, Overlap, added
 from workbench.measures import Numbers, divided, matrix
-from workbench.overlap import Integers, Overlap, added
 
 Similarity = Callable[[Numbers, Numbers, Numbers], Numbers]
 Chosen = NDArray[np.bool_]

@@ -14,8 +14,8 @@ from hypothesis import strategies as st
 from numpy.typing import NDArray
 
 from tests.workbench.clusters import MEASURES, Documents, evidence
+from workbench.chains.resampling import BLOCKS, EXACT_UP_TO, blocks, draws, exchanges, holm, intervals, randomised
 from workbench.measures import named, numbers, ratio, recall_precision
-from workbench.resampling import BLOCKS, EXACT_UP_TO, blocks, draws, exchanges, holm, intervals, randomised
 
 Numbers = NDArray[np.float64]
 

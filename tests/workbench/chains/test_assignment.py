@@ -13,8 +13,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from scipy.optimize import linear_sum_assignment
 
-from workbench import assignment
-from workbench.assignment import best, greedy
+from workbench.chains import assignment
+from workbench.chains.assignment import best, greedy
 
 Edge = tuple[int, int]
 Weights = Mapping[Edge, float]
@@ -188,7 +188,7 @@ def test_the_solver_is_imported_the_long_way_where_its_module_is_not_found_alone
 def test_the_solver_is_loaded_without_the_rest_of_scipy() -> None:
     code = """
 import sys, numpy as np
-from workbench.assignment import best
+from workbench.chains.assignment import best
 print(best(np.array([0, 0, 1, 1]), np.array([0, 1, 0, 1]), np.array([4.0, 3.0, 3.0, 1.0])).tolist())
 print("scipy.optimize" in sys.modules)
 """

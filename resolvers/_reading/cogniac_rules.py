@@ -4,8 +4,8 @@ from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from resolvers._centering import finite_clauses
-from resolvers._discourse import Discourse, discourse
+from resolvers._reading.entities import Discourse, discourse
+from resolvers._reading.utterances import finite_clauses
 from resolvers.most_recent import most_recent
 from workbench.decision import Decision, Trace
 from workbench.document import Case, Mention, Prepared

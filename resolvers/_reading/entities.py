@@ -5,7 +5,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from resolvers._disjoint import Syntax, syntax_of
+from resolvers._structure.disjoint import Syntax, syntax_of
 from workbench.document import Animacy, Case, Gender, Mention, Number, Prepared
 
 

@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from workbench.overlap import firsts
+from workbench.chains.overlap import firsts
 
 Integers = NDArray[np.int64]
 Numbers = NDArray[np.float64]

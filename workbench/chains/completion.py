@@ -5,7 +5,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from workbench.overlap import Integers, Overlap
+from workbench.chains.overlap import Integers, Overlap
 
 
 @dataclass(frozen=True, slots=True)

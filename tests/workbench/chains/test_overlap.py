@@ -5,9 +5,7 @@ from collections.abc import Iterable, Sequence
 import numpy as np
 import pytest
 
-from workbench.document import Span
-from workbench.key import Attributes, Key, Response
-from workbench.overlap import (
+from workbench.chains.overlap import (
     KINDS,
     Columns,
     Overlap,
@@ -21,6 +19,8 @@ from workbench.overlap import (
     selected,
     stack,
 )
+from workbench.document import Span
+from workbench.key import Attributes, Key, Response
 
 # the 0 old 1 dog 2 of 3 Ann 4 barked 5
 DOG, OLD_DOG, ANN, DOG_OF_ANN, ALL = Span(2, 3), Span(0, 3), Span(4, 5), Span(0, 5), Span(0, 6)

@@ -6,8 +6,8 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
+from workbench.chains.overlap import KINDS, Columns, Integers
 from workbench.document import Annotation
-from workbench.overlap import KINDS, Columns, Integers
 
 BLANKS = b" \t\n\r\x0b\x0c"
 """White space, which words are compared without where they are divided differently."""

@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from resolvers._constituents import project
+from resolvers._structure.constituents import project
 from workbench.document import Annotation, Function, Mention, Prepared
 
 Unit = Literal["sentence", "clause"]

@@ -8,12 +8,12 @@ from typing import Any, Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from workbench.alignment import Match, shared_tokens, sharing, unaligned, with_same_head
-from workbench.assignment import best
+from workbench.chains.alignment import Match, shared_tokens, sharing, unaligned, with_same_head
+from workbench.chains.assignment import best
+from workbench.chains.overlap import KINDS, Integers, Overlap, Side, equal_spans, overlap
+from workbench.chains.reliability import DISTANCES, Chosen, Similarity, Units, alpha, disagreement, units
+from workbench.chains.resampling import blocks, draws, intervals
 from workbench.measures import Measure, Numbers, chain_measures, divided, matrix, named
-from workbench.overlap import KINDS, Integers, Overlap, Side, equal_spans, overlap
-from workbench.reliability import DISTANCES, Chosen, Similarity, Units, alpha, disagreement, units
-from workbench.resampling import blocks, draws, intervals
 
 CHAIN_MEASURES = ("muc", "b_cubed", "ceaf_e", "lea", "blanc_luo", "conll")
 """Those whose F1 is the same whoever comes first; `blanc` is not, where one annotator has links of one kind only."""

@@ -6,8 +6,8 @@ from typing import Literal
 
 import numpy as np
 
-from workbench.agreement import Evidence
-from workbench.overlap import KINDS, Integers, Side
+from workbench.chains.agreement import Evidence
+from workbench.chains.overlap import KINDS, Integers, Side
 
 What = Literal["only_first", "only_second", "boundaries", "split", "merged"]
 

@@ -8,10 +8,10 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
+from workbench.chains.overlap import Overlap
+from workbench.chains.resampling import BLOCKS, EXACT_UP_TO
+from workbench.chains.scores import Scores, main_part
 from workbench.measures import Measure, ratio, recall_precision
-from workbench.overlap import Overlap
-from workbench.resampling import BLOCKS, EXACT_UP_TO
-from workbench.scores import Scores, main_part
 
 Numbers = NDArray[np.float64]
 Rows = Sequence[tuple[float, ...]]

@@ -11,13 +11,13 @@ from hypothesis import strategies as st
 
 from tests.noise import corpus, noisy
 from tests.workbench.clusters import Chains, Documents, Kinds, pair
-from workbench.agreement import Agreement, Evidence, count, count_by, evidence
-from workbench.alignment import Match
-from workbench.disagreements import Disagreement, disagreements
+from workbench.chains.agreement import Agreement, Evidence, count, count_by, evidence
+from workbench.chains.alignment import Match
+from workbench.chains.disagreements import Disagreement, disagreements
+from workbench.chains.overlap import columns, stack
+from workbench.chains.reliability import DISTANCES
 from workbench.document import Span
 from workbench.key import Attributes, Key
-from workbench.overlap import columns, stack
-from workbench.reliability import DISTANCES
 
 Label = frozenset[Any]
 Distance = Callable[[Any, Any], float]

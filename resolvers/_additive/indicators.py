@@ -10,10 +10,10 @@ from collections.abc import Callable, Mapping
 import numpy as np
 from numpy.typing import NDArray
 
-from resolvers._collocations import patterns_of
-from resolvers._columns import Columns, Flags, Marks, Pairs
-from resolvers._instructions import immediate_antecedent, is_imperative, sequential_antecedent
-from resolvers._settings import Settings
+from resolvers._additive.collocations import patterns_of
+from resolvers._additive.columns import Columns, Flags, Marks, Pairs
+from resolvers._additive.instructions import immediate_antecedent, is_imperative, sequential_antecedent
+from resolvers._additive.settings import Settings
 
 Indicator = Callable[[Columns, Pairs, Settings], Marks]
 

@@ -1,0 +1,1 @@
+"""A text as resolvers read it from left to right: utterances, segments, entities, salience, and rules on them."""
