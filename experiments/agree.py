@@ -24,7 +24,8 @@ class Settings:
 
     `match` says which mentions chains are compared by (`workbench.chains.agreement.paired`); `singletons`: keep, or
     drop those of each annotator first; `ignore_words` accepts other words if they are as many. `resamples` is the
-    number of bootstrap samples, 0 for no intervals. Spans that an annotator marked twice count once, in their first chain.
+    number of bootstrap samples, 0 for no intervals. Spans that an annotator marked twice count once, in their first
+    chain.
     """
 
     match: str = "strict"

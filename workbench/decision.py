@@ -11,10 +11,13 @@ from workbench.document import Prepared
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Votes:
-    """What indicators say of candidates: `matrix` is candidates x indicators, the scores are `matrix @ weights`."""
+    """What indicators say of candidates: `matrix` is candidates x indicators, the scores are `matrix @ weights`.
+
+    Of salience models the indicators are the salience factors, and the matrix holds what each contributes.
+    """
 
     indicators: tuple[str, ...]
-    matrix: NDArray[np.int8]
+    matrix: NDArray[np.int8] | NDArray[np.float64]
     weights: NDArray[np.float64]
 
     @property
@@ -28,8 +31,9 @@ class Trace:
     """Why a decision fell as it did.
 
     `candidates` are the mentions that the resolver chose among, in text order; `scores` has one number for each
-    (empty: the resolver does not score). `rule` names what decided. `chances` are the probabilities with which a
-    random resolver picks each candidate (empty: it is not random).
+    (empty: the resolver does not score). `rule` names what decided, one of a few names for each resolver; `steps` says
+    in words how it came to that: the rules that left it open before, the nodes of a path, the transition. `chances` are
+    the probabilities with which a random resolver picks each candidate (empty: it is not random).
     """
 
     kind: Literal["additive", "ladder", "salience", "opaque"]
@@ -38,6 +42,7 @@ class Trace:
     scores: tuple[float, ...] = ()
     votes: Votes | None = None
     chances: tuple[float, ...] = ()
+    steps: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -59,6 +59,7 @@ def pieces(decision: Decision) -> tuple[object, ...]:
         trace.rule,
         trace.scores,
         trace.chances,
+        trace.steps,
         matrix,
     )
 
@@ -134,6 +135,9 @@ def check_trace(decision: Decision, case: Case) -> None:
         assert trace.votes.matrix.shape == (len(trace.candidates), len(trace.votes.indicators))
         assert trace.votes.matrix.dtype == np.int8
         assert len(trace.votes.weights) == len(trace.votes.indicators)
+        assert trace.scores == pytest.approx(tuple(trace.votes.scores))
+    if trace.kind == "salience" and trace.scores:
+        assert trace.votes is not None
         assert trace.scores == pytest.approx(tuple(trace.votes.scores))
     if trace.kind == "additive" and decision.antecedent is not None:
         assert trace.scores[trace.candidates.index(decision.antecedent)] == pytest.approx(max(trace.scores))
