@@ -3,14 +3,14 @@
 import hashlib
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from inspect import signature
 from pathlib import Path
 from types import ModuleType
 
 import corpora
+from experiments.building import ORACLE, build_resolvers, default_resolvers, is_random
 from experiments.upper_bound import LAYERS, Oracle, gold_annotation, perfect_layers
 from preprocess import Layers, Options, cache, pipeline, prepare
-from workbench import __version__, catalogue
+from workbench import __version__
 from workbench.comparison import Comparison
 from workbench.decision import Decision, Resolver
 from workbench.document import Annotation, Document, Prepared
@@ -19,7 +19,6 @@ from workbench.key import Key
 from workbench.matching import MATCHES
 from workbench.trace import CRITERIA, Criteria, trace
 
-ORACLE = "oracle"
 BUNDLED = Path(corpora.__file__).parent / "manuals"
 
 
@@ -51,28 +50,6 @@ def _require(kind: str, given: Sequence[str], known: Sequence[str]) -> None:
     for name in given:
         if name not in known:
             raise OptionError(f"There is no {kind} {name!r}; choose from {', '.join(known)}.")
-
-
-def default_resolvers() -> tuple[str, ...]:
-    """All resolvers of the catalogue."""
-    return tuple(catalogue.names("resolvers"))
-
-
-def build_resolvers(names: Sequence[str], seed: int) -> dict[str, Resolver]:
-    """The named resolvers, ready to run; those that draw at random get the seed. The oracle is left out."""
-    built: dict[str, Resolver] = {}
-    for name in names:
-        if name != ORACLE:
-            module = catalogue.load("resolvers", name)
-            if not hasattr(module, "build"):
-                raise OptionError(f"The resolver {name!r} has no function build(**options); see CONTRIBUTING.")
-            built[name] = module.build(seed=seed) if _is_random(module) else module.build()
-    return built
-
-
-def _is_random(module: ModuleType) -> bool:
-    """A resolver that draws takes a seed."""
-    return "seed" in signature(module.build).parameters
 
 
 def compare(
@@ -110,7 +87,7 @@ def compare(
         signature=_signature(f"{corpus}@{digest.hexdigest()}", len(traces), names, settings),
         resolvers=tuple(names),
         documents=tuple(traces),
-        random=frozenset(name for name in resolvers if _is_random(catalogue.load("resolvers", name))),
+        random=frozenset(filter(is_random, names)),
         read_key=frozenset({ORACLE} & set(names)),
         prepared=tuple(kept),
         skipped=tuple(skipped),
@@ -210,6 +187,7 @@ def _signature(corpus: str, documents: int, names: Sequence[str], settings: Sett
         "antecedent": settings.criteria.antecedent,
         "anaphors": settings.options.anaphors,
         "window": settings.options.window,
+        "it-filter": "key" if "pleonastic" in settings.perfect else settings.options.it_filter,
         "resolvers": "+".join(names),
         "seed": settings.seed,
         "version": __version__,

@@ -4,7 +4,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
-from experiments.compare import ORACLE, Settings, analyser, build_resolvers, default_resolvers
+from experiments.building import ORACLE, build_resolvers, default_resolvers
+from experiments.compare import Settings, analyser
 from preprocess import agreement
 from workbench.decision import Decision
 from workbench.document import Document, Prepared, Span

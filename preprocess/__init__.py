@@ -13,13 +13,20 @@ from workbench.pronouns import ANAPHORS
 
 __all__ = ["Features", "Layers", "Options", "prepare"]
 
+IT_FILTERS = ("rules", "none")
+
 
 @dataclass(frozen=True, slots=True)
 class Options:
-    """What shapes the candidate lists: sentences before the anaphor's own, and which pronouns are anaphors."""
+    """What shapes the candidate lists.
+
+    `window` counts sentences before the anaphor's own, `anaphors` says which pronouns are resolved, and `it_filter`
+    what takes out non-anaphoric "it": "rules", or nothing ("none").
+    """
 
     window: int = 3
     anaphors: str = "third-person"
+    it_filter: str = "rules"
 
     def __post_init__(self) -> None:
         """Raise `OptionError` for values out of range."""
@@ -27,6 +34,8 @@ class Options:
             raise OptionError(f"The window is {self.window} sentences; it must be 0 or more.")
         if self.anaphors not in ANAPHORS:
             raise OptionError(f"There are no anaphors {self.anaphors!r}; choose from {', '.join(ANAPHORS)}.")
+        if self.it_filter not in IT_FILTERS:
+            raise OptionError(f"There is no filter {self.it_filter!r} of it; choose from {', '.join(IT_FILTERS)}.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +65,8 @@ def prepare(
     """
     clauses = clause_heads(annotation)
     if layers.non_anaphoric is None:
-        filtered = tuple(pleonastic.non_anaphoric(annotation, document.words))
+        by_rules = options.it_filter == "rules"
+        filtered = tuple(pleonastic.non_anaphoric(annotation, document.words)) if by_rules else ()
     else:
         filtered = tuple(NonAnaphoric(token, "given") for token in sorted(layers.non_anaphoric))
     phrases = _phrases(document, annotation, layers)
@@ -70,7 +80,7 @@ def prepare(
         clauses=clauses,
         cases=tuple(candidates.cases(annotation, found, options.window, options.anaphors)),
         non_anaphoric=filtered,
-        signature=f"{signature}|window={options.window}|anaphors={options.anaphors}",
+        signature=f"{signature}|window={options.window}|anaphors={options.anaphors}|it={options.it_filter}",
     )
 
 

@@ -1,21 +1,11 @@
 from functools import cache
 from pathlib import Path
-from types import ModuleType
 
 import pytest
 
 import corpora
-from experiments.compare import (
-    BUNDLED,
-    ORACLE,
-    Settings,
-    analyser,
-    build_resolvers,
-    compare,
-    decide,
-    default_resolvers,
-    documents,
-)
+from experiments.building import ORACLE
+from experiments.compare import BUNDLED, Settings, analyser, compare, decide, documents
 from experiments.upper_bound import LAYERS
 from preprocess import Options
 from workbench.comparison import Comparison
@@ -222,11 +212,6 @@ def test_corpus_is_named_after_its_folder_even_from_inside(corpus: Path, monkeyp
     assert found.corpus == corpus.name
 
 
-def test_default_resolvers_are_all_but_the_oracle() -> None:
-    assert "mitkov" in default_resolvers()
-    assert ORACLE not in default_resolvers()
-
-
 def test_documents_of_the_bundled_corpus_come_once() -> None:
     ids = [document.id for document, _ in documents([], AUTOMATIC)]
 
@@ -297,13 +282,6 @@ def test_resolver_that_breaks_the_contract_is_named(times: int, message: str) ->
 
     with pytest.raises(OptionError, match=f"The resolver 'stubborn' .*{message}"):
         decide(("stubborn",), {"stubborn": Stubborn(times)}, document, key, prepared, Criteria())
-
-
-def test_resolver_without_build_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("workbench.catalogue.load", lambda kind, name: ModuleType(name))
-
-    with pytest.raises(OptionError, match=r"The resolver 'half' has no function build"):
-        build_resolvers(("half",), 0)
 
 
 def test_pronouns_beside_the_key_anaphors_are_in_no_other_figure() -> None:

@@ -6,7 +6,8 @@ import pytest
 from rich.console import Console, RenderableType
 
 from corpora import plain
-from experiments.compare import ORACLE, Settings
+from experiments.building import ORACLE
+from experiments.compare import Settings
 from experiments.resolve import as_json, as_key, as_table, resolve
 from preprocess import Options
 from workbench.document import Document

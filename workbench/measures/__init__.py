@@ -14,6 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from workbench import catalogue
+from workbench.bracketed import parsed
 from workbench.errors import OptionError
 
 Numbers = NDArray[np.float64]
@@ -114,20 +115,17 @@ def chosen(text: str) -> Measure[Any]:
         UnknownNameError: there is no such measure.
         OptionError: it has no such setting, or the value is not allowed.
     """
-    name, bracket, given = text.partition("(")
+    name, given = parsed(text)
     known = chain_measures()
     name = _ALIASES.get(name.lower(), name.lower())
     if name not in known:
         raise catalogue.unknown_name("measure", name, known)
-    if not bracket:
+    if not given:
         return known[name]
-    if not given.endswith(")") or not all("=" in pair for pair in given[:-1].split(";")):
-        raise OptionError(f"'{text}' is no measure with settings. Write {name}(setting=value), more with ; between.")
     makers = {key: make for it in catalogue.modules("measures").values() for key, make in _settings(it).items()}
     if name not in makers:
         raise OptionError(f"The measure '{name}' has no settings. Those that have: {', '.join(sorted(makers))}.")
-    pairs = [pair.partition("=") for pair in given[:-1].split(";")]
-    settings = {key.strip(): _value(value.strip()) for key, _, value in pairs}
+    settings = {key: _value(value) for key, value in given.items()}
     allowed = signature(makers[name]).parameters
     if wrong := [key for key in settings if key not in allowed]:
         raise OptionError(f"The measure '{name}' has no setting '{wrong[0]}'. It has: {', '.join(allowed)}.")

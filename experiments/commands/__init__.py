@@ -1,0 +1,1 @@
+"""The commands of `anaphora`, thin over importable functions. Only these modules print."""

@@ -1,0 +1,81 @@
+"""What commands have in common to ask for: options, and the settings made of them."""
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from workbench.errors import OptionError
+
+if TYPE_CHECKING:
+    from experiments.compare import Settings
+
+Corpora = Annotated[list[Path] | None, typer.Argument(help="Files or folders; the bundled corpus if none is named.")]
+Json = Annotated[str | None, typer.Option("--json", metavar="FILE|-", help="Write the figures as JSON (- for stdout).")]
+Resolvers = Annotated[
+    str | None,
+    typer.Option(help="Names, separated by commas; all by default. With options: mitkov(preset=2001;weights=w.toml)."),
+]
+Pipeline = Annotated[
+    str | None, typer.Option(help="An installed spaCy pipeline or its folder; the bundled one by default.")
+]
+Input = Annotated[str, typer.Option("--input", help="automatic, or perfect: every layer from the key.")]
+Perfect = Annotated[
+    str | None, typer.Option(help="Only these layers from the key: annotation,mentions,pleonastic,agreement.")
+]
+Match = Annotated[str, typer.Option(help="When a span counts as a key mention: strict, partial or head.")]
+Antecedent = Annotated[str, typer.Option(help="Which answers are right: chain, nominal or nearest.")]
+ItFilter = Annotated[str, typer.Option("--it-filter", help="What takes out non-anaphoric it: rules or none.")]
+Window = Annotated[int, typer.Option(help="Sentences before the anaphor's own.", min=0)]
+Anaphors = Annotated[str, typer.Option(help="third-person, personal or all.")]
+Format = Annotated[str | None, typer.Option("--format", help="The corpus format, if it is not to be recognised.")]
+Seed = Annotated[int, typer.Option(help="For the resolvers that draw at random.", min=0)]
+SkipBad = Annotated[bool, typer.Option("--skip-bad", help="Pass over bad files and report them.")]
+NoCache = Annotated[bool, typer.Option("--no-cache", help="Analyse anew instead of reading stored analyses.")]
+
+
+def comparison_settings(
+    resolvers: str | None,
+    pipeline: str | None,
+    input_mode: str,
+    perfect: str | None,
+    match: str,
+    antecedent: str,
+    window: int,
+    anaphors: str,
+    it_filter: str,
+    format: str | None,
+    seed: int,
+    skip_bad: bool,
+    no_cache: bool,
+) -> "Settings":
+    """The settings of a comparison from the options of a command; raises `OptionError` for values out of range."""
+    from experiments.compare import Settings
+    from experiments.upper_bound import LAYERS
+    from preprocess import Options
+    from workbench.trace import Criteria
+
+    if input_mode not in ("automatic", "perfect"):
+        raise OptionError(f"There is no input {input_mode!r}; choose automatic or perfect.")
+    layers = listed(perfect) or (LAYERS if input_mode == "perfect" else ())
+    return Settings(
+        resolvers=listed(resolvers),
+        perfect=layers,
+        criteria=Criteria(match, antecedent, anaphors),
+        options=Options(window, anaphors, it_filter),
+        seed=seed,
+        cached=not no_cache,
+        format=format,
+        skip_bad=skip_bad,
+        **named(pipeline=pipeline),
+    )
+
+
+def listed(given: str | None) -> tuple[str, ...]:
+    """Names given with commas between."""
+    return tuple(name.strip() for name in (given or "").split(",") if name.strip())
+
+
+def named(**given: Any) -> dict[str, Any]:
+    """Only what was given, so that defaults stand in one place."""
+    return {name: value for name, value in given.items() if value is not None}
