@@ -20,7 +20,8 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
 )
 for command in (
-    anaphors.compare, anaphors.resolve, anaphors.profile, chains.score, chains.agree, corpora.convert, corpora.check,
+    anaphors.compare, anaphors.resolve, anaphors.profile, anaphors.train,
+    chains.score, chains.agree, corpora.convert, corpora.check,
 ):  # fmt: skip
     app.command()(command)
 app.command(name="list")(corpora.list_)

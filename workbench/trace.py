@@ -169,6 +169,23 @@ def right_candidates(document: Document, key: Key, prepared: Prepared, criteria:
     }
 
 
+def mention_chains(document: Document, key: Key, prepared: Prepared, how: str) -> tuple[int, ...]:
+    """For each prepared mention the number of the key chain that it matches, -1 where none; `how` as for `matches`.
+
+    Of several key mentions that it matches (by lenient matching only) the one most like it in length counts.
+    """
+    tracer = _Tracer(document, key, prepared, Criteria())
+    chain_of: dict[Span, int] = {}
+    for number, chain in enumerate(key.chains):
+        for span in chain:
+            chain_of.setdefault(span, number)
+    found = []
+    for number, mention in enumerate(prepared.mentions):
+        like = [(abs(len(gold) - len(mention.span)), gold) for gold in tracer.stands_for(number, how)]
+        found.append(chain_of[min(like)[1]] if like else -1)
+    return tuple(found)
+
+
 class _Tracer:
     """One document's key and preparation, indexed for the questions below."""
 

@@ -26,7 +26,7 @@ from experiments.commands.options import (
     listed,
     named,
 )
-from experiments.commands.output import deliver, messages, progress, require_folder
+from experiments.commands.output import deliver, messages, progress, require_folder, write_json
 from workbench.errors import FormatError, OptionError, WorkbenchError
 
 
@@ -153,6 +153,37 @@ def profile(
     with progress(corpus, format) as advance:
         result = run(corpus or [], settings, progress=advance)
     deliver(result.as_json(), json_to, result.as_table)
+
+
+def train(
+    resolver: Annotated[str, typer.Argument(help="A trainable resolver, such as ge_hale_charniak.")],
+    corpus: Annotated[list[Path], typer.Argument(help="Files or folders to learn from.")],
+    output: Annotated[Path, typer.Option(help="The file of parameters to write (JSON).")],
+    pipeline: Pipeline = None,
+    input_mode: Input = "automatic",
+    perfect: Perfect = None,
+    match: Match = "partial",
+    window: Window = 3,
+    anaphors: Anaphors = "third-person",
+    it_filter: ItFilter = "rules",
+    format: Format = None,
+    skip_bad: SkipBad = False,
+    no_cache: NoCache = False,
+) -> None:
+    """Train a resolver on corpora, to be used as "NAME(parameters=FILE)" or "dagan_itai(counts=FILE)".
+
+    Example: anaphora train ge_hale_charniak my_corpus/ --output parameters.json
+    """
+    from experiments.train import train as run
+
+    require_folder(output)
+    settings = comparison_settings(
+        None, pipeline, input_mode, perfect, match, "chain", window, anaphors, it_filter, format, 0, skip_bad, no_cache
+    )
+    with progress(corpus, format) as advance:
+        learned = run(resolver, corpus, settings, progress=advance)
+    write_json(learned, str(output))
+    messages().print(f"{learned['provenance']['documents']} documents; parameters: {output}", highlight=False)
 
 
 def _standard_input() -> str:

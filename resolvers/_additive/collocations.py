@@ -4,13 +4,15 @@ import numpy as np
 
 from resolvers._additive.columns import Columns, Ints
 from resolvers._additive.settings import Settings
+from workbench.document import Annotation, Mention
 
 
 def patterns_of(columns: Columns, settings: Settings) -> tuple[Ints, int]:
     """A number for the pattern of each mention, and how many there are; mentions without one have that number.
 
-    A pattern is (verb lemma, before or after it, preposition). Wide patterns (Mitkov 2001) add predicate adjectives
-    ("it is full") and count "unload" as "load" where the text has both.
+    A pattern is (verb lemma, place, preposition). The place is before or after the verb or, where functions are known
+    (MARS), that of the subject or another; the subject of a passive stands where its object would. Wide patterns
+    (Mitkov 2001) add predicate adjectives ("it is full") and count "unload" as "load" where the text has both.
     """
     annotation, wide = columns.annotation, settings.wide_collocation
     verbs = {lemma.lower() for lemma, pos in zip(annotation.lemma, annotation.pos, strict=True) if pos == "VERB"}
@@ -26,6 +28,13 @@ def patterns_of(columns: Columns, settings: Settings) -> tuple[Ints, int]:
             verb = verb[2:]
         mention = columns.prepared.mentions[index]
         preposition = annotation.lemma[mention.preposition].lower() if mention.preposition >= 0 else ""
-        found[index] = numbers.setdefault((verb, mention.head < governor, preposition), len(numbers))
+        found[index] = numbers.setdefault((verb, _is_first(annotation, mention, settings), preposition), len(numbers))
     found[found < 0] = len(numbers)
     return found, len(numbers)
+
+
+def _is_first(annotation: Annotation, mention: Mention, settings: Settings) -> bool:
+    """Whether a mention stands in the first place of its verb: before it, or by function as its subject."""
+    if not settings.functions_known:
+        return mention.head < mention.governor
+    return mention.function == "subject" and annotation.relation[mention.head] != "nsubj:pass"

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from resolvers._once import once
 from workbench.document import Annotation, Mention, Prepared
 
 Ints = NDArray[np.int64]
@@ -45,19 +46,21 @@ class Columns:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Pairs:
-    """All pairs of an anaphor and a compatible candidate, case after case, as mention indices.
+    """All pairs of an anaphor and a candidate, case after case, as mention indices.
 
-    `cases` are the cases that have a candidate; the pairs of `cases[i]` begin at `starts[i]`, and `owner` gives `i`
-    for each pair.
+    `cases` are the cases that have a candidate, `lists` their candidates; the pairs of `cases[i]` begin at `starts[i]`,
+    and `owner` gives `i` for each pair.
     """
 
     cases: tuple[int, ...]
+    lists: tuple[tuple[int, ...], ...]
     starts: Ints
     owner: Ints
     anaphor: Ints
     candidate: Ints
 
 
+@once
 def columns_of(prepared: Prepared) -> Columns:
     """The columns of a document."""
     mentions = prepared.mentions
@@ -84,15 +87,17 @@ def columns_of(prepared: Prepared) -> Columns:
     )
 
 
-def pairs_of(prepared: Prepared) -> Pairs:
-    """All anaphors with their compatible candidates."""
-    cases = tuple(number for number, case in enumerate(prepared.cases) if case.compatible)
-    lists = [prepared.cases[number].compatible for number in cases]
+def pairs_of(prepared: Prepared, candidates: Sequence[tuple[int, ...]] | None = None) -> Pairs:
+    """All anaphors with their candidates: the compatible ones, or for each case those of `candidates`."""
+    given = [case.compatible for case in prepared.cases] if candidates is None else candidates
+    cases = tuple(number for number, members in enumerate(given) if members)
+    lists = tuple(given[number] for number in cases)
     sizes = np.array([len(members) for members in lists], np.int64)
     owner = np.repeat(np.arange(len(cases)), sizes)
     anaphors = np.array([prepared.cases[number].anaphor for number in cases], np.int64)
     return Pairs(
         cases=cases,
+        lists=lists,
         starts=np.cumsum(sizes) - sizes,
         owner=owner,
         anaphor=anaphors[owner],

@@ -157,11 +157,50 @@ def sequential_instructions(columns: Columns, pairs: Pairs, settings: Settings) 
     )
 
 
+def obliqueness(columns: Columns, pairs: Pairs, settings: Settings) -> Marks:
+    """Subjects before objects before indirect objects before all else (MARS).
+
+    Subjects of passives are subjects; what is said to exist ("there is a key") is one, as in the analysis of MARS.
+    """
+    scores = settings.scores["obliqueness"]
+    by_mention = [scores.get(mention.function, scores["unknown"]) for mention in columns.prepared.mentions]
+    return _marks(np.array(by_mention, np.int8)[pairs.candidate])
+
+
+def boost_pronoun(columns: Columns, pairs: Pairs, settings: Settings) -> Marks:
+    """Pronouns stand for what the text goes on about, and lead to noun phrases outside the scope (MARS)."""
+    pronouns = np.array([mention.kind == "pronoun" for mention in columns.prepared.mentions], bool)
+    return _score(pronouns[pairs.candidate], settings.scores["boost_pronoun"]["pronoun"])
+
+
+def syntactic_parallelism(columns: Columns, pairs: Pairs, settings: Settings) -> Marks:
+    """Anaphor and antecedent have the same grammatical function (MIT01, note 16); unknown ones are not the same."""
+    names = [mention.function for mention in columns.prepared.mentions]
+    numbers = {name: number for number, name in enumerate(dict.fromkeys(names))}
+    function = np.array([numbers[name] for name in names], np.int64)
+    same = function[pairs.candidate] == function[pairs.anaphor]
+    known = function[pairs.anaphor] != numbers.get("other", -1)
+    return _score(same & known, settings.scores["syntactic_parallelism"]["same_function"])
+
+
+def frequent_candidates(columns: Columns, pairs: Pairs, settings: Settings) -> Marks:
+    """The noun phrases that compete most often for the pronouns of the text, by their heads (MARS).
+
+    Of those as frequent as the last one that counts, all do.
+    """
+    lemmas = columns.lemma[pairs.candidate[columns.nominal[pairs.candidate]]]
+    counts = np.bincount(lemmas, minlength=columns.lemmas)
+    least = max(1, np.sort(counts)[-settings.frequent :].min())
+    frequent = columns.nominal & (counts[columns.lemma] >= least)
+    return _score(frequent[pairs.candidate], settings.scores["frequent_candidates"]["frequent"])
+
+
 INDICATORS: Mapping[str, Indicator] = {
     indicator.__name__: indicator
     for indicator in (
         definiteness, givenness, indicating_verbs, lexical_reiteration, section_heading, non_prepositional, collocation,
         immediate_reference, referential_distance, term_preference, sequential_instructions,
+        obliqueness, boost_pronoun, syntactic_parallelism, frequent_candidates,
     )
 }  # fmt: skip
 

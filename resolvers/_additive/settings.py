@@ -20,7 +20,9 @@ class Settings:
     """What the indicators of one resolver go by.
 
     `indicators` are the columns of its votes and `weights` their multipliers; `scores` gives for each indicator the
-    score of each outcome. `terms` is an explicit list of terms (`None`: the document's own most frequent heads).
+    score of each outcome. `functions_known` lets collocations go by grammatical functions instead of word order.
+    `frequent` is the number of candidates that count as frequent. `terms` is an explicit list of terms (`None`: the
+    document's own most frequent heads).
     """
 
     indicators: tuple[str, ...]
@@ -29,6 +31,8 @@ class Settings:
     words: Mapping[str, frozenset[str]]
     givenness_in_imperatives: bool
     wide_collocation: bool
+    functions_known: bool
+    frequent: int
     term_count: int
     terms: frozenset[str] | None
 
@@ -62,19 +66,28 @@ def settings(
         words=lists | {"indicating_verbs": frozenset().union(*(lists[name] for name in chosen["indicating_verbs"]))},
         givenness_in_imperatives=chosen["givenness_in_imperatives"],
         wide_collocation=chosen["wide_collocation"],
+        functions_known=chosen.get("functions_known", False),
+        frequent=chosen.get("frequent", 0),
         term_count=chosen["term_count"],
         terms=None if terms is None else frozenset(" ".join(term.lower().split()) for term in terms),
     )
 
 
 def sources(file: str) -> dict[str, str]:
-    """The indicators of a data file, each with the source of its definition."""
-    return {name: entry["source"] for name, entry in _data(file)["indicators"].items()}
+    """The indicators that the presets of a data file use, each with the source of its definition."""
+    data = _data(file)
+    used = {name for preset in data["presets"].values() for name in preset["indicators"]}
+    return {name: entry["source"] for name, entry in data["indicators"].items() if name in used}
 
 
 @cache
 def _data(file: str) -> dict[str, Any]:
-    return tomllib.loads(files("resolvers").joinpath(file).read_text("utf8"))
+    own: dict[str, Any] = tomllib.loads(files("resolvers").joinpath(file).read_text("utf8"))
+    if "extends" not in own:
+        return own
+    known = _data(own["extends"])
+    shared = {table: {**known[table], **own.get(table, {})} for table in ("indicators", "variants", "words")}
+    return {**shared, "presets": own["presets"]}
 
 
 def _multipliers(weights: Mapping[str, float] | str | Path | None, indicators: Sequence[str]) -> NDArray[np.float64]:

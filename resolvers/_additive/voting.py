@@ -63,11 +63,11 @@ def decisions(columns: Columns, pairs: Pairs, settings: Settings, ties: Sequence
     totals = (matrix @ settings.weights).tolist()
     names = ["total", *(f"tie: {name.replace('_', ' ')}" for name in ties), "tie: most recent"]
     ends = [*pairs.starts[1:].tolist(), len(matrix)]
-    parts = zip(
-        pairs.cases, pairs.starts.tolist(), ends, election.winner.tolist(), election.tie_breaks.tolist(), strict=True
-    )
-    for number, start, end, winner, step in parts:
-        candidates = columns.prepared.cases[number].compatible
+    bounds = zip(pairs.starts.tolist(), ends, strict=True)
+    outcomes = zip(election.winner.tolist(), election.tie_breaks.tolist(), strict=True)
+    for number, candidates, (start, end), (winner, step) in zip(
+        pairs.cases, pairs.lists, bounds, outcomes, strict=True
+    ):
         made[number] = Decision(
             case=number,
             antecedent=candidates[winner - start],

@@ -236,10 +236,14 @@ def test_decisions_do_not_depend_on_what_weights_are_multiplied_by() -> None:
     assert answers(1.0) == answers(0.3) == answers(7.0)
 
 
-def test_the_data_file_names_indicators_that_exist_and_their_sources() -> None:
-    data = tomllib.loads(files("resolvers").joinpath("mitkov.toml").read_text("utf8"))
+def test_the_data_files_name_indicators_that_exist_and_their_sources() -> None:
+    own, later = (
+        tomllib.loads(files("resolvers").joinpath(file).read_text("utf8")) for file in ("mitkov.toml", "mars.toml")
+    )
+    described = own["indicators"] | later["indicators"]
 
-    assert set(data["indicators"]) == set(INDICATORS)
-    assert all(entry["source"] and entry["scores"] for entry in data["indicators"].values())
-    assert all(entry["source"] and entry["words"] == sorted(entry["words"]) for entry in data["words"].values())
-    assert all(set(preset["indicators"]) <= set(INDICATORS) for preset in data["presets"].values())
+    assert set(described) == set(INDICATORS)
+    assert all(entry["source"] and entry["scores"] for entry in described.values())
+    assert all(entry["source"] and entry["words"] == sorted(entry["words"]) for entry in own["words"].values())
+    presets = [*own["presets"].values(), *later["presets"].values()]
+    assert all(set(preset["indicators"]) <= set(INDICATORS) for preset in presets)

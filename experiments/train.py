@@ -1,0 +1,59 @@
+"""Parameters for a trainable resolver, learned from corpora."""
+
+import hashlib
+from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
+from typing import Any
+
+from experiments.compare import Settings, analyser, documents
+from preprocess import pipeline
+from workbench import __version__, catalogue
+from workbench.document import Document
+from workbench.errors import OptionError, WorkbenchError
+from workbench.learning import Example
+from workbench.trace import mention_chains
+
+
+def trainable() -> list[str]:
+    """The resolvers that can be trained: their module has a function `train(examples)`."""
+    return [name for name, module in catalogue.modules("resolvers").items() if hasattr(module, "train")]
+
+
+def train(
+    resolver: str, paths: Sequence[Path], settings: Settings, *, progress: Callable[[Document], None] | None = None
+) -> dict[str, Any]:
+    """The parameters that a resolver learns from the corpora, with their provenance, ready to be written as JSON.
+
+    Raises:
+        UnknownNameError: there is no such resolver.
+        OptionError: it cannot be trained.
+        WorkbenchError: the corpora hold no document, or are bad.
+    """
+    module = catalogue.load("resolvers", resolver)
+    if not hasattr(module, "train"):
+        raise OptionError(f"The resolver '{resolver}' has nothing to learn. Those that have: {', '.join(trainable())}.")
+    digest, seen = hashlib.blake2b(digest_size=4), []
+
+    def examples() -> Iterator[Example]:
+        analyse = analyser(settings)
+        for document, key in documents(paths, settings):
+            digest.update(repr((document.words, key.chains)).encode("utf8", "surrogatepass"))
+            seen.append(document.id)
+            prepared = analyse(document, key)
+            yield Example(prepared, mention_chains(document, key, prepared, settings.criteria.match))
+            if progress:
+                progress(document)
+
+    learned: dict[str, Any] = module.train(examples())
+    if not seen:
+        raise WorkbenchError("There is no document to learn from.")
+    gold = "annotation" in settings.perfect
+    provenance = {
+        "corpus": f"{' '.join(path.resolve().name for path in paths) or 'manuals'}@{digest.hexdigest()}",
+        "documents": len(seen),
+        "pipeline": "gold" if gold else pipeline.load(settings.pipeline).signature,
+        "perfect": "+".join(settings.perfect) or "none",
+        "match": settings.criteria.match,
+        "version": __version__,
+    }
+    return {"resolver": resolver, "provenance": provenance, **learned}

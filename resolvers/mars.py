@@ -1,0 +1,83 @@
+"""Mitkov, Evans & Orasan 2002, MARS: fourteen indicators vote on what agreement and syntactic filters leave.
+
+Where this departs from the papers, or decides what they leave open (the list of indicators comes at second hand, see
+`mars.toml`):
+
+- The search scope is that of the comparison, cut to the paragraph; of a heading before it, what lies in that scope.
+- The syntactic filters are those of Kennedy & Boguraev 1996 in the form of Lappin & Leass 1994 on trees
+  (`resolvers._structure.disjoint`); that a noun phrase contains the pronoun is filtered for all resolvers. What the
+  pronoun precedes and commands follows it, and is no candidate.
+- A pronoun that wins is the answer; to follow its own antecedent up to a noun phrase is left to `--antecedent nominal`.
+- Collocations go by functions, so that the subject of a passive counts as an object.
+- The pleonastic filter and agreement are those of the comparison. "Without it filter" is `--it-filter none`, since what
+  is filtered reaches no resolver.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Literal
+
+from resolvers._additive.columns import columns_of, pairs_of
+from resolvers._additive.settings import Settings, settings, sources
+from resolvers._additive.voting import decisions
+from resolvers._structure.disjoint import syntax_of
+from workbench.decision import Decision, Resolver
+from workbench.document import Case, Prepared
+from workbench.errors import OptionError
+
+Scope = Literal["paragraph", "window"]
+
+
+def indicators() -> dict[str, str]:
+    """The indicators, each with the source of its definition."""
+    return sources("mars.toml")
+
+
+@dataclass(frozen=True, slots=True)
+class Mars:
+    """The resolver with its options; see `build`."""
+
+    settings: Settings
+    agreement: bool
+    syntax: bool
+    scope: Scope
+
+    def resolve(self, prepared: Prepared) -> list[Decision]:
+        """Decide every case by the indicators' total, of equal ones the most recent; no candidate leaves it open."""
+        lists = [self._candidates(prepared, case) for case in prepared.cases]
+        return decisions(columns_of(prepared), pairs_of(prepared, lists), self.settings, ())
+
+    def _candidates(self, prepared: Prepared, case: Case) -> tuple[int, ...]:
+        mentions = prepared.mentions
+        anaphor = mentions[case.anaphor]
+        syntax = syntax_of(prepared) if self.syntax and anaphor.pronoun != "reflexive" else None
+        found = []
+        for index in case.compatible if self.agreement else case.candidates:
+            candidate = mentions[index]
+            if self.scope == "paragraph" and candidate.paragraph != anaphor.paragraph and not candidate.heading:
+                continue
+            if syntax and candidate.sentence == anaphor.sentence and syntax.disjoint(case.anaphor, index):
+                continue
+            found.append(index)
+        return tuple(found)
+
+
+def build(
+    *,
+    preset: str = "2002",
+    agreement: bool = True,
+    syntax: bool = True,
+    scope: Scope = "paragraph",
+    weights: Mapping[str, float] | str | Path | None = None,
+) -> Resolver:
+    """MARS with fourteen indicators or, with preset "2001", the twelve of the earlier description.
+
+    Without `agreement` candidates of any number and gender compete (the variant "w/o agr" of Mitkov 2001); without
+    `syntax` co-arguments do. `scope` "window" searches beyond the paragraph. `weights` multiplies indicators: a mapping
+    (1.0 where not named) or a TOML file with a table `[weights]`.
+    Raises `OptionError` for an unknown preset, scope or indicator and for unreadable weights.
+    """
+    if scope not in ("paragraph", "window"):
+        raise OptionError(f"There is no scope {scope!r}; choose paragraph or window.")
+    return Mars(settings("mars.toml", preset=preset, weights=weights), agreement, syntax, scope)
