@@ -12,6 +12,7 @@ from workbench.document import Document, Prepared, Span
 from workbench.errors import OptionError
 from workbench.key import Key
 from workbench.pronouns import is_anaphoric, pronoun
+from workbench.render import explanation
 
 if TYPE_CHECKING:
     from rich.table import Table
@@ -40,11 +41,12 @@ def resolve(document: Document, settings: Settings) -> Resolution:
     return Resolution(prepared, decisions, settings.options.anaphors)
 
 
-def as_json(resolution: Resolution) -> dict[str, Any]:
+def as_json(resolution: Resolution, explain: bool = False) -> dict[str, Any]:
     """The antecedent of each pronoun by each resolver, in the shape that `anaphora resolve --json` writes.
 
     Offsets are characters of the text, end exclusive. A pronoun that the filter takes for pleonastic has no
-    antecedents.
+    antecedents. With `explain` each pronoun has an "explanation" in words: what all resolvers were "given", and for
+    each of them the lines that say why it decided so.
     """
     prepared = resolution.prepared
     cases = {prepared.mentions[case.anaphor].head: number for number, case in enumerate(prepared.cases)}
@@ -56,8 +58,20 @@ def as_json(resolution: Resolution) -> dict[str, Any]:
         for name, decisions in resolution.decisions.items():
             found = decisions[cases[token]].antecedent if token in cases else None
             antecedents[name] = None if found is None else place(prepared.mentions[found].span)
-        rows.append({**place(Span(token, token + 1)), "pleonastic": token in filtered, "antecedents": antecedents})
+        row = {**place(Span(token, token + 1)), "pleonastic": token in filtered, "antecedents": antecedents}
+        rows.append(row | ({"explanation": _explanation(resolution, token, cases.get(token))} if explain else {}))
     return {"text": prepared.document.text, "pronouns": rows}
+
+
+def _explanation(resolution: Resolution, token: int, number: int | None) -> dict[str, Any]:
+    prepared = resolution.prepared
+    if number is None:
+        rules = [entry.rule for entry in prepared.non_anaphoric if entry.token == token]
+        return {"given": [f"taken out as not anaphoric: {rule}" for rule in rules], "resolvers": {}}
+    return {
+        "given": explanation.given(prepared, prepared.cases[number]),
+        "resolvers": {name: explanation.decided(prepared, made[number]) for name, made in resolution.decisions.items()},
+    }
 
 
 def as_key(resolution: Resolution, resolver: str) -> tuple[Document, Key]:
@@ -118,9 +132,7 @@ def as_table(result: dict[str, Any]) -> "Table | Text":
 
     table = Table("pronoun", "in", "antecedent", "says")
     for row in result["pronouns"]:
-        start, end = row["start"], row["end"]
-        before, after = result["text"][max(0, start - 25) : start], result["text"][end : end + 20]
-        context = Text(" ".join(f"{before}[{row['text']}]{after}".split()))
+        context = Text(_context(result["text"], row))
         for answer, names in _grouped(row).items():
             table.add_row(Text(row["text"]), context, Text(answer), Text(", ".join(names)))
             context = Text()
@@ -134,3 +146,28 @@ def _grouped(row: dict[str, Any]) -> dict[str, list[str]]:
     for name, answer in row["antecedents"].items():
         grouped.setdefault(answer["text"] if answer else "no answer", []).append(name)
     return {"none: pleonastic": ["the filter"]} if row["pleonastic"] else grouped
+
+
+def _context(text: str, row: dict[str, Any]) -> str:
+    start, end = row["start"], row["end"]
+    return " ".join(f"{text[max(0, start - 25) : start]}[{row['text']}]{text[end : end + 20]}".split())
+
+
+def as_explanation(result: dict[str, Any]) -> "Text":
+    """The answers and their reasons for the terminal, from the figures that `as_json` explained."""
+    from rich.text import Text
+
+    shown = Text()
+    for row in result["pronouns"]:
+        shown.append(f"{_context(result['text'], row)}\n", style="bold")
+        for line in row["explanation"]["given"]:
+            shown.append(f"  {line}\n")
+        for name, lines in row["explanation"]["resolvers"].items():
+            answer = row["antecedents"][name]
+            shown.append(f"  {name}: ").append(f'"{answer["text"]}"' if answer else "no answer", style="bold")
+            shown.append(f", {lines[0]}\n")
+            for line in lines[1:]:
+                shown.append(f"      {line}\n", style="dim")
+        shown.append("\n")
+    shown.rstrip()
+    return shown if result["pronouns"] else Text("The text has no third-person pronoun.")

@@ -90,6 +90,9 @@ def resolve(
     anaphors: Anaphors = "third-person",
     it_filter: ItFilter = "rules",
     seed: Seed = 0,
+    explain: Annotated[
+        bool, typer.Option("--explain", help="Say in words why each resolver decided so (text and JSON).")
+    ] = False,
     json_to: Json = None,
 ) -> None:
     """Resolve the pronouns of a plain text.
@@ -123,8 +126,9 @@ def resolve(
     elif to == "html":
         sys.stdout.write(html.answers(job.as_json(result)))
     else:
-        figures = job.as_json(result)
-        deliver(figures, "-" if to == "json" else json_to, lambda: job.as_table(figures))
+        figures = job.as_json(result, explain)
+        shown = job.as_explanation if explain else job.as_table
+        deliver(figures, "-" if to == "json" else json_to, lambda: shown(figures))
 
 
 def profile(

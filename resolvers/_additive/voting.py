@@ -61,7 +61,7 @@ def decisions(columns: Columns, pairs: Pairs, settings: Settings, ties: Sequence
         return made
     election = elect(columns, pairs, matrix, settings, ties)
     totals = (matrix @ settings.weights).tolist()
-    names = ["total", *(f"tie: {name.replace('_', ' ')}" for name in ties), "tie: most recent"]
+    names = ["highest total", *(f"tie: {name.replace('_', ' ')}" for name in ties), "tie: most recent"]
     ends = [*pairs.starts[1:].tolist(), len(matrix)]
     bounds = zip(pairs.starts.tolist(), ends, strict=True)
     outcomes = zip(election.winner.tolist(), election.tie_breaks.tolist(), strict=True)

@@ -8,7 +8,7 @@ from rich.console import Console, RenderableType
 from corpora import plain
 from experiments.building import ORACLE
 from experiments.compare import Settings
-from experiments.resolve import as_json, as_key, as_table, resolve
+from experiments.resolve import as_explanation, as_json, as_key, as_table, resolve
 from preprocess import Options
 from workbench.document import Document
 from workbench.errors import OptionError
@@ -131,3 +131,25 @@ def test_table_shows_each_pronoun_in_its_context() -> None:
 
 def test_table_of_no_pronouns_says_so() -> None:
     assert "no third-person pronoun" in rendered(as_table(answers("The printer stopped.")))
+
+
+def test_explanations_say_what_was_given_and_why_each_resolver_decided() -> None:
+    result = as_json(resolve(plain.document(VCR, "test"), TWO), explain=True)
+
+    (pronoun,) = result["pronouns"]
+    assert pronoun["explanation"]["given"] == ['candidates: "the cassette", "the VCR"']
+    rule, best, following = pronoun["explanation"]["resolvers"]["mitkov"]
+    assert (rule, best) == ("highest total", '"the cassette" 2 (referential distance +2)')
+    assert following.startswith('next: "the VCR" 1 (referential distance +2, ')
+    assert pronoun["explanation"]["resolvers"]["most_recent"] == ["most recent"]
+    told = rendered(as_explanation(result))
+    assert "making sure [it] is suitable" in told
+    assert 'mitkov: "the cassette", highest total' in told
+
+
+def test_explanations_say_which_rule_took_a_pleonastic_pronoun_out() -> None:
+    result = as_json(resolve(plain.document("It is raining.", "test"), TWO), explain=True)
+
+    assert result["pronouns"][0]["explanation"]["given"][0].startswith("taken out as not anaphoric: ")
+    assert result["pronouns"][0]["explanation"]["resolvers"] == {}
+    assert "taken out as not anaphoric" in rendered(as_explanation(result))

@@ -49,7 +49,7 @@ def test_the_worked_example_has_the_totals_of_the_paper() -> None:
     antecedent, decision = decide(DRAWER_AND_LED, definite_plus=True, terms=["drawer", "LED"])
 
     assert antecedent == "the drawer"
-    assert decision.trace.rule == "total"
+    assert decision.trace.rule == "highest total"
     assert decision.trace.scores == (7, 4 - 1, 2)
     assert decision.trace.votes is not None
     assert dict(zip(decision.trace.votes.indicators, decision.trace.votes.matrix[0].tolist(), strict=True)) == {
