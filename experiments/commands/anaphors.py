@@ -159,6 +159,44 @@ def profile(
     deliver(result.as_json(), json_to, result.as_table)
 
 
+def losses(
+    corpus: Corpora = None,
+    resolvers: Resolvers = None,
+    pipeline: Pipeline = None,
+    perfect: Perfect = None,
+    match: Match = "strict",
+    antecedent: Antecedent = "chain",
+    window: Window = 3,
+    anaphors: Anaphors = "third-person",
+    it_filter: ItFilter = "rules",
+    format: Format = None,
+    seed: Seed = 0,
+    svg: Annotated[Path | None, typer.Option(help="Draw the waterfall into this file.")] = None,
+    json_to: Json = None,
+    skip_bad: SkipBad = False,
+    no_cache: NoCache = False,
+) -> None:
+    """What each stage costs: charged where anaphors are lost, and if only this stage were perfect.
+
+    Example: anaphora losses my_corpus/ --resolvers mitkov,lappin_leass --svg losses.svg
+    """
+    from experiments.losses import as_tables
+    from experiments.losses import losses as run
+    from workbench.files import write_text_atomically
+    from workbench.render import html
+
+    require_folder(svg, json_to)
+    settings = comparison_settings(
+        resolvers, pipeline, "automatic", perfect, match, antecedent, window, anaphors, it_filter, format, seed,
+        skip_bad, no_cache,
+    )  # fmt: skip
+    with progress(corpus, format) as advance:
+        found = run(corpus or [], settings, progress=advance)
+    if svg:
+        write_text_atomically(svg, html.drawing(found.base))
+    deliver(found.as_json(), json_to, lambda: as_tables(found))
+
+
 def train(
     resolver: Annotated[str, typer.Argument(help="A trainable resolver, such as ge_hale_charniak.")],
     corpus: Annotated[list[Path], typer.Argument(help="Files or folders to learn from.")],

@@ -9,7 +9,7 @@ from importlib.resources import files
 from itertools import islice
 from typing import Any
 
-from jinja2 import Environment, StrictUndefined, Template
+from jinja2 import Environment, FunctionLoader, StrictUndefined, Template
 from markupsafe import Markup
 
 from workbench.comparison import Comparison
@@ -38,7 +38,7 @@ class DocumentLine:
 
 def report(comparison: Comparison) -> str:
     """The report of a comparison as HTML. The same comparison gives the same text."""
-    style, script = _asset("report.css"), _asset("report.js")
+    style, script = _style(), _asset("report.js")
     text = _template("report.html.j2").render(
         comparison=comparison,
         style=Markup(style),  # noqa: S704 - our own file
@@ -47,6 +47,7 @@ def report(comparison: Comparison) -> str:
         words=_words,
         results=_results,
         waterfall=waterfall(comparison),
+        drawing_style="",
         losses={name: comparison.losses(name) for name in comparison.resolvers},
         stages=[name for name in STAGES if any(comparison.losses(each)[name] for each in comparison.resolvers)],
         ahead={(pair["first"], pair["second"]): pair["only_first"] for pair in comparison.pairs()}
@@ -59,9 +60,17 @@ def report(comparison: Comparison) -> str:
     return _words.clean(text)
 
 
+def drawing(comparison: Comparison) -> str:
+    """The loss waterfall of a comparison as an SVG file that needs nothing else; light and dark as the reader's."""
+    style = Markup(_asset("palette.css") + "svg { font-family: system-ui, sans-serif; }\n" + _asset("charts.css"))  # noqa: S704 - our own files
+    return _words.clean(
+        _template("waterfall.svg.j2").render(waterfall=waterfall(comparison), words=_words, drawing_style=style)
+    )
+
+
 def answers(resolution: dict[str, Any]) -> str:
     """A page with a text, its pronouns marked, and the antecedents, from the figures of `anaphora resolve --json`."""
-    style = _asset("report.css")
+    style = _style()
     text, pronouns = resolution["text"], resolution["pronouns"]
     pieces, at = [], 0
     for number, row in enumerate(pronouns, start=1):
@@ -90,13 +99,18 @@ def _documents(comparison: Comparison) -> Iterator[DocumentLine]:
 
 @cache
 def _template(name: str) -> Template:
-    environment = Environment(autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True)
-    return environment.from_string(_asset(name))
+    return Environment(
+        loader=FunctionLoader(_asset), autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True
+    ).get_template(name)
 
 
 @cache
 def _asset(name: str) -> str:
     return files("workbench.render").joinpath(name).read_text("utf-8")
+
+
+def _style() -> str:
+    return "".join(map(_asset, ("palette.css", "charts.css", "report.css")))
 
 
 def _policy(style: str, script: str) -> str:

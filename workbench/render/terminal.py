@@ -30,17 +30,17 @@ def _heading(comparison: Comparison) -> Text:
 
 
 def _results(comparison: Comparison) -> Table:
-    shown = {name: heading for name, heading in columns(comparison).items() if name != "expected"}
+    headings = {name: heading for name, heading in columns(comparison).items() if name != "expected"}
     lines = results(comparison)
-    table = _table("resolver", (result.resolver for result in lines))
-    for name, heading in shown.items():
+    shown = table("resolver", (result.resolver for result in lines))
+    for name, heading in headings.items():
         folded = heading.replace(" ", "\n").replace("-", "-\n")
         words = [*folded.split(), *(result.cells[name] for result in lines)]
-        table.add_column(folded, justify="right", min_width=max(map(len, words)))
+        shown.add_column(folded, justify="right", min_width=max(map(len, words)))
     for result in lines:
-        cells = (result.cells[column] for column in shown)
-        table.add_row(clean(result.resolver), *cells, style="bold" if result.ahead else "")
-    return table
+        cells = (result.cells[column] for column in headings)
+        shown.add_row(clean(result.resolver), *cells, style="bold" if result.ahead else "")
+    return shown
 
 
 def _below(comparison: Comparison) -> list[Text]:
@@ -66,20 +66,20 @@ def _blocks(resolvers: Sequence[str]) -> list[list[str]]:
 def _losses(comparison: Comparison, resolvers: Sequence[str]) -> Table:
     """A line a stage, in the order in which anaphors pass them; stages where no resolver loses any are left out."""
     losses = {name: comparison.losses(name) for name in resolvers}
-    table = _table("lost at", map(stage, STAGES))
+    shown = table("lost at", map(stage, STAGES))
     for name in resolvers:
         folded = clean(name).replace("_", "_\n")
         words = [*folded.split(), *map(str, losses[name].values())]
-        table.add_column(folded, justify="right", min_width=max(map(len, words)))
+        shown.add_column(folded, justify="right", min_width=max(map(len, words)))
     for each in STAGES:
         if any(comparison.losses(name)[each] for name in comparison.resolvers):
             counts = (str(losses[name][each]) for name in resolvers)
-            table.add_row(stage(each), *counts, style="bold" if each == "right" else "")
-    return table
+            shown.add_row(stage(each), *counts, style="bold" if each == "right" else "")
+    return shown
 
 
-def _table(first: str, entries: Iterable[str]) -> Table:
+def table(first: str, entries: Iterable[str]) -> Table:
     """A table without rules, whose first column is never cut."""
-    table = Table(box=None, padding=(0, 1, 0, 0), pad_edge=False, header_style="bold")
-    table.add_column(first, min_width=max((len(clean(entry)) for entry in entries), default=0), overflow="fold")
-    return table
+    shown = Table(box=None, padding=(0, 1, 0, 0), pad_edge=False, header_style="bold")
+    shown.add_column(first, min_width=max((len(clean(entry)) for entry in entries), default=0), overflow="fold")
+    return shown
