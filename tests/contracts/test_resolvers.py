@@ -1,7 +1,11 @@
 """What every resolver keeps, whoever wrote it."""
 
 import copy
+import json
+from functools import cache
 from inspect import signature
+from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import grimp
 import numpy as np
@@ -11,6 +15,7 @@ from tests.annotated import prepared
 from workbench import catalogue
 from workbench.decision import Decision, Resolver
 from workbench.document import Case, Prepared
+from workbench.learning import Example
 
 NAMES = catalogue.names("resolvers")
 KINDS = {"additive", "ladder", "salience", "opaque"}
@@ -40,9 +45,20 @@ def documents() -> list[Prepared]:
     return [prepared(text, name=name) for name, text in texts.items()] + [prepared(STORY, name="narrow", window=0)]
 
 
+@cache
 def resolver(name: str) -> Resolver:
-    """A resolver with its defaults."""
-    built: Resolver = catalogue.load("resolvers", name).build()
+    """A resolver with its defaults; one that cannot do without what it learned has learned from these documents."""
+    module = catalogue.load("resolvers", name)
+    parameters = signature(module.build).parameters.values()
+    required = [parameter.name for parameter in parameters if parameter.default is parameter.empty]
+    if not required:
+        built: Resolver = module.build()
+        return built
+    examples = [Example(document, (-1,) * len(document.mentions)) for document in documents()]
+    with TemporaryDirectory() as folder:
+        learned = Path(folder) / "learned.json"
+        learned.write_text(json.dumps(module.train(examples)), "utf8")
+        built = module.build(**dict.fromkeys(required, learned))
     return built
 
 
@@ -74,11 +90,13 @@ def test_a_resolver_names_its_source(name: str) -> None:
 
 @pytest.mark.parametrize("name", NAMES)
 def test_a_resolver_takes_keyword_options_with_types_and_defaults(name: str) -> None:
-    parameters = signature(catalogue.load("resolvers", name).build).parameters.values()
+    """What it learns may have no default, if it can learn."""
+    module = catalogue.load("resolvers", name)
+    parameters = signature(module.build).parameters.values()
 
     assert all(parameter.kind is parameter.KEYWORD_ONLY for parameter in parameters)
     assert all(parameter.annotation is not parameter.empty for parameter in parameters)
-    assert all(parameter.default is not parameter.empty for parameter in parameters)
+    assert all(parameter.default is not parameter.empty for parameter in parameters) or hasattr(module, "train")
     with pytest.raises(TypeError):
         catalogue.load("resolvers", name).build(there_is_no_such_option=1)
 
@@ -95,10 +113,12 @@ def test_a_resolver_decides_every_case_in_order(name: str) -> None:
 
 @pytest.mark.parametrize("name", NAMES)
 def test_a_resolver_is_deterministic_and_remembers_nothing(name: str) -> None:
-    first = resolver(name)
+    first = resolver.__wrapped__(name)
     forwards = [[pieces(decision) for decision in first.resolve(document)] for document in documents()]
     backwards = [[pieces(decision) for decision in first.resolve(document)] for document in reversed(documents())]
-    again = [[pieces(decision) for decision in resolver(name).resolve(document)] for document in documents()]
+    again = [
+        [pieces(decision) for decision in resolver.__wrapped__(name).resolve(document)] for document in documents()
+    ]
 
     assert forwards == backwards[::-1] == again
 
