@@ -2,6 +2,7 @@
 
 import copy
 import json
+from collections.abc import Callable
 from functools import cache
 from inspect import signature
 from pathlib import Path
@@ -51,15 +52,14 @@ def resolver(name: str) -> Resolver:
     module = catalogue.load("resolvers", name)
     parameters = signature(module.build).parameters.values()
     required = [parameter.name for parameter in parameters if parameter.default is parameter.empty]
+    build: Callable[..., Resolver] = module.build
     if not required:
-        built: Resolver = module.build()
-        return built
+        return build()
     examples = [Example(document, (-1,) * len(document.mentions)) for document in documents()]
     with TemporaryDirectory() as folder:
         learned = Path(folder) / "learned.json"
         learned.write_text(json.dumps(module.train(examples)), "utf8")
-        built = module.build(**dict.fromkeys(required, learned))
-    return built
+        return build(**dict.fromkeys(required, learned))
 
 
 def pieces(decision: Decision) -> tuple[object, ...]:
