@@ -5,9 +5,13 @@ from dataclasses import dataclass
 from itertools import combinations
 from typing import Any
 
+import numpy as np
+from numpy.typing import NDArray
+
 from workbench.document import Prepared
 from workbench.measures import Measure, named
 from workbench.measures.success import MEASURES, Answers
+from workbench.significance import difference, holm, sign_flips
 from workbench.statistics import interval
 from workbench.trace import SHARED_STAGES, STAGES, DocumentTrace
 
@@ -87,20 +91,46 @@ class Comparison:
         return reached / self.anaphors if self.anaphors else None
 
     def pairs(self) -> list[dict[str, Any]]:
-        """For each pair of resolvers on how many anaphors both, only one, or neither is right."""
+        """For each pair of resolvers how they differ, and whether that is real.
+
+        "both", "only_first", "only_second" and "neither" count anaphors. "p" is that of the sign-flip test over
+        documents and "p_holm" the same corrected for all pairs (those with a resolver that sees the key left out), both
+        `None` below six documents; `workbench.significance.Difference` says the rest.
+        """
+        only = self._only()
+        of = np.array([len(document.anaphors) for document in self.documents], np.float64)
+        pairs = list(combinations(range(len(self.resolvers)), 2))
+        moved = np.array([only[:, one, other] - only[:, other, one] for one, other in pairs], np.float64)
+        probabilities, _ = sign_flips(moved.reshape(len(pairs), len(self.documents)).T, seed=0)
+        family = [at for at, pair in enumerate(pairs) if not {self.resolvers[one] for one in pair} & self.read_key]
+        corrected = dict(zip(family, holm([float(probabilities[at]) for at in family]), strict=True))
         table = []
-        for first, second in combinations(self.resolvers, 2):
-            cells = [0, 0, 0, 0]
-            for document in self.documents:
-                for one, other in zip(document.outcomes[first], document.outcomes[second], strict=True):
-                    cells[2 * (one.stage != "right") + (other.stage != "right")] += 1
-            both, only_first, only_second, neither = cells
-            difference = (only_first - only_second) / self.anaphors if self.anaphors else None
+        for at, (one, other) in enumerate(pairs):
+            found = difference(only[:, one, other], only[:, other, one], of, float(probabilities[at]))
+            both = int(only[:, one, one].sum()) - found.only_first
             table.append({
-                "first": first, "second": second, "difference": difference,
-                "both": both, "only_first": only_first, "only_second": only_second, "neither": neither,
+                "first": self.resolvers[one], "second": self.resolvers[other], "difference": found.value,
+                "both": both, "only_first": found.only_first, "only_second": found.only_second,
+                "neither": found.anaphors - both - found.only_first - found.only_second,
+                "interval": list(found.interval) if found.interval else None,
+                "p": found.p, "p_holm": corrected.get(at) if found.p is not None else None,
+                "p_if_independent": dict(zip(("exact", "mid"), found.p_if_independent, strict=True)),
+                "detectable": found.detectable, "needed": found.needed,
             })  # fmt: skip
         return table
+
+    def _only(self) -> NDArray[np.float64]:
+        """Documents x resolvers x resolvers: the anaphors that the first has right and the second has not.
+
+        On the diagonal stand the anaphors that a resolver has right.
+        """
+        counts = np.zeros((len(self.documents), len(self.resolvers), len(self.resolvers)))
+        for number, document in enumerate(self.documents):
+            rows = [[outcome.stage == "right" for outcome in document.outcomes[name]] for name in self.resolvers]
+            right = np.array(rows, np.float64).reshape(len(self.resolvers), -1)
+            counts[number] = right @ (1 - right).T
+            np.fill_diagonal(counts[number], right.sum(axis=1))
+        return counts
 
     def as_json(self) -> dict[str, Any]:
         """The shape that `anaphora compare --json` writes."""

@@ -76,10 +76,26 @@ def test_pairs_are_tabulated() -> None:
     rights = [(True, True, False), (True, False, False), (True, False, True), (False, False, True)]
     first = comparison(document("d", *rights)).pairs()[0]
 
-    assert first == {
-        "first": "one", "second": "other", "difference": 0.5, "both": 1, "only_first": 2, "only_second": 0,
-        "neither": 1,
+    counts = {"both": 1, "only_first": 2, "only_second": 0, "neither": 1}
+    assert {name: first[name] for name in ("first", "second", "difference", *counts)} == {
+        "first": "one", "second": "other", "difference": 0.5, **counts,
     }  # fmt: skip
+
+
+def test_one_document_is_not_testable_and_mcnemar_says_what_independence_would_give() -> None:
+    first = comparison(document("d", (True, False, True), (True, False, True))).pairs()[0]
+
+    assert (first["p"], first["p_holm"], first["interval"]) == (None, None, None)
+    assert first["p_if_independent"] == {"exact": 0.5, "mid": 0.25}
+
+
+def test_six_documents_with_the_same_winner_are_tested_and_corrected_for_the_pairs() -> None:
+    """2 of 64 changes of sign are as large; three pairs, of which "one" and the third never differ."""
+    pairs = comparison(*(document(str(number), (True, False, True)) for number in range(6))).pairs()
+
+    assert [pair["p"] for pair in pairs] == [2 / 64, 1.0, 2 / 64]
+    assert [pair["p_holm"] for pair in pairs] == [6 / 64, 1.0, 6 / 64]
+    assert pairs[0]["interval"] == [1.0, 1.0]
 
 
 @given(st.lists(st.lists(st.tuples(st.booleans(), st.booleans(), st.booleans()), max_size=6), max_size=4))

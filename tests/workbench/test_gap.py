@@ -56,17 +56,43 @@ def test_a_key_of_another_kind_is_no_example() -> None:
         (((ANN, EVE, SHE),), (True, True)),
         ((), (False, False)),
         (((ANN, EVE),), (False, False)),  # without the pronoun
-        (((Span(2, 3), SHE),), (True, False)),  # "Ann" is part of "The singer Ann" and ends with it
+        (((Span(2, 3), SHE),), (True, False)),  # "Ann" is part of "The singer Ann" and has the same head
         (((Span(2, 3), SHE), (ANN,)), (False, False)),  # "The singer Ann" itself is a mention elsewhere
-        (((Span(0, 2), SHE),), (False, False)),  # "The singer" ends with another word
-        (((Span(4, 6), SHE),), (False, False)),  # "Eve ;" holds "Eve" but ends with another word
-        (((Span(2, 5), SHE),), (False, True)),  # "Ann met Eve" ends with "Eve"
+        (((Span(0, 2), SHE),), (False, False)),  # "The singer" has another head
+        (((Span(4, 6), SHE),), (False, True)),  # "Eve ;"
+        (((Span(2, 5), SHE),), (False, True)),  # "Ann met Eve"
     ],
 )
-def test_chains_answer_by_the_span_or_else_by_the_last_word(
-    chains: tuple[tuple[Span, ...], ...], expected: Answer
-) -> None:
-    assert answer(given_example("d", (True, False)), Response("d", chains)) == expected
+def test_chains_answer_by_the_span_or_else_by_the_head(chains: tuple[tuple[Span, ...], ...], expected: Answer) -> None:
+    assert answer(given_example("d", (True, False)), Response("d", chains), WORDS) == expected
+
+
+@pytest.mark.parametrize(
+    ("text", "stands"),
+    [
+        ("[ Ann Lee ]", True),
+        ("[ the singer Ann Lee ]", True),
+        ("Ann [ Lee ]", True),
+        ("[ Ann Lee 's ] mother", True),
+        ("[ Ann Lee , who sings ]", True),
+        ("[ the singer Ann Lee of Leeds ]", True),
+        ("[ Ann ] Lee", False),
+        ("[ Ann Lee 's mother ]", False),
+        ("[ the mother of Ann Lee ]", False),
+        ("[ the Ann Lee songs ]", False),
+        ("[ a song ] of Ann Lee", False),
+    ],
+)
+def test_a_mention_stands_for_the_name_that_is_its_head(text: str, stands: bool) -> None:
+    """The name is "Ann Lee"; the mention in brackets is linked to the pronoun, which stands behind."""
+    words = text.split()
+    start, end = words.index("["), words.index("]") - 1
+    words = [word for word in words if word not in ("[", "]")]
+    name, she = Span(words.index("Ann"), words.index("Lee") + 1), Span(len(words), len(words) + 1)
+    asked = Example("d", she, (name, Span(len(words) + 1, len(words) + 2)), (True, False), "feminine")
+
+    found = answer(asked, Response("d", ((Span(start, end), she),)), [*words, "she", "Eve"])
+    assert found == (stands, False)
 
 
 def test_counts_by_hand() -> None:

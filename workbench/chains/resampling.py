@@ -5,7 +5,7 @@ and scored anew; nothing is recomputed within a document. With more than `BLOCKS
 blocks first, which are then the unit.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 
 import numpy as np
 from numpy.typing import NDArray
@@ -75,14 +75,3 @@ def randomised(one: Numbers, other: Numbers, swaps: Numbers, exact: bool, score:
 
 def _difference(score: Score, one: Numbers, other: Numbers) -> Numbers:
     return np.nan_to_num(score(one), nan=0.0) - np.nan_to_num(score(other), nan=0.0)
-
-
-def holm(probabilities: Sequence[float]) -> list[float]:
-    """The probabilities adjusted for their number, in the same order (Holm 1979)."""
-    order = sorted(range(len(probabilities)), key=lambda at: probabilities[at])
-    adjusted = [0.0] * len(probabilities)
-    highest = 0.0
-    for rank, at in enumerate(order):
-        highest = max(highest, min(1.0, (len(probabilities) - rank) * probabilities[at]))
-        adjusted[at] = highest
-    return adjusted

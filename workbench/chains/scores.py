@@ -9,8 +9,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from workbench.chains.resampling import blocks, draws, exchanges, holm, intervals, randomised
+from workbench.chains.resampling import blocks, draws, exchanges, intervals, randomised
 from workbench.measures import Measure, Numbers, named
+from workbench.significance import holm
 
 
 @dataclass(frozen=True)

@@ -2,13 +2,16 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Any
 
 from workbench.comparison import Comparison, Rate
 from workbench.measures import by_name
 from workbench.measures.success import MEASURES
 from workbench.render._words import NOT_COUNTED as REASONS
 from workbench.render._words import counted, interval, percent, share, stage
+from workbench.significance import TESTABLE_FROM
 
+SIGNIFICANT = 0.05
 _MEASURES = by_name(MEASURES)
 COLUMNS = {
     "right": "right",
@@ -96,6 +99,27 @@ def notes(comparison: Comparison) -> list[str]:
     return lines
 
 
+def differences(comparison: Comparison) -> list[str]:
+    """Which differences hold, a line for each resolver that beats another; first of all how they were tested."""
+    tested = [pair for pair in comparison.pairs() if pair["p_holm"] is not None]
+    documents = counted(len(comparison.documents), "document")
+    if len(comparison.resolvers) < 2 or not comparison.anaphors:
+        return []
+    if not tested:
+        return [f"Differences are not testable at document level: {documents}, at least {TESTABLE_FROM} are needed."]
+    test = f"sign-flip test over {documents}, Holm's correction for {counted(len(tested), 'pair')}, p < {SIGNIFICANT}"
+    beaten: dict[str, list[str]] = {}
+    for pair in tested:
+        if pair["p_holm"] < SIGNIFICANT and pair["difference"]:
+            first, second = pair["first"], pair["second"]
+            winner, loser = (first, second) if pair["difference"] > 0 else (second, first)
+            beaten.setdefault(winner, []).append(loser)
+    if not beaten:
+        return [f"No difference between two resolvers holds ({test})."]
+    ranked = sorted(beaten, key=lambda name: -right(comparison, name))
+    return [f"Differences that hold ({test}):", *(f"  {name} > {', '.join(beaten[name])}" for name in ranked)]
+
+
 def verdict(comparison: Comparison) -> list[str]:
     """Who is ahead, how far anyone could come and where most is lost, with no claim beyond this corpus."""
     if not comparison.anaphors or not comparison.resolvers:
@@ -118,7 +142,28 @@ def _runner_up(comparison: Comparison) -> list[str]:
     if not others:
         return []
     second = max(others, key=lambda result: right(comparison, result.resolver))
-    return [f"Next is {second.resolver} with {second.cells['right']} ({second.cells['success']})."]
+    leader = next(result for result in results(comparison) if result.ahead)
+    apart = _told_apart(comparison, leader.resolver, second.resolver)
+    return [f"Next is {second.resolver} with {second.cells['right']} ({second.cells['success']}); {apart}."]
+
+
+def _told_apart(comparison: Comparison, leader: str, second: str) -> str:
+    """The difference of two resolvers in points with its interval, and whether it holds by itself."""
+    pair = next(pair for pair in comparison.pairs() if {pair["first"], pair["second"]} == {leader, second})
+    points = f"the difference is {abs(pair['difference']) * 100:.1f} points"
+    if pair["interval"]:
+        low, high = sorted(_ahead(pair, end) for end in pair["interval"])
+        points += f", 95\N{NO-BREAK SPACE}% interval {low:.1f} to {high:.1f}"
+    if pair["p"] is None:
+        return f"{points}, not testable at document level"
+    if pair["p_holm"] is not None and pair["p_holm"] < SIGNIFICANT:
+        return f"{points}, and holds (p = {pair['p_holm']:.2g} after Holm's correction)"
+    return f"{points}, which may be chance (p = {pair['p']:.2g} before any correction)"
+
+
+def _ahead(pair: Mapping[str, Any], end: float) -> float:
+    """An end of the interval in points, seen from the one that is ahead."""
+    return 100 * (end if pair["difference"] >= 0 else -end)
 
 
 def _main_loss(comparison: Comparison, leader: Result) -> str:

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from numpy.typing import NDArray
 
 from tests.workbench.clusters import MEASURES, Documents, evidence
-from workbench.chains.resampling import BLOCKS, EXACT_UP_TO, blocks, draws, exchanges, holm, intervals, randomised
+from workbench.chains.resampling import BLOCKS, EXACT_UP_TO, blocks, draws, exchanges, intervals, randomised
 from workbench.measures import named, numbers, ratio, recall_precision
 
 Numbers = NDArray[np.float64]
@@ -271,20 +271,6 @@ def test_systems_with_continuous_differences_differ_in_5_per_cent_of_corpora_by_
 @pytest.mark.parametrize("better", [0.9, 0.1])
 def test_a_better_system_is_found_whichever_comes_first(better: float) -> None:
     assert rejected(simulated(np.random.default_rng(24), 200, discordant=0.4, better=better)) > 0.95
-
-
-@pytest.mark.parametrize(
-    ("probabilities", "adjusted"),
-    [
-        ([0.01, 0.04, 0.03], [0.03, 0.06, 0.06]),  # 3 x .01, then 2 x .03, then 1 x .04, which may not be less
-        ([0.2, 0.5, 0.9, 0.001], [0.6, 1.0, 1.0, 0.004]),
-        ([0.02, 0.02], [0.04, 0.04]),
-        ([0.3], [0.3]),
-        ([], []),
-    ],
-)
-def test_holm_adjusts_for_the_number_of_tests(probabilities: list[float], adjusted: list[float]) -> None:
-    assert holm(probabilities) == pytest.approx(adjusted)
 
 
 @pytest.mark.parametrize("documents", [1, BLOCKS])
