@@ -1,0 +1,95 @@
+import numpy as np
+from hypothesis import given
+from hypothesis import strategies as st
+from hypothesis.extra.numpy import arrays
+
+from workbench.ballots import STEP, Ballots, Numbers, stacked, subsets
+
+INDICATORS = ("near", "subject", "term")
+
+
+def ballots(*anaphors: list[tuple[tuple[int, int, int], bool]], ties: tuple[int, ...] = ()) -> Ballots:
+    """One document; for each anaphor its candidates, votes and whether right, the most recent last."""
+    rows = [row for candidates in anaphors for row in candidates]
+    sizes = [len(candidates) for candidates in anaphors]
+    return Ballots(
+        indicators=INDICATORS,
+        votes=np.array([votes for votes, _ in rows], np.int8).reshape(-1, 3),
+        right=np.array([right for _, right in rows], bool),
+        starts=np.cumsum([0, *sizes])[:-1],
+        document=np.zeros(len(sizes), np.int64),
+        of=np.array([len(sizes)]),
+        weights=np.ones(3),
+        ties=ties,
+    )
+
+
+def by_definition(given: Ballots, weights: Numbers) -> list[bool]:
+    """The rule of an additive resolver, one anaphor after another."""
+    ends = [*given.starts[1:].tolist(), len(given.votes)]
+    found = []
+    for start, end in zip(given.starts.tolist(), ends, strict=True):
+        keys = {
+            row: (
+                float(given.votes[row] @ weights),
+                *(float(given.votes[row, tie] * weights[tie]) for tie in given.ties),
+                row,
+            )
+            for row in range(start, end)
+        }
+        found.append(bool(given.right[max(keys, key=keys.__getitem__)]))
+    return found
+
+
+def test_the_highest_sum_wins() -> None:
+    two = ballots([((2, 0, 0), True), ((0, 1, 0), False)])
+
+    assert two.totals(np.array([[1.0, 1.0, 1.0], [1.0, 3.0, 1.0]])).tolist() == [1, 0]
+
+
+def test_a_tie_goes_to_the_indicators_that_break_ties_and_then_to_the_most_recent() -> None:
+    candidates = [((1, 0, 1), True), ((1, 1, 0), False)]
+
+    assert ballots(candidates).totals(np.ones((1, 3))).tolist() == [0]
+    assert ballots(candidates, ties=(2,)).totals(np.ones((1, 3))).tolist() == [1]
+    assert ballots(candidates, ties=(1, 2)).totals(np.ones((1, 3))).tolist() == [0]
+
+
+def test_anaphors_that_no_candidate_reached_count_in_their_document_only() -> None:
+    lost = ballots()
+
+    assert lost.successes(np.ones((2, 3))).tolist() == [[0], [0]]
+    both = stacked([lost, ballots([((0, 0, 0), True)])])
+    assert both.successes(np.ones((1, 3))).tolist() == [[0, 1]]
+    assert both.anaphors == 1
+
+
+CANDIDATES = st.tuples(st.tuples(*[st.integers(-1, 2)] * 3), st.booleans())
+TEXTS = st.lists(st.lists(CANDIDATES, min_size=1, max_size=5), min_size=1, max_size=6)
+WEIGHTINGS = arrays(np.float64, (4, 3), elements=st.integers(-130, 130).map(lambda count: count * STEP))
+
+
+@given(TEXTS, WEIGHTINGS, st.sampled_from([(), (2,), (1, 0)]))
+def test_many_weightings_at_once_decide_as_each_alone(
+    anaphors: list[list[tuple[tuple[int, int, int], bool]]], weightings: Numbers, ties: tuple[int, ...]
+) -> None:
+    given_ = ballots(*anaphors, ties=ties)
+    expected = [by_definition(given_, weights) for weights in weightings]
+
+    assert given_.solved(weightings).tolist() == expected
+    assert given_.totals(weightings).tolist() == [sum(solved) for solved in expected]
+    assert given_.successes(weightings)[:, 0].tolist() == [sum(solved) for solved in expected]
+    assert given_.right[given_.winners(weightings[0])].tolist() == expected[0]
+
+
+@given(TEXTS, st.sampled_from([(), (2,), (1, 0)]))
+def test_all_subsets_decide_as_each_alone(
+    anaphors: list[list[tuple[tuple[int, int, int], bool]]], ties: tuple[int, ...]
+) -> None:
+    given_ = ballots(*anaphors, ties=ties)
+
+    assert given_.solved(subsets(3)).tolist() == [by_definition(given_, row) for row in subsets(3)]
+
+
+def test_subsets_are_numbered_by_their_bits() -> None:
+    assert subsets(2).tolist() == [[0, 0], [1, 0], [0, 1], [1, 1]]

@@ -1,0 +1,168 @@
+"""The votes on all anaphors of a corpus in one matrix, and who wins under many weightings at once.
+
+An additive resolver takes the candidate with the highest weighted sum of votes; ties go to the higher votes of certain
+indicators, then to the most recent candidate. All this is put into one number for each candidate: the sum in the
+highest digits, the tie-breaks below, recency below these, and whether the candidate is right in the last bit. The
+maximum over the candidates of an anaphor then says whether the winner is right: a weighting costs one matrix product.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+Numbers = NDArray[np.float64]
+Flags = NDArray[np.bool_]
+Marks = NDArray[np.int8]
+Keys = NDArray[Any]  # of floating-point numbers, single or double
+
+STEP = 1 / 64
+"""Weights are multiples of this, so that sums are exact and ties are ties."""
+_CHUNK = 2**22  # numbers worked on at once; they should fit into the processor's cache
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Ballots:
+    """The candidates of all anaphors that have one, anaphor after anaphor, from the farthest to the most recent.
+
+    `votes` is candidates x indicators, `right` says which candidates are right answers; the candidates of an anaphor
+    begin at `starts`, and `document` numbers its document. `weights` are the resolver's own; `ties` are the indicators
+    (columns) whose weighted votes break ties, first ones first. `of` counts the key anaphors of each document, those
+    included that have no candidate and so cannot come out right.
+    """
+
+    indicators: tuple[str, ...]
+    votes: Marks
+    right: Flags
+    starts: NDArray[np.int64]
+    document: NDArray[np.int64]
+    of: NDArray[np.int64]
+    weights: Numbers
+    ties: tuple[int, ...] = ()
+
+    @property
+    def anaphors(self) -> int:
+        """All key anaphors."""
+        return int(self.of.sum())
+
+    @property
+    def owner(self) -> NDArray[np.int64]:
+        """For each candidate the number of its anaphor among those with candidates."""
+        sizes = np.diff([*self.starts.tolist(), len(self.votes)])
+        return np.repeat(np.arange(len(self.starts)), sizes)
+
+    def solved(self, weightings: Numbers) -> Flags:
+        """For each weighting (rows of weights) and anaphor with candidates whether the winner is right.
+
+        Weights are rounded to multiples of `STEP`.
+        """
+        found = np.zeros((len(weightings), len(self.starts)), bool)
+        for begin, order, solved in self._chunks(weightings):
+            found[begin : begin + solved.shape[1], order] = solved.T
+        return found
+
+    def totals(self, weightings: Numbers) -> NDArray[np.int64]:
+        """For each weighting how many anaphors come out right."""
+        found = np.zeros(len(weightings), np.int64)
+        for begin, _, solved in self._chunks(weightings):
+            found[begin : begin + solved.shape[1]] = solved.sum(axis=0)
+        return found
+
+    def successes(self, weightings: Numbers) -> NDArray[np.int64]:
+        """For each weighting the number of anaphors that come out right in each document: weightings x documents."""
+        from scipy.sparse import csr_array
+
+        found = np.zeros((len(weightings), len(self.of)), np.int64)
+        for begin, order, solved in self._chunks(weightings):
+            cells = (np.ones(len(order), np.int64), (self.document[order], np.arange(len(order))))
+            by_document = csr_array(cells, shape=(len(self.of), len(order)))
+            found[begin : begin + solved.shape[1]] = (by_document @ solved).T
+        return found
+
+    def winners(self, weights: Numbers) -> NDArray[np.int64]:
+        """The row of the winning candidate of each anaphor under one weighting."""
+        rounded = _rounded(weights[np.newaxis])
+        keys = (self._table(rounded) @ _with_one(rounded, np.float64))[:, 0]
+        best = np.maximum.reduceat(keys, self.starts)
+        return np.flatnonzero(keys == best[self.owner])
+
+    def _chunks(self, weightings: Numbers) -> Iterator[tuple[int, NDArray[np.int64], NDArray[np.int64]]]:
+        """Some weightings at a time: the first one's number, the order of the anaphors, and which come out right.
+
+        The last is anaphors x weightings, 1 for right. Anaphors with equally many candidates are put together, since a
+        maximum over an axis of a block is much faster than one over runs of rows.
+        """
+        if not len(self.starts):
+            return
+        sizes = np.diff([*self.starts.tolist(), len(self.votes)])
+        order = np.argsort(sizes, kind="stable")
+        rounded = _rounded(weightings)
+        table = self._table(rounded)[np.argsort(sizes[self.owner], kind="stable")]
+        at_once = max(1, _CHUNK // len(self.votes))
+        for begin in range(0, len(weightings), at_once):
+            keys = table @ _with_one(rounded[begin : begin + at_once], table.dtype)
+            yield begin, order, _best(keys, sizes[order]).astype(np.int64) & 1
+
+    def _table(self, rounded: Numbers) -> Keys:
+        """What makes of weights one number for each candidate; see the module. As float32 where that is exact."""
+        scale = 1.0 if np.array_equal(rounded, np.round(rounded)) else 1 / STEP
+        last = 2 * self._recency() + self.right
+        span = float(last.max() + 1 + (last.max() + 1) % 2)  # even, so that the last bit stays that of `right`
+        bound = np.abs(self.votes).max(axis=0).astype(np.float64) * np.abs(rounded).max(axis=0)
+        factors = np.zeros(len(self.indicators))
+        for tie in reversed(self.ties):
+            factors[tie] += scale * span
+            span += 2 * scale * span * bound[tie]
+        factors += scale * span
+        largest = span + 2 * scale * span * float(bound.sum())
+        table: Keys = np.column_stack((self.votes * factors, last))
+        return table.astype(np.float32) if largest < 2**24 else table
+
+    def _recency(self) -> NDArray[np.int64]:
+        """The place of each candidate in its list, from 0."""
+        return np.arange(len(self.votes)) - self.starts[self.owner]
+
+
+def _rounded(weightings: Numbers) -> Numbers:
+    return np.round(weightings / STEP) * STEP
+
+
+def _with_one(weightings: Numbers, kind: Any) -> Keys:
+    """Weights in columns, and a last row of ones for what is not weighed."""
+    return np.vstack((weightings.T, np.ones(len(weightings)))).astype(kind)
+
+
+def _best(keys: Keys, sizes: NDArray[np.int64]) -> Keys:
+    """The maximum over the candidates of each anaphor; the sizes of their lists ascend."""
+    best = np.empty((len(sizes), keys.shape[1]), keys.dtype)
+    row = 0
+    for size, first, count in zip(*np.unique(sizes, return_index=True, return_counts=True), strict=True):
+        block = keys[row : row + size * count].reshape(count, size, -1)
+        np.max(block, axis=1, out=best[first : first + count])
+        row += size * count
+    return best
+
+
+def subsets(indicators: int) -> Numbers:
+    """All 2^n choices of indicators as rows of 0 and 1; row number i holds indicator k if bit k of i is set."""
+    return (np.arange(2**indicators)[:, np.newaxis] >> np.arange(indicators) & 1).astype(np.float64)
+
+
+def stacked(parts: Sequence[Ballots]) -> Ballots:
+    """The ballots of several documents as those of one corpus; all must come from the same resolver."""
+    first = parts[0]
+    offsets = np.cumsum([0, *(len(part.votes) for part in parts)])
+    documents = np.cumsum([0, *(len(part.of) for part in parts)])
+    pairs = list(zip(parts, offsets.tolist(), documents.tolist(), strict=False))
+    return Ballots(
+        indicators=first.indicators,
+        votes=np.concatenate([part.votes for part in parts]),
+        right=np.concatenate([part.right for part in parts]),
+        starts=np.concatenate([part.starts + offset for part, offset, _ in pairs]),
+        document=np.concatenate([part.document + number for part, _, number in pairs]),
+        of=np.concatenate([part.of for part in parts]),
+        weights=first.weights,
+        ties=first.ties,
+    )
