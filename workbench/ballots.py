@@ -7,11 +7,17 @@ maximum over the candidates of an anaphor then says whether the winner is right:
 """
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
+
+from workbench.decision import Decision, Votes
+from workbench.document import Document, Prepared
+from workbench.errors import OptionError
+from workbench.key import Key
+from workbench.trace import Criteria, right_candidates
 
 Numbers = NDArray[np.float64]
 Flags = NDArray[np.bool_]
@@ -145,24 +151,57 @@ def _best(keys: Keys, sizes: NDArray[np.int64]) -> Keys:
     return best
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class Poll:
+    """The votes on one anaphor, candidates from the farthest to the most recent, and which of them are right."""
+
+    votes: Votes
+    right: Flags
+
+
+def polls(
+    document: Document, key: Key, prepared: Prepared, decisions: Sequence[Decision], criteria: Criteria
+) -> list[Poll]:
+    """The votes on the key anaphors of one document that have candidates, from an additive resolver's decisions.
+
+    Raises:
+        OptionError: the resolver is no additive one.
+    """
+    if any(decision.trace.kind != "additive" for decision in decisions):
+        raise OptionError("Only the indicators of additive resolvers, such as mitkov and mars, can be weighed anew.")
+    pools = [decision.trace.candidates for decision in decisions]
+    found = []
+    for case, right in sorted(right_candidates(document, key, prepared, criteria, pools).items()):
+        pool, votes = pools[case], decisions[case].trace.votes
+        if votes is not None and pool:
+            order = sorted(range(len(pool)), key=lambda at: (prepared.mentions[pool[at]].head, at))
+            found.append(Poll(replace(votes, matrix=votes.matrix[order]), np.isin(np.array(pool)[order], right)))
+    return found
+
+
+def ballots(documents: Sequence[Sequence[Poll]], anaphors: Sequence[int]) -> Ballots:
+    """The polls of a corpus, by document, as one matrix; `anaphors` counts all key anaphors of each document.
+
+    Raises:
+        OptionError: no anaphor has a candidate.
+    """
+    cast = [poll for document in documents for poll in document]
+    if not cast:
+        raise OptionError("No key anaphor has a candidate here, so there are no votes to weigh.")
+    sizes = [len(poll.right) for poll in cast]
+    first = cast[0].votes
+    return Ballots(
+        indicators=first.indicators,
+        votes=np.concatenate([poll.votes.matrix for poll in cast]).astype(np.int8),
+        right=np.concatenate([poll.right for poll in cast]),
+        starts=np.cumsum([0, *sizes])[:-1],
+        document=np.repeat(np.arange(len(documents)), [len(document) for document in documents]),
+        of=np.array(anaphors, np.int64),
+        weights=first.weights,
+        ties=tuple(first.indicators.index(name) for name in first.ties),
+    )
+
+
 def subsets(indicators: int) -> Numbers:
     """All 2^n choices of indicators as rows of 0 and 1; row number i holds indicator k if bit k of i is set."""
     return (np.arange(2**indicators)[:, np.newaxis] >> np.arange(indicators) & 1).astype(np.float64)
-
-
-def stacked(parts: Sequence[Ballots]) -> Ballots:
-    """The ballots of several documents as those of one corpus; all must come from the same resolver."""
-    first = parts[0]
-    offsets = np.cumsum([0, *(len(part.votes) for part in parts)])
-    documents = np.cumsum([0, *(len(part.of) for part in parts)])
-    pairs = list(zip(parts, offsets.tolist(), documents.tolist(), strict=False))
-    return Ballots(
-        indicators=first.indicators,
-        votes=np.concatenate([part.votes for part in parts]),
-        right=np.concatenate([part.right for part in parts]),
-        starts=np.concatenate([part.starts + offset for part, offset, _ in pairs]),
-        document=np.concatenate([part.document + number for part, _, number in pairs]),
-        of=np.concatenate([part.of for part in parts]),
-        weights=first.weights,
-        ties=first.ties,
-    )

@@ -13,12 +13,14 @@ from workbench.document import Prepared
 class Votes:
     """What indicators say of candidates: `matrix` is candidates x indicators, the scores are `matrix @ weights`.
 
-    Of salience models the indicators are the salience factors, and the matrix holds what each contributes.
+    Of salience models the indicators are the salience factors, and the matrix holds what each contributes. `ties` are
+    the indicators whose weighted votes break ties, in this order, before the most recent candidate is taken.
     """
 
     indicators: tuple[str, ...]
     matrix: NDArray[np.int8] | NDArray[np.float64]
     weights: NDArray[np.float64]
+    ties: tuple[str, ...] = ()
 
     @property
     def scores(self) -> NDArray[np.float64]:

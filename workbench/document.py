@@ -84,7 +84,10 @@ class Document:
     """One text as a corpus gives it: `text` is `prefix` and then each word with the white space that follows it.
 
     `sentence_starts` and `paragraph_starts` are token indices, empty where the format does not mark them; `headings`
-    are spans of whole headings; `annotation` is what came with the corpus (gold tags and trees).
+    are spans of whole headings; `annotation` is what came with the corpus (gold tags and trees). `parse` has the corpus'
+    phrase structure, a parse bit for each token, which form trees (`workbench.parse_bits`); it is empty where there is
+    none. Only CoNLL-2012 files bring it: GUM has it in files apart (.ptb), and the `constituents` of e2e's JSON lines
+    keep but one label of phrases that have the same words; neither is read.
     """
 
     id: str
@@ -96,6 +99,7 @@ class Document:
     genre: str = ""
     annotation: Annotation | None = None
     prefix: str = ""
+    parse: tuple[str, ...] = ()
 
     @property
     def text(self) -> str:
@@ -186,7 +190,8 @@ class NonAnaphoric:
 class Prepared:
     """All that a resolver may see of a document; made once and shared by every resolver.
 
-    `document` comes without the corpus' own annotation. `clauses` gives for each token the token that heads its
+    `document` comes without the corpus' own annotation, and without its phrase structure (`parse`) unless that layer is
+    perfect. `clauses` gives for each token the token that heads its
     clause. `signature` names the pipeline, the input mode and every option that shaped the lists.
     """
 

@@ -153,15 +153,24 @@ def trace(
     )
 
 
-def right_candidates(document: Document, key: Key, prepared: Prepared, criteria: Criteria) -> dict[int, list[int]]:
-    """For each case that is a key anaphor the compatible candidates that would be right answers, in text order."""
+def right_candidates(
+    document: Document,
+    key: Key,
+    prepared: Prepared,
+    criteria: Criteria,
+    pools: Sequence[Sequence[int]] | None = None,
+) -> dict[int, list[int]]:
+    """For each case that is a key anaphor the candidates that would be right answers, in text order.
+
+    They are taken from the compatible candidates, or for each case from those of `pools`.
+    """
     tracer = _Tracer(document, key, prepared, criteria)
     found, _ = key_anaphors(document, key, criteria.anaphors)
     anaphors = (tracer.anaphor(*entry) for entry in found)
     return {
         anaphor.case: [
             number
-            for number in prepared.cases[anaphor.case].compatible
+            for number in (prepared.cases[anaphor.case].compatible if pools is None else pools[anaphor.case])
             if tracer.any_match((number,), anaphor.acceptable, criteria.match)
         ]
         for anaphor in anaphors

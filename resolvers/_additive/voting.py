@@ -76,7 +76,7 @@ def decisions(columns: Columns, pairs: Pairs, settings: Settings, ties: Sequence
                 candidates=candidates,
                 rule="only candidate" if len(candidates) == 1 else names[step],
                 scores=tuple(totals[start:end]),
-                votes=Votes(settings.indicators, matrix[start:end], settings.weights),
+                votes=Votes(settings.indicators, matrix[start:end], settings.weights, tuple(ties)),
             ),
         )
     return made

@@ -1,9 +1,18 @@
 import numpy as np
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 
-from workbench.ballots import STEP, Ballots, Numbers, stacked, subsets
+from resolvers import mitkov, most_recent
+from tests.annotated import prepared
+from workbench.ballots import STEP, Ballots, Numbers, Poll, polls, subsets
+from workbench.ballots import ballots as gathered
+from workbench.decision import Votes
+from workbench.document import Span
+from workbench.errors import OptionError
+from workbench.key import Key
+from workbench.trace import Criteria
 
 INDICATORS = ("near", "subject", "term")
 
@@ -56,12 +65,36 @@ def test_a_tie_goes_to_the_indicators_that_break_ties_and_then_to_the_most_recen
 
 
 def test_anaphors_that_no_candidate_reached_count_in_their_document_only() -> None:
-    lost = ballots()
+    votes = Votes(INDICATORS, np.zeros((1, 3), np.int8), np.ones(3))
+    both = gathered([[], [Poll(votes, np.array([True]))]], [2, 1])
 
-    assert lost.successes(np.ones((2, 3))).tolist() == [[0], [0]]
-    both = stacked([lost, ballots([((0, 0, 0), True)])])
     assert both.successes(np.ones((1, 3))).tolist() == [[0, 1]]
-    assert both.anaphors == 1
+    assert both.anaphors == 3
+
+
+def test_votes_of_nobody_are_refused() -> None:
+    with pytest.raises(OptionError, match="No key anaphor has a candidate here"):
+        gathered([[]], [3])
+
+
+def test_polls_hold_the_votes_on_key_anaphors_from_the_farthest_candidate_to_the_most_recent() -> None:
+    text = prepared(
+        "The/DT/2/det key/NN/3/nsubj fits/VBZ/0/root the/DT/5/det lock/NN/3/obj ././3/punct\n"
+        "It/PRP/2/nsubj stops/VBZ/0/root ././2/punct"
+    )
+    key = Key("test", ((Span(0, 2), Span(6, 7)),))
+    (poll,) = polls(text.document, key, text, mitkov.build().resolve(text), Criteria())
+
+    assert poll.right.tolist() == [True, False]
+    assert poll.votes.matrix[:, poll.votes.indicators.index("givenness")].tolist() == [1, 0]
+    assert poll.votes.ties == mitkov.TIES
+
+
+def test_polls_of_a_resolver_that_does_not_vote_are_refused() -> None:
+    text = prepared("The/DT/2/det key/NN/3/nsubj fits/VBZ/0/root\nIt/PRP/2/nsubj stops/VBZ/0/root")
+
+    with pytest.raises(OptionError, match="Only the indicators of additive resolvers"):
+        polls(text.document, Key("test", ()), text, most_recent.build().resolve(text), Criteria())
 
 
 CANDIDATES = st.tuples(st.tuples(*[st.integers(-1, 2)] * 3), st.booleans())

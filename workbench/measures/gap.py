@@ -21,6 +21,12 @@ _GENDERS: dict[str, Gender] = {
     "he": "masculine", "him": "masculine", "his": "masculine", "she": "feminine", "her": "feminine", "hers": "feminine",
 }  # fmt: skip
 _KINDS = ("pronoun", "name")
+_GENITIVE = frozenset({"'s", "’s", "'", "’"})
+# what stands behind the head of a noun phrase begins with one of these
+_AFTER_HEAD = frozenset({
+    ",", "(", "[", "--", "–", "—", ";", ":", "``", "who", "whom", "whose", "which", "that", "as", "after", "at",
+    "before", "by", "during", "for", "from", "in", "of", "on", "to", "until", "with",
+})  # fmt: skip
 _GROUPS = ("overall", "masculine", "feminine")
 _CELLS = ("true_positive", "false_positive", "false_negative", "true_negative")
 
@@ -60,23 +66,33 @@ def example(document: Document, key: Key) -> Example:
     return Example(document.id, pronoun, (a, b), (a in together, b in together), gender)
 
 
-def answer(example: Example, response: Key | Response) -> Answer:
-    """What chains over the same words answer: whether the pronoun and a name are in one of them.
+def answer(example: Example, response: Key | Response, words: Sequence[str]) -> Answer:
+    """What chains over the same `words` answer: whether the pronoun and a name are in one of them.
 
     The pronoun must be a mention of the response as it is. A name is found as it is or else, where no mention of the
-    response has its span, in each mention that ends with the same word and holds the name (`the singer Ann Lee`) or is
-    part of it (`Lee`). Holding it alone does not count, as it does in some converters: `Ann's mother` is not Ann.
+    response has its span, in each mention that has the same head and holds the name (`the singer Ann Lee`, `Ann Lee's`,
+    `Ann Lee, who sings`) or is part of it (`Lee`). Chains tell no heads: it is the last word before a comma, bracket,
+    preposition, relative pronoun or final genitive. Holding a name alone does not count, as it does in some converters:
+    `Ann's mother` is not Ann.
     """
     mentions = {span for chain in response.chains for span in chain}
     together = {span for chain in response.chains if example.pronoun in chain for span in chain} - {example.pronoun}
-    a, b = (not together.isdisjoint(_stand_ins(name, mentions)) for name in example.names)
+    a, b = (not together.isdisjoint(_stand_ins(name, mentions, words)) for name in example.names)
     return a, b
 
 
-def _stand_ins(name: Span, mentions: set[Span]) -> set[Span]:
+def _stand_ins(name: Span, mentions: set[Span], words: Sequence[str]) -> set[Span]:
     if name in mentions:
         return {name}
-    return {span for span in mentions if span.end == name.end and (span.encloses(name) or name.encloses(span))}
+    head = _head(name, words)
+    near = {span for span in mentions if span.encloses(name) or name.encloses(span)}
+    return {span for span in near if _head(span, words) == head}
+
+
+def _head(span: Span, words: Sequence[str]) -> int:
+    behind = (token for token in range(span.start + 1, span.end) if words[token].lower() in _AFTER_HEAD)
+    end = next(behind, span.end)
+    return end - 2 if end - span.start > 1 and words[end - 1].lower() in _GENITIVE else end - 1
 
 
 def count(examples: Iterable[Example], answers: Mapping[str, Answer]) -> Numbers:
