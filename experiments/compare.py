@@ -8,6 +8,7 @@ from types import ModuleType
 
 import corpora
 from experiments.building import ORACLE, build_resolvers, default_resolvers, is_random
+from experiments.responses import Write
 from experiments.upper_bound import LAYERS, Oracle, gold_annotation, perfect_layers
 from preprocess import Layers, Options, cache, pipeline, prepare
 from workbench import __version__
@@ -53,11 +54,17 @@ def _require(kind: str, given: Sequence[str], known: Sequence[str]) -> None:
 
 
 def compare(
-    paths: Sequence[Path], settings: Settings, *, keep: bool = False, progress: Callable[[Document], None] | None = None
+    paths: Sequence[Path],
+    settings: Settings,
+    *,
+    keep: bool = False,
+    progress: Callable[[Document], None] | None = None,
+    responses: Write | None = None,
 ) -> Comparison:
     """Run the resolvers over every document of the corpora (the bundled one if none is named).
 
     `keep` holds on to the analysed documents, which the report needs; `progress` is called after each document.
+    `responses` gets what the resolvers decided, document by document (see `experiments.responses`).
     Raises `WorkbenchError` for bad input; with `skip_bad` a bad file is passed over and named in the result.
     """
     names = settings.resolvers or default_resolvers()
@@ -72,6 +79,8 @@ def compare(
         prepared = analyse(document, key)
         decisions = decide(names, resolvers, document, key, prepared, settings.criteria)
         traces.append(trace(document, key, prepared, decisions, settings.criteria))
+        if responses:
+            responses(prepared, decisions)
         if keep:
             kept.append(prepared)
         if progress:

@@ -74,10 +74,11 @@ def answers(path: Path, known: Mapping[str, tuple[Example, Document]]) -> dict[s
     if path.is_file() and _is_answers(path):
         return gap.read_answers(path)
     found = {document.id: (document, key) for document, key in corpora.read(path)}
-    return {
-        id: answer(known[id][0], _over_words_of(known[id][1], document, key, path)) if id in known else (None, None)
-        for id, (document, key) in found.items()
-    }
+    return {id: _answer(*known[id], *found[id], path) if id in known else (None, None) for id in found}
+
+
+def _answer(asked: Example, text: Document, document: Document, key: Key, path: Path) -> Answer:
+    return answer(asked, _over_words_of(text, document, key, path), text.words)
 
 
 def _is_answers(path: Path) -> bool:

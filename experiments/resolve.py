@@ -1,9 +1,10 @@
 """Plain text in, antecedents out."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from experiments import responses
 from experiments.building import ORACLE, build_resolvers, default_resolvers
 from experiments.compare import Settings, analyser
 from preprocess import agreement
@@ -76,24 +77,7 @@ def _explanation(resolution: Resolution, token: int, number: int | None) -> dict
 
 def as_key(resolution: Resolution, resolver: str) -> tuple[Document, Key]:
     """The links of one resolver as chains (connected components), with the analysed document: for corpus writers."""
-    prepared = resolution.prepared
-    above = list(range(len(prepared.mentions)))
-
-    def root(mention: int) -> int:
-        while above[mention] != mention:
-            mention = above[mention]
-        return mention
-
-    linked = set()
-    for case, decision in zip(prepared.cases, resolution.decisions[resolver], strict=True):
-        if decision.antecedent is not None:
-            above[root(case.anaphor)] = root(decision.antecedent)
-            linked |= {case.anaphor, decision.antecedent}
-    chains: dict[int, list[Span]] = {}
-    for mention in sorted(linked):
-        chains.setdefault(root(mention), []).append(prepared.mentions[mention].span)
-    document = replace(prepared.document, annotation=prepared.annotation)
-    return document, Key(document.id, tuple(tuple(chain) for chain in chains.values()))
+    return responses.as_key(resolution.prepared, resolution.decisions[resolver])
 
 
 def _pronouns(prepared: Prepared, which: str) -> list[int]:

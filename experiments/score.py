@@ -52,7 +52,7 @@ def named_responses(given: Sequence[str]) -> dict[str, Path]:
 def score(key: Path, responses: Mapping[str, Path], settings: Settings) -> Scores:
     """All measures of every response, by the names given to them; how documents are matched says `pairing.sides`.
 
-    A GAP key has a measure of its own, unless others are asked for.
+    A GAP key has a measure of its own, `gap`, unless others are asked for.
 
     Raises:
         FormatError: a file is malformed, a text differs from the key's, or a span occurs twice where it may not.
@@ -62,7 +62,7 @@ def score(key: Path, responses: Mapping[str, Path], settings: Settings) -> Score
     match = require(settings.match, settings.resamples)
     if not responses:
         raise OptionError("There is no response. Name the key first, then one or more responses.")
-    if not settings.measures and _is_gap(key, settings.options.format):
+    if {*settings.measures} <= {"gap"} and _is_gap(key, settings.options.format):
         from experiments import gap
 
         return gap.score(key, responses, settings.resamples, settings.seed)

@@ -1,6 +1,7 @@
 """Commands on pronouns: compare, resolve, profile."""
 
 import sys
+from contextlib import nullcontext
 from pathlib import Path
 from typing import Annotated
 
@@ -44,6 +45,9 @@ def compare(
     format: Format = None,
     seed: Seed = 0,
     report: Annotated[Path | None, typer.Option(help="Write the HTML report to this file.")] = None,
+    responses: Annotated[
+        Path | None, typer.Option(metavar="FOLDER", help="Write each resolver's links as chains, for 'anaphora score'.")
+    ] = None,
     json_to: Json = None,
     skip_bad: SkipBad = False,
     no_cache: NoCache = False,
@@ -53,10 +57,11 @@ def compare(
     Example: anaphora compare my_corpus/ --resolvers mitkov,most_recent --report result.html
     """
     from experiments.compare import compare as run
+    from experiments.responses import writing
     from workbench.files import write_text_atomically
     from workbench.render import html, terminal
 
-    require_folder(report, json_to)
+    require_folder(report, responses, json_to)
     settings = comparison_settings(
         resolvers,
         pipeline,
@@ -72,8 +77,8 @@ def compare(
         skip_bad,
         no_cache,
     )
-    with progress(corpus, format) as advance:
-        result = run(corpus or [], settings, keep=report is not None, progress=advance)
+    with writing(responses) if responses else nullcontext() as write, progress(corpus, format) as advance:
+        result = run(corpus or [], settings, keep=report is not None, progress=advance, responses=write)
     if report:
         write_text_atomically(report, html.report(result))
     deliver(result.as_json(), json_to, lambda: terminal.comparison(result))
