@@ -8,7 +8,6 @@ from types import ModuleType
 
 import corpora
 from experiments.building import ORACLE, build_resolvers, default_resolvers, is_random
-from experiments.responses import Write
 from experiments.upper_bound import LAYERS, Oracle, gold_annotation, perfect_layers
 from preprocess import Layers, Options, cache, pipeline, prepare
 from workbench import __version__
@@ -20,6 +19,7 @@ from workbench.key import Key
 from workbench.matching import MATCHES
 from workbench.trace import CRITERIA, Criteria, trace
 
+Observe = Callable[[Document, Key, Prepared, Mapping[str, Sequence[Decision]]], None]
 BUNDLED = Path(corpora.__file__).parent / "manuals"
 
 
@@ -59,12 +59,12 @@ def compare(
     *,
     keep: bool = False,
     progress: Callable[[Document], None] | None = None,
-    responses: Write | None = None,
+    observe: Observe | None = None,
 ) -> Comparison:
     """Run the resolvers over every document of the corpora (the bundled one if none is named).
 
     `keep` holds on to the analysed documents, which the report needs; `progress` is called after each document.
-    `responses` gets what the resolvers decided, document by document (see `experiments.responses`).
+    `observe` gets each document with its key, its preparation and what the resolvers decided.
     Raises `WorkbenchError` for bad input; with `skip_bad` a bad file is passed over and named in the result.
     """
     names = settings.resolvers or default_resolvers()
@@ -79,8 +79,8 @@ def compare(
         prepared = analyse(document, key)
         decisions = decide(names, resolvers, document, key, prepared, settings.criteria)
         traces.append(trace(document, key, prepared, decisions, settings.criteria))
-        if responses:
-            responses(prepared, decisions)
+        if observe:
+            observe(document, key, prepared, decisions)
         if keep:
             kept.append(prepared)
         if progress:

@@ -61,6 +61,7 @@ def _facets(document: Document, key: Key, at: list[int]) -> dict[tuple[str, obje
         ("paragraphs", None): [at[token] for token in document.paragraph_starts],
         ("headings", None): [_place(heading, at) for heading in document.headings],
         ("genre", None): document.genre,
+        ("parse", None): document.parse,
     }
     facets |= {(f"annotation.{name}", None): _column(tree, name) for name in _COLUMNS}
     for span, attributes in key.attributes.items():

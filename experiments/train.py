@@ -1,7 +1,8 @@
 """Parameters for a trainable resolver, learned from corpora."""
 
 import hashlib
-from collections.abc import Callable, Iterator, Sequence
+import json
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -57,3 +58,19 @@ def train(
         "version": __version__,
     }
     return {"resolver": resolver, "provenance": provenance, **learned}
+
+
+def as_text(parameters: Mapping[str, Any]) -> str:
+    """Parameters as JSON that is small and can be read: a line for each entry, and for each entry of a table."""
+    return "{\n" + ",\n".join(f"{json.dumps(key)}: {_shown(value)}" for key, value in parameters.items()) + "\n}\n"
+
+
+def _shown(value: Any) -> str:
+    if not isinstance(value, dict) or not value:
+        return json.dumps(value, ensure_ascii=False)
+    rows = (f" {json.dumps(key, ensure_ascii=False)}: {_compact(entry)}" for key, entry in value.items())
+    return "{\n" + ",\n".join(rows) + "\n}"
+
+
+def _compact(value: Any) -> str:
+    return json.dumps(value, ensure_ascii=False, separators=(",", ":"))

@@ -13,7 +13,7 @@ from workbench.matching import gold_head
 from workbench.pronouns import Pronoun, pronoun
 from workbench.trace import Criteria, right_candidates
 
-LAYERS = ("annotation", "mentions", "pleonastic", "agreement")
+LAYERS = ("annotation", "mentions", "pleonastic", "agreement", "constituents")
 _THINGS = frozenset({"abstract", "event", "object", "place", "plant", "substance", "time"})
 
 
@@ -21,7 +21,8 @@ def perfect_layers(document: Document, key: Key, annotation: Annotation, names: 
     """The layers of `names` read off the key, to be handed to `preprocess.prepare`.
 
     `mentions` are the key's; `pleonastic` takes out each "it" that is no key mention; `agreement` is described at
-    `gold_features`. `annotation` is not among them: it is the annotation that the caller passes on.
+    `gold_features`, `constituents` at `gold_constituents`, which raises `OptionError`. `annotation` is not among them:
+    it is the annotation that the caller passes on.
     """
     mentions = tuple(dict.fromkeys(span for chain in key.chains for span in chain))
     single = {span.start for span in mentions if len(span) == 1}
@@ -30,6 +31,7 @@ def perfect_layers(document: Document, key: Key, annotation: Annotation, names: 
         mentions=mentions if "mentions" in names else None,
         non_anaphoric=frozenset((its - single) | set(key.non_anaphoric)) if "pleonastic" in names else None,
         agreement=gold_features(document, key, annotation) if "agreement" in names else {},
+        constituents=gold_constituents(document, names) if "constituents" in names else (),
     )
 
 
@@ -38,9 +40,23 @@ def gold_annotation(document: Document) -> Annotation:
     if document.annotation is None:
         raise OptionError(
             f"Document {document.id} has no gold tags and trees, so the layer 'annotation' cannot be perfect. "
-            "Use a CoNLL-U corpus, or --perfect mentions,pleonastic,agreement."
+            f"Use a CoNLL-U corpus, or --perfect mentions,pleonastic,agreement{',constituents' * bool(document.parse)}."
         )
     return document.annotation
+
+
+def gold_constituents(document: Document, names: Sequence[str]) -> tuple[str, ...]:
+    """The phrase structure that came with the corpus, as parse bits; resolvers project it from `annotation` otherwise.
+
+    Few corpora have it, so that with all layers (perfect input) it may be absent. Raises `OptionError` where it is
+    absent although this layer was chosen among others.
+    """
+    if not document.parse and not set(LAYERS) <= set(names):
+        raise OptionError(
+            f"Document {document.id} has no constituents that could be perfect: only CoNLL-2012 files bring them, in "
+            "their parse column (where 'anaphora check' tells what is wrong). Leave 'constituents' out of --perfect."
+        )
+    return document.parse
 
 
 def gold_features(document: Document, key: Key, annotation: Annotation) -> dict[Span, Features]:

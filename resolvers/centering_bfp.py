@@ -1,19 +1,25 @@
 """Brennan, Friedman & Pollard 1987, centering: bind the pronouns of an utterance by the transition between centres.
 
 For each utterance the pronouns are bound to entities of the utterance before in every way that agrees (the anchors);
-filtered are those that give co-arguments one entity, and those that break rule 1 (if any entity is pronominalised, the
-backward-looking centre Cb is). Of the rest the best transition wins: continue, retain, smooth shift, rough shift.
+filtered are those that give two contraindexed expressions one entity, and those that break rule 1 (if any entity is
+pronominalised, the backward-looking centre Cb is). Of the rest the best transition wins: continue, retain, smooth
+shift, rough shift.
 
 Where this departs from the paper, or decides what it leaves open:
 
 - An utterance is a sentence, of which conjoined ones with subjects of their own count apart, as in Tetreault 2001.
+- Mentions of the same function are listed in text order, those of subordinate clauses like others.
+- Contraindexed is what the syntactic filter of Lappin & Leass 1994 excludes, in the whole sentence.
+- A name that repeats an earlier one is its entity, and so is a definite noun phrase with the words of one in the
+  utterance before, determiners aside ("a key", "the key"); the paper would also try it as a new entity.
 - Of anchors with the same transition the one wins whose entities rank higher in the utterance before.
 - Every pronoun is bound that agrees with anything; only if no such anchor passes the filters may some stay free.
-- Pronouns that are left, and so are to be resolved within the utterance, search it from left to right, then earlier
+- Pronouns that are left, and so are to be resolved within the utterance, search it from left to right, then older
   ones in the order of their lists, as Tetreault 2001 and Strube 1998 have it.
 - Reflexives take the nearest candidate of their utterance, before anything else.
 - A centre that was undefined counts as continued (Walker, Iida & Cote 1994). Without segments no boundary resets it.
 - First- and second-person pronouns are entities of their own each time.
+- What the filters refuse in the utterance before is not searched again; a pronoun may then stay open ("no anchor").
 - Candidates are those of the comparison: noun phrases before the pronoun, in the window of sentences.
 """
 
@@ -23,7 +29,7 @@ from typing import Literal, get_args
 
 from resolvers._reading.anchors import Utterance
 from resolvers._reading.entities import Discourse, discourse
-from resolvers._reading.utterances import Unit, Utterances, function_ranks, utterances
+from resolvers._reading.utterances import Unit, Utterances, function_ranks, name_of, utterances
 from workbench.decision import Decision, Resolver, Trace
 from workbench.document import Prepared
 from workbench.errors import OptionError
@@ -43,13 +49,11 @@ class CenteringBFP:
 
     def resolve(self, prepared: Prepared) -> list[Decision]:
         """Decide the pronouns of each utterance together (Brennan, Friedman & Pollard 1987)."""
-        ranks = function_ranks(prepared.mentions)
-        order = sorted(range(len(ranks)), key=lambda mention: (ranks[mention], mention))
-        place = {mention: place for place, mention in enumerate(order)}
-        reading = _Reading(self, prepared, discourse(prepared), utterances(prepared, self.unit), place)
-        cases: list[list[int]] = [[] for _ in reading.utterances.heads]
+        parts = utterances(prepared, self.unit)
+        reading = _Reading(self, prepared, discourse(prepared), parts, function_ranks(prepared.mentions))
+        cases: list[list[int]] = [[] for _ in parts.heads]
         for number, case in enumerate(prepared.cases):
-            cases[reading.utterances.of[case.anaphor]].append(number)
+            cases[parts.of[case.anaphor]].append(number)
         for utterance, numbers in enumerate(cases):
             reading.read(utterance, numbers)
         return [reading.made[number] for number in range(len(prepared.cases))]
@@ -57,53 +61,74 @@ class CenteringBFP:
 
 @dataclass(slots=True)
 class _Reading:
-    """A document while it is read; `place` is where a mention stands in the order by function.
+    """A document while it is read; `ranks` are those of the mentions by function.
 
-    `last` is the list (Cf) of the utterance before, one mention of each entity, and `centre` one of its centre (Cb).
+    `last` are the mentions of the utterance before as its list (Cf) has them, and `centre` is one of its centre (Cb).
+    `names` are the words of entities, as far as they were needed.
     """
 
     options: CenteringBFP
     prepared: Prepared
     entities: Discourse
     utterances: Utterances
-    place: Mapping[int, int]
+    ranks: Sequence[int]
     last: Sequence[int] = ()
     centre: int | None = None
     made: dict[int, Decision] = field(default_factory=dict)
+    names: dict[int, str] = field(default_factory=dict)
 
     def read(self, utterance: int, numbers: Sequence[int]) -> None:
         """Decide the cases of one utterance, which then is the one before."""
-        members = sorted(self.utterances.mentions[utterance], key=self.place.__getitem__)
-        if self._is_new_segment(members):
+        members = sorted(self.utterances.mentions[utterance], key=self.ranks.__getitem__)
+        self._repeat(members)
+        if self._is_new_segment(members, numbers):
             self.centre = None
-        for number in numbers:
-            if self._looks_within_first(number):
-                self._search(number, [self._within(number)])
-        left = [number for number in numbers if number not in self.made]
-        self.centre = self._bind(utterance, members, left)
+        left = [number for number in numbers if not self._searched_first(number)]
+        centre, steps = self._bind(members, left)
         for number in left:
             if number not in self.made:
-                earlier = self._possible(number)
-                earlier.sort(key=lambda mention: (-self.utterances.of[mention], self.place[mention]))
-                self._search(number, [self._within(number), earlier])
-                if number not in self.made:
-                    self._make(number, None, "no candidate", ())
-        self.last = self._distinct(members)
+                self._search(number, steps)
+        self.last, self.centre = members, centre
 
-    def _bind(self, utterance: int, members: Sequence[int], numbers: Sequence[int]) -> int | None:
-        """Decide what the best anchor binds, and return a mention of its centre."""
-        numbers = sorted(numbers, key=lambda number: self.place[self._anaphor(number)])
-        ranks = {self.entities.entity(mention): rank for rank, mention in enumerate(self.last)}
+    def _repeat(self, members: Sequence[int]) -> None:
+        """Make definite noun phrases the entities of the utterance before that have the same words."""
+        mentions = self.prepared.mentions
+        for index in members:
+            mention = mentions[index]
+            if mention.definiteness == "definite" and mention.kind == "nominal":
+                alike = (other for other in self.last if mentions[other].lemma == mention.lemma)
+                same = next((other for other in alike if self._words(other) == self._words(index)), None)
+                if same is not None and self.entities.agree(same, index):
+                    self.entities.link(index, same)
+
+    def _words(self, index: int) -> str:
+        """The words of a mention up to its head, without the determiner."""
+        base, pos = self.prepared.mentions[index].base, self.prepared.annotation.pos
+        start = next((token for token in range(base.start, base.end) if pos[token] != "DET"), base.start)
+        return " ".join(self.prepared.document.words[start : base.end]).lower()
+
+    def _bind(self, members: Sequence[int], numbers: Sequence[int]) -> tuple[int | None, tuple[str, ...]]:
+        """Decide what the best anchor binds; returns a mention of the new centre, and the steps of the decisions."""
+        of = self.entities.of
+        listed: dict[int, int] = {}
+        for mention in self.last:
+            listed.setdefault(of[mention], mention)
+        if not numbers:
+            realised = {of[member] for member in members}
+            return next((mention for entity, mention in listed.items() if entity in realised), None), ()
+        ranks = {entity: rank for rank, entity in enumerate(listed)}
+        numbers = sorted(numbers, key=lambda number: members.index(self._anaphor(number)))
         possible = [self._possible(number) for number in numbers]
-        choices = [self._choices(utterance, found, ranks) for found in possible]
-        pronouns = [self._anaphor(number) for number in numbers]
-        anchor = self._utterance(members, pronouns, choices, ranks).best(self.options.anchors)
-        if anchor is None:
-            return None
+        choices = [self._choices(number, found, ranks) for number, found in zip(numbers, possible, strict=True)]
+        utterance = self._utterance(members, [self._anaphor(number) for number in numbers], choices, ranks)
+        anchor = utterance.best(self.options.anchors)
+        last = list(listed.values())
+        centre = None if anchor.centre is None else last[anchor.centre]
+        steps = self._steps(anchor.transition, centre, last)
         for number, found, choice, bound in zip(numbers, possible, choices, anchor.bound, strict=True):
             if bound is not None:
-                self._make(number, choice[bound], anchor.transition, found)
-        return None if anchor.centre is None else self.last[anchor.centre]
+                self._make(number, choice[bound], anchor.transition, found, steps)
+        return centre, steps
 
     def _utterance(
         self,
@@ -113,80 +138,116 @@ class _Reading:
         ranks: Mapping[int, int],
     ) -> Utterance:
         """What the anchors depend on."""
-        mentions, entity = self.prepared.mentions, self.entities.entity
-        given = {mention: ranks.get(entity(mention)) for mention in members if mention not in pronouns}
-        pronominal = (rank for mention, rank in given.items() if mentions[mention].kind == "pronoun")
-        first = members[0] if members else -1
+        mentions, of = self.prepared.mentions, self.entities.of
+        given = {member: rank for member in members if (rank := ranks.get(of[member])) is not None}
+        for pronoun in pronouns:
+            given.pop(pronoun, None)
+        first = members[0]
         return Utterance(
             choices=[list(choice) for choice in choices],
             contra=[
-                [index for index, other in enumerate(pronouns[:later]) if not self._may_corefer(pronoun, other)]
+                [index for index, other in enumerate(pronouns[:later]) if self._contraindexed(pronoun, other)]
                 for later, pronoun in enumerate(pronouns)
             ],
-            given=frozenset(rank for rank in given.values() if rank is not None),
-            pronominal=frozenset(rank for rank in pronominal if rank is not None),
+            given=frozenset(given.values()),
+            pronominal=frozenset([rank for member, rank in given.items() if mentions[member].kind == "pronoun"]),
             first=pronouns.index(first) if first in pronouns else None,
             first_given=given.get(first),
-            last_centre=None if self.centre is None else ranks[entity(self.centre)],
+            last_centre=None if self.centre is None else ranks[of[self.centre]],
         )
 
-    def _may_corefer(self, one: int, other: int) -> bool:
-        """Whether two pronouns agree and are not co-arguments: else they are contraindexed."""
-        return self.entities.agree(one, other) and not self.entities.disjoint(one, other)
+    def _contraindexed(self, one: int, other: int) -> bool:
+        """Whether two pronouns cannot corefer, since they disagree or stand too close."""
+        close = self.entities.close
+        return other in close[one] or one in close[other] or not self.entities.agree(one, other)
 
-    def _choices(self, utterance: int, possible: Sequence[int], ranks: Mapping[int, int]) -> dict[int, int]:
+    def _choices(self, number: int, possible: Sequence[int], ranks: Mapping[int, int]) -> dict[int, int]:
         """The entities of the utterance before that a pronoun may refer to, each with its most recent mention there."""
-        of, entity = self.utterances.of, self.entities.entity
-        return {ranks[entity(mention)]: mention for mention in possible if of[mention] == utterance - 1}
+        utterance, entity = self.utterances.of, self.entities.of
+        before = utterance[self._anaphor(number)] - 1
+        return {ranks[entity[mention]]: mention for mention in possible if utterance[mention] == before}
 
-    def _is_new_segment(self, members: Sequence[int]) -> bool:
-        """Whether a paragraph starts, without a pronoun as subject (Walker 1989, by Tetreault 2001)."""
-        if self.options.segment == "none" or not members or not self.last:
+    def _is_new_segment(self, members: Sequence[int], numbers: Sequence[int]) -> bool:
+        """Whether a paragraph starts that does not go on with what was spoken of (Walker 1989, by Tetreault 2001).
+
+        It goes on if a pronoun is its first subject, or one has no antecedent in the utterance.
+        """
+        mentions, last = self.prepared.mentions, self.last
+        if self.options.segment == "none" or not members or not last:
             return False
-        mentions = [self.prepared.mentions[member] for member in members]
-        goes_on = any(mention.kind == "pronoun" and mention.function == "subject" for mention in mentions)
-        return mentions[0].paragraph != self.prepared.mentions[self.last[0]].paragraph and not goes_on
+        if mentions[members[0]].paragraph == mentions[last[0]].paragraph:
+            return False
+        subjects = [mentions[member] for member in members if mentions[member].function == "subject"]
+        return all(subject.kind != "pronoun" for subject in subjects) and all(
+            self._within(number, self._possible(number)) for number in numbers
+        )
 
-    def _looks_within_first(self, number: int) -> bool:
-        """Whether a pronoun is a reflexive, or with "carter" cannot be the centre of the last utterance."""
-        if self._is_reflexive(number):
-            return True
-        entities = set(map(self.entities.entity, self._possible(number)))
-        rejected = self.centre is None or self.entities.entity(self.centre) not in entities
-        return self.options.intrasentential == "carter" and rejected
+    def _searched_first(self, number: int) -> bool:
+        """Whether a pronoun has found its antecedent in the utterance before anything is bound.
 
-    def _within(self, number: int) -> list[int]:
+        That is how reflexives do, and with "carter" those that cannot be the centre of the last utterance.
+        """
+        if self.options.intrasentential == "last" and not self._is_reflexive(number):
+            return False
+        possible = self._possible(number)
+        entities = {self.entities.of[mention] for mention in possible}
+        rejected = self.centre is None or self.entities.of[self.centre] not in entities
+        within = self._within(number, possible)
+        if not within or not (rejected or self._is_reflexive(number)):
+            return False
+        self._make(number, within[0], "same utterance", possible, ("its utterance is searched first",))
+        return True
+
+    def _search(self, number: int, steps: tuple[str, ...]) -> None:
+        """Decide a pronoun that no anchor binds: in its utterance, else in those before the last."""
+        of, possible = self.utterances.of, self._possible(number)
+        within, last = self._within(number, possible), of[self._anaphor(number)] - 1
+        older = [mention for mention in possible if of[mention] != last]
+        steps = (*steps, "no anchor binds it")
+        if within:
+            self._make(number, within[0], "same utterance", possible, steps)
+        elif older:
+            best = min(older, key=lambda mention: (-of[mention], self.ranks[mention], mention))
+            self._make(number, best, "earlier utterance", possible, steps)
+        else:
+            self._make(number, None, "no anchor" if possible else "no candidate", possible, steps)
+
+    def _within(self, number: int, possible: Sequence[int]) -> list[int]:
         """The possible antecedents in the utterance, from left to right; for a reflexive from right to left."""
-        of, anaphor = self.utterances.of, self._anaphor(number)
-        found = [mention for mention in self._possible(number) if of[mention] == of[anaphor]]
+        of, here = self.utterances.of, self.utterances.of[self._anaphor(number)]
+        found = [mention for mention in possible if of[mention] == here]
         return found[::-1] if self._is_reflexive(number) else found
 
-    def _search(self, number: int, lists: Iterable[Sequence[int]]) -> None:
-        """Decide a case by the first of the lists that is not empty, if there is one."""
-        for rule, found in zip(("same utterance", "earlier utterance"), lists, strict=False):
-            if found and number not in self.made:
-                self._make(number, found[0], rule, self._possible(number))
-
-    def _make(self, number: int, antecedent: int | None, rule: str, possible: Sequence[int]) -> None:
-        self.made[number] = Decision(number, antecedent, Trace("ladder", tuple(possible), rule))
+    def _make(
+        self, number: int, antecedent: int | None, rule: str, possible: tuple[int, ...], steps: tuple[str, ...]
+    ) -> None:
+        self.made[number] = Decision(number, antecedent, Trace("ladder", possible, rule, steps=steps))
         if antecedent is not None:
             self.entities.link(self._anaphor(number), antecedent)
 
-    def _possible(self, number: int) -> list[int]:
-        return list(self.entities.possible(self.prepared.cases[number]))
+    def _steps(self, transition: str, centre: int | None, last: Sequence[int]) -> tuple[str, ...]:
+        """The transition, both centres and the list of the utterance before, by the words that entities began with."""
+        return (
+            f"transition: {transition or 'none'}",
+            f"centre before: {'none' if self.centre is None else self._name(self.centre)}",
+            f"centre now: {'none' if centre is None else self._name(centre)}",
+            f"list before: {', '.join(map(self._name, last)) or 'empty'}",
+        )
+
+    def _name(self, mention: int) -> str:
+        entity = self.entities.of[mention]
+        if entity not in self.names:
+            self.names[entity] = name_of(self.prepared.document, self.prepared.mentions[entity])
+        return self.names[entity]
+
+    def _possible(self, number: int) -> tuple[int, ...]:
+        return self.entities.possible(self.prepared.cases[number], whole_sentence=True)
 
     def _anaphor(self, number: int) -> int:
         return self.prepared.cases[number].anaphor
 
     def _is_reflexive(self, number: int) -> bool:
         return self.prepared.mentions[self._anaphor(number)].pronoun == "reflexive"
-
-    def _distinct(self, members: Sequence[int]) -> list[int]:
-        """The first mention of each entity."""
-        first: dict[int, int] = {}
-        for mention in members:
-            first.setdefault(self.entities.entity(mention), mention)
-        return list(first.values())
 
 
 def build(

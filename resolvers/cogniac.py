@@ -4,11 +4,14 @@ Where this departs from the paper, or decides what it leaves open:
 
 - Third-person pronouns of both numbers are resolved; the paper's first experiment has the singular only.
 - What is unique is an entity: pronouns resolved so far belong to their antecedents, and repeated names are one entity.
-  A pronoun that was left open is an entity of its own, so it blocks uniqueness rather than be passed over.
+  Other noun phrases, appositions and predicates among them, are entities of their own each time, and so is a pronoun
+  that was left open: it blocks uniqueness rather than be passed over.
 - "Unique in discourse" reads the whole text, but the answer is among the candidates of the comparison.
 - The coreference restrictions are those of Lappin & Leass 1994 on what stands before a pronoun (conditions 2, 3 and 5:
-  arguments of the same verb or noun), and hold for all mentions of an entity.
+  arguments of the same verb or noun), and hold for all mentions of an entity. None are put on reflexives.
 - The rule for possessives wants one occurrence of the same form in the prior sentence; its entity is the answer.
+- The subject of a sentence is that of its main clause, and the finite clause before another the one that starts last
+  before it, so that a relative clause comes between its noun phrase's clause and the next.
 """
 
 from collections.abc import Sequence
@@ -52,3 +55,8 @@ def build(*, rules: Sequence[str] = HIGH_PRECISION, merge_names: bool = True, sc
     if scope not in ("text", "candidates"):
         raise OptionError(f"There is no scope {scope!r}; choose text or candidates.")
     return Cogniac(tuple(rules), merge_names, scope)
+
+
+def parts() -> dict[str, dict[str, str]]:
+    """The rules, each with the option that leaves it out."""
+    return {rule: {"rules": "/".join(other for other in HIGH_PRECISION if other != rule)} for rule in HIGH_PRECISION}

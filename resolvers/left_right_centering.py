@@ -3,10 +3,12 @@
 Where this departs from the paper, or decides what it leaves open:
 
 - The breadth-first walk is over phrase structure projected from dependency trees (`resolvers._structure.constituents`).
+- A possessor comes before the noun phrase that it opens, in the sentence so far as in the lists of earlier ones.
 - Candidates are those of the comparison: noun phrases before the pronoun, in the window of sentences.
 - LRC-F and LRC-S process the prepended phrase after the rest of its utterance. What it holds is then not known to the
   pronouns of the rest; it is tried where earlier utterances have nothing.
-- Binding constraints are the syntactic filter of Lappin & Leass 1994, and hold for all mentions of an entity.
+- Binding constraints are the syntactic filter of Lappin & Leass 1994 on what stands before a pronoun, and hold for all
+  mentions of an entity. Noun phrases that follow the pronoun are not known yet.
 - Quoted speech is searched like any other text; genders are those of the comparison, not coded by hand.
 """
 
@@ -39,13 +41,18 @@ class LeftRightCentering:
 
 @dataclass(frozen=True, slots=True)
 class _Text:
-    """A document while it is read; `prepended` and `ranks` have an entry for each mention."""
+    """A document while it is read.
+
+    `prepended` says of each mention whether it stands in a prepended phrase, `left` what its place is from left to
+    right, and `place` that in the list (Cf) of its utterance.
+    """
 
     prepared: Prepared
     entities: Discourse
     utterances: Utterances
     prepended: Sequence[bool]
-    ranks: Sequence[tuple[int, ...]]
+    left: Sequence[int]
+    place: Sequence[int]
 
     def order(self) -> list[int]:
         """The cases as they are processed: utterance by utterance, what is prepended last."""
@@ -54,24 +61,39 @@ class _Text:
         return sorted(keys, key=lambda number: (keys[number], number))
 
     def decide(self, number: int) -> Decision:
+        """Answer one case; the answer is known to the next ones."""
         case = self.prepared.cases[number]
         possible = self.entities.possible(case)
         if not possible:
             return Decision(number, None, Trace("ladder", (), "no candidate"))
-        best = min(possible, key=lambda candidate: self._place(case.anaphor, candidate))
+        best, rule = self._found(case.anaphor, possible)
         self.entities.link(case.anaphor, best)
-        rule = ("current utterance", "earlier utterance", "prepended phrase")[self._place(case.anaphor, best)[0]]
-        return Decision(number, best, Trace("ladder", possible, rule))
+        return Decision(number, best, Trace("ladder", possible, rule, steps=self._steps(case.anaphor, best)))
 
-    def _place(self, anaphor: int, candidate: int) -> tuple[int, ...]:
-        """Where in the search a candidate comes: the step, and its place within that."""
-        back = self.utterances.of[anaphor] - self.utterances.of[candidate]
-        if back:
-            return 1, back, *self.ranks[candidate]
-        if self.prepended[candidate] and not self.prepended[anaphor]:
-            return 2, candidate
-        reflexive = self.prepared.mentions[anaphor].pronoun == "reflexive"
-        return 0, self.prepended[candidate], -candidate if reflexive else candidate
+    def _found(self, anaphor: int, possible: Sequence[int]) -> tuple[int, str]:
+        """Search the own utterance so far, then earlier ones, then the prepended phrase."""
+        of, here, left = self.utterances.of, self.utterances.of[anaphor], self.left
+        own = [candidate for candidate in possible if of[candidate] == here]
+        known = own if self.prepended[anaphor] else [each for each in own if not self.prepended[each]]
+        if known:
+            reflexive = self.prepared.mentions[anaphor].pronoun == "reflexive"
+            return (max if reflexive else min)(known, key=left.__getitem__), "current utterance"
+        if len(own) == len(possible):
+            return min(own, key=left.__getitem__), "prepended phrase"
+        last = max([of[candidate] for candidate in possible if of[candidate] != here])
+        listed = [candidate for candidate in possible if of[candidate] == last]
+        return min(listed, key=self.place.__getitem__), "earlier utterance"
+
+    def _steps(self, anaphor: int, found: int) -> tuple[str, str]:
+        """Which utterance an antecedent was found in, and where in the list of that."""
+        of = self.utterances.of
+        back, members = of[anaphor] - of[found], self.utterances.mentions[of[found]]
+        if back == 0:
+            so_far = [self.left[member] for member in members if self.left[member] < self.left[anaphor]]
+            place = sum([place <= self.left[found] for place in so_far])
+            return "own utterance so far", f"place {place} of {len(so_far)}"
+        where = f"{back} utterances back" if back > 1 else "the utterance before" if back == 1 else "a clause inside"
+        return where, f"place {self.place[found] + 1} of {len(members)}"
 
 
 def _text(prepared: Prepared, variant: Variant, unit: Unit) -> _Text:
@@ -82,10 +104,30 @@ def _text(prepared: Prepared, variant: Variant, unit: Unit) -> _Text:
             head = parts.heads[number] if variant == "LRC-S" else -1
             for index in _prepended(mentions, members, head):
                 prepended[index] = True
-    levels = [0] * len(mentions) if variant == "LRC-surf" else depths(prepared)
-    nominal = [variant == "LRC-P" and mention.kind != "pronoun" for mention in mentions]
-    ranks = list(zip(nominal, prepended, levels, range(len(mentions)), strict=True))
-    return _Text(prepared, discourse(prepared), parts, prepended, ranks)
+    heads = [mention.head for mention in mentions]  # a possessor's stands before that of the noun phrase it opens
+    from_left = sorted(range(len(mentions)), key=heads.__getitem__)
+    listed = from_left if variant == "LRC-surf" else sorted(from_left, key=depths(prepared).__getitem__)
+    listed = sorted(listed, key=prepended.__getitem__)
+    if variant == "LRC-P":
+        listed.sort(key=lambda index: mentions[index].kind != "pronoun")
+    return _Text(prepared, discourse(prepared), parts, prepended, _places(from_left), _within(parts, listed))
+
+
+def _places(order: Sequence[int]) -> list[int]:
+    """For each mention its place in an order of all."""
+    places = [0] * len(order)
+    for place, index in enumerate(order):
+        places[index] = place
+    return places
+
+
+def _within(parts: Utterances, order: Sequence[int]) -> list[int]:
+    """For each mention its place in an order of those of its utterance."""
+    places, lengths = [0] * len(order), [0] * len(parts.heads)
+    for index in order:
+        places[index] = lengths[parts.of[index]]
+        lengths[parts.of[index]] += 1
+    return places
 
 
 def _prepended(mentions: Sequence[Mention], members: Sequence[int], head: int) -> Iterator[int]:

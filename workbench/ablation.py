@@ -4,10 +4,10 @@ Decision power and relative importance are those of Mitkov 2001, section 5.3. Bo
 each figure stands with its counts. Shapley 1953 for the split of the success rate.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import combinations
+from itertools import combinations, pairwise
 from math import factorial
 
 import numpy as np
@@ -19,9 +19,8 @@ from workbench.significance import benjamini_hochberg, sign_flips
 
 MOST_INDICATORS = 16
 """Up to so many indicators all subsets are tried."""
-_FINE = (
-    24  # sums of votes between -1 and 2 cross at multiples of 1/12; what lies between two such is a multiple of 1/24
-)
+_GRID = 768  # weights are multiples of 1/64 and votes at most 3 apart, so that sums cross at multiples of 1/384 or so
+_FINE = 24  # times a point of the grid, or the middle between two, is again a multiple of 1/64
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,9 +42,9 @@ class Worth:
 
     `boosting` counts candidates with a positive vote, successful where such a candidate was proposed and right;
     `impeding` those with a negative one, successful where it was not a right answer. `separating` counts the anaphors
-    whose candidates it tells apart, successful where one of those it favours most was proposed and right.
-    `helped` anaphors are right with it and wrong without, `hurt` ones the other way round; `relative_importance` is
-    their difference divided by all that are right. `p` tests it (sign-flip over documents, `None` below six), `p_bh` is
+    whose candidates it tells apart, successful where one of those it favours most was proposed and right. `helped`
+    anaphors are right with it and wrong without, `hurt` ones the other way round; `right` are all that come out right
+    with every indicator. `p` tests helped against hurt (sign-flip over documents, `None` below six), `p_bh` is
     corrected for the number of indicators. `shapley` is its share of what the indicators add to the success rate of the
     tie-break alone.
     """
@@ -55,10 +54,15 @@ class Worth:
     separating: Power
     helped: int
     hurt: int
-    relative_importance: float | None
     p: float | None
     p_bh: float | None
     shapley: float | None
+    right: int
+
+    @property
+    def relative_importance(self) -> float | None:
+        """How much of the success rate is lost without the indicator, as a share of it; below 0 it does harm."""
+        return (self.helped - self.hurt) / self.right if self.right else None
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,18 +118,16 @@ class Ablation:
                 *_powers(ballots, column, winners),
                 helped=int(helped[column].sum()),
                 hurt=int(hurt[column].sum()),
-                relative_importance=(int(helped[column].sum()) - int(hurt[column].sum())) / self.right
-                if self.right
-                else None,
                 p=p[column] if p else None,
                 p_bh=corrected[column],
                 shapley=self.rate(shares[column]),
+                right=self.right,
             )
             for column, name in enumerate(ballots.indicators)
         }
 
     def _tested(self, net: NDArray[np.int64]) -> list[float]:
-        """p of each indicator from anaphors x indicators; empty with too few documents."""
+        """The p of each indicator from anaphors x indicators; empty with too few documents."""
         if (self.ballots.of > 0).sum() < self.documents_tested:
             return []
         by_document = np.zeros((len(self.ballots.of), net.shape[1]))
@@ -135,7 +137,7 @@ class Ablation:
     def _shapley(self) -> Numbers:
         """The mean gain of each indicator over all orders of adding them, in anaphors."""
         count = len(self.ballots.indicators)
-        sizes = np.array([bin(number).count("1") for number in range(2**count)])
+        sizes = np.array([number.bit_count() for number in range(2**count)])
         by_size = np.array([factorial(size) * factorial(count - size - 1) / factorial(count) for size in range(count)])
         found = np.empty(count)
         for column in range(count):
@@ -146,7 +148,7 @@ class Ablation:
 
     @cached_property
     def tie_break(self) -> Mapping[str, float | int]:
-        """What recency is worth on ties of everything above it: anaphors tied, right by it, right expected by chance."""
+        """What recency is worth where all above it is tied: anaphors, right ones, right ones expected by chance."""
         ballots = self.ballots
         totals = np.round(ballots.votes @ ballots.weights, 6)
         best = np.maximum.reduceat(totals, ballots.starts)
@@ -165,8 +167,8 @@ class Ablation:
         }
 
     def best_subsets(self, count: int = 5) -> list[tuple[tuple[str, ...], int]]:
-        """The subsets with most right anaphors, of equal ones the smaller: chosen on the very data they are shown on."""
-        sizes = np.array([bin(number).count("1") for number in range(len(self.by_subset))])
+        """The subsets with most right anaphors, of equal ones the smaller: chosen on the data they are shown on."""
+        sizes = np.array([number.bit_count() for number in range(len(self.by_subset))])
         order = np.lexsort((sizes, -self.by_subset))[:count].tolist()
         return [(self._named(number), int(self.by_subset[number])) for number in order]
 
@@ -197,7 +199,7 @@ class Ablation:
         column = self.ballots.indicators.index(indicator)
         points = self._crossings(column, low, high)
         edges = [low - 1, *points, high + 1]
-        middles = [(one + other) / 2 for one, other in zip(edges, edges[1:], strict=False)]
+        middles = [(one + other) / 2 for one, other in pairwise(edges)]
         weightings = np.tile(self.ballots.weights, (len(points) + len(middles), 1))
         weightings[:, column] = [*points, *middles]
         right = self.ballots.totals(weightings * _FINE).tolist()
@@ -217,11 +219,13 @@ class Ablation:
         for one, other in combinations(leads, 2):
             with np.errstate(invalid="ignore"):
                 at = (leads[one] - leads[other]) / (other - one)
-            found |= set(np.round(at[np.isfinite(at)] * _FINE).tolist())
-        return sorted(point / _FINE for point in found if low <= point / _FINE <= high)
+            found |= set(np.round(at[np.isfinite(at)] * _GRID).tolist())
+        if column in ballots.ties:
+            found.add(0.0)  # where the order of its votes turns round
+        return sorted(point / _GRID for point in found if low <= point / _GRID <= high)
 
 
-def _powers(ballots: Ballots, column: int, winners: NDArray[np.bool_]) -> Sequence[Power]:
+def _powers(ballots: Ballots, column: int, winners: NDArray[np.bool_]) -> tuple[Power, Power, Power]:
     votes = ballots.votes[:, column] * ballots.weights[column]
     boosted, impeded = votes > 0, votes < 0
     most = np.maximum.reduceat(votes, ballots.starts)

@@ -27,7 +27,7 @@ from experiments.commands.options import (
     listed,
     named,
 )
-from experiments.commands.output import deliver, messages, progress, require_folder, write_json
+from experiments.commands.output import deliver, messages, progress, require_folder
 from workbench.errors import FormatError, OptionError, WorkbenchError
 
 
@@ -78,7 +78,8 @@ def compare(
         no_cache,
     )
     with writing(responses) if responses else nullcontext() as write, progress(corpus, format) as advance:
-        result = run(corpus or [], settings, keep=report is not None, progress=advance, responses=write)
+        observe = (lambda *seen: write(*seen[2:])) if write else None
+        result = run(corpus or [], settings, keep=report is not None, progress=advance, observe=observe)
     if report:
         write_text_atomically(report, html.report(result))
     deliver(result.as_json(), json_to, lambda: terminal.comparison(result))
@@ -164,6 +165,39 @@ def profile(
     deliver(result.as_json(), json_to, result.as_table)
 
 
+def ablate(
+    corpus: Corpora = None,
+    resolver: Annotated[str, typer.Option(help="One resolver, with options if need be: mars(scope=window).")] = "mars",
+    pipeline: Pipeline = None,
+    input_mode: Input = "automatic",
+    perfect: Perfect = None,
+    match: Match = "strict",
+    antecedent: Antecedent = "chain",
+    window: Window = 3,
+    anaphors: Anaphors = "third-person",
+    it_filter: ItFilter = "rules",
+    format: Format = None,
+    json_to: Json = None,
+    skip_bad: SkipBad = False,
+    no_cache: NoCache = False,
+) -> None:
+    """What each indicator, rule or salience factor of a resolver is worth: decision power, relative importance.
+
+    Example: anaphora ablate my_corpus/ --resolver mitkov
+    """
+    from experiments.ablate import ablate as run
+    from experiments.ablate import as_tables
+
+    require_folder(json_to)
+    settings = comparison_settings(
+        None, pipeline, input_mode, perfect, match, antecedent, window, anaphors, it_filter, format, 0, skip_bad,
+        no_cache,
+    )  # fmt: skip
+    with progress(corpus, format) as advance:
+        found = run(corpus or [], resolver, settings, progress=advance)
+    deliver(found.as_json(), json_to, lambda: as_tables(found))
+
+
 def losses(
     corpus: Corpora = None,
     resolvers: Resolvers = None,
@@ -206,6 +240,7 @@ def train(
     resolver: Annotated[str, typer.Argument(help="A trainable resolver, such as ge_hale_charniak.")],
     corpus: Annotated[list[Path], typer.Argument(help="Files or folders to learn from.")],
     output: Annotated[Path, typer.Option(help="The file of parameters to write (JSON).")],
+    licence: Annotated[str | None, typer.Option(help="A note on the licence of the corpus, to stand in it.")] = None,
     pipeline: Pipeline = None,
     input_mode: Input = "automatic",
     perfect: Perfect = None,
@@ -221,7 +256,9 @@ def train(
 
     Example: anaphora train ge_hale_charniak my_corpus/ --output parameters.json
     """
+    from experiments.train import as_text
     from experiments.train import train as run
+    from workbench.files import write_text_atomically
 
     require_folder(output)
     settings = comparison_settings(
@@ -229,7 +266,7 @@ def train(
     )
     with progress(corpus, format) as advance:
         learned = run(resolver, corpus, settings, progress=advance)
-    write_json(learned, str(output))
+    write_text_atomically(output, as_text(learned | ({"licence": licence} if licence else {})))
     messages().print(f"{learned['provenance']['documents']} documents; parameters: {output}", highlight=False)
 
 

@@ -21,7 +21,8 @@ Pipeline = Annotated[
 ]
 Input = Annotated[str, typer.Option("--input", help="automatic, or perfect: every layer from the key.")]
 Perfect = Annotated[
-    str | None, typer.Option(help="Only these layers from the key: annotation,mentions,pleonastic,agreement.")
+    str | None,
+    typer.Option(help="Only these layers from the key: annotation,mentions,pleonastic,agreement,constituents."),
 ]
 Match = Annotated[str, typer.Option(help="When a span counts as a key mention: strict, partial or head.")]
 Antecedent = Annotated[str, typer.Option(help="Which answers are right: chain, nominal or nearest.")]

@@ -16,19 +16,13 @@ class Anchor:
     """For each pronoun the entity it is bound to, or `None`.
 
     `centre` is the backward-looking centre, `None` if the utterance mentions nothing of the one before; then there is
-    no transition either.
+    no transition either. `keeps_rule_1` is false if entities are pronominalised, but not the centre.
     """
 
     bound: tuple[int | None, ...]
     centre: int | None
     transition: str
-
-    @property
-    def order(self) -> tuple[int, int, tuple[int, ...]]:
-        """What sorts anchors, the best first: free pronouns, transition, and the ranks of the entities."""
-        ranks = tuple(_FREE if rank is None else rank for rank in self.bound)
-        step = TRANSITIONS.index(self.transition) if self.transition else len(TRANSITIONS)
-        return ranks.count(_FREE), step, ranks
+    keeps_rule_1: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,22 +43,21 @@ class Utterance:
     first_given: int | None = None
     last_centre: int | None = None
 
-    def best(self, limit: int) -> Anchor | None:
+    def best(self, limit: int) -> Anchor:
         """The best of the anchors that pass the filters, as far as a search of `limit` steps meets them.
 
         Every pronoun with choices is bound; if no such anchor passes, pronouns may stay free. Those that keep the last
-        centre come first, so that a limit leaves out others.
+        centre come first, so that a limit leaves out others. Where the other mentions break rule 1 by themselves, all
+        pronouns stay free.
         """
         every: list[list[int | None]] = [
             [*sorted(ranks, key=lambda rank: (rank != self.last_centre, rank))] for ranks in self.choices
         ]
-        free: list[list[int | None]] = [[None] for _ in every]
-        for choices in ([ranks or [None] for ranks in every], [[*ranks, None] for ranks in every], free):
-            judged = map(self.judged, self._bindings(choices, limit))
-            passed = [anchor for anchor in judged if anchor]
-            if passed:
-                return min(passed, key=lambda anchor: anchor.order)
-        return None
+        for choices in ([ranks or [None] for ranks in every], [[*ranks, None] for ranks in every]):
+            bound = min(self._bindings(choices, limit), key=self._order, default=None)
+            if bound is not None and self._centre(bound)[1]:
+                return self.anchor(bound)
+        return self.anchor((None,) * len(every))
 
     def _bindings(self, choices: Sequence[Sequence[int | None]], limit: int) -> Iterator[tuple[int | None, ...]]:
         """All combinations of choices, but for contraindexed pronouns with one entity; the first choices first."""
@@ -76,17 +69,28 @@ class Utterance:
             if len(bound) == len(choices):
                 yield bound
             else:
-                taken = {bound[other] for other in self.contra[len(bound)]} - {None}
-                waiting.extend((*bound, rank) for rank in reversed(choices[len(bound)]) if rank not in taken)
+                taken = [bound[other] for other in self.contra[len(bound)] if bound[other] is not None]
+                waiting.extend([(*bound, rank) for rank in reversed(choices[len(bound)]) if rank not in taken])
 
-    def judged(self, bound: tuple[int | None, ...]) -> Anchor | None:
-        """The anchor with the centre that constraint 3 asks for; `None` if it breaks rule 1."""
-        pronominal = self.pronominal.union(rank for rank in bound if rank is not None)
-        centre = min(self.given | pronominal, default=None)
-        if centre is None:
-            return Anchor(bound, None, "")
-        if pronominal and centre not in pronominal:
-            return None
+    def anchor(self, bound: tuple[int | None, ...]) -> Anchor:
+        """The anchor that binds the pronouns in this way."""
+        centre, keeps_rule_1 = self._centre(bound)
+        transition = "" if centre is None else TRANSITIONS[self._transition(bound, centre)]
+        return Anchor(bound, centre, transition, keeps_rule_1)
+
+    def _order(self, bound: tuple[int | None, ...]) -> tuple[bool, int, int, list[int]]:
+        """What sorts anchors, the best first: rule 1, free pronouns, transition, and the ranks of the entities."""
+        centre, keeps_rule_1 = self._centre(bound)
+        transition = len(TRANSITIONS) if centre is None else self._transition(bound, centre)
+        return not keeps_rule_1, bound.count(None), transition, [_FREE if rank is None else rank for rank in bound]
+
+    def _centre(self, bound: tuple[int | None, ...]) -> tuple[int | None, bool]:
+        """The centre that constraint 3 asks for, the highest entity that is mentioned, and whether rule 1 is kept."""
+        spoken = [rank for rank in bound if rank is not None]
+        centre = min([*self.given, *spoken], default=None)
+        return centre, centre in spoken or centre in self.pronominal or not (spoken or self.pronominal)
+
+    def _transition(self, bound: tuple[int | None, ...], centre: int) -> int:
+        """By rule 2: whether the centre shifts comes first, then whether it is the preferred one."""
         preferred = self.first_given if self.first is None else bound[self.first]
-        shifts = self.last_centre not in (None, centre)
-        return Anchor(bound, centre, TRANSITIONS[2 * shifts + (preferred != centre)])
+        return 2 * (self.last_centre not in (None, centre)) + (preferred != centre)

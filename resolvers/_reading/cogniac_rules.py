@@ -4,9 +4,9 @@ from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
+from resolvers._once import once
 from resolvers._reading.entities import Discourse, discourse
 from resolvers._reading.utterances import finite_clauses
-from resolvers.most_recent import most_recent
 from workbench.decision import Decision, Trace
 from workbench.document import Case, Mention, Prepared
 
@@ -31,104 +31,113 @@ class Reading:
     text: Text
     entities: Discourse
     case: Case
+    anaphor: Mention
     possible: tuple[int, ...]
     whole_text: bool
-
-    @property
-    def anaphor(self) -> Mention:
-        """The pronoun."""
-        return self.text.prepared.mentions[self.case.anaphor]
 
     def in_sentences(self, *numbers: int) -> list[int]:
         """The possible antecedents that stand in these sentences."""
         mentions = self.text.prepared.mentions
         return [candidate for candidate in self.possible if mentions[candidate].sentence in numbers]
 
-    def single(self, mentions: Iterable[int]) -> int | None:
-        """The most recent mention, if all are of one entity."""
-        found = list(mentions)
-        return most_recent(self.text.prepared.mentions, found) if self.entities.single(found) else None
+    def latest(self, found: Iterable[int]) -> int:
+        """The mention whose head stands last, of nested ones the inner; there must be one."""
+        mentions = self.text.prepared.mentions
+        return max(found, key=lambda index: (mentions[index].head, index))
+
+    def single(self, found: Sequence[int]) -> int | str:
+        """The most recent mention, if all are of one entity; else how many entities they are."""
+        count = len({self.entities.of[index] for index in found})
+        if count == 1:
+            return self.latest(found)
+        return f"{count} entities possible" if count else "no entity possible"
 
 
-Rule = Callable[[Reading], int | None]
+Rule = Callable[[Reading], int | str]
+"""Answers with the antecedent, or says in words why it leaves the anaphor open."""
 
 
-def unique_in_discourse(reading: Reading) -> int | None:
+def unique_in_discourse(reading: Reading) -> int | str:
     """There is a single possible antecedent in the whole text read so far."""
     answer = reading.single(reading.possible)
-    if answer is None or not reading.whole_text:
+    if isinstance(answer, str) or not reading.whole_text:
         return answer
-    return None if reading.entities.other_before_scope(reading.case, answer) else answer
+    return "others possible far back" if reading.entities.other_before_scope(reading.case, answer) else answer
 
 
-def reflexive(reading: Reading) -> int | None:
+def reflexive(reading: Reading) -> int | str:
     """The anaphor is reflexive: the nearest possible antecedent in its sentence."""
     if reading.anaphor.pronoun != "reflexive":
-        return None
-    return most_recent(reading.text.prepared.mentions, reading.in_sentences(reading.anaphor.sentence))
+        return "not reflexive"
+    found = reading.in_sentences(reading.anaphor.sentence)
+    return reading.latest(found) if found else "no entity possible"
 
 
-def unique_in_current_and_prior(reading: Reading) -> int | None:
+def unique_in_current_and_prior(reading: Reading) -> int | str:
     """There is a single possible antecedent in the prior sentence and the current one so far."""
     return reading.single(reading.in_sentences(reading.anaphor.sentence - 1, reading.anaphor.sentence))
 
 
-def possessive(reading: Reading) -> int | None:
+def possessive(reading: Reading) -> int | str:
     """The anaphor is a possessive pronoun, and the prior sentence has just one of the same form."""
     if not _is_possessive(reading.anaphor):
-        return None
+        return "not possessive"
     mentions, words = reading.text.prepared.mentions, reading.text.prepared.document.words
     form = words[reading.anaphor.head].lower()
     same = [
         index
-        for index in reading.entities.by_sentence[reading.anaphor.sentence - 1]
+        for index in reading.entities.by_sentence.get(reading.anaphor.sentence - 1, ())
         if _is_possessive(mentions[index]) and words[mentions[index].head].lower() == form
     ]
-    return same[0] if len(same) == 1 and same[0] in reading.possible else None
+    if len(same) != 1:
+        return f"{len(same)} of the same form"
+    return same[0] if same[0] in reading.possible else "the one of the same form is not possible"
 
 
-def unique_in_current(reading: Reading) -> int | None:
+def unique_in_current(reading: Reading) -> int | str:
     """There is a single possible antecedent in the current sentence so far."""
     return reading.single(reading.in_sentences(reading.anaphor.sentence))
 
 
-def unique_subject(reading: Reading) -> int | None:
+def unique_subject(reading: Reading) -> int | str:
     """The anaphor is the subject of its sentence, and that of the prior one contains a single possible antecedent."""
     text, sentence = reading.text, reading.anaphor.sentence
     mentions = text.prepared.mentions
-    subject = next(
-        (index for index in reading.entities.by_sentence[sentence - 1] if _is_main_subject(text, index)), None
-    )
-    if subject is None or not _is_main_subject(text, reading.case.anaphor):
-        return None
-    within = mentions[subject].span
+    if not _is_main_subject(text, reading.anaphor):
+        return "not the subject"
+    subjects = (mentions[index] for index in reading.entities.by_sentence.get(sentence - 1, ()))
+    subject = next((mention for mention in subjects if _is_main_subject(text, mention)), None)
+    if subject is None:
+        return "no prior subject"
+    within = subject.span
     return reading.single(
-        index for index in reading.in_sentences(sentence - 1) if within.encloses(mentions[index].span)
+        [index for index in reading.in_sentences(sentence - 1) if within.encloses(mentions[index].span)]
     )
 
 
-def cb(reading: Reading) -> int | None:
+def cb(reading: Reading) -> int | str:
     """The backward-looking centre of the current finite clause is a possible antecedent.
 
     It is the highest-ranked entity of the prior finite clause (the subject before all others, which tie) that the
     current one has mentioned so far.
     """
-    text, entity = reading.text, reading.entities.entity
+    text, of = reading.text, reading.entities.of
     mentions = text.prepared.mentions
     clause = text.finite[reading.anaphor.head]
-    so_far = [index for index in text.by_clause[clause] if mentions[index].span.end <= reading.anaphor.span.start]
-    mentioned = set(map(entity, so_far))
-    realised = [index for index in text.by_clause[text.previous.get(clause, -1)] if entity(index) in mentioned]
-    subjects = [index for index in realised if mentions[index].function == "subject"]
-    centre = reading.single(subjects or realised)
-    if centre is None:
-        return None
-    return reading.single(index for index in reading.possible if entity(index) == entity(centre))
+    start = reading.anaphor.span.start
+    mentioned = {of[index] for index in text.by_clause[clause] if mentions[index].span.end <= start}
+    realised = [index for index in text.by_clause.get(text.previous.get(clause, -1), ()) if of[index] in mentioned]
+    subjects = {of[index] for index in realised if mentions[index].function == "subject"}
+    centres = subjects or {of[index] for index in realised}
+    if len(centres) != 1:
+        return f"{len(centres)} centres" if centres else "no centre"
+    found = [index for index in reading.possible if of[index] in centres]
+    return reading.latest(found) if found else "the centre is not possible"
 
 
-def pick_most_recent(reading: Reading) -> int | None:
+def pick_most_recent(reading: Reading) -> int | str:
     """The most recent possible antecedent."""
-    return most_recent(reading.text.prepared.mentions, reading.possible)
+    return reading.latest(reading.possible)
 
 
 RULES: Mapping[str, Rule] = {
@@ -145,33 +154,46 @@ RULES: Mapping[str, Rule] = {
 
 
 def decisions(prepared: Prepared, rules: Sequence[str], *, merge_names: bool, whole_text: bool) -> list[Decision]:
-    """Decide the cases in text order by the first of `rules` that answers; each answer is known to the next ones."""
+    """Decide the cases in text order by the first of `rules` that answers; each answer is known to the next ones.
+
+    The steps of a decision are the rules that left it open before, each with its reason.
+    """
     text, entities = _text(prepared), discourse(prepared, merge_names=merge_names)
     made = []
     for number, case in enumerate(prepared.cases):
-        reading = Reading(text, entities, case, entities.possible(case), whole_text)
-        answers = ((rule, RULES[rule](reading)) for rule in rules)
-        silent = ("no rule decides" if reading.possible else "no candidate", None)
-        rule, antecedent = next((found for found in answers if found[1] is not None), silent)
+        possible = entities.possible(case)
+        reading = Reading(text, entities, case, prepared.mentions[case.anaphor], possible, whole_text)
+        antecedent, rule, steps = _first_answer(reading, rules) if possible else (None, "no candidate", ())
         if antecedent is not None:
             entities.link(case.anaphor, antecedent)
-        made.append(Decision(number, antecedent, Trace("ladder", reading.possible, rule)))
+        made.append(Decision(number, antecedent, Trace("ladder", possible, rule, steps=steps)))
     return made
+
+
+def _first_answer(reading: Reading, rules: Sequence[str]) -> tuple[int | None, str, tuple[str, ...]]:
+    """The answer of the first rule that has one, its name, and why those before it have none."""
+    steps: list[str] = []
+    for rule in rules:
+        answer = RULES[rule](reading)
+        if not isinstance(answer, str):
+            return answer, rule, tuple(steps)
+        steps.append(f"{rule}: {answer}")
+    return None, "no rule decides", tuple(steps)
 
 
 def _is_possessive(mention: Mention) -> bool:
     return mention.kind == "pronoun" and mention.function == "possessor"
 
 
-def _is_main_subject(text: Text, index: int) -> bool:
-    mention = text.prepared.mentions[index]
+def _is_main_subject(text: Text, mention: Mention) -> bool:
     return mention.function == "subject" and text.prepared.annotation.head[mention.governor] == mention.governor
 
 
+@once
 def _text(prepared: Prepared) -> Text:
-    finite = finite_clauses(prepared.annotation, prepared.clauses)
+    finite = finite_clauses(prepared)
     by_clause: dict[int, list[int]] = defaultdict(list)
     for index, mention in enumerate(prepared.mentions):
         by_clause[finite[mention.head]].append(index)
     order = list(dict.fromkeys(finite))  # by the first token of each
-    return Text(prepared, by_clause, finite, dict(zip(order[1:], order, strict=False)))
+    return Text(prepared, dict(by_clause), finite, dict(zip(order[1:], order, strict=False)))

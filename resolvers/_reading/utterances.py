@@ -4,17 +4,21 @@ Finite clauses are those of Baldwin 1997; the utterances and orders those of Bre
 Tetreault 2001.
 """
 
-from collections.abc import Mapping, Sequence
+from bisect import bisect_left, bisect_right
+from collections import defaultdict
+from collections.abc import Mapping, Sequence, Set
 from dataclasses import dataclass
 from typing import Literal
 
-from resolvers._structure.constituents import project
-from workbench.document import Annotation, Function, Mention, Prepared
+from resolvers._once import once
+from resolvers._structure.trees import trees
+from workbench.document import Annotation, Document, Function, Mention, Prepared
 
 Unit = Literal["sentence", "clause"]
 
 _FINITE = frozenset({"VBD", "VBP", "VBZ", "MD"})
 _SUBJECTS = ("nsubj", "csubj", "expl")
+_AUXILIARIES = ("aux", "cop")
 _RANKS: Mapping[Function, int] = {
     "subject": 0, "object": 1, "existential": 1, "indirect_object": 2, "oblique": 3, "agent": 3, "predicate": 3,
 }  # fmt: skip
@@ -35,82 +39,138 @@ class Utterances:
 
 def utterances(prepared: Prepared, unit: Unit) -> Utterances:
     """Sentences, of which conjoined ones with subjects of their own count apart (Tetreault 2001), or finite clauses."""
-    annotation, clauses = prepared.annotation, prepared.clauses
-    owner = finite_clauses(annotation, clauses) if unit == "clause" else _sentences(annotation, clauses)
-    heads = tuple(dict.fromkeys(owner))
+    return _clauses(prepared) if unit == "clause" else _sentences(prepared)
+
+
+@once
+def _sentences(prepared: Prepared) -> Utterances:
+    """Sentences and conjoined ones, each of which goes on to where the next one starts."""
+    found = _sentence_starts(prepared.annotation)
+    starts = sorted(found)
+    of = [bisect_right(starts, mention.head) - 1 for mention in prepared.mentions]
+    return _utterances(of, tuple(found[start] for start in starts))
+
+
+@once
+def _clauses(prepared: Prepared) -> Utterances:
+    clauses = finite_clauses(prepared)
+    heads = tuple(dict.fromkeys(clauses))
     number = {head: index for index, head in enumerate(heads)}
-    of = tuple(number[owner[mention.head]] for mention in prepared.mentions)
+    return _utterances([number[clauses[mention.head]] for mention in prepared.mentions], heads)
+
+
+def _utterances(of: Sequence[int], heads: tuple[int, ...]) -> Utterances:
     members: list[list[int]] = [[] for _ in heads]
     for mention, utterance in enumerate(of):
         members[utterance].append(mention)
-    return Utterances(of, tuple(map(tuple, members)), heads)
+    return Utterances(tuple(of), tuple(map(tuple, members)), heads)
 
 
-def finite_clauses(annotation: Annotation, clauses: Sequence[int]) -> list[int]:
+def _sentence_starts(annotation: Annotation) -> dict[int, int]:
+    """For the first token of each sentence and of each conjoined sentence the token that heads it."""
+    head, relation, starts = annotation.head, annotation.relation, annotation.sentence_starts
+    roots = [token for token, above in enumerate(head) if token == above]
+    found = {start: roots[min(bisect_left(roots, start), len(roots) - 1)] for start in starts}
+    conjuncts = {token for token, label in enumerate(relation) if label == "conj" and _joins_root(annotation, token)}
+    below = [token for token, above in enumerate(head) if above in conjuncts]
+    apart = {head[token] for token in below if relation[token].startswith(_SUBJECTS)}
+    first: dict[int, int] = {}
+    for number in {annotation.sentence_of(conjunct) for conjunct in apart}:
+        for token in range(starts[number], starts[number + 1] if number + 1 < len(starts) else len(head)):
+            first.setdefault(_above(head, token, apart), token)
+    found.update({first[conjunct]: conjunct for conjunct in apart})
+    return found
+
+
+def _joins_root(annotation: Annotation, token: int) -> bool:
+    """Whether a conjunct is conjoined with the head of its sentence, directly or by other conjuncts."""
+    head = annotation.head
+    while annotation.relation[token] == "conj" and head[token] != token:
+        token = head[token]
+    return head[token] == token
+
+
+def _above(head: Sequence[int], token: int, ends: Set[int]) -> int:
+    """The nearest token at or above one that is among `ends` or a root."""
+    while token not in ends and head[token] != token:
+        token = head[token]
+    return token
+
+
+@once
+def finite_clauses(prepared: Prepared) -> tuple[int, ...]:
     """For each token the head of its finite clause; a clause without a finite verb belongs to the one above."""
-    finite = {head for token, head in enumerate(annotation.head) if _is_auxiliary(annotation, token)}
-    finite.update(token for token, tag in enumerate(annotation.tag) if tag in _FINITE)
-    return _climbed(annotation, clauses, finite)
-
-
-def _sentences(annotation: Annotation, clauses: Sequence[int]) -> list[int]:
-    """For each token the head of its sentence, or of a clause with a subject that is conjoined with that."""
-    with_subject = {
-        head for token, head in enumerate(annotation.head) if annotation.relation[token].startswith(_SUBJECTS)
-    }
-    apart = {
-        token
-        for token in with_subject
-        if annotation.relation[token] == "conj" and _is_root(annotation, annotation.head[token])
-    }
-    return _climbed(annotation, clauses, apart)
-
-
-def _climbed(annotation: Annotation, clauses: Sequence[int], ends: set[int]) -> list[int]:
-    """For each token the nearest clause head above that is one of `ends` or a root."""
+    annotation, clauses = prepared.annotation, prepared.clauses
+    head, relation = annotation.head, annotation.relation
+    finite = {token for token, tag in enumerate(annotation.tag) if tag in _FINITE}
+    finite.update([head[token] for token in finite if relation[token].startswith(_AUXILIARIES)])
     found: dict[int, int] = {}
-    for clause in clauses:
+    for clause in set(clauses):
         path, at = [], clause
-        while at not in found and at not in ends and not _is_root(annotation, at):
+        while at not in found and at not in finite and head[at] != at:
             path.append(at)
-            at = clauses[annotation.head[at]]
+            at = clauses[head[at]]
         found.update(dict.fromkeys([*path, at], found.get(at, at)))
-    return [found[clause] for clause in clauses]
-
-
-def _is_root(annotation: Annotation, token: int) -> bool:
-    return annotation.head[token] == token
-
-
-def _is_auxiliary(annotation: Annotation, token: int) -> bool:
-    return annotation.tag[token] in _FINITE and annotation.relation[token].partition(":")[0] in ("aux", "cop")
+    return tuple([found[clause] for clause in clauses])
 
 
 def function_ranks(mentions: Sequence[Mention]) -> list[int]:
     """For each mention its rank by function: subjects, objects, second objects, other complements, all others.
 
     The order is that of Brennan, Friedman & Pollard 1987; a treebank does not tell complements from adjuncts, so that
-    what depends on a verb by a preposition counts as a complement.
+    what depends on a verb by a preposition counts as a complement. What a clause with "there" says to be there ranks
+    as an object.
     """
     return [_RANKS.get(mention.function, 4) for mention in mentions]
 
 
 def depths(prepared: Prepared) -> list[int]:
-    """For each mention the depth of its noun phrase in the tree, by which a breadth-first walk meets it."""
-    trees = project(prepared.annotation, prepared.clauses)
-    depth = [0] * len(trees.label)
-    waiting = list(trees.tops)
-    phrases: dict[int, list[int]] = {}
-    while waiting:
-        node = waiting.pop()
-        for child in trees.children[node]:
-            depth[child] = depth[node] + 1
-            waiting.append(child)
-        if trees.label[node] == "NP":
-            phrases.setdefault(trees.head[node], []).append(depth[node])
+    """For each mention the depth of its noun phrase in the tree, by which a breadth-first walk meets it.
+
+    A possessor counts as high as the noun phrase that it opens, so that it comes first (Tetreault 2001).
+    """
+    tree = trees(prepared)
+    depth: dict[int, int] = {-1: -1}
+    phrases: dict[int, list[int]] = defaultdict(list)
+    for node, label in enumerate(tree.label):
+        if label == "NP":
+            phrases[tree.head[node]].append(node)
     coordinations = {mention.coordination for mention in prepared.mentions if mention.coordination}
-    outermost = [mention.span in coordinations for mention in prepared.mentions]
-    return [
-        (min if whole else max)(phrases.get(mention.head, [depth[mention.head]]))
-        for mention, whole in zip(prepared.mentions, outermost, strict=True)
-    ]
+    found = []
+    for mention in prepared.mentions:
+        head = _phrase(prepared.annotation, mention.head)
+        levels = [_depth(tree.parent, node, depth) for node in phrases.get(head, (head,))]
+        found.append(min(levels) if mention.span in coordinations else max(levels))
+    return found
+
+
+def _phrase(annotation: Annotation, token: int) -> int:
+    """The head of the outermost noun phrase that starts with a noun phrase as its possessor; else the token itself."""
+    head, relation = annotation.head, annotation.relation
+    while True:
+        first = token
+        while relation[first] == "conj" and head[first] != first:
+            first = head[first]
+        if relation[first] != "nmod:poss" or head[first] == first:
+            return token
+        token = head[first]
+
+
+def _depth(parent: Sequence[int], node: int, depth: dict[int, int]) -> int:
+    """The depth of a node; `depth` holds those that are known."""
+    path = []
+    while node not in depth:
+        path.append(node)
+        node = parent[node]
+    found = depth[node]
+    for step in reversed(path):
+        found += 1
+        depth[step] = found
+    return found
+
+
+def name_of(document: Document, mention: Mention) -> str:
+    """The words of a mention up to its head, for people to read."""
+    base = mention.base
+    pieces = zip(document.words[base.start : base.end], document.spaces[base.start : base.end], strict=True)
+    return " ".join("".join([word + space for word, space in pieces]).split())

@@ -1,7 +1,11 @@
 from collections.abc import Sequence
+from dataclasses import replace
+from pathlib import Path
 
 import pytest
 
+from corpora import read
+from experiments.compare import Settings, analyser
 from experiments.upper_bound import LAYERS, Oracle, gold_annotation, gold_features, perfect_layers
 from preprocess import Layers, prepare
 from tests.annotated import annotated
@@ -171,5 +175,58 @@ def test_perfect_annotation_needs_a_corpus_with_trees() -> None:
         gold_annotation(document)
 
 
+PARSE = ("(TOP(S(NP*", "*)", "(VP*", "(NP*", "*))))")
+WITH_PARSE = """#begin document (d); part 000
+d 0 0 John NNP (TOP(S(NP*) - - - - * (1)
+d 0 1 took VBD (VP* - - - - * -
+d 0 2 his PRP$ (NP* - - - - * (1)
+d 0 3 hat NN *)))) - - - - * -
+#end document
+"""
+
+
+def test_perfect_constituents_are_those_of_the_corpus() -> None:
+    document, annotation = annotated(COOK_AND_LID)
+    parsed, gold = replace(document, parse=PARSE), key((LID,))
+
+    assert perfect_layers(parsed, gold, annotation, ("constituents",)).constituents == PARSE
+    assert perfect_layers(parsed, gold, annotation, LAYERS).constituents == PARSE
+    assert perfect_layers(parsed, gold, annotation, ("annotation", "agreement")).constituents == ()
+
+
+def test_constituents_may_be_absent_from_perfect_input_but_not_where_they_are_named() -> None:
+    document, annotation = annotated(COOK_AND_LID)
+
+    assert perfect_layers(document, key((LID,)), annotation, LAYERS).constituents == ()
+    with pytest.raises(OptionError, match=r"Document test has no constituents.*Leave 'constituents' out of --perfect"):
+        perfect_layers(document, key((LID,)), annotation, ("mentions", "constituents"))
+
+
+def test_constituents_reach_resolvers_only_where_they_are_asked_for(tmp_path: Path) -> None:
+    (tmp_path / "d.conll").write_text(WITH_PARSE, encoding="utf-8")
+    [(document, gold)] = read(tmp_path / "d.conll")
+    found = {
+        names: analyser(Settings(perfect=names))(document, gold)
+        for names in ((), ("mentions", "pleonastic", "agreement"), ("constituents",))
+    }
+
+    assert document.parse
+    assert {names: prepared.document.parse for names, prepared in found.items()} == {
+        (): (),
+        ("mentions", "pleonastic", "agreement"): (),
+        ("constituents",): document.parse,
+    }
+    assert {names for names, prepared in found.items() if "constituents" in prepared.signature} == {("constituents",)}
+
+
+def test_the_cure_for_missing_trees_names_the_layers_that_a_document_has() -> None:
+    document, _ = annotated(COOK_AND_LID)
+
+    with pytest.raises(OptionError, match=r"--perfect mentions,pleonastic,agreement\."):
+        gold_annotation(document)
+    with pytest.raises(OptionError, match=r"--perfect mentions,pleonastic,agreement,constituents\."):
+        gold_annotation(replace(document, parse=PARSE))
+
+
 def test_layers_have_names() -> None:
-    assert LAYERS == ("annotation", "mentions", "pleonastic", "agreement")
+    assert LAYERS == ("annotation", "mentions", "pleonastic", "agreement", "constituents")

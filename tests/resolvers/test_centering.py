@@ -4,7 +4,7 @@ import pytest
 
 from resolvers import centering_bfp, left_right_centering
 from resolvers._reading.anchors import Utterance
-from resolvers._reading.utterances import depths, utterances
+from resolvers._reading.utterances import depths, function_ranks, utterances
 from tests.annotated import prepared
 from workbench.decision import Resolver
 from workbench.errors import OptionError
@@ -25,6 +25,7 @@ JOHN_SAYS_TOM_LEFT_WHEN_HE_CAME = (
     "John/NNP/2/nsubj says/VBZ/0/root Tom/NNP/4/nsubj left/VBD/2/ccomp when/WRB/7/advmod he/PRP/7/nsubj "
     "came/VBD/4/advcl ././2/punct"
 )
+HE_LIKES_JOHN = "He/PRP/2/nsubj likes/VBZ/0/root John/NNP/2/obj ././2/punct"
 HIMSELF = (
     "John/NNP/2/nsubj says/VBZ/0/root that/IN/5/mark Tom/NNP/5/nsubj likes/VBZ/2/ccomp himself/PRP/5/obj ././2/punct"
 )
@@ -54,6 +55,11 @@ def bfp(*lines: str, **options: object) -> tuple[str | None, str]:
     return answers(centering_bfp.build(**options), *lines)[-1]  # type: ignore[arg-type]
 
 
+def steps(resolver: Resolver, *lines: str) -> tuple[str, ...]:
+    """How the decision of the last pronoun came about."""
+    return resolver.resolve(prepared("\n".join(lines)))[-1].trace.steps
+
+
 # Utterances and their order
 
 
@@ -71,6 +77,25 @@ def test_utterances_are_sentences_and_conjoined_clauses_with_a_subject() -> None
     assert heads(JOHN_SAYS_TOM_LEFT_WHEN_HE_CAME, "sentence") == ["says"]
 
 
+def test_sentences_conjoined_with_conjoined_ones_are_utterances_too() -> None:
+    line = (
+        "John/NNP/2/nsubj leaves/VBZ/0/root ,/,/5/punct Tom/NNP/5/nsubj stays/VBZ/2/conj and/CC/8/cc Bill/NNP/8/nsubj "
+        "sings/VBZ/5/conj ././2/punct"
+    )
+
+    assert heads(line, "sentence") == ["leaves", "stays", "sings"]
+
+
+def test_a_conjoined_sentence_goes_on_to_where_the_next_starts() -> None:
+    """The last clause belongs to the first verb in the tree, but stands after the second."""
+    line = (
+        "John/NNP/2/nsubj leaves/VBZ/0/root and/CC/5/cc Tom/NNP/5/nsubj stays/VBZ/2/conj when/WRB/8/advmod "
+        "Bill/NNP/8/nsubj sings/VBZ/2/advcl ././2/punct"
+    )
+
+    assert utterances(prepared(line), "sentence").mentions == ((0,), (1, 2))  # John; Tom and Bill
+
+
 def test_utterances_may_be_finite_clauses() -> None:
     infinitive = "John/NNP/2/nsubj wants/VBZ/0/root to/TO/4/mark win/VB/2/advcl ././2/punct"
     auxiliary = "John/NNP/2/nsubj thinks/VBZ/0/root Tom/NNP/5/nsubj is/VBZ/5/aux singing/VBG/2/ccomp ././2/punct"
@@ -78,6 +103,19 @@ def test_utterances_may_be_finite_clauses() -> None:
     assert heads(JOHN_SAYS_TOM_LEFT_WHEN_HE_CAME, "clause") == ["says", "left", "came"]
     assert heads(infinitive, "clause") == ["wants"]
     assert heads(auxiliary, "clause") == ["thinks", "singing"]
+
+
+def test_functions_rank_from_the_subject_to_what_is_no_complement() -> None:
+    line = (
+        "Tom/NNP/2/nsubj gives/VBZ/0/root Ann/NNP/2/iobj books/NNS/2/obj for/IN/8/case Bill/NNP/8/nmod:poss "
+        "'s/POS/6/case sister/NN/2/obl ././2/punct"
+    )
+    there_are_keys = "There/EX/2/expl are/VBP/0/root/be keys/NNS/2/nsubj ././2/punct"
+    document = prepared(line)
+
+    ranks = zip((mention.lemma for mention in document.mentions), function_ranks(document.mentions), strict=True)
+    assert dict(ranks) == {"tom": 0, "book": 1, "ann": 2, "sister": 3, "bill": 4}
+    assert function_ranks(prepared(there_are_keys).mentions) == [1]
 
 
 def test_the_subject_is_the_least_deep_in_the_tree() -> None:
@@ -94,6 +132,16 @@ def test_a_coordination_is_less_deep_than_its_conjuncts() -> None:
     assert both < john == tom
 
 
+def test_a_possessor_is_as_deep_as_the_noun_phrase_that_it_opens() -> None:
+    """The brother of John's wife, as deep as the subject of a verb, where [NP [NP John's] wife] has them deeper."""
+    line = (
+        "John/NNP/3/nmod:poss 's/POS/1/case wife/NN/5/nmod:poss 's/POS/3/case brother/NN/6/nsubj sleeps/VBZ/0/root "
+        "././6/punct"
+    )
+
+    assert len(set(depths(prepared(line)))) == 1
+
+
 # Left-right centering
 
 
@@ -107,6 +155,35 @@ def test_lrc_searches_its_own_utterance_from_left_to_right() -> None:
 
 def test_lrc_searches_for_a_reflexive_from_right_to_left() -> None:
     assert lrc(HIMSELF) == ("Tom", "current utterance")
+
+
+JOHNS_BROTHER_SAYS_THAT_HE_SMILES = (
+    "John/NNP/3/nmod:poss 's/POS/1/case brother/NN/4/nsubj says/VBZ/0/root that/IN/7/mark he/PRP/7/nsubj "
+    "smiles/VBZ/4/ccomp ././4/punct"
+)
+
+
+@pytest.mark.parametrize("variant", ["LRC", "LRC-surf", "LRC-F", "LRC-S"])
+def test_lrc_tries_the_possessor_before_the_noun_phrase_that_it_opens(variant: str) -> None:
+    johns_brother_sleeps = "John/NNP/3/nmod:poss 's/POS/1/case brother/NN/4/nsubj sleeps/VBZ/0/root ././4/punct"
+
+    assert lrc(JOHNS_BROTHER_SAYS_THAT_HE_SMILES, variant=variant) == ("John 's", "current utterance")
+    assert lrc(johns_brother_sleeps, HE_SMILES, variant=variant) == ("John 's", "earlier utterance")
+
+
+def test_lrc_does_not_know_what_follows_a_pronoun() -> None:
+    """He cannot be John, who follows as object; but that is read later."""
+    assert lrc(JOHN_KNOWS_BILL, HE_LIKES_JOHN) == ("John", "earlier utterance")
+
+
+def test_lrc_steps_tell_the_utterance_and_the_place_in_its_list() -> None:
+    left_right = left_right_centering.build()
+
+    assert steps(left_right, WITH_TOM_JOHN_LEAVES, HE_SMILES) == ("the utterance before", "place 1 of 2")
+    assert steps(left_right, JOHN_KNOWS_BILL, MARY_SLEEPS, HE_SMILES) == ("2 utterances back", "place 1 of 2")
+    assert steps(left_right, HIMSELF) == ("own utterance so far", "place 2 of 2")
+    assert steps(left_right, WITH_TOM_HE_LEAVES) == ("own utterance so far", "place 1 of 1")
+    assert steps(left_right, HE_SMILES) == ()
 
 
 def test_lrc_passes_over_co_arguments() -> None:
@@ -195,23 +272,18 @@ def test_transitions_compare_the_centre_with_the_last_and_the_preferred_one(
     last_centre: int | None, first: int, transition: str
 ) -> None:
     utterance = Utterance([[0]], [[]], first_given=first, given=frozenset({1}), last_centre=last_centre)
-    anchor = utterance.judged((0,))
+    anchor = utterance.anchor((0,))
 
-    assert anchor is not None
     assert (anchor.centre, anchor.transition) == (0, transition)
 
 
 def test_the_centre_is_the_highest_entity_mentioned() -> None:
-    anchor = Utterance([[1, 2], [1, 2]], [[], []]).judged((2, 1))
-
-    assert anchor is not None
-    assert anchor.centre == 1
+    assert Utterance([[1, 2], [1, 2]], [[], []]).anchor((2, 1)).centre == 1
 
 
 def test_an_utterance_that_mentions_nothing_of_the_last_has_no_centre() -> None:
     anchor = Utterance([], []).best(10)
 
-    assert anchor is not None
     assert (anchor.centre, anchor.transition) == (None, "")
 
 
@@ -219,30 +291,34 @@ def test_rule_1_wants_the_centre_pronominalised() -> None:
     """The utterance names entity 0; its pronoun must then be 0 as well."""
     named = Utterance([[0, 1]], [[]], given=frozenset({0}))
 
-    assert named.judged((1,)) is None
-    assert named.judged((0,)) is not None
+    assert not named.anchor((1,)).keeps_rule_1
+    assert named.anchor((0,)).keeps_rule_1
 
 
 def test_rule_1_is_kept_by_another_pronoun_that_is_the_centre() -> None:
     given = frozenset({0})
 
-    assert Utterance([[1]], [[]], given=given, pronominal=given).judged((1,)) is not None
+    assert Utterance([[1]], [[]], given=given, pronominal=given).anchor((1,)).keeps_rule_1
 
 
 def test_a_pronoun_stays_free_if_binding_it_breaks_rule_1() -> None:
     anchor = Utterance([[1]], [[]], given=frozenset({0})).best(10)
 
-    assert anchor is not None
     assert anchor.bound == (None,)
+
+
+def test_pronouns_stay_free_if_the_other_mentions_break_rule_1() -> None:
+    """Entity 0 is named and 1 pronominalised, whatever the pronoun is."""
+    anchor = Utterance([[1]], [[]], given=frozenset({0, 1}), pronominal=frozenset({1})).best(10)
+
+    assert (anchor.bound, anchor.centre, anchor.keeps_rule_1) == ((None,), 0, False)
 
 
 def test_contraindexed_pronouns_are_bound_to_two_entities() -> None:
     anchor = Utterance([[0, 1], [0, 1]], [[], [0]], first=0).best(10)
     free = Utterance([[0, 1], [0, 1]], [[], []], first=0).best(10)
 
-    assert anchor is not None
     assert anchor.bound == (0, 1)
-    assert free is not None
     assert free.bound == (0, 0)
 
 
@@ -250,14 +326,12 @@ def test_the_better_transition_wins_over_the_higher_rank() -> None:
     """Entity 0 would be a smooth shift; entity 1, the last centre, continues."""
     anchor = Utterance([[0, 1]], [[]], first=0, last_centre=1).best(10)
 
-    assert anchor is not None
     assert (anchor.bound, anchor.transition) == ((1,), "continue")
 
 
 def test_a_limit_keeps_the_anchors_that_continue() -> None:
     anchor = Utterance([[0, 1]], [[]], first=0, last_centre=1).best(1)
 
-    assert anchor is not None
     assert anchor.bound == (1,)
 
 
@@ -265,7 +339,6 @@ def test_many_pronouns_do_not_take_for_ever() -> None:
     """Thirty pronouns with ten choices each have more anchors than can be looked at."""
     anchor = Utterance([range(10)] * 30, [[]] * 30, first=0, last_centre=3).best(100)
 
-    assert anchor is not None
     assert anchor.bound[0] == 3
 
 
@@ -273,7 +346,6 @@ def test_more_contraindexed_pronouns_than_entities_do_not_take_for_ever() -> Non
     """Forty pronouns that must not corefer have 39 entities to choose from: one stays free."""
     anchor = Utterance([range(39)] * 40, [range(later) for later in range(40)], first=0).best(100)
 
-    assert anchor is not None
     assert sorted(rank for rank in anchor.bound if rank is not None) == list(range(39))
 
 
@@ -293,6 +365,64 @@ def test_bfp_prefers_the_smooth_shift_to_the_rough_one() -> None:
         ("Mary", "smooth shift"),
         ("her", "smooth shift"),
     ]
+
+
+def test_bfp_steps_tell_the_transition_the_centres_and_the_list() -> None:
+    """The centre was Ann, whom the utterance before lists after Mary."""
+    assert steps(centering_bfp.build(), ANN_DRIVES, SHE_DRIVES, MARY_RACES_HER, SHE_BEATS_HER) == (
+        "transition: smooth shift",
+        "centre before: Ann",
+        "centre now: Mary",
+        "list before: Mary, Ann",
+    )
+
+
+def test_bfp_steps_tell_how_a_pronoun_is_resolved_that_no_anchor_binds() -> None:
+    assert steps(centering_bfp.build(), TOM_SAYS_THAT_HE_SMILES) == (
+        "transition: none",
+        "centre before: none",
+        "centre now: none",
+        "list before: empty",
+        "no anchor binds it",
+    )
+    assert steps(centering_bfp.build(), HIMSELF) == ("its utterance is searched first",)
+
+
+def test_bfp_lists_a_coordination_before_its_conjuncts() -> None:
+    both_sleep = "John/NNP/4/nsubj and/CC/3/cc Tom/NNP/1/conj sleep/VBP/0/root ././4/punct"
+
+    assert steps(centering_bfp.build(), both_sleep, HE_SMILES)[-1] == "list before: John and Tom, John, Tom"
+
+
+def test_bfp_of_equal_transitions_takes_the_entity_that_ranks_higher() -> None:
+    """Either would be the centre and the subject, with no centre before."""
+    assert bfp(JOHN_KNOWS_BILL, HE_SMILES) == ("John", "continue")
+
+
+def test_bfp_binds_a_pronoun_to_no_co_argument_that_follows() -> None:
+    """John would continue as the centre, but he is the object; Bill shifts."""
+    bill_knows_him = "Bill/NNP/2/nsubj knows/VBZ/0/root him/PRP/2/obj ././2/punct"
+    john_sleeps = "John/NNP/2/nsubj sleeps/VBZ/0/root ././2/punct"
+
+    assert bfp(john_sleeps, bill_knows_him, HE_LIKES_JOHN) == ("Bill", "smooth shift")
+
+
+def test_bfp_does_not_search_again_what_the_filters_refuse() -> None:
+    """He is not John, the object; and if he were Bill, the centre would still be John, who has no pronoun."""
+    assert bfp(JOHN_KNOWS_BILL, HE_LIKES_JOHN) == (None, "no anchor")
+
+
+def test_bfp_takes_a_definite_noun_phrase_with_the_same_words_for_the_same_entity() -> None:
+    """Then the van, which comes up again, is the centre that goes on; otherwise the subject is the first."""
+    a_van_stops = "A/DT/2/det van/NN/3/nsubj stops/VBZ/0/root ././3/punct"
+    rail_moves_the_van = "The/DT/2/det rail/NN/3/nsubj moves/VBZ/0/root the/DT/5/det van/NN/3/obj ././3/punct"
+    rail_moves_the_cart = "The/DT/2/det rail/NN/3/nsubj moves/VBZ/0/root the/DT/5/det cart/NN/3/obj ././3/punct"
+    rail_moves_a_van = "The/DT/2/det rail/NN/3/nsubj moves/VBZ/0/root a/DT/5/det van/NN/3/obj ././3/punct"
+    it_shines = "It/PRP/2/nsubj shines/VBZ/0/root ././2/punct"
+
+    assert bfp(a_van_stops, rail_moves_the_van, it_shines) == ("the van", "continue")
+    assert bfp(a_van_stops, rail_moves_the_cart, it_shines) == ("The rail", "continue")
+    assert bfp(a_van_stops, rail_moves_a_van, it_shines) == ("The rail", "continue")
 
 
 def test_bfp_ranks_entities_by_function() -> None:
@@ -328,6 +458,14 @@ def test_bfp_with_carters_change_looks_at_its_own_utterance_first_if_there_is_no
     assert bfp(BILL_SLEEPS, HE_SMILES, TOM_SAYS_THAT_HE_SMILES, intrasentential="carter") == ("He", "retain")
 
 
+def test_bfp_with_carters_change_looks_at_its_own_utterance_first_if_the_centre_does_not_agree() -> None:
+    she_knows_bill = "She/PRP/2/nsubj knows/VBZ/0/root Bill/NNP/2/obj ././2/punct"
+    lines = (ANN_DRIVES, she_knows_bill, TOM_SAYS_THAT_HE_SMILES)
+
+    assert bfp(*lines) == ("Bill", "rough shift")
+    assert bfp(*lines, intrasentential="carter") == ("Tom", "same utterance")
+
+
 def test_bfp_searches_older_utterances_last() -> None:
     assert bfp(JOHN_KNOWS_BILL, MARY_SLEEPS, HE_SMILES) == ("John", "earlier utterance")
 
@@ -336,13 +474,29 @@ def test_bfp_gives_a_reflexive_the_nearest_of_its_utterance() -> None:
     assert bfp(BILL_SLEEPS, HIMSELF) == ("Tom", "same utterance")
 
 
+def test_bfp_lets_a_reflexive_be_the_subject_beside_it() -> None:
+    he_likes_himself = "He/PRP/2/nsubj likes/VBZ/0/root himself/PRP/2/obj ././2/punct"
+
+    assert answers(centering_bfp.build(), JOHN_KNOWS_BILL, he_likes_himself) == [
+        ("John", "continue"),
+        ("He", "same utterance"),
+    ]
+
+
 def test_bfp_resets_the_centre_at_a_paragraph_if_told() -> None:
     """With Ann as the centre "her" is Ann; without one it is Mary, who ranks higher."""
-    line = "Tom/NNP/2/nsubj greets/VBZ/0/root her/PRP/2/obj ././2/punct"
+    line = "Eve/NNP/2/nsubj says/VBZ/0/root that/IN/5/mark Tom/NNP/5/nsubj greets/VBZ/2/ccomp her/PRP/5/obj ././2/punct"
     lines = (ANN_DRIVES, SHE_DRIVES, MARY_RACES_HER, "", line)
 
     assert bfp(*lines) == ("her", "retain")
     assert bfp(*lines, segment="paragraph") == ("Mary", "retain")
+
+
+def test_bfp_keeps_the_centre_in_a_paragraph_that_starts_with_a_pronoun_that_needs_it() -> None:
+    """Nobody whom the sentence names could be "her"."""
+    line = "Tom/NNP/2/nsubj greets/VBZ/0/root her/PRP/2/obj ././2/punct"
+
+    assert bfp(ANN_DRIVES, SHE_DRIVES, MARY_RACES_HER, "", line, segment="paragraph") == ("her", "retain")
 
 
 def test_bfp_keeps_the_centre_in_a_paragraph_that_starts_with_a_pronoun_as_subject() -> None:

@@ -13,10 +13,13 @@ MARY_SLEEPS = "Mary/NNP/2/nsubj sleeps/VBZ/0/root ././2/punct"
 JOHN_KNOWS_BILL = "John/NNP/2/nsubj knows/VBZ/0/root Bill/NNP/2/obj ././2/punct"
 HE_SMILES = "He/PRP/2/nsubj smiles/VBZ/0/root ././2/punct"
 MARY_GREETS_HIM = "Mary/NNP/2/nsubj greets/VBZ/0/root him/PRP/2/obj ././2/punct"
+HE_LIKES_HIM = "He/PRP/2/nsubj likes/VBZ/0/root him/PRP/2/obj ././2/punct"
 TOM_SAYS_THAT_HE_SMILES = "Tom/NNP/2/nsubj says/VBZ/0/root that/IN/5/mark he/PRP/5/nsubj smiles/VBZ/2/ccomp ././2/punct"
 JOHN_MEETS_TOM_IN_HIS_HOUSE = (
     "John/NNP/2/nsubj meets/VBZ/0/root Tom/NNP/2/obj in/IN/6/case his/PRP$/6/nmod:poss house/NN/2/obl ././2/punct"
 )
+
+HIS_DOG_SLEEPS = "His/PRP$/2/nmod:poss dog/NN/3/nsubj sleeps/VBZ/0/root ././3/punct"
 
 
 def decide(*lines: str, resolver: Resolver | None = None, of: int = -1) -> tuple[str | None, str]:
@@ -26,6 +29,11 @@ def decide(*lines: str, resolver: Resolver | None = None, of: int = -1) -> tuple
     if decision.antecedent is None:
         return None, decision.trace.rule
     return document.document.words_of(document.mentions[decision.antecedent].span), decision.trace.rule
+
+
+def steps(*lines: str, resolver: Resolver | None = None) -> tuple[str, ...]:
+    """Why the rules that were tried first left the last pronoun open."""
+    return (resolver or cogniac.build()).resolve(prepared("\n".join(lines)))[-1].trace.steps
 
 
 def test_unique_in_discourse_takes_the_only_possible_antecedent() -> None:
@@ -68,10 +76,8 @@ def test_unique_in_current_and_prior_looks_no_further_back() -> None:
 
 def test_possessive_takes_the_same_form_in_the_prior_sentence() -> None:
     """Whose house it is stays open, but the next "his" is his who has the house."""
-    his_dog_sleeps = "His/PRP$/2/nmod:poss dog/NN/3/nsubj sleeps/VBZ/0/root ././3/punct"
-
     assert decide(JOHN_MEETS_TOM_IN_HIS_HOUSE) == (None, "no rule decides")
-    assert decide(JOHN_MEETS_TOM_IN_HIS_HOUSE, his_dog_sleeps) == ("his", "possessive")
+    assert decide(JOHN_MEETS_TOM_IN_HIS_HOUSE, HIS_DOG_SLEEPS) == ("his", "possessive")
 
 
 def test_possessive_wants_one_such_form_and_a_possessive_anaphor() -> None:
@@ -79,9 +85,7 @@ def test_possessive_wants_one_such_form_and_a_possessive_anaphor() -> None:
         "John/NNP/2/nsubj meets/VBZ/0/root Tom/NNP/2/obj in/IN/6/case his/PRP$/6/nmod:poss house/NN/2/obl "
         "near/IN/9/case his/PRP$/9/nmod:poss garden/NN/6/nmod ././2/punct"
     )
-    his_dog_sleeps = "His/PRP$/2/nmod:poss dog/NN/3/nsubj sleeps/VBZ/0/root ././3/punct"
-
-    assert decide(two, his_dog_sleeps) == (None, "no rule decides")
+    assert decide(two, HIS_DOG_SLEEPS) == (None, "no rule decides")
     assert decide(JOHN_MEETS_TOM_IN_HIS_HOUSE, MARY_GREETS_HIM) == (None, "no rule decides")
 
 
@@ -139,6 +143,25 @@ def test_cb_wants_one_centre() -> None:
     assert decide(prior, line, resolver=cogniac_resolve_all.build()) == ("Tom", "most recent")
 
 
+def test_cb_may_come_from_a_clause_of_the_same_sentence() -> None:
+    """ "He" is Bill, the most recent; the clause of "he" takes him up, and Bill was told: so the dog is his."""
+    line = (
+        "John/NNP/2/nsubj tells/VBZ/0/root Bill/NNP/2/obj that/IN/6/mark he/PRP/6/nsubj likes/VBZ/2/ccomp "
+        "his/PRP$/8/nmod:poss dog/NN/6/obj ././2/punct"
+    )
+
+    assert decide(line, resolver=cogniac_resolve_all.build(), of=0) == ("Bill", "most recent")
+    assert decide(line, resolver=cogniac_resolve_all.build()) == ("he", "cb")
+
+
+def test_cb_must_be_a_possible_antecedent() -> None:
+    """ "He" is John, the prior subject and now the centre; but "him" stands beside "he"."""
+    lines = ("John/NNP/2/nsubj shows/VBZ/0/root Bill/NNP/2/iobj Tom/NNP/2/obj ././2/punct", HE_LIKES_HIM)
+
+    assert decide(*lines, resolver=cogniac_resolve_all.build()) == ("Tom", "most recent")
+    assert steps(*lines, resolver=cogniac_resolve_all.build())[-1] == "cb: the centre is not possible"
+
+
 def test_most_recent_comes_last() -> None:
     assert decide(JOHN_KNOWS_BILL, MARY_GREETS_HIM, resolver=cogniac_resolve_all.build()) == ("Bill", "most recent")
 
@@ -152,9 +175,7 @@ def test_co_arguments_are_no_possible_antecedents() -> None:
 
 def test_co_arguments_bar_all_mentions_of_their_entity() -> None:
     """ "He" is John, so that John is not "him" either."""
-    line = "He/PRP/2/nsubj likes/VBZ/0/root him/PRP/2/obj ././2/punct"
-
-    assert decide(JOHN_KNOWS_BILL, line) == ("Bill", "unique in discourse")
+    assert decide(JOHN_KNOWS_BILL, HE_LIKES_HIM) == ("Bill", "unique in discourse")
 
 
 def test_a_pronoun_left_open_is_an_entity_of_its_own() -> None:
@@ -193,6 +214,41 @@ def test_plural_pronouns_are_resolved_too() -> None:
     fans = "The/DT/2/det fans/NNS/3/nsubj stop/VBP/0/root ././3/punct"
 
     assert decide(fans, JOHN_SLEEPS, "They/PRP/2/nsubj hum/VBP/0/root ././2/punct")[0] == "The fans"
+
+
+def test_steps_tell_why_the_rules_before_left_a_pronoun_open() -> None:
+    assert decide(JOHN_KNOWS_BILL, HE_SMILES) == ("John", "unique subject")
+    assert steps(JOHN_KNOWS_BILL, HE_SMILES) == (
+        "unique in discourse: 2 entities possible",
+        "reflexive: not reflexive",
+        "unique in current and prior: 2 entities possible",
+        "possessive: not possessive",
+        "unique in current: no entity possible",
+    )
+    assert steps(JOHN_SLEEPS, HE_SMILES) == ()  # the first rule answers
+
+
+def test_steps_of_a_pronoun_left_open_name_every_rule() -> None:
+    assert steps(JOHN_KNOWS_BILL, MARY_GREETS_HIM)[-1] == "unique subject: not the subject"
+    assert [step.partition(":")[0] for step in steps(JOHN_KNOWS_BILL, MARY_GREETS_HIM)] == list(cogniac.HIGH_PRECISION)
+    assert steps(HE_SMILES) == ()  # there is nothing to try
+
+
+@pytest.mark.parametrize(
+    ("lines", "step"),
+    [
+        (
+            (BILL_SLEEPS, MARY_SLEEPS, MARY_SLEEPS, JOHN_SLEEPS, HE_SMILES),
+            "unique in discourse: others possible far back",
+        ),
+        ((JOHN_KNOWS_BILL, "Mary/NNP/2/nsubj likes/VBZ/0/root himself/PRP/2/obj"), "reflexive: no entity possible"),
+        ((JOHN_MEETS_TOM_IN_HIS_HOUSE, MARY_SLEEPS, HIS_DOG_SLEEPS), "possessive: 0 of the same form"),
+        ((JOHN_KNOWS_BILL, "Stop/VB/0/root ././1/punct", HE_SMILES), "unique subject: no prior subject"),
+        ((JOHN_KNOWS_BILL, MARY_GREETS_HIM), "cb: no centre"),
+    ],
+)
+def test_steps_give_the_reason(lines: tuple[str, ...], step: str) -> None:
+    assert step in steps(*lines, resolver=cogniac_resolve_all.build())
 
 
 @pytest.mark.parametrize("module", [cogniac, cogniac_resolve_all])

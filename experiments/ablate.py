@@ -1,0 +1,270 @@
+"""What each part of a resolver is worth: its indicators, the rules of a ladder, the factors of a salience model."""
+
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import asdict, dataclass, replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from experiments.building import ORACLE
+from experiments.compare import Settings, compare
+from workbench import catalogue
+from workbench.ablation import Ablation, Worth
+from workbench.ballots import Poll, ballots, polls
+from workbench.bracketed import parsed
+from workbench.comparison import Comparison
+from workbench.decision import Decision
+from workbench.document import Document, Prepared
+from workbench.errors import OptionError
+from workbench.key import Key
+from workbench.trace import key_anaphors
+
+if TYPE_CHECKING:
+    from rich.console import Group
+    from rich.table import Table
+
+
+@dataclass(frozen=True, slots=True)
+class Ablated:
+    """A resolver with all its parts and, but for additive ones, its variants with one part off each.
+
+    `additive` has the figures of indicators that vote; it is `None` for other kinds. `variants` gives for each part the
+    name of the resolver without it in `comparison`.
+    """
+
+    resolver: str
+    comparison: Comparison
+    additive: Ablation | None
+    variants: Mapping[str, str]
+
+    def as_json(self) -> dict[str, Any]:
+        """The figures; rates and shares as fractions, `None` where undefined."""
+        success = self.comparison.as_json()["resolvers"][self.resolver]["success_rate"]
+        head = {
+            "signature": self.comparison.signature,
+            "resolver": self.resolver,
+            "documents": len(self.comparison.documents),
+            "anaphors": self.comparison.anaphors,
+            "success_rate": success,
+        }
+        if self.additive:
+            return head | _additive(self.additive)
+        return head | {"rules": self.rules(), "indicators": {part: self._part(part) for part in self.variants}}
+
+    def rules(self) -> dict[str, dict[str, int]]:
+        """For each rule how many key anaphors it decided, and how many of them rightly, most first."""
+        outcomes = [outcome for document in self.comparison.documents for outcome in document.outcomes[self.resolver]]
+        decided = Counter(outcome.rule for outcome in outcomes if outcome.antecedent is not None)
+        right = Counter(outcome.rule for outcome in outcomes if outcome.stage == "right")
+        return {rule: {"decided": count, "right": right[rule]} for rule, count in decided.most_common()}
+
+    def _part(self, part: str) -> dict[str, Any]:
+        """What switching one part off changes; of a rule also what the others then make of its anaphors."""
+        variant = self.variants[part]
+        pairs = (pair for pair in self.comparison.pairs() if pair["first"] == self.resolver)
+        pair = next(pair for pair in pairs if pair["second"] == variant)
+        helped, hurt = pair["only_first"], pair["only_second"]
+        right = self.comparison.losses(self.resolver)["right"]
+        rows = [
+            (before, after)
+            for document in self.comparison.documents
+            for before, after in zip(document.outcomes[self.resolver], document.outcomes[variant], strict=True)
+            if before.rule == part
+        ]
+        solved = sum(before.stage == "right" for before, _ in rows)
+        is_rule = part in self.rules()
+        return {
+            "applied": len(rows) if is_rule else None,
+            "decision_power": solved / len(rows) if rows else None,
+            "relative_importance": (helped - hurt) / right if right else None,
+            "helped": helped,
+            "hurt": hurt,
+            "p": pair["p"],
+            "right_without": sum(after.stage == "right" for _, after in rows) if is_rule else None,
+        }
+
+
+def ablate(
+    paths: Sequence[Path], resolver: str, settings: Settings, *, progress: Callable[[Document], None] | None = None
+) -> Ablated:
+    """Run a resolver and find what its parts are worth.
+
+    Raises:
+        OptionError: the resolver has no parts (baselines), answers are followed (`nominal`), or it cannot be built.
+        WorkbenchError: bad input, as for `compare`.
+    """
+    if parsed(resolver)[0] == ORACLE:
+        raise OptionError("The oracle reads the key; there is nothing to switch off.")
+    variants = without_parts(resolver)
+    cast: list[list[Poll]] = []
+    anaphors: list[int] = []
+    other: list[str] = []
+
+    def observe(document: Document, key: Key, prepared: Prepared, made: Mapping[str, Sequence[Decision]]) -> None:
+        decisions = made[resolver]
+        other.extend(decision.trace.kind for decision in decisions if decision.trace.kind != "additive")
+        if not other:
+            cast.append(polls(document, key, prepared, decisions, settings.criteria))
+            anaphors.append(len(key_anaphors(document, key, settings.criteria.anaphors)[0]))
+
+    wanted = replace(settings, resolvers=(resolver, *variants.values()))
+    comparison = compare(paths, wanted, progress=progress, observe=observe)
+    if not other and settings.criteria.antecedent == "nominal":
+        raise OptionError("Indicators are weighed without following answers: use --antecedent chain or nearest.")
+    if other and not variants:
+        raise OptionError(f"The resolver '{resolver}' has no parts that can be switched off, or none that it tells of.")
+    additive = None if other else Ablation(ballots(cast, anaphors))
+    return Ablated(resolver, comparison, additive, variants)
+
+
+def without_parts(resolver: str) -> dict[str, str]:
+    """For each part that can be switched off by an option the name of the resolver without it.
+
+    The resolver's module tells them by a function `parts()`: names of parts with the options that leave them out.
+    """
+    name, options = parsed(resolver)
+    module = catalogue.load("resolvers", name)
+    parts: Mapping[str, Mapping[str, str]] = module.parts() if hasattr(module, "parts") else {}
+    return {part: _named(name, _changed(options, change)) for part, change in parts.items()}
+
+
+def _changed(options: Mapping[str, str], change: Mapping[str, str]) -> dict[str, str]:
+    """Options with those that leave a part out; what is left out already stays so."""
+    joined = {
+        name: f"{options[name]}/{value}" for name, value in change.items() if name == "without" and name in options
+    }
+    return {**options, **change, **joined}
+
+
+def _named(name: str, options: Mapping[str, str]) -> str:
+    return f"{name}({';'.join(f'{option}={value}' for option, value in options.items())})"
+
+
+def _additive(found: Ablation) -> dict[str, Any]:
+    return {
+        "indicators": {name: _worth(found, name, worth) for name, worth in found.worth.items()},
+        "tie_break": dict(found.tie_break),
+        "tie_break_only": found.rate(float(found.by_subset[0])),
+        "best_subsets": [
+            {"indicators": list(names), "success_rate": found.rate(right)} for names, right in found.best_subsets()
+        ],
+        "flips": found.flips(),
+    }
+
+
+def _worth(found: Ablation, name: str, worth: Worth) -> dict[str, Any]:
+    main = worth.boosting if worth.boosting.applied else worth.impeding
+    powers = {kind: asdict(getattr(worth, kind)) for kind in ("boosting", "impeding", "separating")}
+    for kind, figures in powers.items():
+        figures["decision_power"] = getattr(worth, kind).value
+    return {
+        "applied": main.applied,
+        "decision_power": main.value,
+        "relative_importance": worth.relative_importance,
+        "helped": worth.helped,
+        "hurt": worth.hurt,
+        "p": worth.p,
+        "p_benjamini_hochberg": worth.p_bh,
+        "shapley": worth.shapley,
+        "weight": float(found.ballots.weights[found.ballots.indicators.index(name)]),
+        **powers,
+        "curve": asdict(found.curve(name)),
+    }
+
+
+def as_tables(found: Ablated) -> "Group":
+    """The figures for the terminal."""
+    from rich.console import Group
+    from rich.text import Text
+
+    from workbench.render._words import clean, counted, percent
+
+    figures = found.as_json()
+    success = figures["success_rate"]
+    size = f"{counted(figures['documents'], 'document')}, {counted(figures['anaphors'], 'key anaphor')}"
+    head = Text.assemble((clean(found.resolver), "bold"), f" on {clean(found.comparison.corpus)}: {size}\n")
+    rate = Text(f"Success rate {percent(success['value'])} ({success['right']}/{success['of']}).\n")
+    body = _indicator_table(figures) if found.additive else _part_tables(figures)
+    return Group(head, rate, body, Text(f"\n{clean(figures['signature'])}", style="dim", overflow="fold"))
+
+
+def _indicator_table(figures: Mapping[str, Any]) -> "Group":
+    from rich.console import Group
+    from rich.text import Text
+
+    from workbench.render._words import percent
+    from workbench.render.terminal import table
+
+    shown = table("indicator", figures["indicators"])
+    headings = (
+        "applied", "decision\npower", "tells\napart", "power\nthere", "relative\nimportance", "helped", "hurt",
+        "p\n(BH)", "Shapley\npoints",
+    )  # fmt: skip
+    for heading in headings:
+        shown.add_column(heading, justify="right")
+    for name, row in sorted(figures["indicators"].items(), key=lambda pair: -(pair[1]["shapley"] or 0)):
+        apart = row["separating"]
+        shown.add_row(
+            name, str(row["applied"]), _share(row["decision_power"]), str(apart["applied"]),
+            _share(apart["decision_power"]), _signed(row["relative_importance"]), str(row["helped"]), str(row["hurt"]),
+            _probability(row["p_benjamini_hochberg"]), _points(row["shapley"]),
+        )  # fmt: skip
+    tie, best = figures["tie_break"], figures["best_subsets"][0]
+    flips = ", ".join(f"{count} by {size}" for size, count in figures["flips"].items() if size != "never")
+    chance = f"{tie['applied']} anaphors, {tie['right']} right; by chance {tie['expected']:.1f}"
+    lines = [
+        f"Tie-break: {chance}. Tie-break alone: {percent(figures['tie_break_only'])}.",
+        f"Best subset on this very corpus: {percent(best['success_rate'])} with {', '.join(best['indicators'])}.",
+        f"Wrong, but right with indicators off: {flips or 'none'}; with no subset: {figures['flips']['never']}.",
+    ]
+    return Group(shown, Text(), *map(Text, lines))
+
+
+def _part_tables(figures: Mapping[str, Any]) -> "Group":
+    from rich.console import Group
+    from rich.text import Text
+
+    return Group(_rule_table(figures["rules"]), Text("\nWithout one part:\n"), _off_table(figures["indicators"]))
+
+
+def _rule_table(rules: Mapping[str, Mapping[str, int]]) -> "Table":
+    from workbench.render._words import share
+    from workbench.render.terminal import table
+
+    shown = table("rule", rules)
+    for heading in ("decided", "right", "precision"):
+        shown.add_column(heading, justify="right")
+    for rule, counts in rules.items():
+        shown.add_row(rule, str(counts["decided"]), str(counts["right"]), share(counts["right"], counts["decided"]))
+    return shown
+
+
+def _off_table(parts: Mapping[str, Mapping[str, Any]]) -> "Table":
+    from workbench.render.terminal import table
+
+    shown = table("part", parts)
+    for heading in ("helped", "hurt", "relative\nimportance", "p", "its anaphors\nright without"):
+        shown.add_column(heading, justify="right")
+    for part, row in parts.items():
+        without = "" if row["right_without"] is None else f"{row['right_without']} of {row['applied']}"
+        shown.add_row(
+            part, str(row["helped"]), str(row["hurt"]), _signed(row["relative_importance"]), _probability(row["p"]),
+            without,
+        )  # fmt: skip
+    return shown
+
+
+def _share(value: float | None) -> str:
+    return "–" if value is None else f"{value:.3f}"
+
+
+def _points(value: float | None) -> str:
+    return "–" if value is None else f"{100 * value:+.1f}"
+
+
+def _signed(value: float | None) -> str:
+    return "–" if value is None else f"{value:+.3f}"
+
+
+def _probability(value: float | None) -> str:
+    return "–" if value is None else f"{value:.3f}" if value >= 0.001 else "<.001"

@@ -1,0 +1,252 @@
+"""Ge, Hale & Charniak 1998, a statistical approach: four probabilities, counted in a corpus, choose among Hobbs' NPs.
+
+The candidates are the first fifteen noun phrases that Hobbs' algorithm proposes. The answer is the one with the highest
+
+    P(d_H | a) * P(p | w_a) * [P(w_a | h, t, l) / P(w_a | t, l)] * P(a | m_a)
+
+- `hobbs_distance`: which proposal it is;
+- `gender`: how often its most informative word stands in antecedents of such pronouns (gender, number, animacy);
+- `governing_head`: how often its head stands below the head that governs the pronoun, against below any other;
+- `mention_count`: how often its referent has been mentioned before.
+
+Where this departs from the paper, or decides what it leaves open:
+
+- Proposals that are not on the shared candidate list are passed over and not counted. That list leaves out what does
+  not agree; without `agreement` only what has been learned decides, as in the paper. The counts are kept for both.
+- The walk is that of `resolvers.hobbs`, without its filter for dates and times; reflexives are searched as there.
+- "They" and its forms are a fourth class of pronouns beside "he", "she" and "it". Other pronouns (demonstratives, first
+  and second person) are answered without the factor of gender.
+- A pronoun's distance in training is that of the first proposal of its key chain; every proposal of that chain gives
+  words and mention counts of an antecedent. Pronouns without any such proposal are left out.
+- Words that may tell gender are the nouns of the base noun phrase, its head, and the conjunction of a coordination.
+- Below a head: the paper had the counts of a parser, from a million words of treebank, with heads in clusters. Here
+  they come from the corpus trained on, and back off from the noun to its entity type. The head of a subject is its
+  verb (the copula, if there is one), that of an object or possessor the verb or noun, that of an oblique its
+  preposition.
+- Mention counts in training are those of the key; afterwards the resolver counts its own chains. Buckets are 1, 2, 3,
+  4, 5-6, 7-10, 11-28 and 29 or more; the sentence number is told in fifths of the text.
+- Where counts are few the paper divides them as they are; here each has one more, see `_statistics.probabilities`.
+- Equal products go to the nearer proposal.
+- Gender is learned from raw text, too (section 5 of the paper): where a document for training has no chains at all, the
+  first proposal gives the words of an antecedent. It is the first that agrees, while the paper's method is blind.
+
+The parameters that come with the module are counts from the freely licensed genres of GUM, annotated automatically;
+`ge_hale_charniak.json` says what they were trained on. They serve gold annotation as well.
+"""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from functools import cache
+from importlib.resources import as_file, files
+from itertools import compress
+from math import log
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from resolvers._statistics.mention_counts import Chains, bucket, counts_of, fifth
+from resolvers._statistics.phrases import CLASSES, Phrases, phrases
+from resolvers._statistics.probabilities import Probabilities, WordGender, probabilities
+from resolvers._statistics.tables import CandidateList, Tables, read
+from resolvers._statistics.walks import Walks, walks
+from workbench.decision import Decision, Resolver, Trace, Votes
+from workbench.document import Case, Prepared
+from workbench.errors import OptionError
+from workbench.learning import Example
+
+FACTORS = ("hobbs_distance", "gender", "governing_head", "mention_count")
+_EQUAL = 1e-9
+
+
+def train(examples: Iterable[Example]) -> dict[str, Any]:
+    """The parameters that examples give: counts, to be written to a JSON file.
+
+    A document without any chain is taken for raw text, which teaches gender and governing heads only.
+    Raises `OptionError` where no third-person pronoun has an antecedent to learn from.
+    """
+    tables = Tables()
+    for example in examples:
+        _count(tables, example)
+    if not any(tables.pronouns.values()):
+        raise OptionError(
+            "No third-person pronoun has an antecedent among what Hobbs' algorithm proposes, so there is nothing to "
+            "learn. Train on a corpus whose chains hold pronouns and their antecedents."
+        )
+    return tables.written()
+
+
+def _count(tables: Tables, example: Example) -> None:
+    """Add what one document tells."""
+    prepared, chains = example.prepared, example.chains
+    seen, walk, mentioned = phrases(prepared), walks(prepared), counts_of(chains)
+    _count_heads(tables, prepared, seen)
+    raw = all(chain < 0 for chain in chains)
+    for case in prepared.cases:
+        name = seen.pronoun_class(case.anaphor)
+        if name is None:
+            continue
+        if raw:
+            antecedents = walk.proposed(case.anaphor, case.compatible, case.scope_start)[:1]
+        else:
+            antecedents = _count_proposals(tables, prepared, walk, chains, mentioned, case)
+            tables.pronouns[name] += bool(antecedents)
+        tables.add_words(CLASSES.index(name), [seen.telling(index) for index in antecedents])
+
+
+def _count_heads(tables: Tables, prepared: Prepared, seen: Phrases) -> None:
+    """Count what stands below each governing head."""
+    for index, mention in enumerate(prepared.mentions):
+        if governor := seen.governor(index):
+            for below in (tables.phrases[governor.phrase], tables.heads[governor]):
+                below.types[seen.type(index)] += 1
+                below.nouns[mention.lemma] += 1
+
+
+def _count_proposals(
+    tables: Tables, prepared: Prepared, walk: Walks, chains: Sequence[int], mentioned: Sequence[int], case: Case
+) -> list[int]:
+    """Count distances and mention counts for one pronoun, and give all its proposals that are right."""
+    part, antecedents = fifth(prepared, case.anaphor), set[int]()
+    for which, counts in tables.lists.items():
+        proposed = walk.proposed(case.anaphor, _listed(case, which), case.scope_start)
+        right = [chains[index] == chains[case.anaphor] >= 0 for index in proposed]
+        counts.add(right, [counts.mentions[part][bucket(mentioned[index])] for index in proposed])
+        antecedents.update(compress(proposed, right))
+    return sorted(antecedents)
+
+
+def _listed(case: Case, which: str) -> Sequence[int]:
+    return case.compatible if which == "compatible" else case.candidates
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class GeHaleCharniak:
+    """The resolver with its parameters and options; see `build`."""
+
+    probabilities: Probabilities
+    which: CandidateList
+    factors: Sequence[str]
+
+    def resolve(self, prepared: Prepared) -> list[Decision]:
+        """Read the mentions in text order; each pronoun joins the chain of its answer at once."""
+        if not prepared.cases:
+            return []
+        reading = _Reading(self, prepared)
+        numbers = {case.anaphor: number for number, case in enumerate(prepared.cases)}
+        made = []
+        for index in range(len(prepared.mentions)):
+            answer = None
+            if index in numbers:
+                made.append(reading.decide(numbers[index]))
+                answer = made[-1].antecedent
+            reading.chains.add(answer)
+        return made
+
+
+class _Reading:
+    """What is known of one document as its pronouns are resolved."""
+
+    __slots__ = ("_genders", "chains", "phrases", "prepared", "resolver", "walk")
+
+    def __init__(self, resolver: GeHaleCharniak, prepared: Prepared) -> None:
+        self.resolver, self.prepared = resolver, prepared
+        self.phrases, self.walk = phrases(prepared), walks(prepared)
+        self.chains = Chains(self.phrases)
+        self._genders: dict[int, WordGender] = {}
+
+    def decide(self, number: int) -> Decision:
+        """The proposal with the highest product; of equal ones the nearest."""
+        case = self.prepared.cases[number]
+        listed = _listed(case, self.resolver.which)
+        proposed = self.walk.proposed(case.anaphor, listed, case.scope_start)
+        if not proposed:
+            rule = "no proposal among the candidates" if listed else "no candidate"
+            return Decision(number, None, Trace("salience", (), rule))
+        order = sorted(range(len(proposed)), key=proposed.__getitem__)
+        votes = self._votes(case.anaphor, proposed, order)
+        scores = votes.scores.tolist()
+        top = max(scores) - _EQUAL
+        highest = [place for place, score in zip(order, scores, strict=True) if score >= top]
+        rule = "highest probability" if len(highest) == 1 else "equal probability: nearest proposal"
+        place = min(highest)
+        trace = Trace(
+            kind="salience",
+            candidates=tuple([proposed[place] for place in order]),
+            rule="only proposal" if len(proposed) == 1 else rule,
+            scores=tuple(scores),
+            votes=votes,
+            steps=self._told(case.anaphor, proposed, place),
+        )
+        return Decision(number, proposed[place], trace)
+
+    def _votes(self, anaphor: int, proposed: Sequence[int], order: Sequence[int]) -> Votes:
+        """The logarithms of the four probabilities of each proposal, less those that are left out."""
+        factors = tuple(self.resolver.factors)
+        candidates = [proposed[place] for place in order]
+        rows = [self._factor(factor, anaphor, candidates, order) for factor in factors]
+        matrix = np.array(rows, np.float64).reshape(len(factors), len(order)).T
+        return Votes(factors, matrix, np.ones(len(factors)))
+
+    def _factor(self, factor: str, anaphor: int, candidates: Sequence[int], order: Sequence[int]) -> Sequence[float]:
+        """One factor of each candidate; `order` has their places among the proposals."""
+        known, nothing = self.resolver.probabilities, [0.0] * len(candidates)
+        if factor == "hobbs_distance":
+            return [known.distance[place] for place in order]
+        if factor == "gender":
+            name = self.phrases.pronoun_class(anaphor)
+            number = CLASSES.index(name) if name else 0
+            return [self._gender(index).chances[number] for index in candidates] if name else nothing
+        if factor == "governing_head":
+            governor = self.phrases.governor(anaphor)
+            below = known.heads.get(governor) if governor else None
+            mentions, entity = self.prepared.mentions, self.prepared.annotation.entity
+            seen = (mentions[index] for index in candidates)
+            return [log(below.ratio(mention.lemma, entity[mention.head])) for mention in seen] if below else nothing
+        chances, counts = known.mention[fifth(self.prepared, anaphor)], self.chains.counts
+        return [chances[bucket(counts[index])] for index in candidates]
+
+    def _gender(self, mention: int) -> WordGender:
+        if mention not in self._genders:
+            self._genders[mention] = self.resolver.probabilities.gender(self.phrases.telling(mention))
+        return self._genders[mention]
+
+    def _told(self, anaphor: int, proposed: Sequence[int], place: int) -> tuple[str, ...]:
+        """What the factors went by for the answer, for people to read."""
+        name, governor = self.phrases.pronoun_class(anaphor), self.phrases.governor(anaphor)
+        word = self._gender(proposed[place]).word
+        told = {
+            "hobbs_distance": f"proposal {place + 1} of {len(proposed)}",
+            "gender": f"{name or 'a pronoun of no class'} for {word or 'words that are not known'}",
+            "governing_head": f"below {governor.phrase} {governor.head}" if governor else "below no head that selects",
+            "mention_count": f"mention {self.chains.counts[proposed[place]]} of its referent",
+        }
+        return tuple(told[factor] for factor in self.resolver.factors)
+
+
+@cache
+def _shipped() -> Tables:
+    with as_file(files("resolvers").joinpath("ge_hale_charniak.json")) as path:
+        return read(path)
+
+
+def build(*, parameters: str | Path | None = None, agreement: bool = True, without: Sequence[str] = ()) -> Resolver:
+    """The model of Ge, Hale & Charniak.
+
+    `parameters` is a file that `train` has filled, by default the one that comes with the module. Without `agreement`,
+    proposals are taken from all candidates, as in the paper, not only from those that agree. `without` leaves out
+    factors: hobbs_distance, gender, governing_head, mention_count.
+    Raises `OptionError` for an unknown factor and for a file that holds no such parameters.
+    """
+    for name in without:
+        if name not in FACTORS:
+            raise OptionError(f"There is no factor {name!r} to leave out; choose from {', '.join(FACTORS)}.")
+    tables = _shipped() if parameters is None else read(Path(parameters))
+    which: CandidateList = "compatible" if agreement else "candidates"
+    factors = tuple(factor for factor in FACTORS if factor not in without)
+    return GeHaleCharniak(probabilities(tables, tables.lists[which]), which, factors)
+
+
+def parts() -> dict[str, dict[str, str]]:
+    """The factors, each with the option that leaves it out."""
+    return {factor: {"without": factor} for factor in FACTORS}

@@ -1,0 +1,66 @@
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from experiments.compare import BUNDLED, Settings
+from experiments.train import as_text, train, trainable
+from experiments.upper_bound import LAYERS
+from tests.annotated import prepared
+from workbench.document import Span
+from workbench.errors import OptionError, UnknownNameError
+from workbench.key import Key
+from workbench.trace import mention_chains
+
+NEWS = BUNDLED / "news.conllu"
+PERFECT = Settings(perfect=LAYERS)
+
+
+def test_mention_chains_number_the_mentions_that_the_key_has() -> None:
+    text = prepared(
+        "The/DT/2/det key/NN/3/nsubj fits/VBZ/0/root the/DT/5/det lock/NN/3/obj ././3/punct\n"
+        "It/PRP/2/nsubj stops/VBZ/0/root ././2/punct"
+    )
+    key = Key("test", ((Span(3, 5),), (Span(0, 2), Span(6, 7))))
+
+    assert mention_chains(text.document, key, text, "strict") == (1, 0, 1)
+    assert mention_chains(text.document, Key("test", ((Span(1, 2),),)), text, "strict") == (-1, -1, -1)
+    assert mention_chains(text.document, Key("test", ((Span(1, 2),),)), text, "head") == (0, -1, -1)
+
+
+def test_trainable_resolvers_are_those_with_something_to_learn() -> None:
+    assert {"ge_hale_charniak", "dagan_itai"} <= set(trainable())
+    assert "hobbs" not in trainable()
+
+
+@pytest.mark.parametrize("resolver", trainable())
+def test_training_twice_gives_the_same_parameters_with_their_provenance(resolver: str) -> None:
+    learned = train(resolver, [NEWS], PERFECT)
+
+    assert as_text(learned) == as_text(train(resolver, [NEWS], PERFECT))
+    assert learned["resolver"] == resolver
+    assert learned["provenance"]["documents"] == 1
+    assert learned["provenance"]["corpus"].startswith("news.conllu@")
+    assert json.loads(as_text(learned)) == learned
+
+
+def test_a_resolver_without_anything_to_learn_is_refused() -> None:
+    with pytest.raises(
+        OptionError, match=r"'hobbs' has nothing to learn. Those that have: dagan_itai, ge_hale_charniak"
+    ):
+        train("hobbs", [NEWS], PERFECT)
+    with pytest.raises(UnknownNameError, match="There is no resolver 'hale'"):
+        train("hale", [NEWS], PERFECT)
+
+
+def test_the_command_writes_parameters_that_the_resolver_reads(anaphora: Callable[..., Any], tmp_path: Path) -> None:
+    file = tmp_path / "learned.json"
+    made = anaphora("train", "dagan_itai", NEWS, "--output", file, "--input", "perfect", "--licence", "CC BY 4.0")
+
+    assert made.code == 0, made.err
+    assert json.loads(file.read_text("utf8"))["licence"] == "CC BY 4.0"
+    used = anaphora("compare", NEWS, "--input", "perfect", "--resolvers", f"lappin_leass,dagan_itai(counts={file})")
+    assert used.code == 0, used.err
+    assert f"dagan_itai(counts={file})" in used.out.replace("\n", "")
