@@ -9,6 +9,7 @@ from corpora import _conll_columns
 from corpora._brackets import Brackets, Piece
 from corpora._lines import claim, lines
 from corpora._writing import bracket_cells, require_nesting_in_chains, unnested_in_chains
+from workbench import parse_bits
 from workbench.chains.overlap import Columns
 from workbench.document import Document, Span
 from workbench.errors import FormatError
@@ -24,7 +25,7 @@ _FILLED = re.compile(r"[-*]|\(.*|.*\)")
 _TYPED = re.compile(r"([^\d-]+)-(\d+)(?:-.*)?")
 _GUM_COLUMNS = 3
 _WORD_COLUMN = {2: 0, _GUM_COLUMNS: 1}
-_FULL_WORD_COLUMN, _FEWEST_FULL_COLUMNS = 3, 5
+_FULL_WORD_COLUMN, _PARSE_COLUMN, _FEWEST_FULL_COLUMNS = 3, 5, 5
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,11 +41,13 @@ def recognises(head: str, path: Path) -> bool:
 
 
 def read(path: Path) -> Iterator[tuple[Document, Key]]:
-    """The documents of a file: the coreference column is the last one, all others but the word are left unread.
+    """The documents of a file: word, parse bits and, in the last column, coreference; all others are left unread.
 
     A document is known by its id and part (`bc/cctv/00/cctv_0000; part 000`), without either by the file's name.
     Lines of 2 columns hold word and coreference, of 3 index, word and coreference, of 5 and more what the shared task
     had. Words that are separated by TABs may be padded. Lines that begin with `#` and hold no TAB are comments.
+    Parse bits, the sixth column, are trees within each sentence; where they are not, the document is read without them,
+    since scoring does not need them, and `remarks` tells. Sentences of nothing but `*`, `-` or `_` have no tree.
 
     Raises:
         FormatError: brackets do not match, the number of columns changes within a sentence, `#end document` is
@@ -53,7 +56,17 @@ def read(path: Path) -> Iterator[tuple[Document, Key]]:
     taken: set[str] = set()
     for block in _blocks(path):
         claim(path, block.line, block.id, taken)
-        yield _document(path, block)
+        document, key, _ = _document(path, block)
+        yield document, key
+
+
+def remarks(path: Path) -> Iterator[tuple[int, str]]:
+    """Line and text of what is wrong with parse bits, for each document that has none because of that."""
+    for block in _blocks(path):
+        document, _, fault = _document(path, block)
+        if fault:
+            of_tokens = [number for number, line in block.rows if any(_cells(line))]
+            yield of_tokens[fault[0]], f"{document.id}: {fault[1]}; the document is read without its parse bits"
 
 
 def columns(path: Path) -> list[tuple[str, bytes, Columns]] | None:
@@ -69,7 +82,7 @@ def columns(path: Path) -> list[tuple[str, bytes, Columns]] | None:
 
 
 def write(documents: Iterable[tuple[Document, Key]]) -> str:
-    """Documents in the twelve columns of the shared task, TAB-separated, with "-" for the layers that are not known.
+    """Documents in the twelve columns of the shared task, TAB-separated, with "-" or "*" for what is not known.
 
     Raises:
         FormatError: a mention is discontinuous, or two of one chain cross.
@@ -88,14 +101,29 @@ def _written(document: Document, key: Key) -> str:
     mentions = [(span, str(number)) for number, chain in enumerate(key.chains, start=1) for span in chain]
     coreference = bracket_cells(mentions, "|")
     annotation = document.annotation
-    starts = {0, *document.sentence_starts, *(annotation.sentence_starts if annotation else ())}
+    # parse bits would be cut by other sentences than the corpus' own
+    starts = {0, *document.sentence_starts, *(annotation.sentence_starts if annotation and not document.parse else ())}
+    parse = document.parse or ("*",) * len(document.words)
     part_number = part.lstrip("0") or "0"
     rows = [f"#begin document ({id}); part {part or '000'}"]
     number = 0
     for token, word in enumerate(document.words):
         number = 0 if token in starts else number + 1
-        layers = (annotation.tag[token], "*", annotation.lemma[token]) if annotation else ("-", "*", "-")
-        columns = (id, part_number, str(number), word, *layers, "-", "-", "-", "*", coreference.get(token, "-"))
+        tag, lemma = (annotation.tag[token], annotation.lemma[token]) if annotation else ("-", "-")
+        columns = (
+            id,
+            part_number,
+            str(number),
+            word,
+            tag,
+            parse[token],
+            lemma,
+            "-",
+            "-",
+            "-",
+            "*",
+            coreference.get(token, "-"),
+        )
         rows += ["\t".join(columns)] if number or not token else ["", "\t".join(columns)]
     return "\n".join((*rows, "", "#end document", ""))
 
@@ -139,8 +167,10 @@ def _endless(path: Path, line: int, block: _Block) -> FormatError:
     return FormatError(path, line, problem, "Write it after its last line; if the file was cut, get it again.")
 
 
-def _document(path: Path, block: _Block) -> tuple[Document, Key]:
+def _document(path: Path, block: _Block) -> tuple[Document, Key, tuple[int, str] | None]:
+    """The document, its key, and at which token its parse bits are no trees and why."""
     words: list[str] = []
+    bits: list[str] = []
     starts: list[int] = []
     pieces: list[Piece] = []
     brackets = Brackets(path)
@@ -166,12 +196,22 @@ def _document(path: Path, block: _Block) -> tuple[Document, Key]:
             pieces += brackets.closed(cells[-1], len(words), number)
         # OntoGUM drops the word |, and a token without any character can be no word: CoNLL's sign for nothing stands in
         words.append(cells[_WORD_COLUMN.get(layout, _FULL_WORD_COLUMN)] or "_")
+        bits.append(cells[_PARSE_COLUMN] if len(cells) > _PARSE_COLUMN + 1 else "*")
     brackets.finish()
+    parse, fault = _trees(bits, starts)
     marked = len(starts) > 1 or layout >= _FEWEST_FULL_COLUMNS
     spaces = (" ",) * (len(words) - 1) + ("",) * bool(words)
-    return Document(block.id, tuple(words), spaces, tuple(starts) if marked else ()), _key(
-        block.id, pieces, brackets.seen
-    )
+    document = Document(block.id, tuple(words), spaces, tuple(starts) if marked else (), parse=parse)
+    return document, _key(block.id, pieces, brackets.seen), fault
+
+
+def _trees(bits: list[str], starts: list[int]) -> tuple[tuple[str, ...], tuple[int, str] | None]:
+    """The parse bits, empty where there are none or where they are no trees, and what is then wrong with them."""
+    if not any("(" in bit or ")" in bit for bit in set(bits)):
+        return (), None
+    parse = tuple("*" if bit in _NONE else bit for bit in bits)
+    fault = parse_bits.fault(parse, starts)
+    return ((), fault) if fault else (parse, None)
 
 
 def _cells(line: str) -> list[str]:

@@ -3,12 +3,14 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
+import numpy as np
+
 from preprocess import candidates, mentions, noun_phrases, pleonastic
 from preprocess.agreement import Features
 from preprocess.clauses import clause_heads
 from preprocess.noun_phrases import NounPhrase
 from workbench.document import Annotation, Document, NonAnaphoric, Prepared, Span
-from workbench.errors import OptionError
+from workbench.errors import OptionError, WorkbenchError
 from workbench.pronouns import ANAPHORS
 
 __all__ = ["Features", "Layers", "Options", "prepare"]
@@ -42,12 +44,14 @@ class Options:
 class Layers:
     """Layers handed in from outside in place of the computed ones (`None`: compute), for perfect input.
 
-    `mentions` are spans, `non_anaphoric` pronoun tokens, `agreement` features of mentions by span.
+    `mentions` are spans, `non_anaphoric` pronoun tokens, `agreement` features of mentions by span, `constituents` parse
+    bits; no constituents are computed, so without them there are none.
     """
 
     mentions: tuple[Span, ...] | None = None
     non_anaphoric: frozenset[int] | None = None
     agreement: Mapping[Span, Features] = field(default_factory=dict)
+    constituents: tuple[str, ...] = ()
 
 
 def prepare(
@@ -61,8 +65,12 @@ def prepare(
     """Extract mentions, filter non-anaphoric "it", and list candidates for each anaphor of one document.
 
     `annotation` comes from a pipeline (`preprocess.pipeline`) or from the corpus. The result's document is stripped of
-    the corpus' own annotation and sentence boundaries, so that a resolver sees just what was handed in here.
+    the corpus' own annotation, constituents and sentence boundaries, so that a resolver sees just what was handed in.
+
+    Raises:
+        WorkbenchError: the heads of the annotation are no trees.
     """
+    _require_trees(document, annotation)
     clauses = clause_heads(annotation)
     if layers.non_anaphoric is None:
         by_rules = options.it_filter == "rules"
@@ -74,7 +82,7 @@ def prepare(
     phrases = [phrase for phrase in phrases if not (len(phrase.span) == 1 and phrase.head in out)]
     found = mentions.records(document, annotation, clauses, phrases, layers.agreement)
     return Prepared(
-        document=replace(document, annotation=None, sentence_starts=()),
+        document=replace(document, annotation=None, sentence_starts=(), parse=layers.constituents),
         annotation=annotation,
         mentions=found,
         clauses=clauses,
@@ -82,6 +90,21 @@ def prepare(
         non_anaphoric=filtered,
         signature=f"{signature}|window={options.window}|anaphors={options.anaphors}|it={options.it_filter}",
     )
+
+
+def _require_trees(document: Document, annotation: Annotation) -> None:
+    """Raise `WorkbenchError` where a search up the heads, or up to the first of conjuncts, would never come back."""
+    heads = np.array(annotation.head, dtype=np.int64)
+    far = heads
+    for _ in range(len(heads).bit_length()):  # each turn doubles the steps, in the end more than there are tokens
+        far = far[far]
+    circling = np.flatnonzero(heads[far] != far).tolist()
+    roots = np.flatnonzero(heads == np.arange(len(heads))).tolist()
+    odd = [*circling, *(token for token in roots if annotation.relation[token] == "conj")]
+    if odd:
+        word = f"{document.words[odd[0]]}' (token {odd[0]}) of document {document.id}"
+        problem = f"The heads above '{word} lead in a circle" if circling else f"The root '{word} is called a conjunct"
+        raise WorkbenchError(f"{problem}. From every token heads must lead to a root, its own head, that is no 'conj'.")
 
 
 def _phrases(document: Document, annotation: Annotation, layers: Layers) -> list[NounPhrase]:

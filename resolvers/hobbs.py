@@ -11,8 +11,9 @@ The nine steps, as Tetreault 2001 (section 2.1) restates them. The path is that 
 
 The first proposal that agrees is the answer. Where this departs from the paper, or decides what it leaves open:
 
-- The trees are projected from dependency trees (see `resolvers._structure.constituents`), not written by hand. What
-  heads a mention of the shared list heads a noun phrase, and nothing else can be answered.
+- The trees are those of the corpus where the input has them, adapted as `resolvers._structure.treebank` says, else
+  projected from dependency trees (`resolvers._structure.constituents`), not written by hand. What heads a mention of
+  the shared list heads a noun phrase, and nothing else can be answered.
 - What is not on the shared candidate list is passed over: noun phrases after the pronoun (step 8), those that contain
   it but for an adnominal clause (some of step 6), and sentences before the window of the comparison (step 4).
 - Of selectional constraints there is one: dates and times are not antecedents of personal pronouns.
@@ -23,14 +24,14 @@ The first proposal that agrees is the answer. Where this departs from the paper,
 
 import re
 from bisect import bisect_left
-from collections import defaultdict, deque
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import pairwise
 from typing import Literal, get_args
 
-from resolvers._structure.constituents import Constituents, project
+from resolvers._structure.constituents import Constituents
 from resolvers._structure.disjoint import syntax_of
+from resolvers._structure.trees import phrase_structure, trees
 from workbench.decision import Decision, Resolver, Trace
 from workbench.document import Case, Mention, Prepared
 from workbench.errors import OptionError
@@ -60,15 +61,16 @@ def proposals(trees: Constituents, token: int, since: int = 0, *, binding: Bindi
     bottom = top = _start(trees, token)  # step 1
     at = trees.above(bottom, "NP", "S")  # step 2
     if at >= 0:
-        for node in _left(trees, at, bottom):
+        for node in _left(trees, at, _path(trees, at, bottom)):
             if binding != "step_3" or trees.above(node, "NP", "S") != at:
                 yield Proposal(node, 3, at)
     while at >= 0:
         bottom, top, at = at, at, trees.above(at, "NP", "S")  # step 5
         if at >= 0:
-            yield from _higher(trees, at, bottom)
+            yield from _higher(trees, at, _path(trees, at, bottom))
     for tree in _trees_before(trees, top, since):  # step 4
-        yield from (Proposal(node, 4, top) for node in _breadth_first(trees, tree, trees.children.__getitem__))
+        for node in _breadth_first(trees, tree):
+            yield Proposal(node, 4, top)
 
 
 def _start(trees: Constituents, token: int) -> int:
@@ -77,58 +79,63 @@ def _start(trees: Constituents, token: int) -> int:
     return phrase if phrase >= 0 and trees.head[phrase] == token else token
 
 
-def _higher(trees: Constituents, at: int, bottom: int) -> Iterator[Proposal]:
-    """Steps 6 to 8 at X, the node `at`, to which the path climbed from `bottom`."""
-    path = _path(trees, at, bottom)
-    if trees.label[at] == "NP" and not any(trees.label[node] == "NOM" and trees.parent[node] == at for node in path):
+def _higher(trees: Constituents, at: int, path: Mapping[int, int]) -> Iterator[Proposal]:
+    """Steps 6 to 8 at X, the node `at`, to which the path climbed."""
+    below = path[at]
+    if trees.label[at] == "NP" and trees.label[below] != "NOM":
         yield Proposal(at, 6, at)
-    yield from (Proposal(node, 7, at) for node in _left(trees, at, bottom))
+    for node in _left(trees, at, path):
+        yield Proposal(node, 7, at)
     if trees.label[at] == "S":
-        yield from (Proposal(node, 8, at) for node in _right(trees, at, bottom))
+        for node in _right(trees, at, path):
+            yield Proposal(node, 8, at)
 
 
-def _path(trees: Constituents, at: int, bottom: int) -> tuple[int, ...]:
-    """The nodes from `bottom` up to `at`, both among them."""
-    nodes = [bottom]
-    while nodes[-1] != at:
-        nodes.append(trees.parent[nodes[-1]])
-    return tuple(nodes)
+def _path(trees: Constituents, at: int, bottom: int) -> dict[int, int]:
+    """For each node on the path from `at` down to `bottom` the next one; -1 for `bottom`."""
+    below, node = {bottom: -1}, bottom
+    while node != at:
+        below[trees.parent[node]] = node
+        node = trees.parent[node]
+    return below
 
 
-def _left(trees: Constituents, at: int, bottom: int) -> Iterator[int]:
-    """The noun phrases below `at` to the left of the path up from `bottom`, breadth first; not what is below that."""
-    path = _path(trees, at, bottom)
-    turns = dict(pairwise(reversed(path)))
-
-    def branches(node: int) -> Sequence[int]:
-        children = trees.children[node]
-        return children[: children.index(turns[node]) + 1] if node in turns else () if node == bottom else children
-
-    return (node for node in _breadth_first(trees, at, branches) if node not in path)
-
-
-def _right(trees: Constituents, at: int, bottom: int) -> Iterator[int]:
-    """The noun phrases below `at` to the right of the path up from `bottom`, breadth first, not below any NP or S."""
-    path = _path(trees, at, bottom)
-    turns = dict(pairwise(reversed(path)))
-
-    def branches(node: int) -> Sequence[int]:
-        children = trees.children[node]
-        if node in turns:
-            return children[children.index(turns[node]) :]
-        return () if node == bottom or trees.label[node] in ("NP", "S") else children
-
-    return (node for node in _breadth_first(trees, at, branches) if node not in path)
+def _left(trees: Constituents, at: int, path: Mapping[int, int]) -> Iterator[int]:
+    """The noun phrases below `at` to the left of the path, breadth first; not what is below the path."""
+    label, children = trees.label, trees.children
+    waiting = [at]
+    for node in waiting:
+        turn = path.get(node)
+        if turn is None:
+            if label[node] == "NP":
+                yield node
+            waiting += children[node]
+        elif turn >= 0:
+            waiting += children[node][: children[node].index(turn) + 1]
 
 
-def _breadth_first(trees: Constituents, at: int, branches: Callable[[int], Sequence[int]]) -> Iterator[int]:
-    """The noun phrases at and below a node, level by level and left to right, going on where `branches` leads."""
-    waiting = deque([at])
-    while waiting:
-        node = waiting.popleft()
+def _right(trees: Constituents, at: int, path: Mapping[int, int]) -> Iterator[int]:
+    """The noun phrases below `at` to the right of the path, breadth first, not below any NP or S."""
+    label, children = trees.label, trees.children
+    waiting = [at]
+    for node in waiting:
+        turn = path.get(node)
+        if turn is None:
+            if label[node] == "NP":
+                yield node
+            elif label[node] != "S":
+                waiting += children[node]
+        elif turn >= 0:
+            waiting += children[node][children[node].index(turn) :]
+
+
+def _breadth_first(trees: Constituents, top: int) -> Iterator[int]:
+    """The noun phrases at and below a node, level by level and left to right."""
+    waiting = [top]
+    for node in waiting:
         if trees.label[node] == "NP":
             yield node
-        waiting.extend(branches(node))
+        waiting += trees.children[node]
 
 
 def _trees_before(trees: Constituents, node: int, since: int) -> Iterator[int]:
@@ -153,14 +160,14 @@ def reflexive_proposals(trees: Constituents, token: int, how: Reflexives) -> Ite
     if at < 0:
         return
     if how == "clause":
-        found = list(_left(trees, at, bottom))
+        found = list(_left(trees, at, _path(trees, at, bottom)))
     else:
         while (higher := trees.above(at, "S")) >= 0:
             at = higher
-        phrases = _breadth_first(trees, at, trees.children.__getitem__)
-        before = (node for node in phrases if trees.head[node] < token)
+        before = (node for node in _breadth_first(trees, at) if trees.head[node] < token)
         found = sorted(before, key=lambda node: (trees.head[node], node), reverse=True)
-    yield from (Proposal(node, 0, at) for node in found)
+    for node in found:
+        yield Proposal(node, 0, at)
 
 
 @dataclass(frozen=True, slots=True)
@@ -177,47 +184,48 @@ class Hobbs:
         """Answer every case with the first proposal among its candidates; where there is none it stays open."""
         if not prepared.cases:
             return []
-        heads = frozenset(mention.head for mention in prepared.mentions)
-        trees = project(prepared.annotation, prepared.clauses, nominals=heads, split_conjuncts=self.split_conjuncts)
-        mentions = _by_node(trees, prepared.mentions)
-        allowed = self._allowed(prepared)
-        return [self._decide(prepared, trees, mentions, number, allowed) for number in range(len(prepared.cases))]
+        found = phrase_structure(prepared, split_conjuncts=True) if self.split_conjuncts else trees(prepared)
+        times = frozenset(_times(prepared)) if self.temporal_filter else frozenset()
+        text = _Text(prepared, found, _by_node(found, prepared.mentions), times)
+        return [self._decide(text, number) for number in range(len(prepared.cases))]
 
-    def _decide(
-        self,
-        prepared: Prepared,
-        trees: Constituents,
-        mentions: Mapping[int, Sequence[int]],
-        number: int,
-        allowed: Callable[[Case, int], bool],
-    ) -> Decision:
-        case = prepared.cases[number]
-        listed = case.compatible if self.agreement else case.candidates
-        candidates = tuple(index for index in listed if allowed(case, index))
+    def _decide(self, text: "_Text", number: int) -> Decision:
+        case = text.prepared.cases[number]
+        refused = self._refused(text, case)
+        candidates = tuple(index for index in case.candidates if index not in refused)
         if not candidates:
             return Decision(number, None, Trace("ladder", (), "no candidate"))
-        anaphor = prepared.mentions[case.anaphor]
-        for proposal in self._proposals(trees, anaphor, case.scope_start):
-            for mention in mentions.get(proposal.node, ()):
+        anaphor = text.prepared.mentions[case.anaphor]
+        at, steps = _start(text.trees, anaphor.head), list[str]()
+        for proposal in self._proposals(text.trees, anaphor, case.scope_start):
+            steps += text.climbed(at, proposal.at)
+            at = proposal.at
+            rule = f"step {proposal.step}" if proposal.step else "reflexive"
+            said = f"{rule}: {text.name(proposal.node)}"
+            stands_for = text.by_node.get(proposal.node, ())
+            for mention in stands_for:
                 if mention in candidates:
-                    rule = _told(prepared, trees, anaphor.head, proposal)
-                    return Decision(number, mention, Trace("ladder", candidates, rule))
-        return Decision(number, None, Trace("ladder", candidates, "no proposal among the candidates"))
+                    told = (*steps, f"{said} is taken")
+                    return Decision(number, mention, Trace("ladder", candidates, rule, steps=told))
+            reasons = (refused[mention] for mention in stands_for if mention in refused)
+            steps.append(f"{said} {next(reasons, 'is no candidate')}")
+        steps += text.climbed(at, -1)
+        return Decision(
+            number, None, Trace("ladder", candidates, "no proposal among the candidates", steps=tuple(steps))
+        )
 
-    def _allowed(self, prepared: Prepared) -> Callable[[Case, int], bool]:
-        """Whether a mention passes the resolver's own filters in a case: time and binding."""
-        mentions = prepared.mentions
-        syntax = syntax_of(prepared) if self.binding == "lappin_leass" else None
-
-        def allowed(case: Case, index: int) -> bool:
-            anaphor = mentions[case.anaphor]
-            if self.temporal_filter and anaphor.pronoun != "demonstrative" and _is_time(prepared, mentions[index]):
-                return False
-            if not syntax or anaphor.pronoun == "reflexive" or mentions[index].sentence != anaphor.sentence:
-                return True
-            return not syntax.disjoint(case.anaphor, index)
-
-        return allowed
+    def _refused(self, text: "_Text", case: Case) -> dict[int, str]:
+        """Which candidates are not to be proposed, and why: they disagree, are times, or bound."""
+        refused = {removal.mention: f"disagrees ({removal.reason})" for removal in case.removed if self.agreement}
+        mentions = text.prepared.mentions
+        anaphor = mentions[case.anaphor]
+        if anaphor.pronoun != "demonstrative":
+            refused |= dict.fromkeys(text.times.intersection(case.candidates), "is a time")
+        if self.binding == "lappin_leass" and anaphor.pronoun != "reflexive":
+            syntax = syntax_of(text.prepared)
+            near = (index for index in case.candidates if mentions[index].sentence == anaphor.sentence)
+            refused |= {index: "is excluded" for index in near if syntax.disjoint(case.anaphor, index)}
+        return refused
 
     def _proposals(self, trees: Constituents, anaphor: Mention, since: int) -> Iterator[Proposal]:
         if anaphor.pronoun == "reflexive" and self.reflexives != "steps":
@@ -225,45 +233,55 @@ class Hobbs:
         return proposals(trees, anaphor.head, since, binding=self.binding)
 
 
+@dataclass(frozen=True, slots=True)
+class _Text:
+    """A document with its trees; `by_node` has the mentions that each noun phrase stands for, `times` those of time."""
+
+    prepared: Prepared
+    trees: Constituents
+    by_node: Mapping[int, Sequence[int]]
+    times: frozenset[int]
+
+    def name(self, node: int) -> str:
+        """A node by its label and head: `NP castle`."""
+        return f"{self.trees.label[node]} {self.prepared.document.words[self.trees.head[node]]}"
+
+    def climbed(self, node: int, to: int) -> Iterator[str]:
+        """Each NP or S on the way from a node up to another (-1: to the top)."""
+        while node != to and (node := self.trees.above(node, "NP", "S")) >= 0:
+            yield f"up to {self.name(node)}"
+
+
 def _by_node(trees: Constituents, mentions: Sequence[Mention]) -> dict[int, list[int]]:
     """The mentions that each noun phrase stands for; what the trees have no noun phrase for is never proposed."""
     found: dict[int, list[int]] = defaultdict(list)
+    parent, head, label = trees.parent, trees.head, trees.label
     for index, mention in enumerate(mentions):
         node = trees.above(mention.head, "NP")
-        if node < 0 or trees.head[node] != mention.head:
+        if node < 0 or head[node] != mention.head:
             continue
-        while (outer := trees.parent[node]) >= 0 and _is_noun_phrase_of(trees, outer, mention):
+        while (outer := parent[node]) >= 0 and head[outer] == mention.head and label[outer] == "NP":
+            if not _has_conjunct_in(trees, outer, mention):
+                break
             node = outer
         found[node].append(index)
     return found
 
 
-def _is_noun_phrase_of(trees: Constituents, node: int, mention: Mention) -> bool:
-    """Whether a noun phrase has the mention's head and another, conjoined phrase whose head is in the mention, too."""
-    if trees.label[node] != "NP" or trees.head[node] != mention.head:
-        return False
+def _has_conjunct_in(trees: Constituents, node: int, mention: Mention) -> bool:
+    """Whether a noun phrase that has the mention's head has another, conjoined phrase whose head is in the mention."""
     heads = (trees.head[child] for child in trees.children[node] if trees.label[child])
     return any(head != mention.head and head in mention.span for head in heads)
 
 
-def _is_time(prepared: Prepared, mention: Mention) -> bool:
-    """Whether a mention is a date or a time by its entity type, or a bare year."""
-    if mention.kind == "pronoun":
-        return False
-    year = len(mention.span) == 1 and _YEAR.fullmatch(prepared.document.words[mention.head])
-    return bool(year) or prepared.annotation.entity[mention.head] in _TEMPORAL
-
-
-def _told(prepared: Prepared, trees: Constituents, token: int, proposal: Proposal) -> str:
-    """The step and the nodes X on the way: `step 7: it, S moved, NP 536, S remained`."""
-    nodes = []
-    node = _start(trees, token)
-    while node != proposal.at:
-        node = trees.above(node, "NP", "S")
-        nodes.append(node)
-    words = prepared.document.words
-    way = ", ".join([words[token], *(f"{trees.label[node]} {words[trees.head[node]]}" for node in nodes)])
-    return f"step {proposal.step}: {way}" if proposal.step else f"reflexive: {way}"
+def _times(prepared: Prepared) -> Iterable[int]:
+    """The mentions that are a date or a time by their entity type, or a bare year."""
+    temporal = {token for token, type in enumerate(prepared.annotation.entity) if type in _TEMPORAL}
+    years = {token for token, word in enumerate(prepared.document.words) if _YEAR.fullmatch(word)}
+    for index, mention in enumerate(prepared.mentions):
+        head = mention.head
+        if (head in temporal or (head in years and len(mention.span) == 1)) and mention.kind != "pronoun":
+            yield index
 
 
 def build(

@@ -84,10 +84,10 @@ class Document:
     """One text as a corpus gives it: `text` is `prefix` and then each word with the white space that follows it.
 
     `sentence_starts` and `paragraph_starts` are token indices, empty where the format does not mark them; `headings`
-    are spans of whole headings; `annotation` is what came with the corpus (gold tags and trees). `parse` has the corpus'
-    phrase structure, a parse bit for each token, which form trees (`workbench.parse_bits`); it is empty where there is
-    none. Only CoNLL-2012 files bring it: GUM has it in files apart (.ptb), and the `constituents` of e2e's JSON lines
-    keep but one label of phrases that have the same words; neither is read.
+    are spans of whole headings; `annotation` is what came with the corpus (gold tags and trees). `parse` is its phrase
+    structure, a parse bit for each token, which form trees (`workbench.parse_bits`); it is empty where there is none.
+    Only CoNLL-2012 files bring it: GUM has it in files apart (.ptb), and the `constituents` of e2e's JSON lines keep
+    but one label of phrases that have the same words; neither is read.
     """
 
     id: str

@@ -15,7 +15,7 @@ infinitive or other open complement is an S where its governor has an object ("t
 """
 
 from collections.abc import Mapping, Sequence, Set
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 from workbench.document import Annotation
 
@@ -27,9 +27,25 @@ _ARGUMENTS = frozenset({"nsubj", "obj", "iobj", "obl", "nmod", "conj", "appos", 
 _IN_NOMINAL = frozenset({"amod", "nummod", "compound", "flat", "fixed", "goeswith"})
 _BESIDE_NOMINAL = frozenset({"det", "nmod", "acl", "appos"})
 _SUBJECTS = frozenset({"nsubj", "csubj", "expl"})
-_OF_A_CLAUSE = frozenset({"parataxis", "vocative", "dislocated", "discourse"})
-_OBJECTS = frozenset({"obj", "iobj"})
-_PREDICATING = frozenset({"cop", "aux", "obj"}) | _SUBJECTS
+_OF_A_CLAUSE = frozenset({"parataxis", "vocative", "dislocated", "discourse"}) | _SUBJECTS
+_LINKING = frozenset({"case", "cc", "conj"})
+_NOUNS, _OTHER_NOUNS, _VERBS = frozenset({"NOUN", "PROPN", "PRON"}), frozenset({"NUM", "DET", "SYM"}), ("VERB", "AUX")
+
+# what the dependents of a token are, one bit each
+_SUBJECT, _OBJECT, _SECOND, _COPULA, _MARK, _OF, _PREPOSITION, _CONJUNCT = (1 << bit for bit in range(8))
+_KINDS = dict.fromkeys(_SUBJECTS, _SUBJECT) | {
+    "obj": _OBJECT, "iobj": _SECOND, "cop": _COPULA, "aux": _COPULA, "mark": _MARK, "conj": _CONJUNCT,
+}  # fmt: skip
+
+# where most dependents hang that belong to no clause; "": that depends
+_IN_OTHER_PHRASE = dict.fromkeys(_LINKING, "")
+_IN_NOUN_PHRASE = _IN_OTHER_PHRASE | dict.fromkeys(_IN_NOMINAL | {"ccomp"}, "nominal")
+_SENTENCE, _VERB_PHRASE, _OTHER_PHRASE = ("S",), ("VP",), ("XP",)
+_NOUN_PHRASE: Mapping[tuple[bool, bool], Sequence[str]] = {
+    (False, False): ("NP", "NOM"), (False, True): ("NP", "NP", "NOM"),
+    (True, False): ("PP", "NP", "NOM"), (True, True): ("PP", "NP", "NP", "NOM"),
+}  # fmt: skip
+"""By whether a preposition stands before it and whether others are conjoined with it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +62,7 @@ class Constituents:
     head: tuple[int, ...]
     start: tuple[int, ...]
     end: tuple[int, ...]
-    children: tuple[tuple[int, ...], ...]
+    children: tuple[Sequence[int], ...]
     tops: tuple[int, ...]
 
     def above(self, node: int, *labels: str) -> int:
@@ -62,94 +78,125 @@ def assembled(words: int, label: Sequence[str], parent: Sequence[int], head: Seq
 
     Every phrase must hold a word. See `Constituents` for what the columns hold.
     """
-    start, end = [-1] * len(label), [-1] * len(label)
-    for token in range(words):
-        _climb(token, parent, start, token)
-    for token in reversed(range(words)):
-        _climb(token, parent, end, token + 1)
-    children: list[list[int]] = [[] for _ in label]
+    phrases = len(label) - words
+    start, end = [*range(words), *[-1] * phrases], [*range(1, words + 1), *[-1] * phrases]
+    children: list[list[int]] = [[] for _ in range(phrases)]
     tops: list[int] = []
-    for node in sorted(range(len(label)), key=start.__getitem__):
-        (children[parent[node]] if parent[node] >= 0 else tops).append(node)
+    for token in range(words):
+        node, above = token, parent[token]
+        while above >= 0:
+            children[above - words].append(node)
+            if start[above] >= 0:
+                break
+            start[above] = token
+            node, above = above, parent[above]
+        else:
+            tops.append(node)
+    for token in reversed(range(words)):
+        above = parent[token]
+        while above >= 0 and end[above] < 0:
+            end[above] = token + 1
+            above = parent[above]
     return Constituents(
         label=tuple(label),
         parent=tuple(parent),
         head=tuple(head),
         start=tuple(start),
         end=tuple(end),
-        children=tuple(map(tuple, children)),
+        children=((),) * words + tuple(children),
         tops=tuple(tops),
     )
 
 
-def _climb(node: int, parent: Sequence[int], column: list[int], value: int) -> None:
-    """Set `value` at a node and at those above it that have none yet."""
-    while node >= 0 and column[node] < 0:
-        column[node] = value
-        node = parent[node]
-
-
 @dataclass(frozen=True, slots=True)
 class _Words:
-    """The dependency trees, with what the projection asks of them."""
+    """The dependency trees, with what the projection asks of them; an entry for each token.
+
+    `below` says of which kinds the dependents are. `nominal` is what heads a noun phrase, `clause` what heads a clause,
+    with or without a subject of its own, `complement` a complement of a noun: an "of" phrase, an infinitive, a "that"
+    clause.
+    """
 
     annotation: Annotation
-    clauses: Sequence[int]
-    children: Mapping[int, Sequence[int]]
+    children: Sequence[Sequence[int]]
     relation: Sequence[str]
-    nominals: Set[int]
+    below: Sequence[int]
+    nominal: Sequence[bool]
+    clause: Sequence[bool]
+    complement: Sequence[bool]
     split_conjuncts: bool
-
-    def has(self, token: int, relations: frozenset[str]) -> bool:
-        return any(self.relation[child] in relations for child in self.children[token])
-
-    def is_nominal(self, token: int) -> bool:
-        relation, pos = self.relation[token], self.annotation.pos[token]
-        if token in self.nominals:
-            return True
-        if pos in ("NOUN", "PROPN", "PRON"):
-            return relation not in _PARTS
-        return relation in _ARGUMENTS and (pos in ("NUM", "DET", "SYM") or (pos == "ADJ" and relation != "conj"))
-
-    def is_bare(self, token: int) -> bool:
-        """Whether a word without dependents heads no phrase."""
-        return not (self.children[token] or self.is_clause(token) or self.is_nominal(token))
-
-    def is_clause(self, token: int) -> bool:
-        """Whether a token heads a clause, with or without a subject of its own."""
-        if self.relation[token] == "xcomp":
-            verbal = self.annotation.pos[token] in ("VERB", "AUX")
-            return verbal or self.has(token, frozenset({"cop", "aux"}))
-        return self.clauses[token] == token
 
     def is_sentence(self, token: int) -> bool:
         """Whether the clause that a token heads is an S; if not, it is a VP that shares the subject of its governor."""
         relation, governor = self.relation[token], self.annotation.head[token]
-        if governor == token or self.has(token, _SUBJECTS):
+        if governor == token or self.below[token] & _SUBJECT:
             return True
         if relation == "xcomp":
-            return self.has(governor, _OBJECTS)
-        return relation != "conj" or self.split_conjuncts or not self.is_clause(governor)
+            return bool(self.below[governor] & (_OBJECT | _SECOND))
+        return relation != "conj" or self.split_conjuncts or not self.clause[governor]
 
     def has_verb_phrase(self, token: int) -> bool:
         """Whether the clause of a token is more than a noun phrase or exclamation."""
-        return self.annotation.pos[token] in ("VERB", "AUX") or self.has(token, _PREDICATING)
+        return self.annotation.pos[token] in _VERBS or bool(self.below[token] & (_SUBJECT | _OBJECT | _COPULA))
 
-    def conjuncts(self, token: int, *, clauses: bool) -> list[int]:
-        """The conjuncts of a token that join its VP (`clauses`) or its NP."""
-        found = [child for child in self.children[token] if self.relation[child] == "conj"]
+    def edge(self, token: int) -> int:
+        """The subject or the verb of a clause, whichever comes first; what is before it stands in front."""
+        if not self.below[token] & _SUBJECT:
+            return token
+        first = next(child for child in self.children[token] if self.relation[child] in _SUBJECTS)
+        return min(first, token)
+
+    def joins(self, token: int, *, clauses: bool) -> bool:
+        """Whether any of its conjuncts joins the VP of a token (`clauses`) or its NP."""
+        if not self.below[token] & _CONJUNCT:
+            return False
+        conjuncts = [child for child in self.children[token] if self.relation[child] == "conj"]
         if clauses:
-            return [child for child in found if self.is_clause(child) and not self.is_sentence(child)]
-        return [child for child in found if self.is_nominal(child) and not self.is_clause(child)]
+            return any(self.clause[child] and not self.is_sentence(child) for child in conjuncts)
+        return any(self.nominal[child] and not self.clause[child] for child in conjuncts)
 
-    def is_complement(self, token: int) -> bool:
-        """Whether a dependent of a noun is its complement: an "of" phrase, an infinitive, a "that" clause."""
-        if self.annotation.relation[token] == "acl":
-            return self.has(token, frozenset({"mark"}))
-        return self.relation[token] == "nmod" and any(
-            self.relation[child] == "case" and self.annotation.lemma[child].lower() == "of"
-            for child in self.children[token]
-        )
+
+def _words(annotation: Annotation, clauses: Sequence[int], nominals: Set[int], split_conjuncts: bool) -> _Words:
+    pos, full = annotation.pos, annotation.relation
+    base = {it: it.partition(":")[0] for it in set(full)}
+    relation = [base[it] for it in full]
+    children = annotation.children()
+    below = [0] * len(relation)
+    for token, head in enumerate(annotation.head):
+        if head != token:
+            below[head] |= _KINDS.get(relation[token], 0)
+            if relation[token] == "case":
+                below[head] |= _PREPOSITION * (token < head) | _OF * (annotation.lemma[token].lower() == "of")
+    clause = [head == token for token, head in enumerate(clauses)]
+    complement = [False] * len(relation)
+    for token, it in enumerate(relation):
+        if it == "xcomp":
+            clause[token] = pos[token] in _VERBS or bool(below[token] & _COPULA)
+        elif it == "nmod":
+            complement[token] = bool(below[token] & _OF)
+        elif full[token] == "acl":
+            complement[token] = bool(below[token] & _MARK)
+    facts = list(zip(relation, pos, strict=True))
+    heads_noun_phrase = {fact: _is_nominal(*fact) for fact in set(facts)}
+    nominal = [heads_noun_phrase[fact] for fact in facts]
+    for token in nominals:
+        nominal[token] = True
+    return _Words(
+        annotation,
+        [children.get(token, ()) for token in range(len(relation))],
+        relation,
+        below,
+        nominal,
+        clause,
+        complement,
+        split_conjuncts,
+    )
+
+
+def _is_nominal(relation: str, pos: str) -> bool:
+    if pos in _NOUNS:
+        return relation not in _PARTS
+    return relation in _ARGUMENTS and (pos in _OTHER_NOUNS or (pos == "ADJ" and relation != "conj"))
 
 
 @dataclass(slots=True)
@@ -160,37 +207,31 @@ class _Columns:
     parent: list[int]
     head: list[int]
 
-    def add(self, label: str, head: int, parent: int) -> int:
-        self.label.append(label)
-        self.parent.append(parent)
-        self.head.append(head)
+    def add(self, head: int, above: int, labels: Sequence[str]) -> int:
+        """Put phrases with one head into each other, the outermost below `above`; gives the innermost."""
+        first = len(self.label)
+        self.label += labels
+        self.parent.append(above)
+        self.parent += range(first, len(self.label) - 1)
+        self.head += [head] * len(labels)
         return len(self.label) - 1
 
 
-@dataclass(slots=True)
+@dataclass(slots=True)  # not frozen: that takes a tenth of the time of all
 class _Phrases:
     """The nodes that one word projects, outermost first; those it does not have are the next outer one.
 
-    `verbs` and `nouns` hold the conjuncts of a coordination, of which `verb` and `noun` are the first. What stands
-    before the token `edge`, the subject or the verb, is in front of the clause.
+    `verbs` and `nouns` hold the conjuncts of a coordination, of which `verb` and `noun` are the first.
     """
 
     above: int
-    edge: int
-    sentence: int = field(init=False)
-    verbs: int = field(init=False)
-    verb: int = field(init=False)
-    prepositional: int = field(init=False)
-    nouns: int = field(init=False)
-    noun: int = field(init=False)
-    nominal: int = field(init=False)
-
-    def __post_init__(self) -> None:
-        self.sentence = self.verbs = self.verb = self.above
-        self.set_nouns(self.above)
-
-    def set_nouns(self, node: int) -> None:
-        self.prepositional = self.nouns = self.noun = self.nominal = node
+    sentence: int
+    verbs: int
+    verb: int
+    prepositional: int
+    nouns: int
+    noun: int
+    nominal: int
 
 
 def project(
@@ -203,87 +244,77 @@ def project(
     Linear in the number of words. A word that depends on another across the edge of a sentence joins that one's tree.
     """
     count = len(annotation.head)
-    relations = [relation.partition(":")[0] for relation in annotation.relation]
-    words = _Words(annotation, clauses, annotation.children(), relations, nominals, split_conjuncts)
+    words = _words(annotation, clauses, nominals, split_conjuncts)
     columns = _Columns([""] * count, [-1] * count, list(range(count)))
-    waiting = [(token, -1) for token in range(count) if annotation.head[token] == token]
-    while waiting:
-        token, above = waiting.pop()
-        if words.is_bare(token):
-            columns.parent[token] = above
-            continue
-        phrases = _phrases(words, columns, token, above)
-        columns.parent[token] = phrases.nominal
-        waiting.extend((child, _place(words, phrases, token, child)) for child in words.children[token])
+    parent, children, relation = columns.parent, words.children, words.relation
+    phrasal = [a or b or bool(c) for a, b, c in zip(words.clause, words.nominal, children, strict=True)]
+    waiting = [token for token, head in enumerate(annotation.head) if head == token and phrasal[token]]
+    for token in waiting:
+        phrases = _phrases(words, columns, token, parent[token])
+        parent[token] = phrases.nominal
+        simple = not words.clause[token]
+        places = _IN_NOUN_PHRASE if words.nominal[token] else _IN_OTHER_PHRASE
+        for child in children[token]:
+            place = places.get(relation[child], "noun") if simple and not words.complement[child] else ""
+            parent[child] = getattr(phrases, place) if place else _place(words, phrases, token, child)
+            if phrasal[child]:
+                waiting.append(child)
     return assembled(count, columns.label, columns.parent, columns.head)
 
 
 def _phrases(words: _Words, columns: _Columns, token: int, above: int) -> _Phrases:
     """Add the phrases that one word heads."""
-    subjects = [child for child in words.children[token] if words.relation[child] in _SUBJECTS]
-    made = _Phrases(above, min([token, *subjects]))
-    if words.is_clause(token):
-        if words.is_sentence(token):
-            made.sentence = made.verbs = made.verb = columns.add("S", token, above)
+    sentence = verbs = verb = above
+    if words.clause[token]:
+        is_sentence = words.is_sentence(token)
+        if is_sentence:
+            sentence = verbs = verb = columns.add(token, above, _SENTENCE)
         if words.has_verb_phrase(token):
-            made.verbs = made.verb = columns.add("VP", token, made.sentence)
-            if words.conjuncts(token, clauses=True):
-                made.verb = columns.add("VP", token, made.verbs)
-        if not words.is_sentence(token):
-            made.sentence = made.verbs
-        made.set_nouns(made.verb)
-    if words.is_nominal(token):
-        _add_noun_phrases(words, columns, token, made)
-    elif not words.is_clause(token) and words.children[token]:
-        made.sentence = made.verbs = made.verb = columns.add("XP", token, above)
-        made.set_nouns(made.verb)
-    return made
-
-
-def _add_noun_phrases(words: _Words, columns: _Columns, token: int, made: _Phrases) -> None:
-    if any(child < token and words.relation[child] == "case" for child in words.children[token]):
-        made.set_nouns(columns.add("PP", token, made.nouns))
-    made.nouns = made.noun = columns.add("NP", token, made.nouns)
-    if words.conjuncts(token, clauses=False):
-        made.noun = columns.add("NP", token, made.nouns)
-    made.nominal = columns.add("NOM", token, made.noun)
+            verbs = verb = columns.add(token, sentence, _VERB_PHRASE)
+            if words.joins(token, clauses=True):
+                verb = columns.add(token, verbs, _VERB_PHRASE)
+        if not is_sentence:
+            sentence = verbs
+    elif not words.nominal[token]:
+        sentence = verbs = verb = columns.add(token, above, _OTHER_PHRASE)
+    if not words.nominal[token]:
+        return _Phrases(above, sentence, verbs, verb, verb, verb, verb, verb)
+    after_preposition, coordinated = words.below[token] & _PREPOSITION > 0, words.joins(token, clauses=False)
+    nominal = columns.add(token, verb, _NOUN_PHRASE[after_preposition, coordinated])
+    noun = nominal - 1
+    nouns = noun - 1 if coordinated else noun
+    return _Phrases(above, sentence, verbs, verb, nouns - 1 if after_preposition else verb, nouns, noun, nominal)
 
 
 def _place(words: _Words, made: _Phrases, token: int, child: int) -> int:
     """The node that the phrase of a dependent hangs on."""
     relation = words.relation[child]
-    if relation == "cc":
-        return made.nouns if words.annotation.relation[child] == "cc:preconj" else made.above
-    if relation == "case":
-        return made.prepositional if child < token else made.noun
-    if relation == "conj":
-        if words.is_clause(child):
-            return made.sentence if words.is_sentence(child) else made.verbs
-        return made.nouns
-    if words.is_nominal(token) and (inside := _place_in_noun_phrase(words, made, token, child)) is not None:
-        return inside
-    if not words.is_clause(token):
+    if relation in _LINKING:
+        return _place_of_link(words, made, token, child)
+    if words.nominal[token]:
+        if relation in _IN_NOMINAL or words.complement[child]:
+            return made.nominal
+        if relation in _BESIDE_NOMINAL:
+            return made.noun
+        if relation == "ccomp" and not words.clause[token]:
+            return made.nominal
+    if not words.clause[token]:
         return made.noun
-    return _place_in_clause(words, made, child)
-
-
-def _place_in_noun_phrase(words: _Words, made: _Phrases, token: int, child: int) -> int | None:
-    """Where a dependent hangs that belongs to the noun, `None` if it belongs to the clause."""
-    relation = words.relation[child]
-    if relation in _IN_NOMINAL or words.is_complement(child):
-        return made.nominal
-    if relation in _BESIDE_NOMINAL:
-        return made.noun
-    if relation == "ccomp" and not words.is_clause(token):
-        return made.nominal
-    return None
-
-
-def _place_in_clause(words: _Words, made: _Phrases, child: int) -> int:
-    relation = words.relation[child]
-    if relation in _SUBJECTS or relation in _OF_A_CLAUSE or child < made.edge:
+    if relation in _OF_A_CLAUSE or child < words.edge(token):
         return made.sentence
     return made.sentence if relation == "advcl" and _follows_comma(words, child) else made.verb
+
+
+def _place_of_link(words: _Words, made: _Phrases, token: int, child: int) -> int:
+    """The node of a preposition, a conjunction or what is conjoined."""
+    relation = words.annotation.relation[child]
+    if words.relation[child] == "case":
+        return made.prepositional if child < token else made.noun
+    if words.relation[child] == "cc":
+        return made.nouns if relation == "cc:preconj" else made.above
+    if words.clause[child]:
+        return made.sentence if words.is_sentence(child) else made.verbs
+    return made.nouns
 
 
 def _follows_comma(words: _Words, token: int) -> bool:

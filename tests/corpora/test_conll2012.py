@@ -2,7 +2,8 @@ from pathlib import Path
 
 import pytest
 
-from corpora.conll2012 import read, token_lines
+from corpora import check
+from corpora.conll2012 import columns, read, token_lines, write
 from workbench.document import Document, Span
 from workbench.errors import FormatError
 from workbench.key import Attributes, Key
@@ -116,6 +117,60 @@ def test_conll_tells_the_line_of_each_token(tmp_path: Path) -> None:
     path.write_text(in_document("a -", "", "# a comment", "b -"), encoding="utf-8")
 
     assert token_lines(path) == [2, 5]
+
+
+def parsed(*bits: str, chain: str = "-") -> str:
+    """A document with these parse bits, an empty one between sentences; its first word may be in a chain."""
+    rows = [
+        f"d\t0\t0\tw\tNN\t{bit}\t-\t-\t-\t-\t*\t{'-' if at else chain}" if bit else "" for at, bit in enumerate(bits)
+    ]
+    return in_document(*rows)
+
+
+def test_conll_parse_bits_are_kept_and_written_again(tmp_path: Path) -> None:
+    text = parsed("(TOP(S(NP-SBJ*)", "(VP*)))", "", "(TOP(NP*))", "", "-")
+    [(document, key)] = read_text(tmp_path, text)
+    [(again, _)] = read_text(tmp_path, write([(document, key)]))
+
+    assert document.parse == ("(TOP(S(NP-SBJ*)", "(VP*)))", "(TOP(NP*))", "*")
+    assert again == document
+
+
+@pytest.mark.parametrize("placeholder", ["*", "-", "_"])
+def test_conll_without_brackets_in_the_parse_column_has_no_constituents(tmp_path: Path, placeholder: str) -> None:
+    [(document, _)] = read_text(tmp_path, parsed(placeholder, placeholder, chain="(1)"))
+
+    assert document.parse == ()
+    assert check(tmp_path / "sample.conll") == []
+
+
+def test_conll_of_few_columns_has_no_constituents(tmp_path: Path) -> None:
+    for row in ("w (1)", "0 w (1)", "d 0 0 w (1)", "d 0 0 w (S* (1)"):
+        [(document, _)] = read_text(tmp_path, in_document(row))
+        assert document.parse == ()
+
+
+@pytest.mark.parametrize(
+    ("bits", "line", "problem"),
+    [
+        (("(S*", "*"), 3, "a phrase is still open where the document ends"),
+        (("(S*", "", "*)"), 2, "a phrase is still open where the sentence ends"),
+        (("(S*)", "*)"), 3, "'*)' closes a phrase that was not opened"),
+        (("(S*", "VP)"), 3, "'VP)' is no parse bit such as (NP*, * or *)"),
+    ],
+)
+def test_conll_with_malformed_parse_bits_is_read_without_them_and_check_tells(
+    tmp_path: Path, bits: tuple[str, ...], line: int, problem: str
+) -> None:
+    """Scoring does not need them, so the fast reader and the other one take the file."""
+    [(document, key)] = read_text(tmp_path, parsed(*bits, chain="(1)"))
+    path = tmp_path / "sample.conll"
+    [finding] = check(path)
+
+    assert (document.parse, key.chains) == ((), ((Span(0, 1),),))
+    assert columns(path) is not None
+    assert (finding.line, finding.severity) == (line, "warning")
+    assert finding.text == f"d; part 000: {problem}; the document is read without its parse bits"
 
 
 @pytest.mark.parametrize(

@@ -5,7 +5,7 @@ import pytest
 from preprocess import Features, Layers, Options, prepare
 from tests.annotated import annotated
 from workbench.document import NonAnaphoric, Span
-from workbench.errors import OptionError
+from workbench.errors import OptionError, WorkbenchError
 
 LID_AND_IT = """
 The/DT/2/det lid/NN/3/nsubj broke/VBD/0/root
@@ -98,3 +98,28 @@ def test_negative_window_is_refused() -> None:
 def test_unknown_kind_of_anaphors_is_refused() -> None:
     with pytest.raises(OptionError, match="There are no anaphors 'some'; choose from third-person, personal, all"):
         Options(anaphors="some")
+
+
+@pytest.mark.parametrize(
+    ("heads", "relations", "problem"),
+    [
+        ((1, 2, 0), ("dep", "dep", "dep"), r"heads above 'a' \(token 0\) of document test lead in a circle"),
+        ((0, 2, 1), ("root", "dep", "dep"), r"heads above 'b' \(token 1\) of document test lead in a circle"),
+        ((0, 1, 1), ("root", "conj", "dep"), r"root 'b' \(token 1\) of document test is called a conjunct"),
+    ],
+)
+def test_heads_from_which_no_search_would_come_back_are_refused(
+    heads: tuple[int, ...], relations: tuple[str, ...], problem: str
+) -> None:
+    document, annotation = annotated("a/NN/0/root b/NN/1/conj c/NN/1/conj")
+
+    with pytest.raises(WorkbenchError, match=problem):
+        prepare(document, replace(annotation, head=heads, relation=relations))
+
+
+def test_constituents_of_the_corpus_are_left_out_unless_they_are_handed_in() -> None:
+    document, annotation = annotated("He/PRP/2/nsubj left/VBD/0/root")
+    gold = replace(document, parse=("(S(NP*)", "(VP*))"))
+
+    assert prepare(gold, annotation).document.parse == ()
+    assert prepare(gold, annotation, layers=Layers(constituents=gold.parse)).document.parse == gold.parse

@@ -1,0 +1,138 @@
+"""The tables of resolvers/README.md: `python -m tests.resolvers.figures` prints two corpora, with `all` it writes all.
+
+`test_page.py` holds what stands on the page for the bundled corpus and GUM dev against these functions.
+"""
+
+import json
+import os
+import subprocess
+import sys
+import tomllib
+from collections.abc import Mapping, Sequence
+from functools import cache
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from experiments.building import default_resolvers
+from experiments.compare import Settings, compare
+from experiments.upper_bound import LAYERS
+from workbench.comparison import Comparison
+
+ROOT = Path(__file__).resolve().parents[2]
+PAGE = ROOT / "resolvers" / "README.md"
+PUBLISHED = Path(__file__).with_name("published.toml")
+DATA = Path(os.environ.get("ANAPHORA_DATA", ROOT.parent / "shared" / "data"))
+WITHOUT_TREES = ("mentions", "pleonastic", "agreement")
+COLUMNS: Mapping[str, tuple[Path | None, tuple[str, ...]]] = {
+    "bundled, automatic": (None, ()),
+    "bundled, perfect": (None, LAYERS),
+    "GUM dev, automatic": (DATA / "gum/dev/corefud", ()),
+    "GUM dev, perfect": (DATA / "gum/dev/corefud", LAYERS),
+    "GUM train, perfect": (DATA / "gum/train/corefud", LAYERS),
+    "LitBank, automatic": (DATA / "litbank/conll", ()),
+    "LitBank, perfect": (DATA / "litbank/conll", WITHOUT_TREES),
+}
+"""The corpora with the layers that come from the key; LitBank has no gold trees."""
+
+
+@cache
+def comparison(column: str) -> Comparison:
+    """All resolvers on the corpus of a column."""
+    folder, perfect = COLUMNS[column]
+    return compare([folder] if folder else [], Settings(perfect=perfect))
+
+
+def cells(column: str) -> dict[str, str]:
+    """The column: the success rate of each resolver in percent, MAX, and how many anaphors and documents there are."""
+    found = comparison(column)
+    rates = {name: f"{100 * found.losses(name)['right'] / found.anaphors:.1f}" for name in found.resolvers}
+    bounds = (found.upper_bound(match) or 0.0 for match in ("strict", "partial"))
+    maximum = " / ".join(f"{100 * bound:.1f}" for bound in bounds)
+    size = f"{found.anaphors} ({len(found.documents)})"
+    return {**rates, "MAX, strict / partial": maximum, "key anaphors (documents)": size}
+
+
+def table(columns: Sequence[str]) -> str:
+    """The success rates in Markdown, the best on average first."""
+    figures = {column: cells(column) for column in columns}
+    names = sorted(default_resolvers(), key=lambda name: -sum(float(rates[name]) for rates in figures.values()))
+    rows = [*names, "MAX, strict / partial", "key anaphors (documents)"]
+    lines = [f"| success rate, % | {' | '.join(columns)} |", "|---|" + "--:|" * len(columns)]
+    lines += [f"| {row} | {' | '.join(rates[row] for rates in figures.values())} |" for row in rows]
+    return "\n".join(lines)
+
+
+def published(page: str) -> str:
+    """What papers report, beside the figures of GUM dev that stand on the page."""
+    here = {row[0]: row for row in rows_of(page, "rates")}
+    columns = list(COLUMNS)
+    at = [1 + columns.index(column) for column in ("GUM dev, automatic", "GUM dev, perfect")]
+    lines = [
+        "| resolver | paper | corpus there (n) | figure there | here | why they differ |",
+        "|---|---|---|---|---|---|",
+    ]
+    for name, entries in tomllib.loads(PUBLISHED.read_text("utf8")).items():
+        for entry in entries:
+            there = " | ".join((entry["source"], entry["corpus"], entry["figure"]))
+            lines.append(f"| {name} | {there} | {' / '.join(here[name][place] for place in at)} | {entry['why']} |")
+    return "\n".join(lines)
+
+
+def rows_of(page: str, name: str) -> list[list[str]]:
+    """The cells of a table on the page, its heading left out."""
+    text = page.partition(f"<!-- {name} -->\n")[2].partition(f"\n<!-- end of {name} -->")[0]
+    return [[cell.strip() for cell in line.strip("|").split("|")] for line in text.splitlines()[2:]]
+
+
+def gap_table() -> str:
+    """F1 and accuracy on the development part of GAP, with all noun phrases and with the two names only."""
+    key = DATA / "gap/gap-development.tsv"
+    names = ",".join((*default_resolvers(), "oracle"))
+    found = {}
+    with TemporaryDirectory() as folder:
+        for setting, options in {"snippet": [], "names": ["--perfect", "mentions"]}.items():
+            place = Path(folder) / setting
+            _run("compare", key, "--resolvers", names, "--match", "head", *options, "--responses", place)
+            scores = Path(folder) / f"{setting}.json"
+            responses = sorted(place.glob("*.jsonl"))
+            _run("score", key, *responses, "--measures", "gap", "--resamples", "0", "--json", scores)
+            found[setting] = json.loads(scores.read_text("utf8"))["systems"]
+    parts = "F1 | masculine / feminine | bias | accuracy"
+    lines = [f"| GAP development | all: {parts} | two names: {parts} |", "|---|" + "--:|" * 8]
+    order = sorted(found["snippet"], key=lambda name: -found["snippet"][name]["measures"]["gap"]["f1"])
+    for name in order:
+        parts = [_gap_cells(found[setting][name]["measures"]["gap"]) for setting in found]
+        lines.append(f"| {name.removesuffix('.jsonl')} | {' | '.join(parts)} |")
+    return "\n".join(lines)
+
+
+def _gap_cells(values: Mapping[str, float]) -> str:
+    sexes = f"{100 * values['f1_masculine']:.1f} / {100 * values['f1_feminine']:.1f}"
+    return f"{100 * values['f1']:.1f} | {sexes} | {values['bias']:.2f} | {100 * values['accuracy']:.1f}"
+
+
+def _run(*arguments: object) -> None:
+    command = [sys.executable, "-c", "from experiments.cli import main; main()", *map(str, arguments)]
+    subprocess.run(command, check=True, stdout=subprocess.DEVNULL)
+
+
+def put(name: str, text: str) -> None:
+    """Replace what stands between the marks of that name on the page."""
+    page = PAGE.read_text("utf8")
+    begin, end = f"<!-- {name} -->\n", f"\n<!-- end of {name} -->"
+    before, after = page.split(begin)[0], page.split(end)[1]
+    PAGE.write_text(f"{before}{begin}{text}{end}{after}", "utf8")
+
+
+def main() -> None:
+    """Print two tables, or write all of them into the page."""
+    if sys.argv[1:] == ["all"]:
+        put("rates", table(list(COLUMNS)))
+        put("published", published(PAGE.read_text("utf8")))
+        put("gap", gap_table())
+    else:
+        sys.stdout.write(table([column for column in COLUMNS if column.startswith(("bundled", "GUM dev"))]) + "\n")
+
+
+if __name__ == "__main__":
+    main()

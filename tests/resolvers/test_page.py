@@ -1,0 +1,43 @@
+"""The figures of resolvers/README.md are those of the program."""
+
+from pathlib import Path
+
+import pytest
+
+from experiments.building import default_resolvers
+from tests.resolvers.figures import COLUMNS, PAGE, cells, published, rows_of
+from workbench import catalogue
+
+TEXT = PAGE.read_text("utf8")
+
+
+def on_page(column: str) -> dict[str, str]:
+    place = 1 + list(COLUMNS).index(column)
+    return {row[0]: row[place] for row in rows_of(TEXT, "rates")}
+
+
+@pytest.mark.parametrize("column", [column for column in COLUMNS if column.startswith("bundled")])
+def test_the_rates_of_the_bundled_corpus_are_those_of_the_page(column: str) -> None:
+    assert on_page(column) == cells(column)
+
+
+@pytest.mark.parametrize("column", [column for column in COLUMNS if column.startswith("GUM dev")])
+def test_the_rates_of_gum_dev_are_those_of_the_page(column: str, data: Path) -> None:
+    assert data
+    assert on_page(column) == cells(column)
+
+
+def test_the_published_figures_stand_beside_the_rates_of_the_page() -> None:
+    assert published(TEXT) in TEXT
+    assert {row[0] for row in rows_of(TEXT, "published")} <= set(default_resolvers())
+
+
+def test_the_page_names_every_resolver() -> None:
+    assert [name for name in catalogue.names("resolvers") if f"`{name}`" not in TEXT] == []
+
+
+def test_every_resolver_of_the_literature_beats_chance_with_perfect_input() -> None:
+    for column in ("GUM dev, perfect", "GUM train, perfect", "bundled, perfect"):
+        rates = {name: float(rate) for name, rate in on_page(column).items() if name in default_resolvers()}
+        chance = max(rates.pop("random_agreeing"), rates.pop("random_any"))
+        assert min(rates.values()) > chance
