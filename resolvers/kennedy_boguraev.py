@@ -4,36 +4,35 @@ Where this departs from the paper, or decides what it leaves open:
 
 - Functions and the flags EMBED and ADJUNCT come from the tree, where the paper had a function tagger and patterns. A
   genitive is not embedded by being one; an adjunct is an adverbial clause, or a prepositional phrase set off by its
-  place before the subject or by a comma.
+  place before the subject or by a comma. Indirect objects are those without a preposition; a passive agent is oblique.
 - Each class has one value for each factor, which a new member resets and a new sentence halves; so the published
   totals (432.5 and 192.5) come out. A context that has ended counts nothing.
-- The threshold of salience is not published; here none is needed, since the scope is that of the comparison.
+- The threshold of salience is not published; here it is 0, since the scope is that of the comparison.
 - The size of the bonus for parallelism and of the penalty for cataphora are those of Lappin & Leass 1994.
-- A candidate that follows the pronoun (cataphora) can win, but is on no candidate list: the case is then left open.
+- A candidate that follows the pronoun (cataphora) can win, but is on no candidate list: the case is then left open. Of
+  equal candidates the nearest is taken, be it before or after.
+- A pronoun that found no antecedent is not interpreted, and no candidate.
+- The binders of a reflexive are the closest of those that agree in its sentence. One that is no argument ("the author
+  herself") is treated as an oblique. Reciprocals are no anaphors of the workbench.
 - Disjoint reference holds in either order of the two. A subject begins a new clause, as in the paper; between two
-  objects so does a coordinated verb ("take the cup and wash it").
+  objects so does a coordinated verb ("take the cup and wash it"). No pronoun is disjoint from a reflexive.
 - An embedded noun phrase contains no other, since in the published trace the subject of a relative clause is the
   antecedent of "its" in that clause.
 - A class is out if a member of the pronoun's sentence is disjoint from the pronoun.
+- The subordinate context that lifts a candidate (locality) is the innermost noun phrase or clause that both stand in.
 """
 
 from bisect import bisect_left, bisect_right
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import cache
 from typing import Literal
 
-from resolvers._reading.salience import (
-    Classes,
-    choose,
-    containers,
-    decision,
-    in_demarcated_adverbial,
-    later_in_sentence,
-    weights,
-)
+from resolvers._reading.salience import Classes, Pool, Row, Worth, later_in_sentence, named, settle, taken_off, weights
 from resolvers._reading.segments import segments
+from resolvers._structure.embedding import settings
 from workbench.decision import Decision, Resolver
-from workbench.document import Mention, Prepared
+from workbench.document import Case, Mention, Prepared
 from workbench.errors import OptionError
 
 Context = Literal["segment", "paragraph", "document"]
@@ -46,17 +45,6 @@ _LOWER = ("accusative", "dative", "oblique")
 _FORGOTTEN = 10  # sentences after which a factor has less than a thousandth of its weight
 
 
-@dataclass(frozen=True, slots=True)
-class Referent:
-    """What the paper's record holds: GFUN, EMBED and ADJUNCT, the innermost subordinate context (-1: none), CNTX."""
-
-    function: str
-    embedded: bool
-    adjunct: bool
-    subordinate: int
-    context: int
-
-
 @dataclass(frozen=True, slots=True, eq=False)
 class KennedyBoguraev:
     """The resolver: its weights and options, see `build`."""
@@ -65,22 +53,45 @@ class KennedyBoguraev:
     adjustments: Mapping[str, float]
     cataphora: bool
     context: Context
+    threshold: float
 
     def resolve(self, prepared: Prepared) -> list[Decision]:
-        """Resolve the pronouns in text order; each one joins the class of its antecedent at once."""
+        """Resolve sentence by sentence the reflexives, then the other pronouns in text order (steps 3 and 4).
+
+        Each one joins the class of its antecedent at once.
+        """
         discourse = _Discourse(self, prepared)
-        return [discourse.decide(number) for number in range(len(prepared.cases))]
+        anaphors = [prepared.mentions[case.anaphor] for case in prepared.cases]
+        order = sorted(
+            range(len(anaphors)), key=lambda case: (anaphors[case].sentence, anaphors[case].pronoun != "reflexive")
+        )
+        return sorted((discourse.decide(number) for number in order), key=lambda decision: decision.case)
 
 
 class _Discourse:
-    """What is known of one document as its pronouns are resolved."""
+    """What is known of one document as its pronouns are resolved.
 
-    __slots__ = ("boundaries", "classes", "mentions", "pairs", "prepared", "referents", "resolver", "subjects")
+    Of each mention: what the paper's record holds as GFUN (`functions`), EMBED and ADJUNCT (`settings`), and the
+    context that CNTX-S goes by.
+    """
+
+    __slots__ = (
+        "anaphors", "boundaries", "classes", "contexts", "factors", "functions", "mentions", "pairs",
+        "prepared", "resolver", "settings", "subjects", "worth",
+    )  # fmt: skip
 
     def __init__(self, resolver: KennedyBoguraev, prepared: Prepared) -> None:
         self.resolver, self.prepared, self.mentions = resolver, prepared, prepared.mentions
-        self.referents = referents(prepared, resolver.context)
+        self.settings = settings(prepared)
+        self.functions = [_function(mention) for mention in prepared.mentions]
+        self.factors = [
+            _factors(function, embedded=setting.embedded, adjunct=setting.adverbial or setting.set_off)
+            for function, setting in zip(self.functions, self.settings, strict=True)
+        ]
+        self.contexts = _contexts(prepared, resolver.context)
+        self.worth = Worth(resolver.factors, resolver.adjustments, lambda weight, age: weight / 2**age)
         self.classes = Classes(prepared.mentions)
+        self.anaphors = frozenset(case.anaphor for case in prepared.cases)
         relations = prepared.annotation.relation
         self.subjects = [token for token, relation in enumerate(relations) if relation.startswith(("nsubj", "expl"))]
         verbs = {token for token in set(prepared.clauses) if relations[token] == "conj"}
@@ -89,140 +100,159 @@ class _Discourse:
 
     def decide(self, number: int) -> Decision:
         """Steps 3 and 4 of the procedure, for one reflexive or other pronoun."""
-        anaphor = self.prepared.cases[number].anaphor
-        reflexive = self.mentions[anaphor].pronoun == "reflexive"
-        scores = self._binders(number) if reflexive else self._candidates(number)
-        chosen, rule = choose(self.prepared, anaphor, scores)
-        made = decision(self.prepared, number, scores, chosen, f"binder, {rule}" if reflexive else rule)
-        if chosen is not None:
-            self.classes.merge(anaphor, chosen)
-            self.pairs.add((self.referents[chosen].function, self.referents[anaphor].function))
-        return made
-
-    def _binders(self, number: int) -> dict[int, float]:
-        """For a reflexive object the closest subject before it, for others the closest object after that, too."""
         case = self.prepared.cases[number]
+        pool = self._binders(case) if self.mentions[case.anaphor].pronoun == "reflexive" else self._candidates(case)
+        decision, chosen = settle(self.prepared, self.classes, number, self.worth, pool)
+        if chosen is not None:
+            self.pairs.add((self.functions[chosen], self.functions[case.anaphor]))
+        return decision
+
+    def _binders(self, case: Case) -> Pool:
+        """For a reflexive object the closest subject before it, for others the closest object after that, too."""
         sentence = self.mentions[case.anaphor].sentence
         before = [index for index in case.compatible if self.mentions[index].sentence == sentence]
-        subject = max((index for index in before if self.referents[index].function == "subject"), default=-1)
-        binders = [subject] if subject >= 0 else []
-        if self.referents[case.anaphor].function != "accusative":
-            objects = [index for index in before if self.referents[index].function == "accusative"]
-            binders += [index for index in objects[-1:] if not self._between(self.subjects, index, case.anaphor)]
-        return {index: self.salience(index, case.anaphor) for index in sorted(binders)}
+        subjects = [index for index in before if self.functions[index] == "subject"][-1:]
+        objects = []
+        if self.functions[case.anaphor] != "accusative":
+            closest = [index for index in before if self.functions[index] == "accusative"][-1:]
+            objects = [index for index in closest if not self._between(self.subjects, index, case.anaphor)]
+        steps = [f"{named(self.prepared, index)} binds it: closest subject" for index in subjects]
+        steps += [f"{named(self.prepared, index)} binds it: closest object" for index in objects]
+        binders = sorted(subjects + objects)
+        return Pool({index: self.salience(self.classes.of(index), case.anaphor) for index in binders}, steps)
 
-    def _candidates(self, number: int) -> dict[int, float]:
+    def _candidates(self, case: Case) -> Pool:
         """The candidates that disjoint reference leaves, with the salience of their class as adjusted."""
-        case = self.prepared.cases[number]
-        later: Iterable[int] = later_in_sentence(self.prepared, case.anaphor) if self.resolver.cataphora else ()
-        out: dict[int, bool] = {}
-        found = {}
+        judged: dict[int, Row | None] = {}  # by the first member of a class
+        rows, out = {}, dict[str, list[int]]()
+        later = later_in_sentence(self.prepared, case.anaphor) if self.resolver.cataphora else ()
         for candidate in (*case.compatible, *later):
-            first = self.classes.of(candidate)[0]
-            if first not in out:
-                out[first] = self._excluded(case.anaphor, candidate)
-            if not out[first]:
-                found[candidate] = self.salience(candidate, case.anaphor) + self._adjustment(candidate, case.anaphor)
-        return found
+            members = self.classes.of(candidate)
+            if members[0] not in judged:
+                judged[members[0]] = self._judged(case.anaphor, candidate, members, out)
+            row = judged[members[0]]
+            if row is not None:
+                rows[candidate] = self._adjusted(row, candidate, case.anaphor)
+        return Pool(rows, taken_off(self.prepared, out))
 
-    def _excluded(self, anaphor: int, candidate: int) -> bool:
-        members = self.classes.in_sentence(self.mentions, candidate, self.mentions[anaphor].sentence)
-        return any(self.disjoint(anaphor, member) for member in members)
+    def _judged(self, anaphor: int, candidate: int, members: Sequence[int], out: dict[str, list[int]]) -> Row | None:
+        """The salience of a candidate's class; `None` if the class is out, for a reason that goes to `out`."""
+        row = self.salience(members, anaphor)
+        if candidate in self.anaphors and self.anaphors.issuperset(members):
+            reason = "not interpreted"
+        elif sum(row) <= self.resolver.threshold:
+            reason = f"salience {sum(row):g}"
+        elif not (reason := self._objection(anaphor, candidate, members)):
+            return row
+        out.setdefault(reason, []).append(candidate)
+        return None
 
-    def disjoint(self, pronoun: int, other: int) -> bool:
-        """Whether a pronoun cannot corefer with another mention of its sentence: the three conditions of the paper."""
-        mine, its = self.referents[pronoun], self.referents[other]
-        first, second = (its, mine) if other < pronoun else (mine, its)
-        boundaries = self.subjects if first.function == "subject" else self.boundaries
-        if first.function in _DIRECT and second.function in _LOWER and not self._between(boundaries, pronoun, other):
-            return self.mentions[other].pronoun != "reflexive"
+    def _objection(self, anaphor: int, candidate: int, members: Sequence[int]) -> str:
+        """How the pronoun is disjoint from a member of the candidate's class in its own sentence, empty if not."""
+        for member in self.classes.beside(members, anaphor):
+            if found := self.disjoint(anaphor, member):
+                return found if member == candidate else f"{found}, of {named(self.prepared, member)} in its class"
+        return ""
+
+    def disjoint(self, pronoun: int, other: int) -> str:
+        """The condition by which a pronoun cannot corefer with another mention of its sentence, empty if none."""
+        mine, its = self.settings[pronoun], self.settings[other]
+        first, second = sorted((pronoun, other))
+        boundaries = self.subjects if self.functions[first] == "subject" else self.boundaries
+        direct = self.functions[first] in _DIRECT and self.functions[second] in _LOWER
+        if direct and not self._between(boundaries, pronoun, other):
+            return "" if self.mentions[other].pronoun == "reflexive" else "argument beside it"
         if other > pronoun:
-            return not mine.embedded and not mine.adjunct and self.mentions[other].kind != "pronoun"
-        return (
-            mine.embedded
-            and not its.embedded
-            and all(self.referents[index].embedded for index in range(other + 1, pronoun))
-        )
+            free = not (mine.embedded or mine.adverbial or mine.set_off)
+            return "commanded by it" if free and self.mentions[other].kind != "pronoun" else ""
+        inside = mine.embedded and all(self.settings[index].embedded for index in range(other + 1, pronoun))
+        return "contains it" if (inside and not its.embedded) or self._possessed(pronoun, other) else ""
+
+    def _possessed(self, pronoun: int, other: int) -> bool:
+        """Whether a noun phrase is the one that a genitive pronoun modifies."""
+        governor = self.prepared.annotation.head[self.mentions[pronoun].head]
+        return self.functions[pronoun] == "possessive" and self.mentions[other].head == governor
 
     def _between(self, tokens: Sequence[int], one: int, other: int) -> bool:
         """Whether one of these tokens stands between two mentions."""
         heads = sorted((self.mentions[one].head, self.mentions[other].head))
         return bisect_right(tokens, heads[0]) < bisect_left(tokens, heads[1])
 
-    def salience(self, mention: int, anaphor: int) -> float:
-        """The salience of a mention's class at an anaphor: for each factor the value of the last member that has it."""
-        sentence, context = self.mentions[anaphor].sentence, self.referents[anaphor].context
-        total, found = 0.0, set[str]()
-        for member in reversed(self.classes.of(mention)):
-            age = sentence - self.mentions[member].sentence
+    def salience(self, members: Sequence[int], anaphor: int) -> Row:
+        """The salience of a class at an anaphor: for each factor the value of the last member that has it."""
+        sentences, context = self.classes.sentences, self.contexts[anaphor]
+        if len(members) == 1 and self.contexts[members[0]] == context:
+            return self.worth.of(self.factors[members[0]], sentences[anaphor] - sentences[members[0]])
+        parts, found = [], frozenset[str]()
+        for member in reversed(members):
+            age = sentences[anaphor] - sentences[member]
             if age > _FORGOTTEN:
                 break
-            factors = set(_factors(self.referents[member])) - found
-            found |= factors
-            if self.referents[member].context != context:
-                factors.discard("context")
-            total += sum(self.resolver.factors[factor] for factor in factors) / 2**age
-        return total
+            factors = self.factors[member] - found
+            if factors:
+                found |= factors
+                parts.append((factors if self.contexts[member] == context else factors - {"context"}, age))
+        return self.worth.sum(parts)
 
-    def _adjustment(self, candidate: int, anaphor: int) -> float:
-        """Locality, parallelism and cataphora, for candidates in the pronoun's sentence."""
-        mine, its, weigh = self.referents[anaphor], self.referents[candidate], self.resolver.adjustments
-        if self.mentions[candidate].sentence != self.mentions[anaphor].sentence:
-            return 0.0
-        total = weigh["cataphora"] * (candidate > anaphor)
-        if (its.function, mine.function) in self.pairs:
-            total += weigh["parallelism"]
+    def _adjusted(self, row: Row, candidate: int, anaphor: int) -> Row:
+        """The row with parallelism, cataphora and locality, for candidates in the pronoun's sentence."""
+        if self.classes.sentences[candidate] != self.classes.sentences[anaphor]:
+            return row
+        mine, its, weigh = self.settings[anaphor], self.settings[candidate], self.resolver.adjustments
+        parallel = (self.functions[candidate], self.functions[anaphor]) in self.pairs
+        missing = 0.0
         if its.subordinate == mine.subordinate >= 0:
-            missing = self.resolver.factors["head"] * its.embedded + self.resolver.factors["argument"] * its.adjunct
-            total += weigh["locality"] * missing
-        return total
+            missing += self.resolver.factors["head"] * its.embedded
+            missing += self.resolver.factors["argument"] * (its.adverbial or its.set_off)
+        cataphora = weigh["cataphora"] * (candidate > anaphor)
+        return self.worth.adjusted(row, weigh["parallelism"] * parallel, cataphora, weigh["locality"] * missing)
 
 
-def referents(prepared: Prepared, context: Context) -> list[Referent]:
-    """The paper's record of each mention."""
-    children = prepared.annotation.children()
-    segment = segments(prepared) if context == "segment" else []
-    found = []
-    for mention in prepared.mentions:
-        around = [entry for entry in containers(prepared.annotation, children, mention.head) if entry[0] != "genitive"]
-        kinds = {kind for kind, _ in around}
-        adverbial = in_demarcated_adverbial(prepared.annotation, prepared.document.words, children, mention.head)
-        found.append(
-            Referent(
-                function=_function(mention),
-                embedded=bool(kinds & {"phrase", "clause"}),
-                adjunct="adverbial" in kinds or adverbial,
-                subordinate=around[0][1] if around else -1,
-                context=segment[mention.sentence] if segment else mention.paragraph * (context == "paragraph"),
-            )
-        )
-    return found
+def _contexts(prepared: Prepared, context: Context) -> Sequence[int]:
+    """The number of the context that each mention stands in."""
+    if context == "paragraph":
+        return [mention.paragraph for mention in prepared.mentions]
+    of_sentence = segments(prepared) if context == "segment" else [0] * len(prepared.annotation.sentence_starts)
+    return [of_sentence[mention.sentence] for mention in prepared.mentions]
 
 
 def _function(mention: Mention) -> str:
     return _FUNCTIONS.get(mention.function) or ("oblique" if mention.preposition >= 0 else "other")
 
 
-def _factors(referent: Referent) -> Sequence[str]:
+@cache
+def _factors(function: str, *, embedded: bool, adjunct: bool) -> frozenset[str]:
     """The salience factors that a mention satisfies where it stands."""
-    satisfied = ["sentence", "context"]
-    if referent.function != "other":
-        satisfied.append(referent.function)
-    if not referent.embedded:
-        satisfied.append("head")
-    if not referent.adjunct:
-        satisfied.append("argument")
-    return satisfied
+    holds = {
+        "sentence": True,
+        "context": True,
+        function: function != "other",
+        "head": not embedded,
+        "argument": not adjunct,
+    }
+    return frozenset(name for name, true in holds.items() if true)
 
 
-def build(*, without: Sequence[str] = (), cataphora: bool = True, context: Context = "segment") -> Resolver:
+def build(
+    *,
+    without: Sequence[str] = (),
+    cataphora: bool = True,
+    context: Context = "segment",
+    threshold: float = 0.0,
+) -> Resolver:
     """The resolver of Kennedy & Boguraev.
 
     `without` leaves out salience factors and adjustments of `kennedy_boguraev.toml`. `cataphora` lets noun phrases
     after the pronoun compete. `context` says what CNTX-S goes by: topical segments, paragraphs, or the whole document.
+    Only classes with a salience above `threshold`, before adjustments, are candidates.
     Raises `OptionError` for an unknown factor or context.
     """
     if context not in ("segment", "paragraph", "document"):
         raise OptionError(f"There is no context {context!r}; choose segment, paragraph or document.")
     factors, adjustments = weights("kennedy_boguraev.toml", without)
-    return KennedyBoguraev(factors, adjustments, cataphora, context)
+    return KennedyBoguraev(factors, adjustments, cataphora, context, threshold)
+
+
+def parts() -> dict[str, dict[str, str]]:
+    """The salience factors and adjustments, each with the option that leaves it out."""
+    return {name: {"without": name} for table in weights("kennedy_boguraev.toml") for name in table}

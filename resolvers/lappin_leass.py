@@ -4,27 +4,26 @@ Where this departs from the paper, or decides what it leaves open:
 
 - The trees are Universal Dependencies, not Slot Grammar; `resolvers._structure.disjoint` says how they are read.
 - The search scope is that of the comparison (`--window`); the paper keeps four sentences.
-- Every oblique of a verb counts as an oblique complement, since treebanks do not tell complements from adjuncts.
+- Every oblique of a verb counts as an oblique complement, since treebanks do not tell complements from adjuncts; so
+  does a passive agent. A conjunct is not contained in its coordination.
+- An adverbial phrase is set off by a comma, or if it stands before the subject; a passive agent is no adverbial.
+- Slots, for parallelism, are functions: all obliques fill one slot; appositions and complements of nouns fill none.
 - The threshold of salience, which the paper does not give, is 0; weights are halved without remainder.
 - A candidate that follows the pronoun (cataphora) can win, but is on no candidate list: the case is then left open.
-- A class is judged by its most recent member: if that does not agree, the class is out.
+- A class is judged by its most recent member: if that does not agree, the class is out. A pronoun left open is a class.
+- A pronoun that may be singular or plural is resolved once; the paper resolves each reading and compares.
+- Distance, which breaks ties, is that of the heads in words. Reciprocals are no anaphors of the workbench.
 """
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import cache
 
-from resolvers._reading.salience import (
-    Classes,
-    choose,
-    containers,
-    decision,
-    in_demarcated_adverbial,
-    later_in_sentence,
-    weights,
-)
-from resolvers._structure.disjoint import Syntax, first_conjunct, syntax_of
+from resolvers._reading.salience import Classes, Pool, Row, Worth, later_in_sentence, named, settle, taken_off, weights
+from resolvers._structure.disjoint import first_conjunct, syntax_of
+from resolvers._structure.embedding import settings
 from workbench.decision import Decision, Resolver
-from workbench.document import Mention, Prepared
+from workbench.document import Case, Function, Prepared
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -46,95 +45,116 @@ class LappinLeass:
 class _Discourse:
     """What is known of one document as its pronouns are resolved."""
 
-    __slots__ = ("classes", "factors", "horizon", "named", "prepared", "read", "resolver", "slots", "syntax")
+    __slots__ = (
+        "classes", "factors", "horizon", "mentions", "named", "prepared", "read", "resolver", "slots",
+        "syntax", "worth",
+    )  # fmt: skip
 
     def __init__(self, resolver: LappinLeass, prepared: Prepared) -> None:
-        self.resolver, self.prepared = resolver, prepared
+        self.resolver, self.prepared, self.mentions = resolver, prepared, prepared.mentions
         self.syntax = syntax_of(prepared)
         self.classes = Classes(prepared.mentions)
-        self.factors = [_factors(prepared, self.syntax, mention) for mention in prepared.mentions]
-        self.slots = [_slots(prepared, mention) for mention in prepared.mentions]
+        self.factors = _satisfied(prepared)
+        self.slots = _slots(prepared)
+        self.worth = Worth(resolver.factors, resolver.adjustments, lambda weight, age: weight // 2**age)
         self.horizon = _sentences_to_zero(max(resolver.factors.values()))
         self.read = 0
         self.named: dict[str, int] = {}
 
     def decide(self, number: int) -> Decision:
         """Section 2.2, for one pronoun."""
-        anaphor = self.prepared.cases[number].anaphor
+        case = self.prepared.cases[number]
         if self.resolver.same_names:
-            self._join_names(self.prepared.mentions[anaphor].sentence)
-        reflexive = self.prepared.mentions[anaphor].pronoun == "reflexive"
-        scores = self._binders(number) if reflexive else self._candidates(number)
-        chosen, rule = choose(self.prepared, anaphor, scores)
-        made = decision(self.prepared, number, scores, chosen, f"binder, {rule}" if reflexive else rule)
-        if chosen is not None:
-            self.classes.merge(anaphor, chosen)
-        return made
+            self._join_names(self.mentions[case.anaphor].sentence)
+        reflexive = self.mentions[case.anaphor].pronoun == "reflexive"
+        pool = self._binders(case) if reflexive else self._candidates(case)
+        return settle(self.prepared, self.classes, number, self.worth, pool)[0]
 
-    def _binders(self, number: int) -> dict[int, float]:
+    def _binders(self, case: Case) -> Pool:
         """The candidates that may bind a reflexive, with their salience (section 2.1.2)."""
-        case = self.prepared.cases[number]
-        sentence = self.prepared.mentions[case.anaphor].sentence
-        return {
-            candidate: self.salience(candidate, sentence)
-            for candidate in case.compatible
-            if self.prepared.mentions[candidate].sentence == sentence and self.syntax.binds(candidate, case.anaphor)
-        }
+        sentence = self.mentions[case.anaphor].sentence
+        rows, steps = {}, []
+        for candidate in case.compatible:
+            same = self.mentions[candidate].sentence == sentence
+            if same and (condition := self.syntax.binds(candidate, case.anaphor)):
+                rows[candidate] = self.salience(self.classes.of(candidate), sentence)
+                steps.append(f"{named(self.prepared, candidate)} binds it: {condition}")
+        return Pool(rows, steps)
 
-    def _candidates(self, number: int) -> dict[int, float]:
-        """The members in scope of all classes that the filter leaves, each with the score of its class."""
-        case = self.prepared.cases[number]
-        recent = {self.classes.of(candidate)[0]: candidate for candidate in case.candidates}
-        compatible = set(case.compatible)
-        scores: dict[int, float | None] = {}
-        for first, candidate in recent.items():
-            open_ = candidate in compatible and not self._excluded(case.anaphor, candidate)
-            scores[first] = self._score(case.anaphor, candidate) if open_ else None
-        listed = {candidate: scores[self.classes.of(candidate)[0]] for candidate in case.compatible}
-        found = {candidate: score for candidate, score in listed.items() if score is not None}
-        if self.resolver.cataphora:
-            for later in later_in_sentence(self.prepared, case.anaphor):
-                if len(self.classes.of(later)) == 1 and not self._excluded(case.anaphor, later):
-                    found[later] = self._score(case.anaphor, later)
-        return {candidate: score for candidate, score in found.items() if score > self.resolver.threshold}
+    def _candidates(self, case: Case) -> Pool:
+        """The members in scope of all classes that the filter leaves, each with the row of its class."""
+        judged: dict[int, Row | None] = {}  # by the first member of a class
+        rows, out = {}, dict[str, list[int]]()
+        for candidate in case.compatible:
+            members = self.classes.of(candidate)
+            if members[0] not in judged:
+                judged[members[0]] = self._judged(case, members, out)
+            row = judged[members[0]]
+            if row is not None:
+                rows[candidate] = row
+        for later in later_in_sentence(self.prepared, case.anaphor) if self.resolver.cataphora else ():
+            members = self.classes.of(later)
+            known = any(member in case.candidates for member in members)
+            if not known and (row := self._row(case.anaphor, later, members, out)):
+                rows[later] = row
+        return Pool(rows, taken_off(self.prepared, out))
 
-    def _excluded(self, anaphor: int, candidate: int) -> bool:
-        """Whether the pronoun is disjoint from a member of the candidate's class in its own sentence."""
-        mentions = self.prepared.mentions
-        members = self.classes.in_sentence(mentions, candidate, mentions[anaphor].sentence)
-        return any(
-            mentions[member].pronoun != "reflexive" and bool(self.syntax.disjoint(anaphor, member))
-            for member in members
-        )
+    def _judged(self, case: Case, members: Sequence[int], out: dict[str, list[int]]) -> Row | None:
+        """The row of a class, for which its most recent candidate stands; `None` if it is out."""
+        if len(members) == 1:
+            return self._row(case.anaphor, members[0], members, out)
+        last = next(member for member in reversed(members) if member in case.candidates)
+        if last in case.compatible:
+            return self._row(case.anaphor, last, members, out)
+        out.setdefault("disagrees, and is the last of its class", []).append(last)
+        return None
 
-    def _score(self, anaphor: int, candidate: int) -> float:
-        """The salience of the candidate's class, raised or lowered as the candidate stands to the pronoun."""
-        adjustments = self.resolver.adjustments
-        score = self.salience(candidate, self.prepared.mentions[anaphor].sentence)
-        if self.slots[candidate] & self.slots[anaphor]:
-            score += adjustments["parallelism"]
-        return score + adjustments["cataphora"] * (candidate > anaphor)
+    def _row(self, anaphor: int, candidate: int, members: Sequence[int], out: dict[str, list[int]]) -> Row | None:
+        """The salience of the candidate's class, raised or lowered as the candidate stands to the pronoun.
 
-    def salience(self, mention: int, sentence: int) -> float:
-        """The salience of a mention's class in a sentence: each factor once a sentence, halved for each one since."""
-        total, current, found = 0.0, -1, set[str]()
-        for member in reversed(self.classes.of(mention)):
-            place = self.prepared.mentions[member].sentence
-            if sentence - place > self.horizon:
+        `None` if the class is out, for a reason that goes to `out`.
+        """
+        beside = self.classes.beside(members, anaphor)
+        reason = self._objection(anaphor, candidate, beside) if beside else ""
+        if not reason:
+            row = self.salience(members, self.classes.sentences[anaphor])
+            parallel = not self.slots[candidate].isdisjoint(self.slots[anaphor])
+            if parallel or candidate > anaphor:
+                weigh = self.resolver.adjustments
+                row = self.worth.adjusted(
+                    row, weigh["parallelism"] * parallel, weigh["cataphora"] * (candidate > anaphor)
+                )
+            if sum(row) > self.resolver.threshold:
+                return row
+            reason = f"salience {sum(row):g}"
+        out.setdefault(reason, []).append(candidate)
+        return None
+
+    def _objection(self, anaphor: int, candidate: int, beside: Sequence[int]) -> str:
+        """How the pronoun is disjoint from a member of the candidate's class in its own sentence, empty if not."""
+        for member in beside:
+            if self.mentions[member].pronoun != "reflexive" and (found := self.syntax.disjoint(anaphor, member)):
+                return found if member == candidate else f"{found}, of {named(self.prepared, member)} in its class"
+        return ""
+
+    def salience(self, members: Sequence[int], sentence: int) -> Row:
+        """The salience of a class in a sentence: each factor once a sentence, halved for each sentence since."""
+        sentences = self.classes.sentences
+        if len(members) == 1:
+            return self.worth.of(self.factors[members[0]], sentence - sentences[members[0]])
+        found: dict[int, frozenset[str]] = {}
+        for member in reversed(members):
+            age = sentence - sentences[member]
+            if age > self.horizon:
                 break
-            if place != current:
-                current, found = place, set()
-            for factor in self.factors[member] - found:
-                total += self.resolver.factors[factor] // 2 ** (sentence - place)
-            found |= self.factors[member]
-        return total
+            found[age] = found[age] | self.factors[member] if age in found else self.factors[member]
+        return self.worth.sum([(factors, age) for age, factors in found.items()])
 
     def _join_names(self, sentence: int) -> None:
         """Put names of the same words into one class, up to the end of a sentence."""
-        mentions = self.prepared.mentions
-        while self.read < len(mentions) and mentions[self.read].sentence <= sentence:
-            if mentions[self.read].kind == "name":
-                words = self.prepared.document.words_of(mentions[self.read].base)
+        while self.read < len(self.mentions) and self.mentions[self.read].sentence <= sentence:
+            if self.mentions[self.read].kind == "name":
+                words = self.prepared.document.words_of(self.mentions[self.read].base)
                 self.classes.merge(self.read, self.named.setdefault(words, self.read))
             self.read += 1
 
@@ -143,30 +163,52 @@ def _sentences_to_zero(weight: float) -> int:
     return int(weight).bit_length()
 
 
-def _factors(prepared: Prepared, syntax: Syntax, mention: Mention) -> frozenset[str]:
-    """The salience factors of a mention in its own sentence (Table 1)."""
-    annotation, words, children = prepared.annotation, prepared.document.words, syntax.children
-    around = {kind for kind, _ in containers(annotation, children, mention.head)}
+def _satisfied(prepared: Prepared) -> list[frozenset[str]]:
+    """The salience factors of each mention in its own sentence (Table 1)."""
+    pairs = zip(prepared.mentions, settings(prepared), strict=True)
+    return [
+        _factors(
+            mention.function,
+            complement=mention.preposition >= 0,
+            contained=setting.embedded or setting.genitive,
+            set_off=setting.set_off,
+        )
+        for mention, setting in pairs
+    ]
+
+
+@cache
+def _factors(function: Function, *, complement: bool, contained: bool, set_off: bool) -> frozenset[str]:
+    """The salience factors of a function, of the complement of a preposition or not, in some setting."""
     holds = {
         "sentence_recency": True,
-        "subject": mention.function == "subject",
-        "existential": mention.function == "existential",
-        "accusative": mention.function == "object",
-        "indirect_object_and_oblique": mention.function in ("indirect_object", "agent")
-        or (mention.function == "oblique" and mention.preposition >= 0),
-        "head_noun": around <= {"adverbial"},
-        "non_adverbial": not in_demarcated_adverbial(annotation, words, children, mention.head),
+        "subject": function == "subject",
+        "existential": function == "existential",
+        "accusative": function == "object",
+        "indirect_object_and_oblique": function in ("indirect_object", "agent")
+        or (function == "oblique" and complement),
+        "head_noun": not contained,
+        "non_adverbial": not set_off,
     }
     return frozenset(name for name, true in holds.items() if true)
 
 
-def _slots(prepared: Prepared, mention: Mention) -> frozenset[str]:
-    """The slot of a mention and the deep one: a passive subject is an object, its agent a subject (section 4)."""
-    relation = prepared.annotation.relation[first_conjunct(prepared.annotation, mention.head)]
-    if mention.function in ("subject", "agent"):
-        return frozenset({mention.function, "object" if relation == "nsubj:pass" else "subject"})
-    nowhere = mention.function in ("other", "apposition", "predicate")
-    return frozenset() if nowhere else frozenset({mention.function})
+def _slots(prepared: Prepared) -> list[frozenset[str]]:
+    """The slot of each mention and the deep one: a passive subject is an object, its agent a subject (section 4)."""
+    annotation, found = prepared.annotation, []
+    for mention in prepared.mentions:
+        passive = mention.function == "subject" and (
+            annotation.relation[first_conjunct(annotation, mention.head)] == "nsubj:pass"
+        )
+        found.append(_slot(mention.function, passive=passive))
+    return found
+
+
+@cache
+def _slot(function: Function, *, passive: bool) -> frozenset[str]:
+    if function in ("subject", "agent"):
+        return frozenset({function, "object" if passive else "subject"})
+    return frozenset() if function in ("other", "apposition") else frozenset({function})
 
 
 def build(
@@ -181,3 +223,8 @@ def build(
     """
     factors, adjustments = weights("lappin_leass.toml", without)
     return LappinLeass(factors, adjustments, cataphora, same_names, threshold)
+
+
+def parts() -> dict[str, dict[str, str]]:
+    """The salience factors and adjustments, each with the option that leaves it out."""
+    return {name: {"without": name} for table in weights("lappin_leass.toml") for name in table}

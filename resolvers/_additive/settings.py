@@ -14,13 +14,16 @@ from numpy.typing import NDArray
 
 from workbench.errors import OptionError
 
+_FINEST = 1 / 64
+_LARGEST = 127  # votes are stored in eight bits
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Settings:
     """What the indicators of one resolver go by.
 
     `indicators` are the columns of its votes and `weights` their multipliers; `scores` gives for each indicator the
-    score of each outcome. `functions_known` lets collocations go by grammatical functions instead of word order.
+    score of each outcome, a whole number: of scores such as 2.25 it is 9, and the weight 1/4. `functions_known` lets collocations go by grammatical functions instead of word order.
     `frequent` is the number of candidates that count as frequent. `terms` is an explicit list of terms (`None`: the
     document's own most frequent heads).
     """
@@ -48,8 +51,10 @@ def settings(
     """The settings of one preset of a data file of this package.
 
     `weights` maps indicators to multipliers (1.0 where not named), or is the path of a TOML file whose table
-    `[weights]` does. `variants` name tables of the data file that replace scores.
-    Raises `OptionError` for unknown presets and indicators, multipliers that are no numbers and unreadable files.
+    `[weights]` does; its table `[scores]` replaces scores of outcomes. `variants` name tables of the data file that
+    replace scores.
+    Raises `OptionError` for unknown presets, indicators and outcomes, for multipliers and scores that are no such
+    numbers and for unreadable files.
     """
     data = _data(file)
     chosen = data["presets"].get(preset)
@@ -59,10 +64,15 @@ def settings(
     for variant in variants:
         scores |= data["variants"][variant]
     lists = {name: frozenset(entry["words"]) for name, entry in data["words"].items()}
+    given = _read(Path(weights)) if isinstance(weights, str | Path) else {"weights": weights or {}}
+    whole, units = _whole(_replaced(scores, given.get("scores", {}), chosen["indicators"]))
+    multipliers = _multipliers(given.get("weights", {}), chosen["indicators"])
+    multipliers *= [units[name] for name in chosen["indicators"]]
+    multipliers.setflags(write=False)
     return Settings(
         indicators=tuple(chosen["indicators"]),
-        weights=_multipliers(weights, chosen["indicators"]),
-        scores=scores,
+        weights=multipliers,
+        scores=whole,
         words=lists | {"indicating_verbs": frozenset().union(*(lists[name] for name in chosen["indicating_verbs"]))},
         givenness_in_imperatives=chosen["givenness_in_imperatives"],
         wide_collocation=chosen["wide_collocation"],
@@ -90,26 +100,73 @@ def _data(file: str) -> dict[str, Any]:
     return {**shared, "presets": own["presets"]}
 
 
-def _multipliers(weights: Mapping[str, float] | str | Path | None, indicators: Sequence[str]) -> NDArray[np.float64]:
-    given = _read(Path(weights)) if isinstance(weights, str | Path) else weights or {}
+def _read(path: Path) -> dict[str, Any]:
+    """The tables of a file of weights; raises `OptionError` if it cannot be read or has neither of the two."""
+    cure = (
+        "Expected is a TOML file with a table [weights], one line such as `collocation = 0.5` for each indicator, or a "
+        "table [scores], one line such as `collocation = { same_pattern = 1.5 }`."
+    )
+    try:
+        tables = tomllib.loads(path.read_text("utf8"))
+    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
+        raise OptionError(f"The weights in {path} cannot be read: {error}. {cure}") from error
+    found = {name: tables[name] for name in ("weights", "scores") if name in tables}
+    if not found or not all(isinstance(table, dict) for table in found.values()):
+        raise OptionError(f"There is no table [weights] or [scores] in {path}. {cure}")
+    return found
+
+
+def _multipliers(given: Mapping[str, Any], indicators: Sequence[str]) -> NDArray[np.float64]:
     for name, value in given.items():
-        if name not in indicators:
-            raise OptionError(f"There is no indicator {name!r} to weigh; known here: {', '.join(indicators)}.")
-        if isinstance(value, bool) or not isinstance(value, Real) or not np.isfinite(value):
+        _require_known(name, indicators)
+        if not _is_number(value):
             raise OptionError(
                 f"The weight of {name} is {value!r}; it must be a finite number (1.0 leaves it as it is)."
             )
-    multipliers = np.array([given.get(name, 1.0) for name in indicators], np.float64)
-    multipliers.setflags(write=False)
-    return multipliers
+    return np.array([given.get(name, 1.0) for name in indicators], np.float64)
 
 
-def _read(path: Path) -> Mapping[str, float]:
-    cure = "Expected is a TOML file with a table [weights], one line such as `collocation = 0.5` for each indicator."
-    try:
-        table = tomllib.loads(path.read_text("utf8")).get("weights")
-    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
-        raise OptionError(f"The weights in {path} cannot be read: {error}. {cure}") from error
-    if not isinstance(table, dict):
-        raise OptionError(f"There is no table [weights] in {path}. {cure}")
-    return table
+def _replaced(
+    scores: Mapping[str, Mapping[str, int]], given: Mapping[str, Any], indicators: Sequence[str]
+) -> dict[str, dict[str, float]]:
+    """The scores of outcomes, those given in place of the known ones."""
+    for name, outcomes in given.items():
+        _require_known(name, indicators)
+        known = ", ".join(scores[name])
+        if not isinstance(outcomes, dict):
+            raise OptionError(f"The scores of {name} are {outcomes!r}; expected is a table of its outcomes: {known}.")
+        for outcome, value in outcomes.items():
+            if outcome not in scores[name]:
+                raise OptionError(f"{name} has no outcome {outcome!r} to score; known here: {known}.")
+            if not _is_number(value) or _unit(value) < _FINEST:
+                raise OptionError(f"The score of {name}, {outcome}, is {value!r}; it must be a multiple of 1/64.")
+    return {name: {**outcomes, **given.get(name, {})} for name, outcomes in scores.items()}
+
+
+def _whole(scores: Mapping[str, Mapping[str, float]]) -> tuple[dict[str, dict[str, int]], dict[str, float]]:
+    """Scores as whole numbers of a unit, which is 1 or a fraction such as 1/4, and the unit of each indicator."""
+    units = {name: min(map(_unit, outcomes.values())) for name, outcomes in scores.items()}
+    whole = {
+        name: {outcome: round(value / units[name]) for outcome, value in outcomes.items()}
+        for name, outcomes in scores.items()
+    }
+    for name, outcomes in whole.items():
+        if max(map(abs, outcomes.values())) > _LARGEST:
+            raise OptionError(
+                f"The scores of {name} are too large or too fine; their unit, 1/64 or more, may be contained 127 times at most."
+            )
+    return whole, units
+
+
+def _unit(value: float) -> float:
+    """1 for whole numbers, 1/2 for halves, and so on."""
+    return 1 / float(value).as_integer_ratio()[1]
+
+
+def _require_known(name: str, indicators: Sequence[str]) -> None:
+    if name not in indicators:
+        raise OptionError(f"There is no indicator {name!r} to weigh; known here: {', '.join(indicators)}.")
+
+
+def _is_number(value: object) -> bool:
+    return isinstance(value, Real) and not isinstance(value, bool) and bool(np.isfinite(float(value)))

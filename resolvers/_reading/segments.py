@@ -1,7 +1,6 @@
 """Topical segments of a text by lexical cohesion: block comparison, Hearst 1994 and 1997 (TextTiling)."""
 
 from bisect import bisect_left
-from collections import Counter
 from collections.abc import Sequence
 from math import sqrt
 from statistics import fmean, pstdev
@@ -38,31 +37,46 @@ def segments(prepared: Prepared) -> list[int]:
 def _similarities(prepared: Prepared) -> list[float]:
     """For each gap between two sequences how alike the blocks before and after it are."""
     annotation = prepared.annotation
-    sequences = [
-        Counter(
-            annotation.lemma[token].lower()
-            for token in range(start, min(start + _WIDTH, len(annotation.pos)))
-            if annotation.pos[token] in _CONTENT
-        )
-        for start in range(0, len(annotation.pos), _WIDTH)
-    ]
-    return [
-        _cosine(_sum(sequences[max(0, gap - _BLOCK) : gap]), _sum(sequences[gap : gap + _BLOCK]))
-        for gap in range(1, len(sequences))
-    ]
+    sequences: list[list[str]] = [[] for _ in range(0, len(annotation.pos), _WIDTH)]
+    for token, pos in enumerate(annotation.pos):
+        if pos in _CONTENT:
+            sequences[token // _WIDTH].append(annotation.lemma[token].lower())
+    before, after, found = _Block(), _Block(), []
+    before.change(sequences[0], 1, after)
+    for sequence in sequences[1 : _BLOCK + 1]:
+        after.change(sequence, 1, before)
+    for gap in range(1, len(sequences)):
+        found.append(before.cosine(after))
+        after.change(sequences[gap], -1, before)
+        before.change(sequences[gap], 1, after)
+        for leaving in sequences[gap - _BLOCK : gap - _BLOCK + 1] if gap >= _BLOCK else ():
+            before.change(leaving, -1, after)
+        for entering in sequences[gap + _BLOCK : gap + _BLOCK + 1]:
+            after.change(entering, 1, before)
+    return found
 
 
-def _sum(sequences: Sequence[Counter[str]]) -> Counter[str]:
-    total = Counter[str]()
-    for sequence in sequences:
-        total.update(sequence)
-    return total
+class _Block:
+    """The lemmas of a block that slides over the text, with the sums that their cosine needs."""
 
+    __slots__ = ("counts", "shared", "squares")
 
-def _cosine(one: Counter[str], other: Counter[str]) -> float:
-    shared = sum(count * other[lemma] for lemma, count in one.items())
-    lengths = sqrt(sum(count**2 for count in one.values()) * sum(count**2 for count in other.values()))
-    return shared / lengths if lengths else 0.0
+    def __init__(self) -> None:
+        self.counts: dict[str, int] = {}
+        self.squares = self.shared = 0
+
+    def change(self, sequence: Sequence[str], by: int, other: "_Block") -> None:
+        """Take in a sequence (`by` is 1) or let it go (-1)."""
+        for lemma in sequence:
+            count = self.counts.get(lemma, 0)
+            self.counts[lemma] = count + by
+            self.squares += 2 * by * count + 1
+            self.shared += by * other.counts.get(lemma, 0)
+
+    def cosine(self, other: "_Block") -> float:
+        """How alike two blocks are, 0 to 1."""
+        lengths = sqrt(self.squares * other.squares)
+        return (self.shared + other.shared) / lengths if lengths else 0.0
 
 
 def _depths(similarity: Sequence[float]) -> list[float]:

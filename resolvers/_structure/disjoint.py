@@ -4,32 +4,44 @@ How the notions of their Slot Grammar are read off Universal Dependencies:
 
 - Subjects, objects and predicates (of the copula too) are arguments of their head. A treebank does not mark which
   oblique is selected, so that each prepositional phrase of a verb is an adjunct; what is excluded is the same.
+- The slots of binding rank as in the paper, subject, agent, object, indirect object; predicates, which it does not
+  rank, come last.
 - A conjunct stands where its coordination stands.
 - A clause without a subject takes over the one it is understood with: that of the verb it is coordinated with or
   adjunct of; for an xcomp the object of its governor, or else the subject; for a participle the noun it modifies. A
-  noun stands also where the relative pronoun of its relative clause stands.
+  noun stands also where the relative pronoun of its relative clause stands; where there is no pronoun ("the man we
+  saw"), the gap is not known.
+- The subject of a copula whose predicate is a clause ("the hope is that it works") is no argument in that clause.
 - What is contained in a clause or noun phrase is excluded (conditions 4 and 6) only if it follows the pronoun, since
-  to the letter condition 4 would also exclude "John's mother likes him" and "After John left, he slept".
+  to the letter condition 4 would also exclude "John's mother likes him" and "After John left, he slept". Pronouns are
+  not excluded by condition 6 either ("his friend who saw him"): where they follow, they are never candidates.
+- A noun phrase binds the reflexive that stands with it ("the author herself"), on which the paper is silent.
 """
 
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import Literal
 
+from resolvers._once import once
 from workbench.document import Annotation, Mention, Prepared
 
 Slot = Literal[
-    "subject", "agent", "object", "indirect_object", "predicate", "oblique", "determiner", "complement", "emphatic"
-]
+    "subject", "agent", "object", "indirect_object", "predicate", "oblique", "determiner", "complement", "emphatic",
+    "outer",
+]  # fmt: skip
 
 RANK: Mapping[Slot, int] = {"subject": 0, "agent": 1, "object": 2, "indirect_object": 3, "predicate": 4}
 """The argument slots; a reflexive is bound from a higher one (lower number): Lappin & Leass 1994, section 2.1.2."""
 _SLOTS: Mapping[str, Slot] = {
     "nsubj": "subject", "csubj": "subject", "obj": "object", "iobj": "indirect_object", "obl:agent": "agent",
     "obl": "oblique", "nmod:poss": "determiner", "nmod": "complement", "nmod:unmarked": "emphatic",
-    "nmod:npmod": "emphatic", "xcomp": "predicate",
+    "nmod:npmod": "emphatic", "xcomp": "predicate", "nsubj:outer": "outer",
 }  # fmt: skip
+_SUBJECTS = frozenset({"nsubj", "csubj", "expl"})
+_OBJECTS = frozenset({"obj", "iobj"})
+_CLAUSES = frozenset({"xcomp", "conj", "advcl", "acl"})
 _SHARING = frozenset({"xcomp", "conj", "advcl"})
 
 
@@ -43,20 +55,35 @@ class Place:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Syntax:
-    """The trees of a document, with the places of each mention."""
+    """The trees of a document, and where its mentions stand in them.
+
+    `copular` are the tokens with a copula; `understood` gives for a noun the places it fills without standing there.
+    """
 
     annotation: Annotation
     mentions: tuple[Mention, ...]
     children: Mapping[int, Sequence[int]]
-    places: tuple[tuple[Place, ...], ...]
+    copular: frozenset[int]
+    understood: Mapping[int, Sequence[Place]]
+    _places: dict[int, tuple[Place, ...]] = field(default_factory=dict)
+
+    def places(self, mention: int) -> tuple[Place, ...]:
+        """The places of a mention: its own (appositions, vocatives and the like have none) and those understood."""
+        found = self._places.get(mention)
+        if found is None:
+            token = self.mentions[mention].head
+            own = place_of(self.annotation, self.copular, token)
+            understood = self.understood.get(first_conjunct(self.annotation, token), ())
+            found = self._places[mention] = (*([own] if own else []), *understood)
+        return found
 
     def disjoint(self, pronoun: int, other: int) -> str:
         """The condition by which a pronoun cannot corefer with another mention of its sentence, empty if none.
 
         Section 2.1.1, conditions 2 to 6; agreement, condition 1, is tested elsewhere.
         """
-        for mine in self.places[pronoun]:
-            for its in self.places[other]:
+        for mine in self.places(pronoun):
+            for its in self.places(other):
                 if mine.governor == its.governor and (domain := _domain(its.slot, mine.slot)):
                     return domain
         return self._contained(pronoun, other)
@@ -66,9 +93,9 @@ class Syntax:
         mention = self.mentions[other]
         if mention.kind == "pronoun" or mention.head < self.mentions[pronoun].head:
             return ""
-        for place in self.places[pronoun]:
-            inside = (place.slot in RANK or place.slot == "determiner") and self._below(mention.head, place.governor)
-            if inside:
+        for place in self.places(pronoun):
+            opens = place.slot in RANK or place.slot in ("outer", "determiner")
+            if opens and self._below(mention.head, place.governor):
                 return "in the pronoun's noun phrase" if place.slot == "determiner" else "in the pronoun's clause"
         return ""
 
@@ -78,41 +105,44 @@ class Syntax:
             token = head[token]
         return head[token] == ancestor != token
 
-    def binds(self, binder: int, reflexive: int) -> bool:
-        """Whether a mention may bind a reflexive (section 2.1.2, conditions 1 to 4; 5 is for reciprocals).
+    def binds(self, binder: int, reflexive: int) -> str:
+        """The condition by which a mention may bind a reflexive, empty if none.
 
-        Besides, the noun phrase that an emphatic reflexive stands with binds it ("the author herself").
+        Section 2.1.2, conditions 1 to 4; 5 is for reciprocals, which are not resolved. Besides, the noun phrase that an
+        emphatic reflexive stands with binds it.
         """
-        for mine in self.places[reflexive]:
+        for mine in self.places(reflexive):
             if mine.slot == "emphatic" and mine.governor == self.mentions[binder].head:
-                return True
+                return "emphatic"
             outer = self._outer(mine)
-            for its in self.places[binder]:
-                if mine.governor == its.governor and _binding(its.slot, mine.slot):
-                    return True
-                if outer and outer.governor == its.governor and its != outer and its.slot in RANK:
-                    return True
-        return False
+            for its in self.places(binder):
+                if mine.governor == its.governor and (domain := _binding(its.slot, mine.slot)):
+                    return domain
+                if outer and outer.governor == its.governor and its != outer and _is_argument(its.slot, outer.slot):
+                    return "noun phrase without determiner"
+        return ""
 
     def _outer(self, place: Place) -> Place | None:
         """Where the noun stands that a reflexive is complement of, if that has no determiner ("stories about ...")."""
         if place.slot != "complement":
             return None
         owned = any(self.annotation.relation[child] == "nmod:poss" for child in self.children.get(place.governor, ()))
-        return None if owned else place_of(self.annotation, self.children, place.governor)
+        return None if owned else place_of(self.annotation, self.copular, place.governor)
 
 
+@once
+def children_of(prepared: Prepared) -> Mapping[int, Sequence[int]]:
+    """The dependents of each token in text order."""
+    return prepared.annotation.children()
+
+
+@once
 def syntax_of(prepared: Prepared) -> Syntax:
-    """The places of all mentions of a document."""
+    """Where the mentions of a document stand."""
     annotation = prepared.annotation
-    children = annotation.children()
-    understood = _understood(annotation, children)
-    places = []
-    for mention in prepared.mentions:
-        own = place_of(annotation, children, mention.head)
-        first = first_conjunct(annotation, mention.head)
-        places.append((*([own] if own else []), *understood.get(first, ())))
-    return Syntax(annotation, prepared.mentions, children, tuple(places))
+    copular = frozenset(annotation.head[token] for token, name in enumerate(annotation.relation) if name == "cop")
+    understood = _understood(annotation, copular)
+    return Syntax(annotation, prepared.mentions, children_of(prepared), copular, understood)
 
 
 def first_conjunct(annotation: Annotation, token: int) -> int:
@@ -122,53 +152,66 @@ def first_conjunct(annotation: Annotation, token: int) -> int:
     return token
 
 
-def place_of(annotation: Annotation, children: Mapping[int, Sequence[int]], token: int) -> Place | None:
+def place_of(annotation: Annotation, copular: frozenset[int], token: int) -> Place | None:
     """Where the noun phrase with this head stands; `None` for appositions, vocatives and the like."""
-    token = first_conjunct(annotation, token)
-    if any(annotation.relation[child] == "cop" for child in children.get(token, ())):
+    while annotation.relation[token] == "conj" and token not in copular:
+        token = annotation.head[token]
+    if token in copular:
         return Place(token, "predicate")
-    relation = annotation.relation[token]
-    slot = _SLOTS.get(relation) or _SLOTS.get(relation.partition(":")[0])
+    slot = _slot(annotation.relation[token])
     return Place(annotation.head[token], slot) if slot else None
+
+
+@lru_cache
+def _slot(relation: str) -> Slot | None:
+    return _SLOTS.get(relation) or _SLOTS.get(relation.partition(":")[0])
+
+
+def _is_argument(slot: Slot, other: Slot) -> bool:
+    """Whether a place is in the argument or adjunct domain of another, `slot`, at the same head."""
+    return slot in RANK and (other in RANK or other == "oblique")
 
 
 def _domain(slot: Slot, pronoun: Slot) -> str:
     """Conditions 2, 3 and 5, for two places at one head."""
-    if slot in RANK and pronoun in RANK:
-        return "argument domain"
-    if slot in RANK and pronoun == "oblique":
-        return "adjunct domain"
+    if _is_argument(slot, pronoun):
+        return "argument domain" if pronoun in RANK else "adjunct domain"
     return "noun-phrase domain" if (slot, pronoun) == ("determiner", "complement") else ""
 
 
-def _binding(slot: Slot, reflexive: Slot) -> bool:
+def _binding(slot: Slot, reflexive: Slot) -> str:
     """Binding conditions 1 to 3, for two places at one head."""
-    if slot in RANK and reflexive in RANK:
-        return RANK[slot] < RANK[reflexive]
-    return bool(_domain(slot, reflexive))
+    if slot in RANK and reflexive in RANK and RANK[slot] >= RANK[reflexive]:
+        return ""
+    return _domain(slot, reflexive)
 
 
-def _understood(annotation: Annotation, children: Mapping[int, Sequence[int]]) -> dict[int, list[Place]]:
-    """By noun, the places it fills without standing there: as understood subject or by a relative pronoun."""
-    subjects, objects = _by_verb(annotation, ("nsubj", "csubj", "expl")), _by_verb(annotation, ("obj", "iobj"))
+def _understood(annotation: Annotation, copular: frozenset[int]) -> Mapping[int, Sequence[Place]]:
+    """By noun, the places it fills without standing there: by a relative pronoun or as understood subject."""
+    short = {relation: relation.partition(":")[0] for relation in set(annotation.relation)}
+    bases = [short[relation] for relation in annotation.relation]
+    subjects, objects = _by_verb(annotation, bases, _SUBJECTS), _by_verb(annotation, bases, _OBJECTS)
     found: dict[int, list[Place]] = defaultdict(list)
-    for token, relation in enumerate(annotation.relation):
-        base = relation.partition(":")[0]
-        if "PronType=Rel" in annotation.morphology[token]:
-            place = place_of(annotation, children, token)
-            noun = _relativized(annotation, token)
-            if place and noun >= 0:
-                found[noun].append(place)
-        elif base == "xcomp" or (base in ("conj", "advcl", "acl") and annotation.pos[token] in ("VERB", "AUX")):
-            for subject in () if token in subjects else _controllers(annotation, subjects, objects, token):
-                found[first_conjunct(annotation, subject)].append(Place(token, "subject"))
-    return found
+    for token in _relative_pronouns(annotation):
+        place, noun = place_of(annotation, copular, token), _relativized(annotation, token)
+        if place and noun >= 0:
+            found[noun].append(place)
+    for token in [token for token, base in enumerate(bases) if base in _CLAUSES]:
+        clausal = bases[token] == "xcomp" or annotation.pos[token] in ("VERB", "AUX") or token in copular
+        for subject in _controllers(annotation, subjects, objects, token) if clausal and token not in subjects else ():
+            found[first_conjunct(annotation, subject)].append(Place(token, "subject"))
+    return dict(found)
 
 
-def _by_verb(annotation: Annotation, relations: Sequence[str]) -> dict[int, list[int]]:
+def _relative_pronouns(annotation: Annotation) -> list[int]:
+    relative = {features for features in set(annotation.morphology) if "PronType=Rel" in features}
+    return [token for token, features in enumerate(annotation.morphology) if features in relative] if relative else []
+
+
+def _by_verb(annotation: Annotation, bases: Sequence[str], relations: frozenset[str]) -> dict[int, list[int]]:
     found: dict[int, list[int]] = defaultdict(list)
-    for token, relation in enumerate(annotation.relation):
-        if relation.partition(":")[0] in relations and relation != "nsubj:outer":
+    for token in [token for token, base in enumerate(bases) if base in relations]:
+        if annotation.relation[token] != "nsubj:outer":
             found[annotation.head[token]].append(token)
     return dict(found)
 

@@ -81,7 +81,7 @@ def test_result_holds_the_annotation_handed_in() -> None:
 def test_signature_names_the_options() -> None:
     found = prepare(*annotated(LID_AND_IT), options=Options(2, "all"), signature="pipeline@1")
 
-    assert found.signature == "pipeline@1|window=2|anaphors=all"
+    assert found.signature == "pipeline@1|window=2|anaphors=all|it=rules"
 
 
 def test_empty_document_has_no_mentions() -> None:
@@ -123,3 +123,17 @@ def test_constituents_of_the_corpus_are_left_out_unless_they_are_handed_in() -> 
 
     assert prepare(gold, annotation).document.parse == ()
     assert prepare(gold, annotation, layers=Layers(constituents=gold.parse)).document.parse == gold.parse
+
+
+def test_without_an_it_filter_every_it_is_a_case() -> None:
+    raining = "It/PRP/3/nsubj is/VBZ/3/aux raining/VBG/0/root/rain ././3/punct"
+
+    assert [entry.rule for entry in prepare(*annotated(raining)).non_anaphoric] == ["weather"]
+    assert prepare(*annotated(raining)).cases == ()
+    unfiltered = prepare(*annotated(raining), options=Options(it_filter="none"))
+    assert (unfiltered.non_anaphoric, len(unfiltered.cases)) == ((), 1)
+
+
+def test_an_unknown_it_filter_is_refused() -> None:
+    with pytest.raises(OptionError, match="There is no filter 'some' of it; choose from rules, none"):
+        Options(it_filter="some")

@@ -31,6 +31,23 @@ OUR_STORIES_ABOUT_THEMSELVES = (
     "They/PRP/2/nsubj read/VBP/0/root our/PRP$/4/nmod:poss stories/NNS/2/obj about/IN/6/case themselves/PRP/4/nmod"
 )
 THE_AUTHOR_HERSELF = "The/DT/2/det author/NN/4/nsubj herself/PRP/2/nmod:unmarked/herself/Reflex=Yes spoke/VBD/0/root"
+HIS_FRIEND_WHO_SAW_HIM = (
+    "His/PRP$/2/nmod:poss friend/NN/6/nsubj who/WP/4/nsubj saw/VBD/2/acl:relcl him/PRP/4/obj slept/VBD/0/root"
+)
+HIT_BY_HIM = "John/NNP/3/nsubj:pass was/VBD/3/aux:pass hit/VBN/0/root by/IN/5/case him/PRP/3/obl:agent"
+JOHN_IS_HIM = "John/NNP/3/nsubj is/VBZ/3/cop him/PRP/0/root"
+BILL_IS_TALL = "John/NNP/3/nsubj is/VBZ/3/cop tall/JJ/0/root and/CC/7/cc Bill/NNP/7/nsubj is/VBZ/7/cop him/PRP/3/conj"
+CAME_AND_WAS_PROUD = (
+    "John/NNP/2/nsubj came/VBD/0/root and/CC/5/cc was/VBD/5/cop proud/JJ/2/conj of/IN/7/case him/PRP/5/obl"
+)
+TOLD_TO_SEE_HIM = "John/NNP/3/nsubj:pass was/VBD/3/aux:pass told/VBN/0/root to/TO/5/mark see/VB/3/xcomp him/PRP/5/obj"
+AFTER_LEAVING_HIM = "After/IN/2/mark leaving/VBG/5/advcl him/PRP/2/obj John/NNP/5/nsubj slept/VBD/0/root"
+THE_HOPE_IS = "The/DT/2/det hope/NN/6/nsubj:outer is/VBZ/6/cop that/IN/6/mark it/PRP/6/nsubj works/VBZ/0/root"
+IT_IS_THAT_JOHN_LEFT = "It/PRP/5/nsubj:outer is/VBZ/5/cop that/IN/5/mark John/NNP/5/nsubj left/VBD/0/root"
+WRITERS_OF_STORIES_ABOUT_THEMSELVES = (
+    "They/PRP/3/nsubj are/VBP/3/cop writers/NNS/0/root of/IN/5/case stories/NNS/3/nmod about/IN/7/case "
+    "themselves/PRP/5/nmod"
+)
 BILL_SHOWED_JOHN = "Bill/NNP/2/nsubj showed/VBD/0/root John/NNP/2/iobj himself/PRP/2/obj"
 
 
@@ -55,6 +72,16 @@ BILL_SHOWED_JOHN = "Bill/NNP/2/nsubj showed/VBD/0/root John/NNP/2/iobj himself/P
         (HIS_PORTRAIT_OF_JOHN, "His", "John", "in the pronoun's noun phrase"),
         (LIKES_HIS_MOTHER, "his", "John", ""),
         (IS_HIS_FATHER, "his", "John", ""),
+        (HIS_FRIEND_WHO_SAW_HIM, "His", "him", ""),  # a pronoun that follows is no candidate
+        (HIT_BY_HIM, "him", "John", "argument domain"),
+        (JOHN_IS_HIM, "him", "John", "argument domain"),
+        (BILL_IS_TALL, "him", "Bill", "argument domain"),
+        (BILL_IS_TALL, "him", "John", ""),  # a conjoined clause has its own predicate
+        (CAME_AND_WAS_PROUD, "him", "John", "adjunct domain"),
+        (TOLD_TO_SEE_HIM, "him", "John", "argument domain"),  # no object: the subject is to see him
+        (AFTER_LEAVING_HIM, "him", "John", "argument domain"),
+        (THE_HOPE_IS, "it", "The hope", ""),
+        (IT_IS_THAT_JOHN_LEFT, "It", "John", "in the pronoun's clause"),
     ],
 )
 def test_a_pronoun_is_disjoint_from_what_a_condition_names(text: str, pronoun: str, other: str, condition: str) -> None:
@@ -67,19 +94,25 @@ def test_a_pronoun_is_disjoint_from_what_a_condition_names(text: str, pronoun: s
 @pytest.mark.parametrize(
     ("text", "binders"),
     [
-        (TALKED_TO_BILL, ["John"]),  # Bill stands in an adjunct, which is no argument
-        (TOLD_BILL_TO_SHAVE_HIMSELF, ["Bill"]),
-        (BILL_SHOWED_JOHN, ["Bill"]),  # an indirect object is lower than the object
-        (PORTRAIT_OF_HIMSELF, ["John 's"]),
-        (STORIES_ABOUT_THEMSELVES, ["They"]),
-        (OUR_STORIES_ABOUT_THEMSELVES, ["our"]),
-        (THE_AUTHOR_HERSELF, ["The author"]),
+        (TALKED_TO_BILL, {"John": "adjunct domain"}),  # Bill stands in an adjunct, which is no argument
+        (TOLD_BILL_TO_SHAVE_HIMSELF, {"Bill": "argument domain"}),
+        (BILL_SHOWED_JOHN, {"Bill": "argument domain"}),  # an indirect object is lower than the object
+        (HIT_BY_HIM.replace("him/", "himself/"), {"John": "argument domain"}),  # an agent is lower than the subject
+        (JOHN_IS_HIM.replace("him/", "himself/"), {"John": "argument domain"}),
+        (PORTRAIT_OF_HIMSELF, {"John 's": "noun-phrase domain"}),
+        (STORIES_ABOUT_THEMSELVES, {"They": "noun phrase without determiner"}),
+        (OUR_STORIES_ABOUT_THEMSELVES, {"our": "noun-phrase domain"}),
+        (WRITERS_OF_STORIES_ABOUT_THEMSELVES, {}),  # the stories are in no domain of "they"
+        (THE_AUTHOR_HERSELF, {"The author": "emphatic"}),
     ],
 )
-def test_a_reflexive_is_bound_by_what_a_condition_names(text: str, binders: list[str]) -> None:
+def test_a_reflexive_is_bound_by_what_a_condition_names(text: str, binders: dict[str, str]) -> None:
     document = prepared(text)
     syntax = syntax_of(document)
     (reflexive,) = (index for index, found in enumerate(document.mentions) if found.pronoun == "reflexive")
-    found = [index for index in range(len(document.mentions)) if index != reflexive and syntax.binds(index, reflexive)]
+    others = [index for index in range(len(document.mentions)) if index != reflexive]
+    conditions = {
+        document.document.words_of(document.mentions[index].span): syntax.binds(index, reflexive) for index in others
+    }
 
-    assert [document.document.words_of(document.mentions[index].span) for index in found] == binders
+    assert {name: condition for name, condition in conditions.items() if condition} == binders

@@ -1,3 +1,4 @@
+import numpy as np
 import pytest
 
 from resolvers import kennedy_boguraev
@@ -42,6 +43,24 @@ def test_the_published_trace_comes_out() -> None:
     assert antecedent == "it"
     # "its" renewed POSS: 385, halved
     assert after["it"] == 192.5
+
+
+def test_the_published_values_of_fresh_items_come_out() -> None:
+    """The trace has 360 for "company" (subject) and 310 for "year" (oblique), and half of such a sentence before.
+
+    "device" 180, "processor" 165 (object), "show floor" 155.
+    """
+    grew = (
+        "The/DT/2/det company/NN/3/nsubj grew/VBD/0/root in/IN/6/case the/DT/6/det year/NN/3/obl and/CC/9/cc "
+        "it/PRP/9/nsubj fell/VBD/3/conj ././3/punct"
+    )
+    made = (
+        "The/DT/2/det device/NN/3/nsubj left/VBD/0/root the/DT/5/det processor/NN/3/obj on/IN/8/case the/DT/8/det "
+        "floor/NN/3/obl ././3/punct"
+    )
+
+    assert decide(grew)[0] == {"The company": 360, "the year": 310}
+    assert decide(made, IT_GROWS)[0] == {"The device": 180, "the processor": 165, "the floor": 155}
 
 
 def test_factors_are_halved_in_the_next_sentence() -> None:
@@ -95,6 +114,25 @@ def test_another_context_counts_nothing() -> None:
     assert decide(*lines, context="document")[0] == decide(*lines)[0] == {"John": 180}
 
 
+def test_a_clause_within_a_noun_phrase_embeds_and_an_adverbial_clause_is_an_adjunct() -> None:
+    line = (
+        "We/PRP/2/nsubj saw/VBD/0/root a/DT/4/det man/NN/2/obj who/WP/6/nsubj met/VBD/4/acl:relcl Bill/NNP/6/obj "
+        "when/WRB/10/advmod John/NNP/10/nsubj came/VBD/2/advcl ././2/punct"
+    )
+
+    assert decide(line, HE_SLEEPS)[0] == {
+        "a man who met Bill": (100 + 50 + 50 + 80 + 50) / 2,
+        "Bill": (100 + 50 + 50 + 50) / 2,
+        "John": (100 + 50 + 80 + 80) / 2,
+    }
+
+
+def test_a_passive_agent_is_oblique() -> None:
+    line = "We/PRP/3/nsubj:pass were/VBD/3/aux:pass hit/VBN/0/root by/IN/6/case the/DT/6/det box/NN/3/obl:agent"
+
+    assert decide(line, IT_GROWS)[0] == {"the box": (100 + 50 + 30 + 80 + 50) / 2}
+
+
 @pytest.mark.parametrize(
     ("line", "left"),
     [
@@ -124,13 +162,71 @@ def test_a_pronoun_commands_what_follows_it() -> None:
     said = "He/PRP/2/nsubj said/VBD/0/root John/NNP/4/nsubj left/VBD/2/ccomp ././2/punct"
 
     assert decide(said)[2].trace.rule == "no candidate"
+    assert decide(said)[2].trace.steps == ('not "John": commanded by it',)
+
+
+def test_an_embedded_pronoun_commands_nothing() -> None:
+    line = (
+        "The/DT/2/det mother/NN/6/nsubj of/IN/5/case his/PRP$/5/nmod:poss wife/NN/2/nmod likes/VBZ/0/root "
+        "John/NNP/6/obj ././6/punct"
+    )
+
+    assert decide(line)[2].trace.rule == "cataphora"
+
+
+def test_a_genitive_is_disjoint_from_the_noun_phrase_it_modifies() -> None:
+    """So "his" is not "he", if "he" is his brother."""
+    line = (
+        "When/WRB/3/advmod he/PRP/3/nsubj came/VBD/7/advcl ,/,/3/punct his/PRP$/6/nmod:poss brother/NN/7/nsubj "
+        "slept/VBD/0/root ././7/punct"
+    )
+
+    assert decide(line, which=0)[2].trace.steps == ('"his brother" follows, with 185',)
+    assert decide(line)[2].trace.steps == ('not "he": contains it, of "his brother" in its class',)
+
+
+@pytest.mark.parametrize(
+    ("line", "step"),
+    [
+        ("John/NNP/2/nsubj saw/VBD/0/root him/PRP/2/obj", 'not "John": argument beside it'),
+        (
+            "A/DT/2/det man/NN/0/root who/WP/4/nsubj lost/VBD/2/acl:relcl his/PRP$/6/nmod:poss hats/NNS/4/obj",
+            'not "A man": contains it',
+        ),
+    ],
+)
+def test_steps_tell_what_disjoint_reference_takes_off(line: str, step: str) -> None:
+    assert decide(line)[2].trace.steps == (step,)
+
+
+def test_a_pronoun_without_antecedent_is_no_candidate() -> None:
+    _, antecedent, decision = decide(HE_SLEEPS, HE_SLEEPS)
+
+    assert (antecedent, decision.trace.rule) == (None, "no candidate")
+    assert decision.trace.steps == ('not "He": not interpreted',)
+
+
+def test_a_class_must_be_above_the_threshold() -> None:
+    assert decide(JOHN_SLEEPS, HE_SLEEPS, threshold=179)[1] == "John"
+    _, antecedent, decision = decide(JOHN_SLEEPS, HE_SLEEPS, threshold=180)
+    assert (antecedent, decision.trace.steps) == (None, ('not "John": salience 180',))
+
+
+def test_equal_salience_goes_to_the_nearest() -> None:
+    both = "John/NNP/4/nsubj and/CC/3/cc Bill/NNP/1/conj sleep/VBP/0/root ././4/punct"
+
+    scores, antecedent, decision = decide(both, HE_SLEEPS)
+
+    assert scores == {"John": 180, "Bill": 180}
+    assert (antecedent, decision.trace.rule) == ("Bill", "equal salience: nearest")
 
 
 def test_a_noun_phrase_after_an_adjunct_is_no_antecedent_but_can_win() -> None:
     bill_slept = "Bill/NNP/2/nsubj slept/VBD/0/root ././2/punct"
 
-    assert decide(bill_slept, WHEN_HE_CAME)[2].trace.rule == "cataphora: John"  # 360 - 175 against 180
-    assert decide(bill_slept, WHEN_HE_CAME)[1] is None
+    _, antecedent, decision = decide(bill_slept, WHEN_HE_CAME)
+    assert (antecedent, decision.trace.rule) == (None, "cataphora")
+    assert decision.trace.steps == ('"John" follows, with 185',)  # 360 - 175 against 180
     assert decide(bill_slept, WHEN_HE_CAME, cataphora=False)[1] == "Bill"
 
 
@@ -146,6 +242,36 @@ def test_a_repeated_pair_of_functions_is_worth_35() -> None:
     assert decide(eats, without=["parallelism", "locality"])[0] == {"John": 360, "he": 360}
 
 
+def test_adjustments_are_for_candidates_in_the_sentence() -> None:
+    """That subjects refer to subjects is known by the third sentence, but no candidate stands in it."""
+    assert decide(JOHN_SLEEPS, HE_SLEEPS, HE_SLEEPS)[0] == {"John": 180, "He": 180}
+
+
+def test_votes_are_what_each_factor_contributes() -> None:
+    votes = decide(JOHN_SEES_BILL, HE_SLEEPS)[2].trace.votes
+
+    assert votes is not None
+    assert votes.indicators == (
+        "sentence", "context", "subject", "existential", "possessive", "accusative", "dative", "oblique", "head",
+        "argument", "parallelism", "cataphora", "locality",
+    )  # fmt: skip
+    assert votes.matrix.tolist() == [
+        [50, 25, 40, 0, 0, 0, 0, 0, 40, 25, 0, 0, 0],
+        [50, 25, 0, 0, 0, 25, 0, 0, 40, 25, 0, 0, 0],
+    ]
+    assert votes.matrix.dtype == np.float64
+    assert votes.weights.tolist() == [1] * 13
+
+
+def test_votes_of_a_class_have_the_last_value_of_each_factor() -> None:
+    """The class of Apple in the published trace: subject anew, possessive and head from the sentence before."""
+    votes = decide(APPLE_SELLS_ITS_PRINTER, FIRMS_THAT_IT_BOUGHT, which=2, without=["parallelism"])[2].trace.votes
+
+    of_class = [100, 50, 80, 0, 32.5, 0, 0, 0, 40, 50, 0, 0]
+    assert votes is not None
+    assert votes.matrix.tolist() == [[*of_class, 0], [*of_class, 0], [*of_class, 80]]
+
+
 def test_a_reflexive_object_takes_the_closest_subject() -> None:
     told = (
         "Bill/NNP/2/nsubj said/VBD/0/root John/NNP/4/nsubj saw/VBD/2/ccomp Sam/NNP/4/iobj himself/PRP/4/obj ././2/punct"
@@ -154,7 +280,30 @@ def test_a_reflexive_object_takes_the_closest_subject() -> None:
     scores, antecedent, decision = decide(told)
 
     assert list(scores) == ["John"]
-    assert (antecedent, decision.trace.rule) == ("John", "binder, only candidate")
+    assert (antecedent, decision.trace.rule) == ("John", "binder")
+    assert decision.trace.steps == ('"John" binds it: closest subject', "only candidate")
+
+
+def test_a_reflexive_does_not_take_an_object_beyond_a_subject() -> None:
+    line = (
+        "We/PRP/2/nsubj told/VBD/0/root Bill/NNP/2/obj Sam/NNP/5/nsubj talked/VBD/2/ccomp to/IN/7/case "
+        "himself/PRP/5/obl ././2/punct"
+    )
+
+    assert list(decide(line)[0]) == ["Sam"]
+
+
+def test_a_reflexive_without_binder_is_left_open() -> None:
+    himself = "Go/VB/0/root with/IN/3/case himself/PRP/1/obl ././1/punct"
+
+    assert decide(JOHN_SLEEPS, himself)[2].trace.rule == "no binder"
+
+
+def test_reflexives_are_resolved_before_the_other_pronouns_of_a_sentence() -> None:
+    """When "his" is resolved, John is an object already."""
+    showed = "John/NNP/2/nsubj showed/VBD/0/root his/PRP$/4/nmod:poss sister/NN/2/iobj himself/PRP/2/obj ././2/punct"
+
+    assert decide(showed, which=0)[0] == {"John": 100 + 50 + 80 + 50 + 80 + 50}
 
 
 def test_another_reflexive_may_take_the_closest_object() -> None:

@@ -1,3 +1,4 @@
+import numpy as np
 import pytest
 
 from resolvers import lappin_leass
@@ -86,6 +87,40 @@ def test_an_oblique_weighs_40_and_an_embedded_noun_phrase_is_no_head_noun() -> N
     }
 
 
+def test_an_indirect_object_weighs_40() -> None:
+    gave = "We/PRP/2/nsubj gave/VBD/0/root the/DT/4/det box/NN/2/iobj the/DT/6/det lid/NN/2/obj ././2/punct"
+
+    assert decide(gave, IT_STOPS)[0] == {"the box": 50 + 20 + 40 + 25, "the lid": 50 + 25 + 40 + 25}
+
+
+def test_deep_slots_are_parallel_too() -> None:
+    """A passive subject is a deep object, its agent a deep subject; an agent weighs 40."""
+    line = (
+        "The/DT/2/det lid/NN/4/nsubj:pass was/VBD/4/aux:pass broken/VBN/0/root by/IN/7/case the/DT/7/det "
+        "box/NN/4/obl:agent ././4/punct"
+    )
+
+    assert decide(line, IT_STOPS)[0] == {"The lid": 155 + 35, "the box": 50 + 20 + 40 + 25 + 35}
+    assert decide(line, WE_PRESS_IT)[0] == {"The lid": 155 + 35, "the box": 50 + 20 + 40 + 25}
+
+
+@pytest.mark.parametrize(
+    ("line", "contained", "score"),
+    [
+        ("John/NNP/3/nmod:poss 's/POS/1/case house/NN/4/nsubj fell/VBD/0/root", "John 's", 50 + 25),
+        (
+            "We/PRP/2/nsubj hear/VBP/0/root songs/NNS/2/obj that/WDT/5/nsubj praise/VBP/3/acl:relcl Bill/NNP/5/obj",
+            "Bill",
+            50 + 25 + 25,  # an object
+        ),
+    ],
+)
+def test_a_genitive_and_what_stands_in_a_relative_clause_are_no_head_nouns(
+    line: str, contained: str, score: float
+) -> None:
+    assert decide(line, HE_SLEEPS)[0][contained] == score
+
+
 @pytest.mark.parametrize(
     "line",
     [
@@ -113,6 +148,99 @@ def test_a_class_is_out_if_a_member_in_the_sentence_is_disjoint() -> None:
     assert (antecedent, decision.trace.rule) == ("Bill", "only candidate")
 
 
+@pytest.mark.parametrize(
+    ("line", "step"),
+    [
+        ("John/NNP/2/nsubj saw/VBD/0/root him/PRP/2/obj", 'not "John": argument domain'),
+        ("John/NNP/2/nsubj sat/VBD/0/root near/IN/4/case him/PRP/2/obl", 'not "John": adjunct domain'),
+        (
+            "John/NNP/3/nmod:poss 's/POS/1/case portrait/NN/6/nsubj of/IN/5/case him/PRP/3/nmod hangs/VBZ/0/root",
+            'not "John \'s": noun-phrase domain',
+        ),
+        (HE_SAID_JOHN_LEFT, 'not "John": in the pronoun\'s clause'),
+        (
+            "His/PRP$/2/nmod:poss portrait/NN/5/nsubj of/IN/4/case John/NNP/2/nmod hangs/VBZ/0/root",
+            'not "John": in the pronoun\'s noun phrase',
+        ),
+        (
+            "John/NNP/2/nsubj likes/VBZ/0/root his/PRP$/4/nmod:poss hats/NNS/2/obj and/CC/6/cc him/PRP/4/conj",
+            'not "his": argument domain, of "John" in its class',
+        ),
+    ],
+)
+def test_steps_tell_what_the_filter_takes_off(line: str, step: str) -> None:
+    assert decide(line)[2].trace.steps == (step,)
+
+
+def test_one_step_names_all_that_a_condition_takes_off() -> None:
+    line = "He/PRP/2/nsubj met/VBD/0/root John/NNP/2/obj and/CC/5/cc Bill/NNP/3/conj near/IN/7/case Sam/NNP/2/obl"
+
+    assert decide(line)[2].trace.steps == (
+        'not "John", "Bill": argument domain',
+        'not "Sam": in the pronoun\'s clause',
+    )
+
+
+def test_a_class_is_out_if_its_most_recent_member_disagrees() -> None:
+    """Zorka may be of either gender, but once she is she, he is somebody else."""
+    lines = ("Zorka/NNP/2/nsubj sleeps/VBZ/0/root ././2/punct", "She/PRP/2/nsubj sleeps/VBZ/0/root ././2/punct")
+
+    assert decide(*lines)[1] == "Zorka"
+    _, antecedent, decision = decide(*lines, HE_SLEEPS)
+    assert (antecedent, decision.trace.rule) == (None, "no candidate")
+    assert decision.trace.steps == ('not "She": disagrees, and is the last of its class',)
+
+
+def test_votes_are_what_each_factor_contributes() -> None:
+    votes = decide(JOHN_SEES_BILL, HE_SLEEPS)[2].trace.votes
+
+    assert votes is not None
+    assert votes.indicators == (
+        "sentence_recency", "subject", "existential", "accusative", "indirect_object_and_oblique", "head_noun",
+        "non_adverbial", "parallelism", "cataphora",
+    )  # fmt: skip
+    assert votes.matrix.tolist() == [[50, 40, 0, 0, 0, 40, 25, 35, 0], [50, 0, 0, 25, 0, 40, 25, 0, 0]]
+    assert votes.matrix.dtype == np.float64
+    assert votes.weights.tolist() == [1] * 9
+
+
+def test_votes_of_a_class_are_those_of_all_its_members() -> None:
+    votes = decide(JOHN_SLEEPS, HE_SLEEPS, HE_SLEEPS)[2].trace.votes
+
+    # John two sentences before, and He in between
+    both = [25 + 50, 20 + 40, 0, 0, 0, 20 + 40, 12 + 25, 35, 0]
+    assert votes is not None
+    assert votes.matrix.tolist() == [both, both]
+
+
+def test_without_a_candidate_votes_have_no_rows() -> None:
+    votes = decide(HE_SLEEPS)[2].trace.votes
+
+    assert votes is not None
+    assert votes.matrix.shape == (0, 9)
+
+
+def test_members_of_one_class_do_not_compete() -> None:
+    assert decide(JOHN_SLEEPS, HE_SLEEPS, HE_SLEEPS)[2].trace.rule == "only candidate"
+
+
+def test_distance_has_no_direction() -> None:
+    """With no penalty for cataphora both subjects are worth the same, and John is nearer to "he" than Bill."""
+    line = (
+        "Bill/NNP/2/nsubj left/VBD/0/root and/CC/8/cc when/WRB/6/advmod he/PRP/6/nsubj came/VBD/8/advcl "
+        "John/NNP/8/nsubj slept/VBD/2/conj ././2/punct"
+    )
+
+    assert decide(line, without=["cataphora"])[2].trace.rule == "cataphora"
+    assert decide(line)[1] == "Bill"
+
+
+def test_a_later_noun_phrase_competes_whose_class_has_left_the_scope() -> None:
+    document = [JOHN_SLEEPS, *[IT_STOPS] * 4, WHEN_HE_CAME]
+
+    assert decide(*document, same_names=True)[2].trace.rule == "cataphora"
+
+
 def test_names_of_the_same_words_are_one_class_on_request() -> None:
     """So that Principle C holds across sentences: He is not John."""
     assert decide(JOHN_SEES_BILL, HE_SAID_JOHN_LEFT)[1] == "John"
@@ -133,13 +261,18 @@ def test_a_reflexive_takes_its_most_salient_binder() -> None:
     scores, antecedent, decision = decide(told)
 
     assert scores == {"John": 310, "Bill": 270}
-    assert (antecedent, decision.trace.rule) == ("John", "binder, highest salience")
+    assert (antecedent, decision.trace.rule) == ("John", "binder")
+    assert decision.trace.steps == (
+        '"John" binds it: adjunct domain',
+        '"Bill" binds it: adjunct domain',
+        "highest salience",
+    )
 
 
 def test_a_reflexive_without_binder_is_left_open() -> None:
     himself = "Go/VB/0/root with/IN/3/case himself/PRP/1/obl ././1/punct"
 
-    assert decide(JOHN_SLEEPS, himself)[2].trace.rule == "binder, no candidate"
+    assert decide(JOHN_SLEEPS, himself)[2].trace.rule == "no binder"
 
 
 def test_a_noun_phrase_after_the_pronoun_loses_175() -> None:
@@ -147,8 +280,9 @@ def test_a_noun_phrase_after_the_pronoun_loses_175() -> None:
 
     # as subjects John has 310 + 35 - 175 = 170, Bill a sentence before 155 + 35 = 190, and two before 77 + 35
     assert decide(bill_slept, WHEN_HE_CAME)[1] == "Bill"
-    assert decide(bill_slept, IT_STOPS, WHEN_HE_CAME)[2].trace.rule == "cataphora: John"
-    assert decide(bill_slept, IT_STOPS, WHEN_HE_CAME)[1] is None
+    _, antecedent, decision = decide(bill_slept, IT_STOPS, WHEN_HE_CAME)
+    assert (antecedent, decision.trace.rule) == (None, "cataphora")
+    assert decision.trace.steps == ('"John" follows, with 170',)
     assert decide(bill_slept, IT_STOPS, WHEN_HE_CAME, cataphora=False)[1] == "Bill"
 
 
@@ -161,7 +295,8 @@ def test_cataphora_joins_the_classes() -> None:
 
 def test_a_class_must_be_above_the_threshold() -> None:
     assert decide(JOHN_SLEEPS, HE_SLEEPS, threshold=189)[1] == "John"
-    assert decide(JOHN_SLEEPS, HE_SLEEPS, threshold=190)[1] is None
+    _, antecedent, decision = decide(JOHN_SLEEPS, HE_SLEEPS, threshold=190)
+    assert (antecedent, decision.trace.steps) == (None, ('not "John": salience 190',))
 
 
 def test_factors_can_be_left_out() -> None:
