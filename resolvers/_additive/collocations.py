@@ -15,7 +15,7 @@ def patterns_of(columns: Columns, settings: Settings) -> tuple[Ints, int]:
     (Mitkov 2001) add predicate adjectives ("it is full") and count "unload" as "load" where the text has both.
     """
     annotation, wide = columns.annotation, settings.wide_collocation
-    verbs = {lemma.lower() for lemma, pos in zip(annotation.lemma, annotation.pos, strict=True) if pos == "VERB"}
+    verbs = set(columns.verbs.values())
     numbers: dict[tuple[str, bool, str], int] = {}
     found = np.full(len(columns.start), -1, np.int64)
     for index, governor in enumerate(columns.governor.tolist()):

@@ -20,7 +20,8 @@ class Columns:
 
     `lemma` numbers the head lemmas: mentions of the same number have the same head noun. Pronouns and coordinations
     have no head noun to share and get a number each. `lemmas` counts the numbers. `nominal` is true of all that is
-    neither. `children` gives the dependents of a token, `boundaries` the first token of each sentence and the length.
+    neither. `verbs` are the tokens that are verbs, with their lemmas in lower case; `children` gives the dependents of
+    a token, `boundaries` the first token of each sentence and the length.
     """
 
     prepared: Prepared
@@ -35,6 +36,7 @@ class Columns:
     nominal: Flags
     definite: Flags
     prepositional: Flags
+    verbs: Mapping[int, str]
     children: Mapping[int, Sequence[int]]
     boundaries: Sequence[int]
 
@@ -63,7 +65,7 @@ class Pairs:
 @once
 def columns_of(prepared: Prepared) -> Columns:
     """The columns of a document."""
-    mentions = prepared.mentions
+    mentions, annotation = prepared.mentions, prepared.annotation
 
     def column(value: Callable[[Mention], int]) -> Ints:
         return np.fromiter(map(value, mentions), np.int64, len(mentions))
@@ -82,8 +84,9 @@ def columns_of(prepared: Prepared) -> Columns:
         nominal=nominal,
         definite=column(lambda mention: mention.definiteness not in ("indefinite", "bare")).astype(bool),
         prepositional=column(lambda mention: mention.preposition) >= 0,
-        children=prepared.annotation.children(),
-        boundaries=(*prepared.annotation.sentence_starts, len(prepared.annotation.head)),
+        verbs={token: annotation.lemma[token].lower() for token, pos in enumerate(annotation.pos) if pos == "VERB"},
+        children=annotation.children(),
+        boundaries=(*annotation.sentence_starts, len(annotation.head)),
     )
 
 

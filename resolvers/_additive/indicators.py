@@ -47,10 +47,10 @@ def indicating_verbs(columns: Columns, pairs: Pairs, settings: Settings) -> Mark
 
     It stands in the verb's clause, with or without a preposition ("deal with X").
     """
-    annotation, verbs = columns.annotation, settings.words["indicating_verbs"]
+    listed = settings.words["indicating_verbs"]
     marked = []
-    for token, lemma in enumerate(annotation.lemma):
-        if lemma.lower() in verbs and annotation.pos[token] == "VERB":
+    for token, lemma in columns.verbs.items():
+        if lemma in listed:
             index = int(np.searchsorted(columns.start, token, "right"))
             if index < len(columns.start) and columns.clause[index] == columns.prepared.clauses[token]:
                 marked.append(index)

@@ -23,9 +23,10 @@ class Settings:
     """What the indicators of one resolver go by.
 
     `indicators` are the columns of its votes and `weights` their multipliers; `scores` gives for each indicator the
-    score of each outcome, a whole number: of scores such as 2.25 it is 9, and the weight 1/4. `functions_known` lets collocations go by grammatical functions instead of word order.
-    `frequent` is the number of candidates that count as frequent. `terms` is an explicit list of terms (`None`: the
-    document's own most frequent heads).
+    score of each outcome, as a whole number: where a file says 2.25, this is 9 and the multiplier 1/4.
+    `functions_known` lets collocations go by grammatical functions instead of word order. `frequent` is the number of
+    candidates that count as frequent. `terms` is an explicit list of terms (`None`: the document's own most frequent
+    heads).
     """
 
     indicators: tuple[str, ...]
@@ -110,9 +111,9 @@ def _read(path: Path) -> dict[str, Any]:
         tables = tomllib.loads(path.read_text("utf8"))
     except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
         raise OptionError(f"The weights in {path} cannot be read: {error}. {cure}") from error
-    found = {name: tables[name] for name in ("weights", "scores") if name in tables}
+    found: dict[str, Any] = {name: tables[name] for name in ("weights", "scores") if name in tables}
     if not found or not all(isinstance(table, dict) for table in found.values()):
-        raise OptionError(f"There is no table [weights] or [scores] in {path}. {cure}")
+        raise OptionError(f"There is no table [weights] in {path}. {cure}")
     return found
 
 
@@ -152,9 +153,7 @@ def _whole(scores: Mapping[str, Mapping[str, float]]) -> tuple[dict[str, dict[st
     }
     for name, outcomes in whole.items():
         if max(map(abs, outcomes.values())) > _LARGEST:
-            raise OptionError(
-                f"The scores of {name} are too large or too fine; their unit, 1/64 or more, may be contained 127 times at most."
-            )
+            raise OptionError(f"The scores of {name} are too far apart: {_LARGEST} times their unit is the limit.")
     return whole, units
 
 
