@@ -269,3 +269,7 @@ def test_answers_mark_each_pronoun_and_escape_the_text() -> None:
         ["1 her", "Ann", "–"],
         ["2 It", "pleonastic", "pleonastic"],
     ]
+
+
+def test_the_pairs_say_which_differences_hold_or_why_none_can() -> None:
+    assert "Differences are not testable at document level: 2 documents, at least 6 are needed." in text(PAGE)

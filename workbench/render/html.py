@@ -46,6 +46,7 @@ def report(comparison: Comparison) -> str:
         policy=_policy(style, script),
         words=_words,
         results=_results,
+        differences=_results.differences(comparison),
         waterfall=waterfall(comparison),
         drawing_style="",
         losses={name: comparison.losses(name) for name in comparison.resolvers},
