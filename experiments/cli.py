@@ -20,7 +20,7 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
 )
 for command in (
-    anaphors.compare, anaphors.resolve, anaphors.profile, anaphors.train,
+    anaphors.compare, anaphors.resolve, anaphors.profile, anaphors.train, anaphors.evaluate_it,
     chains.score, chains.agree, corpora.convert, corpora.check,
 ):  # fmt: skip
     app.command()(command)

@@ -40,7 +40,7 @@ def compare(
     antecedent: Antecedent = "chain",
     window: Window = 3,
     anaphors: Anaphors = "third-person",
-    it_filter: ItFilter = "rules",
+    it_filter: ItFilter = "learned",
     format: Format = None,
     seed: Seed = 0,
     report: Annotated[Path | None, typer.Option(help="Write the HTML report to this file.")] = None,
@@ -88,7 +88,7 @@ def resolve(
     pipeline: Pipeline = None,
     window: Window = 3,
     anaphors: Anaphors = "third-person",
-    it_filter: ItFilter = "rules",
+    it_filter: ItFilter = "learned",
     seed: Seed = 0,
     explain: Annotated[
         bool, typer.Option("--explain", help="Say in words why each resolver decided so (text and JSON).")
@@ -139,7 +139,7 @@ def profile(
     match: Match = "strict",
     window: Window = 3,
     anaphors: Anaphors = "third-person",
-    it_filter: ItFilter = "rules",
+    it_filter: ItFilter = "learned",
     format: Format = None,
     json_to: Json = None,
     skip_bad: SkipBad = False,
@@ -159,6 +159,31 @@ def profile(
     deliver(result.as_json(), json_to, result.as_table)
 
 
+def evaluate_it(
+    corpus: Corpora = None,
+    filters: Annotated[str | None, typer.Option(help="Names, separated by commas; all by default.")] = None,
+    input_mode: Annotated[
+        str | None, typer.Option("--input", help="The parse: automatic or perfect; both by default.")
+    ] = None,
+    pipeline: Pipeline = None,
+    format: Format = None,
+    json_to: Json = None,
+    skip_bad: SkipBad = False,
+    no_cache: NoCache = False,
+) -> None:
+    """How well filters tell pleonastic, clausal and anaphoric "it" apart: accuracy, precision, recall, F.
+
+    Example: anaphora evaluate-it my_corpus/ --filters rules,memory,learned
+    """
+    from experiments.compare import Settings
+    from experiments.evaluate_it import evaluate_it as run
+
+    settings = Settings(cached=not no_cache, format=format, skip_bad=skip_bad, **named(pipeline=pipeline))
+    with progress(corpus, format) as advance:
+        result = run(corpus or [], settings, filters=listed(filters), inputs=listed(input_mode), progress=advance)
+    deliver(result.as_json(), json_to, result.as_table)
+
+
 def train(
     resolver: Annotated[str, typer.Argument(help="A trainable resolver, such as ge_hale_charniak.")],
     corpus: Annotated[list[Path], typer.Argument(help="Files or folders to learn from.")],
@@ -169,7 +194,7 @@ def train(
     match: Match = "partial",
     window: Window = 3,
     anaphors: Anaphors = "third-person",
-    it_filter: ItFilter = "rules",
+    it_filter: ItFilter = "learned",
     format: Format = None,
     skip_bad: SkipBad = False,
     no_cache: NoCache = False,
