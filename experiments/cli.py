@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from experiments.commands import anaphors, chains, corpora
+from experiments.commands import anaphors, chains, corpora, preprocessing
 from experiments.commands.output import escaped, messages
 from workbench import __version__
 from workbench.errors import OptionError, UnknownNameError, WorkbenchError
@@ -21,6 +21,7 @@ app = typer.Typer(
 )
 for command in (
     anaphors.compare, anaphors.resolve, anaphors.profile, anaphors.ablate, anaphors.losses, anaphors.train,
+    preprocessing.evaluate_it,
     chains.score, chains.agree, corpora.convert, corpora.check,
 ):  # fmt: skip
     app.command()(command)

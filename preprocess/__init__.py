@@ -5,7 +5,7 @@ from dataclasses import dataclass, field, replace
 
 import numpy as np
 
-from preprocess import candidates, mentions, noun_phrases, pleonastic
+from preprocess import candidates, mentions, non_anaphoric, noun_phrases
 from preprocess.agreement import Features
 from preprocess.clauses import clause_heads
 from preprocess.noun_phrases import NounPhrase
@@ -15,7 +15,8 @@ from workbench.pronouns import ANAPHORS
 
 __all__ = ["Features", "Layers", "Options", "prepare"]
 
-IT_FILTERS = ("rules", "none")
+IT_FILTERS = (*non_anaphoric.FILTERS, "none")
+IT_CLASSES = ("pleonastic", "non-nominal")
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,12 +24,14 @@ class Options:
     """What shapes the candidate lists.
 
     `window` counts sentences before the anaphor's own, `anaphors` says which pronouns are resolved, and `it_filter`
-    what takes out non-anaphoric "it": "rules", or nothing ("none").
+    what takes out non-anaphoric "it" (`preprocess.non_anaphoric.FILTERS`), or "none". `it_classes` says which "it"
+    goes: "pleonastic" only, or also what refers to a clause ("non-nominal").
     """
 
     window: int = 3
     anaphors: str = "third-person"
-    it_filter: str = "rules"
+    it_filter: str = "learned"
+    it_classes: str = "pleonastic"
 
     def __post_init__(self) -> None:
         """Raise `OptionError` for values out of range."""
@@ -38,6 +41,8 @@ class Options:
             raise OptionError(f"There are no anaphors {self.anaphors!r}; choose from {', '.join(ANAPHORS)}.")
         if self.it_filter not in IT_FILTERS:
             raise OptionError(f"There is no filter {self.it_filter!r} of it; choose from {', '.join(IT_FILTERS)}.")
+        if self.it_classes not in IT_CLASSES:
+            raise OptionError(f"There are no classes {self.it_classes!r} of it; choose from {', '.join(IT_CLASSES)}.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,8 +78,7 @@ def prepare(
     _require_trees(document, annotation)
     clauses = clause_heads(annotation)
     if layers.non_anaphoric is None:
-        by_rules = options.it_filter == "rules"
-        filtered = tuple(pleonastic.non_anaphoric(annotation, document.words)) if by_rules else ()
+        filtered = _non_anaphoric(document, annotation, options)
     else:
         filtered = tuple(NonAnaphoric(token, "given") for token in sorted(layers.non_anaphoric))
     phrases = _phrases(document, annotation, layers)
@@ -88,7 +92,7 @@ def prepare(
         clauses=clauses,
         cases=tuple(candidates.cases(annotation, found, options.window, options.anaphors)),
         non_anaphoric=filtered,
-        signature=f"{signature}|window={options.window}|anaphors={options.anaphors}|it={options.it_filter}",
+        signature=f"{signature}|window={options.window}|anaphors={options.anaphors}|it={options.it_filter}:{options.it_classes}",
     )
 
 
@@ -105,6 +109,14 @@ def _require_trees(document: Document, annotation: Annotation) -> None:
         word = f"{document.words[odd[0]]}' (token {odd[0]}) of document {document.id}"
         problem = f"The heads above '{word} lead in a circle" if circling else f"The root '{word} is called a conjunct"
         raise WorkbenchError(f"{problem}. From every token heads must lead to a root, its own head, that is no 'conj'.")
+
+
+def _non_anaphoric(document: Document, annotation: Annotation, options: Options) -> tuple[NonAnaphoric, ...]:
+    if options.it_filter == "none":
+        return ()
+    out = ("pleonastic",) if options.it_classes == "pleonastic" else ("pleonastic", "clausal")
+    judged = non_anaphoric.classified(annotation, document.words, options.it_filter, document.paragraph_starts)
+    return tuple(NonAnaphoric(it.token, it.explanation, it.kind) for it in judged if it.kind in out)
 
 
 def _phrases(document: Document, annotation: Annotation, layers: Layers) -> list[NounPhrase]:

@@ -37,7 +37,7 @@ class Pipeline:
         """
         if not document.words:
             return Annotation((), (), (), (), (), (), (), ())
-        annotation = _columns(self.nlp(_layout(self.nlp, document)))
+        annotation = columns(self.nlp(layout(self.nlp, document)))
         return labels.to_universal(annotation) if self.clearnlp else annotation
 
 
@@ -99,7 +99,8 @@ def _is_clearnlp(nlp: "Language") -> bool:
     return bool({"dobj", "pobj", "nsubjpass"} & set(parser.labels))
 
 
-def _layout(nlp: "Language", document: Document) -> "Doc":
+def layout(nlp: "Language", document: Document) -> "Doc":
+    """The document's own tokens for spaCy, with the sentence boundaries that the layout shows."""
     from spacy.tokens import Doc
 
     shown = {0, *document.paragraph_starts}
@@ -109,7 +110,8 @@ def _layout(nlp: "Language", document: Document) -> "Doc":
     return Doc(nlp.vocab, list(document.words), [bool(space) for space in document.spaces], sent_starts=starts)
 
 
-def _columns(doc: "Doc") -> Annotation:
+def columns(doc: "Doc") -> Annotation:
+    """What a pipeline found, as an annotation."""
     return Annotation(
         pos=tuple(token.pos_ or "X" for token in doc),
         tag=tuple(token.tag_ for token in doc),

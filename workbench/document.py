@@ -180,10 +180,14 @@ class Case:
 
 @dataclass(frozen=True, slots=True)
 class NonAnaphoric:
-    """A pronoun token that the filter took out before resolution, with the rule that did it."""
+    """A pronoun token that the filter took out before resolution, with the rule or the reason in words.
+
+    `kind` is "pleonastic" (it refers to nothing) or "clausal" (to no nominal).
+    """
 
     token: int
     rule: str
+    kind: str = "pleonastic"
 
 
 @dataclass(frozen=True, slots=True)

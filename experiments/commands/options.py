@@ -26,7 +26,13 @@ Perfect = Annotated[
 ]
 Match = Annotated[str, typer.Option(help="When a span counts as a key mention: strict, partial or head.")]
 Antecedent = Annotated[str, typer.Option(help="Which answers are right: chain, nominal or nearest.")]
-ItFilter = Annotated[str, typer.Option("--it-filter", help="What takes out non-anaphoric it: rules or none.")]
+ItFilter = Annotated[
+    str,
+    typer.Option(
+        "--it-filter",
+        help="What takes out non-anaphoric it: learned, memory, rules, paice_husk, lappin_leass or none.",
+    ),
+]
 Window = Annotated[int, typer.Option(help="Sentences before the anaphor's own.", min=0)]
 Anaphors = Annotated[str, typer.Option(help="third-person, personal or all.")]
 Format = Annotated[str | None, typer.Option("--format", help="The corpus format, if it is not to be recognised.")]

@@ -3,6 +3,7 @@ from dataclasses import replace
 import pytest
 
 from preprocess import Features, Layers, Options, prepare
+from preprocess.non_anaphoric import Judgement
 from tests.annotated import annotated
 from workbench.document import NonAnaphoric, Span
 from workbench.errors import OptionError, WorkbenchError
@@ -15,12 +16,28 @@ It/PRP/2/nsubj stops/VBZ/0/root
 
 
 def test_filtered_it_is_neither_anaphor_nor_candidate() -> None:
-    found = prepare(*annotated(LID_AND_IT))
+    found = prepare(*annotated(LID_AND_IT), options=Options(it_filter="rules"))
 
-    assert found.non_anaphoric == (NonAnaphoric(3, "weather"),)
+    assert found.non_anaphoric == (NonAnaphoric(3, "ours: weather"),)
     assert [mention.span for mention in found.mentions] == [Span(0, 2), Span(6, 7)]
     assert [found.mentions[case.anaphor].span for case in found.cases] == [Span(6, 7)]
     assert [found.mentions[number].span for number in found.cases[0].candidates] == [Span(0, 2)]
+
+
+def test_every_it_is_an_anaphor_without_a_filter() -> None:
+    found = prepare(*annotated(LID_AND_IT), options=Options(it_filter="none"))
+
+    assert found.non_anaphoric == ()
+    assert [found.mentions[case.anaphor].span for case in found.cases] == [Span(3, 4), Span(6, 7)]
+
+
+def test_filter_takes_clausal_it_out_if_asked_to(monkeypatch: pytest.MonkeyPatch) -> None:
+    judged = (Judgement(3, "clausal", "because"), Judgement(6, "anaphoric", "why not"))
+    monkeypatch.setattr("preprocess.non_anaphoric.classified", lambda *_: judged)
+
+    assert prepare(*annotated(LID_AND_IT)).non_anaphoric == ()
+    found = prepare(*annotated(LID_AND_IT), options=Options(it_classes="non-nominal"))
+    assert found.non_anaphoric == (NonAnaphoric(3, "because", "clausal"),)
 
 
 def test_given_filter_replaces_the_computed_one() -> None:
@@ -81,7 +98,7 @@ def test_result_holds_the_annotation_handed_in() -> None:
 def test_signature_names_the_options() -> None:
     found = prepare(*annotated(LID_AND_IT), options=Options(2, "all"), signature="pipeline@1")
 
-    assert found.signature == "pipeline@1|window=2|anaphors=all|it=rules"
+    assert found.signature == "pipeline@1|window=2|anaphors=all|it=learned:pleonastic"
 
 
 def test_empty_document_has_no_mentions() -> None:
@@ -128,12 +145,19 @@ def test_constituents_of_the_corpus_are_left_out_unless_they_are_handed_in() -> 
 def test_without_an_it_filter_every_it_is_a_case() -> None:
     raining = "It/PRP/3/nsubj is/VBZ/3/aux raining/VBG/0/root/rain ././3/punct"
 
-    assert [entry.rule for entry in prepare(*annotated(raining)).non_anaphoric] == ["weather"]
+    assert len(prepare(*annotated(raining)).non_anaphoric) == 1
     assert prepare(*annotated(raining)).cases == ()
     unfiltered = prepare(*annotated(raining), options=Options(it_filter="none"))
     assert (unfiltered.non_anaphoric, len(unfiltered.cases)) == ((), 1)
 
 
-def test_an_unknown_it_filter_is_refused() -> None:
-    with pytest.raises(OptionError, match="There is no filter 'some' of it; choose from rules, none"):
-        Options(it_filter="some")
+def test_unknown_filter_of_it_is_refused() -> None:
+    with pytest.raises(
+        OptionError, match=r"There is no filter 'best' of it; choose from learned, memory, rules, .*, none"
+    ):
+        Options(it_filter="best")
+
+
+def test_unknown_classes_of_it_are_refused() -> None:
+    with pytest.raises(OptionError, match="There are no classes 'all' of it; choose from pleonastic, non-nominal"):
+        Options(it_classes="all")
