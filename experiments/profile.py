@@ -7,14 +7,19 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from experiments.compare import Settings, analyser, documents
+from workbench import difficulty
 from workbench.document import Document, Prepared
+from workbench.errors import OptionError
 from workbench.key import Key
 from workbench.matching import gold_head
+from workbench.render._words import clean
 from workbench.trace import DocumentTrace, KeyAnaphor, trace
 
 if TYPE_CHECKING:
+    from rich.console import Group
     from rich.table import Table
 
+GROUPS = ("genre", "document")
 _MARKS = ("it_marked_pleonastic", "it_marked_clausal")  # undefined where the corpus marks neither
 
 
@@ -23,7 +28,8 @@ class Profile:
     """Totals of a corpus: `sizes` counts words, sentences, mentions and so on, `found` key mentions that were found.
 
     `anaphors` are the key anaphors, `chance` the sum over them of the probability that a random compatible candidate
-    is right. `skipped` are the messages of bad files that were passed over.
+    is right. `skipped` are the messages of bad files that were passed over. `texts` hold what makes the anaphors of
+    each document difficult; `by` (genre or document) asks for these figures apart as well.
     """
 
     documents: int
@@ -34,6 +40,8 @@ class Profile:
     anaphors: tuple[KeyAnaphor, ...]
     chance: float
     skipped: tuple[str, ...] = ()
+    texts: tuple[difficulty.Text, ...] = ()
+    by: str | None = None
 
     def as_json(self) -> dict[str, Any]:
         """The figures; shares are of the key anaphors, `None` where there are none."""
@@ -56,6 +64,8 @@ class Profile:
             "mean_distance": _mean([anaphor.distance for anaphor in self.anaphors]),
             "chance": self.chance / n if n else None,
             "skipped": list(self.skipped),
+            "difficulty": difficulty.figures(self.texts, difficulty.is_marked(self.texts)),
+            **({"by": {self.by: difficulty.grouped(self.texts, self.by)}} if self.by else {}),
         }
 
     def _recall(self, *kinds: str) -> dict[str, float | None]:
@@ -68,10 +78,52 @@ class Profile:
         from rich.table import Table
         from rich.text import Text
 
-        table = Table("figure", "value", title="Profile")
-        for name, value in self.as_json().items():
-            table.add_row(name.replace("_", " "), Text(_flat(value)))
-        return table
+        shown = Table("figure", "value", title="Profile")
+        whole = self.as_json()
+        whole.pop("by", None)
+        hard = whole.pop("difficulty")
+        for figures in (whole, {name: value for name, value in hard.items() if name not in whole}):
+            for name, value in figures.items():
+                shown.add_row(name.replace("_", " "), Text(_flat(value)))
+            shown.add_section()
+        return shown
+
+    def as_tables(self) -> "Group":
+        """The figures, and a line for each genre or document if that was asked for."""
+        from rich.console import Group
+
+        return Group(self.as_table(), *([self._by(self.by)] if self.by else []))
+
+    def _by(self, by: str) -> "Table":
+        from rich.text import Text
+
+        from workbench.render.terminal import table
+
+        groups = difficulty.grouped(self.texts, by)
+        shown = table(by, groups)
+        for heading in _COLUMNS.values():
+            shown.add_column(heading, justify="right")
+        for name, found in groups.items():
+            values = (found[column] for column in _COLUMNS)
+            shown.add_row(
+                Text(clean(name)), *(_flat(value["mean"] if isinstance(value, dict) else value) for value in values)
+            )
+        return shown
+
+
+_COLUMNS = {
+    "anaphors": "anaphors",
+    "candidates": "candi-\ndates",
+    "compatible": "after\nagree-\nment",
+    "distance_in_sentences": "sen-\ntences",
+    "distance_in_tokens": "tokens",
+    "intrasentential": "intra-\nsenten-\ntial",
+    "critical": "critical",
+    "pleonastic_it": "pleo-\nnastic",
+    "chance": "chance",
+    "most_recent_right": "most\nrecent\nright",
+    "design_effect": "design\neffect",
+}
 
 
 def _flat(value: object) -> str:
@@ -83,14 +135,24 @@ def _flat(value: object) -> str:
 
 
 def profile(
-    paths: Sequence[Path], settings: Settings, *, progress: Callable[[Document], None] | None = None
+    paths: Sequence[Path],
+    settings: Settings,
+    *,
+    by: str | None = None,
+    progress: Callable[[Document], None] | None = None,
 ) -> Profile:
-    """Profile every document of the corpora; no resolver runs. Raises `WorkbenchError` for bad input."""
+    """Profile every document of the corpora, and `by` genre or document; no resolver runs.
+
+    Raises `WorkbenchError` for bad input, `OptionError` for other groups.
+    """
+    if by is not None and by not in GROUPS:
+        raise OptionError(f"There are no figures by {by!r}; choose from {', '.join(GROUPS)}.")
     analyse = analyser(settings)
     sizes: Counter[str] = Counter()
     found: Counter[str] = Counter()
     not_counted: Counter[str] = Counter()
     anaphors: list[KeyAnaphor] = []
+    texts: list[difficulty.Text] = []
     count, chance = 0, 0.0
     skipped: list[str] = []
     for document, key in documents(paths, settings, skipped):
@@ -100,12 +162,13 @@ def profile(
         found.update(_found(document, key, prepared))
         not_counted.update(traced.not_counted)
         anaphors += traced.anaphors
+        texts.append(difficulty.text(document, key, prepared, traced, settings.criteria))
         chance += sum(_chance(anaphor) for anaphor in traced.anaphors)
         count += 1
         if progress:
             progress(document)
     forms = Counter(anaphor.form for anaphor in anaphors)
-    return Profile(count, sizes, found, forms, not_counted, tuple(anaphors), chance, tuple(skipped))
+    return Profile(count, sizes, found, forms, not_counted, tuple(anaphors), chance, tuple(skipped), tuple(texts), by)
 
 
 def _sizes(document: Document, key: Key, prepared: Prepared, traced: DocumentTrace) -> dict[str, int]:

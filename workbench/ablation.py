@@ -198,7 +198,7 @@ class Ablation:
         """How the success rate depends on the weight of one indicator, all others as they are."""
         column = self.ballots.indicators.index(indicator)
         points = self._crossings(column, low, high)
-        edges = [low - 1, *points, high + 1]
+        edges = [low - 1 / _GRID, *points, high + 1 / _GRID]  # nothing crosses between these and the ends
         middles = [(one + other) / 2 for one, other in pairwise(edges)]
         weightings = np.tile(self.ballots.weights, (len(points) + len(middles), 1))
         weightings[:, column] = [*points, *middles]

@@ -90,7 +90,8 @@ class Ballots:
     def winners(self, weights: Numbers) -> NDArray[np.int64]:
         """The row of the winning candidate of each anaphor under one weighting."""
         rounded = _rounded(weights[np.newaxis])
-        keys = (self._table(rounded) @ _with_one(rounded, np.float64))[:, 0]
+        table = self._table(rounded)
+        keys = (table @ self._factors(rounded, table.dtype))[:, 0]
         best = np.maximum.reduceat(keys, self.starts)
         return np.flatnonzero(keys == best[self.owner])
 
@@ -108,23 +109,33 @@ class Ballots:
         table = self._table(rounded)[np.argsort(sizes[self.owner], kind="stable")]
         at_once = max(1, _CHUNK // len(self.votes))
         for begin in range(0, len(weightings), at_once):
-            keys = table @ _with_one(rounded[begin : begin + at_once], table.dtype)
+            keys = table @ self._factors(rounded[begin : begin + at_once], table.dtype)
             yield begin, order, _best(keys, sizes[order]).astype(np.int64) & 1
 
     def _table(self, rounded: Numbers) -> Keys:
-        """What makes of weights one number for each candidate; see the module. As float32 where that is exact."""
+        """What makes of `_factors` one number for each candidate; see the module. As float32 where that is exact.
+
+        Raises:
+            OptionError: the weights are so large that not even double precision is exact.
+        """
         scale = 1.0 if np.array_equal(rounded, np.round(rounded)) else 1 / STEP
         last = 2 * self._recency() + self.right
         span = float(last.max() + 1 + (last.max() + 1) % 2)  # even, so that the last bit stays that of `right`
-        bound = np.abs(self.votes).max(axis=0).astype(np.float64) * np.abs(rounded).max(axis=0)
-        factors = np.zeros(len(self.indicators))
+        most = np.abs(self.votes).max(axis=0).astype(np.float64)
+        digits = []
         for tie in reversed(self.ties):
-            factors[tie] += scale * span
-            span += 2 * scale * span * bound[tie]
-        factors += scale * span
-        largest = span + 2 * scale * span * float(bound.sum())
-        table: Keys = np.column_stack((self.votes * factors, last))
+            digits.append(self.votes[:, tie] * span)
+            span *= 1 + 2 * most[tie]
+        largest = span + 2 * scale * span * float(most @ np.abs(rounded).max(axis=0))
+        if not largest < 2**53:
+            raise OptionError("The weights are too large to be added exactly. Divide all of them by the same number.")
+        table: Keys = np.column_stack((self.votes * (scale * span), *digits, last))
         return table.astype(np.float32) if largest < 2**24 else table
+
+    def _factors(self, rounded: Numbers, kind: Any) -> Keys:
+        """Weightings in columns: the weights, their signs for the tie-breaks, and ones for what is not weighed."""
+        signs = np.sign(rounded[:, self.ties[::-1]])
+        return np.column_stack((rounded, signs, np.ones(len(rounded)))).T.astype(kind)
 
     def _recency(self) -> NDArray[np.int64]:
         """The place of each candidate in its list, from 0."""
@@ -133,11 +144,6 @@ class Ballots:
 
 def _rounded(weightings: Numbers) -> Numbers:
     return np.round(weightings / STEP) * STEP
-
-
-def _with_one(weightings: Numbers, kind: Any) -> Keys:
-    """Weights in columns, and a last row of ones for what is not weighed."""
-    return np.vstack((weightings.T, np.ones(len(weightings)))).astype(kind)
 
 
 def _best(keys: Keys, sizes: NDArray[np.int64]) -> Keys:

@@ -1,7 +1,7 @@
 """The result of running several resolvers on the same documents, and the figures it reduces to."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import combinations
 from typing import Any
 
@@ -11,9 +11,14 @@ from numpy.typing import NDArray
 from workbench.document import Prepared
 from workbench.measures import Measure, named
 from workbench.measures.success import MEASURES, Answers
-from workbench.significance import difference, holm, sign_flips
+from workbench.ranking import ranks
+from workbench.significance import TESTABLE_FROM, difference, equal_within, holm, sign_flips
 from workbench.statistics import interval
+from workbench.thinning import Estimate, Sample, Thinned, thinned
 from workbench.trace import SHARED_STAGES, STAGES, DocumentTrace
+
+EQUAL_WITHIN = 0.02
+"""Resolvers whose success rates differ by less may be called equal."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,7 +38,7 @@ class Comparison:
     `corpus` names it for people; `signature` says everything that shaped the figures. `random` names the resolvers
     that choose by chance, `read_key` those that see the key and so compete with nobody. `prepared` holds the analysed
     documents, if they were kept for a report, beside `documents`. `skipped` are the messages of bad files that were
-    passed over.
+    passed over. `sample` asks for the figures on anaphors that stand far apart beside the others.
     """
 
     corpus: str
@@ -44,6 +49,7 @@ class Comparison:
     read_key: frozenset[str] = frozenset()
     prepared: tuple[Prepared, ...] = ()
     skipped: tuple[str, ...] = ()
+    sample: Sample | None = None
 
     @property
     def anaphors(self) -> int:
@@ -95,7 +101,8 @@ class Comparison:
 
         "both", "only_first", "only_second" and "neither" count anaphors. "p" is that of the sign-flip test over
         documents and "p_holm" the same corrected for all pairs (those with a resolver that sees the key left out), both
-        `None` below six documents; `workbench.significance.Difference` says the rest.
+        `None` below six documents, as is "equal_within_2_points", which says whether the two are shown to be equal;
+        `workbench.significance.Difference` says the rest.
         """
         only = self._only()
         of = np.array([len(document.anaphors) for document in self.documents], np.float64)
@@ -116,6 +123,7 @@ class Comparison:
                 "p": found.p, "p_holm": corrected.get(at) if found.p is not None else None,
                 "p_if_independent": dict(zip(("exact", "mid"), found.p_if_independent, strict=True)),
                 "detectable": found.detectable, "needed": found.needed,
+                "equal_within_2_points": equal_within(moved[at], of, EQUAL_WITHIN),
             })  # fmt: skip
         return table
 
@@ -126,27 +134,73 @@ class Comparison:
         """
         counts = np.zeros((len(self.documents), len(self.resolvers), len(self.resolvers)))
         for number, document in enumerate(self.documents):
-            rows = [[outcome.stage == "right" for outcome in document.outcomes[name]] for name in self.resolvers]
-            right = np.array(rows, np.float64).reshape(len(self.resolvers), -1)
+            right = self._right(document)
             counts[number] = right @ (1 - right).T
             np.fill_diagonal(counts[number], right.sum(axis=1))
         return counts
 
+    def ranks(self) -> dict[str, tuple[float, ...]]:
+        """How probable each rank (the first first) is for each resolver if documents like these were drawn anew.
+
+        Resolvers that see the key are left out. Empty below six documents.
+        """
+        rivals = [at for at, name in enumerate(self.resolvers) if name not in self.read_key]
+        if sum(bool(document.anaphors) for document in self.documents) < TESTABLE_FROM or not rivals:
+            return {}
+        order = sorted(range(len(self.documents)), key=lambda at: self.documents[at].document_id)
+        right = np.diagonal(self._only(), axis1=1, axis2=2)[np.ix_(order, rivals)]
+        found = ranks(right, seed=0)
+        return {self.resolvers[at]: tuple(row.tolist()) for at, row in zip(rivals, found, strict=True)}
+
+    def with_sample(self, sample: Sample) -> "Comparison":
+        """The same with figures on anaphors that stand far apart beside the others, and a signature that says so."""
+        asked = f"|sample:gap={sample.gap},repeats={sample.repeats},seed={sample.seed}"
+        return replace(self, sample=sample, signature=self.signature + asked)
+
+    def sampled(self) -> Thinned | None:
+        """Success rates and differences over the samples that `sample` asks for; `None` if it does not."""
+        if self.sample is None:
+            return None
+        ordered = sorted(self.documents, key=lambda document: document.document_id)
+        return thinned([(_sentences(document), self._right(document).T) for document in ordered], self.sample)
+
+    def _right(self, document: DocumentTrace) -> NDArray[np.float64]:
+        """Resolvers x anaphors of one document: 1 for a right answer."""
+        rows = [[outcome.stage == "right" for outcome in document.outcomes[name]] for name in self.resolvers]
+        return np.array(rows, np.float64).reshape(len(self.resolvers), len(document.anaphors))
+
     def as_json(self) -> dict[str, Any]:
         """The shape that `anaphora compare --json` writes."""
+        ranked = self.ranks()
         return {
             "signature": self.signature,
             "documents": len(self.documents),
             "anaphors": self.anaphors,
             "upper_bound": {match: self.upper_bound(match) for match in ("strict", "partial")},
-            "resolvers": {name: self._resolver_json(name) for name in self.resolvers},
+            "resolvers": {name: self._resolver_json(name, ranked.get(name)) for name in self.resolvers},
             "comparisons": self.pairs(),
             "not_counted": self.not_counted,
             "spurious": self.spurious,
             "skipped": list(self.skipped),
+            **({"sampled": self._sampled_json(self.sample)} if self.sample else {}),
         }
 
-    def _resolver_json(self, name: str) -> dict[str, Any]:
+    def _sampled_json(self, sample: Sample) -> dict[str, Any]:
+        found = self.sampled()
+        figures: dict[str, Any] = {"gap": sample.gap, "repeats": sample.repeats, "seed": sample.seed}
+        if found is None:
+            return {**figures, "anaphors": 0, "resolvers": {}, "comparisons": []}
+        return {
+            **figures,
+            "anaphors": found.anaphors,
+            "resolvers": {name: _estimate("value", it) for name, it in zip(self.resolvers, found.rates, strict=True)},
+            "comparisons": [
+                {"first": self.resolvers[one], "second": self.resolvers[other], **_estimate("difference", it)}
+                for (one, other), it in found.differences.items()
+            ],
+        }
+
+    def _resolver_json(self, name: str, ranked: tuple[float, ...] | None) -> dict[str, Any]:
         figures: dict[str, Any] = {}
         for measure in MEASURES:
             if measure.name == "expected" and name not in self.random:
@@ -155,7 +209,16 @@ class Comparison:
             right = int(rate.right) if rate.right.is_integer() else rate.right
             span = list(rate.interval) if rate.interval else None
             figures[measure.name] = {"right": right, "of": rate.of, "value": rate.value, "interval": span}
-        return {**figures, "losses": self.losses(name)}
+        best = {"best": ranked[0], "ranks": list(ranked)} if ranked else {"best": None, "ranks": None}
+        return {**figures, **best, "losses": self.losses(name)}
+
+
+def _sentences(document: DocumentTrace) -> NDArray[np.int64]:
+    return np.array([anaphor.sentence for anaphor in document.anaphors], np.int64)
+
+
+def _estimate(name: str, found: Estimate) -> dict[str, Any]:
+    return {name: found.value, "interval": list(found.interval) if found.interval else None}
 
 
 def _totals(counters: list[Mapping[str, int]]) -> dict[str, int]:

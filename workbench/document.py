@@ -8,6 +8,7 @@ from collections import defaultdict
 from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import accumulate
+from operator import add
 from typing import Literal
 
 Number = Literal["singular", "plural", "unknown"]
@@ -113,6 +114,9 @@ class Document:
 
     def words_of(self, span: Span) -> str:
         """The words of a span as they stand in the text, gaps shown as an ellipsis."""
+        if not span.gaps:
+            bounds = slice(span.start, span.end)
+            return " ".join("".join(map(add, self.words[bounds], self.spaces[bounds])).split())
         pieces = []
         for token in span:
             pieces.append(self.words[token])

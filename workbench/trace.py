@@ -43,7 +43,7 @@ class KeyAnaphor:
     `loss` is the shared stage that lost every acceptable antecedent (empty: one is among the compatible candidates);
     `strict` and `partial` tell whether one is under that matching, which gives MAX. `candidates` and `compatible` count
     what was before and after agreement, `reachable` the right answers among the compatible; `distance` is in sentences,
-    to the nearest acceptable antecedent.
+    to the nearest acceptable antecedent. `sentence` is the index of the anaphor's own.
     """
 
     span: Span
@@ -58,6 +58,7 @@ class KeyAnaphor:
     loss: str
     strict: bool
     partial: bool
+    sentence: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -250,6 +251,7 @@ class _Tracer:
             loss=self._loss(span, case, acceptable),
             strict=self.any_match(compatible, acceptable, "strict"),
             partial=self.any_match(compatible, acceptable, "partial"),
+            sentence=self.prepared.annotation.sentence_of(span.start),
         )
 
     def _acceptable(self, earlier: tuple[Span, ...]) -> tuple[Span, ...]:

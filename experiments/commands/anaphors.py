@@ -48,6 +48,11 @@ def compare(
     responses: Annotated[
         Path | None, typer.Option(metavar="FOLDER", help="Write each resolver's links as chains, for 'anaphora score'.")
     ] = None,
+    sample: Annotated[
+        str | None,
+        typer.Option(metavar="gap=N", help="Also the rates on samples of anaphors that stand N sentences apart."),
+    ] = None,
+    repeats: Annotated[int, typer.Option(help="How many samples --sample draws and averages.", min=1)] = 1000,
     json_to: Json = None,
     skip_bad: SkipBad = False,
     no_cache: NoCache = False,
@@ -58,10 +63,12 @@ def compare(
     """
     from experiments.compare import compare as run
     from experiments.responses import writing
+    from workbench import thinning
     from workbench.files import write_text_atomically
     from workbench.render import html, terminal
 
     require_folder(report, responses, json_to)
+    far_apart = thinning.asked(sample, repeats, seed) if sample is not None else None
     settings = comparison_settings(
         resolvers,
         pipeline,
@@ -80,6 +87,8 @@ def compare(
     with writing(responses) if responses else nullcontext() as write, progress(corpus, format) as advance:
         observe = (lambda *seen: write(*seen[2:])) if write else None
         result = run(corpus or [], settings, keep=report is not None, progress=advance, observe=observe)
+    if far_apart:
+        result = result.with_sample(far_apart)
     if report:
         write_text_atomically(report, html.report(result))
     deliver(result.as_json(), json_to, lambda: terminal.comparison(result))
@@ -147,13 +156,14 @@ def profile(
     anaphors: Anaphors = "third-person",
     it_filter: ItFilter = "learned",
     format: Format = None,
+    by: Annotated[str | None, typer.Option(help="Figures apart for each genre or document.")] = None,
     json_to: Json = None,
     skip_bad: SkipBad = False,
     no_cache: NoCache = False,
 ) -> None:
-    """How hard a corpus is: anaphors, candidates, distances, pleonastic "it", chance.
+    """How hard a corpus is: anaphors, candidates, distances, pleonastic "it", chance, how far results carry.
 
-    Example: anaphora profile my_corpus/ --json profile.json
+    Example: anaphora profile my_corpus/ --by genre --json profile.json
     """
     from experiments.profile import profile as run
 
@@ -161,8 +171,8 @@ def profile(
         None, pipeline, input_mode, perfect, match, "chain", window, anaphors, it_filter, format, 0, skip_bad, no_cache
     )
     with progress(corpus, format) as advance:
-        result = run(corpus or [], settings, progress=advance)
-    deliver(result.as_json(), json_to, result.as_table)
+        result = run(corpus or [], settings, by=by, progress=advance)
+    deliver(result.as_json(), json_to, result.as_tables)
 
 
 def ablate(

@@ -171,7 +171,7 @@ def test_wrong_usage_ends_with_two(anaphora: Run, arguments: tuple[str, ...]) ->
     assert "Usage" in result.err
 
 
-@pytest.mark.parametrize("command", ["compare", "resolve", "profile", "convert", "check", "list"])
+@pytest.mark.parametrize("command", ["compare", "resolve", "profile", "convert", "check", "list", "grim"])
 def test_help_of_each_command_gives_an_example(anaphora: Run, command: str) -> None:
     result = anaphora(command, "--help")
 
@@ -239,6 +239,42 @@ def test_profile_names_bad_files_that_it_passed_over(anaphora: Run, bad: Path) -
 
     assert result.json["documents"] == 1
     assert result.json["skipped"][0].startswith(f"{bad}:1: ")
+
+
+def test_profile_by_document_gives_each_its_figures(anaphora: Run) -> None:
+    result = anaphora("profile", PRINTER, FICTION, "--input", "perfect", "--by", "document", "--json", "-")
+
+    assert list(result.json["by"]["document"]) == ["fiction", "printer"]
+
+
+def test_compare_draws_samples_of_anaphors_that_stand_apart(anaphora: Run) -> None:
+    result = anaphora("compare", PRINTER, *QUICK, "--sample", "gap=1000", "--repeats", "7", "--json", "-")
+
+    assert {name: result.json["sampled"][name] for name in ("gap", "repeats", "anaphors")} == {
+        "gap": 1000, "repeats": 7, "anaphors": 1.0,
+    }  # fmt: skip
+    assert result.json["signature"].endswith("|sample:gap=1000,repeats=7,seed=0")
+
+
+def test_compare_refuses_a_sample_that_it_does_not_know(anaphora: Run) -> None:
+    result = anaphora("compare", PRINTER, *QUICK, "--sample", "size=3")
+
+    assert result.code == 2
+    assert "write gap=100" in result.err
+
+
+def test_grim_says_whether_percentages_are_possible(anaphora: Run) -> None:
+    result = anaphora("grim", "62.5", "426", "62.44", "426")
+
+    assert result.out.replace("\N{NO-BREAK SPACE}", " ").splitlines() == [
+        "62.5 % of 426: no count gives it; nearest 266 = 62.44, 267 = 62.68.",
+        "62.44 % of 426: 266 = 62.44 gives it.",
+    ]
+    assert [claim["possible"] for claim in anaphora("grim", "50", "3", "--json", "-").json["claims"]] == [False]
+
+
+def test_grim_of_half_a_claim_is_wrong_usage(anaphora: Run) -> None:
+    assert anaphora("grim", "62.5").code == 2
 
 
 def test_check_of_a_good_file_ends_with_zero(anaphora: Run) -> None:

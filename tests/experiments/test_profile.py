@@ -5,10 +5,10 @@ from pathlib import Path
 import pytest
 from rich.console import Console
 
-from experiments.compare import BUNDLED, Settings
+from experiments.compare import BUNDLED, Settings, compare
 from experiments.profile import profile
 from experiments.upper_bound import LAYERS
-from workbench.errors import FormatError
+from workbench.errors import FormatError, OptionError
 
 PERFECT = Settings(perfect=LAYERS)
 
@@ -82,6 +82,49 @@ def test_profile_counts_candidates_and_chance(small: Path) -> None:
     assert (found["candidates_per_anaphor"], found["compatible_per_anaphor"]) == (3.0, 2.5)
     assert (found["more_than_one_candidate"], found["more_than_one_compatible"]) == (1.0, 1.0)
     assert found["chance"] == pytest.approx(7 / 12)
+
+
+def test_profile_says_how_difficult_the_anaphors_are(small: Path) -> None:
+    """The tray is the most recent candidate of the first "it"; of three its of the text one is pleonastic."""
+    found = profile([small], PERFECT).as_json()["difficulty"]
+
+    assert found["candidates"] == {"mean": 3.0, "median": 3.0}
+    assert found["distance_in_sentences"] == {"mean": 1.0, "median": 1.0}
+    assert found["distance_in_tokens"] == {"mean": 8.0, "median": 8.0}  # from 6 to 1 and from 17 to 6
+    assert found["pleonastic_it"] == pytest.approx(1 / 3)
+    assert found["chance"] == pytest.approx(7 / 12)
+
+
+def test_profile_has_the_same_baselines_as_a_comparison() -> None:
+    resolvers = ("most_recent", "recent_subject")
+    files = [BUNDLED / "printer.conllu", BUNDLED / "fiction.conllu"]
+    found = profile(files, PERFECT).as_json()["difficulty"]
+    compared = compare(files, Settings(resolvers=resolvers, perfect=LAYERS)).as_json()
+    pair = compared["comparisons"][0]
+
+    assert found["most_recent_right"] == compared["resolvers"]["most_recent"]["success_rate"]["value"]
+    assert found["discordant"] == (pair["only_first"] + pair["only_second"]) / compared["anaphors"]
+
+
+def test_profile_by_document_adds_up(small: Path) -> None:
+    found = profile([small, BUNDLED / "printer.conllu"], PERFECT, by="document").as_json()
+    apart = found["by"]["document"]
+
+    assert list(apart) == ["printer", "small"]
+    assert sum(each["anaphors"] for each in apart.values()) == found["key_anaphors"]
+
+
+def test_profile_by_genre_is_shown_with_a_line_for_each(small: Path) -> None:
+    console = Console(width=120, file=io.StringIO(), record=True)
+    console.print(profile([small, BUNDLED / "printer.conllu"], PERFECT, by="genre").as_tables())
+    *_, unnamed, manual = console.export_text().splitlines()
+
+    assert (unnamed.split()[:2], manual.split()[:2]) == (["-", "2"], ["manual", "42"])
+
+
+def test_profile_by_anything_else_is_an_error(small: Path) -> None:
+    with pytest.raises(OptionError, match="no figures by 'author'; choose from genre, document"):
+        profile([small], PERFECT, by="author")
 
 
 def test_profile_finds_all_mentions_with_perfect_input(small: Path) -> None:

@@ -149,6 +149,14 @@ def test_the_curve_at_the_own_weight_is_the_success_rate() -> None:
         assert rate == found.rate(found.right)
 
 
+def test_the_curve_ends_where_it_says_whatever_changes_beyond() -> None:
+    """The point 1.5 lies above 1.25: what stands after the last point, 0.5, holds up to there and no farther."""
+    curve = Ablation(corpus()).curve(NEAR, high=1.25)
+
+    assert curve.points == (0.5,)
+    assert curve.between == (4 / 6, 4 / 6)
+
+
 def test_the_tie_break_is_worth_what_chance_would_lose() -> None:
     """Only anaphor 5 is tied: recency is right, a coin would be so in half of the cases."""
     assert Ablation(corpus()).tie_break == {"applied": 1, "right": 1, "expected": 0.5}

@@ -124,5 +124,18 @@ def test_all_subsets_decide_as_each_alone(
     assert given_.solved(subsets(3)).tolist() == [by_definition(given_, row) for row in subsets(3)]
 
 
+def test_large_fractional_weights_are_added_exactly() -> None:
+    """100 + 1/64 against 100: the last place decides, with three indicators that break ties below the sum."""
+    weights = np.array([[100.0, 1 / 64, 100.0]])
+    candidates = [((2, 1, 2), True), *[((2, 0, 2), False)] * 200]
+
+    assert ballots(candidates, ties=(0, 1, 2)).solved(weights).tolist() == [[True]]
+
+
+def test_weights_too_large_to_be_added_exactly_are_refused() -> None:
+    with pytest.raises(OptionError, match="too large to be added exactly"):
+        ballots([((2, 0, 0), True), ((0, 1, 0), False)]).solved(np.full((1, 3), 1e15))
+
+
 def test_subsets_are_numbered_by_their_bits() -> None:
     assert subsets(2).tolist() == [[0, 0], [1, 0], [0, 1], [1, 1]]

@@ -6,34 +6,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from tests.workbench.rights import NAMES, comparison, document
 from tests.workbench.tiny_comparison import CAREFUL, HASTY, empty_comparison, tiny_comparison
-from workbench.comparison import Comparison
-from workbench.document import Span
 from workbench.measures import by_name
 from workbench.measures.success import MEASURES
-from workbench.trace import STAGES, DocumentTrace, KeyAnaphor, Outcome
-
-NAMES = ("one", "other", "third")
-
-
-def document(name: str, *rights: tuple[bool, ...]) -> DocumentTrace:
-    """A document in which each anaphor was answered rightly by the resolvers marked."""
-    anaphors = tuple(
-        KeyAnaphor(
-            span=Span(at, at + 1), form="it", chain=0, acceptable=(), distance=0, case=at, candidates=2, compatible=2,
-            reachable=1, loss="", strict=True, partial=True,
-        )
-        for at in range(len(rights))
-    )  # fmt: skip
-    outcomes = {
-        resolver: tuple(Outcome("right" if row[at] else "outranked", None, "", float(row[at])) for row in rights)
-        for at, resolver in enumerate(NAMES)
-    }
-    return DocumentTrace(name, "", anaphors, outcomes, len(rights), dict.fromkeys(NAMES, len(rights)), (), {})
-
-
-def comparison(*documents: DocumentTrace) -> Comparison:
-    return Comparison("made up", "signature", NAMES, documents)
+from workbench.thinning import Sample
+from workbench.trace import STAGES
 
 
 def test_rate_adds_documents() -> None:
@@ -96,6 +74,52 @@ def test_six_documents_with_the_same_winner_are_tested_and_corrected_for_the_pai
     assert [pair["p"] for pair in pairs] == [2 / 64, 1.0, 2 / 64]
     assert [pair["p_holm"] for pair in pairs] == [6 / 64, 1.0, 6 / 64]
     assert pairs[0]["interval"] == [1.0, 1.0]
+
+
+def test_resolvers_with_the_same_answers_are_equal_within_2_points_if_that_is_testable() -> None:
+    """The first and the third are right and wrong together; the second never is right."""
+    six = [document(str(number), (True, False, True), (False, False, False)) for number in range(6)]
+
+    found = [pair["equal_within_2_points"] for pair in comparison(*six).pairs()]
+    assert found == [False, True, False]
+    assert [pair["equal_within_2_points"] for pair in comparison(*six[:5]).pairs()] == [None] * 3
+
+
+def test_ranks_are_those_of_bootstrap_samples_and_leave_out_who_sees_the_key() -> None:
+    """Of two that are level and one behind, the two share the first ranks; "third" sees the key."""
+    six = [document(str(number), (True, False, True)) for number in range(6)]
+    found = comparison(*six)
+
+    assert found.ranks() == {"one": (0.5, 0.5, 0.0), "other": (0.0, 0.0, 1.0), "third": (0.5, 0.5, 0.0)}
+    assert replace(found, read_key=frozenset({"third"})).ranks() == {"one": (1.0, 0.0), "other": (0.0, 1.0)}
+    assert comparison(*six[:5]).ranks() == {}
+
+
+def test_json_gives_the_ranks_of_each_resolver() -> None:
+    six = [document(str(number), (True, False, True)) for number in range(6)]
+    rows = replace(comparison(*six), read_key=frozenset({"third"})).as_json()["resolvers"]
+
+    assert (rows["one"]["best"], rows["one"]["ranks"]) == (1.0, [1.0, 0.0])
+    assert (rows["third"]["best"], rows["third"]["ranks"]) == (None, None)
+
+
+def test_sampled_figures_take_anaphors_that_stand_apart_and_are_signed() -> None:
+    """One anaphor of each document is taken; in the first the first resolver has both, in the second none."""
+    documents = (document("a", (True, False, True), (True, False, True)), document("b", (False, False, True)))
+    found = comparison(*documents).with_sample(Sample(gap=100, repeats=10, seed=3))
+    sampled = found.as_json()["sampled"]
+
+    assert {name: sampled[name] for name in ("gap", "repeats", "seed", "anaphors")} == {
+        "gap": 100, "repeats": 10, "seed": 3, "anaphors": 2.0,
+    }  # fmt: skip
+    assert [sampled["resolvers"][name]["value"] for name in NAMES] == [0.5, 0.0, 1.0]
+    assert [pair["difference"] for pair in sampled["comparisons"]] == [0.5, -0.5, -1.0]
+    assert found.signature == "signature|sample:gap=100,repeats=10,seed=3"
+
+
+def test_sampled_figures_are_there_only_if_asked_for_and_of_nothing_empty() -> None:
+    assert "sampled" not in tiny_comparison().as_json()
+    assert empty_comparison().with_sample(Sample()).as_json()["sampled"]["resolvers"] == {}
 
 
 @given(st.lists(st.lists(st.tuples(st.booleans(), st.booleans(), st.booleans()), max_size=6), max_size=4))
@@ -165,3 +189,10 @@ def test_order_of_documents_does_not_matter() -> None:
     turned = replace(tiny, documents=tiny.documents[::-1])
 
     assert turned.as_json() == tiny.as_json()
+
+
+def test_order_of_documents_does_not_matter_to_ranks_and_samples() -> None:
+    mixed = [document(str(number), *[(number % 2 == 0, True, number % 3 == 0)] * 3) for number in range(7)]
+    forth, back = (comparison(*row).with_sample(Sample(1, 5)) for row in (mixed, mixed[::-1]))
+
+    assert (forth.ranks(), forth.as_json()["sampled"]) == (back.ranks(), back.as_json()["sampled"])

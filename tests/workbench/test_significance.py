@@ -14,6 +14,7 @@ from workbench.significance import (
     cluster_t,
     detectable,
     difference,
+    equal_within,
     grim,
     holm,
     intraclass_correlation,
@@ -35,6 +36,15 @@ def test_mcnemar_mid_p_counts_the_observed_table_half() -> None:
     """(5, 0): twice 1/32 less 1/32; (1, 1): one less half of 2/4."""
     assert mcnemar(5, 0)[1] == pytest.approx(1 / 32)
     assert mcnemar(1, 1)[1] == pytest.approx(0.75)
+
+
+def test_mcnemar_of_resolvers_that_never_differ_is_one() -> None:
+    assert mcnemar(0, 0) == (1.0, 1.0)
+
+
+def test_mcnemar_of_many_anaphors_is_near_the_normal_approximation() -> None:
+    """z = (600 - 1) / sqrt(20,600), 4.17, for the exact test with its correction for continuity."""
+    assert mcnemar(10_600, 10_000)[0] == pytest.approx(3.0e-5, rel=0.03)
 
 
 def test_sign_flips_of_documents_that_all_agree_have_the_smallest_p() -> None:
@@ -100,6 +110,24 @@ def test_difference_on_nothing_is_undefined() -> None:
     found = difference(nothing, nothing, nothing, 1.0)
 
     assert (found.value, found.interval, found.p, found.detectable, found.needed) == (None, None, None, None, None)
+
+
+def test_resolvers_are_equal_within_a_margin_if_the_90_percent_interval_lies_within_it() -> None:
+    """Six documents of 100 and differences 1, -1, 1, -1, 1, -1: se = sqrt(6/5 x 6) / 600 = 0.00447; t is 2.015."""
+    moved, of = np.array([1.0, -1.0] * 3), np.full(6, 100.0)
+
+    assert equal_within(moved, of, 0.0091)  # 2.015 x 0.00447 = 0.00901
+    assert not equal_within(moved, of, 0.0089)
+
+
+def test_a_difference_beside_the_margin_is_not_within_it() -> None:
+    assert equal_within(np.full(6, 1.0), np.full(6, 100.0), 0.02)
+    assert not equal_within(np.full(6, 2.0), np.full(6, 100.0), 0.02)
+    assert not equal_within(np.full(6, -2.0), np.full(6, 100.0), 0.02)
+
+
+def test_equality_is_not_testable_below_six_documents() -> None:
+    assert equal_within(np.zeros(6), np.array([0.0, 9.0, 9.0, 9.0, 9.0, 9.0]), 0.02) is None
 
 
 @pytest.mark.parametrize(("discordant", "points"), [(0.10, 4.3), (0.20, 6.1), (0.30, 7.5)])

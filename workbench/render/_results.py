@@ -4,7 +4,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from workbench.comparison import Comparison, Rate
+from workbench.chains.resampling import RESAMPLES
+from workbench.comparison import EQUAL_WITHIN, Comparison, Rate
 from workbench.measures import by_name
 from workbench.measures.success import MEASURES
 from workbench.render._words import NOT_COUNTED as REASONS
@@ -12,6 +13,7 @@ from workbench.render._words import counted, interval, percent, share, stage
 from workbench.significance import TESTABLE_FROM
 
 SIGNIFICANT = 0.05
+LIKELY = 0.01  # resolvers that come first less often are not named
 _MEASURES = by_name(MEASURES)
 COLUMNS = {
     "right": "right",
@@ -95,8 +97,34 @@ def notes(comparison: Comparison) -> list[str]:
     lines.append(f"Spurious: {counted(comparison.spurious, 'pronoun')} taken for anaphors that the key does not have.")
     if len(comparison.documents) == 1:
         lines.append("One document: the intervals take its anaphors as independent and are too narrow.")
+    lines += _far_apart(comparison)
     lines += [f"Skipped: {message}" for message in comparison.skipped]
     return lines
+
+
+def _far_apart(comparison: Comparison) -> list[str]:
+    """The success rates on anaphors that stand far from each other, if they were asked for."""
+    sample, found = comparison.sample, comparison.sampled()
+    if sample is None or found is None:
+        return []
+    rates = ", ".join(
+        f"{name} {percent(rate.value)} ({interval(rate.interval)})"
+        for name, rate in zip(comparison.resolvers, found.rates, strict=True)
+    )
+    drawn = f"{counted(sample.repeats, 'sample')} of {found.anaphors:,.0f} anaphors each"
+    apart = f"Without two anaphors within {counted(sample.gap, 'sentence')}"
+    return [f"{apart} ({drawn}; 95\N{NO-BREAK SPACE}% interval): {rates}."]
+
+
+def ranking(comparison: Comparison) -> list[str]:
+    """How probable it is that each resolver comes first on other documents of the kind; nothing if that is unknown."""
+    first = {name: row[0] for name, row in comparison.ranks().items()}
+    if len(first) < 2:
+        return []
+    likely = sorted((name for name in first if first[name] >= LIKELY), key=lambda name: -first[name])
+    chances = ", ".join(f"{name} {percent(first[name])}" for name in likely)
+    rest = "" if len(likely) == len(first) else f"; every other less than {100 * LIKELY:.0f}\N{NO-BREAK SPACE}%"
+    return [f"Best if the documents are drawn anew ({RESAMPLES:,} bootstrap samples, no test): {chances}{rest}."]
 
 
 def differences(comparison: Comparison) -> list[str]:
@@ -156,9 +184,12 @@ def _told_apart(comparison: Comparison, leader: str, second: str) -> str:
         points += f", 95\N{NO-BREAK SPACE}% interval {low:.1f} to {high:.1f}"
     if pair["p"] is None:
         return f"{points}, not testable at document level"
+    equal = f"equal within {100 * EQUAL_WITHIN:.0f} points" if pair["equal_within_2_points"] else ""
     if pair["p_holm"] is not None and pair["p_holm"] < SIGNIFICANT:
-        return f"{points}, and holds (p = {pair['p_holm']:.2g} after Holm's correction)"
-    return f"{points}, which may be chance (p = {pair['p']:.2g} before any correction)"
+        holds = f"{points}, and holds (p = {pair['p_holm']:.2g} after Holm's correction)"
+        return f"{holds}, though the two are {equal}" if equal else holds
+    chance = f"{points}, which may be chance (p = {pair['p']:.2g} before any correction)"
+    return f"{chance}; the two are {equal}" if equal else chance
 
 
 def _ahead(pair: Mapping[str, Any], end: float) -> float:

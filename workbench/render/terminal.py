@@ -7,7 +7,7 @@ from rich.table import Table
 from rich.text import Text
 
 from workbench.comparison import Comparison
-from workbench.render._results import columns, differences, notes, results, upper_bound
+from workbench.render._results import columns, differences, notes, ranking, results, upper_bound
 from workbench.render._words import clean, counted, stage
 from workbench.trace import STAGES
 
@@ -22,7 +22,7 @@ def comparison(comparison: Comparison) -> RenderableType:
             parts += [_losses(comparison, names), Text()]
     parts += [Text(clean(note)) for note in notes(comparison)]
     if tested := differences(comparison):
-        parts += [Text(), *(Text(clean(line)) for line in tested)]
+        parts += [Text(), *(Text(clean(line)) for line in [*tested, *ranking(comparison)])]
     return Group(*parts, Text(), Text(clean(comparison.signature), style="dim", overflow="fold"))
 
 

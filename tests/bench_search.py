@@ -1,0 +1,60 @@
+"""How fast scores are searched; run by hand. The target is 1,000 weight vectors a second on 5,000 anaphors.
+
+The votes are drawn: 5,000 anaphors with 1 to 14 candidates and as many scores as mars has (the training part of GUM has
+8 candidates an anaphor). The time of each optimiser is that of one search.
+"""
+
+import sys
+from pathlib import Path
+from time import perf_counter
+
+import numpy as np
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
+
+from resolvers._additive.settings import settings
+from workbench.ballots import Ballots
+from workbench.search import OPTIMISERS
+from workbench.search.fitness import LARGEST, fitness, on_grid
+from workbench.search.outcomes import genes
+
+ANAPHORS = 5_000
+DOCUMENTS = 200
+VECTORS = 2_000
+
+
+def drawn(random: np.random.Generator) -> Ballots:
+    """Unfolded ballots with the scores of mars."""
+    mars = settings("mars.toml", preset="2002")
+    searched = genes(mars.indicators, mars.scores)
+    sizes = random.integers(1, 15, ANAPHORS)
+    rows = int(sizes.sum())
+    return Ballots(
+        indicators=tuple(f"{gene.indicator}: {gene.vote}" for gene in searched),
+        votes=(random.random((rows, len(searched))) < 0.2).astype(np.int8),
+        right=random.random(rows) < 0.3,
+        starts=np.cumsum(sizes) - sizes,
+        document=np.sort(random.integers(0, DOCUMENTS, ANAPHORS)),
+        of=np.full(DOCUMENTS, ANAPHORS // DOCUMENTS),
+        weights=np.array([gene.vote for gene in searched], np.float64),
+    )
+
+
+def main() -> None:
+    """Print one line for the rate, and one for each optimiser."""
+    random = np.random.default_rng(0)
+    ballots = drawn(random)
+    candidates = on_grid(random.uniform(-LARGEST, LARGEST, (VECTORS, len(ballots.indicators))))
+    start = perf_counter()
+    fitness(ballots, candidates)
+    rate = VECTORS / (perf_counter() - start)
+    size = f"{ANAPHORS:,} anaphors, {len(ballots.votes):,} candidates, {len(ballots.indicators)} scores"
+    print(f"{size}\n{rate:,.0f} weight vectors a second (target 1,000)")
+    for name, search in OPTIMISERS.items():
+        start = perf_counter()
+        search(ballots, 0)
+        print(f"{name:24} {perf_counter() - start:6.1f} s")
+
+
+if __name__ == "__main__":
+    main()

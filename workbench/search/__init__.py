@@ -1,0 +1,22 @@
+"""Searching better scores for the outcomes of indicators: three ways behind one interface.
+
+Each takes the ballots of a training part, unfolded (one column of 0 and 1 for each score, `workbench.search.outcomes`),
+and a seed, and gives a score for each column. They see nothing but these ballots.
+"""
+
+from collections.abc import Callable, Mapping
+
+from workbench.ballots import Ballots, Numbers
+from workbench.search.evolution import differential_evolution
+from workbench.search.genetic import genetic
+from workbench.search.ranking import ranking
+
+__all__ = ["OPTIMISERS", "Optimiser"]
+
+Optimiser = Callable[[Ballots, int], Numbers]
+
+OPTIMISERS: Mapping[str, Optimiser] = {
+    "genetic": genetic,
+    "differential_evolution": differential_evolution,
+    "ranking": ranking,
+}
