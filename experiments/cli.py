@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from experiments.commands import anaphors, chains, corpora
+from experiments.commands import anaphors, chains, corpora, preparation
 from experiments.commands.output import escaped, messages
 from workbench import __version__
 from workbench.errors import OptionError, UnknownNameError, WorkbenchError
@@ -22,6 +22,7 @@ app = typer.Typer(
 for command in (
     anaphors.compare, anaphors.resolve, anaphors.profile, anaphors.train,
     chains.score, chains.agree, corpora.convert, corpora.check,
+    preparation.evaluate_agreement, preparation.evaluate_mentions,
 ):  # fmt: skip
     app.command()(command)
 app.command(name="list")(corpora.list_)

@@ -3,8 +3,9 @@
 from bisect import bisect_right
 from collections.abc import Mapping
 
-from preprocess import agreement
+from preprocess import agreement, names
 from preprocess.agreement import Features
+from preprocess.names import Known
 from preprocess.noun_phrases import NounPhrase
 from workbench.document import Annotation, Definiteness, Document, Function, Kind, Mention, Span
 
@@ -25,7 +26,8 @@ def records(
 ) -> tuple[Mention, ...]:
     """One record for each noun phrase, in the order given; `gold_features` replace the computed ones where given."""
     children = annotation.children()
-    context = (document, annotation, clauses, children, _coordinations(phrases))
+    known = names.known_names(annotation, document.words, phrases)
+    context = (document, annotation, clauses, children, _coordinations(phrases), known)
     return tuple(_record(*context, phrase, gold_features.get(phrase.span)) for phrase in phrases)
 
 
@@ -40,11 +42,12 @@ def _record(
     clauses: tuple[int, ...],
     children: dict[int, list[int]],
     coordinations: dict[int, Span],
+    known: Known,
     phrase: NounPhrase,
     gold: Features | None,
 ) -> Mention:
     head = phrase.head
-    features = gold or agreement.features(annotation, document.words, phrase)
+    features = gold or agreement.features(annotation, document.words, phrase, known)
     entry = agreement.pronoun_of(annotation, document.words, phrase)
     kind: Kind = "pronoun" if entry else "name" if annotation.pos[head] == "PROPN" else "nominal"
     function, governor = _function(annotation, children, head)
