@@ -199,16 +199,18 @@ def _rightmost(children: dict[int, list[int]], token: int) -> int:
 
 
 def _trim(annotation: Annotation, words: tuple[str, ...], start: int, end: int, head: int) -> Span:
-    """Cut punctuation and dashes off the edges, but keep a bracket or quotation mark whose partner is inside."""
+    """Cut punctuation and dashes off the edges, but take in a bracket or quotation mark whose partner is inside."""
     while start < head and annotation.pos[start] == "PUNCT":
         start += 1
-    while end - 1 > head and annotation.pos[end - 1] == "PUNCT":
-        closing = words[end - 1]
-        inside = words[start : end - 1]
-        opening = _PAIRS.get(closing)
-        if opening and (
-            inside.count(opening) % 2 if opening == closing else inside.count(opening) > inside.count(closing)
-        ):
-            break
+    while end - 1 > head and annotation.pos[end - 1] == "PUNCT" and not _closes(words, start, end - 1):
         end -= 1
-    return Span(start, end)
+    return Span(start, end + 1 if _closes(words, start, end) else end)
+
+
+def _closes(words: tuple[str, ...], start: int, token: int) -> bool:
+    """Whether a token closes a bracket or quotation that is opened behind `start` and not closed before."""
+    closing = words[token] if token < len(words) else ""
+    opening, inside = _PAIRS.get(closing, ""), words[start:token]
+    if opening == closing:
+        return inside.count(closing) % 2 == 1
+    return inside.count(opening) > inside.count(closing)

@@ -10,13 +10,14 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
-from typing import Literal
+from typing import Any, Literal
 
 Verdict = Literal["person", "animal", "thing", "open"]
 
 _PERSON, _THING = 85.0, 5.0  # percent: from which on, and up to which, a noun is called so
 _PRIOR = 2  # how many occurrences in GUM the prior is worth
 _ANIMAL, _GROUP = 3, 3  # tenths of the senses
+_EITHER = range(3, 8)  # tenths of senses that are persons: a fan may be either, whatever some texts have
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,6 +43,8 @@ class Table:
             return "animal", f"WordNet: {lemma}, {animal} of 10 senses an animal"
         if percent is None:
             return "open", "no evidence of animacy"
+        if person in _EITHER:
+            return "open", f"WordNet: {lemma}, {person} of 10 senses a person"
         return ("person" if percent >= _PERSON else "thing" if percent <= _THING else "open"), evidence
 
     def has(self, lemma: str) -> bool:
@@ -81,9 +84,9 @@ def table() -> Table:
     return Table(shares, wordnet["endings"], gum["base"], counts)
 
 
-def _read(name: str) -> dict[str, dict[str, object]]:
+def _read(name: str) -> dict[str, Any]:
     return tomllib.loads(files("preprocess").joinpath(name).read_text("utf8"))
 
 
-def _words(section: Mapping[str, object]) -> list[tuple[str, tuple[int, ...]]]:
-    return [(word, tuple(map(int, key.split("/")))) for key, words in section.items() for word in str(words).split()]
+def _words(section: Mapping[str, str]) -> list[tuple[str, tuple[int, ...]]]:
+    return [(word, tuple(map(int, key.split("/")))) for key, words in section.items() for word in words.split()]

@@ -84,26 +84,34 @@ def _by_determiner(annotation: Annotation, words: tuple[str, ...], phrase: NounP
 
 
 def _of_word(annotation: Annotation, words: tuple[str, ...], phrase: NounPhrase) -> Verdict:
-    head, lists = phrase.head, word_lists()["number"]
+    head = phrase.head
     morphology, tag, word = annotation.morphology[head], annotation.tag[head], words[head].lower()
+    if annotation.pos[head] in ("VERB", "AUX"):
+        return "singular", "not a noun"
+    if annotation.pos[head] not in ("NOUN", "PROPN") and (found := _quantity(annotation, head, word)):
+        return found
     if (
-        annotation.entity[head] == "PERSON"
-        and tag == "NNPS"
+        tag == "NNPS"
+        and annotation.entity[head] == "PERSON"
         and not _determined(annotation, range(phrase.span.start, head))
     ):
         return "unknown", "name in -s"  # Chalmers
-    if annotation.pos[head] not in ("NOUN", "PROPN") and word in lists["plural_quantity"]:
-        return "plural", f"list: {word}"
-    if annotation.pos[head] not in ("NOUN", "PROPN") and word in lists["singular_quantity"]:
-        return "singular", f"list: {word}"
-    if annotation.pos[head] in ("VERB", "AUX"):
-        return "singular", "not a noun"
     if "Number=Plur" in morphology or tag in ("NNS", "NNPS"):
         return "plural", "morphology"
-    if annotation.pos[head] == "NUM":
-        if len(word) == _DIGITS_OF_YEAR and word.isdecimal():
-            return "singular", "year"
-        return ("singular" if word in ("one", "1") else "plural"), "numeral"
     if "Number=Sing" in morphology or tag in ("NN", "NNP"):
         return "singular", "morphology"
     return "unknown", "no evidence of number"
+
+
+def _quantity(annotation: Annotation, head: int, word: str) -> Verdict | None:
+    """Number of a quantity that stands for a noun: "both", "much", a numeral, a year."""
+    lists = word_lists()["number"]
+    if word in lists["plural_quantity"]:
+        return "plural", f"list: {word}"
+    if word in lists["singular_quantity"]:
+        return "singular", f"list: {word}"
+    if annotation.pos[head] != "NUM":
+        return None
+    if len(word) == _DIGITS_OF_YEAR and word.isdecimal():
+        return "singular", "year"
+    return ("singular" if word in ("one", "1") else "plural"), "numeral"
