@@ -122,7 +122,7 @@ def _of_noun(pos: str, entity: str, lemma: str) -> names.Verdict:
 def _by_list(words: tuple[str, ...], head: int, lemma: str) -> names.Verdict | None:
     lists, pronouns = word_lists()["nouns"], word_lists()["indefinite_pronouns"]
     for sex in _SEXES:
-        if lemma in lists[sex] or lemma.endswith(tuple(f"-{noun}" for noun in lists[sex])):
+        if lemma in lists[sex] or lemma.rpartition("-")[2] in lists[sex]:
             return "animate", sex, f"list: {lemma}"
     no_one = lemma == "one" and words[max(0, head - 1)].lower() == "no"
     if lemma in lists["animate"] or lemma in pronouns["animate"] or no_one:

@@ -10,6 +10,7 @@ import random
 import sys
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import takewhile
 from pathlib import Path
 
 from preprocess import nouns
@@ -75,6 +76,13 @@ def _counts(path: Path) -> Counter[tuple[str, int]]:
         if sense.startswith("1:"):
             counts[lemma, int(rank)] += int(count)
     return counts
+
+
+def licence(folder: Path) -> str:
+    """The licence that stands before WordNet's data, each line behind its number. Raises `OSError`."""
+    with (folder / "data.noun").open(encoding="latin-1") as lines:
+        numbered = (line.strip().partition(" ") for line in takewhile(lambda line: line.startswith(" "), lines))
+        return "\n".join(text.strip() for _, _, text in numbered)
 
 
 def selected(shares: Mapping[str, tuple[int, int, int]], frequent: frozenset[str]) -> dict[str, tuple[int, int, int]]:
@@ -173,9 +181,9 @@ _WORDNET = """\
 Nouns of WordNet 3.0 by the tenths of their senses that are persons, animals and groups, and endings by the percent of
 nouns that are persons. Made by preprocess/training/nouns.py from data.noun, index.noun and cntlist.rev (Debian's
 package wordnet-base); senses are weighted by frequency. Listed are nouns that may be persons, that are mostly animals,
-or that WordNet's tagged texts have. The licence of WordNet holds for this table: nouns_wordnet.LICENSE.
+or that WordNet's tagged texts have. WordNet's licence holds for this table:
 
-WordNet 3.0 Copyright 2006 by Princeton University. All rights reserved."""
+"""
 
 _GUM = """\
 Common nouns of GUM, training part, by how often they head a noun phrase of the entity type PERSON and one of another:
@@ -197,7 +205,9 @@ def main(arguments: Sequence[str] | None = None) -> None:
         shares = wordnet_shares(options.dict)
         listed = selected(shares, frequent_nouns(options.dict))
         if options.what == "wordnet":
-            text = as_toml(_WORDNET, {"shares": grouped(listed), "endings": ending_shares(shares)})
+            text = as_toml(
+                _WORDNET + licence(options.dict), {"shares": grouped(listed), "endings": ending_shares(shares)}
+            )
         else:
             _, gum = training_documents(data_folder())
             counts = entity_counts(gum)

@@ -28,7 +28,7 @@ def test_noun_without_a_sense_that_is_a_person_is_a_thing() -> None:
 
 
 def test_counts_correct_the_senses() -> None:
-    """Half of the nouns with eight of ten senses are persons in text; guard was nine times: (9 + 2 * 0.5) / 11 = 0.91."""
+    """Half of the nouns with eight of ten senses are persons; guard was nine times: (9 + 2 * 0.5) / 11 = 0.91."""
     assert SMALL.verdict("guard") == ("person", "GUM: guard, 9 of 9 a person")
 
 
