@@ -20,21 +20,23 @@ _PERSON, _ANIMAL, _GROUP = 18, 5, 14  # numbers of lexicographer files: lexnames
 _MOSTLY = 5  # tenths
 _LEAST = 30  # lemmas that an ending needs to be listed
 _FOLDS = 10
+_ABUSE = ("slur", "offensive", "disparag", "derogat", "obscen", "vulgar")  # what glosses say of terms of abuse
 
 
 def wordnet_shares(folder: Path) -> dict[str, tuple[int, int, int]]:
     """For each noun the tenths of its senses that are persons, animals and groups.
 
     Senses count by their frequency in WordNet's tagged texts plus 1 / rank, for want of texts. Nouns are single words
-    in small letters; instances (such as Einstein) and words with digits or stops are none. Raises `OSError`.
+    in small letters; instances (such as Einstein), terms of abuse and words with digits or stops are none. Raises
+    `OSError`.
     """
-    files, capital, instances = _synsets(folder / "data.noun")
+    files, capital, left_out = _synsets(folder / "data.noun")
     counts = _counts(folder / "cntlist.rev")
     shares = {}
     for line in _entries(folder / "index.noun"):
         lemma, *rest = line.split()
         senses = rest[-int(rest[1]) :]
-        common = [(rank, sense) for rank, sense in enumerate(senses, 1) if sense not in instances]
+        common = [(rank, sense) for rank, sense in enumerate(senses, 1) if sense not in left_out]
         if not common or not lemma.replace("-", "").isalpha() or all(lemma in capital[sense] for _, sense in common):
             continue
         weight: Counter[int] = Counter()
@@ -53,18 +55,18 @@ def _entries(path: Path) -> Iterator[str]:
 
 
 def _synsets(path: Path) -> tuple[dict[str, int], dict[str, frozenset[str]], frozenset[str]]:
-    """For each noun synset its lexicographer file and its capitalised words; and the synsets that are instances."""
+    """For each noun synset its lexicographer file and its capitalised words; and the synsets to be left out."""
     files: dict[str, int] = {}
     capital: dict[str, frozenset[str]] = {}
-    instances = set()
+    left_out = set()
     for line in _entries(path):
         fields = line.partition(" | ")[0].split()
         words = fields[4 : 4 + 2 * int(fields[3], 16) : 2]
         files[fields[0]] = int(fields[1])
         capital[fields[0]] = frozenset(word.lower() for word in words if word[:1].isupper())
-        if "@i" in fields:
-            instances.add(fields[0])
-    return files, capital, frozenset(instances)
+        if "@i" in fields or any(mark in line.partition(" | ")[2] for mark in _ABUSE):
+            left_out.add(fields[0])
+    return files, capital, frozenset(left_out)
 
 
 def _counts(path: Path) -> Counter[tuple[str, int]]:
@@ -181,7 +183,7 @@ _WORDNET = """\
 Nouns of WordNet 3.0 by the tenths of their senses that are persons, animals and groups, and endings by the percent of
 nouns that are persons. Made by preprocess/training/nouns.py from data.noun, index.noun and cntlist.rev (Debian's
 package wordnet-base); senses are weighted by frequency. Listed are nouns that may be persons, that are mostly animals,
-or that WordNet's tagged texts have. WordNet's licence holds for this table:
+or that WordNet's tagged texts have; terms of abuse are left out. WordNet's licence holds for this table:
 
 """
 

@@ -1,4 +1,4 @@
-"""The tables of nouns, made of a WordNet of five nouns and of one tree."""
+"""The tables of nouns, made of a WordNet of a few nouns and of one tree."""
 
 import tomllib
 from pathlib import Path
@@ -17,6 +17,7 @@ DATA = """00000001 18 n 01 cook 0 000 | one who cooks
 00000005 05 n 01 hen 0 000 | a bird
 00000006 14 n 01 crew 0 000 | a group
 00000007 18 n 01 Dane 0 000 | of Denmark
+00000008 18 n 01 oaf 0 000 | (disparaging) a person
 """
 INDEX = """cook n 1 0 1 0 00000001
 crew n 1 0 1 0 00000006
@@ -24,6 +25,7 @@ dane n 1 0 1 0 00000007
 einstein n 1 0 1 0 00000004
 guard n 2 0 2 1 00000003 00000002
 hen n 1 0 1 0 00000005
+oaf n 1 0 1 0 00000008
 """
 
 
@@ -42,7 +44,7 @@ def test_shares_are_tenths_of_senses_weighted_by_frequency(wordnet: Path) -> Non
     assert nouns.wordnet_shares(wordnet)["crew"] == (0, 0, 10)
 
 
-def test_instances_and_capitalised_words_are_no_nouns(wordnet: Path) -> None:
+def test_instances_capitalised_words_and_terms_of_abuse_are_left_out(wordnet: Path) -> None:
     assert sorted(nouns.wordnet_shares(wordnet)) == ["cook", "crew", "guard", "hen"]
 
 
