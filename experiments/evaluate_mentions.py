@@ -76,20 +76,21 @@ def evaluate_mentions(
     analyse = analyser(settings)
     found = Mentions(errors={kind: Counter() for kind in ("missed", "boundary", "spurious")})
     for document, key in documents(paths, settings, found.skipped):
-        _count(found, key, analyse(document, key))
+        _count(found, document.annotation, key, analyse(document, key))
         found.documents += 1
         if progress:
             progress(document)
     return found
 
 
-def _count(found: Mentions, key: Key, prepared: Prepared) -> None:
+def _count(found: Mentions, marked: Annotation | None, key: Key, prepared: Prepared) -> None:
     annotation = prepared.annotation
     spans = {mention.span for mention in prepared.mentions}
     by_head: dict[int, list[Mention]] = {}
     for mention in prepared.mentions:
         by_head.setdefault(mention.head, []).append(mention)
-    gold = {span: gold_head(span, key.attributes.get(span), annotation) for chain in key.chains for span in chain}
+    heads_by = marked or annotation
+    gold = {span: gold_head(span, key.attributes.get(span), heads_by) for chain in key.chains for span in chain}
     coreferent = {span for chain in key.chains if len(chain) > 1 for span in chain}
     for span, head in gold.items():
         kinds = ("all", "coreferent") if span in coreferent else ("all",)
