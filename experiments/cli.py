@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from experiments.commands import anaphors, chains, corpora, literature, preprocessing, studies
+from experiments.commands import anaphors, chains, corpora, literature, preparation, studies
 from experiments.commands.output import escaped, messages
 from workbench import __version__
 from workbench.errors import OptionError, UnknownNameError, WorkbenchError
@@ -21,8 +21,8 @@ app = typer.Typer(
 )
 for command in (
     anaphors.compare, anaphors.resolve, anaphors.profile, anaphors.ablate, anaphors.losses, anaphors.train,
-    preprocessing.evaluate_it, studies.optimise, studies.run, chains.score, chains.agree, corpora.convert,
-    corpora.check, literature.grim,
+    preparation.evaluate_it, preparation.evaluate_mentions, preparation.evaluate_agreement,
+    studies.optimise, studies.run, chains.score, chains.agree, corpora.convert, corpora.check, literature.grim,
 ):  # fmt: skip
     app.command()(command)
 app.command(name="list")(corpora.list_)

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from preprocess import Features, Layers, agreement
+from preprocess import Features, Layers, agreement, names
 from preprocess.noun_phrases import NounPhrase, noun_phrases
 from workbench.decision import Decision, Trace
 from workbench.document import Animacy, Annotation, Document, Gender, Number, Prepared, Span
@@ -67,11 +67,16 @@ def gold_features(document: Document, key: Key, annotation: Annotation) -> dict[
     always the mention's own.
     """
     features = {}
-    computed = {phrase.span: phrase for phrase in noun_phrases(annotation, document.words)}
+    phrases = noun_phrases(annotation, document.words)
+    computed, known = (
+        {phrase.span: phrase for phrase in phrases},
+        names.known_names(annotation, document.words, phrases),
+    )
     for chain in key.chains:
         pronouns = [entry for span in chain if (entry := _third_person(document, span))]
         for span in chain:
-            own = agreement.features(annotation, document.words, computed.get(span) or _phrase(key, annotation, span))
+            phrase = computed.get(span) or _phrase(key, annotation, span)
+            own = agreement.features(annotation, document.words, phrase, known)
             kind = key.attributes[span].type.lower() if span in key.attributes else ""
             features[span] = _with_chain(own, pronouns, kind)
     return features

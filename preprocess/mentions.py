@@ -3,9 +3,11 @@
 from bisect import bisect_right
 from collections.abc import Mapping
 
-from preprocess import agreement
+from preprocess import agreement, names
 from preprocess.agreement import Features
+from preprocess.names import Known
 from preprocess.noun_phrases import NounPhrase
+from preprocess.word_lists import word_lists
 from workbench.document import Annotation, Definiteness, Document, Function, Kind, Mention, Span
 
 _FUNCTIONS: Mapping[str, Function] = {
@@ -25,7 +27,8 @@ def records(
 ) -> tuple[Mention, ...]:
     """One record for each noun phrase, in the order given; `gold_features` replace the computed ones where given."""
     children = annotation.children()
-    context = (document, annotation, clauses, children, _coordinations(phrases))
+    known = names.known_names(annotation, document.words, phrases)
+    context = (document, annotation, clauses, children, _coordinations(phrases), known)
     return tuple(_record(*context, phrase, gold_features.get(phrase.span)) for phrase in phrases)
 
 
@@ -40,11 +43,12 @@ def _record(
     clauses: tuple[int, ...],
     children: dict[int, list[int]],
     coordinations: dict[int, Span],
+    known: Known,
     phrase: NounPhrase,
     gold: Features | None,
 ) -> Mention:
     head = phrase.head
-    features = gold or agreement.features(annotation, document.words, phrase)
+    features = gold or agreement.features(annotation, document.words, phrase, known)
     entry = agreement.pronoun_of(annotation, document.words, phrase)
     kind: Kind = "pronoun" if entry else "name" if annotation.pos[head] == "PROPN" else "nominal"
     function, governor = _function(annotation, children, head)
@@ -73,18 +77,34 @@ def _record(
 
 
 def _function(annotation: Annotation, children: dict[int, list[int]], head: int) -> tuple[Function, int]:
-    """Grammatical function and governor; a conjunct has those of the first conjunct."""
-    while annotation.relation[head] == "conj":
+    """Grammatical function and governor; a conjunct has those of the first conjunct.
+
+    A nominal conjoined with a clause ("he works and is the boss") is a predicate if it has a copula.
+    """
+    while annotation.relation[head] == "conj" and not _has_copula(annotation, children, head):
         head = annotation.head[head]
     relation = annotation.relation[head]
-    below = children.get(head, [])
-    if any(annotation.relation[child] == "cop" for child in below) or relation == "xcomp":
+    if _has_copula(annotation, children, head) or relation == "xcomp":
         return "predicate", -1
     function = _FUNCTIONS.get(relation) or _FUNCTIONS.get(relation.partition(":")[0]) or "other"
     governor = annotation.head[head]
     if function == "subject" and any(_is_existential(annotation, child) for child in children.get(governor, [])):
         function = "existential"
+    if function == "oblique" and _is_recipient(annotation, children, head, governor):
+        function = "indirect_object"
     return function, governor if function in _GOVERNED else -1
+
+
+def _has_copula(annotation: Annotation, children: dict[int, list[int]], head: int) -> bool:
+    return any(annotation.relation[child] == "cop" for child in children.get(head, []))
+
+
+def _is_recipient(annotation: Annotation, children: dict[int, list[int]], head: int, verb: int) -> bool:
+    """Whether a phrase with "to" is what "gave Ann a bone" has as an indirect object: "gave a bone to Ann"."""
+    if annotation.lemma[verb].lower() not in word_lists()["verbs"]["ditransitive"]:
+        return False
+    to = any(annotation.relation[c] == "case" and annotation.lemma[c].lower() == "to" for c in children.get(head, []))
+    return to and any(annotation.relation[c] in ("obj", "nsubj:pass") for c in children.get(verb, []))
 
 
 def _is_existential(annotation: Annotation, token: int) -> bool:

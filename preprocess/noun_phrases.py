@@ -3,7 +3,12 @@
 spaCy's own `noun_chunks` knows ClearNLP labels only and finds no complex noun phrases, hence this module.
 """
 
+import tomllib
+from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cache
+from importlib.resources import files
+from typing import Any
 
 from workbench.document import Annotation, Span
 
@@ -21,7 +26,9 @@ _DETERMINING = frozenset({"DET", "ADJ"})
 _IN_BASE = frozenset({"flat", "compound", "fixed", "goeswith", "case"})
 _NOMINAL = frozenset({"NOUN", "PROPN", "PRON", "NUM", "SYM"})
 _CLAUSAL = frozenset({"cop", "nsubj", "csubj"})
-_OPENING, _CLOSING = "([{", ")]}"
+_PAIRS = {")": "(", "]": "[", "}": "{", "”": "“", "’": "‘", "''": "``", "»": "«", '"': '"'}
+_NO_MENTIONS = frozenset({"NOUN advmod", "PROPN nmod:desc", "NOUN nmod:desc"})  # "a lot more", "Dr. Nelson"
+_CLAUSE = frozenset({"root", "ccomp", "xcomp", "advcl", "acl", "parataxis", "conj"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,24 +41,36 @@ class NounPhrase:
     members: tuple[int, ...] = ()
 
 
+@cache
+def _lists() -> Mapping[str, Mapping[str, frozenset[str]]]:
+    lists: dict[str, Any] = tomllib.loads(files("preprocess").joinpath("noun_phrases.toml").read_text("utf8"))
+    return {section: {name: frozenset(words) for name, words in entries.items()} for section, entries in lists.items()}
+
+
 def noun_phrases(annotation: Annotation, words: tuple[str, ...]) -> list[NounPhrase]:
     """All noun phrases in text order (by start, the longer first), at most one of each span.
 
     One for each nominal head (its whole phrase, with prepositional phrases and relative clauses), one for each
     coordination of nominal heads, one for each possessor. Relative and interrogative pronouns, existential
-    "there" and parts of compounds and names are none; which "it" is an expletive, the filter decides.
+    "there", parts of compounds and names, nouns of idioms ("in fact") and what is counted by a quantifier ("a lot of
+    paper") are none; which "it" is an expletive, the filter decides.
     """
     children = annotation.children()
     found: dict[Span, NounPhrase] = {}
     for head in range(len(words)):
-        if not is_nominal_head(annotation, head) or _is_order(annotation, children, head):
+        if not is_nominal_head(annotation, children, head) or _is_order(annotation, children, head):
             continue
-        span, base = _spans(annotation, children, words, head)
-        found.setdefault(span, NounPhrase(span, base, head))
         members = _members(annotation, children, head)
+        span, base = _spans(annotation, children, words, head, members[1] if len(members) > 1 else None)
+        if len(members) == 1 and (
+            _is_counted(annotation, words, head) or _is_idiom(annotation, children, words, span, head)
+        ):
+            continue
+        found.setdefault(span, NounPhrase(span, base, head))
         if len(members) > 1:
+            shared, _ = _spans(annotation, children, words, head)
             last, _ = _spans(annotation, children, words, members[-1])
-            whole = Span(span.start, max(last.end, span.end))
+            whole = Span(span.start, max(last.end, shared.end))
             found.setdefault(whole, NounPhrase(whole, whole, head, members))
     return sorted(found.values(), key=lambda phrase: (phrase.span.start, -phrase.span.end))
 
@@ -63,7 +82,7 @@ def _is_order(annotation: Annotation, children: dict[int, list[int]], token: int
     )
 
 
-def is_nominal_head(annotation: Annotation, token: int) -> bool:
+def is_nominal_head(annotation: Annotation, children: Mapping[int, list[int]], token: int) -> bool:
     """Whether the token heads a noun phrase: a noun, name, pronoun, or a number, determiner, adjective used as one."""
     pos, relation = annotation.pos[token], annotation.relation[token]
     base = relation.partition(":")[0]
@@ -72,11 +91,45 @@ def is_nominal_head(annotation: Annotation, token: int) -> bool:
         return True  # parsers say so of nouns before a participle: "into the VCR making sure"
     if base in _NEVER or annotation.tag[token] == "EX" or "PronType=Rel" in features or "PronType=Int" in features:
         return False
+    if f"{pos} {relation}" in _NO_MENTIONS:
+        return False
     if pos in ("NOUN", "PROPN", "PRON"):
         return True
-    if pos in ("NUM", "DET", "SYM"):
-        return base in _ARGUMENTS
-    return pos == "ADJ" and base in _ARGUMENTS - {"conj"}
+    if pos in ("NUM", "DET", "SYM") and base in _ARGUMENTS:
+        return True
+    if pos == "NUM":
+        return base in _CLAUSE and _is_predicate(annotation, children, token)
+    return pos == "ADJ" and _is_adjective_of_persons(annotation, children, token, base)
+
+
+def _is_predicate(annotation: Annotation, children: Mapping[int, list[int]], token: int) -> bool:
+    """Whether a number is what something is said to be, or is counted out of something: "one of the first"."""
+    return any(annotation.relation[child] in ("cop", "nmod") for child in children[token])
+
+
+def _is_adjective_of_persons(annotation: Annotation, children: Mapping[int, list[int]], token: int, base: str) -> bool:
+    """Whether an adjective stands for a noun: "the young", but not "at first" and "much"."""
+    if base in ("obl", "nmod", "obj"):
+        return any(annotation.relation[child] in ("det", "nmod:poss") for child in children[token])
+    return base in _ARGUMENTS - {"conj"}
+
+
+def _is_counted(annotation: Annotation, words: tuple[str, ...], head: int) -> bool:
+    """Whether a noun is what a quantifier counts: "paper" in "a lot of paper"."""
+    above = annotation.head[head]
+    counting = annotation.lemma[above].lower() in _lists()["quantifiers"]["whole"]
+    is_noun = annotation.pos[head] != "PRON"
+    return is_noun and annotation.relation[head] == "nmod" and counting and words[above + 1].lower() == "of"
+
+
+def _is_idiom(
+    annotation: Annotation, children: Mapping[int, list[int]], words: tuple[str, ...], span: Span, head: int
+) -> bool:
+    """Whether a noun belongs to a fixed phrase with its preposition or verb: "in fact", "take place"."""
+    governor = annotation.lemma[annotation.head[head]].lower() if annotation.relation[head] == "obj" else ""
+    keys = {governor} | {words[child].lower() for child in children[head] if annotation.relation[child] == "case"}
+    phrase = " ".join(words[span.start : span.end]).lower()
+    return any(phrase in _lists()["idioms"].get(key, ()) for key in keys)
 
 
 def _members(annotation: Annotation, children: dict[int, list[int]], head: int) -> tuple[int, ...]:
@@ -93,9 +146,12 @@ def _is_conjunct(annotation: Annotation, children: dict[int, list[int]], token: 
 
 
 def _spans(
-    annotation: Annotation, children: dict[int, list[int]], words: tuple[str, ...], head: int
+    annotation: Annotation, children: dict[int, list[int]], words: tuple[str, ...], head: int, until: int | None = None
 ) -> tuple[Span, Span]:
-    """The maximal and the base span of the phrase of one head; a coordinated head stands without its conjuncts."""
+    """The maximal and the base span of the phrase of one head; a coordinated head stands without its conjuncts.
+
+    What modifies it from `until` on belongs to the coordination: "towns and villages whose remains may be seen".
+    """
     predicate = any(annotation.relation[child] == "cop" for child in children[head])
     start, end, base_end = head, head + 1, head + 1
     for child in children[head]:
@@ -106,9 +162,11 @@ def _spans(
                 start = head  # what stands before a preposition is outside
             elif relation in _BEFORE or label == "cc:preconj":
                 start = min(start, _leftmost(children, child))
+        elif until is not None and child >= until:
+            break
         elif "Reflex=Yes" in annotation.morphology[child]:
             continue  # "the author herself"
-        elif relation in _AFTER or (relation == "ccomp" and not predicate):
+        elif relation in _AFTER or (not predicate and _stands_behind(annotation, words, head, child)):
             end = max(end, _rightmost(children, child) + 1)
             if relation in _IN_BASE:
                 base_end = max(base_end, end)
@@ -118,6 +176,14 @@ def _spans(
         ):
             start -= 1
     return _trim(annotation, words, start, end, head), Span(start, base_end)
+
+
+def _stands_behind(annotation: Annotation, words: tuple[str, ...], head: int, child: int) -> bool:
+    """Whether a dependent behind an argument belongs to its phrase though its relation alone does not tell."""
+    relation = annotation.relation[child].partition(":")[0]
+    if relation == "advmod":
+        return words[child].lower() in _lists()["adverbs"]["postmodifying"]
+    return relation == "ccomp" or (relation == "obl" and annotation.pos[head] == "ADJ")
 
 
 def _leftmost(children: dict[int, list[int]], token: int) -> int:
@@ -133,13 +199,18 @@ def _rightmost(children: dict[int, list[int]], token: int) -> int:
 
 
 def _trim(annotation: Annotation, words: tuple[str, ...], start: int, end: int, head: int) -> Span:
-    """Cut punctuation and dashes off the edges, but keep a bracket whose partner is inside."""
+    """Cut punctuation and dashes off the edges, but take in a bracket or quotation mark whose partner is inside."""
     while start < head and annotation.pos[start] == "PUNCT":
         start += 1
-    while end - 1 > head and annotation.pos[end - 1] == "PUNCT":
-        closing = words[end - 1]
-        inside = words[start : end - 1]
-        if closing in _CLOSING and inside.count(_OPENING[_CLOSING.index(closing)]) > inside.count(closing):
-            break
+    while end - 1 > head and annotation.pos[end - 1] == "PUNCT" and not _closes(words, start, end - 1):
         end -= 1
-    return Span(start, end)
+    return Span(start, end + 1 if _closes(words, start, end) else end)
+
+
+def _closes(words: tuple[str, ...], start: int, token: int) -> bool:
+    """Whether a token closes a bracket or quotation that is opened behind `start` and not closed before."""
+    closing = words[token] if token < len(words) else ""
+    opening, inside = _PAIRS.get(closing, ""), words[start:token]
+    if opening == closing:
+        return inside.count(closing) % 2 == 1
+    return inside.count(opening) > inside.count(closing)

@@ -47,7 +47,7 @@ def optimise(
     antecedent: Antecedent = "chain",
     window: Window = 3,
     anaphors: Anaphors = "third-person",
-    it_filter: ItFilter = "rules",
+    it_filter: ItFilter = "learned",
     format: Format = None,
     seed: Seed = 0,
     json_to: Json = None,

@@ -66,3 +66,35 @@ def test_conjoined_noun_heads_no_clause() -> None:
 
 def test_each_sentence_has_its_own_clause() -> None:
     assert clauses("It/PRP/2/nsubj stops/VBZ/0/root\nThis/DT/2/nsubj burns/VBZ/0/root")["This"] == "burns"
+
+
+def test_verb_conjoined_with_an_open_complement_shares_its_clause() -> None:
+    text = "Try/VB/0/root to/TO/3/mark open/VB/1/xcomp it/PRP/3/obj and/CC/6/cc close/VB/3/conj this/DT/6/obj"
+
+    assert clauses(text)["this"] == "Try"
+
+
+def test_conjunct_of_an_open_complement_that_has_a_subject_heads_a_clause() -> None:
+    text = "Try/VB/0/root to/TO/3/mark open/VB/1/xcomp and/CC/6/cc she/PRP/6/nsubj closes/VBZ/3/conj"
+
+    assert clauses(text)["she"] == "closes"
+
+
+def test_conjoined_attributes_are_no_clauses() -> None:
+    text = "A/DT/5/det cut/VBN/5/amod and/CC/4/cc dried/VBN/2/conj ham/NN/6/nsubj hangs/VBZ/0/root"
+
+    assert clauses(text)["and"] == "hangs"
+
+
+def test_verb_that_the_parser_conjoins_with_a_noun_heads_a_clause() -> None:
+    """Parsers attach the second of two orders to the object of the first."""
+    assert clauses("Press/VB/0/root keys/NNS/1/obj and/CC/4/cc hold/VB/2/conj this/DT/4/obj")["this"] == "hold"
+
+
+def test_clause_in_a_clause_is_its_own() -> None:
+    text = (
+        "She/PRP/2/nsubj says/VBZ/0/root he/PRP/4/nsubj left/VBD/2/ccomp "
+        "when/WRB/7/mark it/PRP/7/nsubj rang/VBD/4/advcl"
+    )
+
+    assert (clauses(text)["She"], clauses(text)["he"], clauses(text)["it"]) == ("says", "left", "rang")

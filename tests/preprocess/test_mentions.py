@@ -178,3 +178,70 @@ def test_given_features_replace_the_computed_ones() -> None:
 
 def test_lemma_is_in_lower_case() -> None:
     assert prepared("Lids/NNS/0/root").mentions[0].lemma == "lid"
+
+
+def test_recipient_with_to_is_an_indirect_object() -> None:
+    given = "Ann/NNP/2/nsubj gave/VBD/0/root/give it/PRP/2/obj to/TO/6/case the/DT/6/det dog/NN/2/obl"
+    passive = "It/PRP/3/nsubj:pass was/VBD/3/aux:pass given/VBN/0/root/give to/TO/5/case Ann/NNP/3/obl"
+
+    assert (function(given, "the dog"), mentions(given)["the dog"].governor) == ("indirect_object", 1)
+    assert function(passive, "Ann") == "indirect_object"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Ann/NNP/2/nsubj moved/VBD/0/root/move it/PRP/2/obj to/TO/5/case shelves/NNS/2/obl",
+        "Ann/NNP/2/nsubj gave/VBD/0/root/give it/PRP/2/obj in/IN/5/case shelves/NNS/2/obl",
+        "Ann/NNP/2/nsubj gave/VBD/0/root/give to/TO/4/case shelves/NNS/2/obl",
+    ],
+)
+def test_goal_or_place_is_no_recipient(text: str) -> None:
+    assert function(text, "shelves") == "oblique"
+
+
+def test_nominal_conjoined_with_a_clause_is_a_predicate() -> None:
+    text = "He/PRP/2/nsubj works/VBZ/0/root and/CC/6/cc is/VBZ/6/cop the/DT/6/det boss/NN/2/conj"
+
+    assert (function(text, "the boss"), mentions(text)["the boss"].governor) == ("predicate", -1)
+
+
+def test_conjunct_of_a_predicate_is_a_predicate() -> None:
+    text = "He/PRP/4/nsubj is/VBZ/4/cop the/DT/4/det owner/NN/0/root and/CC/7/cc the/DT/7/det boss/NN/4/conj"
+
+    assert function(text, "the boss") == "predicate"
+
+
+def test_argument_of_a_conjoined_verb_is_governed_by_it() -> None:
+    text = "Open/VB/0/root lids/NNS/1/obj and/CC/4/cc close/VB/1/conj trays/NNS/4/obj"
+
+    assert (mentions(text)["lids"].governor, mentions(text)["trays"].governor) == (0, 3)
+
+
+def test_argument_of_an_open_complement_is_governed_by_it() -> None:
+    assert mentions("Try/VB/0/root to/TO/3/mark open/VB/1/xcomp lids/NNS/3/obj")["lids"].governor == 2
+
+
+def test_subject_of_a_predicate_is_governed_by_it() -> None:
+    text = "The/DT/2/det lid/NN/4/nsubj is/VBZ/4/cop full/JJ/0/root"
+
+    assert mentions(text)["The lid"].governor == 3
+
+
+def test_first_word_of_a_preposition_of_several_counts() -> None:
+    text = "It/PRP/2/nsubj stops/VBZ/0/root because/IN/5/case of/IN/3/fixed dust/NN/2/obl"
+
+    assert mentions(text)["dust"].preposition == 2
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("all/PDT/3/det:predet the/DT/3/det lids/NNS/0/root", "definite"),
+        ("the/DT/3/det two/CD/3/nummod lids/NNS/0/root", "definite"),
+        ("every/DT/2/det lid/NN/0/root", "indefinite"),
+        ("one/CD/2/nummod lid/NN/0/root", "indefinite"),
+    ],
+)
+def test_definiteness_of_quantified_phrases(text: str, expected: str) -> None:
+    assert next(iter(mentions(text).values())).definiteness == expected

@@ -1,3 +1,5 @@
+import pytest
+
 from preprocess.noun_phrases import NounPhrase, noun_phrases
 from tests.annotated import annotated
 from workbench.document import Span
@@ -189,3 +191,104 @@ def test_noun_that_modifies_a_participle_is_a_phrase() -> None:
     text = "Put/VB/0/root it/PRP/1/obj into/IN/5/case the/DT/5/det slot/NN/6/compound making/VBG/1/advcl"
 
     assert found(text) == ["it", "the slot"]
+
+
+def test_modifier_behind_a_coordination_belongs_to_the_whole() -> None:
+    text = "Towns/NNS/5/nsubj and/CC/3/cc villages/NNS/1/conj that/WDT/5/nsubj burned/VBD/1/acl:relcl fell/VBD/0/root"
+
+    assert found(text)[:3] == ["Towns and villages that burned", "Towns", "villages"]
+
+
+def test_modifier_of_the_first_conjunct_stays_with_it() -> None:
+    text = (
+        "The/DT/2/det lid/NN/0/root of/IN/5/case the/DT/5/det copier/NN/2/nmod and/CC/8/cc the/DT/8/det tray/NN/2/conj"
+    )
+
+    assert found(text) == ["The lid of the copier and the tray", "The lid of the copier", "the copier", "the tray"]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "It/PRP/2/nsubj works/VBZ/0/root in/IN/4/case fact/NN/2/obl",
+        "For/IN/2/case example/NN/4/obl it/PRP/4/nsubj works/VBZ/0/root",
+        "It/PRP/2/nsubj takes/VBZ/0/root/take place/NN/2/obj",
+        "It/PRP/2/nsubj works/VBZ/0/root on/IN/6/case the/DT/6/det other/JJ/6/amod hand/NN/2/obl",
+    ],
+)
+def test_noun_of_an_idiom_is_no_phrase(text: str) -> None:
+    assert [phrase.lower() for phrase in found(text)] == ["it"]
+
+
+@pytest.mark.parametrize(
+    ("text", "phrase"),
+    [
+        ("It/PRP/2/nsubj lies/VBZ/0/root in/IN/5/case this/DT/5/det fact/NN/2/obl", "this fact"),
+        ("It/PRP/2/nsubj hides/VBZ/0/root/hide this/DT/4/det place/NN/2/obj", "this place"),
+        ("It/PRP/2/nsubj lies/VBZ/0/root at/IN/5/case the/DT/5/det place/NN/2/obl", "the place"),
+    ],
+)
+def test_noun_of_an_idiom_is_a_phrase_elsewhere(text: str, phrase: str) -> None:
+    assert found(text) == ["It", phrase]
+
+
+def test_what_a_quantifier_counts_is_no_phrase_of_its_own() -> None:
+    assert found("a/DT/2/det lot/NN/0/root of/IN/4/case paper/NN/2/nmod") == ["a lot of paper"]
+
+
+def test_part_of_a_thing_leaves_the_thing_a_phrase() -> None:
+    assert found("a/DT/2/det part/NN/0/root of/IN/5/case the/DT/5/det lid/NN/2/nmod") == [
+        "a part of the lid",
+        "the lid",
+    ]
+
+
+def test_pronoun_that_is_counted_is_a_phrase() -> None:
+    assert found("all/DT/4/nsubj of/IN/3/case them/PRP/1/nmod broke/VBD/0/root") == ["all of them", "them"]
+
+
+def test_number_as_a_predicate_is_a_phrase() -> None:
+    text = "It/PRP/3/nsubj is/VBZ/3/cop one/CD/0/root of/IN/6/case the/DT/6/det lids/NNS/3/nmod"
+
+    assert found(text) == ["It", "one of the lids", "the lids"]
+
+
+def test_number_alone_is_no_phrase() -> None:
+    assert found("Six/CD/0/root") == []
+
+
+def test_adjective_stands_for_a_noun_only_behind_a_determiner() -> None:
+    assert found("It/PRP/2/nsubj helps/VBZ/0/root the/DT/4/det young/JJ/2/obj") == ["It", "the young"]
+    assert found("It/PRP/2/nsubj helped/VBD/0/root at/IN/4/case first/JJ/2/obl") == ["It"]
+
+
+def test_title_before_a_name_is_no_phrase() -> None:
+    text = "Senator/NNP/2/nmod:desc Ossoff/NNP/3/nsubj left/VBD/0/root"
+
+    assert found(text) == ["Senator Ossoff"]
+
+
+def test_noun_that_measures_a_comparison_is_no_phrase() -> None:
+    assert found("It/PRP/5/nsubj is/VBZ/5/cop a/DT/4/det lot/NN/5/advmod better/JJR/0/root") == ["It"]
+
+
+def test_adverb_behind_a_noun_is_inside_if_such_adverbs_stand_there() -> None:
+    assert found("Nothing/NN/3/nsubj else/RB/1/advmod fell/VBD/0/root") == ["Nothing else"]
+    assert found("Nothing/NN/3/nsubj then/RB/1/advmod fell/VBD/0/root") == ["Nothing"]
+
+
+def test_oblique_behind_an_adjective_is_inside() -> None:
+    text = "The/DT/2/det early/JJ/5/nsubj in/IN/4/case years/NNS/2/obl left/VBD/0/root"
+
+    assert found(text) == ["The early in years", "years"]
+
+
+@pytest.mark.parametrize(("opening", "closing"), [("“", "”"), ("``", "''"), ('"', '"'), ("(", ")")])
+def test_quotation_mark_or_bracket_with_its_partner_inside_is_taken_in(opening: str, closing: str) -> None:
+    text = f"the/DT/3/det {opening}/``/3/punct Birds/NNS/0/root {closing}/''/3/punct"
+
+    assert found(text) == [f"the {opening} Birds {closing}"]
+
+
+def test_quotation_mark_that_closes_what_was_opened_before_is_outside() -> None:
+    assert found("\"/``/3/punct the/DT/3/det Birds/NNS/0/root \"/''/3/punct") == ["the Birds"]

@@ -278,9 +278,9 @@ def test_a_noun_phrase_that_contains_the_pronoun_is_no_candidate_and_the_search_
 
 
 def test_a_proposal_that_does_not_agree_is_passed_over_unless_told_otherwise() -> None:
-    line = WENT_TO_THE_STORE.replace("John", "Mary")
+    line = WENT_TO_THE_STORE.replace("John", "Mary").replace("store", "host")
 
-    assert decide(line, HE_BOUGHT_A_HAT)[0] == "the store"
+    assert decide(line, HE_BOUGHT_A_HAT)[0] == "the host"
     assert decide(line, HE_BOUGHT_A_HAT, agreement=False)[0] == "Mary"
 
 
@@ -294,7 +294,7 @@ def test_where_the_steps_exclude_all_candidates_the_pronoun_stays_open() -> None
 
 def test_a_bare_year_is_no_antecedent_of_a_personal_pronoun_but_may_be_of_a_demonstrative() -> None:
     line = "1066/CD/2/nsubj came/VBD/0/root"
-    lines = f"{line}\nThey/PRP/2/nsubj left/VBD/0/root\nThose/DT/2/nsubj left/VBD/0/root"
+    lines = f"{line}\nIt/PRP/2/nsubj left/VBD/0/root\nThat/DT/2/nsubj left/VBD/0/root"
     document, annotation = annotated(lines)
     ready = prepare(document, annotation, options=Options(anaphors="all"))
 
@@ -302,8 +302,8 @@ def test_a_bare_year_is_no_antecedent_of_a_personal_pronoun_but_may_be_of_a_demo
         made = hobbs.build(**options).resolve(ready)
         return [[document.words[ready.mentions[index].head] for index in entry.trace.candidates] for entry in made]
 
-    assert candidates() == [[], ["1066", "They"]]
-    assert candidates(temporal_filter=False) == [["1066"], ["1066", "They"]]
+    assert candidates() == [[], ["1066", "It"]]
+    assert candidates(temporal_filter=False) == [["1066"], ["1066", "It"]]
 
 
 def test_a_coordination_is_proposed_before_its_members() -> None:

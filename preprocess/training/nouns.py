@@ -1,0 +1,229 @@
+"""What nouns name: tables of persons, animals and groups, made of WordNet and of GUM's entity types.
+
+`python -m preprocess.training.nouns wordnet --dict FOLDER --to FILE` reads WordNet 3.0 (Debian's package wordnet-base
+puts it into `/usr/share/wordnet`), `... gum --to FILE` the freely licensed documents of GUM train, and `... check`
+prints by-document cross-validation of both on them. The tables are read by `preprocess.nouns`.
+"""
+
+import argparse
+import random
+import sys
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import takewhile
+from pathlib import Path
+
+from preprocess import nouns
+from preprocess.training.data import Document, Sentence, data_folder, training_documents
+
+_PERSON, _ANIMAL, _GROUP = 18, 5, 14  # numbers of lexicographer files: lexnames(5WN)
+_MOSTLY = 5  # tenths
+_LEAST = 30  # lemmas that an ending needs to be listed
+_FOLDS = 10
+_ABUSE = ("slur", "offensive", "disparag", "derogat", "obscen", "vulgar")  # what glosses say of terms of abuse
+
+
+def wordnet_shares(folder: Path) -> dict[str, tuple[int, int, int]]:
+    """For each noun the tenths of its senses that are persons, animals and groups.
+
+    Senses count by their frequency in WordNet's tagged texts plus 1 / rank, for want of texts. Nouns are single words
+    in small letters; instances (such as Einstein), terms of abuse and words with digits or stops are none. Raises
+    `OSError`.
+    """
+    files, capital, left_out = _synsets(folder / "data.noun")
+    counts = _counts(folder / "cntlist.rev")
+    shares = {}
+    for line in _entries(folder / "index.noun"):
+        lemma, *rest = line.split()
+        senses = rest[-int(rest[1]) :]
+        common = [(rank, sense) for rank, sense in enumerate(senses, 1) if sense not in left_out]
+        if not common or not lemma.replace("-", "").isalpha() or all(lemma in capital[sense] for _, sense in common):
+            continue
+        weight: Counter[int] = Counter()
+        for rank, sense in common:
+            weight[files[sense]] += counts[lemma, rank] + 1 / rank  # type: ignore[assignment]
+        total = weight.total()
+        person, animal, group = (round(10 * weight[file] / total) for file in (_PERSON, _ANIMAL, _GROUP))
+        shares[lemma] = (person, animal, group)
+    return shares
+
+
+def _entries(path: Path) -> Iterator[str]:
+    """The lines of a WordNet file without its licence, whose lines are indented."""
+    with path.open(encoding="latin-1") as lines:
+        yield from (line for line in lines if not line.startswith(" "))
+
+
+def _synsets(path: Path) -> tuple[dict[str, int], dict[str, frozenset[str]], frozenset[str]]:
+    """For each noun synset its lexicographer file and its capitalised words; and the synsets to be left out."""
+    files: dict[str, int] = {}
+    capital: dict[str, frozenset[str]] = {}
+    left_out = set()
+    for line in _entries(path):
+        fields = line.partition(" | ")[0].split()
+        words = fields[4 : 4 + 2 * int(fields[3], 16) : 2]
+        files[fields[0]] = int(fields[1])
+        capital[fields[0]] = frozenset(word.lower() for word in words if word[:1].isupper())
+        if "@i" in fields or any(mark in line.partition(" | ")[2] for mark in _ABUSE):
+            left_out.add(fields[0])
+    return files, capital, frozenset(left_out)
+
+
+def _counts(path: Path) -> Counter[tuple[str, int]]:
+    """How often each sense of a noun occurs in the tagged texts."""
+    counts: Counter[tuple[str, int]] = Counter()
+    for line in _entries(path):
+        key, rank, count = line.split()
+        lemma, _, sense = key.partition("%")
+        if sense.startswith("1:"):
+            counts[lemma, int(rank)] += int(count)
+    return counts
+
+
+def licence(folder: Path) -> str:
+    """The licence that stands before WordNet's data, each line behind its number. Raises `OSError`."""
+    with (folder / "data.noun").open(encoding="latin-1") as lines:
+        numbered = (line.strip().partition(" ") for line in takewhile(lambda line: line.startswith(" "), lines))
+        return "\n".join(text.strip() for _, _, text in numbered)
+
+
+def selected(shares: Mapping[str, tuple[int, int, int]], frequent: frozenset[str]) -> dict[str, tuple[int, int, int]]:
+    """The nouns worth listing: those that may name persons or name animals, and frequent other ones."""
+    return {lemma: share for lemma, share in shares.items() if share[0] or share[1] >= _MOSTLY or lemma in frequent}
+
+
+def frequent_nouns(folder: Path) -> frozenset[str]:
+    """The nouns of which some sense occurs in the tagged texts. Raises `OSError`."""
+    return frozenset(lemma for lemma, _ in _counts(folder / "cntlist.rev"))
+
+
+def ending_shares(shares: Mapping[str, tuple[int, int, int]]) -> dict[str, int]:
+    """Percent of the nouns with an ending of three or four letters that are mostly persons, for decisive endings."""
+    with_ending: dict[str, list[bool]] = defaultdict(list)
+    for lemma, (person, _, _) in shares.items():
+        for length in (3, 4):
+            if len(lemma) > length + 1:
+                with_ending[lemma[-length:]].append(person >= _MOSTLY)
+    percent = {e: round(100 * sum(found) / len(found)) for e, found in with_ending.items() if len(found) >= _LEAST}
+    return {ending: share for ending, share in sorted(percent.items()) if share <= 3 or share >= 85}
+
+
+def entity_counts(documents: Iterable[Document]) -> dict[str, tuple[int, int]]:
+    """How often each noun heads a base noun phrase that is a person, and one that is something else."""
+    counts: dict[str, list[int]] = defaultdict(lambda: [0, 0])
+    for lemma, person in typed_nouns(documents):
+        counts[lemma][not person] += 1
+    return {lemma: (persons, others) for lemma, (persons, others) in sorted(counts.items())}
+
+
+def typed_nouns(documents: Iterable[Document]) -> Iterator[tuple[str, bool]]:
+    """The lemma of each common noun that heads a base noun phrase, and whether the phrase is of the type PERSON."""
+    for document in documents:
+        for sentence in document:
+            for phrase in sentence.phrases or ():
+                head = _head(sentence, phrase.start, phrase.end)
+                if sentence.pos[head] == "NOUN" and sentence.lemmas[head].replace("-", "").isalpha():
+                    yield sentence.lemmas[head].lower(), phrase.label == "PERSON"
+
+
+def _head(sentence: Sentence, start: int, end: int) -> int:
+    inside = range(start, end)
+    return next(at for at in inside if sentence.heads[at] not in inside or sentence.heads[at] == at)
+
+
+def base_rates(counts: Mapping[str, tuple[int, int]], shares: Mapping[str, tuple[int, int, int]]) -> dict[str, int]:
+    """For each tenth of WordNet's person senses the percent of persons among GUM's nouns, each counted once."""
+    found: dict[int, list[float]] = defaultdict(list)
+    for lemma, (persons, others) in counts.items():
+        if lemma in shares:
+            found[shares[lemma][0]].append(persons / (persons + others))
+    return {str(tenth): round(100 * sum(rates) / len(rates)) for tenth, rates in sorted(found.items())}
+
+
+def grouped(table: Mapping[str, Sequence[int]]) -> dict[str, str]:
+    """Nouns by their numbers: "3/0" to all nouns with 3 and 0, in alphabetical order."""
+    by_numbers: dict[tuple[int, ...], list[str]] = defaultdict(list)
+    for lemma, numbers in table.items():
+        by_numbers[tuple(numbers)].append(lemma)
+    return {"/".join(map(str, numbers)): " ".join(sorted(words)) for numbers, words in sorted(by_numbers.items())}
+
+
+def as_toml(header: str, sections: Mapping[str, Mapping[str, object]]) -> str:
+    """TOML of sections whose values are numbers or strings of words; the header becomes a comment."""
+    lines = [f"# {line}".rstrip() for line in header.splitlines()]
+    for section, entries in sections.items():
+        lines += ["", f"[{section}]"]
+        lines += [
+            f'"{name}" = ' + (f'"{value}"' if isinstance(value, str) else str(value)) for name, value in entries.items()
+        ]
+    return "\n".join(lines) + "\n"
+
+
+def check(
+    documents: Sequence[Document],
+    shares: Mapping[str, tuple[int, int, int]],
+    listed: Mapping[str, tuple[int, int, int]],
+) -> dict[str, int]:
+    """By-document cross-validation: how many nouns are called persons, things or neither, and how many rightly."""
+    order = list(documents)
+    random.Random(0).shuffle(order)
+    outcome: Counter[str] = Counter()
+    for fold in range(_FOLDS):
+        counts = entity_counts(document for at, document in enumerate(order) if at % _FOLDS != fold)
+        table = nouns.Table(listed, ending_shares(shares), base_rates(counts, listed), counts)
+        for lemma, person in typed_nouns(order[fold::_FOLDS]):
+            called = table.verdict(lemma)[0]
+            outcome.update(
+                {"nouns": 1, "persons": person, called: 1, f"{called}, rightly": (called == "person") == person}
+            )
+    return dict(outcome)
+
+
+_WORDNET = """\
+Nouns of WordNet 3.0 by the tenths of their senses that are persons, animals and groups, and endings by the percent of
+nouns that are persons. Made by preprocess/training/nouns.py from data.noun, index.noun and cntlist.rev (Debian's
+package wordnet-base); senses are weighted by frequency. Listed are nouns that may be persons, that are mostly animals,
+or that WordNet's tagged texts have; terms of abuse are left out. WordNet's licence holds for this table:
+
+"""
+
+_GUM = """\
+Common nouns of GUM, training part, by how often they head a noun phrase of the entity type PERSON and one of another:
+"2/1" stands before nouns that are twice persons and once something else. Only genres whose texts are free: academic,
+bio, conversation, court, interview, news, speech, textbook, vlog, voyage. [base] is the percent of persons among nouns
+with so many tenths of person senses in WordNet. Made by preprocess/training/nouns.py.
+
+Licence: CC BY-SA 4.0, as GUM's annotations (CC BY 4.0) of texts under CC BY and CC BY-SA; see models/LICENSE."""
+
+
+def main(arguments: Sequence[str] | None = None) -> None:
+    """Write a table, or print the cross-validation."""
+    parser = argparse.ArgumentParser(prog="python -m preprocess.training.nouns")
+    parser.add_argument("what", choices=("wordnet", "gum", "check"))
+    parser.add_argument("--dict", type=Path, default=Path("/usr/share/wordnet"), help="folder of WordNet's files")
+    parser.add_argument("--to", type=Path, help="the file to write")
+    options = parser.parse_args(arguments)
+    try:
+        shares = wordnet_shares(options.dict)
+        listed = selected(shares, frequent_nouns(options.dict))
+        if options.what == "wordnet":
+            text = as_toml(
+                _WORDNET + licence(options.dict), {"shares": grouped(listed), "endings": ending_shares(shares)}
+            )
+        else:
+            _, gum = training_documents(data_folder())
+            counts = entity_counts(gum)
+            repeated = {lemma: found for lemma, found in counts.items() if sum(found) > 1}
+            text = as_toml(_GUM, {"base": base_rates(counts, listed), "counts": grouped(repeated)})
+    except OSError as error:
+        sys.exit(f"{parser.prog}: {error}")
+    if options.what == "check":
+        text = "".join(f"{name:<18}{count:>7}\n" for name, count in check(gum, shares, listed).items())
+    if options.to:
+        options.to.write_text(text, encoding="utf-8")
+    else:
+        print(text, end="")
+
+
+if __name__ == "__main__":
+    main()
