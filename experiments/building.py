@@ -85,5 +85,6 @@ def _value(text: str, option: str, value: str, type_: Any) -> Any:
         try:
             return int(value) if float not in kinds else float(value)
         except ValueError:
-            raise OptionError(f"In '{text}' {option} is '{value}'; it must be a number.") from None
+            wanted = "a number" if float in kinds else "a whole number"
+            raise OptionError(f"In '{text}' {option} is '{value}'; it must be {wanted}.") from None
     return tuple(value.split("/")) if abc.Sequence in kinds and str not in kinds else value

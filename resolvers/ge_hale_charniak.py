@@ -147,12 +147,13 @@ class GeHaleCharniak:
 class _Reading:
     """What is known of one document as its pronouns are resolved."""
 
-    __slots__ = ("_genders", "chains", "phrases", "prepared", "resolver", "walk")
+    __slots__ = ("_genders", "chains", "phrases", "prepared", "resolver", "walk", "weights")
 
     def __init__(self, resolver: GeHaleCharniak, prepared: Prepared) -> None:
         self.resolver, self.prepared = resolver, prepared
         self.phrases, self.walk = phrases(prepared), walks(prepared)
         self.chains = Chains(self.phrases)
+        self.weights = np.ones(len(resolver.factors))
         self._genders: dict[int, WordGender] = {}
 
     def decide(self, number: int) -> Decision:
@@ -186,7 +187,7 @@ class _Reading:
         candidates = [proposed[place] for place in order]
         rows = [self._factor(factor, anaphor, candidates, order) for factor in factors]
         matrix = np.array(rows, np.float64).reshape(len(factors), len(order)).T
-        return Votes(factors, matrix, np.ones(len(factors)))
+        return Votes(factors, matrix, self.weights)
 
     def _factor(self, factor: str, anaphor: int, candidates: Sequence[int], order: Sequence[int]) -> Sequence[float]:
         """One factor of each candidate; `order` has their places among the proposals."""

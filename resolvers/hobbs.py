@@ -29,6 +29,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal, get_args
 
+from resolvers._once import once
 from resolvers._structure.constituents import Constituents
 from resolvers._structure.disjoint import syntax_of
 from resolvers._structure.trees import phrase_structure, trees
@@ -44,16 +45,16 @@ _TEMPORAL = frozenset({"DATE", "TIME"})
 
 
 @dataclass(frozen=True, slots=True)
-class Proposal:
-    """A noun phrase that a step proposes: its node, the number of the step (0: a reflexive), and the node X then."""
+class Search:
+    """One search of a step: the number of the step (0: a reflexive), the node X, and the noun phrases it proposes."""
 
-    node: int
     step: int
     at: int
+    nodes: Iterable[int]
 
 
-def proposals(trees: Constituents, token: int, since: int = 0, *, binding: Binding = "step_3") -> Iterator[Proposal]:
-    """All that the nine steps propose for the pronoun at `token`, in order (Hobbs 1978).
+def searches(trees: Constituents, token: int, since: int = 0, *, binding: Binding = "step_3") -> Iterator[Search]:
+    """All that the nine steps search for the pronoun at `token`, in order (Hobbs 1978).
 
     Sentences that end before the token `since` are not searched. Only with the `binding` of step 3 does this ask for an
     NP or S in between.
@@ -61,16 +62,15 @@ def proposals(trees: Constituents, token: int, since: int = 0, *, binding: Bindi
     bottom = top = _start(trees, token)  # step 1
     at = trees.above(bottom, "NP", "S")  # step 2
     if at >= 0:
-        for node in _left(trees, at, _path(trees, at, bottom)):
-            if binding != "step_3" or trees.above(node, "NP", "S") != at:
-                yield Proposal(node, 3, at)
+        near = _left(trees, at, _path(trees, at, bottom))
+        apart = (node for node in near if trees.above(node, "NP", "S") != at)
+        yield Search(3, at, apart if binding == "step_3" else near)
     while at >= 0:
         bottom, top, at = at, at, trees.above(at, "NP", "S")  # step 5
         if at >= 0:
             yield from _higher(trees, at, _path(trees, at, bottom))
     for tree in _trees_before(trees, top, since):  # step 4
-        for node in _breadth_first(trees, tree):
-            yield Proposal(node, 4, top)
+        yield Search(4, top, trees.noun_phrases(tree))
 
 
 def _start(trees: Constituents, token: int) -> int:
@@ -79,16 +79,14 @@ def _start(trees: Constituents, token: int) -> int:
     return phrase if phrase >= 0 and trees.head[phrase] == token else token
 
 
-def _higher(trees: Constituents, at: int, path: Mapping[int, int]) -> Iterator[Proposal]:
+def _higher(trees: Constituents, at: int, path: Mapping[int, int]) -> Iterator[Search]:
     """Steps 6 to 8 at X, the node `at`, to which the path climbed."""
     below = path[at]
     if trees.label[at] == "NP" and trees.label[below] != "NOM":
-        yield Proposal(at, 6, at)
-    for node in _left(trees, at, path):
-        yield Proposal(node, 7, at)
+        yield Search(6, at, (at,))
+    yield Search(7, at, _left(trees, at, path))
     if trees.label[at] == "S":
-        for node in _right(trees, at, path):
-            yield Proposal(node, 8, at)
+        yield Search(8, at, _right(trees, at, path))
 
 
 def _path(trees: Constituents, at: int, bottom: int) -> dict[int, int]:
@@ -129,15 +127,6 @@ def _right(trees: Constituents, at: int, path: Mapping[int, int]) -> Iterator[in
             waiting += children[node][children[node].index(turn) :]
 
 
-def _breadth_first(trees: Constituents, top: int) -> Iterator[int]:
-    """The noun phrases at and below a node, level by level and left to right."""
-    waiting = [top]
-    for node in waiting:
-        if trees.label[node] == "NP":
-            yield node
-        waiting += trees.children[node]
-
-
 def _trees_before(trees: Constituents, node: int, since: int) -> Iterator[int]:
     """The trees before the one of `node`, the nearest first, as far as they reach beyond the token `since`."""
     while trees.parent[node] >= 0:
@@ -149,8 +138,8 @@ def _trees_before(trees: Constituents, node: int, since: int) -> Iterator[int]:
         yield top
 
 
-def reflexive_proposals(trees: Constituents, token: int, how: Reflexives) -> Iterator[Proposal]:
-    """What is proposed for a reflexive pronoun: noun phrases of its sentence, or of its clause, to the left of it.
+def reflexive_searches(trees: Constituents, token: int, how: Reflexives) -> Iterator[Search]:
+    """What is searched for a reflexive pronoun: its sentence, or its clause, to the left of it.
 
     "right_to_left" goes back through the sentence (Tetreault 2001), by the heads of the noun phrases, of which some may
     contain the reflexive; "clause" searches the lowest S, breadth first.
@@ -160,14 +149,12 @@ def reflexive_proposals(trees: Constituents, token: int, how: Reflexives) -> Ite
     if at < 0:
         return
     if how == "clause":
-        found = list(_left(trees, at, _path(trees, at, bottom)))
+        yield Search(0, at, _left(trees, at, _path(trees, at, bottom)))
     else:
         while (higher := trees.above(at, "S")) >= 0:
             at = higher
-        before = (node for node in _breadth_first(trees, at) if trees.head[node] < token)
-        found = sorted(before, key=lambda node: (trees.head[node], node), reverse=True)
-    for node in found:
-        yield Proposal(node, 0, at)
+        before = [node for node in trees.noun_phrases(at) if trees.head[node] < token]
+        yield Search(0, at, sorted(before, key=lambda node: (trees.head[node], node), reverse=True))
 
 
 @dataclass(frozen=True, slots=True)
@@ -184,31 +171,34 @@ class Hobbs:
         """Answer every case with the first proposal among its candidates; where there is none it stays open."""
         if not prepared.cases:
             return []
-        found = phrase_structure(prepared, split_conjuncts=True) if self.split_conjuncts else trees(prepared)
+        found, by_node = trees(prepared), standing_for(prepared)
+        if self.split_conjuncts:
+            found = phrase_structure(prepared, split_conjuncts=True)
+            by_node = _by_node(found, prepared.mentions)
         times = frozenset(_times(prepared)) if self.temporal_filter else frozenset()
-        text = _Text(prepared, found, _by_node(found, prepared.mentions), times)
+        text = _Text(prepared, found, by_node, times)
         return [self._decide(text, number) for number in range(len(prepared.cases))]
 
     def _decide(self, text: "_Text", number: int) -> Decision:
         case = text.prepared.cases[number]
         refused = self._refused(text, case)
-        candidates = tuple(index for index in case.candidates if index not in refused)
+        candidates = tuple([index for index in case.candidates if index not in refused])
         if not candidates:
             return Decision(number, None, Trace("ladder", (), "no candidate"))
         anaphor = text.prepared.mentions[case.anaphor]
         at, steps = _start(text.trees, anaphor.head), list[str]()
-        for proposal in self._proposals(text.trees, anaphor, case.scope_start):
-            steps += text.climbed(at, proposal.at)
-            at = proposal.at
-            rule = f"step {proposal.step}" if proposal.step else "reflexive"
-            said = f"{rule}: {text.name(proposal.node)}"
-            stands_for = text.by_node.get(proposal.node, ())
-            for mention in stands_for:
-                if mention in candidates:
-                    told = (*steps, f"{said} is taken")
-                    return Decision(number, mention, Trace("ladder", candidates, rule, steps=told))
-            reasons = (refused[mention] for mention in stands_for if mention in refused)
-            steps.append(f"{said} {next(reasons, 'is no candidate')}")
+        for search in self._searches(text.trees, anaphor, case.scope_start):
+            rule = f"step {search.step}" if search.step else "reflexive"
+            for node in search.nodes:
+                steps += text.climbed(at, search.at)
+                at = search.at
+                stands_for = text.by_node.get(node, ())
+                for mention in stands_for:
+                    if mention in candidates:
+                        told = (*steps, f"{rule}: {text.name(node)} is taken")
+                        return Decision(number, mention, Trace("ladder", candidates, rule, steps=told))
+                reasons = [refused[mention] for mention in stands_for if mention in refused]
+                steps.append(f"{rule}: {text.name(node)} {reasons[0] if reasons else 'is no candidate'}")
         steps += text.climbed(at, -1)
         return Decision(
             number, None, Trace("ladder", candidates, "no proposal among the candidates", steps=tuple(steps))
@@ -227,10 +217,10 @@ class Hobbs:
             refused |= {index: "is excluded" for index in near if syntax.disjoint(case.anaphor, index)}
         return refused
 
-    def _proposals(self, trees: Constituents, anaphor: Mention, since: int) -> Iterator[Proposal]:
+    def _searches(self, trees: Constituents, anaphor: Mention, since: int) -> Iterator[Search]:
         if anaphor.pronoun == "reflexive" and self.reflexives != "steps":
-            return reflexive_proposals(trees, anaphor.head, self.reflexives)
-        return proposals(trees, anaphor.head, since, binding=self.binding)
+            return reflexive_searches(trees, anaphor.head, self.reflexives)
+        return searches(trees, anaphor.head, since, binding=self.binding)
 
 
 @dataclass(frozen=True, slots=True)
@@ -250,6 +240,12 @@ class _Text:
         """Each NP or S on the way from a node up to another (-1: to the top)."""
         while node != to and (node := self.trees.above(node, "NP", "S")) >= 0:
             yield f"up to {self.name(node)}"
+
+
+@once
+def standing_for(prepared: Prepared) -> Mapping[int, Sequence[int]]:
+    """The mentions that each noun phrase of the trees of a document stands for."""
+    return _by_node(trees(prepared), prepared.mentions)
 
 
 def _by_node(trees: Constituents, mentions: Sequence[Mention]) -> dict[int, list[int]]:
@@ -276,11 +272,11 @@ def _has_conjunct_in(trees: Constituents, node: int, mention: Mention) -> bool:
 
 def _times(prepared: Prepared) -> Iterable[int]:
     """The mentions that are a date or a time by their entity type, or a bare year."""
-    temporal = {token for token, type in enumerate(prepared.annotation.entity) if type in _TEMPORAL}
-    years = {token for token, word in enumerate(prepared.document.words) if _YEAR.fullmatch(word)}
+    entity, words = prepared.annotation.entity, prepared.document.words
     for index, mention in enumerate(prepared.mentions):
         head = mention.head
-        if (head in temporal or (head in years and len(mention.span) == 1)) and mention.kind != "pronoun":
+        is_time = entity[head] in _TEMPORAL or (_YEAR.fullmatch(words[head]) and len(mention.span) == 1)
+        if is_time and mention.kind != "pronoun":
             yield index
 
 

@@ -85,7 +85,7 @@ class _Discourse:
         self.settings = settings(prepared)
         self.functions = [_function(mention) for mention in prepared.mentions]
         self.factors = [
-            _factors(function, embedded=setting.embedded, adjunct=setting.adverbial or setting.set_off)
+            _factors(function, setting.embedded, setting.adverbial or setting.set_off)
             for function, setting in zip(self.functions, self.settings, strict=True)
         ]
         self.contexts = _contexts(prepared, resolver.context)
@@ -93,7 +93,8 @@ class _Discourse:
         self.classes = Classes(prepared.mentions)
         self.anaphors = frozenset(case.anaphor for case in prepared.cases)
         relations = prepared.annotation.relation
-        self.subjects = [token for token, relation in enumerate(relations) if relation.startswith(("nsubj", "expl"))]
+        subjects = {relation for relation in set(relations) if relation.startswith(("nsubj", "expl"))}
+        self.subjects = [token for token, relation in enumerate(relations) if relation in subjects]
         verbs = {token for token in set(prepared.clauses) if relations[token] == "conj"}
         self.boundaries = sorted(verbs.union(self.subjects))
         self.pairs: set[tuple[str, str]] = set()
@@ -137,10 +138,9 @@ class _Discourse:
 
     def _judged(self, anaphor: int, candidate: int, members: Sequence[int], out: dict[str, list[int]]) -> Row | None:
         """The salience of a candidate's class; `None` if the class is out, for a reason that goes to `out`."""
-        row = self.salience(members, anaphor)
         if candidate in self.anaphors and self.anaphors.issuperset(members):
             reason = "not interpreted"
-        elif sum(row) <= self.resolver.threshold:
+        elif sum(row := self.salience(members, anaphor)) <= self.resolver.threshold:
             reason = f"salience {sum(row):g}"
         elif not (reason := self._objection(anaphor, candidate, members)):
             return row
@@ -221,7 +221,7 @@ def _function(mention: Mention) -> str:
 
 
 @cache
-def _factors(function: str, *, embedded: bool, adjunct: bool) -> frozenset[str]:
+def _factors(function: str, embedded: bool, adjunct: bool) -> frozenset[str]:
     """The salience factors that a mention satisfies where it stands."""
     holds = {
         "sentence": True,

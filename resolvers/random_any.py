@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from resolvers._chance import draw
+from resolvers._chance import draws
 from workbench.decision import Decision, Resolver
 from workbench.document import Prepared
 
@@ -15,7 +15,7 @@ class RandomAny:
 
     def resolve(self, prepared: Prepared) -> list[Decision]:
         """Pick one candidate in scope of each case, all equally likely (Mitkov 2001, section 5.2.1)."""
-        return [draw(prepared, number, case.candidates, self.seed) for number, case in enumerate(prepared.cases)]
+        return draws(prepared, [case.candidates for case in prepared.cases], self.seed)
 
 
 def build(*, seed: int = 0) -> Resolver:

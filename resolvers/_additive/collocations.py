@@ -2,35 +2,51 @@
 
 import numpy as np
 
-from resolvers._additive.columns import Columns, Ints
+from resolvers._additive.columns import Columns, Ints, Pairs, columns_of
 from resolvers._additive.settings import Settings
-from workbench.document import Annotation, Mention
+from resolvers._once import once
+from workbench.document import Annotation, Mention, Prepared
 
 
-def patterns_of(columns: Columns, settings: Settings) -> tuple[Ints, int]:
+def patterns_of(columns: Columns, pairs: Pairs, settings: Settings) -> tuple[Ints, int]:
     """A number for the pattern of each mention, and how many there are; mentions without one have that number.
 
-    A pattern is (verb lemma, place, preposition). The place is before or after the verb or, where functions are known
-    (MARS), that of the subject or another; the subject of a passive stands where its object would. Wide patterns
-    (Mitkov 2001) add predicate adjectives ("it is full") and count "unload" as "load" where the text has both.
+    A pattern is (verb lemma, place, preposition); only verbs of anaphors count. The place is before or after the verb
+    or, where functions are known (MARS), that of the subject or another; the subject of a passive stands where its
+    object would. Wide patterns (Mitkov 2001) add predicate adjectives ("it is full") and count "unload" as "load" where
+    the text has both.
     """
-    annotation, wide = columns.annotation, settings.wide_collocation
-    verbs = set(columns.verbs.values())
+    annotation, mentions = columns.annotation, columns.prepared.mentions
+    verbs = _predicates(columns.prepared) if settings.wide_collocation else _verbs(columns.prepared)
+    wanted = {verbs[anaphor] for anaphor in set(pairs.anaphor.tolist())} - {"", "be"}
     numbers: dict[tuple[str, bool, str], int] = {}
-    found = np.full(len(columns.start), -1, np.int64)
-    for index, governor in enumerate(columns.governor.tolist()):
-        if governor < 0 or annotation.pos[governor] not in (("VERB", "ADJ") if wide else ("VERB",)):
-            continue
-        verb = annotation.lemma[governor].lower()
-        if verb == "be":
-            continue
-        if wide and verb.startswith("un") and verb[2:] in verbs:
-            verb = verb[2:]
-        mention = columns.prepared.mentions[index]
+    found = np.full(len(mentions), -1, np.int64)
+    for index in [index for index, verb in enumerate(verbs) if verb in wanted]:
+        mention = mentions[index]
         preposition = annotation.lemma[mention.preposition].lower() if mention.preposition >= 0 else ""
-        found[index] = numbers.setdefault((verb, _is_first(annotation, mention, settings), preposition), len(numbers))
+        pattern = verbs[index], _is_first(annotation, mention, settings), preposition
+        found[index] = numbers.setdefault(pattern, len(numbers))
     found[found < 0] = len(numbers)
     return found, len(numbers)
+
+
+@once
+def _verbs(prepared: Prepared) -> list[str]:
+    """The lemma of the verb that each mention occurs with, empty without one."""
+    columns = columns_of(prepared)
+    return [columns.verbs.get(governor, "") for governor in columns.governor.tolist()]
+
+
+@once
+def _predicates(prepared: Prepared) -> list[str]:
+    """The same with adjectives, and with a verb for its opposite in "un-" where the text has both."""
+    columns, pos, lemma = columns_of(prepared), prepared.annotation.pos, prepared.annotation.lemma
+    governors = columns.governor.tolist()
+    found = {token: lemma[token].lower() for token in set(governors) if token >= 0 and pos[token] == "ADJ"}
+    found |= columns.verbs
+    verbs = set(columns.verbs.values())
+    opposites = {verb: verb[2:] for verb in set(found.values()) if verb.startswith("un") and verb[2:] in verbs}
+    return [opposites.get(verb, verb) for verb in [found.get(governor, "") for governor in governors]]
 
 
 def _is_first(annotation: Annotation, mention: Mention, settings: Settings) -> bool:

@@ -1,12 +1,14 @@
 """What indicators read: the mentions of a document as arrays, and every anaphor-candidate pair of it at once."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from operator import attrgetter
 
 import numpy as np
 from numpy.typing import NDArray
 
 from resolvers._once import once
+from resolvers._structure.disjoint import children_of
 from workbench.document import Annotation, Mention, Prepared
 
 Ints = NDArray[np.int64]
@@ -18,10 +20,12 @@ Marks = NDArray[np.int8]
 class Columns:
     """One array entry for each mention of `prepared`, in text order; token indices are -1 where there is none.
 
-    `lemma` numbers the head lemmas: mentions of the same number have the same head noun. Pronouns and coordinations
-    have no head noun to share and get a number each. `lemmas` counts the numbers. `nominal` is true of all that is
-    neither. `verbs` are the tokens that are verbs, with their lemmas in lower case; `children` gives the dependents of
-    a token, `boundaries` the first token of each sentence and the length.
+    `lemma` numbers the head lemmas, `names`, in the order in which they come up: mentions of the same number have the
+    same head noun. Pronouns and coordinations have no head noun to share and get a number each, without a name.
+    `nominal` is true of all that is neither. `occurrences` are the mentions less those that have head and lemma of an
+    earlier one: a coordination that the tree does not show and its first member are one occurrence. `verbs` are the
+    tokens that are verbs, with their lemmas in lower case; `children` gives the dependents of a token, `boundaries` the
+    first token of each sentence and the length.
     """
 
     prepared: Prepared
@@ -32,13 +36,20 @@ class Columns:
     governor: Ints
     clause: Ints
     lemma: Ints
-    lemmas: int
+    names: Sequence[str | None]
+    occurrences: Ints
     nominal: Flags
     definite: Flags
+    definite_nominal: Flags
     prepositional: Flags
     verbs: Mapping[int, str]
     children: Mapping[int, Sequence[int]]
     boundaries: Sequence[int]
+
+    @property
+    def lemmas(self) -> int:
+        """How many numbers `lemma` has."""
+        return len(self.names)
 
     @property
     def annotation(self) -> Annotation:
@@ -67,25 +78,28 @@ def columns_of(prepared: Prepared) -> Columns:
     """The columns of a document."""
     mentions, annotation = prepared.mentions, prepared.annotation
 
-    def column(value: Callable[[Mention], int]) -> Ints:
-        return np.fromiter(map(value, mentions), np.int64, len(mentions))
+    def column(name: str) -> Ints:
+        return np.fromiter(map(attrgetter(name), mentions), np.int64, len(mentions))
 
-    lemma, nominal = _lemma_numbers(mentions)
+    lemma, names = _lemma_numbers(mentions)
+    head, definiteness = column("head"), [mention.definiteness for mention in mentions]
     return Columns(
         prepared=prepared,
-        start=column(lambda mention: mention.span.start),
-        head=column(lambda mention: mention.head),
-        sentence=column(lambda mention: mention.sentence),
-        paragraph=column(lambda mention: mention.paragraph),
-        governor=column(lambda mention: mention.governor),
-        clause=column(lambda mention: mention.clause),
+        start=column("span.start"),
+        head=head,
+        sentence=column("sentence"),
+        paragraph=column("paragraph"),
+        governor=column("governor"),
+        clause=column("clause"),
         lemma=lemma,
-        lemmas=int(lemma.max(initial=-1)) + 1,
-        nominal=nominal,
-        definite=column(lambda mention: mention.definiteness not in ("indefinite", "bare")).astype(bool),
-        prepositional=column(lambda mention: mention.preposition) >= 0,
+        names=names,
+        occurrences=np.unique(head * len(names) + lemma, return_index=True)[1],
+        nominal=np.array([name is not None for name in names], bool)[lemma],
+        definite=np.array([each not in ("indefinite", "bare") for each in definiteness], bool),
+        definite_nominal=np.array([each == "definite" for each in definiteness], bool),
+        prepositional=column("preposition") >= 0,
         verbs={token: annotation.lemma[token].lower() for token, pos in enumerate(annotation.pos) if pos == "VERB"},
-        children=annotation.children(),
+        children=children_of(prepared),
         boundaries=(*annotation.sentence_starts, len(annotation.head)),
     )
 
@@ -108,15 +122,13 @@ def pairs_of(prepared: Prepared, candidates: Sequence[tuple[int, ...]] | None = 
     )
 
 
-def _lemma_numbers(mentions: Sequence[Mention]) -> tuple[Ints, Flags]:
+def _lemma_numbers(mentions: Sequence[Mention]) -> tuple[Ints, Sequence[str | None]]:
     coordinations = {mention.coordination for mention in mentions if mention.coordination}
     numbers: dict[str | int, int] = {}
-    nominal = np.array([mention.kind != "pronoun" and mention.span not in coordinations for mention in mentions], bool)
-    lemma = np.array(
-        [
-            numbers.setdefault(mention.lemma.lower() if shared else index, len(numbers))
-            for index, (mention, shared) in enumerate(zip(mentions, nominal, strict=True))
-        ],
-        np.int64,
-    )
-    return lemma, nominal
+    lemma = [
+        numbers.setdefault(
+            index if mention.kind == "pronoun" or mention.span in coordinations else mention.lemma.lower(), len(numbers)
+        )
+        for index, mention in enumerate(mentions)
+    ]
+    return np.array(lemma, np.int64), [name if isinstance(name, str) else None for name in numbers]

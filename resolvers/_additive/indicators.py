@@ -4,14 +4,13 @@ An indicator takes the document's columns, the pairs and the settings, and retur
 MIT98 is Mitkov 1998, MIT01 Mitkov 2001; the scores of the outcomes stand in the resolver's TOML file.
 """
 
-from collections import Counter
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 
 import numpy as np
 from numpy.typing import NDArray
 
 from resolvers._additive.collocations import patterns_of
-from resolvers._additive.columns import Columns, Flags, Marks, Pairs
+from resolvers._additive.columns import Columns, Flags, Ints, Marks, Pairs
 from resolvers._additive.instructions import immediate_antecedent, is_imperative, sequential_antecedent
 from resolvers._additive.settings import Settings
 
@@ -26,9 +25,8 @@ def definiteness(columns: Columns, pairs: Pairs, settings: Settings) -> Marks:
     """
     scores = settings.scores["definiteness"]
     vote = np.where(columns.definite[pairs.candidate], scores["definite"], scores["indefinite"])
-    determined = [mention.definiteness == "definite" for mention in columns.prepared.mentions]
-    with_articles = np.unique(columns.paragraph[determined])
-    return _marks(np.where(np.isin(columns.paragraph[pairs.anaphor], with_articles), vote, 0))
+    with_articles = _flags(columns.paragraph.max(initial=-1) + 1, columns.paragraph[columns.definite_nominal])
+    return _marks(np.where(with_articles[columns.paragraph[pairs.anaphor]], vote, 0))
 
 
 def givenness(columns: Columns, pairs: Pairs, settings: Settings) -> Marks:
@@ -37,9 +35,11 @@ def givenness(columns: Columns, pairs: Pairs, settings: Settings) -> Marks:
     Of nested noun phrases the outermost counts. The anaphor's own sentence is treated like those before it.
     """
     sentences, first = np.unique(columns.sentence, return_index=True)
+    given = _flags(len(columns.start), first) & _flags(len(columns.start), pairs.candidate)
     if not settings.givenness_in_imperatives:
-        first = first[[not is_imperative(columns, sentence) for sentence in sentences.tolist()]]
-    return _score(np.isin(pairs.candidate, first), settings.scores["givenness"]["first"])
+        for sentence, index in zip(sentences.tolist(), first.tolist(), strict=True):
+            given[index] = given[index] and not is_imperative(columns, sentence)
+    return _score(given[pairs.candidate], settings.scores["givenness"]["first"])
 
 
 def indicating_verbs(columns: Columns, pairs: Pairs, settings: Settings) -> Marks:
@@ -54,7 +54,9 @@ def indicating_verbs(columns: Columns, pairs: Pairs, settings: Settings) -> Mark
             index = int(np.searchsorted(columns.start, token, "right"))
             if index < len(columns.start) and columns.clause[index] == columns.prepared.clauses[token]:
                 marked.append(index)
-    return _score(np.isin(pairs.candidate, marked), settings.scores["indicating_verbs"]["after_verb"])
+    return _score(
+        _flags(len(columns.start), marked)[pairs.candidate], settings.scores["indicating_verbs"]["after_verb"]
+    )
 
 
 def lexical_reiteration(columns: Columns, pairs: Pairs, settings: Settings) -> Marks:
@@ -63,9 +65,8 @@ def lexical_reiteration(columns: Columns, pairs: Pairs, settings: Settings) -> M
     The same head lemma is a repetition ("toner bottle", "bottle"). Synonyms are not known.
     """
     scores = settings.scores["lexical_reiteration"]
-    # two mentions of one head, a coordination that the tree does not show and its first member, are one occurrence
-    _, heads = np.unique(columns.head * columns.lemmas + columns.lemma, return_index=True)
-    occurrences, counts = np.unique((columns.paragraph * columns.lemmas + columns.lemma)[heads], return_counts=True)
+    in_paragraph = columns.paragraph * columns.lemmas + columns.lemma
+    occurrences, counts = np.unique(in_paragraph[columns.occurrences], return_counts=True)
     wanted = columns.paragraph[pairs.anaphor] * columns.lemmas + columns.lemma[pairs.candidate]
     place = np.minimum(np.searchsorted(occurrences, wanted), len(occurrences) - 1)
     repeats = np.where(occurrences[place] == wanted, counts[place] - 1, 0)
@@ -78,6 +79,8 @@ def section_heading(columns: Columns, pairs: Pairs, settings: Settings) -> Marks
     The section's heading is the last one before the anaphor; without headings all score 0.
     """
     headings = sorted(columns.prepared.document.headings)
+    if not headings:
+        return np.zeros(len(pairs.candidate), np.int8)
     starts = np.array([heading.start for heading in headings], np.int64)
     section = np.searchsorted(starts, columns.start, "right") - 1
     ends = np.array([*(heading.end for heading in headings), 0], np.int64)  # the last entry: before any heading
@@ -98,7 +101,7 @@ def collocation(columns: Columns, pairs: Pairs, settings: Settings) -> Marks:
     Any noun phrase before the anaphor with the candidate's head lemma counts, wherever in the text. The place is the
     side of the verb and the preposition. "Be" is no collocate in 1998; in 2001 what is predicated is ("it is full").
     """
-    pattern, patterns = patterns_of(columns, settings)
+    pattern, patterns = patterns_of(columns, pairs, settings)
     with_lemma = pattern * columns.lemmas + columns.lemma
     occurrences, first = np.unique(with_lemma[pattern < patterns], return_index=True)
     first = np.flatnonzero(pattern < patterns)[first]
@@ -141,7 +144,7 @@ def term_preference(columns: Columns, pairs: Pairs, settings: Settings) -> Marks
     in the document, everyday nouns left out: one document has no document frequencies, so IDF is 0 or 1 by word list.
     """
     if settings.terms is None:
-        terms = _frequent_heads(columns, settings)
+        terms = _frequent_lemmas(columns, settings)[columns.lemma]
     else:
         terms = np.array([_is_listed(columns, index, settings.terms) for index in range(len(columns.start))], bool)
     return _score(terms[pairs.candidate], settings.scores["term_preference"]["term"])
@@ -205,12 +208,18 @@ INDICATORS: Mapping[str, Indicator] = {
 }  # fmt: skip
 
 
+def _flags(length: int, true: Ints | Sequence[int]) -> Flags:
+    flags = np.zeros(length, bool)
+    flags[true] = True
+    return flags
+
+
 def _marks(scores: NDArray[np.integer]) -> Marks:
     return scores.astype(np.int8)
 
 
 def _score(holds: Flags, score: int) -> Marks:
-    return np.where(holds, score, 0).astype(np.int8)
+    return holds * np.int8(score)
 
 
 def _by_pattern(columns: Columns, pairs: Pairs, antecedent: Callable[[int], int], score: int) -> Marks:
@@ -220,19 +229,13 @@ def _by_pattern(columns: Columns, pairs: Pairs, antecedent: Callable[[int], int]
     return _score(pointed[pairs.owner] == pairs.candidate, score)
 
 
-def _frequent_heads(columns: Columns, settings: Settings) -> Flags:
-    """True for mentions whose head noun is among the most frequent ones; of equally frequent ones the earlier."""
+def _frequent_lemmas(columns: Columns, settings: Settings) -> Flags:
+    """True for the numbers of the most frequent head nouns; of equally frequent ones the earlier."""
     common = settings.words["everyday_nouns"]
-    heads = {
-        (mention.head, number): mention.lemma.lower()
-        for number, mention, nominal in zip(
-            columns.lemma.tolist(), columns.prepared.mentions, columns.nominal, strict=True
-        )
-        if nominal
-    }
-    counts = Counter(number for (_, number), lemma in heads.items() if lemma not in common)
-    terms = [number for number, count in counts.most_common(settings.term_count) if count > 1]
-    return np.isin(columns.lemma, terms)
+    counts = np.bincount(columns.lemma[columns.occurrences], minlength=columns.lemmas)
+    counts *= np.array([name is not None and name not in common for name in columns.names], bool)
+    most = np.argsort(-counts, kind="stable")[: settings.term_count]
+    return _flags(columns.lemmas, most[counts[most] > 1])
 
 
 def _is_listed(columns: Columns, index: int, terms: frozenset[str]) -> bool:

@@ -53,12 +53,14 @@ def elect(columns: Columns, pairs: Pairs, matrix: Marks, settings: Settings, tie
 
 def decisions(columns: Columns, pairs: Pairs, settings: Settings, ties: Sequence[str]) -> list[Decision]:
     """One decision for each case of the document; a case without candidates is left open."""
-    matrix = vote(columns, pairs, settings)
-    made = [
-        Decision(number, None, Trace("additive", (), "no candidate")) for number in range(len(columns.prepared.cases))
-    ]
+    numbers = range(len(columns.prepared.cases))
+    made = {
+        number: Decision(number, None, Trace("additive", (), "no candidate"))
+        for number in set(numbers).difference(pairs.cases)
+    }
     if not pairs.cases:
-        return made
+        return [made[number] for number in numbers]
+    matrix = vote(columns, pairs, settings)
     election = elect(columns, pairs, matrix, settings, ties)
     totals = (matrix @ settings.weights).tolist()
     names = ["highest total", *(f"tie: {name.replace('_', ' ')}" for name in ties), "tie: most recent"]
@@ -79,4 +81,4 @@ def decisions(columns: Columns, pairs: Pairs, settings: Settings, ties: Sequence
                 votes=Votes(settings.indicators, matrix[start:end], settings.weights, tuple(ties)),
             ),
         )
-    return made
+    return [made[number] for number in numbers]

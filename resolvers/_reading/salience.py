@@ -67,8 +67,9 @@ class Worth:
 
     def sum(self, parts: Sequence[tuple[frozenset[str], int]]) -> Row:
         """The row of several sets of factors, each with its age."""
-        rows = [self.of(*part) for part in parts]
-        return tuple(map(sum, zip(*rows, strict=True))) if rows else self.of(frozenset(), 0)
+        if len(parts) < 2:
+            return self.of(*parts[0]) if parts else self.of(frozenset(), 0)
+        return tuple(map(sum, zip(*[self.of(*part) for part in parts], strict=True)))
 
     def adjusted(self, row: Row, *adjustments: float) -> Row:
         """A row with its adjustments."""

@@ -5,6 +5,8 @@ from collections.abc import Sequence
 from math import sqrt
 from statistics import fmean, pstdev
 
+import numpy as np
+
 from workbench.document import Prepared
 
 _CONTENT = frozenset({"NOUN", "PROPN", "VERB", "ADJ"})
@@ -35,48 +37,19 @@ def segments(prepared: Prepared) -> list[int]:
 
 
 def _similarities(prepared: Prepared) -> list[float]:
-    """For each gap between two sequences how alike the blocks before and after it are."""
+    """For each gap between two sequences the cosine of the content lemmas in the blocks before and after it, 0 to 1."""
     annotation = prepared.annotation
-    sequences: list[list[str]] = [[] for _ in range(0, len(annotation.pos), _WIDTH)]
-    for token, pos in enumerate(annotation.pos):
-        if pos in _CONTENT:
-            sequences[token // _WIDTH].append(annotation.lemma[token].lower())
-    before, after, found = _Block(), _Block(), []
-    before.change(sequences[0], 1, after)
-    for sequence in sequences[1 : _BLOCK + 1]:
-        after.change(sequence, 1, before)
-    for gap in range(1, len(sequences)):
-        found.append(before.cosine(after))
-        after.change(sequences[gap], -1, before)
-        before.change(sequences[gap], 1, after)
-        for leaving in sequences[gap - _BLOCK : gap - _BLOCK + 1] if gap >= _BLOCK else ():
-            before.change(leaving, -1, after)
-        for entering in sequences[gap + _BLOCK : gap + _BLOCK + 1]:
-            after.change(entering, 1, before)
+    content = [token for token, pos in enumerate(annotation.pos) if pos in _CONTENT]
+    numbers: dict[str, int] = {}
+    lemma = np.array([numbers.setdefault(annotation.lemma[token].lower(), len(numbers)) for token in content], np.int64)
+    edges = np.searchsorted(content, range(0, len(annotation.pos) + _WIDTH, _WIDTH)).tolist()  # of sequences
+    found = []
+    for gap in range(1, len(edges) - 1):
+        before = np.bincount(lemma[edges[max(0, gap - _BLOCK)] : edges[gap]], minlength=len(numbers))
+        after = np.bincount(lemma[edges[gap] : edges[min(gap + _BLOCK, len(edges) - 1)]], minlength=len(numbers))
+        lengths = sqrt((before @ before) * (after @ after))
+        found.append(float(before @ after) / lengths if lengths else 0.0)
     return found
-
-
-class _Block:
-    """The lemmas of a block that slides over the text, with the sums that their cosine needs."""
-
-    __slots__ = ("counts", "shared", "squares")
-
-    def __init__(self) -> None:
-        self.counts: dict[str, int] = {}
-        self.squares = self.shared = 0
-
-    def change(self, sequence: Sequence[str], by: int, other: "_Block") -> None:
-        """Take in a sequence (`by` is 1) or let it go (-1)."""
-        for lemma in sequence:
-            count = self.counts.get(lemma, 0)
-            self.counts[lemma] = count + by
-            self.squares += 2 * by * count + 1
-            self.shared += by * other.counts.get(lemma, 0)
-
-    def cosine(self, other: "_Block") -> float:
-        """How alike two blocks are, 0 to 1."""
-        lengths = sqrt(self.squares * other.squares)
-        return (self.shared + other.shared) / lengths if lengths else 0.0
 
 
 def _depths(similarity: Sequence[float]) -> list[float]:

@@ -14,10 +14,16 @@ infinitive or other open complement is an S where its governor has an object ("t
 ("wanted to see him"). Conjoined noun phrases stand in a noun phrase that has the head of the first.
 """
 
-from collections.abc import Mapping, Sequence, Set
-from dataclasses import dataclass
+from collections.abc import Sequence, Set
+from dataclasses import dataclass, field
+
+import numpy as np
+from numpy.typing import NDArray
 
 from workbench.document import Annotation
+
+Ints = NDArray[np.int64]
+Flags = NDArray[np.bool_]
 
 _PARTS = frozenset({
     "compound", "flat", "fixed", "goeswith", "det", "case", "mark", "cc", "discourse", "punct", "aux", "cop",
@@ -28,24 +34,11 @@ _IN_NOMINAL = frozenset({"amod", "nummod", "compound", "flat", "fixed", "goeswit
 _BESIDE_NOMINAL = frozenset({"det", "nmod", "acl", "appos"})
 _SUBJECTS = frozenset({"nsubj", "csubj", "expl"})
 _OF_A_CLAUSE = frozenset({"parataxis", "vocative", "dislocated", "discourse"}) | _SUBJECTS
-_LINKING = frozenset({"case", "cc", "conj"})
 _NOUNS, _OTHER_NOUNS, _VERBS = frozenset({"NOUN", "PROPN", "PRON"}), frozenset({"NUM", "DET", "SYM"}), ("VERB", "AUX")
 
-# what the dependents of a token are, one bit each
-_SUBJECT, _OBJECT, _SECOND, _COPULA, _MARK, _OF, _PREPOSITION, _CONJUNCT = (1 << bit for bit in range(8))
-_KINDS = dict.fromkeys(_SUBJECTS, _SUBJECT) | {
-    "obj": _OBJECT, "iobj": _SECOND, "cop": _COPULA, "aux": _COPULA, "mark": _MARK, "conj": _CONJUNCT,
-}  # fmt: skip
-
-# where most dependents hang that belong to no clause; "": that depends
-_IN_OTHER_PHRASE = dict.fromkeys(_LINKING, "")
-_IN_NOUN_PHRASE = _IN_OTHER_PHRASE | dict.fromkeys(_IN_NOMINAL | {"ccomp"}, "nominal")
-_SENTENCE, _VERB_PHRASE, _OTHER_PHRASE = ("S",), ("VP",), ("XP",)
-_NOUN_PHRASE: Mapping[tuple[bool, bool], Sequence[str]] = {
-    (False, False): ("NP", "NOM"), (False, True): ("NP", "NP", "NOM"),
-    (True, False): ("PP", "NP", "NOM"), (True, True): ("PP", "NP", "NP", "NOM"),
-}  # fmt: skip
-"""By whether a preposition stands before it and whether others are conjoined with it."""
+_LABELS = ("S", "VP", "VP", "PP", "NP", "NP", "NOM", "XP")
+"""The phrases that one word may head, outermost first, conjoined ones around the first of them; XP instead of S."""
+_OTHER_PHRASE = 7
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,6 +57,17 @@ class Constituents:
     end: tuple[int, ...]
     children: tuple[Sequence[int], ...]
     tops: tuple[int, ...]
+    _noun_phrases: dict[int, tuple[int, ...]] = field(default_factory=dict, repr=False, compare=False)
+
+    def noun_phrases(self, top: int) -> tuple[int, ...]:
+        """The noun phrases at and below a node, level by level and left to right."""
+        found = self._noun_phrases.get(top)
+        if found is None:
+            waiting = [top]
+            for node in waiting:
+                waiting += self.children[node]
+            found = self._noun_phrases[top] = tuple([node for node in waiting if self.label[node] == "NP"])
+        return found
 
     def above(self, node: int, *labels: str) -> int:
         """The nearest node above `node` with one of the labels; -1 if there is none."""
@@ -108,132 +112,6 @@ def assembled(words: int, label: Sequence[str], parent: Sequence[int], head: Seq
     )
 
 
-@dataclass(frozen=True, slots=True)
-class _Words:
-    """The dependency trees, with what the projection asks of them; an entry for each token.
-
-    `below` says of which kinds the dependents are. `nominal` is what heads a noun phrase, `clause` what heads a clause,
-    with or without a subject of its own, `complement` a complement of a noun: an "of" phrase, an infinitive, a "that"
-    clause.
-    """
-
-    annotation: Annotation
-    children: Sequence[Sequence[int]]
-    relation: Sequence[str]
-    below: Sequence[int]
-    nominal: Sequence[bool]
-    clause: Sequence[bool]
-    complement: Sequence[bool]
-    split_conjuncts: bool
-
-    def is_sentence(self, token: int) -> bool:
-        """Whether the clause that a token heads is an S; if not, it is a VP that shares the subject of its governor."""
-        relation, governor = self.relation[token], self.annotation.head[token]
-        if governor == token or self.below[token] & _SUBJECT:
-            return True
-        if relation == "xcomp":
-            return bool(self.below[governor] & (_OBJECT | _SECOND))
-        return relation != "conj" or self.split_conjuncts or not self.clause[governor]
-
-    def has_verb_phrase(self, token: int) -> bool:
-        """Whether the clause of a token is more than a noun phrase or exclamation."""
-        return self.annotation.pos[token] in _VERBS or bool(self.below[token] & (_SUBJECT | _OBJECT | _COPULA))
-
-    def edge(self, token: int) -> int:
-        """The subject or the verb of a clause, whichever comes first; what is before it stands in front."""
-        if not self.below[token] & _SUBJECT:
-            return token
-        first = next(child for child in self.children[token] if self.relation[child] in _SUBJECTS)
-        return min(first, token)
-
-    def joins(self, token: int, *, clauses: bool) -> bool:
-        """Whether any of its conjuncts joins the VP of a token (`clauses`) or its NP."""
-        if not self.below[token] & _CONJUNCT:
-            return False
-        conjuncts = [child for child in self.children[token] if self.relation[child] == "conj"]
-        if clauses:
-            return any(self.clause[child] and not self.is_sentence(child) for child in conjuncts)
-        return any(self.nominal[child] and not self.clause[child] for child in conjuncts)
-
-
-def _words(annotation: Annotation, clauses: Sequence[int], nominals: Set[int], split_conjuncts: bool) -> _Words:
-    pos, full = annotation.pos, annotation.relation
-    base = {it: it.partition(":")[0] for it in set(full)}
-    relation = [base[it] for it in full]
-    children = annotation.children()
-    below = [0] * len(relation)
-    for token, head in enumerate(annotation.head):
-        if head != token:
-            below[head] |= _KINDS.get(relation[token], 0)
-            if relation[token] == "case":
-                below[head] |= _PREPOSITION * (token < head) | _OF * (annotation.lemma[token].lower() == "of")
-    clause = [head == token for token, head in enumerate(clauses)]
-    complement = [False] * len(relation)
-    for token, it in enumerate(relation):
-        if it == "xcomp":
-            clause[token] = pos[token] in _VERBS or bool(below[token] & _COPULA)
-        elif it == "nmod":
-            complement[token] = bool(below[token] & _OF)
-        elif full[token] == "acl":
-            complement[token] = bool(below[token] & _MARK)
-    facts = list(zip(relation, pos, strict=True))
-    heads_noun_phrase = {fact: _is_nominal(*fact) for fact in set(facts)}
-    nominal = [heads_noun_phrase[fact] for fact in facts]
-    for token in nominals:
-        nominal[token] = True
-    return _Words(
-        annotation,
-        [children.get(token, ()) for token in range(len(relation))],
-        relation,
-        below,
-        nominal,
-        clause,
-        complement,
-        split_conjuncts,
-    )
-
-
-def _is_nominal(relation: str, pos: str) -> bool:
-    if pos in _NOUNS:
-        return relation not in _PARTS
-    return relation in _ARGUMENTS and (pos in _OTHER_NOUNS or (pos == "ADJ" and relation != "conj"))
-
-
-@dataclass(slots=True)
-class _Columns:
-    """The columns of `Constituents` while they grow; the words come first, not yet placed."""
-
-    label: list[str]
-    parent: list[int]
-    head: list[int]
-
-    def add(self, head: int, above: int, labels: Sequence[str]) -> int:
-        """Put phrases with one head into each other, the outermost below `above`; gives the innermost."""
-        first = len(self.label)
-        self.label += labels
-        self.parent.append(above)
-        self.parent += range(first, len(self.label) - 1)
-        self.head += [head] * len(labels)
-        return len(self.label) - 1
-
-
-@dataclass(slots=True)  # not frozen: that takes a tenth of the time of all
-class _Phrases:
-    """The nodes that one word projects, outermost first; those it does not have are the next outer one.
-
-    `verbs` and `nouns` hold the conjuncts of a coordination, of which `verb` and `noun` are the first.
-    """
-
-    above: int
-    sentence: int
-    verbs: int
-    verb: int
-    prepositional: int
-    nouns: int
-    noun: int
-    nominal: int
-
-
 def project(
     annotation: Annotation, clauses: Sequence[int], *, nominals: Set[int] = frozenset(), split_conjuncts: bool = False
 ) -> Constituents:
@@ -241,87 +119,180 @@ def project(
 
     `nominals` are tokens that are known to head noun phrases, beside those that the tree shows. `split_conjuncts` makes
     conjoined verbs that share a subject an S each instead of a VP.
-    Linear in the number of words. A word that depends on another across the edge of a sentence joins that one's tree.
+    All words are looked at at once. A word that depends on another across the edge of a sentence joins that one's tree.
     """
-    count = len(annotation.head)
     words = _words(annotation, clauses, nominals, split_conjuncts)
-    columns = _Columns([""] * count, [-1] * count, list(range(count)))
-    parent, children, relation = columns.parent, words.children, words.relation
-    phrasal = [a or b or bool(c) for a, b, c in zip(words.clause, words.nominal, children, strict=True)]
-    waiting = [token for token, head in enumerate(annotation.head) if head == token and phrasal[token]]
-    for token in waiting:
-        phrases = _phrases(words, columns, token, parent[token])
-        parent[token] = phrases.nominal
-        simple = not words.clause[token]
-        places = _IN_NOUN_PHRASE if words.nominal[token] else _IN_OTHER_PHRASE
-        for child in children[token]:
-            place = places.get(relation[child], "noun") if simple and not words.complement[child] else ""
-            parent[child] = getattr(phrases, place) if place else _place(words, phrases, token, child)
-            if phrasal[child]:
-                waiting.append(child)
-    return assembled(count, columns.label, columns.parent, columns.head)
+    exists = _phrases(words)
+    depth, count = np.cumsum(exists, axis=0), len(words.head)
+    first = count + np.cumsum(depth[-1]) - depth[-1]
+    nodes = np.where(depth > 0, first + depth - 1, -1)
+    places = _places(words, nodes)
+    token, kind = np.nonzero(exists.T)
+    numbers = count + np.arange(len(token))
+    above = np.where(depth[kind, token] == 1, places[token], numbers - 1)
+    innermost = np.where(nodes[-1] >= 0, nodes[-1], places)
+    kind[(kind == 0) & ~words.clause[token]] = _OTHER_PHRASE
+    return assembled(
+        count,
+        [""] * count + [_LABELS[each] for each in kind.tolist()],
+        innermost.tolist() + above.tolist(),
+        [*range(count), *token.tolist()],
+    )
 
 
-def _phrases(words: _Words, columns: _Columns, token: int, above: int) -> _Phrases:
-    """Add the phrases that one word heads."""
-    sentence = verbs = verb = above
-    if words.clause[token]:
-        is_sentence = words.is_sentence(token)
-        if is_sentence:
-            sentence = verbs = verb = columns.add(token, above, _SENTENCE)
-        if words.has_verb_phrase(token):
-            verbs = verb = columns.add(token, sentence, _VERB_PHRASE)
-            if words.joins(token, clauses=True):
-                verb = columns.add(token, verbs, _VERB_PHRASE)
-        if not is_sentence:
-            sentence = verbs
-    elif not words.nominal[token]:
-        sentence = verbs = verb = columns.add(token, above, _OTHER_PHRASE)
-    if not words.nominal[token]:
-        return _Phrases(above, sentence, verbs, verb, verb, verb, verb, verb)
-    after_preposition, coordinated = words.below[token] & _PREPOSITION > 0, words.joins(token, clauses=False)
-    nominal = columns.add(token, verb, _NOUN_PHRASE[after_preposition, coordinated])
-    noun = nominal - 1
-    nouns = noun - 1 if coordinated else noun
-    return _Phrases(above, sentence, verbs, verb, nouns - 1 if after_preposition else verb, nouns, noun, nominal)
+@dataclass(frozen=True, slots=True, eq=False)
+class _Names:
+    """A column of names as numbers, of which one can ask where those of a set stand."""
+
+    distinct: Sequence[str]
+    numbers: Ints
+
+    def among(self, *names: str) -> Flags:
+        return np.array([name in names for name in self.distinct], bool)[self.numbers]
 
 
-def _place(words: _Words, made: _Phrases, token: int, child: int) -> int:
-    """The node that the phrase of a dependent hangs on."""
-    relation = words.relation[child]
-    if relation in _LINKING:
-        return _place_of_link(words, made, token, child)
-    if words.nominal[token]:
-        if relation in _IN_NOMINAL or words.complement[child]:
-            return made.nominal
-        if relation in _BESIDE_NOMINAL:
-            return made.noun
-        if relation == "ccomp" and not words.clause[token]:
-            return made.nominal
-    if not words.clause[token]:
-        return made.noun
-    if relation in _OF_A_CLAUSE or child < words.edge(token):
-        return made.sentence
-    return made.sentence if relation == "advcl" and _follows_comma(words, child) else made.verb
+def _names(column: Sequence[str]) -> _Names:
+    number = {name: number for number, name in enumerate(dict.fromkeys(column))}
+    return _Names(list(number), np.fromiter(map(number.__getitem__, column), np.int64, len(column)))
 
 
-def _place_of_link(words: _Words, made: _Phrases, token: int, child: int) -> int:
-    """The node of a preposition, a conjunction or what is conjoined."""
-    relation = words.annotation.relation[child]
-    if words.relation[child] == "case":
-        return made.prepositional if child < token else made.noun
-    if words.relation[child] == "cc":
-        return made.nouns if relation == "cc:preconj" else made.above
-    if words.clause[child]:
-        return made.sentence if words.is_sentence(child) else made.verbs
-    return made.nouns
+@dataclass(frozen=True, slots=True, eq=False)
+class _Words:
+    """The dependency trees, with what the projection asks of them; an entry for each token.
+
+    `relation` is without its subtype, which `full` has. `nominal` is what heads a noun phrase, `clause` what heads a
+    clause, with or without a subject of its own; that is an S by `sentence`, or else a VP that shares the subject of
+    its governor. `complement` is a complement of a noun: an "of" phrase, an infinitive, a "that" clause. `verb_phrase`
+    says where a clause is more than a noun phrase or exclamation, `preposition` where one stands before a word.
+    """
+
+    annotation: Annotation
+    head: Ints
+    relation: _Names
+    full: _Names
+    nominal: Flags
+    clause: Flags
+    sentence: Flags
+    complement: Flags
+    verb_phrase: Flags
+    preposition: Flags
+
+    def above(self, dependents: Flags) -> Flags:
+        """The tokens that have one of these dependents."""
+        return _above(self.head, dependents)
 
 
-def _follows_comma(words: _Words, token: int) -> bool:
-    """Whether a comma stands before the first word of the phrase of a token."""
-    lemma = words.annotation.lemma
-    while words.children[token] and words.children[token][0] < token:
-        token = words.children[token][0]
-        if lemma[token] == ",":
-            return True
-    return token > 0 and lemma[token - 1] == ","
+def _above(head: Ints, dependents: Flags) -> Flags:
+    found = np.zeros(len(head), bool)
+    found[head[dependents & (head != np.arange(len(head)))]] = True
+    return found
+
+
+def _words(annotation: Annotation, clauses: Sequence[int], nominals: Set[int], split_conjuncts: bool) -> _Words:
+    head, pos, full = np.array(annotation.head, np.int64), _names(annotation.pos), _names(annotation.relation)
+    relation = _Names([name.partition(":")[0] for name in full.distinct], full.numbers)
+    tokens = np.arange(len(head))
+    verb, case, conjunct, xcomp = pos.among(*_VERBS), *map(relation.among, ("case", "conj", "xcomp"))
+    subject = _above(head, relation.among(*_SUBJECTS))
+    objects = _above(head, relation.among("obj"))
+    copula = _above(head, relation.among("cop", "aux"))
+    clause = np.where(xcomp, verb | copula, np.array(clauses, np.int64) == tokens)
+    of = np.array([annotation.lemma[token].lower() == "of" for token in np.flatnonzero(case).tolist()], bool)
+    of_phrase = np.zeros(len(head), bool)
+    of_phrase[np.flatnonzero(case)] = of
+    shares = np.where(
+        xcomp,
+        ~(objects | _above(head, relation.among("iobj")))[head],
+        conjunct & clause[head] & (not split_conjuncts),
+    )
+    adjective = pos.among("ADJ") & ~conjunct
+    argument = relation.among(*_ARGUMENTS) & (pos.among(*_OTHER_NOUNS) | adjective)
+    nominal = np.where(pos.among(*_NOUNS), ~relation.among(*_PARTS), argument)
+    nominal[list(nominals)] = True
+    return _Words(
+        annotation=annotation,
+        head=head,
+        relation=relation,
+        full=full,
+        nominal=nominal,
+        clause=clause,
+        sentence=(head == tokens) | subject | ~shares,
+        complement=(relation.among("nmod") & _above(head, of_phrase))
+        | (full.among("acl") & _above(head, relation.among("mark"))),
+        verb_phrase=verb | subject | objects | copula,
+        preposition=_above(head, case & (tokens < head)),
+    )
+
+
+def _phrases(words: _Words) -> Flags:
+    """Which of the phrases of `_LABELS` each word heads; words without dependents are no phrases of other kinds."""
+    clause, nominal, conjunct = words.clause, words.nominal, words.relation.among("conj")
+    verb_phrase = clause & words.verb_phrase
+    other = ~nominal & words.above(np.ones(len(clause), bool))
+    return np.array([
+        np.where(clause, words.sentence, other),
+        verb_phrase,
+        verb_phrase & words.above(conjunct & clause & ~words.sentence),
+        nominal & words.preposition,
+        nominal & words.above(conjunct & nominal & ~clause),
+        nominal,
+        nominal,
+    ])  # fmt: skip
+
+
+def _places(words: _Words, nodes: Ints) -> Ints:
+    """The node that the phrases of each word hang on, or the word itself if it heads none; -1 for those of roots.
+
+    `nodes` has for each phrase of `_LABELS` its node, or that of the next outer one; -1 where there is none.
+    """
+    head, tokens, is_a = words.head, np.arange(len(words.head)), words.relation.among
+    sentence, verbs, verb, prepositional, nouns, noun, nominal = nodes
+    sentence = np.where(words.clause & ~words.sentence, verbs, sentence)
+    nouns = np.where(words.above(is_a("conj") & words.nominal & ~words.clause) & words.nominal, nouns, noun)
+    of_noun, of_clause = words.nominal[head], words.clause[head]
+    in_nominal = is_a(*_IN_NOMINAL) | words.complement | (is_a("ccomp") & ~of_clause)
+    conjoined = np.where(words.clause, np.where(words.sentence, sentence[head], verbs[head]), nouns[head])
+    places: Ints = np.select(
+        [
+            is_a("case"),
+            is_a("cc"),
+            is_a("conj"),
+            of_noun & in_nominal,
+            ~of_clause | (of_noun & is_a(*_BESIDE_NOMINAL)),
+            is_a(*_OF_A_CLAUSE) | _stands_in_front(words) | _follows_comma(words),
+        ],
+        [
+            np.where(tokens < head, prepositional[head], noun[head]),
+            np.where(words.full.among("cc:preconj"), nouns[head], -1),
+            conjoined,
+            nominal[head],
+            noun[head],
+            sentence[head],
+        ],
+        verb[head],
+    )
+    places[head == tokens] = -1
+    while (outer := (places < 0) & (places[head] >= 0)).any():  # it hangs where its head's phrases do
+        places[outer] = places[head[outer]]
+    return places
+
+
+def _stands_in_front(words: _Words) -> Flags:
+    """Whether a word precedes the subject and the verb of its clause."""
+    tokens = np.arange(len(words.head))
+    edge, subjects = tokens.copy(), np.flatnonzero(words.relation.among(*_SUBJECTS))
+    np.minimum.at(edge, words.head[subjects], subjects)
+    return tokens < edge[words.head]
+
+
+def _follows_comma(words: _Words) -> Flags:
+    """Whether a comma stands before the first word of an adverbial clause."""
+    lemma, first = words.annotation.lemma, np.arange(len(words.head))
+    np.minimum.at(first, words.head, np.arange(len(words.head)))
+    found = np.zeros(len(first), bool)
+    for clause in np.flatnonzero(words.relation.among("advcl")).tolist():
+        token = clause
+        while first[token] < token and lemma[token] != ",":
+            token = int(first[token])
+        found[clause] = lemma[token] == "," or (token > 0 and lemma[token - 1] == ",")
+    return found

@@ -47,7 +47,7 @@ def test_options_are_read_in_the_type_that_the_resolver_asks_for(monkeypatch: py
         ("hobbs(agree=no)", "'hobbs' has no option 'agree'. It has: agreement, "),
         ("most_recent(agree=no)", "'most_recent' has no option 'agree'. It has none."),
         ("hobbs(agreement=perhaps)", "agreement is 'perhaps'; it must be yes or no"),
-        ("random_any(seed=x)", "seed is 'x'; it must be a number"),
+        ("random_any(seed=x)", "seed is 'x'; it must be a whole number"),
         ("hobbs(reflexives=never)", "There is no way 'never' to resolve reflexives"),
         ("dagan_itai", r"'dagan_itai' needs an option: write dagan_itai\(counts=...\)"),
     ],

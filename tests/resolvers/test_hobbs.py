@@ -77,7 +77,8 @@ def proposed(*lines: str, pronoun: str, since: int = 0, constituents: bool = Fal
     document = document_of(*lines, constituents=constituents)
     words, found = document.document.words, trees(document)
     token = max(index for index, word in enumerate(words) if word.lower() == pronoun)
-    return [(entry.step, words[found.head[entry.node]]) for entry in hobbs.proposals(found, token, since)]
+    searches = hobbs.searches(found, token, since)
+    return [(search.step, words[found.head[node]]) for search in searches for node in search.nodes]
 
 
 def decide(*lines: str, case: int = -1, constituents: bool = False, **options: object) -> tuple[str | None, Decision]:
