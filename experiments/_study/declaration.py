@@ -40,7 +40,7 @@ class Trial:
     antecedent: str = "chain"
     window: int = 3
     anaphors: str = "third-person"
-    it_filter: str = "rules"
+    it_filter: str = "learned"
     pipeline: str = PIPELINE
 
 

@@ -162,6 +162,17 @@ def test_order_of_chains_and_documents_changes_nothing(
     assert [name for name, found in one.items() if not same(found, other[name])] == []
 
 
+def test_order_of_chains_changes_nothing_where_mentions_start_together() -> None:
+    """(0, 2) and (0, 3) compete for one response chain; the shorter one comes first, whichever chain is named first."""
+    response = [[(0, 2), (0, 3)]]
+    one, other = (
+        all_numbers(overlapping([pair((key, response), {}, heads=True)]))
+        for key in ([[(0, 2), (2, 3)], [(0, 3)]], [[(0, 3)], [(0, 2), (2, 3)]])
+    )
+
+    assert [name for name, found in one.items() if not same(found, other[name])] == []
+
+
 @given(corpus=CORPORA, kinds=st.just({}) | KINDS_OF_SPANS)
 def test_recall_is_precision_with_the_roles_swapped(corpus: Documents, kinds: Mapping[Any, Any]) -> None:
     straight, swapped = (

@@ -232,7 +232,7 @@ def test_the_frozen_study_has_every_default_and_is_the_same_study(tmp_path: Path
     study, _ = read(written(tmp_path))
     frozen = as_toml(completed(study))
 
-    assert 'it_filter = "rules"' in frozen
+    assert 'it_filter = "learned"' in frozen
     assert "resamples = 100" in frozen
     assert as_toml(read(written(tmp_path, frozen))[0]) == frozen
 

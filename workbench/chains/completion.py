@@ -1,11 +1,14 @@
 """Key and response completed with each other's mentions, each alone in a chain: what one-to-one measures compare."""
 
 from dataclasses import dataclass
+from typing import TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
-from workbench.chains.overlap import Integers, Overlap
+from workbench.chains.overlap import Integers, Overlap, Side
+
+Array = TypeVar("Array", Integers, NDArray[np.float64])
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,7 +32,7 @@ class Completed:
     cell_column: Integers
     shared: Integers
     document: Integers
-    first: Integers
+    first: NDArray[np.float64]
 
 
 def completed(overlap: Overlap) -> Completed:
@@ -48,8 +51,8 @@ def completed(overlap: Overlap) -> Completed:
     )
     width = columns + len(missed) or 1
     code, cell, shared = np.unique(row * width + column, return_inverse=True, return_counts=True)
-    position = np.where(of_key >= 0, _at(key.position, of_key), _at(response.position, of_response))
-    first = np.full(len(code), np.iinfo(np.int64).max)
+    position = np.where(of_key >= 0, _at(_order(key), of_key), _at(_order(response), of_response))
+    first = np.full(len(code), np.inf)
     np.minimum.at(first, cell, position)
     document = np.zeros(len(code), dtype=np.int64)
     document[cell] = np.where(of_key >= 0, _at(key.document, of_key), _at(response.document, of_response))
@@ -74,6 +77,11 @@ def tie_breaker(table: Completed) -> NDArray[np.float64]:
     return 1e-9 * table.shared + 1e-10 / (1 + table.first)
 
 
-def _at(values: Integers, index: Integers) -> Integers:
+def _order(side: Side) -> NDArray[np.float64]:
+    """The position of each mention, of those that start together the shorter first."""
+    return side.position + 1 - 1 / (1 + side.lengths())
+
+
+def _at(values: Array, index: Integers) -> Array:
     """Values at indices; any value where the index is -1."""
-    return values[index] if len(values) else np.zeros(len(index), dtype=np.int64)
+    return values[index] if len(values) else np.zeros(len(index), dtype=values.dtype)
