@@ -94,6 +94,7 @@ def as_tables(found: Losses) -> "Group":
     from rich.console import Group
     from rich.text import Text
 
+    from workbench.render import terminal
     from workbench.render._words import clean, counted
 
     base = found.base
@@ -101,7 +102,9 @@ def as_tables(found: Losses) -> "Group":
     return Group(
         Text.assemble((clean(base.corpus), "bold"), f": {size}\n"),
         _stages(found),
-        Text("\nSuccess rates, and what they would be if only this were perfect:\n"),
+        Text("\nAnd each resolver:\n"),
+        *terminal.losses(base),
+        Text("Success rates, and what they would be if only this were perfect:\n"),
         _rates(found),
         Text(f"\n{clean(base.signature)}", style="dim", overflow="fold"),
     )

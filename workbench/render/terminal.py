@@ -17,13 +17,17 @@ ROOM = 60  # columns of the terminal for the resolvers of one table of losses, s
 def comparison(comparison: Comparison) -> RenderableType:
     """The result table, MAX, the losses, the notes and the signature, from top to bottom."""
     parts: list[RenderableType] = [_heading(comparison), _results(comparison), *_below(comparison)]
-    if comparison.anaphors:
-        for names in _blocks(comparison.resolvers):
-            parts += [_losses(comparison, names), Text()]
+    parts += losses(comparison)
     parts += [Text(clean(note)) for note in notes(comparison)]
     if tested := differences(comparison):
         parts += [Text(), *(Text(clean(line)) for line in [*tested, *ranking(comparison)])]
     return Group(*parts, Text(), Text(clean(comparison.signature), style="dim", overflow="fold"))
+
+
+def losses(comparison: Comparison) -> list[RenderableType]:
+    """Where each resolver loses anaphors, in as many tables as the width of a terminal takes; none without anaphors."""
+    blocks = _blocks(comparison.resolvers) if comparison.anaphors else []
+    return [part for names in blocks for part in (_losses(comparison, names), Text())]
 
 
 def _heading(comparison: Comparison) -> Text:
