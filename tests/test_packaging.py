@@ -87,11 +87,10 @@ def test_data_stand_only_where_they_are_expected(contents: list[PurePosixPath]) 
     code = {".cfg", ".css", ".j2", ".js", ".py", ".svg", ".toml"}
     homes = (  # each tells its licence
         "corpora/manuals", "preprocess/models", "preprocess/non_anaphoric", "resolvers/ge_hale_charniak.json",
-        "resolvers/README.md",
     )  # fmt: skip
     others = [path for path in contents if not any(path.is_relative_to(home) for home in homes)]
 
-    assert [path for path in others if path.suffix not in code and path.name != "py.typed"] == []
+    assert [path for path in others if path.suffix not in code and path.name not in ("py.typed", "README.md")] == []
 
 
 def test_no_tests_caches_corpora_or_results_are_in_the_wheel(contents: list[PurePosixPath]) -> None:
