@@ -49,7 +49,9 @@ class Ablated:
         }
         if self.additive:
             return head | _additive(self.additive)
-        return head | {"rules": self.rules(), "indicators": {part: self._part(part) for part in self.variants}}
+        beside = {pair["second"]: pair for pair in self.comparison.pairs() if pair["first"] == self.resolver}
+        parts = {part: self._part(part, beside[variant]) for part, variant in self.variants.items()}
+        return head | {"rules": self.rules(), "indicators": parts}
 
     def rules(self) -> dict[str, dict[str, int]]:
         """For each rule how many key anaphors it decided, and how many of them rightly, most first."""
@@ -58,21 +60,20 @@ class Ablated:
         right = Counter(outcome.rule for outcome in outcomes if outcome.stage == "right")
         return {rule: {"decided": count, "right": right[rule]} for rule, count in decided.most_common()}
 
-    def _part(self, part: str) -> dict[str, Any]:
+    def _part(self, part: str, pair: Mapping[str, Any]) -> dict[str, Any]:
         """What switching one part off changes; of a rule also what the others then make of its anaphors."""
-        variant = self.variants[part]
-        pairs = (pair for pair in self.comparison.pairs() if pair["first"] == self.resolver)
-        pair = next(pair for pair in pairs if pair["second"] == variant)
         helped, hurt = pair["only_first"], pair["only_second"]
         right = self.comparison.losses(self.resolver)["right"]
         rows = [
             (before, after)
             for document in self.comparison.documents
-            for before, after in zip(document.outcomes[self.resolver], document.outcomes[variant], strict=True)
+            for before, after in zip(
+                document.outcomes[self.resolver], document.outcomes[self.variants[part]], strict=True
+            )
             if before.rule == part
         ]
         solved = sum(before.stage == "right" for before, _ in rows)
-        is_rule = part in self.rules()
+        is_rule = not self.rules().keys().isdisjoint(self.variants)  # then one that never fired is a rule, too
         return {
             "applied": len(rows) if is_rule else None,
             "decision_power": solved / len(rows) if rows else None,
@@ -212,9 +213,10 @@ def _indicator_table(figures: Mapping[str, Any]) -> "Group":
     tie, best = figures["tie_break"], figures["best_subsets"][0]
     flips = ", ".join(f"{count} by {size}" for size, count in figures["flips"].items() if size != "never")
     chance = f"{tie['applied']} anaphors, {tie['right']} right; by chance {tie['expected']:.1f}"
+    subset = ", ".join(best["indicators"]) or "none"
     lines = [
         f"Tie-break: {chance}. Tie-break alone: {percent(figures['tie_break_only'])}.",
-        f"Best subset on this very corpus: {percent(best['success_rate'])} with {', '.join(best['indicators'])}.",
+        f"Best subset on this very corpus: {percent(best['success_rate'])} with {subset}.",
         f"Wrong, but right with indicators off: {flips or 'none'}; with no subset: {figures['flips']['never']}.",
     ]
     return Group(shown, Text(), *map(Text, lines))

@@ -15,4 +15,7 @@ def parsed(text: str) -> tuple[str, dict[str, str]]:
     pairs = [pair.partition("=") for pair in given.removesuffix(")").split(";")]
     if not given.endswith(")") or not all(equals and key.strip() for key, equals, _ in pairs):
         raise OptionError(f"'{text}' is no name with options. Write {name}(option=value), more with ; between.")
-    return name.strip(), {key.strip(): value.strip() for key, _, value in pairs}
+    options = {key.strip(): value.strip() for key, _, value in pairs}
+    if len(options) < len(pairs):
+        raise OptionError(f"In '{text}' an option is given twice. Leave one of the two out.")
+    return name.strip(), options

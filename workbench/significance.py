@@ -6,7 +6,7 @@ rejects twice as often as it says on such data. It is given beside as what would
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from math import ceil, floor, sqrt
+from math import sqrt
 
 import numpy as np
 from numpy.typing import NDArray
@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 Numbers = NDArray[np.float64]
 
 FLIPS = 10_000
+_AT_ONCE = 500
 EXACT_UP_TO = 16
 """Up to so many documents all changes of sign are tried."""
 TESTABLE_FROM = 6
@@ -76,14 +77,16 @@ def sign_flips(differences: Numbers, seed: int) -> tuple[Numbers, bool]:
     """
     moved = differences[np.any(differences != 0, axis=1)] if differences.size else differences
     documents = len(moved)
+    observed = np.abs(moved.sum(axis=0)) - 1e-9
     if documents <= EXACT_UP_TO:
         bits = np.arange(2**documents)[:, np.newaxis] >> np.arange(documents) & 1
-        signs, exact = 1.0 - 2.0 * bits, True
-    else:
-        random = np.random.default_rng(seed)
-        signs, exact = 1.0 - 2.0 * random.integers(0, 2, (FLIPS, documents)), False
-    as_large = (np.abs(signs @ moved) >= np.abs(moved.sum(axis=0)) - 1e-9).sum(axis=0)
-    return (as_large / len(signs) if exact else (1 + as_large) / (1 + len(signs))), exact
+        return (np.abs((1.0 - 2.0 * bits) @ moved) >= observed).sum(axis=0) / len(bits), True
+    random = np.random.default_rng(seed)
+    as_large = np.zeros(moved.shape[1], np.int64)
+    for begin in range(0, FLIPS, _AT_ONCE):  # in parts, since there may be thousands of documents
+        signs = 1.0 - 2.0 * random.integers(0, 2, (min(_AT_ONCE, FLIPS - begin), documents))
+        as_large += (np.abs(signs @ moved) >= observed).sum(axis=0)
+    return (1 + as_large) / (1 + FLIPS), False
 
 
 def mcnemar(only_first: int, only_second: int) -> tuple[float, float]:
@@ -174,18 +177,6 @@ def _in_place(adjusted: Numbers, order: NDArray[np.intp]) -> list[float]:
     found = np.empty(len(adjusted))
     found[order] = adjusted
     return [float(value) for value in found]
-
-
-def grim(percentage: str, of: int) -> list[int]:
-    """The counts k for which k / of prints as the percentage (GRIM; Brown & Heathers 2017); none: it cannot be.
-
-    `percentage` keeps its decimals: "62.5" and "62.50" are different claims. Halves may be rounded either way.
-    """
-    decimals = len(percentage.partition(".")[2])
-    half = 0.5 * 10**-decimals + 1e-9
-    wanted = float(percentage)
-    first, last = floor((wanted - half) / 100 * of), ceil((wanted + half) / 100 * of)
-    return [k for k in range(max(0, first), min(of, last) + 1) if abs(100 * k / of - wanted) <= half]
 
 
 def intraclass_correlation(right: Numbers, of: Numbers) -> float | None:

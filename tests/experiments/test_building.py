@@ -44,6 +44,7 @@ def test_options_are_read_in_the_type_that_the_resolver_asks_for(monkeypatch: py
     [
         ("hobbs(agreement)", r"'hobbs\(agreement\)' is no name with options. Write hobbs\(option=value\)"),
         ("hobbs(agreement=no", "is no name with options"),
+        ("hobbs(agreement=no;agreement=yes)", "an option is given twice"),
         ("hobbs(agree=no)", "'hobbs' has no option 'agree'. It has: agreement, "),
         ("most_recent(agree=no)", "'most_recent' has no option 'agree'. It has none."),
         ("hobbs(agreement=perhaps)", "agreement is 'perhaps'; it must be yes or no"),

@@ -15,7 +15,6 @@ from workbench.significance import (
     detectable,
     difference,
     equal_within,
-    grim,
     holm,
     intraclass_correlation,
     mcnemar,
@@ -147,23 +146,6 @@ def test_how_many_independent_anaphors_tell_62_5_from_59_02(discordant: float, a
 def test_dependence_within_documents_takes_more_anaphors() -> None:
     assert needed(0.05, 0.2, effect=1.55) == pytest.approx(1.55 * needed(0.05, 0.2), rel=0.01)
     assert detectable(0.2, 426, effect=4.0) == pytest.approx(2 * detectable(0.2, 426))
-
-
-@pytest.mark.parametrize(
-    ("percentage", "of", "counts"),
-    [
-        ("62.5", 426, []),  # Mitkov 2001, section 8: 266 of 426 are 62.44
-        ("62.44", 426, [266]),
-        ("83.6", 56, []),  # Mitkov 1998 on the Portable Style-Writer
-        ("95.8", 48, [46]),  # and on the Minolta manual
-        ("50", 3, []),
-        ("50", 200, [99, 100, 101]),
-        ("100", 7, [7]),
-        ("0.0", 7, [0]),
-    ],
-)
-def test_grim_finds_the_counts_behind_a_percentage(percentage: str, of: int, counts: list[int]) -> None:
-    assert grim(percentage, of) == counts
 
 
 def test_intraclass_correlation_of_extremes() -> None:
