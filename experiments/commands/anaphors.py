@@ -1,49 +1,35 @@
-"""Commands on pronouns: compare, resolve, profile."""
+"""Commands on pronouns: compare, resolve, profile, ablate, losses, train."""
 
 import sys
 from contextlib import nullcontext
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from experiments.commands.options import (
     Anaphors,
-    Antecedent,
     Corpora,
-    Format,
-    Input,
     ItFilter,
     Json,
-    Match,
-    NoCache,
-    Perfect,
     Pipeline,
     Resolvers,
     Seed,
-    SkipBad,
     Window,
-    comparison_settings,
+    comparing,
     listed,
     named,
 )
 from experiments.commands.output import deliver, messages, progress, require_folder
 from workbench.errors import FormatError, OptionError, WorkbenchError
 
+if TYPE_CHECKING:
+    from experiments.compare import Settings
 
+
+@comparing()
 def compare(
     corpus: Corpora = None,
-    resolvers: Resolvers = None,
-    pipeline: Pipeline = None,
-    input_mode: Input = "automatic",
-    perfect: Perfect = None,
-    match: Match = "strict",
-    antecedent: Antecedent = "chain",
-    window: Window = 3,
-    anaphors: Anaphors = "third-person",
-    it_filter: ItFilter = "learned",
-    format: Format = None,
-    seed: Seed = 0,
     report: Annotated[Path | None, typer.Option(help="Write the HTML report to this file.")] = None,
     responses: Annotated[
         Path | None, typer.Option(metavar="FOLDER", help="Write each resolver's links as chains, for 'anaphora score'.")
@@ -54,8 +40,8 @@ def compare(
     ] = None,
     repeats: Annotated[int, typer.Option(help="How many samples --sample draws and averages.", min=1)] = 1000,
     json_to: Json = None,
-    skip_bad: SkipBad = False,
-    no_cache: NoCache = False,
+    *,
+    settings: "Settings",
 ) -> None:
     """Compare resolvers on the same candidate lists: success rates, upper bound MAX, losses per stage.
 
@@ -68,23 +54,8 @@ def compare(
     from workbench.render import html, terminal
 
     require_folder(report, responses, json_to)
-    far_apart = thinning.asked(sample, repeats, seed) if sample is not None else None
-    settings = comparison_settings(
-        resolvers,
-        pipeline,
-        input_mode,
-        perfect,
-        match,
-        antecedent,
-        window,
-        anaphors,
-        it_filter,
-        format,
-        seed,
-        skip_bad,
-        no_cache,
-    )
-    with writing(responses) if responses else nullcontext() as write, progress(corpus, format) as advance:
+    far_apart = thinning.asked(sample, repeats, settings.seed) if sample is not None else None
+    with writing(responses) if responses else nullcontext() as write, progress(corpus, settings.format) as advance:
         observe = (lambda *seen: write(*seen[2:])) if write else None
         result = run(corpus or [], settings, keep=report is not None, progress=advance, observe=observe)
     if far_apart:
@@ -146,20 +117,13 @@ def resolve(
         deliver(figures, "-" if to == "json" else json_to, lambda: shown(figures))
 
 
+@comparing("resolvers", "antecedent", "seed")
 def profile(
     corpus: Corpora = None,
-    pipeline: Pipeline = None,
-    input_mode: Input = "automatic",
-    perfect: Perfect = None,
-    match: Match = "strict",
-    window: Window = 3,
-    anaphors: Anaphors = "third-person",
-    it_filter: ItFilter = "learned",
-    format: Format = None,
     by: Annotated[str | None, typer.Option(help="Figures apart for each genre or document.")] = None,
     json_to: Json = None,
-    skip_bad: SkipBad = False,
-    no_cache: NoCache = False,
+    *,
+    settings: "Settings",
 ) -> None:
     """How hard a corpus is: anaphors, candidates, distances, pleonastic "it", chance, how far results carry.
 
@@ -167,29 +131,18 @@ def profile(
     """
     from experiments.profile import profile as run
 
-    settings = comparison_settings(
-        None, pipeline, input_mode, perfect, match, "chain", window, anaphors, it_filter, format, 0, skip_bad, no_cache
-    )
-    with progress(corpus, format) as advance:
+    with progress(corpus, settings.format) as advance:
         result = run(corpus or [], settings, by=by, progress=advance)
     deliver(result.as_json(), json_to, result.as_tables)
 
 
+@comparing("resolvers", "seed")
 def ablate(
     corpus: Corpora = None,
     resolver: Annotated[str, typer.Option(help="One resolver, with options if need be: mars(scope=window).")] = "mars",
-    pipeline: Pipeline = None,
-    input_mode: Input = "automatic",
-    perfect: Perfect = None,
-    match: Match = "strict",
-    antecedent: Antecedent = "chain",
-    window: Window = 3,
-    anaphors: Anaphors = "third-person",
-    it_filter: ItFilter = "learned",
-    format: Format = None,
     json_to: Json = None,
-    skip_bad: SkipBad = False,
-    no_cache: NoCache = False,
+    *,
+    settings: "Settings",
 ) -> None:
     """What each indicator, rule or salience factor of a resolver is worth: decision power, relative importance.
 
@@ -199,31 +152,18 @@ def ablate(
     from experiments.ablate import as_tables
 
     require_folder(json_to)
-    settings = comparison_settings(
-        None, pipeline, input_mode, perfect, match, antecedent, window, anaphors, it_filter, format, 0, skip_bad,
-        no_cache,
-    )  # fmt: skip
-    with progress(corpus, format) as advance:
+    with progress(corpus, settings.format) as advance:
         found = run(corpus or [], resolver, settings, progress=advance)
     deliver(found.as_json(), json_to, lambda: as_tables(found))
 
 
+@comparing("input_mode")
 def losses(
     corpus: Corpora = None,
-    resolvers: Resolvers = None,
-    pipeline: Pipeline = None,
-    perfect: Perfect = None,
-    match: Match = "strict",
-    antecedent: Antecedent = "chain",
-    window: Window = 3,
-    anaphors: Anaphors = "third-person",
-    it_filter: ItFilter = "learned",
-    format: Format = None,
-    seed: Seed = 0,
     svg: Annotated[Path | None, typer.Option(help="Draw the waterfall into this file.")] = None,
     json_to: Json = None,
-    skip_bad: SkipBad = False,
-    no_cache: NoCache = False,
+    *,
+    settings: "Settings",
 ) -> None:
     """What each stage costs: charged where anaphors are lost, and if only this stage were perfect.
 
@@ -235,32 +175,21 @@ def losses(
     from workbench.render import html
 
     require_folder(svg, json_to)
-    settings = comparison_settings(
-        resolvers, pipeline, "automatic", perfect, match, antecedent, window, anaphors, it_filter, format, seed,
-        skip_bad, no_cache,
-    )  # fmt: skip
-    with progress(corpus, format) as advance:
+    with progress(corpus, settings.format) as advance:
         found = run(corpus or [], settings, progress=advance)
     if svg:
         write_text_atomically(svg, html.drawing(found.base))
     deliver(found.as_json(), json_to, lambda: as_tables(found))
 
 
+@comparing("resolvers", "antecedent", "seed", match="partial")
 def train(
     resolver: Annotated[str, typer.Argument(help="A trainable resolver, such as ge_hale_charniak.")],
     corpus: Annotated[list[Path], typer.Argument(help="Files or folders to learn from.")],
     output: Annotated[Path, typer.Option(help="The file of parameters to write (JSON).")],
     licence: Annotated[str | None, typer.Option(help="A note on the licence of the corpus, to stand in it.")] = None,
-    pipeline: Pipeline = None,
-    input_mode: Input = "automatic",
-    perfect: Perfect = None,
-    match: Match = "partial",
-    window: Window = 3,
-    anaphors: Anaphors = "third-person",
-    it_filter: ItFilter = "learned",
-    format: Format = None,
-    skip_bad: SkipBad = False,
-    no_cache: NoCache = False,
+    *,
+    settings: "Settings",
 ) -> None:
     """Train a resolver on corpora, to be used as "NAME(parameters=FILE)" or "dagan_itai(counts=FILE)".
 
@@ -271,10 +200,7 @@ def train(
     from workbench.files import write_text_atomically
 
     require_folder(output)
-    settings = comparison_settings(
-        None, pipeline, input_mode, perfect, match, "chain", window, anaphors, it_filter, format, 0, skip_bad, no_cache
-    )
-    with progress(corpus, format) as advance:
+    with progress(corpus, settings.format) as advance:
         learned = run(resolver, corpus, settings, progress=advance)
     write_text_atomically(output, as_text(learned | ({"licence": licence} if licence else {})))
     messages().print(f"{learned['provenance']['documents']} documents; parameters: {output}", highlight=False)

@@ -1,5 +1,7 @@
 """What commands have in common to ask for: options, and the settings made of them."""
 
+from collections.abc import Callable
+from inspect import Parameter, Signature, signature
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -41,20 +43,52 @@ SkipBad = Annotated[bool, typer.Option("--skip-bad", help="Pass over bad files a
 NoCache = Annotated[bool, typer.Option("--no-cache", help="Analyse anew instead of reading stored analyses.")]
 
 
-def comparison_settings(
-    resolvers: str | None,
-    pipeline: str | None,
-    input_mode: str,
-    perfect: str | None,
-    match: str,
-    antecedent: str,
-    window: int,
-    anaphors: str,
-    it_filter: str,
-    format: str | None,
-    seed: int,
-    skip_bad: bool,
-    no_cache: bool,
+Command = Callable[..., None]
+
+
+def comparing(*without: str, **values: Any) -> Callable[[Command], Command]:
+    """Give a command the options of a comparison, which its function gets as one argument, `settings`.
+
+    `without` names options that it does not have, `values` what these are, or other defaults than those of `compare`.
+    """
+
+    def decorate(command: Command) -> Command:
+        options = signature(_settings).parameters.values()
+        shared = [_keyword(it, values.get(it.name, it.default)) for it in options if it.name not in without]
+        own = [_keyword(it, it.default) for it in signature(command).parameters.values() if it.name != "settings"]
+        fixed = {name: values[name] for name in without if name in values}
+
+        def asked(**given: Any) -> None:
+            settings = _settings(**fixed, **{option.name: given.pop(option.name) for option in shared})
+            command(**given, settings=settings)
+
+        parameters = [*own, *shared]
+        asked.__name__, asked.__doc__ = command.__name__, command.__doc__
+        asked.__annotations__ = {it.name: it.annotation for it in parameters}
+        asked.__dict__["__signature__"] = Signature(parameters)  # what typer reads
+        return asked
+
+    return decorate
+
+
+def _keyword(parameter: Parameter, default: Any) -> Parameter:
+    return parameter.replace(kind=Parameter.KEYWORD_ONLY, default=default)
+
+
+def _settings(
+    resolvers: Resolvers = None,
+    pipeline: Pipeline = None,
+    input_mode: Input = "automatic",
+    perfect: Perfect = None,
+    match: Match = "strict",
+    antecedent: Antecedent = "chain",
+    window: Window = 3,
+    anaphors: Anaphors = "third-person",
+    it_filter: ItFilter = "learned",
+    format: Format = None,
+    seed: Seed = 0,
+    skip_bad: SkipBad = False,
+    no_cache: NoCache = False,
 ) -> "Settings":
     """The settings of a comparison from the options of a command; raises `OptionError` for values out of range."""
     from experiments.compare import Settings

@@ -1,27 +1,14 @@
 """Commands on single stages of preprocessing: evaluate-it, evaluate-mentions, evaluate-agreement."""
 
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from experiments.commands.options import (
-    Anaphors,
-    Corpora,
-    Format,
-    Input,
-    ItFilter,
-    Json,
-    Match,
-    NoCache,
-    Perfect,
-    Pipeline,
-    SkipBad,
-    Window,
-    comparison_settings,
-    listed,
-    named,
-)
+from experiments.commands.options import Corpora, Format, Json, NoCache, Pipeline, SkipBad, comparing, listed, named
 from experiments.commands.output import deliver, progress, require_folder
+
+if TYPE_CHECKING:
+    from experiments.compare import Settings
 
 
 def evaluate_it(
@@ -49,19 +36,12 @@ def evaluate_it(
     deliver(result.as_json(), json_to, result.as_table)
 
 
+@comparing("resolvers", "antecedent", "seed")
 def evaluate_agreement(
     corpus: Corpora = None,
-    pipeline: Pipeline = None,
-    input_mode: Input = "automatic",
-    perfect: Perfect = None,
-    match: Match = "strict",
-    window: Window = 3,
-    anaphors: Anaphors = "third-person",
-    it_filter: ItFilter = "learned",
-    format: Format = None,
     json_to: Json = None,
-    skip_bad: SkipBad = False,
-    no_cache: NoCache = False,
+    *,
+    settings: "Settings",
 ) -> None:
     """How many right and wrong candidates agreement removes, by feature and by evidence.
 
@@ -70,24 +50,17 @@ def evaluate_agreement(
     from experiments.evaluate_agreement import evaluate_agreement as run
 
     require_folder(json_to)
-    settings = comparison_settings(
-        None, pipeline, input_mode, perfect, match, "chain", window, anaphors, it_filter, format, 0, skip_bad, no_cache
-    )
-    with progress(corpus, format) as advance:
+    with progress(corpus, settings.format) as advance:
         result = run(corpus or [], settings, progress=advance)
     deliver(result.as_json(), json_to, result.as_table)
 
 
+@comparing("resolvers", "match", "antecedent", "window", "anaphors", "seed", anaphors="all")
 def evaluate_mentions(
     corpus: Corpora = None,
-    pipeline: Pipeline = None,
-    input_mode: Input = "automatic",
-    perfect: Perfect = None,
-    it_filter: ItFilter = "learned",
-    format: Format = None,
     json_to: Json = None,
-    skip_bad: SkipBad = False,
-    no_cache: NoCache = False,
+    *,
+    settings: "Settings",
 ) -> None:
     """Recall and precision of noun phrases against the key mentions, and the errors by class.
 
@@ -96,9 +69,6 @@ def evaluate_mentions(
     from experiments.evaluate_mentions import evaluate_mentions as run
 
     require_folder(json_to)
-    settings = comparison_settings(
-        None, pipeline, input_mode, perfect, "strict", "chain", 3, "all", it_filter, format, 0, skip_bad, no_cache
-    )
-    with progress(corpus, format) as advance:
+    with progress(corpus, settings.format) as advance:
         result = run(corpus or [], settings, progress=advance)
     deliver(result.as_json(), json_to, result.as_table)

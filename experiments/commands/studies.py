@@ -1,31 +1,19 @@
 """Commands on resolvers themselves, and whole studies: optimise, run."""
 
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from experiments.commands.options import (
-    Anaphors,
-    Antecedent,
-    Corpora,
-    Format,
-    Input,
-    ItFilter,
-    Json,
-    Match,
-    NoCache,
-    Perfect,
-    Pipeline,
-    Seed,
-    SkipBad,
-    Window,
-    comparison_settings,
-)
+from experiments.commands.options import Corpora, Json, comparing
 from experiments.commands.output import deliver, escaped, messages, require_folder
 from workbench.errors import OptionError
 
+if TYPE_CHECKING:
+    from experiments.compare import Settings
 
+
+@comparing("resolvers")
 def optimise(
     corpus: Corpora = None,
     resolver: Annotated[str, typer.Option(help="mars or mitkov, with options such as mars(scope=window).")] = "mars",
@@ -40,19 +28,9 @@ def optimise(
     output: Annotated[
         Path | None, typer.Option(help="Write the scores, trained on all of CORPUS, for NAME(weights=FILE).")
     ] = None,
-    pipeline: Pipeline = None,
-    input_mode: Input = "automatic",
-    perfect: Perfect = None,
-    match: Match = "strict",
-    antecedent: Antecedent = "chain",
-    window: Window = 3,
-    anaphors: Anaphors = "third-person",
-    it_filter: ItFilter = "learned",
-    format: Format = None,
-    seed: Seed = 0,
     json_to: Json = None,
-    skip_bad: SkipBad = False,
-    no_cache: NoCache = False,
+    *,
+    settings: "Settings",
 ) -> None:
     """Search better scores for a resolver's indicators, and report them on documents they were not trained on.
 
@@ -64,10 +42,6 @@ def optimise(
 
     require_folder(output, json_to)
     plan = Plan(optimiser, protocol, folds)
-    settings = comparison_settings(
-        None, pipeline, input_mode, perfect, match, antecedent, window, anaphors, it_filter, format, seed,
-        skip_bad, no_cache,
-    )  # fmt: skip
     with messages().status("Reading") as status:
         found = run(
             corpus or [],
