@@ -198,12 +198,15 @@ def train(
     from experiments.train import as_text
     from experiments.train import train as run
     from workbench.files import write_text_atomically
+    from workbench.render._words import counted
 
     require_folder(output)
     with progress(corpus, settings.format) as advance:
         learned = run(resolver, corpus, settings, progress=advance)
     write_text_atomically(output, as_text(learned | ({"licence": licence} if licence else {})))
-    messages().print(f"{learned['provenance']['documents']} documents; parameters: {output}", highlight=False)
+    messages().print(
+        f"{counted(learned['provenance']['documents'], 'document')}; parameters: {output}", highlight=False
+    )
 
 
 def _standard_input() -> str:
