@@ -17,7 +17,6 @@ from workbench.decision import Decision
 from workbench.document import Document, Prepared
 from workbench.errors import OptionError
 from workbench.key import Key
-from workbench.trace import key_anaphors
 
 if TYPE_CHECKING:
     from rich.console import Group
@@ -46,6 +45,7 @@ class Ablated:
             "documents": len(self.comparison.documents),
             "anaphors": self.comparison.anaphors,
             "success_rate": success,
+            "skipped": list(self.comparison.skipped),
         }
         if self.additive:
             return head | _additive(self.additive)
@@ -98,7 +98,6 @@ def ablate(
         raise OptionError("The oracle reads the key; there is nothing to switch off.")
     variants = without_parts(resolver)
     cast: list[list[Poll]] = []
-    anaphors: list[int] = []
     other: list[str] = []
 
     def observe(document: Document, key: Key, prepared: Prepared, made: Mapping[str, Sequence[Decision]]) -> None:
@@ -106,7 +105,6 @@ def ablate(
         other.extend(decision.trace.kind for decision in decisions if decision.trace.kind != "additive")
         if not other:
             cast.append(polls(document, key, prepared, decisions, settings.criteria))
-            anaphors.append(len(key_anaphors(document, key, settings.criteria.anaphors)[0]))
 
     wanted = replace(settings, resolvers=(resolver, *variants.values()))
     comparison = compare(paths, wanted, progress=progress, observe=observe)
@@ -114,6 +112,7 @@ def ablate(
         raise OptionError("Indicators are weighed without following answers: use --antecedent chain or nearest.")
     if other and not variants:
         raise OptionError(f"The resolver '{resolver}' has no parts that can be switched off, or none that it tells of.")
+    anaphors = [len(document.anaphors) for document in comparison.documents]
     additive = None if other else Ablation(ballots(cast, anaphors))
     return Ablated(resolver, comparison, additive, variants)
 
@@ -179,6 +178,7 @@ def as_tables(found: Ablated) -> "Group":
     from rich.text import Text
 
     from workbench.render._words import clean, counted, percent
+    from workbench.render.terminal import passed_over
 
     figures = found.as_json()
     success = figures["success_rate"]
@@ -186,7 +186,13 @@ def as_tables(found: Ablated) -> "Group":
     head = Text.assemble((clean(found.resolver), "bold"), f" on {clean(found.comparison.corpus)}: {size}\n")
     rate = Text(f"Success rate {percent(success['value'])} ({success['right']}/{success['of']}).\n")
     body = _indicator_table(figures) if found.additive else _part_tables(figures)
-    return Group(head, rate, body, Text(f"\n{clean(figures['signature'])}", style="dim", overflow="fold"))
+    return Group(
+        head,
+        rate,
+        body,
+        *passed_over(figures["skipped"]),
+        Text(f"\n{clean(figures['signature'])}", style="dim", overflow="fold"),
+    )
 
 
 def _indicator_table(figures: Mapping[str, Any]) -> "Group":

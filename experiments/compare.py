@@ -1,6 +1,5 @@
 """The main job: several resolvers on the same candidate lists of the same documents."""
 
-import hashlib
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -8,6 +7,7 @@ from types import ModuleType
 
 import corpora
 from experiments.building import ORACLE, build_resolvers, default_resolvers, is_random
+from experiments.fingerprint import Fingerprint
 from experiments.upper_bound import LAYERS, Oracle, gold_annotation, perfect_layers
 from preprocess import Layers, Options, cache, pipeline, prepare
 from workbench import __version__
@@ -70,11 +70,11 @@ def compare(
     names = settings.resolvers or default_resolvers()
     resolvers = build_resolvers(names, settings.seed)
     analyse = analyser(settings)
-    digest = hashlib.blake2b(digest_size=4)
+    read = Fingerprint(paths)
     traces, kept, chains = [], [], 0
     skipped: list[str] = []
     for document, key in documents(paths, settings, skipped):
-        digest.update(repr((document.words, key.chains)).encode("utf8", "surrogatepass"))
+        read.add(document, key)
         chains += len(key.chains)
         prepared = analyse(document, key)
         decisions = decide(names, resolvers, document, key, prepared, settings.criteria)
@@ -90,10 +90,9 @@ def compare(
             f"No mention is marked in any of the {len(traces)} documents, so there is no key to compare with. "
             "For texts without a key use 'anaphora resolve'."
         )
-    corpus = " ".join(path.resolve().name for path in paths) or "manuals"
     return Comparison(
-        corpus=corpus,
-        signature=_signature(f"{corpus}@{digest.hexdigest()}", len(traces), names, settings),
+        corpus=read.corpus,
+        signature=signature(str(read), len(traces), names, settings),
         resolvers=tuple(names),
         documents=tuple(traces),
         random=frozenset(filter(is_random, names)),
@@ -184,7 +183,7 @@ def corpus_files(paths: Sequence[Path], format: str | None) -> list[tuple[Path, 
     return [entry for path in paths for entry in corpora.files(path, format)]
 
 
-def _signature(corpus: str, documents: int, names: Sequence[str], settings: Settings) -> str:
+def signature(corpus: str, documents: int, names: Sequence[str], settings: Settings) -> str:
     """One line that says everything that shaped the figures, in the manner of sacreBLEU."""
     analysis = "gold" if "annotation" in settings.perfect else pipeline.load(settings.pipeline).signature
     parts = {
@@ -197,7 +196,7 @@ def _signature(corpus: str, documents: int, names: Sequence[str], settings: Sett
         "anaphors": settings.options.anaphors,
         "window": settings.options.window,
         "it-filter": "key" if "pleonastic" in settings.perfect else settings.options.it_filter,
-        "resolvers": "+".join(names),
+        **({"resolvers": "+".join(names)} if names else {}),
         "seed": settings.seed,
         "version": __version__,
     }

@@ -6,7 +6,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from experiments.compare import Settings, analyser, documents
+from experiments.compare import Settings, analyser, documents, signature
+from experiments.fingerprint import Fingerprint
 from workbench.document import Document, Mention, Prepared
 from workbench.key import Key
 from workbench.trace import KeyAnaphor, mention_chains, trace
@@ -40,6 +41,7 @@ class Judged:
 class Agreement:
     """The judged anaphors of a corpus; `skipped` are the messages of bad files that were passed over."""
 
+    signature: str
     documents: int
     anaphors: tuple[Judged, ...]
     skipped: tuple[str, ...] = ()
@@ -53,6 +55,7 @@ class Agreement:
         wrong = [removal for judged in self.anaphors for removal in judged.wrong]
         lost = [judged.right[-1] for judged in self.anaphors if not judged.kept]
         return {
+            "signature": self.signature,
             "documents": self.documents,
             "kept": _share(judged.kept for judged in self.anaphors),
             "lost_by": _by_feature(lost),
@@ -72,6 +75,8 @@ class Agreement:
         from rich.table import Table
         from rich.text import Text
 
+        from workbench.render.terminal import passed_over
+
         found = self.as_json()
         kept = Table("anaphors", "keep a right antecedent", "of", "share", title="Agreement")
         for form, entry in {"all": found["kept"], **found["forms"]}.items():
@@ -86,7 +91,8 @@ class Agreement:
         evidence = Table("feature", "evidence", "wrong removed", "right removed", title="Evidence that removes")
         for row in found["evidence"]:
             evidence.add_row(row["feature"], Text(row["source"]), str(row["wrong"]), str(row["right"]))
-        return Group(kept, removed, evidence)
+        signature = Text(self.signature, style="dim", overflow="fold")
+        return Group(kept, removed, evidence, *passed_over(self.skipped), signature)
 
 
 def evaluate_agreement(
@@ -96,13 +102,14 @@ def evaluate_agreement(
     analyse = analyser(settings)
     judged: list[Judged] = []
     skipped: list[str] = []
-    count = 0
+    read, count = Fingerprint(paths), 0
     for document, key in documents(paths, settings, skipped):
+        read.add(document, key)
         judged += judge(document, key, analyse(document, key), settings)
         count += 1
         if progress:
             progress(document)
-    return Agreement(count, tuple(judged), tuple(skipped))
+    return Agreement(signature(str(read), count, (), settings), count, tuple(judged), tuple(skipped))
 
 
 def judge(document: Document, key: Key, prepared: Prepared, settings: Settings) -> Iterator[Judged]:

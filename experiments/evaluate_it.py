@@ -1,6 +1,5 @@
 """How well filters of "it" tell pleonastic, clausal and anaphoric "it" apart, on automatic and gold parses."""
 
-import hashlib
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -8,6 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from experiments.compare import Settings, documents
+from experiments.fingerprint import Fingerprint
 from experiments.it_classes import LABEL_SETS, it_classes
 from preprocess import cache, non_anaphoric, pipeline
 from preprocess.non_anaphoric import CLASSES, FILTERS
@@ -138,9 +138,9 @@ def evaluate_it(
     counts = {labels: Counter[str]() for labels in LABEL_SETS}
     pairs: dict[tuple[str, str, str], Counter[tuple[str, str]]] = {}
     skipped: list[str] = []
-    digest, seen = hashlib.blake2b(digest_size=4), 0
+    read, seen = Fingerprint(paths), 0
     for document, key in documents(paths, settings, skipped):
-        digest.update(repr((document.words, key.chains)).encode("utf8", "surrogatepass"))
+        read.add(document, key)
         seen += 1
         classes = {labels: it_classes(document, key, labels) for labels in LABEL_SETS}
         for labels, told in classes.items():
@@ -155,7 +155,6 @@ def evaluate_it(
             progress(document)
     if not any(counts.values()):
         raise WorkbenchError('No "it" of known class is in the corpora: they need gold trees, or chains with an "it".')
-    corpus = f"{' '.join(path.resolve().name for path in paths) or 'manuals'}@{digest.hexdigest()}"
     results = {
         place: Agreement(pairs[place])
         for labels in LABEL_SETS
@@ -163,7 +162,7 @@ def evaluate_it(
         for name in names
         if pairs.get(place := (labels, source, name))
     }
-    return ItFigures(_signature(corpus, seen, settings, results), seen, counts, results, tuple(skipped))
+    return ItFigures(_signature(str(read), seen, settings, results), seen, counts, results, tuple(skipped))
 
 
 def _require(filters: Sequence[str], inputs: Sequence[str]) -> None:

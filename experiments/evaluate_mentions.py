@@ -6,7 +6,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from experiments.compare import Settings, analyser, documents
+from experiments.compare import Settings, analyser, documents, signature
+from experiments.fingerprint import Fingerprint
 from workbench.document import Annotation, Document, Mention, Prepared, Span
 from workbench.key import Key
 from workbench.matching import gold_head
@@ -26,6 +27,7 @@ class Mentions:
     that were passed over.
     """
 
+    signature: str = ""
     documents: int = 0
     key: Counter[str] = field(default_factory=Counter)
     ours: Counter[str] = field(default_factory=Counter)
@@ -35,6 +37,7 @@ class Mentions:
     def as_json(self) -> dict[str, Any]:
         """The figures; precision counts a mention as right if the key has it, as a singleton or in a chain."""
         return {
+            "signature": self.signature,
             "documents": self.documents,
             "key_mentions": self.key["all"],
             "mentions": self.ours["all"],
@@ -56,6 +59,8 @@ class Mentions:
         from rich.table import Table
         from rich.text import Text
 
+        from workbench.render.terminal import passed_over
+
         found = self.as_json()
         figures = Table("mentions", "k", "of", "share", title="Noun phrases against key mentions")
         for how in ("strict", "head"):
@@ -66,7 +71,8 @@ class Mentions:
         for kind, classes in found["errors"].items():
             for name, count in list(classes.items())[:_SHOWN]:
                 errors.add_row(kind, Text(name), str(count), str(sum(classes.values())))
-        return Group(figures, errors)
+        signature = Text(self.signature, style="dim", overflow="fold")
+        return Group(figures, errors, *passed_over(self.skipped), signature)
 
 
 def evaluate_mentions(
@@ -75,11 +81,14 @@ def evaluate_mentions(
     """Compare the mentions of every document with the key's. Raises `WorkbenchError` for bad input."""
     analyse = analyser(settings)
     found = Mentions(errors={kind: Counter() for kind in ("missed", "boundary", "spurious")})
+    read = Fingerprint(paths)
     for document, key in documents(paths, settings, found.skipped):
+        read.add(document, key)
         _count(found, document.annotation, key, analyse(document, key))
         found.documents += 1
         if progress:
             progress(document)
+    found.signature = signature(str(read), found.documents, (), settings)
     return found
 
 

@@ -44,6 +44,7 @@ class Losses:
             "signature": self.base.signature,
             "documents": len(self.base.documents),
             "anaphors": self.base.anaphors,
+            "skipped": list(self.base.skipped),
             "upper_bound": {name: _bounds(comparison) for name, comparison in self._columns()},
             "stages": {
                 stage: {"charged": charged[stage], "made_perfect_by": CURE[stage]} for stage in SHARED_STAGES
@@ -106,6 +107,7 @@ def as_tables(found: Losses) -> "Group":
         *terminal.losses(base),
         Text("Success rates, and what they would be if only this were perfect:\n"),
         _rates(found),
+        *terminal.passed_over(base.skipped),
         Text(f"\n{clean(base.signature)}", style="dim", overflow="fold"),
     )
 

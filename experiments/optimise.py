@@ -136,6 +136,7 @@ class Optimised:
                 document.document_id: {"default": before, "optimised": after, "of": len(document.anaphors)}
                 for document, before, after in rows
             },
+            "skipped": list(dict.fromkeys((*self.trained.skipped, *self.reported.skipped))),
             "warnings": [IN_SAMPLE] if self.protocol == "self" else [],
         }  # fmt: skip
 
@@ -308,6 +309,7 @@ def as_tables(found: Optimised) -> "Group":
     from rich.text import Text
 
     from workbench.render._words import clean, counted, percent
+    from workbench.render.terminal import passed_over
 
     figures, real = found.as_json(), found.difference
     size = f"{counted(figures['documents'], 'document')}, {counted(figures['anaphors'], 'key anaphor')}"
@@ -327,7 +329,9 @@ def as_tables(found: Optimised) -> "Group":
     head = Text.assemble((clean(found.resolver), "bold"), f" on {clean(found.reported.corpus)}: {size}\n")
     warnings = [Text(f"\n{warning}", style="yellow") for warning in figures["warnings"]]
     signature = Text(f"\n{clean(found.signature)}", style="dim", overflow="fold")
-    return Group(head, *map(Text, lines), *warnings, Text(), _score_table(found), signature)
+    return Group(
+        head, *map(Text, lines), *warnings, Text(), _score_table(found), *passed_over(figures["skipped"]), signature
+    )
 
 
 def _score_table(found: Optimised) -> "Table":

@@ -1,12 +1,12 @@
 """Parameters for a trainable resolver, learned from corpora."""
 
-import hashlib
 import json
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 from experiments.compare import Settings, analyser, documents
+from experiments.fingerprint import Fingerprint
 from preprocess import pipeline
 from workbench import __version__, catalogue
 from workbench.document import Document
@@ -33,13 +33,15 @@ def train(
     module = catalogue.load("resolvers", resolver)
     if not hasattr(module, "train"):
         raise OptionError(f"The resolver '{resolver}' has nothing to learn. Those that have: {', '.join(trainable())}.")
-    digest, seen = hashlib.blake2b(digest_size=4), []
+    read, seen = Fingerprint(paths), 0
+    skipped: list[str] = []
 
     def examples() -> Iterator[Example]:
+        nonlocal seen
         analyse = analyser(settings)
-        for document, key in documents(paths, settings):
-            digest.update(repr((document.words, key.chains)).encode("utf8", "surrogatepass"))
-            seen.append(document.id)
+        for document, key in documents(paths, settings, skipped):
+            read.add(document, key)
+            seen += 1
             prepared = analyse(document, key)
             yield Example(prepared, mention_chains(document, key, prepared, settings.criteria.match))
             if progress:
@@ -50,8 +52,9 @@ def train(
         raise WorkbenchError("There is no document to learn from.")
     gold = "annotation" in settings.perfect
     provenance = {
-        "corpus": f"{' '.join(path.resolve().name for path in paths) or 'manuals'}@{digest.hexdigest()}",
-        "documents": len(seen),
+        "corpus": str(read),
+        "documents": seen,
+        "skipped": skipped,
         "pipeline": "gold" if gold else pipeline.load(settings.pipeline).signature,
         "perfect": "+".join(settings.perfect) or "none",
         "match": settings.criteria.match,

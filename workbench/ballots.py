@@ -76,17 +76,6 @@ class Ballots:
             found[begin : begin + solved.shape[1]] = solved.sum(axis=0)
         return found
 
-    def successes(self, weightings: Numbers) -> NDArray[np.int64]:
-        """For each weighting the number of anaphors that come out right in each document: weightings x documents."""
-        from scipy.sparse import csr_array
-
-        found = np.zeros((len(weightings), len(self.of)), np.int64)
-        for begin, order, solved in self._chunks(weightings):
-            cells = (np.ones(len(order), np.int64), (self.document[order], np.arange(len(order))))
-            by_document = csr_array(cells, shape=(len(self.of), len(order)))
-            found[begin : begin + solved.shape[1]] = (by_document @ solved).T
-        return found
-
     def winners(self, weights: Numbers) -> NDArray[np.int64]:
         """The row of the winning candidate of each anaphor under one weighting."""
         rounded = _rounded(weights[np.newaxis])

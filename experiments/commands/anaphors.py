@@ -20,7 +20,7 @@ from experiments.commands.options import (
     listed,
     named,
 )
-from experiments.commands.output import deliver, messages, progress, require_folder
+from experiments.commands.output import deliver, escaped, messages, progress, require_folder
 from workbench.errors import FormatError, OptionError, WorkbenchError
 
 if TYPE_CHECKING:
@@ -204,6 +204,8 @@ def train(
     with progress(corpus, settings.format) as advance:
         learned = run(resolver, corpus, settings, progress=advance)
     write_text_atomically(output, as_text(learned | ({"licence": licence} if licence else {})))
+    for message in learned["provenance"]["skipped"]:
+        messages().print(f"Skipped: {escaped(message)}", highlight=False, soft_wrap=True)
     messages().print(
         f"{counted(learned['provenance']['documents'], 'document')}; parameters: {output}", highlight=False
     )

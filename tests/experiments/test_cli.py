@@ -393,3 +393,30 @@ def test_place_in_a_missing_folder_is_an_error_before_the_work(anaphora: Run, tm
 
     assert (result.code, result.out) == (1, "")
     assert "there is no folder" in result.err
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        ("compare", "--resolvers", "most_recent"),
+        ("ablate", "--resolver", "mitkov"),
+        ("losses", "--resolvers", "most_recent"),
+        ("evaluate-agreement",),
+        ("evaluate-mentions",),
+        ("optimise", "--protocol", "self", "--optimiser", "ranking"),
+    ],
+)
+def test_a_bad_file_that_is_passed_over_is_named_beside_the_figures(
+    anaphora: Run, tmp_path: Path, command: tuple[str, ...]
+) -> None:
+    name, *options = command
+    good, bad, figures = tmp_path / "good.conllu", tmp_path / "bad.conllu", tmp_path / "figures.json"
+    good.write_bytes((BUNDLED / "printer.conllu").read_bytes())
+    bad.write_text("# newdoc id = bad\n1\tonly two\n\n", "utf8")
+    result = anaphora(name, good, bad, *options, "--skip-bad", "--json", figures)
+
+    assert result.code == 0, result.err
+    assert "Skipped: " in result.out
+    (message,) = json.loads(figures.read_text("utf8"))["skipped"]
+    assert "bad.conllu" in message
+    assert json.loads(figures.read_text("utf8"))["signature"].startswith("corpus:good.conllu bad.conllu@")

@@ -88,7 +88,7 @@ def test_anaphor_without_a_right_candidate_is_not_judged(small: Path) -> None:
 
 
 def test_agreement_without_anaphors_has_no_shares() -> None:
-    found = Agreement(0, ()).as_json()
+    found = Agreement("corpus:none", 0, ()).as_json()
 
     assert (found["kept"]["value"], found["wrong_removed"]["value"]) == (None, None)
 

@@ -64,3 +64,14 @@ def test_the_command_writes_parameters_that_the_resolver_reads(anaphora: Callabl
     used = anaphora("compare", NEWS, "--input", "perfect", "--resolvers", f"lappin_leass,dagan_itai(counts={file})")
     assert used.code == 0, used.err
     assert f"dagan_itai(counts={file})" in used.out.replace("\n", "")
+
+
+def test_a_bad_file_that_is_passed_over_stands_in_the_provenance(anaphora: Callable[..., Any], tmp_path: Path) -> None:
+    bad, file = tmp_path / "bad.conllu", tmp_path / "learned.json"
+    bad.write_text("# newdoc id = bad\n1\tonly two\n\n", "utf8")
+    made = anaphora("train", "dagan_itai", NEWS, bad, "--output", file, "--skip-bad")
+
+    assert made.code == 0, made.err
+    assert "Skipped: " in made.err
+    (message,) = json.loads(file.read_text("utf8"))["provenance"]["skipped"]
+    assert "bad.conllu" in message

@@ -68,7 +68,8 @@ def test_anaphors_that_no_candidate_reached_count_in_their_document_only() -> No
     votes = Votes(INDICATORS, np.zeros((1, 3), np.int8), np.ones(3))
     both = gathered([[], [Poll(votes, np.array([True]))]], [2, 1])
 
-    assert both.successes(np.ones((1, 3))).tolist() == [[0, 1]]
+    assert both.totals(np.ones((1, 3))).tolist() == [1]
+    assert both.document.tolist() == [1]
     assert both.anaphors == 3
 
 
@@ -111,7 +112,6 @@ def test_many_weightings_at_once_decide_as_each_alone(
 
     assert given_.solved(weightings).tolist() == expected
     assert given_.totals(weightings).tolist() == [sum(solved) for solved in expected]
-    assert given_.successes(weightings)[:, 0].tolist() == [sum(solved) for solved in expected]
     assert given_.right[given_.winners(weightings[0])].tolist() == expected[0]
 
 

@@ -30,6 +30,11 @@ def losses(comparison: Comparison) -> list[RenderableType]:
     return [part for names in blocks for part in (_losses(comparison, names), Text())]
 
 
+def passed_over(messages: Sequence[str]) -> list[Text]:
+    """A line for each bad file that was passed over."""
+    return [Text(f"Skipped: {clean(message)}") for message in messages]
+
+
 def _heading(comparison: Comparison) -> Text:
     size = f"{counted(len(comparison.documents), 'document')}, {counted(comparison.anaphors, 'key anaphor')}"
     return Text.assemble((clean(comparison.corpus), "bold"), f": {size}\n")
