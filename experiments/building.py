@@ -96,7 +96,7 @@ def _build(text: str, seed: int) -> Resolver:
 
 def _single(text: str, seed: int) -> Resolver:
     name, given = parsed(text)
-    if not is_chain_resolver(name):
+    if not is_chain_resolver(name) or "antecedent" in options_of(name):
         resolver: Resolver = _built(text, seed, given)
         return resolver
     antecedent = {"antecedent": given.pop("antecedent")} if "antecedent" in given else {}

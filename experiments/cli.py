@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from experiments.commands import anaphors, chains, coreference, corpora, literature, live, preparation, studies
+from experiments.commands import anaphors, chains, coreference, corpora, literature, live, outside, preparation, studies
 from experiments.commands.output import escaped, messages
 from workbench import __version__
 from workbench.errors import OptionError, UnknownNameError, WorkbenchError
@@ -24,10 +24,11 @@ for command in (
     anaphors.train,
     preparation.evaluate_it, preparation.evaluate_mentions, preparation.evaluate_agreement,
     studies.optimise, studies.run, chains.score, chains.errors, chains.agree, corpora.convert, corpora.check,
-    literature.grim, live.serve,
+    literature.grim, live.serve, outside.export,
 ):  # fmt: skip
     app.command()(command)
 app.command(name="list")(corpora.list_)
+app.command(name="import")(outside.import_)
 
 
 def main() -> None:

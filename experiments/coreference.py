@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from experiments.building import ORACLE, build_resolvers, default_chain_resolvers
+from experiments.building import build_resolvers, default_chain_resolvers
 from experiments.compare import Settings, compare
 from experiments.pairing import require
 from workbench.chains.alignment import Match, aligned
@@ -14,11 +14,11 @@ from workbench.chains.resampling import RESAMPLES
 from workbench.chains.scores import Scores, main_part
 from workbench.chains.texts import described
 from workbench.comparison import Comparison
-from workbench.decision import Chains, Decision
+from workbench.decision import Decision, SpanResolver, Spans
 from workbench.document import Document, Prepared
 from workbench.errors import OptionError
 from workbench.key import Attributes, Key
-from workbench.linking import chains_of, linked
+from workbench.linking import chains_of, linked, spans_of
 from workbench.measures import by_name, chosen
 from workbench.measures.success import MEASURES as SUCCESS
 from workbench.render._grid import Grid, interval, percent, shown
@@ -27,7 +27,7 @@ from workbench.render.scores import grids, notes
 MEASURES = ("muc", "b_cubed", "ceaf_m", "ceaf_e", "blanc", "lea", "conll")
 SINGLETONS = ("auto", "keep", "drop")
 
-Observe = Callable[[Prepared, Mapping[str, Chains]], None]
+Observe = Callable[[Prepared, Mapping[str, Spans]], None]
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,8 +145,9 @@ def coreference(
 ) -> Coreference:
     """Run resolvers of both kinds over every document and score their chains against the whole key.
 
-    Links of pronoun resolvers become chains (connected components). With perfect mentions no "it" is filtered unless
-    that layer is perfect too, since the key's mentions all count. `observe` gets each document with all chains.
+    Links of pronoun resolvers become chains (connected components). Systems outside are scored with mentions of their
+    own, and with perfect mentions, as all are, on those that are given. With perfect mentions no "it" is filtered
+    unless that layer is perfect too, since the key's mentions all count. `observe` gets each document with all chains.
     Raises `WorkbenchError` for bad input, as `compare` does.
     """
     perfect = "mentions" in settings.perfect
@@ -178,21 +179,27 @@ class _Seen:
 
     def __init__(self, settings: Settings, observe: Observe | None) -> None:
         self.built, self.observe = build_resolvers(settings.resolvers, settings.seed), observe
+        self.given = "mentions" in settings.perfect
         self.keys: list[Columns] = []
         self.responses: dict[str, list[Columns]] = {name: [] for name in settings.resolvers}
         self.warnings: dict[str, None] = {}
 
     def add(self, _: Document, key: Key, prepared: Prepared, decisions: Mapping[str, Sequence[Decision]]) -> None:
         """Take in one document."""
-        made = {
-            name: linked(prepared, its) if name == ORACLE else chains_of(self.built[name], prepared, its)
-            for name, its in decisions.items()
-        }
+        made = {name: self._chains(name, prepared, its) for name, its in decisions.items()}
         self.keys.append(described(columns(key), prepared.annotation))
         for name, chains in made.items():
             self.responses[name].append(_columns(prepared, chains))
         if self.observe:
             self.observe(prepared, made)
+
+    def _chains(self, name: str, prepared: Prepared, decisions: Sequence[Decision]) -> Spans:
+        """What a system outside found are mentions of its own, unless all are to work on those that are given."""
+        resolver = self.built.get(name)
+        if isinstance(resolver, SpanResolver) and not self.given:
+            return resolver.spans(prepared)
+        found = chains_of(resolver, prepared, decisions) if resolver else linked(prepared, decisions)
+        return spans_of(prepared, found)
 
     def overlaps(self, match: Match, keep: bool) -> dict[str, Overlap]:
         """Key and response of each resolver, with singletons if they are to be kept."""
@@ -214,12 +221,10 @@ class _Seen:
         return selected(one, one.size[one.chain] > 1), selected(other, other.size[other.chain] > 1)
 
 
-def _columns(prepared: Prepared, chains: Chains) -> Columns:
-    """Chains of mentions as columns, with what preprocessing knows of the mentions."""
-    mentions = prepared.mentions
-    spans = tuple(tuple(mentions[mention].span for mention in chain) for chain in chains)
-    known = {it.span: Attributes(head=it.head, kind=it.kind) for it in mentions}
-    return columns(Key(prepared.document.id, spans, attributes=known))
+def _columns(prepared: Prepared, chains: Spans) -> Columns:
+    """Chains as columns, with what preprocessing knows of their mentions."""
+    known = {it.span: Attributes(head=it.head, kind=it.kind) for it in prepared.mentions}
+    return described(columns(Key(prepared.document.id, chains, attributes=known)), prepared.annotation)
 
 
 def _size(side: Side, shared: Overlap | None = None) -> Size:

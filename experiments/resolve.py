@@ -12,7 +12,7 @@ from workbench.decision import Decision, Resolver
 from workbench.document import Document, Prepared, Span
 from workbench.errors import OptionError
 from workbench.key import Key
-from workbench.linking import chains_of
+from workbench.linking import chains_of, spans_of
 from workbench.pronouns import is_anaphoric, pronoun
 from workbench.render import explanation
 
@@ -80,7 +80,7 @@ def _explanation(resolution: Resolution, token: int, number: int | None) -> dict
 def as_key(resolution: Resolution, resolver: str) -> tuple[Document, Key]:
     """The chains of one resolver (of a pronoun resolver: its links), with the analysed document: for corpus writers."""
     chains = chains_of(resolution.resolvers[resolver], resolution.prepared, resolution.decisions[resolver])
-    return responses.key_of(resolution.prepared, chains)
+    return responses.key_of(resolution.prepared, spans_of(resolution.prepared, chains))
 
 
 def _pronouns(prepared: Prepared, which: str) -> list[int]:

@@ -7,16 +7,17 @@ from pathlib import Path
 from typing import TextIO
 
 from corpora import file_name, jsonlines
-from workbench.decision import Chains, Decision
+from experiments.compare import Observe
+from workbench.decision import Decision, Spans
 from workbench.document import Document, Prepared
 from workbench.errors import FormatError, OptionError
 from workbench.files import publish, staging
 from workbench.key import Key
-from workbench.linking import linked
+from workbench.linking import linked, spans_of
 
 SUFFIX = ".jsonl"
 
-Write = Callable[[Prepared, Mapping[str, Chains]], None]
+Write = Callable[[Prepared, Mapping[str, Spans]], None]
 """Takes each prepared document with the chains of every resolver."""
 
 
@@ -41,7 +42,7 @@ def writing(folder: Path) -> Iterator[Write]:
         made.mkdir()
         with ExitStack() as opened:
 
-            def write(prepared: Prepared, responses: Mapping[str, Chains]) -> None:
+            def write(prepared: Prepared, responses: Mapping[str, Spans]) -> None:
                 for name, chains in responses.items():
                     if name not in files:
                         path = made / f"{file_name(_plain(name), taken)}{SUFFIX}"
@@ -50,6 +51,15 @@ def writing(folder: Path) -> Iterator[Write]:
 
             yield write
         publish(made, folder)
+
+
+def of_pronouns(write: Write) -> Observe:
+    """What takes each document of a comparison and writes the chains that its decisions on pronouns make."""
+
+    def observe(_: Document, __: Key, prepared: Prepared, made: Mapping[str, Sequence[Decision]]) -> None:
+        write(prepared, {name: as_key(prepared, decisions)[1].chains for name, decisions in made.items()})
+
+    return observe
 
 
 def _line(document: Document, key: Key) -> str:
@@ -61,14 +71,13 @@ def _line(document: Document, key: Key) -> str:
 
 def as_key(prepared: Prepared, decisions: Sequence[Decision]) -> tuple[Document, Key]:
     """The links of one resolver as chains (connected components), with the analysed document: for corpus writers."""
-    return key_of(prepared, linked(prepared, decisions))
+    return key_of(prepared, spans_of(prepared, linked(prepared, decisions)))
 
 
-def key_of(prepared: Prepared, chains: Chains) -> tuple[Document, Key]:
+def key_of(prepared: Prepared, chains: Spans) -> tuple[Document, Key]:
     """The chains of one document that have more than one mention, with the analysed document: for corpus writers."""
-    spans = (tuple(prepared.mentions[mention].span for mention in chain) for chain in chains if len(chain) > 1)
     document = replace(prepared.document, annotation=prepared.annotation)
-    return document, Key(document.id, tuple(spans))
+    return document, Key(document.id, tuple(chain for chain in chains if len(chain) > 1))
 
 
 def _plain(name: str) -> str:

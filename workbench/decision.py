@@ -1,12 +1,12 @@
 """What a resolver answers, and why."""
 
 from dataclasses import dataclass
-from typing import Literal, Protocol, TypeAlias
+from typing import Literal, Protocol, TypeAlias, runtime_checkable
 
 import numpy as np
 from numpy.typing import NDArray
 
-from workbench.document import Prepared
+from workbench.document import Prepared, Span
 
 Chains: TypeAlias = tuple[tuple[int, ...], ...]
 """Coreferent mentions as indices into `Prepared.mentions`, each chain in text order, chains by their first mention."""
@@ -59,6 +59,10 @@ class Decision:
     trace: Trace
 
 
+Spans: TypeAlias = tuple[tuple[Span, ...], ...]
+"""Coreferent mentions as a system outside found them, which need not be mentions of ours; each chain in text order."""
+
+
 class Resolver(Protocol):
     """One decision per case, in the order of the cases; the same input gives the same output."""
 
@@ -67,9 +71,19 @@ class Resolver(Protocol):
         ...
 
 
+@runtime_checkable
 class ChainResolver(Protocol):
     """Chains instead of decisions, for all mentions of a document; the same input gives the same output."""
 
     def chains(self, prepared: Prepared) -> Chains:
         """Say which mentions of one document corefer; a mention is in one chain at most, and in none it is alone."""
+        ...
+
+
+@runtime_checkable
+class SpanResolver(Protocol):
+    """Chains of mentions that are a system's own."""
+
+    def spans(self, prepared: Prepared) -> Spans:
+        """Say which spans of one document corefer; a span is in one chain at most."""
         ...

@@ -6,7 +6,7 @@ from itertools import pairwise
 
 from workbench.catalogue import unknown_name
 from workbench.components import roots
-from workbench.decision import ChainResolver, Chains, Decision, Resolver, Trace
+from workbench.decision import ChainResolver, Chains, Decision, Resolver, Spans, Trace
 from workbench.document import Case, Prepared
 
 ANTECEDENTS = ("nearest", "nearest_nominal")
@@ -85,9 +85,19 @@ class Layered:
         return self.resolver.resolve(prepared)
 
 
+def spans_of(prepared: Prepared, chains: Chains) -> Spans:
+    """Chains of mentions as chains of their spans."""
+    return tuple(tuple(prepared.mentions[mention].span for mention in chain) for chain in chains)
+
+
 def chains_of(resolver: Resolver, prepared: Prepared, decisions: Sequence[Decision]) -> Chains:
-    """The chains of a resolver of any kind, given what it decided; mentions that nothing links are alone in theirs."""
+    """The chains of a resolver of any kind, given what it decided; mentions that nothing links are alone in theirs.
+
+    Those of a system outside are brought onto our mentions.
+    """
     if isinstance(resolver, Projected):
         return components(len(prepared.mentions), _neighbours(resolver.resolver.chains(prepared)))
+    if isinstance(resolver, ChainResolver):
+        return components(len(prepared.mentions), _neighbours(resolver.chains(prepared)))
     nominal = resolver.nominal.chains(prepared) if isinstance(resolver, Layered) else ()
     return linked(prepared, decisions, nominal)

@@ -51,19 +51,14 @@ def compare(
     Example: anaphora compare my_corpus/ --resolvers mitkov,most_recent --report result.html
     """
     from experiments.compare import compare as run
-    from experiments.responses import writing
+    from experiments.responses import of_pronouns, writing
     from workbench import thinning
-    from workbench.linking import linked
     from workbench.render import terminal
 
     require_folder(report, figures, responses, json_to)
     far_apart = thinning.asked(sample, repeats, settings.seed) if sample is not None else None
     with writing(responses) if responses else nullcontext() as write, progress(corpus, settings.format) as advance:
-        observe = (
-            (lambda *seen: write(seen[2], {name: linked(seen[2], its) for name, its in seen[3].items()}))
-            if write
-            else None
-        )
+        observe = of_pronouns(write) if write else None
         result = run(corpus or [], settings, keep=bool(report or figures), progress=advance, observe=observe)
     if far_apart:
         result = result.with_sample(far_apart)

@@ -1,0 +1,65 @@
+"""Recorded predictions of any system outside: neural systems, language models; see `anaphora export` and `import`.
+
+No two of such systems share an environment, and they drift with what they depend on. So each runs in its own, on what
+`anaphora export` wrote; what it predicted is checked and brought to our tokens by `anaphora import`, and read here.
+"""
+
+from pathlib import Path
+
+from resolvers._once import once
+from workbench.decision import Spans
+from workbench.document import Prepared, Span
+from workbench.errors import OptionError, WorkbenchError
+from workbench.outside import Found, Outside
+from workbench.predictions.files import record_at, records, text_hash
+from workbench.predictions.schema import RECORDED, Pair, Prediction, System
+
+
+class Recording:
+    """A file of recorded predictions, of which each document is read when it is asked for.
+
+    `system` is what predicted, `dropped` the documents that it passed over, which count as without any mention.
+    """
+
+    def __init__(self, path: Path) -> None:
+        """Read the file through. Raises `FormatError` for a malformed one, `OptionError` where it was not imported."""
+        self.path = path
+        self._lines: dict[str, tuple[int, int]] = {}
+        self.dropped: list[str] = []
+        for line, offset, prediction in records(path, Prediction):
+            if prediction.schema != RECORDED:
+                cure = f"Check it first: anaphora import INPUT {path} --output recorded.jsonl"
+                raise OptionError(f"{path}:{line}: these are predictions as a system wrote them. {cure}")
+            self._lines[prediction.doc_id] = line, offset
+            if prediction.dropped is not None:
+                self.dropped.append(prediction.doc_id)
+            self.system: System = prediction.system
+
+    def find(self, prepared: Prepared) -> Found:
+        """What was predicted of a document. Raises `WorkbenchError` if it is not there, or was another text."""
+        document = prepared.document
+        if document.id not in self._lines:
+            cure = "Export the corpus that you compare on, let the system predict, and import that."
+            raise WorkbenchError(f"{self.path} has no predictions of the document '{document.id}'. {cure}")
+        line, offset = self._lines[document.id]
+        prediction = record_at(self.path, line, offset, Prediction)
+        if prediction.text_sha256 != text_hash(document.text):
+            problem = f"{self.path}:{line}: the predictions of '{document.id}' are of another text than this one"
+            raise WorkbenchError(f"{problem}. Export the corpus that you compare on, and predict again.")
+        chains: Spans = tuple(tuple(Span(*pair) for pair in cluster) for cluster in prediction.clusters)
+        said = {Span(*it.anaphor): _span(it.antecedent) for it in prediction.links}
+        return Found(chains, said, heads=prediction.mentions == "heads")
+
+
+def _span(pair: Pair | None) -> Span | None:
+    return Span(*pair) if pair else None
+
+
+def build(*, file: str, antecedent: str = "nearest") -> Outside:
+    """The resolver that answers as was recorded in `file`, which `anaphora import` wrote.
+
+    `antecedent` says which candidate in an anaphor's chain answers it where the system named none itself: the nearest,
+    or nearest_nominal. Raises `FormatError` or `OptionError` for a file that cannot be used.
+    """
+    recording = Recording(Path(file))
+    return Outside(once(recording.find), antecedent)
