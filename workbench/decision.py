@@ -71,7 +71,6 @@ class Resolver(Protocol):
         ...
 
 
-@runtime_checkable
 class ChainResolver(Protocol):
     """Chains instead of decisions, for all mentions of a document; the same input gives the same output."""
 
@@ -81,8 +80,8 @@ class ChainResolver(Protocol):
 
 
 @runtime_checkable
-class SpanResolver(Protocol):
-    """Chains of mentions that are a system's own."""
+class SpanResolver(ChainResolver, Protocol):
+    """A system outside, whose mentions are its own; `chains` has them on ours, as far as they are any of ours."""
 
     def spans(self, prepared: Prepared) -> Spans:
         """Say which spans of one document corefer; a span is in one chain at most."""

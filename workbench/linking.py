@@ -6,7 +6,7 @@ from itertools import pairwise
 
 from workbench.catalogue import unknown_name
 from workbench.components import roots
-from workbench.decision import ChainResolver, Chains, Decision, Resolver, Spans, Trace
+from workbench.decision import ChainResolver, Chains, Decision, Resolver, SpanResolver, Spans, Trace
 from workbench.document import Case, Prepared
 
 ANTECEDENTS = ("nearest", "nearest_nominal")
@@ -97,7 +97,7 @@ def chains_of(resolver: Resolver, prepared: Prepared, decisions: Sequence[Decisi
     """
     if isinstance(resolver, Projected):
         return components(len(prepared.mentions), _neighbours(resolver.resolver.chains(prepared)))
-    if isinstance(resolver, ChainResolver):
+    if isinstance(resolver, SpanResolver):
         return components(len(prepared.mentions), _neighbours(resolver.chains(prepared)))
     nominal = resolver.nominal.chains(prepared) if isinstance(resolver, Layered) else ()
     return linked(prepared, decisions, nominal)

@@ -135,7 +135,7 @@ def test_all_chain_resolvers_run_by_default_and_none_of_them_in_compare(anaphora
     assert {"singletons", "head_match", "mention_pair"} <= set(default_chain_resolvers())
     assert not set(default_chain_resolvers()) & set(default_resolvers())
     listed = anaphora("list", "chains", "--json", "-")
-    assert set(default_chain_resolvers()) == set(listed.json["chains"])
+    assert set(default_chain_resolvers()) == set(listed.json["chains"]) - {"recorded", "spacy_pipeline"}, "need a file"
 
 
 @pytest.mark.parametrize("wrong", [("--to", "html"), ("--singletons", "some"), ("--resamples", "-1")])

@@ -15,7 +15,7 @@ from tests.annotated import prepared as analysed
 from workbench.decision import Decision, Trace
 from workbench.document import Prepared, Span
 from workbench.errors import FormatError, OptionError, WorkbenchError
-from workbench.linking import linked
+from workbench.linking import linked, spans_of
 
 COOK = "The/DT/2/det cook/NN/3/nsubj saw/VBD/0/root his/PRP$/5/nmod:poss wife/NN/3/obj ././3/punct"
 HE_WAVED = "He/PRP/2/nsubj waved/VBD/0/root ././2/punct"
@@ -36,7 +36,7 @@ def chains(path: Path) -> list[list[str]]:
 
 def write(folder: Path, **decisions: Sequence[Decision]) -> None:
     with writing(folder) as each:
-        each(TEXT, {name: linked(TEXT, its) for name, its in decisions.items()})
+        each(TEXT, {name: spans_of(TEXT, linked(TEXT, its)) for name, its in decisions.items()})
 
 
 def listed(folder: Path) -> list[str]:
@@ -79,7 +79,10 @@ def test_each_resolver_gets_a_file(tmp_path: Path) -> None:
 def test_documents_follow_each_other(tmp_path: Path) -> None:
     with writing(tmp_path / "out") as each:
         for name in ("one", "two"):
-            each(replace(TEXT, document=replace(TEXT.document, id=name)), {"a": linked(TEXT, answers(None, None))})
+            each(
+                replace(TEXT, document=replace(TEXT.document, id=name)),
+                {"a": spans_of(TEXT, linked(TEXT, answers(None, None)))},
+            )
 
     assert [document.id for document, _ in jsonlines.read(tmp_path / "out" / "a.jsonl")] == ["one", "two"]
 
@@ -110,7 +113,7 @@ def test_names_that_become_the_same_stay_apart(tmp_path: Path) -> None:
 
 def test_when_a_later_document_fails_nothing_is_left(tmp_path: Path) -> None:
     with pytest.raises(FormatError, match="broken"), writing(tmp_path / "out") as each:  # noqa: PT012
-        each(TEXT, {"a": linked(TEXT, answers(None, None))})
+        each(TEXT, {"a": spans_of(TEXT, linked(TEXT, answers(None, None)))})
         raise FormatError("corpus", 1, "broken", "Mend it.")
 
     assert listed(tmp_path) == []
@@ -120,7 +123,7 @@ def test_when_it_fails_earlier_responses_stay_as_they_were(tmp_path: Path) -> No
     write(tmp_path / "out", a=answers(THE_COOK, HIS))
 
     with pytest.raises(FormatError, match="broken"), writing(tmp_path / "out") as each:  # noqa: PT012
-        each(TEXT, {"a": linked(TEXT, answers(None, None))})
+        each(TEXT, {"a": spans_of(TEXT, linked(TEXT, answers(None, None)))})
         raise FormatError("corpus", 1, "broken", "Mend it.")
 
     assert chains(tmp_path / "out" / "a.jsonl") == [["The cook", "his", "He"]]
@@ -159,6 +162,6 @@ def test_a_discontinuous_mention_cannot_be_written(tmp_path: Path) -> None:
         r"Leave out --responses, or 'mentions' of the perfect layers\."
     )
     with pytest.raises(FormatError, match=message), writing(tmp_path / "out") as each:
-        each(discontinuous(), {"a": linked(discontinuous(), answers(0))})
+        each(discontinuous(), {"a": spans_of(discontinuous(), linked(discontinuous(), answers(0)))})
 
     assert listed(tmp_path) == []

@@ -45,11 +45,14 @@ def answered(given: Input, answers: Iterable[Answer], found: Counter[str]) -> tu
 
 
 def _named(place: Layout, candidates: Sequence[Pair], answer: str) -> list[Pair] | None:
-    """The candidates that an answer may mean, the nearest of those with the same words; `None`: it says none."""
+    """The candidates that an answer may mean, the nearest of those with the same words; `None`: it says none.
+
+    A candidate may be "nobody".
+    """
     words = _plain(bracketed[-1] if (bracketed := _BRACKETED.findall(answer)) else answer)
-    if words in _NONE:
-        return None
     texts = [_plain(place.text[place.starts[start] : place.ends[end - 1]]) for start, end in candidates]
+    if not words or (words in _NONE and words not in texts):
+        return None
     found = _first_that_fits(texts, words)
     nearest = {texts[at]: candidates[at] for at in found}
     return sorted(nearest.values())

@@ -6,7 +6,7 @@ marked mention keeps its place if at least half of its words are unchanged there
 
 import re
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from workbench.predictions.schema import Input, Pair
@@ -88,17 +88,13 @@ def _aligned(
     words: Sequence[re.Match[str]], own: Sequence[re.Match[str]], found: Counter[str]
 ) -> dict[int, tuple[int, bool]]:
     """For each word written again the word at its place, and whether it is the same but for case."""
-    pairs = list(_pairs([word[0].casefold() for word in words], [word[0].casefold() for word in own]))
-    same = {at: (place, equal) for place, at, equal in pairs}
-    unchanged = sum(equal for _, equal in same.values())
-    found["edits"] += max(len(words), len(own)) - unchanged
-    return same
-
-
-def _pairs(words: Sequence[str], own: Sequence[str]) -> Iterator[tuple[int, int, bool]]:
     from rapidfuzz.distance import Levenshtein
 
-    for step in Levenshtein.opcodes(words, own):
+    same = {}
+    for step in Levenshtein.opcodes([word[0].casefold() for word in words], [word[0].casefold() for word in own]):
+        if step.tag != "equal":
+            found["edits"] += max(step.src_end - step.src_start, step.dest_end - step.dest_start)
         if step.tag in ("equal", "replace"):
-            for offset in range(step.src_end - step.src_start):
-                yield step.src_start + offset, step.dest_start + offset, step.tag == "equal"
+            both = zip(range(step.src_start, step.src_end), range(step.dest_start, step.dest_end), strict=True)
+            same |= {at: (place, step.tag == "equal") for place, at in both}
+    return same
