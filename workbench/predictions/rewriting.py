@@ -90,7 +90,7 @@ def _aligned(
     """For each word written again the word at its place, and whether it is the same but for case."""
     from rapidfuzz.distance import Levenshtein
 
-    same = {}
+    same: dict[int, tuple[int, bool]] = {}
     for step in Levenshtein.opcodes([word[0].casefold() for word in words], [word[0].casefold() for word in own]):
         if step.tag != "equal":
             found["edits"] += max(step.src_end - step.src_start, step.dest_end - step.dest_start)

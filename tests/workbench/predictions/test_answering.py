@@ -60,6 +60,12 @@ def test_the_longest_candidate_in_an_answer_is_meant_and_two_as_long_are_ambiguo
     assert found["ambiguous_answers"] == 1
 
 
+def test_a_candidate_may_be_nobody() -> None:
+    nobody = replace(NOVEL, text="Nobody", tokens=("Nobody",), starts=(0,), questions=(Question(IT, (TOM,)),))
+
+    assert answered(nobody, [Answer(0, "nobody")], Counter()) == (Link(IT, TOM),)
+
+
 def test_questions_without_answer_are_counted_and_second_answers_left_out() -> None:
     found: Counter[str] = Counter()
     links = answered(NOVEL, [Answer(0, "Tom"), Answer(0, "nobody")], found)

@@ -1,0 +1,97 @@
+"""Any spaCy pipeline that finds coreference, run beside us: span groups coref_clusters_N, coreferee, fastcoref.
+
+The pipeline gets our tokens and sentences. What it found is read from where its component puts it:
+
+- `doc.spans["coref_clusters_1"]`, ...: spacy-experimental, and this workbench's own component;
+- `doc._.coref_chains`: coreferee, whose mentions are head words, several of them where they are coordinated; these
+  mentions are left out, since no span is theirs;
+- `doc._.coref_clusters`: fastcoref's component, whose mentions are characters.
+
+Systems that cannot be installed beside us come in through `recorded`.
+"""
+
+from collections.abc import Iterable, Iterator
+from typing import TYPE_CHECKING, Any
+
+from resolvers._once import once
+from workbench.decision import Spans
+from workbench.document import Prepared, Span
+from workbench.errors import OptionError
+from workbench.outside import Found, Outside
+
+if TYPE_CHECKING:
+    from spacy.language import Language
+    from spacy.tokens import Doc
+
+GROUPS = "coref_clusters_"
+
+
+def build(*, pipeline: str, antecedent: str = "nearest") -> Outside:
+    """The resolver that runs the spaCy pipeline of a package or folder.
+
+    `antecedent` says which candidate in an anaphor's chain answers it: the nearest, or nearest_nominal.
+    Raises `OptionError` if the pipeline cannot be loaded, and when it runs, if no component of it tells of coreference.
+    """
+    import spacy
+
+    try:
+        nlp = spacy.load(pipeline)
+    except (OSError, ValueError, TypeError, ImportError, AttributeError) as error:  # packages may be anything
+        problem = str(error).partition("\n")[0]
+        raise OptionError(f"'{pipeline}' is no spaCy pipeline that can be loaded: {problem}") from error
+    return Outside(once(lambda prepared: _found(nlp, pipeline, prepared)), antecedent)
+
+
+def _found(nlp: "Language", name: str, prepared: Prepared) -> Found:
+    doc = nlp(_laid_out(nlp, prepared))
+    if groups := sorted((int(key.removeprefix(GROUPS)), key) for key in doc.spans if _is_cluster(key)):
+        return Found(_disjoint([Span(it.start, it.end) for it in doc.spans[key]] for _, key in groups))
+    if doc.has_extension("coref_chains"):
+        return Found(_disjoint(map(_heads, doc._.coref_chains or ())), heads=True)
+    if doc.has_extension("coref_clusters"):
+        return Found(_disjoint(_characters(doc, cluster) for cluster in doc._.coref_clusters or ()))
+    if _writes_groups(nlp):
+        return Found(())
+    parts = ", ".join(nlp.pipe_names) or "nothing"
+    cure = "Name one with a component for it: coreferee, fastcoref, spacy-experimental's coref."
+    raise OptionError(f"The pipeline '{name}' ({parts}) tells of no coreference. {cure}")
+
+
+def _laid_out(nlp: "Language", prepared: Prepared) -> "Doc":
+    from spacy.tokens import Doc
+
+    document, starts = prepared.document, set(prepared.annotation.sentence_starts)
+    sentences: list[bool | int | None] = [token in starts for token in range(len(document.words))]
+    return Doc(nlp.vocab, list(document.words), list(map(bool, document.spaces)), sent_starts=sentences)
+
+
+def _is_cluster(key: object) -> bool:
+    return isinstance(key, str) and key.startswith(GROUPS) and key.removeprefix(GROUPS).isdecimal()
+
+
+def _writes_groups(nlp: "Language") -> bool:
+    """Whether a component says that it assigns span groups: it may have found nothing."""
+    return any("doc.spans" in nlp.get_pipe_meta(name).assigns for name in nlp.pipe_names)
+
+
+def _heads(chain: Iterable[Any]) -> list[Span]:
+    tokens = (mention.token_indexes for mention in chain)
+    return [Span(it[0], it[0] + 1) for it in tokens if len(it) == 1]
+
+
+def _characters(doc: "Doc", cluster: Iterable[Any]) -> Iterator[Span]:
+    for pair in cluster:
+        found = doc.char_span(pair[0], pair[1], alignment_mode="expand") if pair and None not in pair else None
+        if found is not None:
+            yield Span(found.start, found.end)
+
+
+def _disjoint(clusters: Iterable[Iterable[Span]]) -> Spans:
+    """Clusters in text order, a mention being in the first of its clusters only."""
+    seen: set[Span] = set()
+    made = []
+    for cluster in clusters:
+        own = sorted(set(cluster) - seen, key=lambda span: (span.start, span.end))
+        seen.update(own)
+        made.append(tuple(own))
+    return tuple(sorted(filter(None, made), key=lambda chain: (chain[0].start, chain[0].end)))
