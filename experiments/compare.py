@@ -2,11 +2,14 @@
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache, partial
 from pathlib import Path
 from types import ModuleType
+from uuid import uuid4
 
 import corpora
 from experiments.building import ORACLE, build_resolvers, default_resolvers, is_random, layers
+from experiments.execution import Execution, running
 from experiments.fingerprint import Fingerprint
 from experiments.upper_bound import LAYERS, Oracle, gold_annotation, perfect_layers
 from preprocess import Layers, Options, cache, pipeline, prepare
@@ -17,7 +20,7 @@ from workbench.document import Annotation, Document, Prepared
 from workbench.errors import FormatError, OptionError, WorkbenchError
 from workbench.key import Key
 from workbench.matching import MATCHES
-from workbench.trace import CRITERIA, Criteria, mention_chains, right_candidates, trace
+from workbench.trace import CRITERIA, Criteria, DocumentTrace, mention_chains, right_candidates, trace
 
 Observe = Callable[[Document, Key, Prepared, Mapping[str, Sequence[Decision]]], None]
 BUNDLED = Path(corpora.__file__).parent / "manuals"
@@ -35,6 +38,7 @@ class Settings:
     perfect: tuple[str, ...] = ()
     criteria: Criteria = field(default_factory=Criteria)
     options: Options = field(default_factory=Options)
+    execution: Execution = field(default_factory=Execution)
     seed: int = 0
     cached: bool = True
     format: str | None = None
@@ -68,23 +72,22 @@ def compare(
     Raises `WorkbenchError` for bad input; with `skip_bad` a bad file is passed over and named in the result.
     """
     names = settings.resolvers or default_resolvers()
-    resolvers = build_resolvers(names, settings.seed)
-    analyse = analyser(settings)
+    job = _Job(names, settings, whole=keep or observe is not None)
+    _bench(job)  # what cannot be built is told before any work
     read = Fingerprint(paths)
     traces, kept, chains = [], [], 0
     skipped: list[str] = []
-    for document, key in documents(paths, settings, skipped):
-        read.add(document, key)
-        chains += len(key.chains)
-        prepared = analyse(document, key)
-        decisions = decide(names, resolvers, document, key, prepared, settings.criteria)
-        traces.append(trace(document, key, prepared, decisions, settings.criteria))
-        if observe:
-            observe(document, key, prepared, decisions)
-        if keep:
-            kept.append(_evidence(document, key, prepared, decisions, settings.criteria))
-        if progress:
-            progress(document)
+    with running(settings.execution) as run:
+        for (document, key), found in run(partial(_worked, job), documents(paths, settings, skipped)):
+            read.add(document, key)
+            chains += len(key.chains)
+            traces.append(found.trace)
+            if observe and found.prepared:
+                observe(document, key, found.prepared, found.decisions)
+            if keep and found.prepared:
+                kept.append(_evidence(document, key, found.prepared, found.decisions, settings.criteria))
+            if progress:
+                progress(document)
     if traces and not chains:
         raise WorkbenchError(
             f"No mention is marked in any of the {len(traces)} documents, so there is no key to compare with. "
@@ -100,6 +103,42 @@ def compare(
         evidence=tuple(kept),
         skipped=tuple(skipped),
     )
+
+
+@dataclass(frozen=True, slots=True)
+class _Job:
+    """What is done with each document; `whole` asks for its preparation and the decisions beside the trace.
+
+    `id` tells runs apart: the same settings may name files that have changed.
+    """
+
+    resolvers: tuple[str, ...]
+    settings: Settings
+    whole: bool
+    id: str = field(default_factory=lambda: uuid4().hex)
+
+
+@dataclass(frozen=True, slots=True)
+class _Worked:
+    """What a worker made of a document; its preparation and the decisions only if they are asked for."""
+
+    trace: DocumentTrace
+    prepared: Prepared | None = None
+    decisions: Mapping[str, Sequence[Decision]] = field(default_factory=dict)
+
+
+@lru_cache(maxsize=1)
+def _bench(job: _Job) -> tuple[Mapping[str, Resolver], Callable[[Document, Key], Prepared]]:
+    """Resolvers and analysis, made once in each worker."""
+    return build_resolvers(job.resolvers, job.settings.seed), analyser(job.settings)
+
+
+def _worked(job: _Job, item: tuple[Document, Key]) -> _Worked:
+    (document, key), (resolvers, analyse) = item, _bench(job)
+    prepared = analyse(document, key)
+    decisions = decide(job.resolvers, resolvers, document, key, prepared, job.settings.criteria)
+    found = trace(document, key, prepared, decisions, job.settings.criteria)
+    return _Worked(found, prepared, decisions) if job.whole else _Worked(found)
 
 
 def _evidence(
