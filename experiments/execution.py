@@ -205,7 +205,7 @@ def _client(execution: Execution, opened: ExitStack) -> Any:
     connect: Any = distributed.Client
     if not execution.scheduler:
         start: Any = distributed.LocalCluster
-        cluster = start(n_workers=execution.workers, threads_per_worker=1, dashboard_address=None)
+        cluster = start(n_workers=execution.workers, threads_per_worker=1, dashboard_address=":0")
         return connect(opened.enter_context(cluster))
     try:
         return connect(execution.scheduler, timeout=PATIENCE)
