@@ -62,7 +62,8 @@ def score(
     if to not in render.FORMATS:
         raise OptionError(f"There is no output {to!r}; choose from {', '.join(render.FORMATS)}.")
     options = Options(singletons, duplicates, ignore_words, extra_documents, format, response_format)
-    settings = Settings(listed(measures), "strict" if match == "exact" else match, options, resamples, seed)
+    every = per_document or report is not None
+    settings = Settings(listed(measures), "strict" if match == "exact" else match, options, resamples, seed, every)
     require_folder(report, figures, json_to)
     given = named_responses(responses)
     result = run(key, given, settings)
