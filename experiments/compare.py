@@ -9,8 +9,9 @@ import corpora
 from experiments.building import ORACLE, build_resolvers, default_resolvers, is_random, layers
 from experiments.fingerprint import Fingerprint
 from experiments.upper_bound import LAYERS, Oracle, gold_annotation, perfect_layers
-from preprocess import Layers, Options, cache, pipeline, prepare
-from workbench import __version__
+from preprocess import Layers, Options, cache, cards, pipeline, prepare
+from workbench import __version__, contamination
+from workbench.cards import Card, card_of, digest
 from workbench.comparison import Comparison, Evidence
 from workbench.decision import Decision, Resolver
 from workbench.document import Annotation, Document, Prepared
@@ -72,9 +73,11 @@ def compare(
     analyse = analyser(settings)
     read = Fingerprint(paths)
     traces, kept, chains = [], [], 0
+    texts: dict[str, str] = {}
     skipped: list[str] = []
     for document, key in documents(paths, settings, skipped):
         read.add(document, key)
+        texts[document.id] = digest(document.words)
         chains += len(key.chains)
         prepared = analyse(document, key)
         decisions = decide(names, resolvers, document, key, prepared, settings.criteria)
@@ -99,7 +102,20 @@ def compare(
         read_key=frozenset({ORACLE} & set(names)),
         evidence=tuple(kept),
         skipped=tuple(skipped),
+        texts=texts,
+        warnings=contamination.warnings(texts, _cards(resolvers), input_cards(settings)),
     )
+
+
+def _cards(resolvers: Mapping[str, Resolver]) -> dict[str, Card]:
+    """The cards of the resolvers that have one."""
+    return {name: card for name, resolver in resolvers.items() if (card := card_of(resolver))}
+
+
+def input_cards(settings: Settings) -> list[Card]:
+    """The cards of all that shapes what resolvers get."""
+    loaded = None if "annotation" in settings.perfect else pipeline.load(settings.pipeline)
+    return cards.used(loaded, settings.options, settings.perfect)
 
 
 def _evidence(

@@ -93,12 +93,13 @@ class Coreference:
             "comparisons": chains["comparisons"],
             "pronoun_comparisons": pronouns["comparisons"],
             "skipped": list(self.comparison.skipped),
-            "warnings": chains["warnings"],
+            "warnings": [*chains["warnings"], *self.comparison.warnings],
         }
 
     def as_text(self, to: str = "table", long: bool = False) -> str:
         """One table of everything, what differs in the main measure, notes and signature."""
         below = [
+            *(f"Warning: {it}" for it in self.comparison.warnings),
             *notes(self.scores, lettered=False),
             *(f"Skipped: {it}" for it in self.comparison.skipped),
             self.scores.signature,
