@@ -21,8 +21,8 @@ def used(pipeline: Pipeline | None, options: Options, perfect: Sequence[str] = (
 
     `pipeline` is `None` where the annotation is that of the corpus.
     """
-    wanted = [f"it filter {options.it_filter}"] if "pleonastic" not in perfect else []
-    wanted += ["agreement"] if not {"agreement", "mentions"} <= set(perfect) else []
+    wanted = [f"{options.it_filter} it filter"] if "pleonastic" not in perfect else []
+    wanted += ["agreement tables"] if not {"agreement", "mentions"} <= set(perfect) else []
     own = [bundled()[name] for name in wanted if name in bundled()]
     return [of_pipeline(pipeline), *own] if pipeline else own
 

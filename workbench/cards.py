@@ -6,6 +6,7 @@ what a system says of itself. `workbench.contamination` holds them against the d
 """
 
 import json
+import re
 import tomllib
 import unicodedata
 from collections.abc import Iterable, Mapping, Sequence
@@ -18,22 +19,21 @@ from workbench.errors import OptionError
 
 USES = {"trained on": "training data", "tuned on": "tuning data"}
 """How documents were used, and what that makes them: parameters were learned from them, or choices made by them."""
-_FOLDED = {
-    "-LRB-": "(", "-RRB-": ")", "-LSB-": "[", "-RSB-": "]", "-LCB-": "{", "-RCB-": "}", "``": '"', "''": '"',
-    "\N{LEFT DOUBLE QUOTATION MARK}": '"', "\N{RIGHT DOUBLE QUOTATION MARK}": '"',
-    "\N{LEFT SINGLE QUOTATION MARK}": "'", "\N{RIGHT SINGLE QUOTATION MARK}": "'",
-}  # fmt: skip
+_BRACKET = re.compile("-[LR][RSC]B-")  # as the Penn Treebank writes brackets
+_MARKS = re.compile(r"[\W_]+")
 _HEXADECIMAL = frozenset("0123456789abcdef")
 _LENGTH = 16
 
 
 def digest(words: Iterable[str]) -> str:
-    """Sixteen hexadecimal digits of a text, whatever its tokens, white space, brackets and quotation marks are."""
-    text = "".join("".join(words).split())
-    for written, folded in _FOLDED.items():
-        text = text.replace(written, folded)
-    text = unicodedata.normalize("NFKC", text)
-    return blake2b(text.encode("utf8", "surrogatepass"), digest_size=_LENGTH // 2).hexdigest()
+    """Sixteen hexadecimal digits of the letters and figures of a text, so that tokens, white space and marks are free.
+
+    Formats differ in quotation marks, brackets, and signs for what is left out. A text of nothing but marks, as one
+    that is withheld, is taken as it is.
+    """
+    text = _BRACKET.sub("", unicodedata.normalize("NFKC", "".join(words)))
+    kept = _MARKS.sub("", text) or text
+    return blake2b(kept.encode("utf8", "surrogatepass"), digest_size=_LENGTH // 2).hexdigest()
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,6 +63,11 @@ class Seen:
     def __str__(self) -> str:
         return f"{self.corpus} {self.part}".strip()
 
+    @property
+    def size(self) -> str:
+        """How many documents are listed, in brackets; empty if none is."""
+        return f" ({len(self.documents)} document{'s' if len(self.documents) > 1 else ''})" if self.documents else ""
+
 
 @dataclass(frozen=True, slots=True)
 class Card:
@@ -81,9 +86,7 @@ class Card:
 
     def __str__(self) -> str:
         """The card in a line."""
-        seen = "; ".join(
-            f"{it.use} {it}{f' ({len(it.documents)} documents)' if it.documents else ''}" for it in self.seen
-        )
+        seen = "; ".join(f"{it.use} {it}{it.size}" for it in self.seen)
         parts = (self.what, seen, self.note, self.licence, self.source)
         return ". ".join(part.removesuffix(".") for part in parts if part)
 
@@ -193,5 +196,7 @@ def _several(path: Path, entries: Any, lists: Mapping[str, Sequence[str]]) -> tu
 
 
 def _seen(entry: Mapping[str, Any], lists: Mapping[str, Sequence[str]]) -> Seen:
+    if wrong := [value for name, value in entry.items() if name != "documents" and not isinstance(value, str)]:
+        raise TypeError(f"{wrong[0]!r} is no text")
     documents = frozenset(one for it in entry.get("documents", []) for one in lists.get(it, [str(it)]))
     return Seen(**{**entry, "documents": documents})

@@ -104,9 +104,10 @@ def _met(cards: Sequence[Card], texts: Mapping[str, str]) -> tuple[_Hits, ...]:
 
 def _listing(use: str, entries: Sequence[Seen], texts: Mapping[str, str]) -> _Hits | None:
     hits = [it for it in entries if not it.documents.isdisjoint(texts.values())]
-    documents = frozenset[str]().union(*(it.documents for it in hits))
+    widest = [it for it in hits if not any(it.documents < other.documents for other in hits)]
+    documents = frozenset[str]().union(*(it.documents for it in widest))
     count = sum(its in documents for its in texts.values())
-    return _Hits(use, count, tuple(dict.fromkeys(map(str, hits)))) if hits else None
+    return _Hits(use, count, tuple(dict.fromkeys(map(str, widest)))) if hits else None
 
 
 def _naming(use: str, entries: Sequence[Seen], texts: Mapping[str, str]) -> _Hits | None:
