@@ -25,8 +25,8 @@ def inventory(what: str) -> dict[str, dict[str, str]]:
         "formats": lambda: _catalogued("formats"),
         "indicators": _indicators,
         "corpora": _corpora,
-        "cards": _cards,
         "pipelines": _pipelines,
+        "cards": _cards,
     }
     if what != "all" and what not in kinds:
         raise UnknownNameError(f"There is nothing called {what!r} to list. Choose from {', '.join(kinds)}.")

@@ -102,8 +102,12 @@ class Carded(Protocol):
 
 
 def card_of(resolver: object) -> Card | None:
-    """The card of a resolver or chain resolver, if it has one."""
-    return resolver.card if isinstance(resolver, Carded) else None
+    """The card of a resolver or chain resolver, if it has one; raises `OptionError` for what is none."""
+    card = resolver.card if isinstance(resolver, Carded) else None
+    if not isinstance(card, Card | None):
+        kinds = f"{type(card).__name__}, not a workbench.cards.Card or None"
+        raise OptionError(f"The card of the resolver {type(resolver).__name__} is a {kinds}. Make it an attribute.")
+    return card
 
 
 def merged(*cards: Card | None) -> Card | None:

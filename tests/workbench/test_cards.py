@@ -177,6 +177,8 @@ def test_the_card_of_a_resolver_is_an_attribute_that_it_may_have() -> None:
     assert card_of(Stub(CARD)) == CARD
     assert card_of(Stub(None)) is None
     assert card_of(object()) is None
+    with pytest.raises(OptionError, match=r"card of the resolver Stub is a str, not a workbench.cards.Card or None"):
+        card_of(Stub("GUM"))  # type: ignore[arg-type]
 
 
 def test_resolvers_that_are_made_of_others_have_seen_what_these_have() -> None:
