@@ -46,6 +46,7 @@ class Ablated:
             "anaphors": self.comparison.anaphors,
             "success_rate": success,
             "skipped": list(self.comparison.skipped),
+            "warnings": list(self.comparison.warnings),
         }
         if self.additive:
             return head | additive_figures(self.additive)
@@ -184,7 +185,7 @@ def as_tables(found: Ablated) -> "Group":
     from rich.text import Text
 
     from workbench.render._words import clean, counted, percent
-    from workbench.render.terminal import passed_over
+    from workbench.render.terminal import passed_over, warnings
 
     figures = found.as_json()
     success = figures["success_rate"]
@@ -195,6 +196,7 @@ def as_tables(found: Ablated) -> "Group":
     return Group(
         head,
         rate,
+        *warnings(figures["warnings"]),
         body,
         *passed_over(figures["skipped"]),
         Text(f"\n{clean(figures['signature'])}", style="dim", overflow="fold"),

@@ -12,8 +12,9 @@ from experiments.building import ORACLE, build_resolvers, default_resolvers, is_
 from experiments.execution import Execution, running
 from experiments.fingerprint import Fingerprint
 from experiments.upper_bound import LAYERS, Oracle, gold_annotation, perfect_layers
-from preprocess import Layers, Options, cache, pipeline, prepare
-from workbench import __version__
+from preprocess import Layers, Options, cache, cards, pipeline, prepare
+from workbench import __version__, contamination
+from workbench.cards import Card, card_of, digest
 from workbench.comparison import Comparison, Evidence
 from workbench.decision import Decision, Resolver
 from workbench.document import Annotation, Document, Prepared
@@ -73,13 +74,15 @@ def compare(
     """
     names = settings.resolvers or default_resolvers()
     job = _Job(names, settings, whole=keep or observe is not None)
-    _bench(job)  # what cannot be built is told before any work
+    resolvers, _ = _bench(job)  # what cannot be built is told before any work
     read = Fingerprint(paths)
     traces, kept, chains = [], [], 0
+    texts: dict[str, str] = {}
     skipped: list[str] = []
     with running(settings.execution) as run:
         for (document, key), found in run(partial(_worked, job), documents(paths, settings, skipped)):
             read.add(document, key)
+            texts[document.id] = digest(document.words)
             chains += len(key.chains)
             traces.append(found.trace)
             if observe and found.prepared:
@@ -102,7 +105,20 @@ def compare(
         read_key=frozenset({ORACLE} & set(names)),
         evidence=tuple(kept),
         skipped=tuple(skipped),
+        texts=texts,
+        warnings=contamination.warnings(texts, _cards(resolvers), input_cards(settings)),
     )
+
+
+def _cards(resolvers: Mapping[str, Resolver]) -> dict[str, Card]:
+    """The cards of the resolvers that have one."""
+    return {name: card for name, resolver in resolvers.items() if (card := card_of(resolver))}
+
+
+def input_cards(settings: Settings) -> list[Card]:
+    """The cards of all that shapes what resolvers get."""
+    loaded = None if "annotation" in settings.perfect else pipeline.load(settings.pipeline)
+    return cards.used(loaded, settings.options, settings.perfect)
 
 
 @dataclass(frozen=True, slots=True)

@@ -22,6 +22,7 @@ from workbench.linking import chains_of, linked, spans_of
 from workbench.measures import by_name, chosen
 from workbench.measures.success import MEASURES as SUCCESS
 from workbench.render._grid import Grid, interval, percent, shown
+from workbench.render._words import clean
 from workbench.render.scores import grids, notes
 
 MEASURES = ("muc", "b_cubed", "ceaf_m", "ceaf_e", "blanc", "lea", "conll")
@@ -93,12 +94,13 @@ class Coreference:
             "comparisons": chains["comparisons"],
             "pronoun_comparisons": pronouns["comparisons"],
             "skipped": list(self.comparison.skipped),
-            "warnings": chains["warnings"],
+            "warnings": [*chains["warnings"], *self.comparison.warnings],
         }
 
     def as_text(self, to: str = "table", long: bool = False) -> str:
         """One table of everything, what differs in the main measure, notes and signature."""
         below = [
+            *(f"Warning: {clean(it)}" for it in self.comparison.warnings),
             *notes(self.scores, lettered=False),
             *(f"Skipped: {it}" for it in self.comparison.skipped),
             self.scores.signature,
