@@ -21,6 +21,7 @@ from workbench.document import Annotation, Document, Prepared
 from workbench.errors import FormatError, OptionError, WorkbenchError
 from workbench.key import Key
 from workbench.matching import MATCHES
+from workbench.outside import Outside
 from workbench.trace import CRITERIA, Criteria, DocumentTrace, mention_chains, right_candidates, trace
 
 Observe = Callable[[Document, Key, Prepared, Mapping[str, Sequence[Decision]]], None]
@@ -106,13 +107,19 @@ def compare(
         evidence=tuple(kept),
         skipped=tuple(skipped),
         texts=texts,
-        warnings=contamination.warnings(texts, _cards(resolvers), input_cards(settings)),
+        warnings=(*contamination.warnings(texts, _cards(resolvers), input_cards(settings)), *_notes(resolvers)),
     )
 
 
 def _cards(resolvers: Mapping[str, Resolver]) -> dict[str, Card]:
     """The cards of the resolvers that have one."""
     return {name: card for name, resolver in resolvers.items() if (card := card_of(resolver))}
+
+
+def _notes(resolvers: Mapping[str, Resolver]) -> Iterator[str]:
+    """What systems outside have to say of themselves."""
+    for name, resolver in resolvers.items():
+        yield from (f"{name}: {note}." for note in (resolver.notes if isinstance(resolver, Outside) else ()))
 
 
 def input_cards(settings: Settings) -> list[Card]:

@@ -6,7 +6,8 @@ from importlib.resources import as_file, files
 
 from preprocess import Options
 from preprocess.pipeline import Pipeline
-from workbench.cards import Card, Seen, read
+from workbench import cards
+from workbench.cards import Card, read
 
 
 @cache
@@ -29,11 +30,5 @@ def used(pipeline: Pipeline | None, options: Options, perfect: Sequence[str] = (
 
 def of_pipeline(pipeline: Pipeline) -> Card:
     """The card of a pipeline: the bundled one's, or what its package tells of its sources."""
-    meta = pipeline.nlp.meta
-    name = f"{meta['lang']}_{meta['name']}"
-    if name in bundled():
-        return bundled()[name]
-    sources = meta.get("sources")
-    told = [it.get("name") for it in sources if isinstance(it, dict)] if isinstance(sources, list) else []
-    seen = tuple(Seen(it) for it in told if isinstance(it, str) and it)
-    return Card(name, "a spaCy pipeline", seen, str(meta.get("license") or ""), str(meta.get("url") or ""))
+    told = cards.of_pipeline(pipeline.nlp.meta)
+    return bundled().get(told.name, told)

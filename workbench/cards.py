@@ -125,13 +125,22 @@ def of_system(system: Mapping[str, Any]) -> Card:
     Raises `OptionError` where that is no list of names.
     """
     named = system.get("training_data") or []
-    if not isinstance(named, list) or not all(isinstance(it, str) and it.strip() for it in named):
+    if not isinstance(named, list | tuple) or not all(isinstance(it, str) and it.strip() for it in named):
         cure = 'Expected is a list of names of corpora, such as ["OntoNotes 5.0"].'
         raise OptionError(f"The training_data of a system is {named!r:.80}. {cure}")
     name, version, model = (str(system.get(key) or "") for key in ("name", "version", "model"))
     what = " ".join(filter(None, (version, model)))
     seen = tuple(Seen(it.strip()) for it in named)
     return Card(name, what, seen, str(system.get("licence") or ""), str(system.get("source") or ""))
+
+
+def of_pipeline(meta: Mapping[str, Any]) -> Card:
+    """The card of a spaCy pipeline, from what its package tells of its sources (`nlp.meta`)."""
+    sources = meta.get("sources")
+    told = [it.get("name") for it in sources if isinstance(it, dict)] if isinstance(sources, list) else []
+    seen = tuple(Seen(it) for it in told if isinstance(it, str) and it)
+    name, licence, url = (str(meta.get(key) or "") for key in ("name", "license", "url"))
+    return Card(f"{meta.get('lang')}_{name}", "a spaCy pipeline", seen, licence, url)
 
 
 def learned(path: str | Path) -> Card | None:
