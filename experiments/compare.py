@@ -1,17 +1,20 @@
 """The main job: several resolvers on the same candidate lists of the same documents."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import nullcontext
 from dataclasses import dataclass, field
-from functools import lru_cache, partial
+from functools import partial
 from pathlib import Path
 from types import ModuleType
-from uuid import uuid4
+from typing import Any
 
 import corpora
-from experiments.building import ORACLE, build_resolvers, default_resolvers, is_random, layers
-from experiments.execution import Execution, running
+from experiments.building import ORACLE, default_resolvers, is_random, layers
+from experiments.execution import Execution
 from experiments.fingerprint import Fingerprint
-from experiments.upper_bound import LAYERS, Oracle, gold_annotation, perfect_layers
+from experiments.journal import Journal
+from experiments.upper_bound import LAYERS, gold_annotation, perfect_layers
+from experiments.working import Extra, Job, bench, working
 from preprocess import Layers, Options, cache, cards, pipeline, prepare
 from workbench import __version__, contamination
 from workbench.cards import Card, card_of, digest
@@ -22,7 +25,7 @@ from workbench.errors import FormatError, OptionError, WorkbenchError
 from workbench.key import Key
 from workbench.matching import MATCHES
 from workbench.outside import Outside
-from workbench.trace import CRITERIA, Criteria, DocumentTrace, mention_chains, right_candidates, trace
+from workbench.trace import CRITERIA, Criteria, mention_chains, right_candidates
 
 Observe = Callable[[Document, Key, Prepared, Mapping[str, Sequence[Decision]]], None]
 BUNDLED = Path(corpora.__file__).parent / "manuals"
@@ -66,26 +69,36 @@ def compare(
     keep: bool = False,
     progress: Callable[[Document], None] | None = None,
     observe: Observe | None = None,
+    extra: Extra[Any] | None = None,
+    journal: Path | None = None,
 ) -> Comparison:
     """Run the resolvers over every document of the corpora (the bundled one if none is named).
 
     `keep` holds on to the evidence, which the report needs; `progress` is called after each document.
-    `observe` gets each document with its key, its preparation and what the resolvers decided.
+    `observe` gets each document with its key, its preparation and what the resolvers decided; `extra` is something
+    that is made of these in the worker. With a `journal` results are written down there as they come, and those that it
+    has are taken from it; it does not go with `keep` and `observe`, which need more than results.
     Raises `WorkbenchError` for bad input; with `skip_bad` a bad file is passed over and named in the result.
     """
     names = settings.resolvers or default_resolvers()
-    job = _Job(names, settings, whole=keep or observe is not None)
-    resolvers, _ = _bench(job)  # what cannot be built is told before any work
+    if journal and (keep or observe):
+        raise OptionError("A journal keeps figures only. Leave it out, or reports, charts and responses.")
+    take, whole = extra.take if extra else None, keep or observe is not None
+    job = Job(names, settings.seed, settings.criteria, partial(analyser, settings), take, whole)
+    resolvers = bench(job).resolvers  # what cannot be built is told before any work
     read = Fingerprint(paths)
     traces, kept, chains = [], [], 0
     texts: dict[str, str] = {}
     skipped: list[str] = []
-    with running(settings.execution) as run:
-        for (document, key), found in run(partial(_worked, job), documents(paths, settings, skipped)):
+    with Journal(journal, _run(names, settings, extra)) if journal else nullcontext() as known:
+        stream = documents(paths, settings, skipped)
+        for document, key, found in working(job, stream, settings.execution, known, extra):
             read.add(document, key)
             texts[document.id] = digest(document.words)
             chains += len(key.chains)
             traces.append(found.trace)
+            if extra:
+                extra.seen(found.extra)
             if observe and found.prepared:
                 observe(document, key, found.prepared, found.decisions)
             if keep and found.prepared:
@@ -128,40 +141,10 @@ def input_cards(settings: Settings) -> list[Card]:
     return cards.used(loaded, settings.options, settings.perfect)
 
 
-@dataclass(frozen=True, slots=True)
-class _Job:
-    """What is done with each document; `whole` asks for its preparation and the decisions beside the trace.
-
-    `id` tells runs apart: the same settings may name files that have changed.
-    """
-
-    resolvers: tuple[str, ...]
-    settings: Settings
-    whole: bool
-    id: str = field(default_factory=lambda: uuid4().hex)
-
-
-@dataclass(frozen=True, slots=True)
-class _Worked:
-    """What a worker made of a document; its preparation and the decisions only if they are asked for."""
-
-    trace: DocumentTrace
-    prepared: Prepared | None = None
-    decisions: Mapping[str, Sequence[Decision]] = field(default_factory=dict)
-
-
-@lru_cache(maxsize=1)
-def _bench(job: _Job) -> tuple[Mapping[str, Resolver], Callable[[Document, Key], Prepared]]:
-    """Resolvers and analysis, made once in each worker."""
-    return build_resolvers(job.resolvers, job.settings.seed), analyser(job.settings)
-
-
-def _worked(job: _Job, item: tuple[Document, Key]) -> _Worked:
-    (document, key), (resolvers, analyse) = item, _bench(job)
-    prepared = analyse(document, key)
-    decisions = decide(job.resolvers, resolvers, document, key, prepared, job.settings.criteria)
-    found = trace(document, key, prepared, decisions, job.settings.criteria)
-    return _Worked(found, prepared, decisions) if job.whole else _Worked(found)
+def _run(names: Sequence[str], settings: Settings, extra: Extra[Any] | None) -> dict[str, str]:
+    """What a journal says of its run: all that shapes the results of a document, and what is kept of it."""
+    shaping = signature("", 0, names, settings)
+    return {"settings": shaping, "kept": "trace" + (f"+{extra.name}" if extra else "")}
 
 
 def _evidence(
@@ -169,37 +152,6 @@ def _evidence(
 ) -> Evidence:
     right = right_candidates(document, key, prepared, criteria)
     return Evidence(prepared, decisions, key, right, mention_chains(document, key, prepared, criteria.match))
-
-
-def decide(
-    names: Sequence[str],
-    resolvers: Mapping[str, Resolver],
-    document: Document,
-    key: Key,
-    prepared: Prepared,
-    criteria: Criteria,
-) -> dict[str, list[Decision]]:
-    """Every resolver's decisions on one prepared document, in the order of `names`."""
-    return {
-        name: _checked(name, prepared, Oracle(document, key, criteria) if name == ORACLE else resolvers[name])
-        for name in names
-    }
-
-
-def _checked(name: str, prepared: Prepared, resolver: Resolver) -> list[Decision]:
-    """The decisions of a resolver, which may be a stranger's: one a case, in order, each among the candidates."""
-    decisions = resolver.resolve(prepared)
-    if [decision.case for decision in decisions] != list(range(len(prepared.cases))):
-        raise OptionError(f"The resolver {name!r} did not give one decision for each case of {prepared.document.id}.")
-    for decision, case in zip(decisions, prepared.cases, strict=True):
-        pool = set(case.candidates).intersection(decision.trace.candidates)
-        if decision.antecedent is not None and decision.antecedent not in pool:
-            where = prepared.document.words_of(prepared.mentions[case.anaphor].span)
-            raise OptionError(
-                f"The resolver {name!r} answered {where!r} in {prepared.document.id} with mention "
-                f"{decision.antecedent}, which is not among the candidates of the case and of its trace."
-            )
-    return decisions
 
 
 def analyser(settings: Settings) -> Callable[[Document, Key], Prepared]:

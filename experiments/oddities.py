@@ -1,7 +1,8 @@
 """What is odd about a response but no error, told in warnings."""
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from pathlib import Path
+from typing import Any
 
 from workbench.chains.overlap import Side
 from workbench.render._words import counted
@@ -29,6 +30,10 @@ class Notes:
         """Count a finding; its first document is kept."""
         first, before = found.get(what, (document, 0))
         found[what] = first, before + count
+
+    def as_data(self) -> dict[str, Any]:
+        """All but the path, for a journal: `Notes(path, **data)` is these notes again."""
+        return {it.name: getattr(self, it.name) for it in fields(self) if it.name != "path"}
 
     def see(self, key: Side, response: Side) -> None:
         """Take in what a batch of documents has."""

@@ -1,7 +1,7 @@
 """`anaphora score`: responses held against a key by every coreference measure."""
 
 from collections.abc import Mapping, Sequence
-from contextlib import ExitStack
+from contextlib import ExitStack, nullcontext
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -9,8 +9,10 @@ import numpy as np
 
 import corpora
 from experiments.fingerprint import Digest
+from experiments.journal import Journal, key_of
 from experiments.oddities import Notes
 from experiments.pairing import Annotated, Options, batches, require, sides, signature
+from workbench import __version__
 from workbench.chains.alignment import Match, aligned
 from workbench.chains.ledger import Ledger
 from workbench.chains.overlap import Overlap, overlap, selected
@@ -60,8 +62,11 @@ def named_responses(given: Sequence[str]) -> dict[str, Path]:
     return found
 
 
-def score(key: Path, responses: Mapping[str, Path], settings: Settings) -> Scores:
+def score(key: Path, responses: Mapping[str, Path], settings: Settings, journal: Path | None = None) -> Scores:
     """All measures of every response, by the names given to them; how documents are matched says `pairing.sides`.
+
+    With a `journal` the counts of each batch of documents are written down there, and those that it has are taken from
+    it.
 
     A key of GAP, WinoGender or WinoBias has a measure of its own, of its format's name, unless others are asked for.
 
@@ -81,7 +86,8 @@ def score(key: Path, responses: Mapping[str, Path], settings: Settings) -> Score
             return gap.score(key, responses, settings.resamples, settings.seed)
         return wino.score(own, key, responses, settings.resamples, settings.seed)
     measures = tuple(map(chosen, dict.fromkeys(settings.measures))) or tuple(chain_measures().values())
-    found = {name: _scored(key, path, measures, match, settings) for name, path in responses.items()}
+    with Journal(journal, _run(measures, settings)) if journal else nullcontext() as known:
+        found = {name: _scored(key, path, measures, match, settings, known) for name, path in responses.items()}
     right = next(iter(found.values()))
     return Scores(
         key=key.name,
@@ -115,24 +121,50 @@ class _Scored:
     warnings: Sequence[str]
 
 
+def _run(measures: Sequence[Measure[Overlap]], settings: Settings) -> dict[str, str]:
+    """What shapes the counts of a batch."""
+    return {
+        "measures": " ".join(measure.name for measure in measures),
+        "match": settings.match,
+        "options": repr(settings.options),
+        "version": __version__,
+    }
+
+
 def _scored(
-    key: Path, response: Path, measures: Sequence[Measure[Overlap]], match: Match, settings: Settings
+    key: Path,
+    response: Path,
+    measures: Sequence[Measure[Overlap]],
+    match: Match,
+    settings: Settings,
+    journal: Journal | None,
 ) -> _Scored:
     """Score a response batch by batch; of many documents the counts of blocks are kept, unless all are asked for."""
     notes, mine, theirs, documents = Notes(response), Digest(), Digest(), list[str]()
     with ExitStack() as opened:
         ledgers = {measure.name: opened.enter_context(Ledger()) for measure in measures}
         for right, answer in batches(key, response, settings.options):
-            evidence = evidence_of(right, answer, match, settings.options, notes)
-            for measure in measures:
-                ledgers[measure.name].add(measure.count(evidence))
             mine.add(right.documents)
             theirs.add(answer.documents)
             documents += (document.id for document in right.documents)
-        counts = {name: it.all() if settings.per_document else it.blocks() for name, it in ledgers.items()}
-    return _Scored(
-        str(mine), str(theirs), tuple(documents), counts, notes.warnings(key, match, settings.options.singletons)
-    )
+            at = key_of(str(response), str(mine), str(theirs))  # of this batch and all before it
+            if journal is not None and at in journal:
+                known = journal[at]
+                notes = Notes(response, **known["notes"])
+                counts = {
+                    name: np.array(rows).reshape(len(right.documents), -1) for name, rows in known["counts"].items()
+                }
+            else:
+                evidence = evidence_of(right, answer, match, settings.options, notes)
+                counts = {measure.name: measure.count(evidence) for measure in measures}
+                if journal is not None:
+                    rows = {name: its.tolist() for name, its in counts.items()}
+                    journal.add(at, {"counts": rows, "notes": notes.as_data()})
+            for name, ledger in ledgers.items():
+                ledger.add(counts[name])
+        kept = {name: it.all() if settings.per_document else it.blocks() for name, it in ledgers.items()}
+    warnings = notes.warnings(key, match, settings.options.singletons)
+    return _Scored(str(mine), str(theirs), tuple(documents), kept, warnings)
 
 
 def own_measure(path: Path, format: str | None) -> str | None:

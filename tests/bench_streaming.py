@@ -15,6 +15,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import cycle, islice
 from pathlib import Path
+from random import Random
 from time import perf_counter
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -60,11 +61,12 @@ def repeated(count: int) -> Iterator[tuple[Document, Key]]:
 def written(folder: Path, count: int, module: object, noise: float = 0) -> Path:
     """A corpus of so many documents, in files of a thousand."""
     folder.mkdir()
+    random = Random(0)
     documents = repeated(count)
     for number in range(0, count, FILE):
         part = list(islice(documents, FILE))
         if noise:
-            part = [(document, noisy(key, noise, number)) for document, key in part]
+            part = [(document, noisy(document, key, noise, random)) for document, key in part]
         (folder / f"{number:06}{module.SUFFIX}").write_text(module.write(part), "utf8")  # type: ignore[attr-defined]
     return folder
 

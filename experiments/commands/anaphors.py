@@ -12,6 +12,7 @@ from experiments.commands.options import (
     Charts,
     Corpora,
     ItFilter,
+    Journaled,
     Json,
     Pipeline,
     Report,
@@ -42,6 +43,7 @@ def compare(
         typer.Option(metavar="gap=N", help="Also the rates on samples of anaphors that stand N sentences apart."),
     ] = None,
     repeats: Annotated[int, typer.Option(help="How many samples --sample draws and averages.", min=1)] = 1000,
+    journal: Journaled = None,
     json_to: Json = None,
     *,
     settings: "Settings",
@@ -59,7 +61,14 @@ def compare(
     far_apart = thinning.asked(sample, repeats, settings.seed) if sample is not None else None
     with writing(responses) if responses else nullcontext() as write, progress(corpus, settings.format) as advance:
         observe = of_pronouns(write) if write else None
-        result = run(corpus or [], settings, keep=bool(report or figures), progress=advance, observe=observe)
+        result = run(
+            corpus or [],
+            settings,
+            keep=bool(report or figures),
+            progress=advance,
+            observe=observe,
+            journal=journal,
+        )
     if far_apart:
         result = result.with_sample(far_apart)
     if report or figures:
@@ -144,6 +153,7 @@ def ablate(
     resolver: Annotated[str, typer.Option(help="One resolver, with options if need be: mars(scope=window).")] = "mars",
     report: Report = None,
     figures: Charts = None,
+    journal: Journaled = None,
     json_to: Json = None,
     *,
     settings: "Settings",
@@ -156,8 +166,9 @@ def ablate(
     from experiments.ablate import as_tables
 
     require_folder(report, figures, json_to)
+    keep = bool(report or figures)
     with progress(corpus, settings.format) as advance:
-        found = run(corpus or [], resolver, settings, keep=bool(report or figures), progress=advance)
+        found = run(corpus or [], resolver, settings, keep=keep, progress=advance, journal=journal)
     if report or figures:
         from experiments import reporting
 

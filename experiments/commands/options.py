@@ -43,6 +43,10 @@ ItFilter = Annotated[
 Window = Annotated[int, typer.Option(help="Sentences before the anaphor's own.", min=0)]
 Anaphors = Annotated[str, typer.Option(help="third-person, personal or all.")]
 Format = Annotated[str | None, typer.Option("--format", help="The corpus format, if it is not to be recognised.")]
+Journaled = Annotated[
+    Path | None,
+    typer.Option("--journal", metavar="FILE", help="Write results there as they come; a run that stopped goes on."),
+]
 Seed = Annotated[int, typer.Option(help="For the resolvers that draw at random.", min=0)]
 SkipBad = Annotated[bool, typer.Option("--skip-bad", help="Pass over bad files and report them.")]
 Jobs = Annotated[int | None, typer.Option(help="Workers; with an executor one for each processor.", min=1)]

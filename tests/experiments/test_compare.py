@@ -5,9 +5,10 @@ import pytest
 
 import corpora
 from experiments.building import ORACLE
-from experiments.compare import BUNDLED, Settings, analyser, compare, decide, documents
+from experiments.compare import BUNDLED, Settings, analyser, compare, documents
 from experiments.execution import Execution
 from experiments.upper_bound import LAYERS
+from experiments.working import decide
 from preprocess import Options
 from workbench.comparison import Comparison
 from workbench.decision import Decision, Trace
