@@ -67,9 +67,27 @@ class Resolver(Protocol):
         ...
 
 
+@dataclass(frozen=True, slots=True)
+class Link:
+    """Two mentions that one component of a chain resolver takes for coreferent, in text order, and its rule."""
+
+    antecedent: int
+    anaphor: int
+    component: str
+    rule: str
+
+
 class ChainResolver(Protocol):
     """Chains instead of decisions, for all mentions of a document; the same input gives the same output."""
 
     def chains(self, prepared: Prepared) -> Chains:
         """Say which mentions of one document corefer; a mention is in one chain at most, and in none it is alone."""
+        ...
+
+
+class LinkResolver(ChainResolver, Protocol):
+    """A chain resolver made of components; its chains are what their links connect."""
+
+    def links(self, prepared: Prepared) -> tuple[Link, ...]:
+        """The links of one document in the order in which they were made, each of two entities that were apart."""
         ...
