@@ -85,11 +85,7 @@ def compare(
             kept.append(_evidence(document, key, prepared, decisions, settings.criteria))
         if progress:
             progress(document)
-    if traces and not chains:
-        raise WorkbenchError(
-            f"No mention is marked in any of the {len(traces)} documents, so there is no key to compare with. "
-            "For texts without a key use 'anaphora resolve'."
-        )
+    require_key(len(traces), chains)
     return Comparison(
         corpus=read.corpus,
         signature=signature(str(read), len(traces), names, settings),
@@ -100,6 +96,15 @@ def compare(
         evidence=tuple(kept),
         skipped=tuple(skipped),
     )
+
+
+def require_key(documents: int, chains: int) -> None:
+    """Raise `WorkbenchError` if there are documents, but no chains in any of them."""
+    if documents and not chains:
+        raise WorkbenchError(
+            f"No mention is marked in any of the {documents} documents, so there is no key to compare with. "
+            "For texts without a key use 'anaphora resolve'."
+        )
 
 
 def _evidence(

@@ -2,8 +2,9 @@
 
 An anaphor is definite, demonstrative or without determiner. It is linked with the only entity within a window of
 sentences before it that has a mention of the same head and all its modifiers. Without a determiner, or with something
-behind its head ("the question of ..."), it wants the very same words. Else, if "the" and a noun that names a kind are all
-there is ("the company"), it is linked with the only name of that type in the prior sentence and its own before it.
+behind its head ("the question of ..."), it wants the very same words. Else, if "the" and a noun that names a kind are
+all there is ("the company"), it is linked with the only name of that type in the prior sentence and before it in its
+own.
 """
 
 from collections import defaultdict
@@ -53,7 +54,7 @@ def _resolve(markup: Markup, anaphor: int, read: _Read, window: int) -> None:
         if of[number] not in found and _matches(markup, number, anaphor):
             found[of[number]] = number
     if len(found) == 1:
-        markup.link(*found.values(), anaphor, COMPONENT, "same head")
+        markup.link(found.popitem()[1], anaphor, COMPONENT, "same head")
     elif not found:
         _by_kind(markup, anaphor, read.names)
 
@@ -86,4 +87,4 @@ def _by_kind(markup: Markup, anaphor: int, names: Sequence[int]) -> None:
         if is_probably(markup.may_be[of[number]]) == kind and markup.sureness(number, anaphor):
             near.setdefault(of[number], number)
     if len(near) == 1:
-        markup.link(*near.values(), anaphor, COMPONENT, f"kind: {kind}")
+        markup.link(near.popitem()[1], anaphor, COMPONENT, f"kind: {kind}")

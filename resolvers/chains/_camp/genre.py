@@ -1,7 +1,7 @@
 """Genre-specific coreference: what a marked region writes in capitals is what the text says elsewhere.
 
-In the paper's newspaper texts the SLUG and PREAMBLE of a message name its entities in capitals. A region is `heading` or
-`opening` (the first paragraph), a pattern one of `words.toml`; which go together the option `genre` says, such as
+In the paper's newspaper texts the SLUG and PREAMBLE of a message name its entities in capitals. A region is `heading`
+or `opening` (the first paragraph), a pattern one of `words.toml`; which go together the option `genre` says, such as
 `heading:capitals`.
 """
 

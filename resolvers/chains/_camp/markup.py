@@ -16,7 +16,7 @@ class Markup:
     """Grows while components run; each sees what those before it have linked.
 
     `may_be` holds what each entity may be, by its number in `entities.of`. `speakers` gives for tokens inside quotation
-    marks the mention that speaks, where it is known. `options` are those of `camp`.
+    marks the mention that speaks, where it is known.
     """
 
     prepared: Prepared
@@ -60,9 +60,7 @@ class Markup:
 def markup(prepared: Prepared) -> Markup:
     """A document before any component has run."""
     may_be = [confidences(prepared, mention) for mention in prepared.mentions]
-    known = [
-        known_of(mention.number, *certain(its)) for mention, its in zip(prepared.mentions, may_be, strict=True)
-    ]
+    known = [known_of(mention.number, *certain(its)) for mention, its in zip(prepared.mentions, may_be, strict=True)]
     return Markup(prepared, apart(prepared, known), may_be)
 
 

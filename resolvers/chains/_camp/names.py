@@ -49,7 +49,7 @@ def _name(prepared: Prepared, number: int, mention: Mention) -> Name:
     lists = words()
     parts = _parts(prepared, mention)
     titles = [part for part in parts if part in lists.titles]
-    sex = next((lists.sexes[title] for title in titles if title in lists.sexes), "unknown")
+    sex: Gender = next((lists.sexes[title] for title in titles if title in lists.sexes), "unknown")
     bare = _without_titles(parts)
     kept = [part for part in bare if part not in lists.behind]
     named = [part for at, part in enumerate(kept) if not (at and part in lists.designators)] or kept

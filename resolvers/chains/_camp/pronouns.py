@@ -31,7 +31,7 @@ def run(markup: Markup, rules: Sequence[str] = (*HIGH_PRECISION, "cb")) -> None:
                 reading = Reading(text, markup.entities, case, anaphor, pool, True)
                 answer, rule, _ = first_answer(reading, rules)
         if answer is None and possible:
-            answer, rule = _most_salient(markup, case, possible), "salience"
+            answer, rule = _most_salient(markup, possible), "salience"
         if answer is not None:
             markup.link(answer, case.anaphor, COMPONENT, rule)
 
@@ -51,7 +51,7 @@ def _surest(possible: dict[int, float]) -> tuple[int, ...]:
     return tuple(it for it, value in possible.items() if value >= top)
 
 
-def _most_salient(markup: Markup, case: Case, possible: dict[int, float]) -> int | None:
+def _most_salient(markup: Markup, possible: dict[int, float]) -> int | None:
     """The entity that is as sure, as recent and as often a subject as all others, and more in something."""
     mentions, of = markup.mentions, markup.entities.of
     vectors: dict[int, Vector] = {}

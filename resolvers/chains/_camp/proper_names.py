@@ -71,5 +71,7 @@ def _alike(placed: dict[Mark, list[Name]], name: Name) -> Iterator[tuple[Name, s
                 yield other, "acronym"
     if name.type in ("organization", ""):
         yield from ((other, "first words") for other in placed["first words", name.words])
-    yield from ((other, "alias") for other in placed["alias", words().aliases.get(text, text)] if other.words != name.words)
+    yield from (
+        (other, "alias") for other in placed["alias", words().aliases.get(text, text)] if other.words != name.words
+    )
     yield from ((other, "same words") for other in placed["words", name.words])

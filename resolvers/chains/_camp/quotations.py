@@ -49,16 +49,14 @@ def _link(markup: Markup, inside: Sequence[int], speaker: int, addressee: int) -
     _join(markup, _pronouns(markup, inside, 2), addressee, "addressee")
     if speaker >= 0:
         markup.speakers.update({markup.mentions[number].head: speaker for number in inside})
-        _join(markup, _pronouns(markup, inside, 1, plural=True), _organization(markup, speaker), "speaker's organisation")
+        _join(
+            markup, _pronouns(markup, inside, 1, plural=True), _organization(markup, speaker), "speaker's organisation"
+        )
 
 
 def _pronouns(markup: Markup, numbers: Sequence[int], person: int, plural: bool | None = None) -> list[int]:
     def wanted(mention: Mention) -> bool:
-        return (
-            mention.kind == "pronoun"
-            and mention.person == person
-            and plural in (None, mention.number == "plural")
-        )
+        return mention.kind == "pronoun" and mention.person == person and plural in (None, mention.number == "plural")
 
     return [number for number in numbers if wanted(markup.mentions[number])]
 
@@ -75,6 +73,7 @@ def _organization(markup: Markup, speaker: int) -> int:
     found = {
         of[number]: number
         for number in range(max(0, speaker - _BACK), min(speaker + _BACK, len(mentions)))
-        if mentions[number].sentence == mentions[speaker].sentence and is_probably(markup.may_be[of[number]]) == "organization"
+        if mentions[number].sentence == mentions[speaker].sentence
+        and is_probably(markup.may_be[of[number]]) == "organization"
     }
     return next(iter(found.values())) if len(found) == 1 else -1

@@ -35,7 +35,11 @@ def _appositions(markup: Markup, by_head: Mapping[int, Sequence[int]], indefinit
         annotation.head[token] for token, relation in enumerate(annotation.relation) if relation.startswith("appos")
     )
     for number, mention in enumerate(mentions):
-        if mention.function != "apposition" or mention.coordination or mention.span not in _own(by_head, mentions, mention):
+        if (
+            mention.function != "apposition"
+            or mention.coordination
+            or mention.span not in _own(by_head, mentions, mention)
+        ):
             continue
         above = annotation.head[mention.head]
         for other in by_head.get(above, ())[:1]:
@@ -97,7 +101,9 @@ def _subjects(markup: Markup, predicate: Mention) -> list[int]:
     )
     if hedged or not any(annotation.lemma[it].lower() in lists.copulas for it in copulas) or _is_question(markup, verb):
         return []
-    cased = any(annotation.relation[child] == "case" for child in children.get(predicate.head, ()) if child < predicate.head)
+    cased = any(
+        annotation.relation[child] == "case" for child in children.get(predicate.head, ()) if child < predicate.head
+    )
     if cased:
         return []
     return [
