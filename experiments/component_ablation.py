@@ -88,7 +88,7 @@ class ComponentAblation:
         return {measure.name: self.scores.values(system, measure) for measure in self.scores.measures}
 
     def _changes(self) -> dict[str, dict[str, Any]]:
-        """What blocking a component takes from F1 of the whole, tested over documents; Holm for all components."""
+        """What blocking a component changes in F1 of the whole, tested over documents; Holm for all components."""
         found: dict[str, dict[str, Any]] = {name: {} for name in self.variants}
         for name, names in self.variants.items():
             pair = replace(self.scores, systems=(names["without"], self.resolver))

@@ -2,22 +2,27 @@
 
 Every component resolves a limited class of mentions well, and sees the chains that those before it have made:
 
-1. genre: capitals of marked regions (off unless asked for); 2. proper_names: La Hack; 3. syntactic: appositions and
-predicate nominals; 4. quotations: "I", "you" and "we" in quoted speech; 5. cogniac_names; 6. common_nouns; 7. pronouns: the
-rules of CogNIAC (Baldwin 1997). Of 5 to 7 salience is a partial order: a tie at the top leaves the anaphor open. A mention
-has a set of things that it may be, each with a confidence, and a link leaves only what both ends may be.
+1. genre: capitals of marked regions (off unless asked for)
+2. proper_names: La Hack, names that are shortened, abbreviated or written in another way
+3. syntactic: appositions and predicate nominals
+4. quotations: "I", "you" and "we" in quoted speech
+5. cogniac_names, 6. common_nouns, 7. pronouns: CogNIAC (Baldwin 1997), on names, nouns and third-person pronouns
 
-The paper describes control and components in words and prints no rules, lists or numbers; those here are ours. Where the
-description is departed from:
+Of 5 to 7 salience is a partial order: a tie at the top leaves the anaphor open. A mention has a set of things that it
+may be, each with a confidence; a link leaves only what both ends may be.
 
-- Its names came from IBM's Textract. Here the tagger's names are compared, with entity types, titles and the first names
-  of the census as evidence.
-- It was developed on newspaper articles, to the most recall at a precision of 80 % (Vilain's). That was done on GUM train
-  with the key's mentions; it is why noun phrases without determiner count as anaphors, if all their words are repeated.
-- Property confidence tells what is possible, and whom the rules are tried on again when they leave an anaphor open; what
-  they still leave open goes to the only entity that is as sure, as recent and as much a subject as all others.
-- Third-person pronouns are those of the shared cases, with their window and filter of "it".
-- Only quoted speech has first and second persons, as in the paper. With `narrator` "I" outside quotations is one person.
+The paper describes control and components in words and prints no rules, lists or numbers; those here are ours. Where
+this departs from its description:
+
+- Its names came from IBM's Textract. Here names of the tagger are compared; entity types, titles and the first names of
+  the census are the evidence for what they name.
+- It was developed on newspaper articles, to the most recall at a precision of 80 % (MUC). Here that was done on GUM
+  train with the key's mentions. It is why nouns without a determiner count as anaphors where all words are repeated.
+- Third-person pronouns are those of the shared cases, with their window and filter of "it". The rules read those
+  antecedents first that are surest to agree; what they leave open goes to the only entity that is as sure, as recent
+  and as much a subject as all others.
+- The first and second person are resolved in quoted speech only, as in the paper. With `narrator` "I" outside
+  quotations is one person.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -93,9 +98,9 @@ def build(
     """CAMP, by default with all components.
 
     `components` are those that run, always in the order of the paper, `without` those that do not; `until` blocks all
-    after the one it names. `genre` has regions and patterns of tokens, such as `("heading:capitals",)`. `indefinite` links
-    indefinite appositions too, as MUC-7 has it. `window` is how many sentences back common nouns look. `narrator` takes
-    all "I" outside quotations for one person.
+    after the one it names. `genre` has regions and patterns of tokens, such as `("heading:capitals",)`. `indefinite`
+    links indefinite appositions too, as MUC-7 has it. `window` is how many sentences back common nouns look. `narrator`
+    takes all "I" outside quotations for one person.
     Raises `UnknownNameError` for another component, `OptionError` for another genre or a window below 0.
     """
     for name in (*components, *without, *([until] if until else [])):

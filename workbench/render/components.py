@@ -18,7 +18,7 @@ def components(figures: Mapping[str, Any], corpus: str) -> str:
     tables = (_alone(parts), _in_order(parts), _without(parts, figures["measures"]))
     below = [
         "Links are right if both ends are in one chain of the key.",
-        "Change: what the component adds to F1 of the whole; p by paired randomisation over documents, Holm.",
+        "Change: of F1, when the component is blocked; p by paired randomisation over documents, Holm.",
         *(f"warning: {line(it)}" for it in figures["warnings"]),
         *(f"Skipped: {line(it)}" for it in figures["skipped"]),
         line(figures["signature"]),

@@ -63,10 +63,17 @@ def _matches(markup: Markup, antecedent: int, anaphor: int) -> bool:
     one, other = markup.mentions[antecedent], markup.mentions[anaphor]
     if one.span.encloses(other.span) or other.span.encloses(one.span) or not markup.sureness(antecedent, anaphor):
         return False
+    if _is_plural(markup, one) != _is_plural(markup, other):
+        return False
     whole = other.definiteness == "bare" or other.span.end > other.base.end
     if whole:
         return _whole(markup, one) == _whole(markup, other)
     return set(bare_words(markup.prepared, other)[:-1]) <= set(bare_words(markup.prepared, one)[:-1])
+
+
+def _is_plural(markup: Markup, mention: Mention) -> bool:
+    """By form: the record leaves open the number of what "they" may take up."""
+    return "Number=Plur" in markup.prepared.annotation.morphology[mention.head]
 
 
 def _whole(markup: Markup, mention: Mention) -> list[str]:

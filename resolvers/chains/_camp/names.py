@@ -14,9 +14,10 @@ _CAPITALISED = frozenset({"NOUN", "ADJ"})
 
 @dataclass(frozen=True, slots=True)
 class Name:
-    """A mention that is a name: its words in small letters, the sex of its title, whether it has a designator.
+    """A mention that is a name: its words in small letters, the sex that its title tells, or else its record.
 
-    `type` is what it probably is: person, organization, place or thing, empty if nothing is likelier than all else.
+    It is `designated` if it has a corporate designator. `type` is what it probably is: person, organization, place or
+    thing, empty if nothing is likelier than all else.
     """
 
     mention: int
@@ -49,7 +50,8 @@ def _name(prepared: Prepared, number: int, mention: Mention) -> Name:
     lists = words()
     parts = _parts(prepared, mention)
     titles = [part for part in parts if part in lists.titles]
-    sex: Gender = next((lists.sexes[title] for title in titles if title in lists.sexes), "unknown")
+    known: Gender = mention.gender if mention.animacy == "animate" else "unknown"
+    sex = next((lists.sexes[title] for title in titles if title in lists.sexes), known)
     bare = _without_titles(parts)
     kept = [part for part in bare if part not in lists.behind]
     named = [part for at, part in enumerate(kept) if not (at and part in lists.designators)] or kept
@@ -97,7 +99,7 @@ def _initial(short: str, long: str) -> bool:
 
 
 def same_sex(one: Name, other: Name) -> bool:
-    """Whether titles do not tell two names apart."""
+    """Whether two names are not of a man and a woman."""
     return one.sex == other.sex or "unknown" in (one.sex, other.sex)
 
 

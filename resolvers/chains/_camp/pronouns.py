@@ -1,8 +1,9 @@
 """CogNIAC on pronouns (Baldwin 1997), with what entities may be in place of agreement, so that recall is favoured.
 
 The possible antecedents are those that may be something that the pronoun may be, agreement's removals of gender and
-animacy included if confidence is left. The rules of high precision are tried on all of them, then on those that are
-as sure as the surest, then the backward-looking centre; what is still open is decided by a partial order of salience.
+animacy included if confidence is left. The rules of high precision, and then the backward-looking centre, are tried on
+those that are as sure as the surest, and if they leave it open on all; what is open then is decided by a partial order
+of salience, or not at all.
 """
 
 from collections.abc import Sequence
@@ -14,7 +15,7 @@ from workbench.document import Case
 
 COMPONENT = "pronouns"
 HIGH_PRECISION = tuple(RULES)[:6]
-_LEAST = 0.3
+_LEAST = 0.05
 """The confidence below which a candidate is not possible."""
 _NARROWED = frozenset({"gender", "animacy"})
 
@@ -26,7 +27,7 @@ def run(markup: Markup, rules: Sequence[str] = (*HIGH_PRECISION, "cb")) -> None:
         possible = _possible(markup, case)
         anaphor = markup.mentions[case.anaphor]
         answer, rule = None, ""
-        for pool in (tuple(possible), _surest(possible)):
+        for pool in (_surest(possible), tuple(possible)):
             if pool and answer is None:
                 reading = Reading(text, markup.entities, case, anaphor, pool, True)
                 answer, rule, _ = first_answer(reading, rules)

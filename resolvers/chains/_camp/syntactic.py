@@ -1,13 +1,13 @@
 """Highly syntactic coreference: appositions and predicate nominals.
 
-- Apposition: an NP in apposition to another, of the same number, in no list and no date or place ("Paris, France"). The
-  apposition or what it stands with is definite or indefinite, not both are bare. MUC-7 accepts indefinite ones, MUC-6
-  only definite ones (Soon, Ng & Lim 2001); the option `indefinite` says which.
+- Apposition: an NP in apposition to another, of the same number and kind, in no list and no date or place ("Paris,
+  France"); not both are without determiner. MUC-7 accepts indefinite ones, MUC-6 only definite ones (Soon, Ng & Lim
+  2001); the option `indefinite` says which.
 - Predicate nominal: a subject linked with an NP by be, become or remain, without negation, modal or question.
 """
 
 from collections import Counter, defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping, Sequence, Set
 
 from resolvers._structure.disjoint import children_of
 from resolvers.chains._camp.markup import Markup
@@ -35,20 +35,12 @@ def _appositions(markup: Markup, by_head: Mapping[int, Sequence[int]], indefinit
         annotation.head[token] for token, relation in enumerate(annotation.relation) if relation.startswith("appos")
     )
     for number, mention in enumerate(mentions):
-        if (
-            mention.function != "apposition"
-            or mention.coordination
-            or mention.span not in _own(by_head, mentions, mention)
-        ):
+        if mention.function != "apposition" or mention.coordination or number not in by_head[mention.head]:
             continue
         above = annotation.head[mention.head]
         for other in by_head.get(above, ())[:1]:
             if beside[above] == 1 and _may_be_apposition(markup, other, number, indefinite):
                 markup.link(other, number, COMPONENT, "apposition")
-
-
-def _own(by_head: Mapping[int, Sequence[int]], mentions: Sequence[Mention], mention: Mention) -> list[object]:
-    return [mentions[it].span for it in by_head.get(mention.head, ())]
 
 
 def _may_be_apposition(markup: Markup, one: int, other: int, indefinite: bool) -> bool:
@@ -94,17 +86,13 @@ def _subjects(markup: Markup, predicate: Mention) -> list[int]:
         copulas = [verb]
     else:
         copulas = [child for child in children.get(verb, ()) if annotation.relation[child] == "cop"]
-    below = [*children.get(verb, ()), *(() if verb == predicate.head else children.get(predicate.head, ()))]
-    hedged = any(
-        annotation.tag[child] == "MD" or markup.prepared.document.words[child].lower() in lists.negations
-        for child in below
-    )
-    if hedged or not any(annotation.lemma[it].lower() in lists.copulas for it in copulas) or _is_question(markup, verb):
-        return []
-    cased = any(
-        annotation.relation[child] == "case" for child in children.get(predicate.head, ()) if child < predicate.head
-    )
-    if cased:
+    linking = any(annotation.lemma[it].lower() in lists.copulas for it in copulas)
+    if (
+        not linking
+        or predicate.preposition >= 0
+        or _is_hedged(markup, {verb, predicate.head})
+        or _is_question(markup, verb)
+    ):
         return []
     return [
         child
@@ -113,6 +101,16 @@ def _subjects(markup: Markup, predicate: Mention) -> list[int]:
         and child < min(copulas)
         and annotation.lemma[child].lower() not in _NO_SUBJECTS
     ][:1]
+
+
+def _is_hedged(markup: Markup, heads: Set[int]) -> bool:
+    """Whether what these tokens head is denied or only possible."""
+    annotation, children = markup.prepared.annotation, children_of(markup.prepared)
+    return any(
+        annotation.tag[child] == "MD" or markup.prepared.document.words[child].lower() in words().negations
+        for head in heads
+        for child in children.get(head, ())
+    )
 
 
 def _is_question(markup: Markup, token: int) -> bool:
