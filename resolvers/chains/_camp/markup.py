@@ -1,6 +1,6 @@
 """What the components have marked in a document so far: links, the entities they make, and what these may be."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from resolvers._reading.entities import Discourse, apart, known_of
@@ -50,11 +50,6 @@ class Markup:
         if not self.entities.agree(candidate, anaphor):
             return 0.0
         return shared(self.may_be[of[candidate]], self.may_be[of[anaphor]])
-
-    def members(self, mention: int) -> Iterable[int]:
-        """The mentions of the entity of a mention."""
-        entity = self.entities.of[mention]
-        return self.entities.members.get(entity, [entity])
 
 
 def markup(prepared: Prepared) -> Markup:

@@ -30,7 +30,7 @@ def run(markup: Markup) -> None:
         if len(chosen) == 1:
             [(other, rule)] = chosen.values()
             markup.link(other.mention, name.mention, COMPONENT, rule)
-        if len(chosen) < 2:
+        if len(chosen) < 2 and not equal:  # else one that is found in the same ways stands there already
             for mark in _marks(name):
                 placed[mark].append(name)
 
@@ -51,9 +51,9 @@ def _marks(name: Name) -> Iterator[Mark]:
 
 def _matches(markup: Markup, placed: dict[Mark, list[Name]], name: Name) -> Iterator[tuple[Name, str]]:
     """The names among those placed that a name may be short for, each with the rule, the surest last."""
-    spans = [mention.span for mention in markup.mentions]
+    one = markup.mentions[name.mention].span
     for other, rule in _alike(placed, name):
-        one, two = spans[name.mention], spans[other.mention]
+        two = markup.mentions[other.mention].span
         nested = one.encloses(two) or two.encloses(one)
         if not nested and same_sex(name, other) and markup.sureness(other.mention, name.mention) > 0:
             yield other, rule

@@ -35,8 +35,8 @@ def confidences(prepared: Prepared, mention: Mention) -> Confidences:
         return (*(0.4 * sex for sex in _GENDERS.get(mention.gender, (0.5, 0.5))), 0.2, 0.2, 0.2)
     if mention.kind == "pronoun":
         return (0.0, 0.0, 1 / 3, 1 / 3, 1 / 3)
-    kind = words().kinds.get(mention.lemma, _TYPE_OF.get(prepared.annotation.entity[mention.head], "thing"))
-    return tuple(float(kind == type) for type in TYPES) if kind != "person" else (0.0, 0.0, 0.0, 0.0, 1.0)
+    kind = words().kinds.get(mention.lemma) or _TYPE_OF.get(prepared.annotation.entity[mention.head])
+    return tuple(float(type == (kind if kind in TYPES else "thing")) for type in TYPES)
 
 
 def _of_name(prepared: Prepared, mention: Mention) -> Confidences:

@@ -10,6 +10,8 @@ from workbench.document import Prepared, Span
 _CLOSING: Mapping[str, str] = {'"': '"', "“": "”", "``": "''", "«": "»", "‘": "’"}
 _FAR = 400
 """Tokens after which a quotation mark that nothing closes is taken for a slip."""
+_NEAR = 100
+"""Tokens before and after a quotation among which the verb stands that reports it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,12 +53,11 @@ def _spans(prepared: Prepared) -> Iterator[Span]:
 def _reported(prepared: Prepared, span: Span, inside: set[int]) -> Quote:
     """A quotation with the verb that reports it: one the tree ties to it, or the nearest beside it in its sentences."""
     annotation, reporting = prepared.annotation, words().reporting
-    tied = {annotation.head[token] for token in span} | {
-        token for token in _around(prepared, span) if annotation.head[token] in span
-    }
+    around = _around(prepared, span)
+    tied = {annotation.head[token] for token in span} | {it for it in around if annotation.head[it] in span}
     beside = [
         token
-        for token in _around(prepared, span)
+        for token in around
         if token not in inside and annotation.lemma[token].lower() in reporting and annotation.pos[token] == "VERB"
     ]
     verbs = sorted(beside, key=lambda token: (token not in tied, min(abs(token - span.start), abs(token - span.end))))
@@ -67,11 +68,12 @@ def _reported(prepared: Prepared, span: Span, inside: set[int]) -> Quote:
 
 
 def _around(prepared: Prepared, span: Span) -> Sequence[int]:
-    """The tokens outside a quotation in the sentences where it begins and ends, and up to the next full stop."""
+    """The tokens outside a quotation, and not far from it, in the sentences where it begins and ends."""
     annotation, total = prepared.annotation, len(prepared.document.words)
     first, last = annotation.sentence_of(span.start), annotation.sentence_of(min(span.end, total - 1))
     ends = (*annotation.sentence_starts, total)
-    return [token for token in range(ends[first], ends[last + 1]) if token not in span]
+    start, end = max(ends[first], span.start - _NEAR), min(ends[last + 1], span.end + _NEAR)
+    return [*range(start, span.start), *range(span.end, end)]
 
 
 def _addressee(prepared: Prepared, verb: int, span: Span) -> int:
