@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
+from resolvers._once import once
 from resolvers._reading.entities import Discourse, apart, known_of
 from resolvers.chains._camp.properties import Confidences, certain, confidences, joint, shared
 from workbench.decision import Link
@@ -54,9 +55,16 @@ class Markup:
 
 def markup(prepared: Prepared) -> Markup:
     """A document before any component has run."""
-    may_be = [confidences(prepared, mention) for mention in prepared.mentions]
-    known = [known_of(mention.number, *certain(its)) for mention, its in zip(prepared.mentions, may_be, strict=True)]
-    return Markup(prepared, apart(prepared, known), may_be)
+    may_be, known = _first(prepared)
+    return Markup(prepared, apart(prepared, known), list(may_be))
+
+
+@once
+def _first(prepared: Prepared) -> tuple[tuple[Confidences, ...], tuple[int, ...]]:
+    """What each mention may be, and what is known of it."""
+    may_be = tuple([confidences(prepared, mention) for mention in prepared.mentions])
+    pairs = zip(prepared.mentions, may_be, strict=True)
+    return may_be, tuple([known_of(mention.number, *certain(its)) for mention, its in pairs])
 
 
 def salient(vectors: Mapping[int, Vector]) -> int | None:

@@ -97,8 +97,8 @@ def component_table(name: str) -> str:
     """The component table between its marks, as it stands on the page."""
     figures = components_of(name)
     headings = (
-        "component", "paper: MUC R", "MUC P", "links", "right", "alone: MUC R", "MUC P", "B³ R", "B³ P", "up to it: MUC R", "MUC P", "B³ R", "B³ P",
-        "without it: MUC F", "p", "B³ F", "p",
+        "component", "paper: MUC R", "MUC P", "links", "right", "alone: MUC R", "MUC P", "B³ R", "B³ P",
+        "up to it: MUC R", "MUC P", "B³ R", "B³ P", "without it: MUC F", "p", "B³ F", "p",
     )  # fmt: skip
     rows = [_cells(headings), "|---|" + "--:|" * (len(headings) - 1)]
     for component, its in figures["components"].items():
