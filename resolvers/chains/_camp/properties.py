@@ -5,11 +5,10 @@ paper gives no numbers; those here are ours.
 """
 
 from collections.abc import Sequence
-from functools import cache
-from importlib.resources import files
 
 from resolvers.chains._camp.word_lists import words
 from workbench.document import Mention, Prepared
+from workbench.first_names import bearers
 
 TYPES = ("man", "woman", "organization", "place", "thing")
 PERSON = slice(0, 2)
@@ -66,20 +65,9 @@ def _sexes(prepared: Prepared, mention: Mention) -> tuple[float, float]:
     return 0.5, 0.5
 
 
-@cache
-def _census() -> tuple[dict[str, float], dict[str, float]]:
-    """First names of the 1990 United States census with their frequencies, men's and women's."""
-
-    def read(name: str) -> dict[str, float]:
-        rows = (line.split() for line in files("names").joinpath(name).read_text("ascii").splitlines())
-        return {row[0]: float(row[1]) for row in rows if row}
-
-    return read("dist.male.first"), read("dist.female.first")
-
-
 def share_of_men(name: str) -> float | None:
     """How many of the bearers of a first name are men, of 1; `None` for what is no first name in the census."""
-    men, women = (frequencies.get(name.upper(), 0.0) for frequencies in _census())
+    men, women = bearers(name)
     return men / (men + women) if men + women else None
 
 
