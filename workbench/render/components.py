@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from workbench.render._grid import Grid, line, percent, shown
-from workbench.render._words import DASH
+from workbench.render._words import DASH, counted
 
 _MEASURES = {"muc": "MUC", "b_cubed": "B³"}
 _PARTS = {"recall": "R", "precision": "P"}
@@ -23,7 +23,7 @@ def components(figures: Mapping[str, Any], corpus: str) -> str:
         *(f"Skipped: {line(it)}" for it in figures["skipped"]),
         line(figures["signature"]),
     ]
-    head = line(f"{figures['resolver']} on {corpus}: {figures['documents']} documents")
+    head = line(f"{figures['resolver']} on {corpus}: {counted(figures['documents'], 'document')}")
     return "\n\n".join((head, *(shown(grid, "table") for grid in tables), "\n".join(below))) + "\n"
 
 
