@@ -143,10 +143,15 @@ def without_parts(resolver: str) -> dict[str, str]:
 
     The resolver's module tells them by a function `parts()`: names of parts with the options that leave them out.
     """
-    name, options = parsed(resolver)
-    module = module_of(name)
+    module = module_of(parsed(resolver)[0])
     parts: Mapping[str, Mapping[str, str]] = module.parts() if hasattr(module, "parts") else {}
-    return {part: _named(name, _changed(options, change)) for part, change in parts.items()}
+    return {part: varied(resolver, change) for part, change in parts.items()}
+
+
+def varied(resolver: str, change: Mapping[str, str]) -> str:
+    """The name of a resolver with some options changed."""
+    name, options = parsed(resolver)
+    return _named(name, _changed(options, change))
 
 
 def _changed(options: Mapping[str, str], change: Mapping[str, str]) -> dict[str, str]:

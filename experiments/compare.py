@@ -105,11 +105,7 @@ def compare(
                 kept.append(_evidence(document, key, found.prepared, found.decisions, settings.criteria))
             if progress:
                 progress(document)
-    if traces and not chains:
-        raise WorkbenchError(
-            f"No mention is marked in any of the {len(traces)} documents, so there is no key to compare with. "
-            "For texts without a key use 'anaphora resolve'."
-        )
+    require_key(len(traces), chains)
     return Comparison(
         corpus=read.corpus,
         signature=signature(str(read), len(traces), names, settings),
@@ -145,6 +141,15 @@ def _run(names: Sequence[str], settings: Settings, extra: Extra[Any] | None) -> 
     """What a journal says of its run: all that shapes the results of a document, and what is kept of it."""
     shaping = signature("", 0, names, settings)
     return {"settings": shaping, "kept": "trace" + (f"+{extra.name}" if extra else "")}
+
+
+def require_key(documents: int, chains: int) -> None:
+    """Raise `WorkbenchError` if there are documents, but no chains in any of them."""
+    if documents and not chains:
+        raise WorkbenchError(
+            f"No mention is marked in any of the {documents} documents, so there is no key to compare with. "
+            "For texts without a key use 'anaphora resolve'."
+        )
 
 
 def _evidence(

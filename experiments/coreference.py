@@ -157,7 +157,7 @@ def coreference(
     settings = replace(settings, resolvers=settings.resolvers or default_chain_resolvers(), options=unfiltered)
     match = require(settings.criteria.match, options.resamples)
     measures = tuple(map(chosen, dict.fromkeys(options.measures)))
-    seen = _Seen(settings, observe)
+    seen = Seen(settings, observe)
     found = compare(paths, settings, progress=progress, observe=seen.add)
     keep = perfect if options.singletons == "auto" else options.singletons == "keep"
     overlaps = seen.overlaps(match, keep)
@@ -176,7 +176,7 @@ def coreference(
     return Coreference(found, scores, key, {name: _size(it.response, it) for name, it in overlaps.items()})
 
 
-class _Seen:
+class Seen:
     """The chains of the key and of each resolver, gathered as documents go by."""
 
     def __init__(self, settings: Settings, observe: Observe | None) -> None:

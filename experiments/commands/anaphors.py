@@ -23,7 +23,15 @@ from experiments.commands.options import (
     listed,
     named,
 )
-from experiments.commands.output import deliver, escaped, messages, progress, require_folder, write_report
+from experiments.commands.output import (
+    deliver,
+    escaped,
+    messages,
+    progress,
+    require_folder,
+    write_json,
+    write_report,
+)
 from workbench.errors import FormatError, OptionError, WorkbenchError
 
 if TYPE_CHECKING:
@@ -158,14 +166,22 @@ def ablate(
     *,
     settings: "Settings",
 ) -> None:
-    """What each indicator, rule or salience factor of a resolver is worth: decision power, relative importance.
+    """What each indicator, rule or salience factor of a resolver is worth; of a chain resolver each component.
 
     Example: anaphora ablate my_corpus/ --resolver mitkov
     """
     from experiments.ablate import ablate as run
     from experiments.ablate import as_tables
+    from experiments.building import is_chain_resolver
+    from workbench.bracketed import parsed
 
     require_folder(report, figures, json_to)
+    if is_chain_resolver(parsed(resolver)[0]):
+        if report or figures or journal:
+            told = "--report, --figures and --journal are about pronouns"
+            raise OptionError(f"{told}; of a chain resolver use --json or the table.")
+        _ablate_chains(corpus, resolver, settings, json_to)
+        return
     keep = bool(report or figures)
     with progress(corpus, settings.format) as advance:
         found = run(corpus or [], resolver, settings, keep=keep, progress=advance, journal=journal)
@@ -174,6 +190,19 @@ def ablate(
 
         write_report(reporting.of_ablation(found), report, figures)
     deliver(found.as_json(), json_to, lambda: as_tables(found))
+
+
+def _ablate_chains(corpus: list[Path] | None, resolver: str, settings: "Settings", json_to: str | None) -> None:
+    from experiments.component_ablation import component_ablation
+    from workbench.render.components import components
+
+    with progress(corpus, settings.format) as advance:
+        found = component_ablation(corpus or [], resolver, settings, progress=advance)
+    figures = found.as_json()
+    if json_to:
+        write_json(figures, json_to)
+    if json_to != "-":
+        sys.stdout.write(components(figures, found.scores.key))
 
 
 @comparing("input_mode")
