@@ -7,7 +7,6 @@ largest resident memory of the process. The target is that memory grows by 1.3 a
 
 import argparse
 import os
-import resource
 import subprocess
 import sys
 import tempfile
@@ -17,6 +16,7 @@ from itertools import cycle, islice
 from pathlib import Path
 from random import Random
 from time import perf_counter
+from types import ModuleType
 
 ROOT = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT))
@@ -28,6 +28,7 @@ from workbench.document import Document  # noqa: E402
 from workbench.key import Key  # noqa: E402
 
 FILE = 1_000
+NUMBER = "FILE-NUMBER"
 ANAPHORA = (sys.executable, "-c", "from experiments.cli import main; main()")
 
 
@@ -41,7 +42,7 @@ class Cost:
 
 
 def cost(command: Sequence[str | Path]) -> Cost:
-    """What a command costs. Raises `SystemExit` if it fails."""
+    """What a command and its workers cost, memory without these. Raises `SystemExit` if it fails."""
     start = perf_counter()
     process = subprocess.Popen([*ANAPHORA, *map(str, command)], cwd=ROOT, stdout=subprocess.DEVNULL)
     _, status, usage = os.wait4(process.pid, 0)
@@ -51,23 +52,23 @@ def cost(command: Sequence[str | Path]) -> Cost:
 
 
 def repeated(count: int) -> Iterator[tuple[Document, Key]]:
-    """The documents of the bundled corpus under new names."""
+    """The documents of the bundled corpus under new names, which hold a place for the number of their file."""
     known = [pair for file in sorted((ROOT / "corpora" / "manuals").glob("*.conllu")) for pair in corpora.read(file)]
     for number, (document, key) in enumerate(islice(cycle(known), count)):
-        name = f"{document.id}-{number:06}"
+        name = f"{document.id}-{NUMBER}-{number:03}"
         yield replace(document, id=name), replace(key, document_id=name)
 
 
-def written(folder: Path, count: int, module: object, noise: float = 0) -> Path:
-    """A corpus of so many documents, in files of a thousand."""
+def written(folder: Path, count: int, module: ModuleType, noise: float = 0) -> Path:
+    """A corpus of so many documents, in files of at most a thousand, which differ in the names only."""
     folder.mkdir()
     random = Random(0)
-    documents = repeated(count)
-    for number in range(0, count, FILE):
-        part = list(islice(documents, FILE))
-        if noise:
-            part = [(document, noisy(document, key, noise, random)) for document, key in part]
-        (folder / f"{number:06}{module.SUFFIX}").write_text(module.write(part), "utf8")  # type: ignore[attr-defined]
+    part = list(repeated(min(FILE, count)))
+    if noise:
+        part = [(document, noisy(document, key, noise, random)) for document, key in part]
+    text = module.write(part)
+    for number in range(-(-count // FILE)):
+        (folder / f"{number:04}{module.SUFFIX}").write_text(text.replace(NUMBER, f"{number:04}"), "utf8")
     return folder
 
 
@@ -105,8 +106,6 @@ def main() -> None:
                 corpus = written(Path(place, f"corpus{count}"), count, corefud)
                 costs.append(cost(["compare", corpus, *options]))
             told("compare", given.compare, *costs)
-    children = resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss / 1024
-    print(f"largest process of all: {children:.0f} MB")
 
 
 if __name__ == "__main__":
