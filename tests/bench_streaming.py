@@ -89,7 +89,8 @@ def main() -> None:
     asked.add_argument("--score", type=int, default=100_000)
     asked.add_argument("--compare", type=int, default=2_000)
     asked.add_argument("--jobs", type=int, default=1)
-    asked.add_argument("--resolvers", default="mars,cogniac,hobbs,most_recent")
+    asked.add_argument("--resolvers", help="all by default")
+    asked.add_argument("--cached", action="store_true", help="with stored analyses, of which there are only twelve")
     given = asked.parse_args()
     with tempfile.TemporaryDirectory() as place:
         if given.score:
@@ -100,7 +101,8 @@ def main() -> None:
                 costs.append(cost(["score", key, response]))
             told("score", given.score, *costs)
         if given.compare:
-            options = ["--resolvers", given.resolvers, "--no-cache", "--jobs", str(given.jobs)]
+            options = ["--jobs", str(given.jobs), *(() if given.cached else ("--no-cache",))]
+            options += ["--resolvers", given.resolvers] if given.resolvers else []
             costs = []
             for count in (given.compare // 10, given.compare):
                 corpus = written(Path(place, f"corpus{count}"), count, corefud)
