@@ -80,17 +80,17 @@ def fields_of(result: Any) -> Fields:
 def link_of(result: Any, anaphor: tuple[int, int]) -> Fields:
     """The most probable antecedent of a mention, None if it is most probably new, and the next ones.
 
-    The last column of `coref_logit` is that of no antecedent; those of later mentions are masked.
+    The last column of `coref_logit` is that of no antecedent.
     """
-    spans = {index: span for span, (index, _) in result.reverse_char_map.items()}
-    row = [float(value) for value in result.coref_logit[result.reverse_char_map[anaphor][0]]]
+    this = result.reverse_char_map[anaphor][0]
+    earlier = {index: span for span, (index, _) in result.reverse_char_map.items() if index < this}
+    row = [float(value) for value in result.coref_logit[this]]
     top = max(row)
     total = sum(math.exp(value - top) for value in row)
-    places = sorted(range(len(row)), key=lambda place: -row[place])[: ALTERNATIVES + 1]
+    places = sorted([*earlier, len(row) - 1], key=lambda place: -row[place])
     chosen, *others = [
-        {"antecedent": spans.get(place), "score": round(math.exp(row[place] - top) / total, 4)}
-        for place in places
-        if place in spans or place == len(row) - 1  # all others are padding or special tokens
+        {"antecedent": earlier.get(place), "score": round(math.exp(row[place] - top) / total, 4)}
+        for place in places[: ALTERNATIVES + 1]
     ]
     return {"anaphor": anaphor, **chosen, "alternatives": others}
 

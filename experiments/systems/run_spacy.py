@@ -17,8 +17,8 @@ all else is something different (`coref_head_clusters_1` has heads, before the s
 Traps:
 - The pipeline gets a Doc made of our tokens, white space and sentences, so that its own tokenizer has no say.
 - Its span resolver takes in extra tokens at times (explosion/spaCy issue 11759): spans are left as they are.
-- A component without weights ends in a KeyError or a ValueError (issue 11796): the documents are dropped, with the
-  error.
+- A component without weights ends in a KeyError (issue 11796), of which spaCy makes a ValueError that asks whether it
+  was initialised: the documents are dropped, with the error.
 """
 
 import argparse
