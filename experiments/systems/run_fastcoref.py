@@ -20,6 +20,7 @@ Traps:
 - `nlp="en_core_web_sm"`, the default, downloads; None is given, for tokens need no spaCy.
 - A mention on the special tokens of the encoder gives None for its span; two mentions inside one word give the same
   span.
+- LingMess asks for an attention that its Longformer does not have in transformers 4.57; it is told not to.
 - A document of a batch is padded to the longest; one at a time (--batch 1) nothing depends on the neighbours.
 """
 
@@ -50,7 +51,9 @@ ALTERNATIVES = 3
 def predictions(documents: Iterable[Document], arguments: argparse.Namespace) -> Iterator[tuple[Document, Fields]]:
     """What the model says of each document, `--batch` at a time."""
     from fastcoref import FCoref, LingMessCoref
+    from fastcoref.coref_models.modeling_lingmess import LingMessModel
 
+    LingMessModel._supports_sdpa = False  # the Bert class that it is made from does, its Longformer does not
     system = {"fcoref": FCoref, "lingmess": LingMessCoref}[arguments.architecture]
     model = system(arguments.model, device=arguments.device, nlp=None, enable_progress_bar=False)
     waiting = iter(documents)

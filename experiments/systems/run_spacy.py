@@ -1,5 +1,5 @@
 # /// script
-# requires-python = ">=3.9,<3.13"
+# requires-python = ">=3.10,<3.13"
 # dependencies = ["spacy-experimental==0.6.4", "click==8.1.8", "torch==2.13.0"]
 # ///
 """Predictions of a spaCy pipeline that writes `doc.spans["coref_clusters_N"]`: spacy-experimental's or any other.

@@ -127,11 +127,16 @@ def test_a_run_gives_tokens_and_loads_no_spacy(
     fastcoref = ModuleType("fastcoref")
     fastcoref.FCoref = fastcoref.LingMessCoref = None  # type: ignore[attr-defined]
     setattr(fastcoref, architecture, Model)
+    modeling = ModuleType("modeling_lingmess")
+    modeling.LingMessModel = type("LingMessModel", (), {"_supports_sdpa": True})  # type: ignore[attr-defined]
     monkeypatch.setitem(sys.modules, "fastcoref", fastcoref)
+    monkeypatch.setitem(sys.modules, "fastcoref.coref_models", ModuleType("coref_models"))
+    monkeypatch.setitem(sys.modules, "fastcoref.coref_models.modeling_lingmess", modeling)
 
     lines = run(run_fastcoref, list(inputs.values()), "--batch", "2", *arguments)
 
     assert loaded == [(model, "cpu", None, False)]
+    assert modeling.LingMessModel._supports_sdpa is False
     assert asked == [(2, True), (1, True)]
     assert [line["clusters"] for line in lines] == [[[[0, 2], [21, 22], [42, 43]]]] * 3
     assert lines[0]["system"]["licence"] == "MIT"
