@@ -13,7 +13,7 @@ from typing import Any
 import _predictions
 import pytest
 
-from tests.experiments.systems.conftest import SYSTEMS, Line, lines_of
+from tests.experiments.systems.conftest import RECORDED, SYSTEMS, Line, lines_of
 
 SCRIPTS = sorted(SYSTEMS.glob("run_*.py"))
 SHARED = {"_predictions", "_chat"}
@@ -262,3 +262,30 @@ def test_a_spacy_doc_has_the_text_tokens_and_sentences_of_the_document(inputs: d
     assert [token.text for token in doc] == document["tokens"]
     assert doc.text.strip() == document["text"].strip()
     assert [[sentence.start, sentence.end] for sentence in doc.sents] == document["sentences"]
+
+
+def recorded_predictions() -> list[Path]:
+    return [path for path in sorted(RECORDED.glob("*.jsonl")) if path.stem not in ("input", "answers")]
+
+
+@pytest.mark.parametrize("path", recorded_predictions(), ids=lambda path: path.stem)
+def test_recorded_predictions_fit_the_recorded_input(path: Path, inputs: dict[str, Line]) -> None:
+    lines = lines_of(path)
+
+    assert {line["schema"] for line in lines} == {_predictions.PREDICTIONS}
+    assert {line["doc_id"]: line["text_sha256"] for line in lines} == {
+        name: document["text_sha256"] for name, document in inputs.items()
+    }
+    for line in lines:
+        count = len(inputs[line["doc_id"]]["tokens"]) + (line["end"] == "exclusive")
+        spans = [span for cluster in line.get("clusters", ()) for span in cluster]
+        assert all(0 <= start <= end < count for start, end in spans)
+
+
+def test_a_recording_of_the_real_fastcoref_has_clusters_and_scores() -> None:
+    emma = lines_of(RECORDED / "fastcoref.jsonl")[0]
+
+    assert emma["system"]["model"] == "fcoref_minilm"
+    assert [0, 2] in emma["clusters"][0]
+    assert [21, 22] in emma["clusters"][0]
+    assert {tuple(link["anaphor"]) for link in emma["links"]} == {tuple(span) for span in emma["clusters"][0]}
