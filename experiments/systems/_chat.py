@@ -6,6 +6,7 @@ not ask again; such a file is what `--replay` takes, however its answers were go
 
 import argparse
 import hashlib
+import http.client
 import json
 import os
 import time
@@ -15,7 +16,7 @@ from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Any
 
-from _predictions import Document, parser, read, stop, tell
+from _predictions import Document, mended, parser, read, stop, tell
 
 Messages = list[dict[str, str]]
 Answer = dict[str, Any]
@@ -70,7 +71,8 @@ def answerer(arguments: argparse.Namespace) -> Callable[[Messages], Answer | Non
             "Name an endpoint with --url and a model with --model, or recorded answers with --replay, or use --dry-run."
         )
     record = arguments.output.with_name(f"{arguments.output.name}.answers.jsonl")
-    known = recorded(arguments.replay or record, arguments.model)
+    answers = replayed(arguments.replay) if arguments.replay else mended(record)
+    known = {it["prompt_sha256"]: it for it in answers if it.get("model", arguments.model) == arguments.model}
 
     def answer(messages: Messages) -> Answer | None:
         name = name_of(messages)
@@ -83,14 +85,15 @@ def answerer(arguments: argparse.Namespace) -> Callable[[Messages], Answer | Non
     return answer
 
 
-def recorded(path: Path, model: str) -> dict[str, Answer]:
-    """Recorded answers by prompt: those of `model`, and those that tell no model."""
-    if not path.exists():
-        return {}
-    whole, newline, _ = path.read_text(encoding="utf-8").rpartition("\n")
-    path.write_text(whole + newline, encoding="utf-8")
-    answers = [json.loads(line) for line in whole.split("\n") if line.strip()]
-    return {answer["prompt_sha256"]: answer for answer in answers if answer.get("model", model) == model}
+def replayed(path: Path) -> list[Answer]:
+    """The answers of a file; those that tell no model are of any."""
+    try:
+        answers = [json.loads(line) for line in path.read_text(encoding="utf-8").split("\n") if line.strip()]
+    except (OSError, ValueError) as error:
+        stop(f"{path}: cannot be read ({error}).")
+    if not all(isinstance(answer, dict) and {"prompt_sha256", "text"} <= answer.keys() for answer in answers):
+        stop(f"{path}: each line should have the prompt_sha256 of a prompt (--dry-run writes them) and the text.")
+    return answers
 
 
 def ask(arguments: argparse.Namespace, messages: Messages) -> Answer:
@@ -107,7 +110,10 @@ def ask(arguments: argparse.Namespace, messages: Messages) -> Answer:
                 break
             told = error.headers.get("Retry-After") or ""
             wait = float(told) if told.isdecimal() else 2.0**number
-        except OSError as error:  # no connection, or one that breaks off
+        except (LookupError, TypeError, ValueError) as error:
+            problem = f"its answer has not the form of a chat completion ({type(error).__name__}: {error})"
+            break
+        except (OSError, http.client.HTTPException) as error:  # no connection, or one that breaks off
             problem, wait = str(error), 2.0**number
         tell(f"{arguments.url}: {problem}")
         time.sleep(min(wait, LONGEST_WAIT))

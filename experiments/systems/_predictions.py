@@ -124,17 +124,22 @@ def parsed(path: Path, number: int, line: str) -> Document:
 
 
 def begun(part: Path, documents: list[Document], system: dict[str, Any]) -> list[dict[str, Any]]:
-    """The lines of an interrupted run; a line that was cut off in writing is removed from the file."""
-    if not part.exists():
-        return []
-    whole, newline, _ = part.read_bytes().rpartition(b"\n")
-    part.write_bytes(whole + newline)
-    lines = [json.loads(line) for line in whole.splitlines()]
+    """The lines of an interrupted run."""
+    lines = mended(part)
     asked = {(document["doc_id"], document["text_sha256"]) for document in documents}
     for line in lines:
         if line["system"] != system or (line["doc_id"], line["text_sha256"]) not in asked:
             stop(f"{part} was begun with another model or input. Remove it, or name another output.")
     return lines
+
+
+def mended(path: Path) -> list[dict[str, Any]]:
+    """The lines of a file of ours, if there is one; a last line that was cut off in writing is removed from it."""
+    if not path.exists():
+        return []
+    whole, newline, _ = path.read_bytes().rpartition(b"\n")
+    path.write_bytes(whole + newline)
+    return [json.loads(line) for line in whole.splitlines()]
 
 
 def each(documents: Iterable[Document], predict: Callable[[Document], Fields]) -> Iterator[tuple[Document, Fields]]:
@@ -143,8 +148,13 @@ def each(documents: Iterable[Document], predict: Callable[[Document], Fields]) -
         try:
             fields = predict(document)
         except Exception as error:  # noqa: BLE001 - whatever a foreign system raises must not lose the other documents
-            fields = {"dropped": f"{type(error).__name__}: {error}"}
+            fields = failure(error)
         yield document, fields
+
+
+def failure(error: Exception) -> Fields:
+    """The fields of a document on which a system failed."""
+    return {"dropped": f"{type(error).__name__}: {error}"}
 
 
 def sentences_of(document: Document) -> list[list[str]]:

@@ -30,7 +30,7 @@ from collections.abc import Iterable, Iterator
 from itertools import islice
 from typing import Any
 
-from _predictions import Document, Fields, ids_of, parser, run
+from _predictions import Document, Fields, failure, ids_of, parser, run
 
 KNOWN = {
     "biu-nlp/f-coref": {
@@ -58,8 +58,18 @@ def predictions(documents: Iterable[Document], arguments: argparse.Namespace) ->
     model = system(arguments.model, device=arguments.device, nlp=None, enable_progress_bar=False)
     waiting = iter(documents)
     while batch := list(islice(waiting, arguments.batch)):
-        results = model.predict(texts=[document["tokens"] for document in batch], is_split_into_words=True)
-        yield from aligned(batch, results)
+        yield from predicted(model, batch)
+
+
+def predicted(model: Any, batch: list[Document]) -> list[tuple[Document, Fields]]:
+    """The documents of a batch with their fields; if it fails, each is tried alone."""
+    try:
+        texts = [document["tokens"] for document in batch]
+        return list(aligned(batch, model.predict(texts=texts, is_split_into_words=True)))
+    except Exception as error:  # noqa: BLE001 - whatever a foreign system raises must not lose the other documents
+        if len(batch) == 1:
+            return [(batch[0], failure(error))]
+    return [pair for document in batch for pair in predicted(model, [document])]
 
 
 def aligned(batch: list[Document], results: Iterable[Any]) -> Iterator[tuple[Document, Fields]]:

@@ -17,7 +17,7 @@ Traps:
 - Its character offsets drift, one for each gap between sentences that is not a single blank: they are not used.
 - A flat list of tokens is cut into sentences at every "." and downloads models; sentences of tokens do neither.
 - Clusters may be empty or have one mention, since what lies on speaker marks is taken out of them afterwards.
-- It cannot take a token of which its encoder makes nothing (a lone soft hyphen): such a document is dropped.
+- It cannot take a mention on a token of which its encoder makes nothing (a lone soft hyphen): the document is dropped.
 """
 
 import argparse

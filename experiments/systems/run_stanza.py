@@ -19,7 +19,8 @@ CorefMention(sentence, start_word, end_word): words of the SENTENCE, from 0, end
 Traps:
 - A zero (dropped pronoun) has a tuple for start_word and end_word. There is no token for it: it is left out of the
   clusters and counted in `raw`.
-- A span over two sentences makes Stanza stop with a ValueError: that document is dropped.
+- A span over two sentences makes Stanza stop with a ValueError: that document is dropped. So is one with a token of
+  which its encoder makes nothing, such as a lone soft hyphen.
 - Words stay ours only with `tokenize_pretokenized`; this is checked for each document.
 """
 

@@ -121,12 +121,42 @@ def test_without_endpoint_and_recording_it_says_what_is_missing(inputs: dict[str
         run(run_llm_document, list(inputs.values()), "--model", "m")
 
 
+@pytest.mark.parametrize(
+    ("content", "problem"),
+    [("", "cannot be read"), ("no JSON", "cannot be read"), ('{"text": "[Alice]"}', "should have the prompt_sha256")],
+)
+def test_a_recording_that_is_none_is_refused(
+    content: str, problem: str, inputs: dict[str, Line], run: Run, tmp_path: Path
+) -> None:
+    answers = tmp_path / "answers.jsonl"
+    if content:
+        answers.write_text(content, encoding="utf-8")
+
+    with pytest.raises(SystemExit, match=problem):
+        run(run_llm_document, list(inputs.values()), "--replay", str(answers))
+
+
+def test_a_recording_made_by_hand_needs_no_model_and_no_last_line_end_and_stays_as_it_is(
+    inputs: dict[str, Line], run: Run, tmp_path: Path
+) -> None:
+    answers = tmp_path / "answers.jsonl"
+    name = _chat.name_of(run_llm_document.messages_of(inputs["austen"]))
+    content = json.dumps({"prompt_sha256": name, "text": "[Emma Woodhouse](#cluster_0)"})
+    answers.write_text(content, encoding="utf-8")
+
+    [line] = run(run_llm_document, [inputs["austen"]], "--replay", str(answers), "--model", "m")
+
+    assert line["rewritten"] == "[Emma Woodhouse](#cluster_0)"
+    assert answers.read_text(encoding="utf-8") == content
+
+
 class Service:
     """An OpenAI-compatible endpoint: it refuses as often as it is told to, then answers with what it was asked."""
 
     def __init__(self) -> None:
         self.requests: list[tuple[str | None, Line]] = []
         self.refusals: list[int] = []
+        self.answer: Any = None
 
         class Handler(BaseHTTPRequestHandler):
             def do_POST(handler) -> None:  # noqa: N805
@@ -134,7 +164,7 @@ class Service:
                 self.requests.append((handler.headers["Authorization"], body))
                 status = self.refusals.pop(0) if self.refusals else 200
                 choice = {"message": {"content": f"answer {len(self.requests)}"}, "finish_reason": "stop"}
-                data = json.dumps({"choices": [choice]}).encode()
+                data = json.dumps(self.answer or {"choices": [choice]}).encode()
                 handler.send_response(status)
                 handler.send_header("Content-Length", str(len(data)))
                 handler.end_headers()
@@ -203,6 +233,16 @@ def test_a_refusal_ends_the_run_and_a_new_one_asks_only_what_is_missing(
 
     assert len(service.requests) == 4
     assert [answer["text"] for answer in line["answers"]] == ["answer 1", "answer 3", "answer 4"]
+
+
+@pytest.mark.parametrize("answer", [{"error": "no such model"}, {"choices": []}, ["no"], {"choices": [None]}])
+def test_what_is_no_chat_completion_ends_the_run(
+    answer: Any, service: Service, inputs: dict[str, Line], run: Run
+) -> None:
+    service.answer = answer
+
+    with pytest.raises(SystemExit, match="has not the form of a chat completion"):
+        run(run_llm_document, [inputs["austen"]], "--url", service.url, "--model", "m")
 
 
 def test_answers_of_another_model_are_not_taken(

@@ -101,6 +101,19 @@ def test_results_are_put_beside_their_documents_by_text_idx(inputs: dict[str, Li
     assert pairs[1][1] == {"dropped": "fastcoref gave no result: longer than the model's max_doc_len"}
 
 
+def test_a_batch_that_fails_is_tried_one_by_one(inputs: dict[str, Line]) -> None:
+    class Model:
+        def predict(self, texts: list[list[str]], is_split_into_words: bool) -> list[CorefResult]:
+            if any(text[0] == "Alice" for text in texts):
+                raise RuntimeError("out of memory")
+            return [result(place) for place in range(len(texts))]
+
+    pairs = run_fastcoref.predicted(Model(), list(inputs.values()))
+
+    assert [document["doc_id"] for document, _ in pairs] == ["austen", "carroll", "doyle"]
+    assert [fields.get("dropped") for _, fields in pairs] == [None, "RuntimeError: out of memory", None]
+
+
 @pytest.mark.parametrize(
     ("arguments", "architecture", "model"),
     [([], "FCoref", "biu-nlp/f-coref"), (["--architecture", "lingmess"], "LingMessCoref", "biu-nlp/lingmess-coref")],
