@@ -3,7 +3,7 @@
 from bisect import bisect_left
 from collections.abc import Iterator
 
-from preprocess import agreement
+from preprocess.agreement import Agreement
 from workbench.document import Annotation, Case, Mention, Removal
 from workbench.pronouns import is_anaphoric
 
@@ -21,26 +21,35 @@ def cases(annotation: Annotation, mentions: tuple[Mention, ...], window: int, wh
     otherwise it is removed (i-within-i: "the owner of its cover").
     """
     starts = [mention.span.start for mention in mentions]
+    agreement = Agreement.of(mentions)
     for index, anaphor in enumerate(mentions):
         if not is_anaphor(anaphor, which):
             continue
         scope_start = annotation.sentence_starts[max(0, anaphor.sentence - window)]
         before = range(bisect_left(starts, scope_start), bisect_left(starts, anaphor.span.start + 1))
-        yield _case(annotation, mentions, index, before, scope_start)
+        yield _case(annotation, mentions, agreement, index, before, scope_start)
 
 
-def _case(annotation: Annotation, mentions: tuple[Mention, ...], index: int, before: range, scope_start: int) -> Case:
-    anaphor = mentions[index]
+def _case(
+    annotation: Annotation,
+    mentions: tuple[Mention, ...],
+    agreement: Agreement,
+    index: int,
+    before: range,
+    scope_start: int,
+) -> Case:
+    anaphor, reasons = mentions[index], agreement.reasons(index)
+    start = anaphor.span.start
     candidates, compatible, removed = [], [], []
     for number in before:
         candidate = mentions[number]
-        if number == index or candidate.head >= anaphor.span.start:
+        if number == index or candidate.head >= start:
             continue
-        if candidate.span.end > anaphor.span.start and not _in_clause_of(annotation, anaphor.head, candidate.head):
+        if candidate.span.end > start and not _in_clause_of(annotation, anaphor.head, candidate.head):
             removed.append(Removal(number, "containment"))
             continue
         candidates.append(number)
-        reason = agreement.agrees(candidate, anaphor)
+        reason = reasons[agreement.kinds[number]]
         if reason:
             removed.append(Removal(number, reason))
         else:

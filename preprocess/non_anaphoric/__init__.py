@@ -6,7 +6,7 @@ All answer through `classified`: a class and the reason for each "it".
 from preprocess.non_anaphoric import learned, memory, rules
 from preprocess.non_anaphoric.context import occurrences
 from preprocess.non_anaphoric.judgement import CLASSES, Judgement
-from workbench.document import Annotation
+from preprocess.trees import Trees
 from workbench.errors import UnknownNameError
 
 __all__ = ["CLASSES", "FILTERS", "Judgement", "classified"]
@@ -23,9 +23,7 @@ FILTERS = {
 _JUDGES = {"learned": learned.classified, "memory": memory.classified}
 
 
-def classified(
-    annotation: Annotation, words: tuple[str, ...], which: str, paragraphs: tuple[int, ...] = ()
-) -> tuple[Judgement, ...]:
+def classified(trees: Trees, which: str, paragraphs: tuple[int, ...] = ()) -> tuple[Judgement, ...]:
     """The class of each "it" of a document, in text order, by the filter `which`, with its reason.
 
     `paragraphs` are the tokens that begin a paragraph, which one feature of `memory` asks for.
@@ -33,5 +31,5 @@ def classified(
     """
     if which not in FILTERS:
         raise UnknownNameError(f"There is no filter {which!r} of it; choose from {', '.join(FILTERS)}.")
-    its = occurrences(annotation, words, paragraphs)
+    its = occurrences(trees, paragraphs)
     return tuple(_JUDGES[which](its) if which in _JUDGES else rules.classified(its, which))

@@ -6,7 +6,7 @@ tells how good they are.
 
 import json
 import math
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Set
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -30,15 +30,19 @@ class Regression:
     threshold: float
     weights: Mapping[str, float]
 
-    def probability(self, found: Iterable[str]) -> float:
+    def probability(self, found: Set[str]) -> float:
         """The probability of yes where these features hold."""
-        return 1 / (1 + math.exp(-self.intercept - sum(self.weights.get(name, 0.0) for name in sorted(found))))
+        return 1 / (1 + math.exp(-self.intercept - sum(self.weights[name] for name in self._known(found))))
 
-    def weightiest(self, found: Iterable[str], *, yes: bool) -> list[tuple[str, float]]:
+    def weightiest(self, found: Set[str], *, yes: bool) -> list[tuple[str, float]]:
         """The features that speak most for the answer, and their weights."""
         sign = 1 if yes else -1
-        speaking = [(name, self.weights.get(name, 0.0)) for name in found if self.weights.get(name, 0.0) * sign > 0]
+        speaking = [(name, self.weights[name]) for name in self._known(found) if self.weights[name] * sign > 0]
         return sorted(speaking, key=lambda entry: (-entry[1] * sign, entry[0]))[:_SHOWN]
+
+    def _known(self, found: Set[str]) -> list[str]:
+        """In the order of the alphabet, on which the last digits of a sum depend."""
+        return sorted(self.weights.keys() & found)
 
 
 def classified(its: Iterable[It]) -> Iterator[Judgement]:

@@ -71,9 +71,12 @@ def _whether(it: It) -> bool:
 
 def _idiom(it: It) -> bool:
     """As it were; on the face of it."""
-    return any(
-        all(it.word(token) == word for token, word in enumerate(idiom, start=it.token - at)) for idiom, at in _idioms()
-    )
+    words, sentence = it.trees.lower, range(it.start, it.end + 1)
+    for idiom, at in _idioms():
+        start, end = it.token - at, it.token - at + len(idiom)
+        if start in sentence and end in sentence and words[start:end] == idiom:
+            return True
+    return False
 
 
 @cache
