@@ -24,7 +24,7 @@ from preprocess import Options, pipeline, prepare
 from workbench.decision import Decision, Resolver
 from workbench.document import Prepared, Span
 from workbench.errors import OptionError
-from workbench.render import explanation
+from workbench.render.explanation import Explainer
 
 NAME = "anaphora"
 _Place: TypeAlias = tuple[int, int]
@@ -117,7 +117,7 @@ class Anaphora:
         prepared = prepare(reading.document, reading.annotation, options=self.options)
         decisions = self.resolver.resolve(prepared)
         self._write_chains(doc, reading, prepared, decisions)
-        rows = _Rows(reading, prepared, self.explain)
+        rows = _Rows(reading, prepared, Explainer(prepared), self.explain)
         made = {"resolver": self.called, "characters": len(reading.document.text), "answers": rows.of(decisions)}
         doc.user_data[NAME] = doc.user_data.get(NAME, {}) | {self.prefix: made}
         return doc
@@ -137,6 +137,7 @@ class _Rows:
 
     reading: Reading
     prepared: Prepared
+    explainer: Explainer
     explain: bool
 
     def of(self, decisions: Sequence[Decision]) -> list[Any]:
@@ -148,7 +149,7 @@ class _Rows:
 
     def _resolved(self, decision: Decision) -> list[Any]:
         prepared, case = self.prepared, self.prepared.cases[decision.case]
-        why = [*explanation.given(prepared, case), *explanation.decided(prepared, decision)] if self.explain else []
+        why = [*self.explainer.given(case), *self.explainer.decided(decision)] if self.explain else []
         antecedent = None if decision.antecedent is None else self._place(decision.antecedent)
         return [self._place(case.anaphor), antecedent, [self._place(index) for index in case.compatible], why, ""]
 

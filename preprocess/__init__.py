@@ -8,6 +8,7 @@ import numpy as np
 from preprocess import candidates, mentions, non_anaphoric, noun_phrases
 from preprocess.agreement import Features
 from preprocess.clauses import clause_heads
+from preprocess.non_anaphoric.judgement import Class
 from preprocess.noun_phrases import NounPhrase
 from preprocess.trees import Trees, trees_of
 from workbench.document import Annotation, Document, NonAnaphoric, Prepared, Span
@@ -116,9 +117,9 @@ def _require_trees(document: Document, annotation: Annotation) -> None:
 def _non_anaphoric(document: Document, trees: Trees, options: Options) -> tuple[NonAnaphoric, ...]:
     if options.it_filter == "none":
         return ()
-    out = ("pleonastic",) if options.it_classes == "pleonastic" else ("pleonastic", "clausal")
-    judged = non_anaphoric.classified(trees, options.it_filter, document.paragraph_starts)
-    return tuple(NonAnaphoric(it.token, it.explanation, it.kind) for it in judged if it.kind in out)
+    kinds: tuple[Class, ...] = ("pleonastic",) if options.it_classes == "pleonastic" else ("pleonastic", "clausal")
+    out = non_anaphoric.classified(trees, options.it_filter, document.paragraph_starts, kinds)
+    return tuple(NonAnaphoric(it.token, it.explanation, it.kind) for it in out)
 
 
 def _phrases(trees: Trees, layers: Layers) -> list[NounPhrase]:

@@ -3,9 +3,11 @@
 All answer through `classified`: a class and the reason for each "it".
 """
 
+from collections.abc import Sequence
+
 from preprocess.non_anaphoric import learned, memory, rules
 from preprocess.non_anaphoric.context import occurrences
-from preprocess.non_anaphoric.judgement import CLASSES, Judgement
+from preprocess.non_anaphoric.judgement import CLASSES, Class, Judgement
 from preprocess.trees import Trees
 from workbench.errors import UnknownNameError
 
@@ -20,11 +22,11 @@ FILTERS = {
 }
 """The filters by name, with what they are."""
 
-_JUDGES = {"learned": learned.classified, "memory": memory.classified}
 
-
-def classified(trees: Trees, which: str, paragraphs: tuple[int, ...] = ()) -> tuple[Judgement, ...]:
-    """The class of each "it" of a document, in text order, by the filter `which`, with its reason.
+def classified(
+    trees: Trees, which: str, paragraphs: tuple[int, ...] = (), kinds: Sequence[Class] = CLASSES
+) -> tuple[Judgement, ...]:
+    """The "it"s of a document, in text order, that the filter `which` puts in a class of `kinds`, each with its reason.
 
     `paragraphs` are the tokens that begin a paragraph, which one feature of `memory` asks for.
     Raises `UnknownNameError` if there is no such filter.
@@ -32,4 +34,7 @@ def classified(trees: Trees, which: str, paragraphs: tuple[int, ...] = ()) -> tu
     if which not in FILTERS:
         raise UnknownNameError(f"There is no filter {which!r} of it; choose from {', '.join(FILTERS)}.")
     its = occurrences(trees, paragraphs)
-    return tuple(_JUDGES[which](its) if which in _JUDGES else rules.classified(its, which))
+    if which == "learned":
+        return tuple(learned.classified(its, kinds))
+    judged = memory.classified(its) if which == "memory" else rules.classified(its, which)
+    return tuple(judgement for judgement in judged if judgement.kind in kinds)

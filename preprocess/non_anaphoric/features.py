@@ -140,14 +140,16 @@ def _clauses(it: It) -> Iterator[str]:
 
 def _near(it: It) -> Iterator[str]:
     """Words and tags beside "it"."""
-    for at in (-2, -1, 1, 2, 3):
-        yield f"word {at:+d}={it.lemma(it.token + at)}"
-        yield f"tag {at:+d}={it.tag(it.token + at)}"
-    yield f"words +1+2={it.lemma(it.token + 1)} {it.lemma(it.token + 2)}"
-    yield f"words -1+1={it.lemma(it.token - 1)} {it.lemma(it.token + 1)}"
+    word = {at: it.lemma(it.token + at) for at in (-2, -1, 1, 2, 3)}
+    tag = {at: it.tag(it.token + at) for at in word}
+    for at, lemma in word.items():
+        yield f"word {at:+d}={lemma}"
+        yield f"tag {at:+d}={tag[at]}"
+    yield f"words +1+2={word[1]} {word[2]}"
+    yield f"words -1+1={word[-1]} {word[1]}"
     yield f"shape={''.join(_KINDS.get(it.pos(it.token + at), '') for at in range(1, 7))[:4]}"
-    yield f"tags -1+1={it.tag(it.token - 1)} {it.tag(it.token + 1)}"
-    yield f"tags +1+2+3={' '.join(it.tag(it.token + at) for at in (1, 2, 3))}"
+    yield f"tags -1+1={tag[-1]} {tag[1]}"
+    yield f"tags +1+2+3={tag[1]} {tag[2]} {tag[3]}"
 
 
 def _surface(it: It) -> Iterator[str]:

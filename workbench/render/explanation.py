@@ -1,43 +1,66 @@
 """A decision in words: what was chosen, what spoke for it, what came next, and what was left out."""
 
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
 
 from workbench.decision import Decision, Trace
 from workbench.document import Case, Prepared
 
 SHOWN = 12  # candidates that a line names
+LONGEST = 8  # words of a mention that is named in full
 
 
-def given(prepared: Prepared, case: Case) -> list[str]:
-    """What all resolvers were given: the candidates in scope, and why others were taken off the list."""
-    lines = [f"candidates: {_list(prepared, case.compatible)}"]
-    reasons = dict.fromkeys(removal.reason for removal in case.removed)
-    for reason in reasons:
-        gone = [removal.mention for removal in case.removed if removal.reason == reason]
-        lines.append(f"removed by {reason}: {_list(prepared, gone)}")
-    return lines
+@dataclass(frozen=True, slots=True)
+class Explainer:
+    """Says in words what resolvers made of a document; what a mention is called is worked out once."""
 
+    prepared: Prepared
+    _names: dict[int, str] = field(default_factory=dict)
 
-def decided(prepared: Prepared, decision: Decision) -> list[str]:
-    """Why a resolver decided so, from its trace: rule, contributions, the next best, steps, its own filters."""
-    trace, case = decision.trace, prepared.cases[decision.case]
-    lines = [trace.rule]
-    ranked = sorted(range(len(trace.scores)), key=lambda row: -trace.scores[row])
-    if decision.antecedent in trace.candidates and trace.scores:
-        best = trace.candidates.index(decision.antecedent)
-        lines.append(f"{_name(prepared, decision.antecedent)} {_sum(trace, best)}")
-        after = next((row for row in ranked if row != best), None)
-        if after is not None:
-            lines.append(f"next: {_name(prepared, trace.candidates[after])} {_sum(trace, after)}")
-    elif trace.scores:
-        lines.append(f"best on its list: {_name(prepared, trace.candidates[ranked[0]])} {_sum(trace, ranked[0])}")
-    lines += trace.steps
-    if trace.chances:
-        lines.append(f"each of {len(trace.candidates)} with a chance of {max(trace.chances):.0%}")
-    left_out = [index for index in case.compatible if index not in set(trace.candidates)]
-    if left_out:
-        lines.append(f"left out by its own filters: {_list(prepared, left_out)}")
-    return lines
+    def given(self, case: Case) -> list[str]:
+        """What all resolvers were given: the candidates in scope, and why others were taken off the list."""
+        removed: dict[str, list[int]] = {}
+        for removal in case.removed:
+            removed.setdefault(removal.reason, []).append(removal.mention)
+        lists = [f"removed by {reason}: {self._list(gone)}" for reason, gone in removed.items()]
+        return [f"candidates: {self._list(case.compatible)}", *lists]
+
+    def decided(self, decision: Decision) -> list[str]:
+        """Why a resolver decided so, from its trace: rule, contributions, the next best, steps, its own filters."""
+        trace, case = decision.trace, self.prepared.cases[decision.case]
+        lines = [trace.rule]
+        ranked = sorted(range(len(trace.scores)), key=lambda row: -trace.scores[row])
+        if decision.antecedent in trace.candidates and trace.scores:
+            best = trace.candidates.index(decision.antecedent)
+            lines.append(f"{self._name(decision.antecedent)} {_sum(trace, best)}")
+            after = next((row for row in ranked if row != best), None)
+            if after is not None:
+                lines.append(f"next: {self._name(trace.candidates[after])} {_sum(trace, after)}")
+        elif trace.scores:
+            lines.append(f"best on its list: {self._name(trace.candidates[ranked[0]])} {_sum(trace, ranked[0])}")
+        lines += trace.steps
+        if trace.chances:
+            lines.append(f"each of {len(trace.candidates)} with a chance of {max(trace.chances):.0%}")
+        seen = set(trace.candidates)
+        left_out = [index for index in case.compatible if index not in seen]
+        if left_out:
+            lines.append(f"left out by its own filters: {self._list(left_out)}")
+        return lines
+
+    def _list(self, mentions: Sequence[int]) -> str:
+        names = [self._name(index) for index in mentions[-SHOWN:]]
+        more = f", and {len(mentions) - SHOWN} before" if len(mentions) > SHOWN else ""
+        return ", ".join(names) + more or "none"
+
+    def _name(self, index: int) -> str:
+        """A mention in quotation marks, a long one by its beginning and head."""
+        name = self._names.get(index)
+        if name is None:
+            mention, words_of = self.prepared.mentions[index], self.prepared.document.words_of
+            whole = len(mention.span) <= LONGEST
+            name = f'"{words_of(mention.span)}"' if whole else f'"{words_of(mention.base)} ..."'
+            self._names[index] = name
+        return name
 
 
 def _sum(trace: Trace, row: int) -> str:
@@ -50,19 +73,6 @@ def _parts(trace: Trace, row: int) -> Iterator[str]:
     if trace.votes is None:
         return
     shares = (trace.votes.matrix[row] * trace.votes.weights).tolist()
-    named = zip(trace.votes.indicators, shares, strict=True)
-    for name, share in sorted((pair for pair in named if pair[1]), key=lambda pair: -abs(pair[1])):
+    named = [pair for pair in zip(trace.votes.indicators, shares, strict=True) if pair[1]]
+    for name, share in sorted(named, key=lambda pair: -abs(pair[1])):
         yield f"{name.replace('_', ' ')} {share:+.4g}"
-
-
-def _list(prepared: Prepared, mentions: Sequence[int]) -> str:
-    names = [_name(prepared, index) for index in mentions[-SHOWN:]]
-    more = f", and {len(mentions) - SHOWN} before" if len(mentions) > SHOWN else ""
-    return ", ".join(names) + more or "none"
-
-
-def _name(prepared: Prepared, index: int) -> str:
-    """A mention in quotation marks, a long one by its beginning and head."""
-    mention = prepared.mentions[index]
-    words = prepared.document.words_of(mention.span)
-    return f'"{words}"' if len(mention.span) <= 8 else f'"{prepared.document.words_of(mention.base)} ..."'
