@@ -2,7 +2,6 @@
 
 from bisect import bisect_right
 from collections.abc import Iterator
-from functools import cached_property
 
 from preprocess.trees import Trees
 
@@ -13,7 +12,9 @@ FINITE = frozenset({"VBD", "VBZ", "VBP", "MD"})
 class It:
     """One "it"; tokens are those of the document, `start` and `end` bound its sentence.
 
-    `sentence_in_paragraph` counts from 0; without paragraphs the document is one.
+    `sentence_in_paragraph` counts from 0; without paragraphs the document is one. `after` are the words behind "it" to
+    the end of the sentence, `below` the other dependents of its predicate. What the parser calls an expletive is a
+    subject (`is_subject`), too.
     """
 
     def __init__(self, trees: Trees, token: int, paragraphs: tuple[int, ...] = ()) -> None:
@@ -28,6 +29,10 @@ class It:
         self.relation = trees.base[token]
         self.predicate = trees.head[token]
         self.below = [child for child in trees.children[self.predicate] if child != token]
+        self.after = trees.lower[token + 1 : self.end]
+        self.is_subject = self.relation in ("nsubj", "expl")
+        relations = [trees.relation[child] for child in self.below]
+        self.has_copula, self.is_passive = "cop" in relations, "aux:pass" in relations
 
     def lemma(self, token: int) -> str:
         """The lemma in lower case; empty outside the sentence."""
@@ -44,26 +49,6 @@ class It:
     def pos(self, token: int) -> str:
         """The universal part of speech; empty outside the sentence."""
         return self.trees.pos[token] if self.start <= token < self.end else ""
-
-    @cached_property
-    def after(self) -> list[str]:
-        """The words behind "it", in lower case, to the end of the sentence."""
-        return list(self.trees.lower[self.token + 1 : self.end])
-
-    @cached_property
-    def is_subject(self) -> bool:
-        """Subject of its predicate, or what the parser calls an expletive."""
-        return self.relation in ("nsubj", "expl")
-
-    @cached_property
-    def has_copula(self) -> bool:
-        """Whether the predicate has a form of "be"."""
-        return any(self.trees.relation[child] == "cop" for child in self.below)
-
-    @cached_property
-    def is_passive(self) -> bool:
-        """Whether the predicate is passive."""
-        return any(self.trees.relation[child] == "aux:pass" for child in self.below)
 
     def clauses_after(self, relations: frozenset[str] = CLAUSES) -> Iterator[int]:
         """The heads of subordinate clauses behind the predicate."""

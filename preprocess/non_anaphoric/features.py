@@ -222,10 +222,9 @@ def _opener(it: It, content: int) -> tuple[str, int]:
 
 def _before(it: It) -> Iterator[str]:
     """What stands before "it" in its sentence, and how many things of the last two sentences it may stand for."""
-    ahead = range(it.start, it.token)
-    nouns = sum(it.tag(token) in ("NN", "NNP") for token in ahead)
-    yield f"nouns before={min(nouns, 3)}"
-    yield f"verbs before={min(sum(it.tag(token) in FINITE for token in ahead), 2)}"
+    ahead = it.trees.tag[it.start : it.token]
+    yield f"nouns before={min(ahead.count('NN') + ahead.count('NNP'), 3)}"
+    yield f"verbs before={min(sum(tag in FINITE for tag in ahead), 2)}"
     yield f"begins={it.token == it.start}"
     earlier = it.trees.lower[max(0, it.start - 30) : it.token]
     yield f"it before={not {'it', 'its'}.isdisjoint(earlier)}"
