@@ -4,9 +4,9 @@ The first decisive source counts: pronoun form, title, first name, word list, th
 from coordination, word lists and morphology. See `preprocess.names`, `preprocess.nouns` and `preprocess.number`.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
-from functools import cache
+from functools import cache, lru_cache
 from typing import Self
 
 from preprocess import names, nouns, number
@@ -20,6 +20,7 @@ from workbench.pronouns import Pronoun, pronoun
 _THINGS = frozenset({"PLACE", "OBJECT", "ABSTRACT", "EVENT", "TIME", "PLANT", "SUBSTANCE"})
 _SEXES: tuple[Gender, ...] = ("masculine", "feminine")
 _UNKNOWN = Known()
+_LEMMAS = 10_000  # whose verdicts are kept for the documents that follow
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,10 +83,15 @@ def features(trees: Trees, phrase: NounPhrase, known: Known = _UNKNOWN) -> Featu
     """The agreement features of a noun phrase; `known` is what the document's names tell of each other."""
     entry = pronoun_of(trees, phrase)
     if entry:
-        return Features(entry.person, entry.number, entry.gender, entry.animacy, f"pronoun: {trees.lower[phrase.head]}")
+        return _of_pronoun(entry, trees.lower[phrase.head])
     animacy, gender, why = _animacy(trees, phrase, known)
     count, counted = number.of_phrase(trees, phrase, animacy, gender)
     return Features(3, count, gender, animacy, f"{counted}; {why}")
+
+
+@cache  # of the few that are in the table
+def _of_pronoun(entry: Pronoun, form: str) -> Features:
+    return Features(entry.person, entry.number, entry.gender, entry.animacy, f"pronoun: {form}")
 
 
 def pronoun_of(trees: Trees, phrase: NounPhrase) -> Pronoun | None:
@@ -109,7 +115,10 @@ def _animacy(trees: Trees, phrase: NounPhrase, known: Known) -> names.Verdict:
     if names.is_name(trees, head):
         named = phrase if head == phrase.head else NounPhrase(phrase.span, phrase.base, head)
         return names.of_name(trees, named, known)
-    return _by_list(trees, head) or _of_noun(trees.pos[head], trees.annotation.entity[head], trees.lemma[head])
+    lemma = trees.lemma[head]
+    if lemma == "one" and trees.lower[max(0, head - 1)] == "no":
+        return "animate", "unknown", "list: one"
+    return _by_list(lemma) or _of_noun(trees.pos[head], trees.annotation.entity[head], lemma)
 
 
 def _of_coordination(trees: Trees, phrase: NounPhrase, known: Known) -> names.Verdict:
@@ -132,6 +141,7 @@ def counted_noun(trees: Trees, head: int) -> int:
     return of if counting and is_noun and trees.relation[head + 1] == "case" else head
 
 
+@lru_cache(_LEMMAS)
 def _of_noun(pos: str, entity: str, lemma: str) -> names.Verdict:
     """By the noun tables, and where a noun may be either by its entity type."""
     if pos in ("VERB", "AUX"):
@@ -146,35 +156,18 @@ def _of_noun(pos: str, entity: str, lemma: str) -> names.Verdict:
     return "unknown", "unknown", evidence
 
 
-def _by_list(trees: Trees, head: int) -> names.Verdict | None:
-    lemma, lists = trees.lemma[head], word_lists()["nouns"]
-    if "-" in lemma:
-        last = lemma.rpartition("-")[2]
-        for sex in _SEXES:
-            if lemma in lists[sex] or last in lists[sex]:
-                return "animate", sex, f"list: {lemma}"
-    if lemma == "one" and trees.lower[max(0, head - 1)] == "no":
-        return "animate", "unknown", "list: one"
-    if found := _listed().get(lemma):
-        return found
-    if lemma.endswith(_animate_endings()) and len(lemma) > len("woman"):
+@lru_cache(_LEMMAS)
+def _by_list(lemma: str) -> names.Verdict | None:
+    lists, pronouns = word_lists()["nouns"], word_lists()["indefinite_pronouns"]
+    for sex in _SEXES:
+        if lemma in lists[sex] or lemma.rpartition("-")[2] in lists[sex]:
+            return "animate", sex, f"list: {lemma}"
+    if lemma in lists["animate"] or lemma in pronouns["animate"]:
+        return "animate", "unknown", f"list: {lemma}"
+    if lemma in lists["animal"]:
+        return "unknown", "unknown", f"animal: {lemma}"
+    if lemma in pronouns["inanimate"] or lemma in lists["things"] or lemma in word_lists()["number"]["collective"]:
+        return "inanimate", "neuter", f"list: {lemma}"
+    if lemma.endswith(tuple(lists["animate_endings"])) and len(lemma) > len("woman"):
         return "animate", "feminine" if lemma.endswith("woman") else "unknown", f"ending: {lemma}"
     return None
-
-
-@cache
-def _listed() -> Mapping[str, names.Verdict]:
-    """What the lists say of a lemma; of several lists that have it the first one counts."""
-    lists, pronouns = word_lists()["nouns"], word_lists()["indefinite_pronouns"]
-    things = pronouns["inanimate"] | lists["things"] | word_lists()["number"]["collective"]
-    found: dict[str, names.Verdict] = {lemma: ("inanimate", "neuter", f"list: {lemma}") for lemma in things}
-    found |= {lemma: ("unknown", "unknown", f"animal: {lemma}") for lemma in lists["animal"]}
-    found |= {lemma: ("animate", "unknown", f"list: {lemma}") for lemma in lists["animate"] | pronouns["animate"]}
-    for sex in reversed(_SEXES):
-        found |= {lemma: ("animate", sex, f"list: {lemma}") for lemma in lists[sex]}
-    return found
-
-
-@cache
-def _animate_endings() -> tuple[str, ...]:
-    return tuple(word_lists()["nouns"]["animate_endings"])

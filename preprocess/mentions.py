@@ -122,10 +122,11 @@ def _preposition(trees: Trees, head: int) -> int:
 def _definiteness(trees: Trees, head: int, kind: Kind) -> Definiteness:
     if kind == "pronoun":
         return "pronoun"
-    before = {child: trees.relation[child] for child in trees.children[head] if child < head}
-    determiners = [trees.lower[child] for child, relation in before.items() if relation.startswith("det")]
-    if not _DEFINITE.isdisjoint(determiners) or "nmod:poss" in before.values():
+    before = [child for child in trees.children[head] if child < head]
+    relations = [trees.relation[child] for child in before]
+    determiners = [trees.lower[child] for child in before if trees.relation[child].startswith("det")]
+    if "nmod:poss" in relations or not _DEFINITE.isdisjoint(determiners):
         return "definite"
-    if determiners or "nummod" in before.values():
+    if determiners or "nummod" in relations:
         return "indefinite"
     return "name" if kind == "name" else "bare"

@@ -74,8 +74,8 @@ def _by_determiner(trees: Trees, phrase: NounPhrase, lemma: str) -> Verdict | No
     """Unknown for "every leaf", which may be they, and for "twenty minutes", which may be it."""
     lists, start = word_lists()["number"], phrase.base.start
     own = [child for child in trees.children[phrase.head] if start <= child < phrase.head]
-    if each := next((w for token in own if (w := trees.lower[token]) in lists["distributive"]), None):
-        return ("unknown", f"distributive: {each}") if trees.tag[phrase.head] != "NNS" else None
+    if each := [word for token in own if (word := trees.lower[token]) in lists["distributive"]]:
+        return ("unknown", f"distributive: {each[0]}") if trees.tag[phrase.head] != "NNS" else None
     if lemma in lists["unit"] and any(trees.relation[token] == "nummod" for token in own):
         return "unknown", f"measure: {lemma}"
     return None

@@ -30,6 +30,7 @@ _OPENERS = frozenset(
 )
 _QUESTIONS = frozenset({"if", "whether", "how", "what", "who", "which", "where", "why"})
 _FAR = 8
+_NEAR = {at: f"{at:+d}" for at in (-2, -1, 1, 2, 3)}
 _CONTENT = frozenset({"ADJ", "NOUN", "VERB", "PROPN", "NUM"})
 _GAP = {
     "": "nothing",
@@ -140,11 +141,11 @@ def _clauses(it: It) -> Iterator[str]:
 
 def _near(it: It) -> Iterator[str]:
     """Words and tags beside "it"."""
-    word = {at: it.lemma(it.token + at) for at in (-2, -1, 1, 2, 3)}
-    tag = {at: it.tag(it.token + at) for at in word}
-    for at, lemma in word.items():
-        yield f"word {at:+d}={lemma}"
-        yield f"tag {at:+d}={tag[at]}"
+    word = {at: it.lemma(it.token + at) for at in _NEAR}
+    tag = {at: it.tag(it.token + at) for at in _NEAR}
+    for at, place in _NEAR.items():
+        yield f"word {place}={word[at]}"
+        yield f"tag {place}={tag[at]}"
     yield f"words +1+2={word[1]} {word[2]}"
     yield f"words -1+1={word[-1]} {word[1]}"
     yield f"shape={''.join(_KINDS.get(it.pos(it.token + at), '') for at in range(1, 7))[:4]}"

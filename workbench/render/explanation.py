@@ -1,6 +1,6 @@
 """A decision in words: what was chosen, what spoke for it, what came next, and what was left out."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from workbench.decision import Decision, Trace
@@ -16,6 +16,7 @@ class Explainer:
 
     prepared: Prepared
     _names: dict[int, str] = field(default_factory=dict)
+    _shares: dict[tuple[str, float], str] = field(default_factory=dict)
 
     def given(self, case: Case) -> list[str]:
         """What all resolvers were given: the candidates in scope, and why others were taken off the list."""
@@ -29,15 +30,15 @@ class Explainer:
         """Why a resolver decided so, from its trace: rule, contributions, the next best, steps, its own filters."""
         trace, case = decision.trace, self.prepared.cases[decision.case]
         lines = [trace.rule]
-        ranked = sorted(range(len(trace.scores)), key=lambda row: -trace.scores[row])
+        ranked = sorted(range(len(trace.scores)), key=trace.scores.__getitem__, reverse=True)
         if decision.antecedent in trace.candidates and trace.scores:
             best = trace.candidates.index(decision.antecedent)
-            lines.append(f"{self._name(decision.antecedent)} {_sum(trace, best)}")
+            lines.append(f"{self._name(decision.antecedent)} {self._sum(trace, best)}")
             after = next((row for row in ranked if row != best), None)
             if after is not None:
-                lines.append(f"next: {self._name(trace.candidates[after])} {_sum(trace, after)}")
+                lines.append(f"next: {self._name(trace.candidates[after])} {self._sum(trace, after)}")
         elif trace.scores:
-            lines.append(f"best on its list: {self._name(trace.candidates[ranked[0]])} {_sum(trace, ranked[0])}")
+            lines.append(f"best on its list: {self._name(trace.candidates[ranked[0]])} {self._sum(trace, ranked[0])}")
         lines += trace.steps
         if trace.chances:
             lines.append(f"each of {len(trace.candidates)} with a chance of {max(trace.chances):.0%}")
@@ -62,17 +63,22 @@ class Explainer:
             self._names[index] = name
         return name
 
+    def _sum(self, trace: Trace, row: int) -> str:
+        """The score of a candidate and what it is made of: `3 (referential distance +2, term preference +1)`."""
+        parts = ", ".join([self._share(name, share) for name, share in _shares(trace, row)])
+        return f"{trace.scores[row]:.4g} ({parts})" if parts else f"{trace.scores[row]:.4g}"
 
-def _sum(trace: Trace, row: int) -> str:
-    """The score of a candidate and what it is made of: `3 (referential distance +2, term preference +1)`."""
-    parts = ", ".join(_parts(trace, row))
-    return f"{trace.scores[row]:.4g} ({parts})" if parts else f"{trace.scores[row]:.4g}"
+    def _share(self, name: str, share: float) -> str:
+        said = self._shares.get((name, share))
+        if said is None:
+            said = self._shares[name, share] = f"{name.replace('_', ' ')} {share:+.4g}"
+        return said
 
 
-def _parts(trace: Trace, row: int) -> Iterator[str]:
+def _shares(trace: Trace, row: int) -> list[tuple[str, float]]:
+    """What each indicator that has a say contributes to a score, most first."""
     if trace.votes is None:
-        return
+        return []
     shares = (trace.votes.matrix[row] * trace.votes.weights).tolist()
     named = [pair for pair in zip(trace.votes.indicators, shares, strict=True) if pair[1]]
-    for name, share in sorted(named, key=lambda pair: -abs(pair[1])):
-        yield f"{name.replace('_', ' ')} {share:+.4g}"
+    return sorted(named, key=lambda pair: -abs(pair[1]))
