@@ -119,7 +119,7 @@ class Anaphora:
         self._write_chains(doc, reading, prepared, decisions)
         places = [reading.characters(mention.span) for mention in prepared.mentions]
         rows = _Rows(reading, prepared, places, Explainer(prepared) if self.explain else None)
-        made = {"resolver": self.called, "characters": len(reading.document.text), "answers": rows.of(decisions)}
+        made = {"resolver": self.called, "characters": len(doc.text), "answers": rows.of(decisions)}
         doc.user_data[NAME] = doc.user_data.get(NAME, {}) | {self.prefix: made}
         return doc
 

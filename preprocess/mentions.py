@@ -89,7 +89,7 @@ def _function(trees: Trees, head: int) -> tuple[Function, int]:
     if head in trees.copular or relation == "xcomp":
         return "predicate", -1
     function = _FUNCTIONS.get(relation) or _FUNCTIONS.get(trees.base[head]) or "other"
-    if function == "subject" and any(_is_existential(trees, child) for child in trees.children[governor]):
+    if function == "subject" and governor in trees.existential:
         function = "existential"
     if function == "oblique" and _is_recipient(trees, head, governor):
         function = "indirect_object"
@@ -102,10 +102,6 @@ def _is_recipient(trees: Trees, head: int, verb: int) -> bool:
         return False
     to = any(trees.relation[child] == "case" and trees.lemma[child] == "to" for child in trees.children[head])
     return to and any(trees.relation[child] in ("obj", "nsubj:pass") for child in trees.children[verb])
-
-
-def _is_existential(trees: Trees, token: int) -> bool:
-    return trees.relation[token] == "expl" and trees.lemma[token] == "there"
 
 
 def _preposition(trees: Trees, head: int) -> int:

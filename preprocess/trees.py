@@ -12,7 +12,7 @@ class Trees:
 
     `pos`, `tag`, `head` and `relation` are those of `annotation`. `lower` and `lemma` are words and lemmas in small
     letters; `base` are the relations without their subtypes; `children` the dependents of each token in text order;
-    `copular` the tokens that have a copula.
+    `copular` the tokens that have a copula, `existential` those that say what there is.
     """
 
     annotation: Annotation
@@ -26,13 +26,16 @@ class Trees:
     base: Sequence[str]
     children: Sequence[Sequence[int]]
     copular: frozenset[int]
+    existential: frozenset[int]
 
 
 def trees_of(annotation: Annotation, words: tuple[str, ...]) -> Trees:
     """The shared view of an analysed document."""
     head, relation, below = annotation.head, annotation.relation, annotation.children()
     bases = {name: base(name) for name in set(relation)}
-    copulas = (token for token, name in enumerate(relation) if name == "cop" and head[token] != token)
+    lemma = [lemma.lower() for lemma in annotation.lemma]
+    copulas = [token for token, name in enumerate(relation) if name == "cop" and head[token] != token]
+    expletives = [token for token, name in enumerate(relation) if name == "expl" and head[token] != token]
     return Trees(
         annotation=annotation,
         words=words,
@@ -41,10 +44,11 @@ def trees_of(annotation: Annotation, words: tuple[str, ...]) -> Trees:
         head=head,
         relation=relation,
         lower=[word.lower() for word in words],
-        lemma=[lemma.lower() for lemma in annotation.lemma],
+        lemma=lemma,
         base=[bases[name] for name in relation],
         children=[below.get(token, ()) for token in range(len(head))],
         copular=frozenset(head[token] for token in copulas),
+        existential=frozenset(head[token] for token in expletives if lemma[token] == "there"),
     )
 
 

@@ -49,19 +49,18 @@ class Explainer:
         return lines
 
     def _list(self, mentions: Sequence[int]) -> str:
-        names = [self._name(index) for index in mentions[-SHOWN:]]
+        known = self._names
+        names = [known.get(index) or self._name(index) for index in mentions[-SHOWN:]]
         more = f", and {len(mentions) - SHOWN} before" if len(mentions) > SHOWN else ""
         return ", ".join(names) + more or "none"
 
     def _name(self, index: int) -> str:
         """A mention in quotation marks, a long one by its beginning and head."""
-        name = self._names.get(index)
-        if name is None:
+        if index not in self._names:
             mention, words_of = self.prepared.mentions[index], self.prepared.document.words_of
             whole = len(mention.span) <= LONGEST
-            name = f'"{words_of(mention.span)}"' if whole else f'"{words_of(mention.base)} ..."'
-            self._names[index] = name
-        return name
+            self._names[index] = f'"{words_of(mention.span)}"' if whole else f'"{words_of(mention.base)} ..."'
+        return self._names[index]
 
     def _sum(self, trace: Trace, row: int) -> str:
         """The score of a candidate and what it is made of: `3 (referential distance +2, term preference +1)`."""
