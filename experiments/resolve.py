@@ -14,7 +14,7 @@ from workbench.errors import OptionError
 from workbench.key import Key
 from workbench.linking import chains_of, spans_of
 from workbench.pronouns import is_anaphoric, pronoun
-from workbench.render import explanation
+from workbench.render.explanation import Explainer
 
 if TYPE_CHECKING:
     from rich.table import Table
@@ -71,9 +71,10 @@ def _explanation(resolution: Resolution, token: int, number: int | None) -> dict
     if number is None:
         rules = [entry.rule for entry in prepared.non_anaphoric if entry.token == token]
         return {"given": [f"taken out as not anaphoric: {rule}" for rule in rules], "resolvers": {}}
+    explainer = Explainer(prepared)
     return {
-        "given": explanation.given(prepared, prepared.cases[number]),
-        "resolvers": {name: explanation.decided(prepared, made[number]) for name, made in resolution.decisions.items()},
+        "given": explainer.given(prepared.cases[number]),
+        "resolvers": {name: explainer.decided(made[number]) for name, made in resolution.decisions.items()},
     }
 
 

@@ -22,7 +22,8 @@ def data() -> Path:
 
 @pytest.fixture(scope="session", autouse=True)
 def own_cache(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
-    """Analyses are kept for this run of the tests only, and the user's own are left alone."""
+    """Analyses are kept for this run of the tests only, by all its processes, and the user's own are left alone."""
+    own = tmp_path_factory.getbasetemp()
     with pytest.MonkeyPatch.context() as patch:
-        patch.setenv("ANAPHORA_CACHE", str(tmp_path_factory.mktemp("analyses")))
+        patch.setenv("ANAPHORA_CACHE", str((own.parent if "PYTEST_XDIST_WORKER" in os.environ else own) / "analyses"))
         yield

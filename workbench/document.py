@@ -31,13 +31,17 @@ class Span:
     gaps: tuple[tuple[int, int], ...] = ()
 
     def __len__(self) -> int:
-        return self.end - self.start - sum(end - start for start, end in self.gaps)
+        length = self.end - self.start
+        return length - sum(end - start for start, end in self.gaps) if self.gaps else length
 
     def __contains__(self, token: int) -> bool:
-        return self.start <= token < self.end and not any(start <= token < end for start, end in self.gaps)
+        if not self.start <= token < self.end:
+            return False
+        return not (self.gaps and any(start <= token < end for start, end in self.gaps))
 
     def __iter__(self) -> Iterator[int]:
-        return (token for token in range(self.start, self.end) if token in self)
+        tokens = range(self.start, self.end)
+        return (token for token in tokens if token in self) if self.gaps else iter(tokens)
 
     def encloses(self, other: "Span") -> bool:
         """Whether every token of `other` lies between this span's ends."""

@@ -34,7 +34,7 @@ def draws(documents: int, resamples: int, seed: int) -> Numbers:
 
 
 def resampled(counts: Numbers, resamples: int, seed: int) -> Numbers:
-    """The sums of a matrix documents x statistics over bootstrap samples, `draws @ counts` without holding the draws."""
+    """The sums of a matrix documents x statistics over bootstrap samples: `draws @ counts`, draws a few at a time."""
     random = np.random.default_rng(seed)
     sizes = (min(_AT_ONCE, resamples - begin) for begin in range(0, resamples, _AT_ONCE))
     return np.concatenate([_drawn(random, len(counts), size) @ counts for size in sizes])
