@@ -1,0 +1,51 @@
+"""What the catalogue knows, for pages: tables of names, and the facts of a measure or a resolver."""
+
+from inspect import signature
+
+from workbench import catalogue
+from workbench.errors import OptionError
+from workbench.measures import Measure
+
+_EVIDENCE = {
+    "overlap": "key and response chains",
+    "trace": "what a resolver did with each key anaphor",
+    "gap": "the two answers to each GAP example",
+    "items": "the answers to sentences that differ in gender",
+}
+
+
+def measures() -> dict[str, tuple[str, Measure[object]]]:
+    """Every measure with the name of its module, by its own name."""
+    loaded = catalogue.modules("measures")
+    return {measure.name: (module, measure) for module in loaded for measure in loaded[module].MEASURES}
+
+
+def table(kind: str) -> str:
+    """The names of a kind ("measures", "resolvers" or "chains") with their pages and sources."""
+    if kind == "measures":
+        rows = [(name, f"{module}.md#{name}", measure.source) for name, (module, measure) in measures().items()]
+    else:
+        rows = [(name, f"{name}.md", catalogue.source_line(kind, name)) for name in catalogue.names(kind)]
+    folder = "measures" if kind == "measures" else "resolvers"
+    lines = (f"| [`{name}`]({folder}/{page}) | {source} |" for name, page, source in rows)
+    return "\n".join(("| name | source |", "|---|---|", *lines))
+
+
+def measure(name: str) -> str:
+    """Where a measure is defined, what it counts, and the values that it tells."""
+    module, found = measures()[name]
+    parts = ", ".join(f"`{part}`" for part in found.parts)
+    settings = getattr(catalogue.load("measures", module), "SETTINGS", {})
+    given = f" **Settings**: `{name}{signature(settings[name])}`.".split(" -> ")[0] if name in settings else ""
+    told = f"**Source**: {found.source}. **Counts**: {_EVIDENCE[found.evidence]}. **Values**: {parts}."
+    return f"{told}{given.rstrip('`.') + '`.' if given else ''}"
+
+
+def resolver(name: str) -> str:
+    """The docstrings of a resolver's module and of its `build`: source, departures from the paper, options."""
+    kind = next((it for it in ("resolvers", "chains") if name in catalogue.names(it)), None)
+    if kind is None:
+        raise OptionError(f"A page is about the resolver '{name}', which does not exist.")
+    place = catalogue.load(kind, name).__name__
+    options = "\n".join(f"      {it}" for it in ("show_root_heading: false", "members: [build]", "heading_level: 3"))
+    return f"::: {place}\n    options:\n{options}"
