@@ -1,7 +1,9 @@
 """What the catalogue knows, for pages: tables of names, and the facts of a measure or a resolver."""
 
+import tomllib
 from inspect import signature
 
+from experiments.docs.repository import ROOT
 from workbench import catalogue
 from workbench.errors import OptionError
 from workbench.measures import Measure
@@ -49,3 +51,26 @@ def resolver(name: str) -> str:
     place = catalogue.load(kind, name).__name__
     options = "\n".join(f"      {it}" for it in ("show_root_heading: false", "members: [build]", "heading_level: 3"))
     return f"::: {place}\n    options:\n{options}"
+
+
+def weights(name: str) -> str:
+    """The scores of indicators or weights of factors in the TOML file of a resolver, with their sources."""
+    data = tomllib.loads((ROOT / "resolvers" / f"{name}.toml").read_text(encoding="utf-8"))
+    if "scores" in data:  # learned ones name no source each
+        return _rows(("indicator", "scores"), [(it, _outcomes(found)) for it, found in data["scores"].items()])
+    entries = [it for table in data.values() if isinstance(table, dict) for it in table.items()]
+    known = [(it, found) for it, found in entries if isinstance(found, dict) and "source" in found]
+    rows = [(it, _outcomes(found.get("scores", found.get("weight"))), found["source"]) for it, found in known]
+    return _rows(("name", "weight", "source"), rows)
+
+
+def _outcomes(given: object) -> str:
+    """`subject 2, object 1`, or a weight alone."""
+    if not isinstance(given, dict):
+        return str(given)
+    return ", ".join(f"{outcome.replace('_', ' ')} {score}" for outcome, score in given.items())
+
+
+def _rows(headings: tuple[str, ...], rows: list[tuple[str, ...]]) -> str:
+    lines = ("| " + " | ".join((f"`{first}`", *others)) + " |" for first, *others in rows)
+    return "\n".join(("| " + " | ".join(headings) + " |", "|---" * len(headings) + "|", *lines))

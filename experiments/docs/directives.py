@@ -13,6 +13,7 @@ _MEANING: dict[str, Callable[[str, str], str]] = {
     "list": lambda kind, _: catalogued.table(kind),
     "measure": lambda name, _: catalogued.measure(name),
     "resolver": lambda name, _: catalogued.resolver(name),
+    "weights": lambda name, _: catalogued.weights(name),
 }
 
 
