@@ -1,6 +1,7 @@
 """A decision in words: what was chosen, what spoke for it, what came next, and what was left out."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
 
 from workbench.decision import Decision, Trace
 from workbench.document import Case, Prepared
@@ -66,3 +67,9 @@ def _name(prepared: Prepared, index: int) -> str:
     mention = prepared.mentions[index]
     words = prepared.document.words_of(mention.span)
     return f'"{words}"' if len(mention.span) <= 8 else f'"{prepared.document.words_of(mention.base)} ..."'
+
+
+def in_context(text: str, row: Mapping[str, Any]) -> str:
+    """The pronoun of a row of `anaphora resolve --json` in brackets, with what stands before and after it."""
+    start, end = row["start"], row["end"]
+    return " ".join(f"{text[max(0, start - 25) : start]}[{row['text']}]{text[end : end + 20]}".split())
