@@ -28,19 +28,24 @@ def table(kind: str) -> str:
         rows = [(name, f"{module}.md#{name}", measure.source) for name, (module, measure) in measures().items()]
     else:
         rows = [(name, f"{name}.md", catalogue.source_line(kind, name)) for name in catalogue.names(kind)]
-    folder = "measures" if kind == "measures" else "resolvers"
-    lines = (f"| [`{name}`]({folder}/{page}) | {source} |" for name, page, source in rows)
+    lines = (f"| [`{name}`]({page}) | {source} |" for name, page, source in rows)
     return "\n".join(("| name | source |", "|---|---|", *lines))
 
 
 def measure(name: str) -> str:
     """Where a measure is defined, what it counts, and the values that it tells."""
-    module, found = measures()[name]
+    known = measures()
+    if name not in known:
+        raise catalogue.unknown_name("measure", name, known)
+    module, found = known[name]
     parts = ", ".join(f"`{part}`" for part in found.parts)
-    settings = getattr(catalogue.load("measures", module), "SETTINGS", {})
-    given = f" **Settings**: `{name}{signature(settings[name])}`.".split(" -> ")[0] if name in settings else ""
     told = f"**Source**: {found.source}. **Counts**: {_EVIDENCE[found.evidence]}. **Values**: {parts}."
-    return f"{told}{given.rstrip('`.') + '`.' if given else ''}"
+    settings = getattr(catalogue.load("measures", module), "SETTINGS", {})
+    if name not in settings:
+        return told
+    given = ", ".join(f"`{it.name}={it.default!r}`" for it in signature(settings[name]).parameters.values())
+    return f"{told} **Settings**: {given}."
+
 
 
 def resolver(name: str) -> str:

@@ -9,6 +9,7 @@ from workbench.catalogue import unknown_name
 _DIRECTIVE = re.compile(r"^<!-- ([a-z]+): (.*?) -->$", re.MULTILINE)
 
 _MEANING: dict[str, Callable[[str, str], str]] = {
+    "code": repository.code,
     "include": repository.included,
     "list": lambda kind, _: catalogued.table(kind),
     "measure": lambda name, _: catalogued.measure(name),

@@ -21,9 +21,11 @@ def executed(path: Path) -> Any:
     """The notebook with the outputs of a fresh run; an error in a cell is raised."""
     import nbformat
     from nbclient import NotebookClient
+    from traitlets.config import Config
 
     found = nbformat.read(path, as_version=4)
-    NotebookClient(found, timeout=SECONDS, kernel_name="python3").execute()
+    no_port = Config({"KernelManager": {"transport": "ipc"}})
+    NotebookClient(found, timeout=SECONDS, kernel_name="python3", config=no_port).execute()
     return found
 
 

@@ -54,6 +54,19 @@ def included(reference: str, page: str) -> str:
     return _moved("\n".join(_section(lines, wanted, reference) if wanted else lines), path, page)
 
 
+def code(path: str, page: str) -> str:
+    """A source file of the repository as a block of code.
+
+    Raises:
+        WorkbenchError: there is no such file.
+    """
+    if not (ROOT / path).is_file():
+        raise WorkbenchError(f"{page} shows {path}, which does not exist.")
+    language = {".py": "python"}.get(PurePosixPath(path).suffix, PurePosixPath(path).suffix[1:])
+    text = (ROOT / path).read_text(encoding="utf-8").rstrip()
+    return f'```{language} title="{PurePosixPath(path).name}"\n{text}\n```'
+
+
 def attachments() -> dict[str, Path]:
     """What READMEs link that is no page: pictures, licences, data; where on the site, and which file."""
     targets = (target for path in PAGES for target in _targets(path))
