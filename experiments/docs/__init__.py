@@ -1,1 +1,1 @@
-"""The documentation site: `make docs` builds it from the pages here, the READMEs beside the code, and the docstrings."""
+"""The documentation site: `make docs` builds it from the pages here, the READMEs beside the code, and docstrings."""

@@ -1,6 +1,7 @@
 """What the catalogue knows, for pages: tables of names, and the facts of a measure or a resolver."""
 
 import tomllib
+from collections.abc import Iterable
 from inspect import signature
 
 from experiments.docs.repository import ROOT
@@ -47,7 +48,6 @@ def measure(name: str) -> str:
     return f"{told} **Settings**: {given}."
 
 
-
 def resolver(name: str) -> str:
     """The docstrings of a resolver's module and of its `build`: source, departures from the paper, options."""
     kind = next((it for it in ("resolvers", "chains") if name in catalogue.names(it)), None)
@@ -76,6 +76,6 @@ def _outcomes(given: object) -> str:
     return ", ".join(f"{outcome.replace('_', ' ')} {score}" for outcome, score in given.items())
 
 
-def _rows(headings: tuple[str, ...], rows: list[tuple[str, ...]]) -> str:
+def _rows(headings: tuple[str, ...], rows: Iterable[tuple[str, ...]]) -> str:
     lines = ("| " + " | ".join((f"`{first}`", *others)) + " |" for first, *others in rows)
     return "\n".join(("| " + " | ".join(headings) + " |", "|---" * len(headings) + "|", *lines))

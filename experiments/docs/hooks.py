@@ -41,7 +41,7 @@ def on_page_content(html: str, page: Page, config: MkDocsConfig, files: Files) -
 
 def _all_pages() -> list[str]:
     written = [path.relative_to(PAGES).as_posix() for path in sorted(PAGES.rglob("*.md"))]
-    return sorted(written) + [*generated.pages(), *repository.PAGES.values(), *notebook.uris(PAGES)]
+    return [*sorted(written), *generated.pages(), *repository.PAGES.values(), *notebook.uris(PAGES)]
 
 
 def _filled(entry: Any, pages: list[str]) -> Any:

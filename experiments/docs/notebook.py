@@ -23,7 +23,7 @@ def executed(path: Path) -> Any:
     from nbclient import NotebookClient
     from traitlets.config import Config
 
-    found = nbformat.read(path, as_version=4)
+    found: Any = nbformat.reads(path.read_text(encoding="utf-8"), as_version=4)  # type: ignore[no-untyped-call]
     no_port = Config({"KernelManager": {"transport": "ipc"}})
     NotebookClient(found, timeout=SECONDS, kernel_name="python3", config=no_port).execute()
     return found

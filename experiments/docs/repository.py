@@ -8,6 +8,7 @@ import re
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path, PurePosixPath
+from unicodedata import normalize
 
 from workbench.errors import WorkbenchError
 
@@ -42,7 +43,7 @@ def pages() -> dict[str, str]:
 
 
 def included(reference: str, page: str) -> str:
-    """The text of a README (`resolvers/README.md`), or of one of its sections (`README.md#formats`) without its heading.
+    """The text of a README (`resolvers/README.md`), or of a section (`README.md#formats`) without its heading.
 
     Raises:
         WorkbenchError: there is no such file or section.
@@ -75,9 +76,9 @@ def attachments() -> dict[str, Path]:
 
 def slug(heading: str) -> str:
     """The anchor of a heading, as the site makes it."""
-    from markdown.extensions.toc import slugify
-
-    return slugify(re.sub(r"[*`]|\[|\]\([^)]*\)", "", heading), "-")
+    words = re.sub(r"[*`]|\[|\]\([^)]*\)", "", heading)
+    plain = normalize("NFKD", words).encode("ascii", "ignore").decode("ascii")
+    return re.sub(r"[-\s]+", "-", re.sub(r"[^\w\s-]", "", plain).strip().lower())
 
 
 @cache

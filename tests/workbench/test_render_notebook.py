@@ -54,7 +54,13 @@ def test_the_name_of_a_key_is_escaped() -> None:
 
 
 def test_answers_show_each_pronoun_in_its_context() -> None:
-    row = {"text": "It", "start": 9, "end": 11, "pleonastic": False, "antecedents": {"me": {"text": "Ann"}, "you": None}}
+    row = {
+        "text": "It",
+        "start": 9,
+        "end": 11,
+        "pleonastic": False,
+        "antecedents": {"me": {"text": "Ann"}, "you": None},
+    }
 
     assert cells(notebook.answers({"text": "Ann fell.It hurt.", "pronouns": [row]})) == [
         ["pronoun", "me", "you"], ["Ann fell.[It] hurt.", "Ann", "–"],

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from markupsafe import Markup, escape
+from markupsafe import Markup
 
 from workbench.chains.scores import Scores
 from workbench.comparison import Comparison
@@ -57,13 +57,13 @@ def _page(title: str, tables: Iterable[Grid], below: Iterable[str]) -> str:
 
 
 def _table(grid: Grid) -> Markup:
-    head = _row(grid.headings, "th")
-    body = Markup("\n").join(_row(row, "td") for row in grid.rows)
+    head = _row(grid.headings, "col", Markup('<th style="text-align: right">{}</th>'))
+    cell = Markup('<td style="text-align: right">{}</td>')
+    body = Markup("\n").join(_row(row, "row", cell) for row in grid.rows)
     return Markup("<table><thead>{}</thead>\n<tbody>{}</tbody></table>").format(head, body)
 
 
-def _row(cells: tuple[str, ...], kind: str) -> Markup:
-    first, *others = (escape(line(cell)) for cell in cells)
-    name = Markup('<th scope="{}" style="text-align: left">{}</th>').format("row" if kind == "td" else "col", first)
-    rest = (Markup('<{0} style="text-align: right">{1}</{0}>').format(Markup(kind), cell) for cell in others)
-    return Markup("<tr>{}{}</tr>").format(name, Markup("").join(rest))
+def _row(cells: tuple[str, ...], scope: str, cell: Markup) -> Markup:
+    first, *others = map(line, cells)
+    name = Markup('<th scope="{}" style="text-align: left">{}</th>').format(scope, first)
+    return Markup("<tr>{}{}</tr>").format(name, Markup("").join(map(cell.format, others)))

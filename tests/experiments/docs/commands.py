@@ -1,7 +1,7 @@
 """The commands of a page, run as they are printed.
 
-Blocks of the language `sh` are run one after the other in a folder that looks like the project's; `{ .sh .by-hand }` marks those that need
-what a test has not. The lines of a `text` block that follows must be among what the block before it printed.
+Blocks of the language `sh` are run one after the other in a folder that looks like the project's; `{ .sh .by-hand }`
+marks those that need what a test has not. The lines of a `text` block must be among what the block before it printed.
 """
 
 import contextlib
@@ -52,7 +52,11 @@ def environment(place: Path) -> Mapping[str, str]:
     packages = place / "packages"
     commands = place / "commands"
     commands.mkdir(exist_ok=True)
-    for name, module in {"anaphora": '-c "from experiments.cli import main; main()"', "python": "", "pip": "-m pip"}.items():
+    for name, module in {
+        "anaphora": '-c "from experiments.cli import main; main()"',
+        "python": "",
+        "pip": "-m pip",
+    }.items():
         (commands / name).write_text(f'#!/bin/sh\nexec "{sys.executable}" {module} "$@"\n', encoding="utf-8")
         (commands / name).chmod(0o755)
     offline = {
@@ -73,7 +77,7 @@ def run(step: Step, place: Path) -> tuple[int, str, str]:
     if all(re.fullmatch(r"anaphora [^|<>$&;*`]*", line) for line in lines):
         return _here([shlex.split(line, comments=True)[1:] for line in lines], place)
     done = subprocess.run(
-        ["sh", "-e", "-c", step.commands],
+        ["/bin/sh", "-e", "-c", step.commands],
         cwd=place, env=environment(place), capture_output=True, text=True, timeout=120, check=False,
     )  # fmt: skip
     return done.returncode, done.stdout, done.stderr

@@ -23,11 +23,13 @@ def text() -> str:
 def test_results_show_themselves_as_tables(text: str) -> None:
     assert re.search(r"<th[^>]*>lappin_leass</th><td[^>]*>\d+/130</td>", text)
     assert re.search(r"<th[^>]*>muc</th><td[^>]*>0.00</td>", text)
-    assert "<td style=\"text-align: right\">the cassette</td>" in text
+    assert '<td style="text-align: right">the cassette</td>' in text
 
 
 def test_every_cell_that_ends_with_a_result_shows_it(text: str) -> None:
-    code = [cell for cell in json.loads(NOTEBOOKS[0].read_text(encoding="utf-8"))["cells"] if cell["cell_type"] == "code"]
+    code = [
+        cell for cell in json.loads(NOTEBOOKS[0].read_text(encoding="utf-8"))["cells"] if cell["cell_type"] == "code"
+    ]
 
     assert text.count('<div class="output">') == len(code)
 

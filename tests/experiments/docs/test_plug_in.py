@@ -54,7 +54,12 @@ def test_it_stands_in_a_comparison_with_its_options(anaphora: Command) -> None:
 
 def test_it_takes_the_first_phrase_of_the_nearest_sentence_that_agrees(anaphora: Command) -> None:
     answered = anaphora(
-        "resolve", "--resolvers", "sentence_first", "--to", "json", text="The dog chased the cat across the garden. It climbed a tree."
+        "resolve",
+        "--resolvers",
+        "sentence_first",
+        "--to",
+        "json",
+        text="The dog chased the cat across the garden. It climbed a tree.",
     )
 
     [pronoun] = json.loads(answered.stdout)["pronouns"]

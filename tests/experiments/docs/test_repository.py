@@ -45,7 +45,9 @@ def root(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 def test_links_lead_to_pages_and_files_of_the_site(root: Path) -> None:
     text = repository.included("README.md", "project/overview.md")
 
-    assert "[the formats](overview.md#formats), [a page](../guide.md#use), [the licence](../files/LICENSE), code" in text
+    assert (
+        "[the formats](overview.md#formats), [a page](../guide.md#use), [the licence](../files/LICENSE), code" in text
+    )
     assert "[elsewhere](https://example.org/)" in text
 
 
@@ -70,7 +72,10 @@ def test_the_anchor_of_a_heading_ignores_its_markup(root: Path) -> None:
 
 
 def test_what_is_linked_and_no_page_is_attached(root: Path) -> None:
-    assert repository.attachments() == {"files/guide/chart.svg": root / "guide/chart.svg", "files/LICENSE": root / "LICENSE"}
+    assert repository.attachments() == {
+        "files/guide/chart.svg": root / "guide/chart.svg",
+        "files/LICENSE": root / "LICENSE",
+    }
 
 
 @pytest.mark.parametrize(
@@ -96,4 +101,6 @@ def test_a_directive_that_does_not_exist_is_an_error() -> None:
 def test_source_files_are_shown_as_they_are(root: Path) -> None:
     (root / "plain.py").write_text("LONGEST = 2\n", encoding="utf-8")
 
-    assert directives.carried_out("<!-- code: plain.py -->", "page.md") == '```python title="plain.py"\nLONGEST = 2\n```'
+    assert (
+        directives.carried_out("<!-- code: plain.py -->", "page.md") == '```python title="plain.py"\nLONGEST = 2\n```'
+    )

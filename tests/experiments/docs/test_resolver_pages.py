@@ -21,7 +21,9 @@ NEED_A_FILE = {"dagan_itai", "recorded", "spacy_pipeline"}
 EXAMPLES = [
     (path.stem, *block)
     for path in sorted(PAGES.glob("*.md"))
-    for block in re.findall(r"^```answers\n(.*?)\n\n(.*?)\n```$", path.read_text(encoding="utf-8"), re.MULTILINE | re.DOTALL)
+    for block in re.findall(
+        r"^```answers\n(.*?)\n\n(.*?)\n```$", path.read_text(encoding="utf-8"), re.MULTILINE | re.DOTALL
+    )
 ]
 
 
