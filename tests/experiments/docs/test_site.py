@@ -1,10 +1,7 @@
 """The site builds without a warning and without a network, and what it promises is on it."""
 
 import json
-import os
 import re
-import subprocess
-import sys
 from html.parser import HTMLParser
 from pathlib import Path
 
@@ -13,24 +10,6 @@ import pytest
 from experiments.docs import generated, mathematics, repository
 from experiments.docs.catalogued import measures
 from workbench import catalogue
-
-ROOT = Path(__file__).resolve().parents[3]
-SOURCE = ROOT / "experiments" / "docs" / "mkdocs.yml"
-
-
-@pytest.fixture(scope="module")
-def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The site, built as `make docs` builds it; a warning fails it."""
-    pytest.importorskip("mkdocstrings")
-    folder = tmp_path_factory.mktemp("site")
-    built = subprocess.run(
-        [sys.executable, "-m", "mkdocs", "build", "--strict", "--quiet", "-f", str(SOURCE), "-d", str(folder)],
-        cwd=ROOT, capture_output=True, text=True, check=False,
-        env={**os.environ, "NO_MKDOCS_2_WARNING": "1", "PYTHONPATH": str(ROOT)},
-    )  # fmt: skip
-    assert built.returncode == 0, built.stdout + built.stderr
-    assert built.stderr.strip() == ""
-    return folder
 
 
 class Sources(HTMLParser):
