@@ -1,18 +1,14 @@
-"""Persons, places and organizations by their names: titles, first names, entity types, the same name elsewhere.
-
-First names come from the 1990 United States census, as the package `names` distributes it.
-"""
+"""Persons, places and organizations by their names: titles, first names, entity types, the same name elsewhere."""
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
-from functools import cache
-from importlib.resources import files
 
 from preprocess import nouns
 from preprocess.noun_phrases import NounPhrase
 from preprocess.word_lists import word_lists
 from workbench.document import Animacy, Annotation, Gender
+from workbench.first_names import bearers
 
 _FIRST_NAME_RATIO = 5.0  # a name counts as of one sex if it is this many times as frequent there
 _RARE = 0.01  # percent of the population: a rarer name may be any word
@@ -133,15 +129,6 @@ def _by_type(entity: str) -> Verdict:
     return "unknown", "unknown", "name of unknown type"
 
 
-@cache
-def _census() -> tuple[dict[str, float], dict[str, float]]:
-    def read(name: str) -> dict[str, float]:
-        rows = (line.split() for line in files("names").joinpath(name).read_text("ascii").splitlines())
-        return {row[0]: float(row[1]) for row in rows if row}
-
-    return read("dist.male.first"), read("dist.female.first")
-
-
 def first_name(name: str) -> Gender | None:
     """The sex that a first name is clearly more frequent with in the census, else `None`.
 
@@ -149,7 +136,7 @@ def first_name(name: str) -> Gender | None:
     """
     if name.isupper() and len(name) <= _ABBREVIATION:
         return None
-    male, female = (frequencies.get(name.upper(), 0.0) for frequencies in _census())
+    male, female = bearers(name)
     if max(male, female) < _RARE and nouns.table().has(name.lower()):
         return None
     if male > _FIRST_NAME_RATIO * female:

@@ -6,7 +6,7 @@ from typing import Any
 
 from corpora import plain
 from experiments.building import ORACLE, build_resolvers, default_resolvers
-from experiments.compare import decide
+from experiments.working import decide
 from preprocess import Options, non_anaphoric, pipeline, prepare
 from workbench import __version__
 from workbench.comparison import Evidence
