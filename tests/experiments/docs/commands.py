@@ -39,12 +39,11 @@ def steps(text: str) -> Iterator[Step]:
             yield Step(body, tuple(printed.splitlines()) if after == "text" else ())
 
 
-def folder(place: Path) -> Path:
-    """A folder that has of the project what the pages use."""
+def folder(place: Path) -> None:
+    """Put into a folder what the pages use of the project."""
     for name in ("corpora", "tests"):
         (place / name).symlink_to(ROOT / name)
     (place / "build").mkdir()  # `make demo` makes it
-    return place
 
 
 def environment(place: Path) -> Mapping[str, str]:
