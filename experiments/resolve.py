@@ -32,6 +32,12 @@ class Resolution:
     decisions: Mapping[str, Sequence[Decision]]
     which: str
 
+    def _repr_html_(self) -> str:
+        """What a notebook shows."""
+        from workbench.render import notebook
+
+        return notebook.answers(as_json(self))
+
 
 def resolve(document: Document, settings: Settings) -> Resolution:
     """Run the resolvers (all by default) on a text without a key; raises `OptionError` for the oracle."""
@@ -120,7 +126,7 @@ def as_table(result: dict[str, Any]) -> "Table | Text":
 
     table = Table("pronoun", "in", "antecedent", "says")
     for row in result["pronouns"]:
-        context = Text(_context(result["text"], row))
+        context = Text(explanation.in_context(result["text"], row))
         for answer, names in _grouped(row).items():
             table.add_row(Text(row["text"]), context, Text(answer), Text(", ".join(names)))
             context = Text()
@@ -136,18 +142,13 @@ def _grouped(row: dict[str, Any]) -> dict[str, list[str]]:
     return {"none: pleonastic": ["the filter"]} if row["pleonastic"] else grouped
 
 
-def _context(text: str, row: dict[str, Any]) -> str:
-    start, end = row["start"], row["end"]
-    return " ".join(f"{text[max(0, start - 25) : start]}[{row['text']}]{text[end : end + 20]}".split())
-
-
 def as_explanation(result: dict[str, Any]) -> "Text":
     """The answers and their reasons for the terminal, from the figures that `as_json` explained."""
     from rich.text import Text
 
     shown = Text()
     for row in result["pronouns"]:
-        shown.append(f"{_context(result['text'], row)}\n", style="bold")
+        shown.append(f"{explanation.in_context(result['text'], row)}\n", style="bold")
         for line in row["explanation"]["given"]:
             shown.append(f"  {line}\n")
         for name, lines in row["explanation"]["resolvers"].items():

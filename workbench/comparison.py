@@ -217,6 +217,12 @@ class Comparison:
         rows = [[outcome.stage == "right" for outcome in document.outcomes[name]] for name in self.resolvers]
         return np.array(rows, np.float64).reshape(len(self.resolvers), len(document.anaphors))
 
+    def _repr_html_(self) -> str:
+        """What a notebook shows."""
+        from workbench.render import notebook
+
+        return notebook.comparison(self)
+
     def as_json(self) -> dict[str, Any]:
         """The shape that `anaphora compare --json` writes."""
         ranked = self.ranks()

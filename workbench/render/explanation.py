@@ -1,7 +1,8 @@
 """A decision in words: what was chosen, what spoke for it, what came next, and what was left out."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import Any
 
 from workbench.decision import Decision, Trace
 from workbench.document import Case, Prepared
@@ -81,3 +82,9 @@ def _shares(trace: Trace, row: int) -> list[tuple[str, float]]:
     shares = (trace.votes.matrix[row] * trace.votes.weights).tolist()
     named = [pair for pair in zip(trace.votes.indicators, shares, strict=True) if pair[1]]
     return sorted(named, key=lambda pair: -abs(pair[1]))
+
+
+def in_context(text: str, row: Mapping[str, Any]) -> str:
+    """The pronoun of a row of `anaphora resolve --json` in brackets, with what stands before and after it."""
+    start, end = row["start"], row["end"]
+    return " ".join(f"{text[max(0, start - 25) : start]}[{row['text']}]{text[end : end + 20]}".split())
