@@ -14,7 +14,7 @@ from workbench.errors import OptionError
 from workbench.key import Key
 from workbench.linking import chains_of, spans_of
 from workbench.pronouns import is_anaphoric, pronoun
-from workbench.render.explanation import Explainer
+from workbench.render.explanation import Explainer, in_context
 
 if TYPE_CHECKING:
     from rich.table import Table
@@ -126,7 +126,7 @@ def as_table(result: dict[str, Any]) -> "Table | Text":
 
     table = Table("pronoun", "in", "antecedent", "says")
     for row in result["pronouns"]:
-        context = Text(explanation.in_context(result["text"], row))
+        context = Text(in_context(result["text"], row))
         for answer, names in _grouped(row).items():
             table.add_row(Text(row["text"]), context, Text(answer), Text(", ".join(names)))
             context = Text()
@@ -148,7 +148,7 @@ def as_explanation(result: dict[str, Any]) -> "Text":
 
     shown = Text()
     for row in result["pronouns"]:
-        shown.append(f"{explanation.in_context(result['text'], row)}\n", style="bold")
+        shown.append(f"{in_context(result['text'], row)}\n", style="bold")
         for line in row["explanation"]["given"]:
             shown.append(f"  {line}\n")
         for name, lines in row["explanation"]["resolvers"].items():
