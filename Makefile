@@ -20,7 +20,7 @@ test: .venv/.installed-test
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports
-	$(BIN)/pytest
+	$(BIN)/pytest -n auto --maxprocesses 4 --dist loadfile
 
 wheel: .venv/.installed-test
 	rm -rf dist
