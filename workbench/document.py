@@ -37,7 +37,11 @@ class Span:
         return self.start <= token < self.end and not any(start <= token < end for start, end in self.gaps)
 
     def __iter__(self) -> Iterator[int]:
-        return (token for token in range(self.start, self.end) if token in self)
+        start = self.start
+        for gap, after in self.gaps:
+            yield from range(start, gap)
+            start = after
+        yield from range(start, self.end)
 
     def encloses(self, other: "Span") -> bool:
         """Whether every token of `other` lies between this span's ends."""

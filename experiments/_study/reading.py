@@ -66,6 +66,8 @@ def read(path: Path) -> tuple[Study, Source]:
         where = _LINE.search(str(error))
         problem, line = _LINE.sub("", str(error)), int(where[1]) if where else None
         raise FormatError(path, line, f"no valid TOML: {problem}", "Names stand once, texts in quotes.") from error
+    except (ValueError, RecursionError) as error:  # a number of more than 4,300 digits; lists in lists in lists
+        raise FormatError(path, None, f"no valid TOML: {error}", "No number or list here is so long or deep.") from error
     study: Study = _table(source, (), Study, table)
     return study, source
 

@@ -1,0 +1,255 @@
+"""What is done with an input of each kind, and what must hold: it is read, or refused by an error that names it."""
+
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import fields
+from functools import partial
+from pathlib import Path
+from random import Random
+from types import ModuleType
+from typing import Any
+
+import corpora
+from experiments.fidelity import difference
+from tests.fuzz.seeds import OTHERS
+from workbench import catalogue
+from workbench.chains.overlap import columns
+from workbench.document import Annotation, Document
+from workbench.errors import FormatError, WorkbenchError
+from workbench.key import Key
+
+Target = Callable[[Path, Random], bool]
+"""Reads the input that a path leads to; whether it was accepted."""
+Pair = tuple[Document, Key]
+
+
+def targets() -> Mapping[str, Target]:
+    """How inputs of each kind are read, corpus formats first."""
+    return {name: partial(of_corpus, name) for name in corpora.formats()} | {name: _OTHERS[name] for name in OTHERS}
+
+
+@contextmanager
+def refusing(path: Path) -> Iterator[list[WorkbenchError]]:
+    """Keep the error that refuses an input, which must be a plain sentence and name the file."""
+    refused: list[WorkbenchError] = []
+    try:
+        yield refused
+    except WorkbenchError as error:
+        refused.append(error)
+        said = str(error)
+        assert str(path.parent) in said, f"names no file: {said}"
+        assert len(said) < 4000, f"is no sentence but {len(said)} characters: {said[:200]}"
+        if isinstance(error, FormatError) and error.line is not None:
+            named = Path(error.path)
+            lines = len(named.read_bytes().replace(b"\r", b"\n").split(b"\n"))
+            assert 1 <= error.line <= lines, f"names line {error.line} of {lines}"
+
+
+def of_corpus(format: str, path: Path, random: Random) -> bool:
+    """Recognise, read and check a corpus file, find the lines of its tokens, and write it in some format."""
+    module = catalogue.load("formats", format)
+    with refusing(path):
+        assert corpora.recognise(path) in corpora.formats()
+    pairs: list[Pair] = []
+    with refusing(path) as refused:
+        pairs = list(module.read(path))
+    for document, key in pairs:
+        _require_consistent(document, key)
+    _require_alike(module, path, pairs, refused, random)
+    for reader in ("read_response", "female_shares"):
+        if hasattr(module, reader):
+            with refusing(path):
+                list(getattr(module, reader)(path))
+    if pairs and not refused:
+        _write(format, pairs, path, random)
+    return not refused
+
+
+def _require_consistent(document: Document, key: Key) -> None:
+    total = len(document.words)
+    assert document.id == key.document_id
+    assert document.id.encode()
+    assert total == len(document.spaces)
+    assert all(document.words)
+    assert all(not space or space.isspace() for space in document.spaces)
+    for starts in (document.sentence_starts, document.paragraph_starts):
+        assert list(starts) == sorted(set(starts))
+        assert all(0 <= start < total for start in starts)
+    spans = [span for chain in key.chains for span in chain]
+    assert all(0 <= span.start < span.end <= total and len(span) for span in spans)
+    assert all(list(chain) == sorted(chain) and chain for chain in key.chains)
+    assert set(spans) >= {*key.attributes, *key.split, *(span for link in key.links for span in link)}
+    assert all(0 <= chain < len(key.chains) for chains in key.split.values() for chain in chains)
+    assert all(0 <= token < total for token in key.non_anaphoric)
+    if document.annotation:
+        _require_whole(document.annotation, total)
+
+
+def _require_whole(annotation: Annotation, total: int) -> None:
+    columns = [getattr(annotation, field.name) for field in fields(Annotation) if field.name != "sentence_starts"]
+    assert {len(column) for column in columns} == {total}
+    assert all(0 <= head < total for head in annotation.head)
+
+
+def _require_alike(module: ModuleType, path: Path, pairs: list[Pair], refused: list[WorkbenchError], random: Random) -> None:
+    """Whatever else looks at the file says the same of it; where it was refused, only one of them is asked."""
+    format = module.__name__.rpartition(".")[2]
+    if not refused or random.random() < 0.5:
+        _require_findings(format, path, refused)
+    if not refused or random.random() < 0.5:
+        _require_marked(format, path, pairs, refused)
+    if not refused and hasattr(module, "token_lines"):
+        assert len(module.token_lines(path)) == sum(len(document.words) for document, _ in pairs)
+    if not refused and hasattr(module, "mention_lines"):
+        assert set(module.mention_lines(path)) <= {span for _, key in pairs for spans in key.chains for span in spans}
+
+
+def _require_findings(format: str, path: Path, refused: list[WorkbenchError]) -> None:
+    findings = []
+    with refusing(path) as unread:
+        findings = corpora.check(path, format)
+    if refused and not unread:
+        [error, *more] = findings
+        assert (error.severity, more) == ("error", [])
+        assert isinstance(refused[0], FormatError)
+        assert (error.path, error.line) == (refused[0].path, refused[0].line)
+
+
+def _require_marked(format: str, path: Path, pairs: list[Pair], refused: list[WorkbenchError]) -> None:
+    with refusing(path) as unmarked:
+        marked = list(corpora.marked(path, format))
+        assert [it.id for it in marked] == [document.id for document, _ in pairs]
+        for found, (document, key) in zip(marked, pairs, strict=True):
+            assert found.words == "".join(word.replace("\t", " ") + "\t" for word in document.words).encode()
+            assert _rows(found.mentions) == _rows(columns(key))
+    compressed = "compressed" in str(unmarked[0]) if unmarked else False  # which only those say who look at all files
+    assert bool(unmarked) == bool(refused) or compressed, "columns and documents are not refused alike"
+
+
+def _rows(mentions: Any) -> list[tuple[int, ...]]:
+    return sorted(zip(mentions.start.tolist(), mentions.end.tolist(), mentions.chain.tolist(), strict=True))
+
+
+def _write(format: str, pairs: list[Pair], path: Path, random: Random) -> None:
+    """What some format expresses is written in it, and comes back with the same words and chains, or is refused."""
+    names = [name for name in corpora.formats() if _writes(name)]
+    chosen = format if format in names and random.random() < 0.5 else random.choice(names)
+    module = catalogue.load("formats", chosen)
+    refuses = getattr(module, "inexpressible", lambda _: ())
+    kept = [pair for pair in pairs if not any(refuses(pair[1]))]
+    try:
+        again = list(_read_again(module, _written(module, kept), path.parent / "written"))
+    except FormatError:
+        return
+    for before, after in zip(kept, again, strict=False):
+        difference(before, after)
+
+
+def _writes(name: str) -> bool:
+    module = catalogue.load("formats", name)
+    return hasattr(module, "write") or hasattr(module, "write_files")
+
+
+def _written(module: ModuleType, pairs: list[Pair]) -> list[tuple[str, bytes]]:
+    if hasattr(module, "write_files"):
+        return list(module.write_files(pairs))
+    content = module.write(pairs)
+    return [("file", content if isinstance(content, bytes) else content.encode("utf-8", "replace"))]
+
+
+def _read_again(module: ModuleType, files: list[tuple[str, bytes]], folder: Path) -> Iterator[Pair]:
+    for name, content in files:
+        (folder / name).write_bytes(content)
+    for name, _ in files[:: 2 if hasattr(module, "write_files") else 1]:
+        yield from module.read(folder / name)
+
+
+def _accepts(read: Callable[[Path], object], path: Path, _: Random) -> bool:
+    with refusing(path) as refused:
+        read(path)
+    return not refused
+
+
+def _records(path: Path, type_: Any) -> None:
+    from tests.workbench.predictions.novel import NOVEL
+    from workbench.predictions.checking import checked
+    from workbench.predictions.files import line_of, record_at, records
+    from workbench.predictions.schema import Input, Prediction
+    from workbench.predictions.spans import layout
+
+    for line, offset, record in records(path, Input if type_ == "input" else Prediction):
+        assert record_at(path, line, offset, type(record)) == record
+        assert line_of(record).encode()
+        if isinstance(record, Prediction):
+            kept, _ = checked(path, line, NOVEL, record)
+            assert line_of(kept)
+        else:
+            layout(record)
+
+
+def _cache(path: Path) -> None:
+    from preprocess.cache import _load
+
+    found = _load(path, 2)
+    if found is not None:
+        _require_whole(found, 2)
+
+
+def _question(path: Path) -> None:
+    from experiments.live.requests import Refusal, question_of
+
+    class Asked:
+        headers: Mapping[str, str] = {"content-type": "application/json"}
+
+        async def stream(self) -> Any:
+            yield path.read_bytes()
+
+    try:
+        question_of(Asked()).send(None)  # type: ignore[arg-type]
+    except StopIteration as answered:
+        assert answered.value.text.encode()
+    except Refusal as refusal:
+        raise FormatError(path, None, refusal.message, "") from refusal
+    except WorkbenchError as error:
+        raise FormatError(path, None, str(error), "") from error
+
+
+def _weights(path: Path) -> None:
+    from resolvers._additive.settings import settings
+
+    settings("mars.toml", preset="2002", weights=path)
+
+
+def _gap_answers(path: Path) -> None:
+    from corpora.gap import read_answers
+    from experiments.gap import _is_answers
+
+    _is_answers(path)
+    read_answers(path)
+
+
+def _imported(module: str, name: str) -> Callable[[Path], object]:
+    def read(path: Path) -> object:
+        from importlib import import_module
+
+        return getattr(import_module(module), name)(path)
+
+    return read
+
+
+_READERS: Mapping[str, Callable[[Path], object]] = {
+    "cache": _cache,
+    "dagan_itai": _imported("resolvers._tuple_counts", "read"),
+    "fixture": _imported("experiments.live.fixture", "check"),
+    "gap_answers": _gap_answers,
+    "ge_hale_charniak": _imported("resolvers._statistics.tables", "read"),
+    "input": partial(_records, type_="input"),
+    "it_filter": _imported("preprocess.non_anaphoric.learned", "read"),
+    "it_memory": _imported("preprocess.non_anaphoric.memory", "read"),
+    "mention_pair": _imported("resolvers.chains._classifier", "read"),
+    "predictions": partial(_records, type_="predictions"),
+    "question": _question,
+    "study": _imported("experiments._study.reading", "read"),
+    "weights": _weights,
+}
+_OTHERS: Mapping[str, Target] = {name: partial(_accepts, read) for name, read in _READERS.items()}
