@@ -134,7 +134,7 @@ def show(name: str, seed: int, number: int) -> int:
     for file, content in files.items():
         print(f"--- {file}: {len(content)} bytes\n{content!r}")
     with remembered(), TemporaryDirectory() as folder:
-        accepted = targets()[name](put(files, Path(folder) / "input"), random)
+        accepted = targets()[name](put(name, files, Path(folder)), random)
     print("accepted" if accepted else "refused")
     return 0
 

@@ -6,7 +6,7 @@ from tests.fuzz.mutations import edited
 from tests.fuzz.seeds import Files, seeds
 
 _EDITS = (1, 1, 1, 2, 2, 3, 4)
-LONGEST = 40_000
+LONGEST = 10_000
 """Bytes of one file."""
 
 

@@ -3,11 +3,10 @@
 import faulthandler
 import gc
 import resource
-import shutil
 import time
 import traceback
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from functools import cache
 from multiprocessing.connection import Connection
@@ -64,14 +63,23 @@ def remembered() -> Iterator[None]:
 _get_all = registries.Registry.get_all
 
 
-def put(files: Files, folder: Path) -> Path:
-    """Write the files of an input into a new folder; the path of the one to read."""
-    shutil.rmtree(folder, ignore_errors=True)
-    (folder / "written").mkdir(parents=True)
-    for name, content in files.items():
-        (folder / name).parent.mkdir(exist_ok=True)
-        (folder / name).write_bytes(content)
-    return folder / next(iter(files))
+def put(target: str, files: Files, folder: Path) -> Path:
+    """Write the files of an input into a folder, in place of those of the one before; the path of the one to read."""
+    place = folder / target
+    if not place.is_dir():
+        for name in ("written/x", *_names(target)):
+            (place / name).parent.mkdir(parents=True, exist_ok=True)
+    for name in _names(target):
+        if name in files:
+            (place / name).write_bytes(files[name])
+        else:
+            (place / name).unlink(missing_ok=True)
+    return place / next(iter(files))
+
+
+@cache
+def _names(target: str) -> frozenset[str]:
+    return frozenset(name for files in seeds(target) for name in files)
 
 
 def serve(asked: Connection, at: Any) -> None:
@@ -84,11 +92,11 @@ def serve(asked: Connection, at: Any) -> None:
     with remembered(), TemporaryDirectory(dir="/dev/shm" if Path("/dev/shm").is_dir() else None) as folder:
         known = targets()
         for name in known:  # what is loaded once counts for no input
-            known[name](put(seeds(name)[0], Path(folder) / "input"), numbered(name, 0, 0)[1])
+            known[name](put(name, seeds(name)[0], Path(folder)), numbered(name, 0, 0)[1])
         _limit_memory()
         while (batch := asked.recv()) is not None:
             target, seed, numbers, left_out = batch
-            asked.send(_read(target, known[target], seed, numbers, left_out, Path(folder) / "input", at))
+            asked.send(_read(target, known[target], seed, numbers, left_out, Path(folder), at))
 
 
 def _read(
@@ -100,13 +108,15 @@ def _read(
             continue
         at.value = number
         files, random = numbered(name, seed, number)
-        path = put(files, folder)
-        began = time.process_time()
+        path = put(name, files, folder)
+        began = time.perf_counter()
         try:
             tally.accepted += target(path, random)
         except Exception as error:  # noqa: BLE001 (this is what is looked for)
             tally.failures.append((number, _told(error)))
-        took = time.process_time() - began
+        took = time.perf_counter() - began
+        if took > SLOWEST / 4:  # the machine may have been busy, and to ask for processor time each time takes longer
+            took = _again(name, target, seed, number, path)
         tally.slowest = max(tally.slowest, (took, number))
         if took > SLOWEST:
             tally.failures.append((number, f"took {took:.1f} s"))
@@ -117,6 +127,15 @@ def _read(
         if number % _MEASURED == 0:
             tally.largest = max(tally.largest, _most_memory())
     return tally
+
+
+def _again(name: str, target: Target, seed: int, number: int, path: Path) -> float:
+    """The processor time that an input takes when it is read a second time."""
+    _, random = numbered(name, seed, number)
+    began = time.process_time()
+    with suppress(Exception):
+        target(path, random)
+    return time.process_time() - began
 
 
 def _told(error: Exception) -> str:

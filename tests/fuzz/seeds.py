@@ -25,7 +25,7 @@ WORDS = 'Ann it can\'t U.S. . “ # - _ (1) 1|2 <b> &amp; T1 * " \\ 🙂 é the 
 TYPES = ("", "PERSON", "PLACE-OF X")
 
 DIALECTS: Sequence[Mapping[str, object]] = (
-    {"doc_key": "a", "sentences": [["Ann", "ran"], ["her", ""]], "clusters": [[[0, 0], [2, 2]]], "tokens": []},
+    {"doc_key": "a", "sentences": [["Ann", "ran"], ["her", ""]], "clusters": [[[0, 0], [2, 2]]], "x": []},
     {"id": 7, "document": ["Ann", "ran"], "clusters": [[[0, 0], [0, 1]]]},
     {"tokens": ["Ann", "ran"], "clusters_token_offsets": [[[0, 0], [1, 1]]]},
     {"doc_id": "c", "sentences": [{"tokens": [{"text": "Ann"}, {"form": "ran"}]}], "coref_chains": [[[0, 0, 0]]]},
@@ -51,7 +51,7 @@ PARSED = (
 )
 WEBANNO = (
     "#FORMAT=WebAnno TSV 3.3\n#T_CH=de.Coref|referenceRelation|referenceType\n#T_SP=x.Mention|entity|infstat\n"
-    "#T_RL=x.Coref|type|BT_x.Mention\n\n\n#Text=Ann\\'s dog\n1-1\t0-5\tAnn's\t*->1-1\tx\tper[1]\tnew[1]\tcoref\t1-2[0_1]"
+    "#T_RL=x.Coref|type|BT_x.Mention\n\n\n#Text=Ann\\'s dog\n1-1\t0-5\tAnn's\t*->1-1\tx\tper[1]\tnew[1]\tcoref\t1-2[2_1]"
     "\t\n1-1.1\t0-3\tAnn\t_\t_\tper\t_\t_\t_\t\n1-2\t6-9\tdog\t*->1-2|a->2-1\tx|y\tani[2]|x\\|y[3]\t_\tbridge\t1-1[1_2]\t\n"
 )
 BRAT = {
