@@ -89,11 +89,17 @@ def _richest(found: list[tuple[Path, str]]) -> list[tuple[Path, str]]:
 def _inside(folder: Path) -> list[Path]:
     root = folder.resolve()
     found = []
-    for place, folders, names in os.walk(folder):
+    for place, folders, names in os.walk(folder, onerror=_refuse):
         folders[:] = [name for name in folders if not name.startswith(".")]
         visible = (Path(place, name) for name in names if not name.startswith("."))
         found += [path for path in visible if path.is_file() and path.resolve().is_relative_to(root)]
     return sorted(found)
+
+
+def _refuse(error: OSError) -> None:
+    """A folder that cannot be looked into may hold half of a corpus."""
+    problem = f"the folder cannot be opened ({error.strerror})"
+    raise FormatError(error.filename, None, problem, "Check its permissions.") from error
 
 
 def _head(path: Path) -> bytes:

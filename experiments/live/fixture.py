@@ -24,7 +24,7 @@ from experiments import resolve as job
 from experiments.compare import Settings
 from experiments.live.analysis import NAME
 from preprocess import Options, pipeline
-from workbench.errors import FormatError, OptionError
+from workbench.errors import FormatError, OptionError, UnknownNameError
 
 KIND = "anaphora-fixture"
 
@@ -66,8 +66,8 @@ def check(
     saved = _read(path)
     try:
         return _differences(path, saved, resolvers, name, changed)
-    except OptionError as error:
-        raise OptionError(f"{path}: {error}") from error
+    except (OptionError, UnknownNameError) as error:
+        raise type(error)(f"{path}: {error}") from error
     except (KeyError, TypeError, AttributeError, ValueError, OverflowError, LookupError) as error:
         raise _malformed(path, f"a part is missing or of the wrong kind ({error})") from error
 
