@@ -188,7 +188,7 @@ def _add_heads(path: Path, sentence: Sentence, columns: _Columns, start: int) ->
             raise FormatError(path, line, f"the head '{head}' is not in the sentence", cure)
         elif int(head) == at + 1:
             raise FormatError(path, line, "the word is its own head", "The root of a sentence has the head 0.")
-        heads.append(at if head in {"_", "0"} else int(head) - 1)
+        heads.append(at if head == "_" or not int(head) else int(head) - 1)
     looping = _in_cycle(heads)
     if looping is not None:
         line, head = words[looping]

@@ -28,6 +28,7 @@ def recognise(path: str | Path) -> str:
     Raises:
         FormatError: no format fits, or the file cannot be opened, is compressed or no regular file.
     """
+    _require_reachable(Path(path))
     _require_file(Path(path))
     formats = _formats()
     name = _guess(Path(path), formats)
@@ -47,6 +48,7 @@ def files(path: Path, format: str | None) -> list[tuple[Path, ModuleType]]:
     """
     if format:
         given = catalogue.load("formats", format)
+    _require_reachable(path)
     if not path.is_dir():
         _require_file(path)
         return [(path, given if format else catalogue.load("formats", recognise(path)))]
@@ -106,6 +108,17 @@ def _head(path: Path) -> bytes:
     try:
         with path.open("rb") as file:
             return file.read(_HEAD)
+    except OSError as error:
+        problem = f"the file cannot be opened ({error.strerror})"
+        raise FormatError(path, None, problem, "Check its name and permissions.") from error
+
+
+def _require_reachable(path: Path) -> None:
+    """Raise `FormatError` for a path on which a folder may not be entered, or that no file can have."""
+    try:
+        path.stat()
+    except (FileNotFoundError, NotADirectoryError, ValueError):
+        pass  # which is told of what does not exist
     except OSError as error:
         problem = f"the file cannot be opened ({error.strerror})"
         raise FormatError(path, None, problem, "Check its name and permissions.") from error

@@ -155,6 +155,14 @@ def test_a_word_without_any_character_is_refused(tmp_path: Path) -> None:
         read("corefud", written(tmp_path, conllu("")))
 
 
+def test_a_head_of_several_zeros_is_the_root(tmp_path: Path) -> None:
+    text = "1\ta\ta\tX\tX\t_\t00\troot\t_\t_\n2\tb\tb\tX\tX\t_\t01\tdep\t_\t_\n\n"
+    [(document, _)] = read("corefud", written(tmp_path, text * 2))
+
+    assert document.annotation
+    assert document.annotation.head == (0, 0, 2, 2)
+
+
 def test_an_example_without_an_id_is_refused(tmp_path: Path) -> None:
     text = "ID\tText\tPronoun\tPronoun-offset\tA\tA-offset\tB\tB-offset\n\tAl met Bo; he.\the\t11\tAl\t0\tBo\t7\n"
 
