@@ -12,6 +12,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from workbench import toml
 from workbench.errors import OptionError
 
 _FINEST = 1 / 64
@@ -111,8 +112,8 @@ def _read(path: Path) -> dict[str, Any]:
         "table [scores], one line such as `collocation = { same_pattern = 1.5 }`."
     )
     try:
-        tables = tomllib.loads(path.read_text("utf8"))
-    except (OSError, ValueError, RecursionError) as error:  # ValueError: no UTF-8, no TOML, a number too long
+        _, tables = toml.read(path)
+    except (OSError, ValueError) as error:
         raise OptionError(f"The weights in {path} cannot be read: {error}. {cure}") from error
     found: dict[str, Any] = {name: tables[name] for name in ("weights", "scores") if name in tables}
     if not found or not all(isinstance(table, dict) for table in found.values()):
