@@ -223,7 +223,7 @@ def _of_packed(content: bytes, random: Random) -> bytes:
             made = random.choice((*_EDITS[:4], _announced))(message, random)
         else:
             made = _within(message, random)
-    except (zlib.error, ValueError, TypeError, RecursionError):  # an edit before this one broke it
+    except (zlib.error, ValueError, TypeError, LookupError, AttributeError, RecursionError):  # it is broken already
         gc.enable()  # which the library turns off where it fails
         return random.choice(_EDITS)(content, random)
     return zlib.compress(made, 1) if compressed else made
@@ -238,7 +238,7 @@ def _within(message: bytes, random: Random) -> bytes:
                 value["span_groups"][at] = _groups(value["span_groups"][at], random)
                 return bytes(srsly.msgpack_dumps(value))
         return bytes(srsly.msgpack_dumps(_changed(value, random)))
-    except (TypeError, ValueError, OverflowError):  # what the library cannot read or write
+    except (TypeError, ValueError, LookupError, AttributeError, OverflowError):  # what the library cannot read or write
         gc.enable()
         return _flip(message, random)
 

@@ -22,7 +22,7 @@ Target = Callable[[Path, Random], bool]
 """Reads the input that a path leads to; whether it was accepted."""
 Pair = tuple[Document, Key]
 
-_LOOKED_AT = 0.5
+_LOOKED_AT = 0.3
 """Of the inputs each other way to look at a file takes part, so that more of them are read."""
 
 
