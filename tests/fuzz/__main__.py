@@ -22,6 +22,7 @@ from tests.fuzz.targets import targets
 BATCH = 500
 _STUCK = 30
 """Seconds that one input may take on a busy machine before the process is ended."""
+_MEMORY = "/dev/shm"  # noqa: S108 (a folder of its own is made in it)
 _BATCHES_OF_A_PROCESS = 60
 _SHARES = {"fixture": 0.01, "docbin": 0.5}
 """Readers that get fewer inputs, since each takes long: one runs a pipeline, the other makes spaCy's objects."""
@@ -30,14 +31,15 @@ _SHARES = {"fixture": 0.01, "docbin": 0.5}
 class Reader:
     """The process that reads."""
 
-    def __init__(self) -> None:
+    def __init__(self, folder: str) -> None:
+        self.folder = folder
         self._start()
 
     def _start(self) -> None:
         context = get_context("spawn")
         self.at: Any = context.Value("q", -1, lock=False)
         self.asked, theirs = context.Pipe()
-        self.process = context.Process(target=serve, args=(theirs, self.at), daemon=True)
+        self.process = context.Process(target=serve, args=(theirs, self.at, self.folder), daemon=True)
         self.process.start()
         theirs.close()
         self.batches = 0
@@ -107,10 +109,9 @@ def table(tallies: Mapping[str, Tally]) -> str:
     return "\n".join(rows)
 
 
-def run(inputs: int, seed: int, names: list[str]) -> int:
-    """Read so many inputs, print a line for each failure and the table; the exit code."""
+def _tallies(inputs: int, seed: int, names: list[str], reader: Reader) -> Mapping[str, Tally]:
     tallies = {name: Tally() for name in names}
-    reader, began, told = Reader(), time.monotonic(), time.monotonic()
+    began = told = time.monotonic()
     for name, numbers in batches(shared(inputs, names)):
         tally = reader.read(name, seed, numbers)
         tallies[name].add(tally)
@@ -120,6 +121,14 @@ def run(inputs: int, seed: int, names: list[str]) -> int:
             told = time.monotonic()
             print(f"# {sum(it.inputs for it in tallies.values()):,} in {told - began:.0f} s", flush=True)
     reader.end()
+    return tallies
+
+
+def run(inputs: int, seed: int, names: list[str]) -> int:
+    """Read so many inputs, print a line for each failure and the table; the exit code."""
+    began = time.monotonic()
+    with TemporaryDirectory(dir=_MEMORY if Path(_MEMORY).is_dir() else None) as folder:
+        tallies = _tallies(inputs, seed, names, Reader(folder))
     total = Tally()
     for tally in tallies.values():
         total.add(tally)

@@ -11,7 +11,6 @@ from dataclasses import dataclass, field
 from functools import cache
 from multiprocessing.connection import Connection
 from pathlib import Path
-from tempfile import TemporaryDirectory
 from typing import Any
 from unittest.mock import patch
 
@@ -82,14 +81,14 @@ def _names(target: str) -> frozenset[str]:
     return frozenset(name for files in seeds(target) for name in files)
 
 
-def serve(asked: Connection, at: Any) -> None:
+def serve(asked: Connection, at: Any, folder: str) -> None:
     """Read the inputs that are asked for (target, seed, first and last number, those to leave out), until None is.
 
     `at` always has the number of the input that is being read, for who watches.
     """
     faulthandler.enable()
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
-    with remembered(), TemporaryDirectory(dir="/dev/shm" if Path("/dev/shm").is_dir() else None) as folder:
+    with remembered():
         known = targets()
         for name in known:  # what is loaded once counts for no input
             known[name](put(name, seeds(name)[0], Path(folder)), numbered(name, 0, 0)[1])
