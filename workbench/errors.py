@@ -2,7 +2,6 @@
 
 from pathlib import Path
 
-
 _LONGEST = 500
 """Characters of a problem, which may quote what came."""
 _LONGEST_MESSAGE = 3_000

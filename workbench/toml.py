@@ -1,4 +1,4 @@
-"""TOML files that users write, read within limits: the parser takes the square of the time that long keys have parts."""
+"""TOML files that users write, read within limits: keys of many parts take the parser the square of their number."""
 
 import tomllib
 from pathlib import Path
@@ -13,8 +13,8 @@ _MOST_PARTS = 200
 def read(path: Path) -> tuple[str, dict[str, Any]]:
     """The text of a file, and its tables.
 
-    Raises `OSError` if it cannot be read, and `ValueError` (mostly `tomllib.TOMLDecodeError`) if it is no UTF-8, no TOML
-    or beyond what any file of ours needs.
+    Raises `OSError` if it cannot be read, and `ValueError` (mostly `tomllib.TOMLDecodeError`) if it is no UTF-8, no
+    TOML, or beyond what any file of ours needs.
     """
     with path.open("rb") as file:
         raw = file.read(LONGEST + 1)

@@ -47,7 +47,9 @@ def test_the_name_of_a_document_with_many_blanks_is_read_soon(tmp_path: Path) ->
     assert document.id.startswith("(d) ")
 
 
-@pytest.mark.parametrize(("rest", "id"), [("(a); part 000", "a; part 000"), ("(a) part 1", "a; part 1"), ("(a) ;", "a")])
+@pytest.mark.parametrize(
+    ("rest", "id"), [("(a); part 000", "a; part 000"), ("(a) part 1", "a; part 1"), ("(a) ;", "a")]
+)
 def test_the_names_of_documents_are_still_read(rest: str, id: str, tmp_path: Path) -> None:
     [(document, _)] = read("conll2012", written(tmp_path, conll(row()).replace("(d); part 000", rest)))
 

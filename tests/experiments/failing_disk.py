@@ -31,7 +31,7 @@ class Disk:
         """Whether a path, or an open file, is in the folder."""
         if isinstance(path, int):
             try:
-                path = os.readlink(f"/proc/self/fd/{path}")
+                path = Path(f"/proc/self/fd/{path}").readlink()
             except OSError:
                 return False
         return Path(os.fspath(path)).absolute().is_relative_to(self.folder)  # type: ignore[arg-type]

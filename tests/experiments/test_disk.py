@@ -137,7 +137,9 @@ def test_writing_files_fails_at_any_step_and_leaves_the_earlier_ones(tmp_path: P
 
 
 DOCUMENT = Document("d", ("Ann", "left"), (" ", ""))
-ANALYSED = Annotation(("PROPN", "VERB"), ("", ""), ("Ann", "leave"), ("", ""), (1, 1), ("nsubj", "root"), ("", ""), (0,))
+ANALYSED = Annotation(
+    ("PROPN", "VERB"), ("", ""), ("Ann", "leave"), ("", ""), (1, 1), ("nsubj", "root"), ("", ""), (0,)
+)
 
 
 class Analyser:
@@ -188,13 +190,13 @@ def test_a_file_for_which_there_is_no_room_is_not_begun(place: Path, anaphora: R
 def small_disk() -> Iterator[Path]:
     """A disk of 64 KiB, where this user may mount one."""
     with TemporaryDirectory() as folder:
-        mount = ["mount", "-t", "tmpfs", "-o", "size=64k", "tmpfs", folder]
+        mount = ["/bin/mount", "-t", "tmpfs", "-o", "size=64k", "tmpfs", folder]
         if os.name != "posix" or os.geteuid() or subprocess.run(mount, capture_output=True, check=False).returncode:
             pytest.skip("this user may not mount a disk")
         try:
             yield Path(folder)
         finally:
-            subprocess.run(["umount", folder], check=True)
+            subprocess.run(["/bin/umount", folder], check=True)
 
 
 @pytest.mark.parametrize("name", ["compare", "convert-folder", "run"])
@@ -220,7 +222,7 @@ def test_a_disk_that_may_only_be_read_is_told(place: Path, anaphora: Run) -> Non
     with small_disk() as disk:
         (disk / "a.jsonl").write_bytes(b"old")
         (place / "out").symlink_to(disk)
-        subprocess.run(["mount", "-o", "remount,ro", disk], check=True)
+        subprocess.run(["/bin/mount", "-o", "remount,ro", disk], check=True)
         failed = anaphora(*COMMANDS["convert"])
 
         assert (failed.code, (disk / "a.jsonl").read_bytes()) == (1, b"old")

@@ -17,8 +17,9 @@ from unittest.mock import patch
 import catalogue as registries
 
 from tests.fuzz.inputs import numbered
+from tests.fuzz.refusing import Target
 from tests.fuzz.seeds import Files, seeds
-from tests.fuzz.targets import Target, targets
+from tests.fuzz.targets import targets
 from workbench import catalogue
 
 SLOWEST = 2.0
@@ -51,15 +52,16 @@ class Tally:
 @contextmanager
 def remembered() -> Iterator[None]:
     """Look up only once which formats and plug-ins are installed, which takes longer than to read a small file."""
-    found = cache(lambda registry: _get_all(registry))
+    found = cache(registries.Registry.get_all)
+
+    def get_all(registry: registries.Registry) -> Any:
+        return found(registry)
+
     with (
         patch.object(catalogue, "_origins", cache(catalogue._origins)),
-        patch.object(registries.Registry, "get_all", lambda self: found(self)),
+        patch.object(registries.Registry, "get_all", get_all),
     ):
         yield
-
-
-_get_all = registries.Registry.get_all
 
 
 def put(target: str, files: Files, folder: Path) -> Path:

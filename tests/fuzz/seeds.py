@@ -1,27 +1,50 @@
 """Small valid files of every kind that is read, from which inputs are made."""
 
 import json
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
+from itertools import pairwise
 from pathlib import Path
 from random import Random
 
 from corpora._writing import unnested
-from preprocess.non_anaphoric import evans
 from tests.corpora.test_contract import SAMPLES, SCHEMA
-from tests.workbench.predictions.novel import NOVEL, predicted
+from tests.fuzz.other_seeds import OTHERS
 from workbench import catalogue
 from workbench.document import Annotation, Document, Span
 from workbench.key import Attributes, Key
-from workbench.predictions.files import line_of
-from workbench.predictions.schema import Answer, Link
 
 Files = Mapping[str, bytes]
 """The content of files by their names; the first is the one that is read."""
 
 GENERATED = 6
 """Documents of each format that is written."""
-WORDS = 'Ann it can\'t U.S. . “ # - _ (1) 1|2 <b> &amp; T1 * " \\ 🙂 é the nurse she 7 [x]'.split()
+WORDS = [
+    "Ann",
+    "it",
+    "can't",
+    "U.S.",
+    ".",
+    "“",
+    "#",
+    "-",
+    "_",
+    "(1)",
+    "1|2",
+    "<b>",
+    "&amp;",
+    "T1",
+    "*",
+    '"',
+    "\\",
+    "🙂",
+    "é",
+    "the",
+    "nurse",
+    "she",
+    "7",
+    "[x]",
+]
 TYPES = ("", "PERSON", "PLACE-OF X")
 
 DIALECTS: Sequence[Mapping[str, object]] = (
@@ -51,8 +74,9 @@ PARSED = (
 )
 WEBANNO = (
     "#FORMAT=WebAnno TSV 3.3\n#T_CH=de.Coref|referenceRelation|referenceType\n#T_SP=x.Mention|entity|infstat\n"
-    "#T_RL=x.Coref|type|BT_x.Mention\n\n\n#Text=Ann\\'s dog\n1-1\t0-5\tAnn's\t*->1-1\tx\tper[1]\tnew[1]\tcoref\t1-2[2_1]"
-    "\t\n1-1.1\t0-3\tAnn\t_\t_\tper\t_\t_\t_\t\n1-2\t6-9\tdog\t*->1-2|a->2-1\tx|y\tani[2]|x\\|y[3]\t_\tbridge\t1-1[1_2]\t\n"
+    "#T_RL=x.Coref|type|BT_x.Mention\n\n\n#Text=Ann\\'s dog\n1-1\t0-5\tAnn's\t*->1-1\tx\tper[1]\tnew[1]\tcoref"
+    "\t1-2[2_1]\t\n1-1.1\t0-3\tAnn\t_\t_\tper\t_\t_\t_\t\n1-2\t6-9\tdog\t*->1-2|a->2-1\tx|y\tani[2]|x\\|y[3]"
+    "\t_\tbridge\t1-1[1_2]\t\n"
 )
 BRAT = {
     "sample": "T1\tPROP_PER 0 3\tAnn\nT2\tGroup 0 3;8 11\tAnn Bob\nT3\tmention 16 20\tThey\nT4\tAnn-1 0 3\tAnn\n"
@@ -77,11 +101,17 @@ HAND_MADE: Mapping[str, Sequence[object]] = {
         PARSED,
         "#begin document d\n1\tAnn\t(person-1\n2\tLee\tperson-1)|(abstract-2)\n\n1\tshe\t(person-1)\n#end document\n",
         "#begin document (t)\n"
-        + "".join(f"t\t0\t{at}\t{word}\tX\t*\t-\t-\t-\t-\t*\t{cell}\n" for at, word, cell in (
-            (0, "Ann", "(1)"), (1, "saw", "-"), (2, "her", "(2|(1)"), (3, "son", "2)"),
-        ))
+        + "".join(
+            f"t\t0\t{at}\t{word}\tX\t*\t-\t-\t-\t-\t*\t{cell}\n"
+            for at, word, cell in (
+                (0, "Ann", "(1)"),
+                (1, "saw", "-"),
+                (2, "her", "(2|(1)"),
+                (3, "son", "2)"),
+            )
+        )
         + "\n#end document\n",
-    ],  # fmt: skip
+    ],
     "corefud": [CONLLU],
     "gap": ["ID\tText\tPronoun\tPronoun-offset\tA\tA-offset\tB\tB-offset\nt\tAl met Bo; he.\the\t11\tAl\t0\tBo\t7\n"],
     "jsonlines": ["".join(json.dumps(it) + "\n" for it in DIALECTS), *(json.dumps([it]) for it in DIALECTS)],
@@ -150,91 +180,10 @@ def document(id: str, random: Random) -> tuple[Document, Key]:
 
 def _annotation(starts: Sequence[int], total: int) -> Annotation:
     borders = (*starts, total)
-    head = [start for start, end in zip(borders, borders[1:], strict=False) for _ in range(start, end)]
+    head = [start for start, end in pairwise(borders) for _ in range(start, end)]
     relations = tuple("root" if at == above else "dep" for at, above in enumerate(head))
     columns = [(value,) * total for value in ("NOUN", "NN", "x", "Number=Sing")]
     return Annotation(*columns, tuple(head), relations, ("",) * total, tuple(starts))  # type: ignore[arg-type]
-
-
-def _json(value: object) -> Sequence[object]:
-    return [json.dumps(value)]
-
-
-def _instances() -> list[object]:
-    header = "\t".join(("source", "class", *evans.NAMES))
-    rows = ("\t".join(("x", kind, *"a" * len(evans.NAMES))) for kind in ("anaphoric", "pleonastic"))
-    return ["# a comment\n" + "\n".join((header, *rows)) + "\n"]
-
-
-def _tables() -> Sequence[object]:
-    from resolvers._statistics.tables import Tables
-
-    tables = Tables()
-    tables.add_words(0, [["man"], ["he"]])
-    return _json(tables.written())
-
-
-def _pair_parameters() -> Sequence[object]:
-    tree = {"feature": [0, -1, -1], "threshold": [0.5, 0, 0], "left": [1, 0, 0], "right": [2, 0, 0]}
-    bundled = json.loads((Path(catalogue.load("chains", "mention_pair").__file__ or "").with_suffix(".json")).read_text())
-    return _json({**bundled, "tree": {**tree, "confidence": [0, 0.2, 0.9]}})
-
-
-def _predictions() -> Sequence[object]:
-    spans = {"unit": "token", "end": "exclusive"}
-    ways = [
-        {**spans, "clusters": (((0, 1), (8, 9)), ((4, 7),)), "raw": {"a": [1, None]}},
-        {"unit": "character", "end": "inclusive", "clusters": (((0, 2), (30, 31)),), "mentions": "heads"},
-        {**spans, "links": (Link((8, 9), (0, 1), 0.5), Link((10, 11), None))},
-        {"rewritten": "[Tom](#cluster_0) didn't see the old park. [He](#cluster_0) likes it."},
-        {"answers": (Answer(0, "[Tom]"), Answer(1, "the old park"))},
-        {"dropped": "too long"},
-    ]
-    return [line_of(predicted(**way)) for way in ways]
-
-
-FIXTURE = {
-    "kind": "anaphora-fixture",
-    "question": {"text": "Ann ran. She won.", "resolvers": ["most_recent"], "seed": 0, "window": 3,
-                 "anaphors": "third-person", "it_filter": "none", "it_classes": "pleonastic"},
-    "expected": [{"pronoun": {"text": "She", "start": 9, "end": 12}, "antecedents": [{"text": "Ann", "start": 0, "end": 3}]}],
-    "answers": {"most_recent": [{"pronoun": {"text": "She", "start": 9, "end": 12}, "antecedent": None}]},
-}  # fmt: skip
-ANNOTATION = {
-    "pos": ["PROPN", "VERB"], "tag": ["NNP", "VBD"], "lemma": ["Ann", "run"], "morphology": ["", "Tense=Past"],
-    "head": [1, 1], "relation": ["nsubj", "root"], "entity": ["", ""], "sentence_starts": [0],
-}  # fmt: skip
-WEIGHTS = "[weights]\ndefiniteness = 0.5\n'lexical_reiteration' = 2\n[scores]\nnon_prepositional = {}\n"
-STUDY = (
-    'title = "T"\ndescription = "x"\nseed = 3\n[corpora]\nmanuals = "bundled"\ngum = { path = "p", format = "corefud" }\n'
-    '[comparisons.one]\nresolvers = ["mars"]\nwindow = 2\n[tables.t]\ncaption = "c"\nrows = "documents"\n'
-    'columns = [ { comparison = "one", resolver = "mars", heading = "h" } ]\n'
-)
-QUESTION = {"text": "Ann ran. She won.", "resolvers": ["mars"], "window": 3, "anaphors": "third-person"}
-COUNTS = {"format": "dagan_itai", "version": 1, "occurrences": {"a": 3}, "tuples": {"obj": {"see": {"a": 2}}}}
-IT_FILTER = {"steps": {name: {"threshold": 0.5, "intercept": -1, "weights": {"x": 1.5}} for name in ("pleonastic", "clausal")}}
-
-OTHERS: Mapping[str, Callable[[], Sequence[object]]] = {
-    "cache": lambda: _packed(ANNOTATION),
-    "dagan_itai": lambda: _json(COUNTS),
-    "fixture": lambda: _json(FIXTURE),
-    "gap_answers": lambda: ["a\tTRUE\tFALSE\nb\tfalse\t\n"],
-    "ge_hale_charniak": _tables,
-    "input": lambda: [line_of(NOVEL)],
-    "it_filter": lambda: _json(IT_FILTER),
-    "it_memory": _instances,
-    "mention_pair": _pair_parameters,
-    "predictions": _predictions,
-    "question": lambda: _json(QUESTION),
-    "study": lambda: [STUDY],
-    "weights": lambda: [WEIGHTS],
-}
-
-
-def _packed(value: object) -> Sequence[object]:
-    import srsly
-
-    return [srsly.msgpack_dumps(value)]
 
 
 @cache

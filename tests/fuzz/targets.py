@@ -1,7 +1,6 @@
 """What is done with an input of each kind, and what must hold: it is read, or refused by an error that names it."""
 
-from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Iterator, Mapping
 from dataclasses import fields
 from functools import partial
 from pathlib import Path
@@ -11,15 +10,14 @@ from typing import Any
 
 import corpora
 from experiments.fidelity import difference
-from tests.fuzz.seeds import OTHERS
+from tests.fuzz.other_targets import OTHERS
+from tests.fuzz.refusing import Target, refusing
 from workbench import catalogue
 from workbench.chains.overlap import columns
 from workbench.document import Annotation, Document
 from workbench.errors import FormatError, WorkbenchError
 from workbench.key import Key
 
-Target = Callable[[Path, Random], bool]
-"""Reads the input that a path leads to; whether it was accepted."""
 Pair = tuple[Document, Key]
 
 _LOOKED_AT = 0.3
@@ -28,24 +26,7 @@ _LOOKED_AT = 0.3
 
 def targets() -> Mapping[str, Target]:
     """How inputs of each kind are read, corpus formats first."""
-    return {name: partial(of_corpus, name) for name in corpora.formats()} | {name: _OTHERS[name] for name in OTHERS}
-
-
-@contextmanager
-def refusing(path: Path) -> Iterator[list[WorkbenchError]]:
-    """Keep the error that refuses an input, which must be a plain sentence and name the file."""
-    refused: list[WorkbenchError] = []
-    try:
-        yield refused
-    except WorkbenchError as error:
-        refused.append(error)
-        said = str(error)
-        assert str(path.parent) in said, f"names no file: {said}"
-        assert len(said) < 4000, f"is no sentence but {len(said)} characters: {said[:200]}"
-        if isinstance(error, FormatError) and error.line is not None:
-            named = Path(error.path)
-            lines = len(named.read_bytes().replace(b"\r", b"\n").split(b"\n"))
-            assert 1 <= error.line <= lines, f"names line {error.line} of {lines}"
+    return {name: partial(of_corpus, name) for name in corpora.formats()} | OTHERS
 
 
 def of_corpus(format: str, path: Path, random: Random) -> bool:
@@ -95,7 +76,9 @@ def _require_whole(annotation: Annotation, total: int) -> None:
     assert all(0 <= head < total for head in annotation.head)
 
 
-def _require_alike(module: ModuleType, path: Path, pairs: list[Pair], refused: list[WorkbenchError], random: Random) -> None:
+def _require_alike(
+    module: ModuleType, path: Path, pairs: list[Pair], refused: list[WorkbenchError], random: Random
+) -> None:
     """Whatever else looks at the file says the same of it."""
     format = module.__name__.rpartition(".")[2]
     looked_at = _LOOKED_AT / 2 if refused else _LOOKED_AT
@@ -167,94 +150,3 @@ def _read_again(module: ModuleType, files: list[tuple[str, bytes]], folder: Path
         (folder / name).write_bytes(content)
     for name, _ in files[:: 2 if hasattr(module, "write_files") else 1]:
         yield from module.read(folder / name)
-
-
-def _accepts(read: Callable[[Path], object], path: Path, _: Random) -> bool:
-    with refusing(path) as refused:
-        read(path)
-    return not refused
-
-
-def _records(path: Path, type_: Any) -> None:
-    from tests.workbench.predictions.novel import NOVEL
-    from workbench.predictions.checking import checked
-    from workbench.predictions.files import line_of, record_at, records
-    from workbench.predictions.schema import Input, Prediction
-    from workbench.predictions.spans import layout
-
-    for line, offset, record in records(path, Input if type_ == "input" else Prediction):
-        assert record_at(path, line, offset, type(record)) == record
-        assert line_of(record).encode()
-        if isinstance(record, Prediction):
-            kept, _ = checked(path, line, NOVEL, record)
-            assert line_of(kept)
-        else:
-            layout(record)
-
-
-def _cache(path: Path) -> None:
-    from preprocess.cache import _load
-
-    found = _load(path, 2)
-    if found is not None:
-        _require_whole(found, 2)
-
-
-def _question(path: Path) -> None:
-    from experiments.live.requests import Refusal, question_of
-
-    class Asked:
-        headers: Mapping[str, str] = {"content-type": "application/json"}
-
-        async def stream(self) -> Any:
-            yield path.read_bytes()
-
-    try:
-        question_of(Asked()).send(None)  # type: ignore[arg-type]
-    except StopIteration as answered:
-        answered.value.text.encode()
-    except Refusal as refusal:
-        raise FormatError(path, None, refusal.message, "") from refusal
-    except WorkbenchError as error:
-        raise FormatError(path, None, str(error), "") from error
-
-
-def _weights(path: Path) -> None:
-    from resolvers._additive.settings import settings
-
-    settings("mars.toml", preset="2002", weights=path)
-
-
-def _gap_answers(path: Path) -> None:
-    from corpora.gap import read_answers
-    from experiments.gap import _is_answers
-
-    _is_answers(path)
-    read_answers(path)
-
-
-def _imported(module: str, name: str) -> Callable[[Path], object]:
-    def read(path: Path) -> object:
-        from importlib import import_module
-
-        return getattr(import_module(module), name)(path)
-
-    return read
-
-
-_READERS: Mapping[str, Callable[[Path], object]] = {
-    "cache": _cache,
-    "dagan_itai": _imported("resolvers._tuple_counts", "read"),
-    "fixture": _imported("experiments.live.fixture", "check"),
-    "gap_answers": _gap_answers,
-    "ge_hale_charniak": _imported("resolvers._statistics.tables", "read"),
-    "input": partial(_records, type_="input"),
-    "it_filter": _imported("preprocess.non_anaphoric.learned", "read"),
-    "it_memory": _imported("preprocess.non_anaphoric.memory", "read"),
-    "mention_pair": _imported("resolvers.chains._classifier", "read"),
-    "predictions": partial(_records, type_="predictions"),
-    "question": _question,
-    "study": _imported("experiments._study.reading", "read"),
-    "weights": _weights,
-}
-_OTHERS: Mapping[str, Target] = {name: partial(_accepts, read) for name, read in _READERS.items()}
