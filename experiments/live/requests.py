@@ -29,7 +29,11 @@ async def question_of(request: Request) -> Question:
     """What a request asks; raises `Refusal` for one that is too large, no JSON, or of the wrong shape."""
     if request.headers.get("content-type", "").partition(";")[0].strip().lower() != "application/json":
         raise Refusal(415, "Send JSON, with the header 'Content-Type: application/json'.")
-    body = await _body(request)
+    return asked_in(await _body(request))
+
+
+def asked_in(body: bytes) -> Question:
+    """What a body asks; raises `Refusal` for one that is no JSON, or of the wrong shape."""
     try:
         asked = json.loads(body)
     except (ValueError, RecursionError):  # also of bytes that are no UTF-8

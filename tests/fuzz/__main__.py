@@ -1,18 +1,20 @@
 """Read very many odd files: `python -m tests.fuzz --inputs 1000000 --seed 0`.
 
 Every input is a small valid file after some edits, and can be made again: `--format muc --only 156` reads one, tells
-what happens and prints the file. Inputs are read one after the other by one process, under a limit of 1 GB of memory;
-it is started anew where it dies or is stuck, and after a while in any case.
+what happens and prints the file. A process reads one after the other, under a limit of 1 GB of memory; it is started
+anew where it dies or is stuck, and after a while in any case.
 """
 
 import argparse
 import sys
 import time
 from collections.abc import Iterator, Mapping
+from concurrent.futures import ThreadPoolExecutor
 from multiprocessing import get_context
 from multiprocessing.connection import Connection
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from threading import Lock
 from typing import Any
 
 from tests.fuzz.inputs import numbered
@@ -24,8 +26,8 @@ _STUCK = 30
 """Seconds that one input may take on a busy machine before the process is ended."""
 _MEMORY = "/dev/shm"  # noqa: S108 (a folder of its own is made in it)
 _BATCHES_OF_A_PROCESS = 60
-_SHARES = {"fixture": 0.01, "docbin": 0.5}
-"""Readers that get fewer inputs, since each takes long: one runs a pipeline, the other makes spaCy's objects."""
+_SHARES = {"fixture": 0.01, "docbin": 0.5, "plain": 0.3}
+"""Readers that get fewer inputs, since each takes long: a pipeline runs, spaCy makes objects, all words are found."""
 
 
 class Reader:
@@ -109,26 +111,40 @@ def table(tallies: Mapping[str, Tally]) -> str:
     return "\n".join(rows)
 
 
-def _tallies(inputs: int, seed: int, names: list[str], reader: Reader) -> Mapping[str, Tally]:
+def _tallies(inputs: int, seed: int, names: list[str], jobs: int, folder: str) -> Mapping[str, Tally]:
+    """What became of all inputs; each failure is told at once, and how far it is once a minute."""
     tallies = {name: Tally() for name in names}
     began = told = time.monotonic()
-    for name, numbers in batches(shared(inputs, names)):
-        tally = reader.read(name, seed, numbers)
-        tallies[name].add(tally)
-        for number, problem in tally.failures:
-            print(f"{name} {number}: {problem}", flush=True)
-        if time.monotonic() - told > 60:
-            told = time.monotonic()
-            print(f"# {sum(it.inputs for it in tallies.values()):,} in {told - began:.0f} s", flush=True)
-    reader.end()
+    waiting, lock = batches(shared(inputs, names)), Lock()
+
+    def work(job: int) -> None:
+        nonlocal told
+        reader = Reader(str(Path(folder) / str(job)))
+        while True:
+            with lock:
+                batch = next(waiting, None)
+            if not batch:
+                break
+            tally = reader.read(batch[0], seed, batch[1])
+            with lock:
+                tallies[batch[0]].add(tally)
+                for number, problem in tally.failures:
+                    print(f"{batch[0]} {number}: {problem}", flush=True)
+                if time.monotonic() - told > 60:
+                    told = time.monotonic()
+                    print(f"# {sum(it.inputs for it in tallies.values()):,} in {told - began:.0f} s", flush=True)
+        reader.end()
+
+    with ThreadPoolExecutor(jobs) as pool:
+        list(pool.map(work, range(jobs)))
     return tallies
 
 
-def run(inputs: int, seed: int, names: list[str]) -> int:
+def run(inputs: int, seed: int, names: list[str], jobs: int = 1) -> int:
     """Read so many inputs, print a line for each failure and the table; the exit code."""
     began = time.monotonic()
     with TemporaryDirectory(dir=_MEMORY if Path(_MEMORY).is_dir() else None) as folder:
-        tallies = _tallies(inputs, seed, names, Reader(folder))
+        tallies = _tallies(inputs, seed, names, jobs, folder)
     total = Tally()
     for tally in tallies.values():
         total.add(tally)
@@ -154,12 +170,13 @@ def main() -> int:
     parser = argparse.ArgumentParser("python -m tests.fuzz", description=__doc__)
     parser.add_argument("--inputs", type=int, default=100_000, help="how many, over all readers")
     parser.add_argument("--seed", type=int, default=0)
+    parser.add_argument("--jobs", type=int, default=1, help="how many processes read")
     parser.add_argument("--format", action="append", choices=known, help="only this reader (repeatable)")
     parser.add_argument("--only", type=int, metavar="NUMBER", help="read one input of --format, and print it")
     options = parser.parse_args()
     if options.only is not None:
         return show((options.format or known)[0], options.seed, options.only)
-    return run(options.inputs, options.seed, options.format or known)
+    return run(options.inputs, options.seed, options.format or known, options.jobs)
 
 
 if __name__ == "__main__":

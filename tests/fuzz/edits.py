@@ -10,7 +10,8 @@ Edit = Callable[[bytes, Random], bytes]
 _SIGNS = (
     '\0§ §\t§\n§\r\n§\r§\n\n§-§_§*§(§)§(1§1)§|§;§:§,§.§"§[§]§{§}§{"a":§null§true§1e9§1.5§NaN§-Infinity§\\ud800§\\u0000§'
     "/§=§<§>§&§&#0;§&#xD800;§&#1114112;§&a;§</§<!--§<![CDATA[§]]>§<?x ?>§<!DOCTYPE §<COREF §<COREF ID=1>§</COREF>§<DOC>"
-    '§<P>§#§#begin document§#end document§# newdoc§# newdoc id = d§# global.Entity = §Entity=(e1§Entity=e1)§"""§T1§T1..§'
+    "§"
+    '<P>§#§#begin document§#end document§# newdoc§# newdoc id = d§# global.Entity = §Entity=(e1§Entity=e1)§"""§T1§T1..§'
     "1-1.2§1-2§1.1§[1/2]§->§%§%zz§\\§\\u0009§../§/dev/null§C:\\§~§$§\u2028§\u00a0§\u200b§\ufeff§😀§e\u0301§\x0b§\x1c§\x85§"
     "\u202e§\ufffe§\u0130§ß§٣§²§①"
 )

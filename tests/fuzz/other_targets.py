@@ -42,18 +42,10 @@ def _cache(path: Path) -> None:
 
 
 def _question(path: Path) -> None:
-    from experiments.live.requests import Refusal, question_of
-
-    class Asked:
-        headers: Mapping[str, str] = {"content-type": "application/json"}
-
-        async def stream(self) -> Any:
-            yield path.read_bytes()
+    from experiments.live.requests import Refusal, asked_in
 
     try:
-        question_of(Asked()).send(None)  # type: ignore[arg-type]
-    except StopIteration as answered:
-        answered.value.text.encode()
+        asked_in(path.read_bytes()).text.encode()
     except Refusal as refusal:
         raise FormatError(path, None, refusal.message, "") from refusal
     except WorkbenchError as error:

@@ -95,6 +95,7 @@ def serve(asked: Connection, at: Any, folder: str) -> None:
         for name in known:  # what is loaded once counts for no input
             known[name](put(name, seeds(name)[0], Path(folder)), numbered(name, 0, 0)[1])
         _limit_memory()
+        gc.freeze()  # what is there now is not looked at again and again
         while (batch := asked.recv()) is not None:
             target, seed, numbers, left_out = batch
             asked.send(_read(target, known[target], seed, numbers, left_out, Path(folder), at))
