@@ -23,7 +23,7 @@ from resolvers._statistics import tables
 from resolvers.chains import _classifier
 from resolvers.chains.recorded import Recording
 from tests.experiments.test_disk import ANALYSED, DOCUMENT
-from tests.fuzz.seeds import FIXTURE, IT_FILTER, QUESTION, STUDY, WEIGHTS
+from tests.fuzz.other_seeds import FIXTURE, IT_FILTER, QUESTION, STUDY, WEIGHTS
 from tests.workbench.predictions.novel import NOVEL, predicted
 from workbench.document import Prepared
 from workbench.errors import FormatError, OptionError, WorkbenchError
@@ -175,6 +175,14 @@ def test_an_input_that_contradicts_itself_is_refused(changed: dict[str, Any], pr
     with pytest.raises(FormatError, match=problem) as caught:
         given(path)
     assert caught.value.line == 1
+
+
+def test_a_raw_output_that_is_no_json_is_refused(tmp_path: Path) -> None:
+    path = tmp_path / "predictions.jsonl"
+    path.write_text(line_of(predicted(dropped="", raw={"score": [1.0, float("nan")]})))
+
+    with pytest.raises(FormatError, match="'raw' holds a number that is none"):
+        predictions(path)
 
 
 @pytest.mark.parametrize("span", [(0, 99), (5, 2), (-1, 1)])

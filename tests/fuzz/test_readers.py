@@ -57,9 +57,9 @@ def test_the_guided_search_says_what_it_needs(
 
 
 def test_the_command_reads_the_inputs_in_a_process_of_their_own(capsys: pytest.CaptureFixture[str]) -> None:
-    assert command.run(30, 0, ["plain", "weights"]) == 0
+    assert command.run(30, 0, ["gap", "weights"]) == 0
     lines = capsys.readouterr().out.splitlines()
 
     assert [line.split()[:2] for line in lines if not line.startswith("#")] == [
-        ["reader", "inputs"], ["plain", "15"], ["weights", "15"], ["all", "30"], ["seed", "0,"],
+        ["reader", "inputs"], ["gap", "15"], ["weights", "15"], ["all", "30"], ["seed", "0,"],
     ]  # fmt: skip

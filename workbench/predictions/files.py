@@ -92,7 +92,18 @@ def _record(path: Path, line: int, raw: bytes, type_: type[Record]) -> Record:
         raise FormatError(path, line, *_told(error, _SCHEMAS[type_])) from error
     if isinstance(record, Input) and (problem := _contradiction(record)):
         raise FormatError(path, line, problem, "Let 'anaphora export' write the file again.")
+    if isinstance(record, Prediction) and not _is_json(record.raw):
+        cure = "JSON has no NaN and no Infinity; write null instead."
+        raise FormatError(path, line, "'raw' holds a number that is none", cure)
     return record
+
+
+def _is_json(value: object) -> bool:
+    try:
+        json.dumps(value, allow_nan=False)
+    except ValueError:
+        return False
+    return True
 
 
 def _contradiction(given: Input) -> str:

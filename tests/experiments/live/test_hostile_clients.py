@@ -19,7 +19,7 @@ from experiments.live import requests
 from experiments.live.analysis import Question
 from experiments.live.app import application
 from experiments.live.turns import Turns
-from tests.fuzz.seeds import QUESTION
+from tests.fuzz.other_seeds import QUESTION
 
 
 @dataclass(frozen=True)
