@@ -6,6 +6,7 @@ anew where it dies or is stuck, and after a while in any case.
 """
 
 import argparse
+import os
 import sys
 import time
 from collections.abc import Iterator, Mapping
@@ -22,8 +23,8 @@ from tests.fuzz.running import LARGEST, Tally, put, remembered, serve
 from tests.fuzz.targets import targets
 
 BATCH = 500
-_STUCK = 30
-"""Seconds that one input may take on a busy machine before the process is ended."""
+_STUCK, _ASLEEP = 10.0, 300.0
+"""Seconds of processor time, and of any time, that one input may take before the process is ended."""
 _MEMORY = "/dev/shm"  # noqa: S108 (a folder of its own is made in it)
 _BATCHES_OF_A_PROCESS = 60
 _SHARES = {"fixture": 0.01, "docbin": 0.5, "plain": 0.3}
@@ -65,19 +66,27 @@ class Reader:
         return tally
 
     def _answer(self, asked: Connection) -> tuple[Tally | None, str]:
-        last, since = self.at.value, time.monotonic()
+        last, since, worked = self.at.value, time.monotonic(), self._processor_time()
         while not asked.poll(0.5):
             if not self.process.is_alive():
                 return None, f"the process died ({self.process.exitcode})"
             if self.at.value != last:
-                last, since = self.at.value, time.monotonic()
-            elif time.monotonic() - since > _STUCK and last >= 0:
-                return None, f"was stuck for {_STUCK} s"
+                last, since, worked = self.at.value, time.monotonic(), self._processor_time()
+            elif last >= 0 and (self._processor_time() - worked > _STUCK or time.monotonic() - since > _ASLEEP):
+                return None, "was stuck"
         try:
             return asked.recv(), ""
         except EOFError:
             self.process.join()
             return None, f"the process died ({self.process.exitcode})"
+
+    def _processor_time(self) -> float:
+        """Seconds that the process has worked, which a busy machine does not add to."""
+        try:
+            columns = Path(f"/proc/{self.process.pid}/stat").read_text().rpartition(")")[2].split()
+        except OSError:  # it is gone, or this is no Linux
+            return 0.0
+        return (int(columns[11]) + int(columns[12])) / os.sysconf("SC_CLK_TCK")
 
     def end(self) -> None:
         """End the process."""
