@@ -58,12 +58,13 @@ def _load(path: Path, tokens: int) -> Annotation | None:
 
 def _is_whole(annotation: Annotation, tokens: int) -> bool:
     """Whether all columns have the right length and values, which a file that was cut or patched may lack."""
-    columns = asdict(annotation)
-    heads, starts = columns.pop("head"), columns.pop("sentence_starts")
+    heads, starts = annotation.head, annotation.sentence_starts
+    words = (getattr(annotation, it.name) for it in fields(Annotation) if it.name not in {"head", "sentence_starts"})
     return (
-        all(len(column) == tokens and all(type(value) is str for value in column) for column in columns.values())
+        all(len(column) == tokens and {str}.issuperset(map(type, column)) for column in words)
         and len(heads) == tokens
-        and all(type(token) is int and 0 <= token < tokens for token in (*heads, *starts))
+        and {int}.issuperset(map(type, (*heads, *starts)))
+        and all(0 <= token < tokens for token in (*heads, *starts))
         and list(starts) == sorted({0, *starts} if tokens else ())
     )
 
