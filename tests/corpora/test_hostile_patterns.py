@@ -2,6 +2,7 @@
 
 import json
 import time
+from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -16,6 +17,9 @@ from workbench.document import Document, Span
 from workbench.errors import FormatError, WorkbenchError
 from workbench.key import Key
 from workbench.predictions.answering import _plain
+from workbench.predictions.files import text_hash
+from workbench.predictions.rewriting import marked
+from workbench.predictions.schema import INPUT, Input
 
 MANY = 60_000
 
@@ -143,6 +147,17 @@ def test_an_answer_full_of_full_stops_is_read_soon() -> None:
     with soon():
         assert _plain("The" + "." * MANY + "park") == "the" + "." * MANY + "park"
     assert _plain(" ..The park?! ") == "the park"
+
+
+def test_a_text_with_very_many_marks_is_read_soon() -> None:
+    words = tuple(f"w{at}" for at in range(8_000))
+    text = " ".join(words)
+    starts = tuple(Document("d", words, (" ",) * len(words)).character_starts())
+    given = Input(INPUT, "d", text_hash(text), text, words, starts, ((0, len(words)),))
+
+    with soon():
+        [cluster] = marked(given, " ".join(f"[{word}](#1)" for word in words), Counter())
+    assert cluster == [(at, at + 1) for at in range(len(words))]
 
 
 def test_errors_quote_no_more_than_can_be_read() -> None:
