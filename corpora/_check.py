@@ -17,6 +17,8 @@ Severity = Literal["error", "warning"]
 
 _SHOWN = 60
 """Characters of a mention."""
+_MOST_PAIRS = 1_000
+"""Of overlapping mentions that are told of one document; there may be as many as the square of its mentions."""
 _ANNOTATED = "corpora.corefud"
 """The format whose every document is expected to have parts of speech and trees."""
 
@@ -73,7 +75,8 @@ def _of_document(document: Document, key: Key) -> Iterator[tuple[Span, Severity,
             where = f"in {len(set(chains))} chains" if len(set(chains)) > 1 else "of one chain"
             yield span, "error", f"{len(chains)} mentions {where} have the same words: {_shown(document, span)}"
     # those of different chains may cross: brackets are labelled with their chain, and SGML cannot even write it
-    for left, right in (pair for spans in key.chains for pair in _crossing(spans)):
+    crossing = (pair for spans in key.chains for pair in _crossing(spans))
+    for left, right in islice(crossing, _MOST_PAIRS):
         both = f"{_shown(document, left)} / {_shown(document, right)}"
         yield right, "warning", f"two mentions of one chain overlap: {both}"
     borders = document.sentence_starts

@@ -12,7 +12,8 @@ from workbench.errors import FormatError
 _COLUMNS = 10
 _OTHER_ID = re.compile(r"(\d{1,9})-(\d{1,9})|\d+\.\d+")
 # UD GUM: `head rend:::"bold" (3 s) | hi (3 s)`, the block holds 3 sentences; other blocks may stand around it
-_HEADING = re.compile(r"(?:^|\| )head\b(?!-)[^|]*?(?:\((\d{1,9}) s\))?\s*(?:\||$)")
+_HEADING = re.compile(r"(?:^|\| )head\b(?!-)([^|]*)")
+_SENTENCES = re.compile(r"\((\d{1,9}) s\)$")
 _ESCAPE = re.compile(r"\\(?:u([0-9A-Fa-f]{4})|(.))")
 _ESCAPED = {"s": " ", "t": "\t", "n": "\n", "r": "\r", "p": "|"}
 
@@ -150,6 +151,8 @@ def _add_words(path: Path, sentence: Sentence, columns: _Columns) -> None:
             problem = f"word {cells[0]} stands where word {number} was expected"
             raise FormatError(path, line, problem, "Words of a sentence are numbered 1, 2, 3, ...")
         _, word, lemma, pos, tag, morphology, _, relation, _, values = cells
+        if not word:
+            raise FormatError(path, line, f"word {number} has no form", "No column is empty; '_' stands for nothing.")
         columns.words.append(word)
         columns.spaces.append(glued[number] if number in glued else _space(values))
         columns.pos.append(pos)
@@ -185,7 +188,7 @@ def _add_heads(path: Path, sentence: Sentence, columns: _Columns, start: int) ->
             raise FormatError(path, line, f"the head '{head}' is not in the sentence", cure)
         elif int(head) == at + 1:
             raise FormatError(path, line, "the word is its own head", "The root of a sentence has the head 0.")
-        heads.append(at if head in {"_", "0"} else int(head) - 1)
+        heads.append(at if head == "_" or not int(head) else int(head) - 1)
     looping = _in_cycle(heads)
     if looping is not None:
         line, head = words[looping]
@@ -214,8 +217,8 @@ def _headings(comments: list[dict[str, str]], starts: list[int], paragraphs: lis
         block = _HEADING.search(found.get("newpar_block", ""))
         if not block:
             continue
-        if block[1]:
-            after = at + max(1, int(block[1]))
+        if counted := _SENTENCES.search(block[1].rstrip()):
+            after = at + max(1, int(counted[1]))
             end = starts[after] if after < len(starts) else total
         else:
             end = next((start for start in paragraphs if start > starts[at]), total)

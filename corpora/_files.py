@@ -28,6 +28,7 @@ def recognise(path: str | Path) -> str:
     Raises:
         FormatError: no format fits, or the file cannot be opened, is compressed or no regular file.
     """
+    _require_reachable(Path(path))
     _require_file(Path(path))
     formats = _formats()
     name = _guess(Path(path), formats)
@@ -47,6 +48,7 @@ def files(path: Path, format: str | None) -> list[tuple[Path, ModuleType]]:
     """
     if format:
         given = catalogue.load("formats", format)
+    _require_reachable(path)
     if not path.is_dir():
         _require_file(path)
         return [(path, given if format else catalogue.load("formats", recognise(path)))]
@@ -89,17 +91,34 @@ def _richest(found: list[tuple[Path, str]]) -> list[tuple[Path, str]]:
 def _inside(folder: Path) -> list[Path]:
     root = folder.resolve()
     found = []
-    for place, folders, names in os.walk(folder):
+    for place, folders, names in os.walk(folder, onerror=_refuse):
         folders[:] = [name for name in folders if not name.startswith(".")]
         visible = (Path(place, name) for name in names if not name.startswith("."))
         found += [path for path in visible if path.is_file() and path.resolve().is_relative_to(root)]
     return sorted(found)
 
 
+def _refuse(error: OSError) -> None:
+    """A folder that cannot be looked into may hold half of a corpus."""
+    problem = f"the folder cannot be opened ({error.strerror})"
+    raise FormatError(error.filename, None, problem, "Check its permissions.") from error
+
+
 def _head(path: Path) -> bytes:
     try:
         with path.open("rb") as file:
             return file.read(_HEAD)
+    except OSError as error:
+        problem = f"the file cannot be opened ({error.strerror})"
+        raise FormatError(path, None, problem, "Check its name and permissions.") from error
+
+
+def _require_reachable(path: Path) -> None:
+    """Raise `FormatError` for a path on which a folder may not be entered, or that no file can have."""
+    try:
+        path.stat()
+    except (FileNotFoundError, NotADirectoryError, ValueError):
+        pass  # which is told of what does not exist
     except OSError as error:
         problem = f"the file cannot be opened ({error.strerror})"
         raise FormatError(path, None, problem, "Check its name and permissions.") from error

@@ -19,7 +19,7 @@ _DEEPEST = 100
 # < that begins no tag is text; a quoted value may hold >; possessive, so that no input makes it slow
 _TAG = re.compile(r"""<(?:![^<>]*|(/?)([A-Za-z][\w.-]*)((?:"[^"<]*"|'[^'<]*'|[^<>])*+))>""")
 _DOC = re.compile(r"<DOC[\s>]", re.IGNORECASE)
-_ATTRIBUTE = re.compile(r"""([A-Za-z][\w.-]*)\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'][^\s"]*))""")
+_ATTRIBUTE = re.compile(r"""(?<![\w.-])([A-Za-z][\w.-]*+)\s*+=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'][^\s"]*))""")
 _ENTITY = re.compile(r"&(?:(amp|lt|gt|quot)|#(\d{1,7})|#x([0-9a-f]{1,6}));", re.IGNORECASE)
 _NAMED = {"amp": "&", "lt": "<", "gt": ">", "quot": '"'}
 

@@ -18,7 +18,7 @@ from workbench.key import Attributes, Key
 SUFFIX = ".conll"
 
 _MARK = re.compile(r"#\s*(begin|end) document\b\s*(.*)")
-_NAME = re.compile(r"\((.*)\)\s*;?\s*(part\s+\S+)?\s*")
+_NAME = re.compile(r"\((.*)\)\s*+(?:;\s*+)?(part\s+\S+)?\s*")
 _NONE = frozenset(("", "-", "_", "*"))
 _FILLED = re.compile(r"[-*]|\(.*|.*\)")
 # GUM's labels hold type, number and identity: abstract-2-English_language

@@ -18,7 +18,7 @@ from workbench.key import Attributes, Key
 
 SUFFIX = ".conllu"
 
-_SIGNS = re.compile(r"^(?:# ?(?:newdoc|newpar|sent_id|global\.Entity)\b|\d+[-.\d]*(?:\t[^\t\n]*){9}$)", re.MULTILINE)
+_SIGNS = re.compile(r"^(?:# ?(?:newdoc|newpar|sent_id|global\.Entity)\b|\d[-.\d]*+(?:\t[^\t\n]*){9}$)", re.MULTILINE)
 _PART = re.compile(r"(.+)\[(\d{1,4})/(\d{1,4})\]")
 _IDS = frozenset(("eid", "GRP"))
 

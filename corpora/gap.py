@@ -121,6 +121,8 @@ def _require_columns(path: Path, header: list[str]) -> None:
 
 
 def _row(path: Path, line: int, cells: dict[str, str]) -> _Row:
+    if not cells["ID"]:
+        raise FormatError(path, line, "the ID is empty", "Give each example an ID of its own.")
     mentions = []
     for name in _MENTIONS:
         word, offset = cells[name], cells[f"{name}-offset"]

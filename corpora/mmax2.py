@@ -82,8 +82,8 @@ def _inside(project: Path, folder: str, name: str) -> Path:
         for part in Path(folder.strip().replace("\\", "/"), name.strip().replace("\\", "/")).parts:
             found /= part if (found / part).exists() else _spelt(found, part)
         inside = found.resolve().is_relative_to(project.parent.resolve())
-    except OSError as error:
-        problem = f"'{found}' cannot be looked up ({error.strerror})"
+    except (OSError, RuntimeError) as error:  # RuntimeError: links that lead back to themselves
+        problem = f"'{found}' cannot be looked up ({getattr(error, 'strerror', None) or error})"
         raise FormatError(project, None, problem, "Check the names in the project's files.") from error
     if not inside:
         cure = "All files of a project must be in the folder of its entry file, or in folders inside it."

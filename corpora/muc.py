@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterable, Iterator
+from itertools import accumulate
 from pathlib import Path
 
 from corpora._lines import claim
@@ -44,7 +45,7 @@ def read(path: Path) -> Iterator[tuple[Document, Key]]:
     source = text_of(path, LONGEST_FILE)
     for number, draft in enumerate(drafts(path, source), start=1):
         id = draft.id.strip() or (path.stem if number == 1 else f"{path.stem}-{number}")
-        claim(path, line_of(source, draft.position), id, taken)
+        claim(path, line_of(source, draft.position) if id in taken else None, id, taken)
         if draft.length > LONGEST_DOCUMENT:
             problem = f"the document '{id}' has more than {LONGEST_DOCUMENT:,} characters"
             raise error(path, source, draft.position, problem, "Split it into several DOC elements.")
@@ -55,16 +56,18 @@ def read(path: Path) -> Iterator[tuple[Document, Key]]:
 def remarks(path: Path) -> Iterator[tuple[int, str]]:
     """Line and text of each REF to an ID that is missing, and of each MIN that is not in its mention."""
     source = text_of(path, LONGEST_FILE)
+    line, counted = 1, 0
     for draft in drafts(path, source):
         tokens = _tokens(draft)
         ids = {coref.id for coref in draft.corefs}
         for coref in draft.corefs:
+            line, counted = line + source.count("\n", counted, coref.position), coref.position
             reference, minimum = coref.attributes.get("REF"), coref.attributes.get("MIN")
             span = _span(coref, tokens)
             if reference and reference not in ids:
-                yield line_of(source, coref.position), f"REF='{reference}' of COREF {coref.id} is no ID of the document"
+                yield line, f"REF='{reference}' of COREF {coref.id} is no ID of the document"
             if minimum and span and not _minimum(minimum, span, tokens):
-                yield line_of(source, coref.position), f"MIN='{minimum}' is not among the words of COREF {coref.id}"
+                yield line, f"MIN='{minimum}' is not among the words of COREF {coref.id}"
 
 
 def _tokens(draft: Draft) -> Tokens:
@@ -122,15 +125,18 @@ def _span(coref: Coref, tokens: Tokens) -> Span | None:
 
 def _minimum(alternatives: str, span: Span, tokens: Tokens) -> Span | None:
     """The first alternative that is a run of words of the span; white space does not count."""
+    if not alternatives:
+        return None
+    words = tokens.words[span.start : span.end]
+    place = {offset: token for token, offset in enumerate(accumulate(map(len, words), initial=0), start=span.start)}
+    text = "".join(words)
     # the whole string first: a word may be |
     for wanted in ("".join(it.split()) for it in dict.fromkeys((alternatives, *alternatives.split("|")))):
-        for start in span if wanted else ():
-            rest, end = wanted, start
-            while rest and end < span.end and rest.startswith(tokens.words[end]):
-                rest = rest.removeprefix(tokens.words[end])
-                end += 1
-            if not rest:
-                return Span(start, end)
+        at = text.find(wanted) if wanted else -1
+        while at >= 0:
+            if at in place and at + len(wanted) in place:
+                return Span(place[at], place[at + len(wanted)])
+            at = text.find(wanted, at + 1)
     return None
 
 
@@ -170,7 +176,7 @@ def _written(document: Document, key: Key) -> str:
     headings = {heading.start: heading.end for heading in document.headings}
     blocks = sorted({0, *document.paragraph_starts, *headings, *headings.values()} - {len(document.words)})
     parts = [f"<DOC>\n<DOCID>{_escaped(document.id)}</DOCID>\n"]
-    for start, end in zip(blocks, (*blocks[1:], len(document.words)), strict=True):
+    for start, end in zip(blocks, (*blocks[1:], len(document.words)), strict=False):  # no words: no block
         name = "HL" if start in headings else "p"
         parts.append(f"<{name}>{_escaped(document.prefix) if not start else ''}")
         for token in range(start, end):

@@ -1,6 +1,5 @@
 """`anaphora export`: what a system outside must see of a corpus, and nothing of its key."""
 
-import shutil
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -9,7 +8,7 @@ from typing import Any
 from experiments.compare import Settings, analyser, documents
 from workbench.document import Document, Prepared, Span
 from workbench.errors import OptionError, WorkbenchError
-from workbench.files import publish, staging
+from workbench.files import publish, staging, write_text_atomically
 from workbench.predictions.files import line_of, text_hash
 from workbench.predictions.schema import INPUT, Input, Pair, Question
 from workbench.render._grid import Grid, shown
@@ -125,7 +124,6 @@ def copy_script(system: str, folder: Path) -> list[Path]:
     if system not in known:
         raise OptionError(f"There is no script for '{system}'; there are {', '.join(known)}. See experiments/systems.")
     files = [known[system], *(path for path in sorted(SCRIPTS.glob("_*.py")) if path.name != "__init__.py")]
-    try:
-        return [Path(shutil.copyfile(file, folder / file.name)) for file in files]
-    except OSError as error:
-        raise WorkbenchError(f"{folder}: the script cannot be copied there ({error.strerror}).") from error
+    for file in files:
+        write_text_atomically(folder / file.name, file.read_text("utf-8"))
+    return [folder / file.name for file in files]

@@ -1,8 +1,10 @@
 """Analyses kept on disk, each under the signature of pipeline and text. Safe to delete at any time."""
 
+import gc
 import hashlib
 import os
 import tempfile
+from contextlib import suppress
 from dataclasses import asdict, fields
 from pathlib import Path
 
@@ -42,19 +44,42 @@ def _signature(pipeline: Pipeline, document: Document) -> str:
 
 
 def _load(path: Path, tokens: int) -> Annotation | None:
+    collecting = gc.isenabled()
     try:
         columns = srsly.read_msgpack(path)
         annotation = Annotation(**{field.name: tuple(columns[field.name]) for field in fields(Annotation)})
+        return annotation if _is_whole(annotation, tokens) else None
     except (OSError, ValueError, TypeError, KeyError):
         return None
-    return annotation if len(annotation.head) == tokens else None
+    finally:
+        if collecting:
+            gc.enable()  # srsly turns it off while it unpacks, and where that fails does not turn it on again
+
+
+def _is_whole(annotation: Annotation, tokens: int) -> bool:
+    """Whether all columns have the right length and values, which a file that was cut or patched may lack."""
+    heads, starts = annotation.head, annotation.sentence_starts
+    words = (getattr(annotation, it.name) for it in fields(Annotation) if it.name not in {"head", "sentence_starts"})
+    return (
+        all(len(column) == tokens and {str}.issuperset(map(type, column)) for column in words)
+        and len(heads) == tokens
+        and {int}.issuperset(map(type, (*heads, *starts)))
+        and all(0 <= token < tokens for token in (*heads, *starts))
+        and list(starts) == sorted({0, *starts} if tokens else ())
+    )
 
 
 def _store(path: Path, annotation: Annotation) -> None:
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        with tempfile.NamedTemporaryFile(dir=path.parent, delete=False) as file:
-            file.write(srsly.msgpack_dumps(asdict(annotation)))
-        Path(file.name).replace(path)
+        handle, name = tempfile.mkstemp(dir=path.parent)
     except OSError:
         return
+    made = Path(name)
+    try:
+        with os.fdopen(handle, "wb") as file:
+            file.write(srsly.msgpack_dumps(asdict(annotation)))
+        made.replace(path)
+    except OSError:
+        with suppress(OSError):
+            made.unlink()

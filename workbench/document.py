@@ -7,7 +7,7 @@ from bisect import bisect_right
 from collections import defaultdict
 from collections.abc import Iterator
 from dataclasses import dataclass
-from itertools import accumulate
+from itertools import accumulate, chain
 from operator import add
 from typing import Literal
 
@@ -40,8 +40,10 @@ class Span:
         return not (self.gaps and any(start <= token < end for start, end in self.gaps))
 
     def __iter__(self) -> Iterator[int]:
-        tokens = range(self.start, self.end)
-        return (token for token in tokens if token in self) if self.gaps else iter(tokens)
+        if not self.gaps:
+            return iter(range(self.start, self.end))
+        starts, ends = (self.start, *(after for _, after in self.gaps)), (*(gap for gap, _ in self.gaps), self.end)
+        return chain.from_iterable(map(range, starts, ends))
 
     def encloses(self, other: "Span") -> bool:
         """Whether every token of `other` lies between this span's ends."""

@@ -2,9 +2,21 @@
 
 from pathlib import Path
 
+_LONGEST = 500
+"""Characters of a problem, which may quote what came."""
+_LONGEST_MESSAGE = 3_000
+
 
 class WorkbenchError(Exception):
     """Bad input of any kind. The command line prints the message and ends with exit code 1, or 2 for the last two."""
+
+    def __str__(self) -> str:
+        """The message, without its middle if it quotes what is very long."""
+        return _shortened(super().__str__(), _LONGEST_MESSAGE)
+
+
+def _shortened(text: str, longest: int) -> str:
+    return text if len(text) <= longest else f"{text[: longest // 2]} ... {text[-longest // 2 :]}"
 
 
 class FormatError(WorkbenchError):
@@ -12,6 +24,7 @@ class FormatError(WorkbenchError):
 
     def __init__(self, path: str | Path, line: int | None, problem: str, cure: str) -> None:
         """`line` counts from 1; `None` where the whole file is meant."""
+        problem = _shortened(problem, _LONGEST)
         self.path, self.line, self.problem, self.cure = str(path), line, problem, cure
         where = f"{path}:{line}" if line else f"{path}"
         super().__init__(f"{where}: {problem}. {cure}")

@@ -3,7 +3,7 @@
 import os
 import tempfile
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from workbench.errors import WorkbenchError
@@ -50,10 +50,19 @@ def publish(made: Path, target: Path) -> None:
         if _is_device(place):
             place.write_bytes(made.read_bytes())
         elif made.is_dir() and place.is_dir() and any(place.iterdir()):
+            _flush(made)
             for file in sorted(made.iterdir()):
                 file.replace(place / file.name)
         else:
+            _flush(made)
             made.replace(place)
+
+
+def _flush(made: Path) -> None:
+    """Have everything on the disk before it takes another's place; a full one may tell only now that it is."""
+    for file in (it for it in (made.rglob("*") if made.is_dir() else (made,)) if it.is_file()):
+        with file.open("rb") as opened:
+            os.fsync(opened.fileno())
 
 
 def _real(target: Path) -> Path:
@@ -78,6 +87,10 @@ def _replace(path: Path, data: bytes) -> None:
     try:
         with temporary.open("xb") as file:
             file.write(data)
+            file.flush()
+            os.fsync(file.fileno())
         temporary.replace(path)
-    finally:
-        temporary.unlink(missing_ok=True)
+    except BaseException:
+        with suppress(OSError):
+            temporary.unlink(missing_ok=True)
+        raise

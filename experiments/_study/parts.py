@@ -8,7 +8,6 @@ from dataclasses import dataclass
 from functools import cache
 from io import StringIO
 from pathlib import Path
-from shutil import rmtree
 from types import ModuleType
 from typing import Any
 
@@ -84,11 +83,20 @@ def finish(
         made.mkdir()
         for name, text in files.items():
             write_text_atomically(made / name, text)
-        if folder.exists():
-            (folder / DECLARATION).unlink(missing_ok=True)  # first: half a folder must not look finished
-            rmtree(folder)
-        publish(made, folder)
+        _exchange(made, folder, place / "old")
     return True
+
+
+def _exchange(made: Path, folder: Path, old: Path) -> None:
+    """Put a finished folder in the place of an earlier one, which is kept at `old` until that has been done."""
+    if folder.exists():
+        folder.rename(old)
+    try:
+        publish(made, folder)
+    except BaseException:
+        if old.exists():
+            old.rename(folder)
+        raise
 
 
 def _json(figures: Mapping[str, Any]) -> str:

@@ -10,6 +10,7 @@ from types import NoneType
 from typing import Any, get_args, get_origin, get_type_hints
 
 from experiments._study.declaration import Corpus, Study
+from workbench import toml
 from workbench.errors import FormatError
 
 Place = tuple[str, ...]
@@ -34,7 +35,7 @@ class Source:
     def _line(self, place: Place) -> int | None:
         best, depth = None, 0
         table: Place = ()
-        for number, line in enumerate(self.text.splitlines(), 1):
+        for number, line in enumerate(self.text.split("\n"), 1):
             if header := _HEADER.fullmatch(line.partition("#")[0].rstrip()):
                 table = _keys(header[1])
                 here = table
@@ -56,8 +57,8 @@ def read(path: Path) -> tuple[Study, Source]:
     Raises `FormatError` with line, key and cure.
     """
     try:
-        source = Source(path, path.read_text("utf-8"))
-        table = tomllib.loads(source.text)
+        text, table = toml.read(path)
+        source = Source(path, text)
     except OSError as error:
         raise FormatError(path, None, f"cannot be read ({error.strerror})", "Name a study, a TOML file.") from error
     except UnicodeDecodeError as error:
@@ -66,6 +67,8 @@ def read(path: Path) -> tuple[Study, Source]:
         where = _LINE.search(str(error))
         problem, line = _LINE.sub("", str(error)), int(where[1]) if where else None
         raise FormatError(path, line, f"no valid TOML: {problem}", "Names stand once, texts in quotes.") from error
+    except ValueError as error:
+        raise FormatError(path, None, f"no valid TOML: {error}", "No study needs what is so long or deep.") from error
     study: Study = _table(source, (), Study, table)
     return study, source
 

@@ -9,6 +9,8 @@ from experiments.commands.output import messages
 from workbench.errors import WorkbenchError
 
 HOST = "127.0.0.1"
+MOST_CONNECTIONS = 200
+"""At once; a browser has six. Whoever comes then is told that the server is busy."""
 
 
 def serve(
@@ -36,7 +38,14 @@ def serve(
     messages().print(f"The live page is at {address} (Ctrl-C ends it).", highlight=False)
     if open_page:
         _open_soon(address)
-    uvicorn.run(application(asked), host=HOST, port=port, log_level="warning", server_header=False)
+    uvicorn.run(
+        application(asked),
+        host=HOST,
+        port=port,
+        log_level="warning",
+        server_header=False,
+        limit_concurrency=MOST_CONNECTIONS,
+    )
 
 
 def _require_free(port: int) -> None:

@@ -90,7 +90,7 @@ def _width_of_tables(shown: "RenderableType") -> int:
 
 def write_report(findings: "Findings", report: Path | None, figures: Path | None) -> None:
     """Write the report, and its charts as files of their own, as far as each was asked for; say where they are."""
-    from workbench.files import write_text_atomically
+    from workbench.files import publish, staging, write_text_atomically
     from workbench.report.drawing import file
     from workbench.report.report import drawings
     from workbench.report.report import report as page
@@ -100,9 +100,12 @@ def write_report(findings: "Findings", report: Path | None, figures: Path | None
         messages().print(f"Report: {escaped(str(report))}", highlight=False, soft_wrap=True)
     if figures:
         made = drawings(findings)
-        figures.mkdir(exist_ok=True)
-        for drawing in made:
-            write_text_atomically(figures / f"{drawing.name}.svg", file(drawing))
+        with staging(figures) as place:
+            drawn = place / "figures"
+            drawn.mkdir()
+            for drawing in made:
+                write_text_atomically(drawn / f"{drawing.name}.svg", file(drawing))
+            publish(drawn, figures)
         messages().print(f"{len(made)} charts: {escaped(str(figures))}", highlight=False, soft_wrap=True)
 
 

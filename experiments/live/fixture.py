@@ -24,7 +24,7 @@ from experiments import resolve as job
 from experiments.compare import Settings
 from experiments.live.analysis import NAME
 from preprocess import Options, pipeline
-from workbench.errors import FormatError
+from workbench.errors import FormatError, OptionError, UnknownNameError
 
 KIND = "anaphora-fixture"
 
@@ -60,13 +60,15 @@ def check(
 
     Raises:
         FormatError: the file is no fixture.
-        OptionError: the resolvers or options are not known.
+        OptionError: the resolvers or options are not known; it names the file.
     """
     path = Path(path)
     saved = _read(path)
     try:
         return _differences(path, saved, resolvers, name, changed)
-    except (KeyError, TypeError, AttributeError, ValueError) as error:
+    except (OptionError, UnknownNameError) as error:
+        raise type(error)(f"{path}: {error}") from error
+    except (KeyError, TypeError, AttributeError, ValueError, OverflowError, LookupError) as error:
         raise _malformed(path, f"a part is missing or of the wrong kind ({error})") from error
 
 

@@ -1,9 +1,10 @@
 """Reading what a page asks: bodies with a limit, JSON with a shape, and one clear message for whatever is wrong."""
 
+import asyncio
 import json
 from typing import Any
 
-from starlette.requests import Request
+from starlette.requests import ClientDisconnect, Request
 
 from experiments.live.analysis import Question
 from preprocess import Options
@@ -11,6 +12,8 @@ from preprocess import Options
 MOST_CHARACTERS = 20_000
 MOST_BYTES = 12 * MOST_CHARACTERS + 4_000
 """JSON may write a character as two escapes of six bytes."""
+SECONDS = 10.0
+"""How long a question may take to come, from this machine to itself."""
 _OPTIONS = {"window": int, "anaphors": str, "it_filter": str}
 
 
@@ -26,7 +29,11 @@ async def question_of(request: Request) -> Question:
     """What a request asks; raises `Refusal` for one that is too large, no JSON, or of the wrong shape."""
     if request.headers.get("content-type", "").partition(";")[0].strip().lower() != "application/json":
         raise Refusal(415, "Send JSON, with the header 'Content-Type: application/json'.")
-    body = await _body(request)
+    return asked_in(await _body(request))
+
+
+def asked_in(body: bytes) -> Question:
+    """What a body asks; raises `Refusal` for one that is no JSON, or of the wrong shape."""
     try:
         asked = json.loads(body)
     except (ValueError, RecursionError):  # also of bytes that are no UTF-8
@@ -36,12 +43,18 @@ async def question_of(request: Request) -> Question:
 
 
 async def _body(request: Request) -> bytes:
-    """The body, not read beyond the limit."""
+    """The body, not read beyond the limits of length and time."""
     body = bytearray()
-    async for chunk in request.stream():
-        body += chunk
-        if len(body) > MOST_BYTES:
-            raise _too_long()
+    try:
+        async with asyncio.timeout(SECONDS):
+            async for chunk in request.stream():
+                body += chunk
+                if len(body) > MOST_BYTES:
+                    raise _too_long()
+    except TimeoutError:
+        raise Refusal(408, f"The question did not come within {SECONDS:g} seconds. Ask again.") from None
+    except ClientDisconnect:
+        raise Refusal(400, "The question was broken off.") from None  # nobody hears it
     return bytes(body)
 
 

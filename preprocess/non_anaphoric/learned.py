@@ -95,7 +95,7 @@ def read(path: Path) -> Mapping[str, Regression]:
     try:
         steps = json.loads(path.read_text("utf8"))["steps"]
         return {name: _regression(steps[name]) for name in STEPS}
-    except (ValueError, TypeError, KeyError, AttributeError, RecursionError) as error:
+    except (OSError, ValueError, OverflowError, TypeError, KeyError, AttributeError, RecursionError) as error:
         problem = f"these are no parameters of the filter of it ({type(error).__name__}: {error})"
         raise FormatError(path, None, problem, "Train it anew: python -m experiments.train_it") from error
 

@@ -41,7 +41,11 @@ def read(path: Path) -> tuple[Sequence[str], Memory]:
     """
     sources, kinds, rows = [], [], []
     header: tuple[str, ...] | None = None
-    for number, line in enumerate(path.read_text("utf8").splitlines(), 1):
+    try:
+        text = path.read_text("utf8")
+    except (OSError, UnicodeDecodeError) as error:
+        raise FormatError(path, None, f"it cannot be read ({error})", "Train it anew.") from error
+    for number, line in enumerate(text.removesuffix("\n").split("\n"), 1):
         if line.startswith("#") and header is None:
             continue
         cells = tuple(line.split("\t"))

@@ -12,6 +12,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from workbench import toml
 from workbench.cards import Card, learned
 from workbench.errors import OptionError
 
@@ -68,8 +69,11 @@ def settings(
         scores |= data["variants"][variant]
     lists = {name: frozenset(entry["words"]) for name, entry in data["words"].items()}
     given = _read(Path(weights)) if isinstance(weights, str | Path) else {"weights": weights or {}}
-    whole, units = _whole(_replaced(scores, given.get("scores", {}), chosen["indicators"]))
-    multipliers = _multipliers(given.get("weights", {}), chosen["indicators"])
+    try:
+        whole, units = _whole(_replaced(scores, given.get("scores", {}), chosen["indicators"]))
+        multipliers = _multipliers(given.get("weights", {}), chosen["indicators"])
+    except OptionError as error:
+        raise (OptionError(f"{weights}: {error}") if isinstance(weights, str | Path) else error) from error
     multipliers *= [units[name] for name in chosen["indicators"]]
     multipliers.setflags(write=False)
     return Settings(
@@ -111,8 +115,8 @@ def _read(path: Path) -> dict[str, Any]:
         "table [scores], one line such as `collocation = { same_pattern = 1.5 }`."
     )
     try:
-        tables = tomllib.loads(path.read_text("utf8"))
-    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
+        _, tables = toml.read(path)
+    except (OSError, ValueError) as error:
         raise OptionError(f"The weights in {path} cannot be read: {error}. {cure}") from error
     found: dict[str, Any] = {name: tables[name] for name in ("weights", "scores") if name in tables}
     if not found or not all(isinstance(table, dict) for table in found.values()):
@@ -171,4 +175,7 @@ def _require_known(name: str, indicators: Sequence[str]) -> None:
 
 
 def _is_number(value: object) -> bool:
-    return isinstance(value, Real) and not isinstance(value, bool) and bool(np.isfinite(float(value)))
+    try:
+        return isinstance(value, Real) and not isinstance(value, bool) and bool(np.isfinite(float(value)))
+    except OverflowError:  # a whole number of more than 308 digits
+        return False

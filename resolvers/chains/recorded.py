@@ -5,13 +5,14 @@ No two of such systems share an environment, and they drift with what they depen
 """
 
 from dataclasses import asdict
+from itertools import chain
 from pathlib import Path
 
 from resolvers._once import once
 from workbench.cards import of_system
 from workbench.decision import Spans
 from workbench.document import Prepared, Span
-from workbench.errors import OptionError, WorkbenchError
+from workbench.errors import FormatError, OptionError, WorkbenchError
 from workbench.outside import Found, Outside
 from workbench.predictions.files import record_at, records, text_hash
 from workbench.predictions.schema import RECORDED, Pair, Prediction, System
@@ -56,6 +57,12 @@ class Recording:
         if prediction.text_sha256 != text_hash(document.text):
             problem = f"{self.path}:{line}: the predictions of '{document.id}' are of another text than this one"
             raise WorkbenchError(f"{problem}. Export the corpus that you compare on, and predict again.")
+        total = len(document.words)
+        named = [pair for it in prediction.links for pair in (it.anaphor, it.antecedent) if pair]
+        for start, end in (*chain.from_iterable(prediction.clusters), *named):
+            if not 0 <= start < end <= total:
+                problem = f"{start} to {end} is outside the {total} tokens of '{document.id}'"
+                raise FormatError(self.path, line, problem, "Let 'anaphora import' write the file again.")
         chains: Spans = tuple(tuple(Span(*pair) for pair in cluster) for cluster in prediction.clusters)
         said = {Span(*it.anaphor): _span(it.antecedent) for it in prediction.links}
         return Found(chains, said, heads=prediction.mentions == "heads")

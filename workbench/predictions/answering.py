@@ -8,7 +8,7 @@ from workbench.predictions.schema import Answer, Input, Link, Pair
 from workbench.predictions.spans import Layout, layout
 
 _NONE = frozenset({"", "none", "nothing", "no one", "nobody", "none of them", "none of these", "null", "n/a"})
-_EDGES = re.compile(r"^[\W_]+|[\W_]+$")
+_EDGES = re.compile(r"^[\W_]++|(?<![\W_])[\W_]++$")
 _ARTICLE = re.compile(r"^(?:an?|the)\s+")
 _BRACKETED = re.compile(r"\[([^\[\]]*)\]")
 

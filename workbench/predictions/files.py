@@ -90,7 +90,35 @@ def _record(path: Path, line: int, raw: bytes, type_: type[Record]) -> Record:
         record: Record = _adapter(_SCHEMAS[type_]).validate_json(raw, strict=True)
     except ValidationError as error:
         raise FormatError(path, line, *_told(error, _SCHEMAS[type_])) from error
+    if isinstance(record, Input) and (problem := _contradiction(record)):
+        raise FormatError(path, line, problem, "Let 'anaphora export' write the file again.")
+    if isinstance(record, Prediction) and not _is_json(record.raw):
+        cure = "JSON has no NaN and no Infinity; write null instead."
+        raise FormatError(path, line, "'raw' holds a number that is none", cure)
     return record
+
+
+def _is_json(value: object) -> bool:
+    try:
+        json.dumps(value, allow_nan=False)
+    except ValueError:
+        return False
+    return True
+
+
+def _contradiction(given: Input) -> str:
+    """What of an input does not fit the rest, empty if all does."""
+    total, length = len(given.tokens), len(given.text)
+    if len(given.starts) != total:
+        return f"there are {total} tokens, but {len(given.starts)} starts"
+    ends = [0, *(start + len(token) for start, token in zip(given.starts, given.tokens, strict=True))]
+    if not all(end <= start <= length for end, start in zip(ends, given.starts, strict=False)) or ends[-1] > length:
+        return "the tokens are not in the order of the text, or not all within it"
+    asked = [span for it in given.questions or () for span in (it.anaphor, *it.candidates)]
+    for start, end in (*given.sentences, *(given.mentions or ()), *asked):
+        if not 0 <= start < end <= total:
+            return f"the span {start} to {end} is not within its {total} tokens"
+    return ""
 
 
 def _told(error: "ValidationError", schema: str) -> tuple[str, str]:

@@ -5,6 +5,7 @@ marked mention keeps its place if at least half of its words are unchanged there
 """
 
 import re
+from bisect import bisect_left, bisect_right
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -30,10 +31,11 @@ def marked(given: Input, rewritten: str, found: Counter[str]) -> list[list[Pair]
     text, marks = _read(rewritten, found)
     words, own = list(_WORDS.finditer(given.text)), list(_WORDS.finditer(text))
     same = _aligned(words, own, found)
+    starts, ends = [word.start() for word in own], [word.end() for word in own]
     place = layout(given)
     clusters: dict[str, list[Pair]] = {}
     for mark in marks:
-        inside = [at for at, word in enumerate(own) if mark.start <= word.start() and word.end() <= mark.end]
+        inside = range(bisect_left(starts, mark.start), bisect_right(ends, mark.end))
         there = [same[at] for at in inside if at in same]
         unchanged = sum(equal for _, equal in there)
         if not unchanged or 2 * unchanged < len(inside):

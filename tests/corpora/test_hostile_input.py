@@ -1,0 +1,314 @@
+"""Files that somebody made to do harm, or that a broken program wrote: each format reads or refuses them, and soon."""
+
+import json
+import time
+import zlib
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+import srsly
+
+import corpora
+from corpora import docbin
+from tests.corpora.test_contract import BINARY, FORMATS, SAMPLES, XML, write_sample
+from tests.fuzz.refusing import refusing
+from workbench import catalogue
+from workbench.document import Document, Span
+from workbench.errors import FormatError
+from workbench.key import Key
+
+DEEP = 100_000
+LONG = 50_000_000
+SLOWEST = 2.0
+"""Seconds of processor time."""
+
+
+@contextmanager
+def soon(seconds: float = SLOWEST) -> Iterator[None]:
+    began = time.process_time()
+    yield
+    assert time.process_time() - began < seconds
+
+
+def written(folder: Path, content: str | bytes | Mapping[str, str]) -> Path:
+    """The file "sample" with this content, or with others beside it."""
+    for name, it in content.items() if isinstance(content, Mapping) else [("sample", content)]:
+        (folder / name).parent.mkdir(exist_ok=True)
+        (folder / name).write_bytes(it if isinstance(it, bytes) else it.encode())
+    return folder / "sample"
+
+
+def read(format: str, path: Path) -> list[tuple[Document, Key]]:
+    return list(catalogue.load("formats", format).read(path))
+
+
+def of(format: str, name: str = "sample") -> str:
+    files = SAMPLES[format]
+    text = files[name] if isinstance(files, dict) else files
+    assert isinstance(text, str)
+    return text
+
+
+def row(word: str = "a", cell: str = "-", parse: str = "*") -> str:
+    return "\t".join(("d", "0", "0", word, "X", parse, "-", "-", "-", "-", "*", cell)) + "\n"
+
+
+def conll(*rows: str) -> str:
+    return f"#begin document (d); part 000\n{''.join(rows)}\n#end document\n"
+
+
+def conllu(word: str = "a", entity: str = "_") -> str:
+    return f"# newdoc id = d\n# global.Entity = eid-etype\n1\t{word}\t_\t_\t_\t_\t_\t_\t_\t{entity}\n\n"
+
+
+def packed(depth: int) -> bytes:
+    message = srsly.msgpack_loads(zlib.decompress(docbin.write([(Document("d", ("a",), ("",)), Key("d", ()))])))
+    head = srsly.msgpack_dumps({**message, "cats": 0})
+    at = head.index(b"\xa4cats") + 5
+    return zlib.compress(head[:at] + b"\x91" * depth + head[at:])
+
+
+DEEPLY_NESTED: Mapping[str, tuple[str | bytes | Mapping[str, str], str]] = {
+    "conll2012": (conll(row(cell="(1" * DEEP), row(cell="1)" * DEEP)), ""),
+    "corefud": (conllu(entity=f"Entity={'(e1-x' * DEEP}"), "is opened but not closed"),
+    "docbin": (packed(DEEP), "spaCy cannot read the file"),
+    "jsonlines": ('{"clusters": ' + "[" * DEEP + "]" * DEEP + "}", "nested too deep"),
+    "mmax2": ("<mmax_project>" + "<words>" * DEEP + "</words>" * DEEP + "</mmax_project>", "no well-formed XML"),
+    "muc": ("".join(f'<COREF ID="{at}">' for at in range(DEEP)) + "a" + "</COREF>" * DEEP, "more than 100 COREF"),
+}
+
+
+@pytest.mark.parametrize("format", DEEPLY_NESTED)
+def test_a_hundred_thousand_brackets_in_one_another_are_read_or_refused(format: str, tmp_path: Path) -> None:
+    content, problem = DEEPLY_NESTED[format]
+    path = written(tmp_path, content)
+    with soon(10.0):
+        if problem:
+            with pytest.raises(FormatError, match=problem):
+                read(format, path)
+        else:
+            [(_, key)] = read(format, path)
+            assert key.chains == ((Span(0, 2),) * DEEP,)
+
+
+def test_deep_parse_bits_are_read_as_they_are(tmp_path: Path) -> None:
+    text = conll(row(parse="(S" * DEEP + "*" + ")" * DEEP))
+    with soon():
+        [(document, _)] = read("conll2012", written(tmp_path, text))
+    assert len(document.parse[0]) == 3 * DEEP + 1
+
+
+TOKEN = "a" * LONG
+LONG_TOKENS: Mapping[str, tuple[str, str]] = {
+    "brat": ("T1\tX 0 3\t{}\n", "the line says 'a"),
+    "conll2012": (conll(row("{}")), "the line is longer than"),
+    "corefud": (conllu("{}"), "the line is longer than"),
+    "gap": (of("gap").replace("Ann met", "{} met"), "the line is longer than"),
+    "jsonlines": ('{"sentences": [["{}"]], "clusters": [[[0, 0]]]}', ""),
+    "litbank": ("MENTION\tT1\t0\t0\t0\t0\t{}\tPER\tPROP\n", "the line says 'a"),
+    "mmax2": ("<mmax_project><words>{}</words></mmax_project>", "no well-formed XML|cannot be looked up"),
+    "muc": ('<COREF ID="1">{}</COREF>', "has more than 2,000,000 characters"),
+    "plain": ("{}", "the file is larger than 8,000,000 bytes"),
+    "webanno": (of("webanno").replace("Her\t", "{}\t"), "the line is longer than"),
+    "winobias": ("1 [The {}] met [she]\n", "the line is longer than"),
+    "winogender": (of("winogender").replace("nurse told", "nurse {}"), "the line is longer than"),
+}
+
+
+@pytest.mark.parametrize("format", LONG_TOKENS)
+def test_a_token_of_fifty_megabytes_is_read_or_refused(format: str, tmp_path: Path) -> None:
+    text, problem = LONG_TOKENS[format]
+    content = text.replace("{}", TOKEN, 1)
+    others = SAMPLES[format] if format in {"brat", "litbank"} else {}
+    assert isinstance(others, dict)
+    path = written(tmp_path, {**others, "sample": content})
+    with soon(5.0):
+        if problem:
+            with pytest.raises(FormatError, match=problem) as caught:
+                read(format, path)
+            assert len(str(caught.value)) < 2_000
+        else:
+            assert len(read(format, path)[0][0].words[0]) == LONG
+
+
+def test_a_document_of_spacy_with_a_token_of_fifty_megabytes_is_read(tmp_path: Path) -> None:
+    path = written(tmp_path, docbin.write([(Document("d", (TOKEN,), ("",)), Key("d", ((Span(0, 1),),)))]))
+
+    with soon(10.0):
+        [(document, _)] = read("docbin", path)
+    assert len(document.words[0]) == LONG
+
+
+BOMB = "<!DOCTYPE a [<!ENTITY a0 'ha'>{}]>".format(
+    "".join(f"<!ENTITY a{at} '{f'&a{at - 1};' * 10}'>" for at in range(1, 12))
+)
+OUTSIDE = '<!DOCTYPE a [<!ENTITY x SYSTEM "{}">]>'
+
+
+@pytest.mark.parametrize("file", ["sample", "Basedata/sample_words.xml", "Markables/sample_coref_level.xml"])
+@pytest.mark.parametrize("declared", [BOMB, OUTSIDE.format("secret.txt"), OUTSIDE.format("http://localhost/x")])
+def test_entities_of_xml_are_refused_in_every_file_of_a_project(tmp_path: Path, file: str, declared: str) -> None:
+    path = write_sample("mmax2", tmp_path)
+    (tmp_path / "secret.txt").write_text("secret")
+    name = "&a11;" if declared == BOMB else "&x;"
+    text = (tmp_path / file).read_text().replace(">", f">{name}", 1)
+    (tmp_path / file).write_text(declared + text)
+
+    with soon(), pytest.raises(FormatError, match=r"the file declares entities|no well-formed XML") as caught:
+        read("mmax2", path)
+    assert "secret" not in str(caught.value).replace("secret.txt", "")
+
+
+@pytest.mark.parametrize("declared", [BOMB, OUTSIDE.format("/etc/passwd")])
+def test_entities_of_sgml_mean_nothing(tmp_path: Path, declared: str) -> None:
+    with soon():
+        [(document, _)] = read("muc", written(tmp_path, f"{declared}<COREF ID='1'>&a11;&x;</COREF>"))
+    assert document.text.endswith("&a11;&x;")
+
+
+TEXT_FORMATS = [name for name in FORMATS if name not in BINARY]
+
+
+@pytest.mark.parametrize("format", TEXT_FORMATS)
+@pytest.mark.parametrize("encoding", ["utf-16", "utf-16-le", "utf-32", "latin-1", "cp1252"])
+def test_files_in_other_encodings_are_refused(format: str, encoding: str, tmp_path: Path) -> None:
+    path = write_sample(format, tmp_path)
+    text = path.read_text("utf-8").replace("Ann", "Zoë").replace("nurse", "nürse").replace("Her", "Hér")
+    text = text if not text.isascii() else text.replace("words", "wörds")
+    path.write_bytes(text.encode(encoding))
+    if format in XML and encoding == "utf-16":
+        pytest.skip("XML says its encoding itself")
+
+    with pytest.raises(FormatError) as caught:
+        read(format, path)
+    assert caught.value.path == str(path)
+
+
+@pytest.mark.parametrize("format", TEXT_FORMATS)
+def test_a_nul_byte_is_refused_with_its_line(format: str, tmp_path: Path) -> None:
+    path = write_sample(format, tmp_path)
+    content = path.read_bytes()
+    at = content.index(b"\n", 1) if content.count(b"\n") > 1 else len(content) - 1
+    path.write_bytes(content[:at] + b"\0" + content[at:])
+
+    with pytest.raises(FormatError, match=r"NUL bytes|no well-formed XML") as caught:
+        read(format, path)
+    assert caught.value.line == 1
+
+
+@pytest.mark.parametrize("format", TEXT_FORMATS)
+def test_windows_and_old_line_ends_are_read_or_refused_with_their_file(format: str, tmp_path: Path) -> None:
+    path = write_sample(format, tmp_path)
+    wanted = read(format, path)
+    content = path.read_bytes()
+    path.write_bytes(content.replace(b"\n", b"\r\n"))
+    assert [(it.words, key.chains) for it, key in read(format, path)] == [(it.words, key.chains) for it, key in wanted]
+
+    path.write_bytes(content.replace(b"\n", b"\r"))
+    with refusing(path):
+        read(format, path)
+
+
+def jsonl(**fields: object) -> str:
+    return json.dumps({"doc_key": "d", "sentences": [["a", "b", "c"]], "clusters": [], **fields}) + "\n"
+
+
+TWICE: Mapping[str, tuple[str, str]] = {
+    "brat": ("T1\tX 0 3\tAnn\nT1\tX 0 3\tAnn\n", "a second line has the ID 'T1'"),
+    "conll2012": (conll(row()) * 2, "a second document is called 'd; part 000'"),
+    "corefud": (conllu() * 2, "a second document is called 'd'"),
+    "gap": (of("gap") + of("gap").splitlines(keepends=True)[1], "a second document is called 'd'"),
+    "jsonlines": (jsonl() * 2, "a second document is called 'd'"),
+    "litbank": ("MENTION\tT1\t0\t0\t0\t0\tAnn\tPER\tPROP\n" * 2, "a second mention has the ID 'T1'"),
+    "muc": ('<COREF ID="1">a</COREF> <COREF ID="1">b</COREF>', "a second COREF has the ID '1'"),
+    "webanno": (of("webanno") + of("webanno").splitlines(keepends=True)[-1], "or one that there is already"),
+    "winobias": ("1 [The cook] ate [her] lunch.\n" * 2, "a second document is called 'sample;1'"),
+    "winogender": (
+        of("winogender") + of("winogender").splitlines(keepends=True)[1],
+        "a second document is called 'nurse.patient.1.male.txt'",
+    ),
+}
+
+
+@pytest.mark.parametrize("format", TWICE)
+def test_an_id_that_is_given_twice_is_refused(format: str, tmp_path: Path) -> None:
+    text, problem = TWICE[format]
+    others = SAMPLES[format] if format in {"brat", "litbank"} else {}
+    assert isinstance(others, dict)
+    with pytest.raises(FormatError, match=problem):
+        read(format, written(tmp_path, {**others, "sample": text}))
+
+
+MARKABLES = "Markables/sample_coref_level.xml"
+CROSSING: Mapping[str, str | Mapping[str, str]] = {
+    "brat": {"sample": "T1\tX 0 3\ta b\nT2\tX 2 5\tb c\nR1\tCoref Arg1:T1 Arg2:T2\n", "sample.txt": "a b c"},
+    "jsonlines": jsonl(clusters=[[[0, 1], [1, 2]]]),
+    "litbank": {
+        "sample": "MENTION\tT1\t0\t0\t0\t1\ta b\tX\tNOM\nMENTION\tT2\t0\t1\t0\t2\tb c\tX\tNOM\nCOREF\tT1\tx-1\n"
+        "COREF\tT2\tx-1\n",
+        "sample.txt": "a b c\n",
+    },
+    "mmax2": {
+        **SAMPLES["mmax2"],  # type: ignore[dict-item]
+        "Basedata/sample_words.xml": "<words>" + "".join(f'<word id="w{at}">{at}</word>' for at in "123") + "</words>",
+        MARKABLES: '<m><markable span="w1..w2" coref_class="x"/><markable span="w2..w3" coref_class="x"/></m>',
+    },
+    "webanno": "#FORMAT=WebAnno TSV 3.3\n#T_CH=x.Coref|type|kind\n\n\n#Text=a b c\n1-1\t0-1\ta\t_\tx->1-1\t\n"
+    "1-2\t2-3\tb\t_\tx->1-1|x->1-2\t\n1-3\t4-5\tc\t_\tx->1-2\t\n",
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("format", CROSSING)
+def test_crossing_mentions_of_a_chain_are_read_and_told(format: str, tmp_path: Path) -> None:
+    path = written(tmp_path, CROSSING[format])
+    [(_, key)] = read(format, path)
+    found = [it.text for it in corpora.check(path, format) if it.severity == "warning"]
+
+    assert key.chains == ((Span(0, 2), Span(1, 3)),)
+    assert any("two mentions of one chain overlap" in text for text in found)
+
+
+OUT_OF_THE_TEXT: Mapping[str, tuple[str | Mapping[str, str], str]] = {
+    "brat": ({"sample": "T1\tX 0 99\ta\n", "sample.txt": "a b c"}, "not all within the text of 5 characters"),
+    "conll2012": (conll(row(cell="(1")), "is opened but not closed"),
+    "corefud": (conllu(entity="Entity=e1)"), "is closed but was not opened"),
+    "gap": (of("gap").replace("\t13\t", "\t999999999\t"), "does not stand at the offset"),
+    "jsonlines": (jsonl(clusters=[[[0, 3]]]), "not within the document of 3 tokens"),
+    "litbank": ({"sample": "MENTION\tT1\t0\t0\t9\t0\ta\tX\tNOM\n", "sample.txt": "a\n"}, "no tokens stand from 0:0 to"),
+    "mmax2": (
+        {**SAMPLES["mmax2"], MARKABLES: '<m><markable span="word_1..word_9"/></m>'},  # type: ignore[dict-item]
+        "is not one of words of the project",
+    ),
+    "muc": ('a <COREF ID="1">b', "is opened but not closed"),
+    "webanno": (of("webanno").replace("0-3\tHer\t", "0-3\tHer\t", 1) + "9-9.1\t0-3\tx\t_\t_\t_\t\n", "is no part of"),
+}
+
+
+@pytest.mark.parametrize("format", OUT_OF_THE_TEXT)
+def test_a_mention_outside_its_text_is_refused(format: str, tmp_path: Path) -> None:
+    content, problem = OUT_OF_THE_TEXT[format]
+    with pytest.raises(FormatError, match=problem):
+        read(format, written(tmp_path, content))
+
+
+ACROSS: Mapping[str, str] = {
+    "conll2012": conll(row(cell="(1)")) + conll(row(cell="(1)")).replace("(d)", "(e)"),
+    "corefud": conllu(entity="Entity=(e1-x)") + conllu(entity="Entity=(e1-x)").replace("id = d", "id = e"),
+    "jsonlines": jsonl(clusters=[[[0, 0]]]) + jsonl(doc_key="e", clusters=[[[0, 0]]]),
+    "muc": '<DOC><COREF ID="1">a</COREF></DOC><DOC><COREF ID="2" REF="1">a</COREF></DOC>',
+}
+
+
+@pytest.mark.parametrize("format", ACROSS)
+def test_a_chain_ends_with_its_document(format: str, tmp_path: Path) -> None:
+    keys = [key for _, key in read(format, written(tmp_path, ACROSS[format]))]
+
+    assert [key.chains for key in keys] == [((Span(0, 1),),)] * 2
+
+
+def test_a_reference_into_another_document_is_told(tmp_path: Path) -> None:
+    found = corpora.check(written(tmp_path, ACROSS["muc"]), "muc")
+
+    assert "REF='1' of COREF 2 is no ID of the document" in [it.text for it in found]

@@ -1,0 +1,238 @@
+"""Whatever the disk refuses, earlier files stay whole, nothing half-written is left, and the reason is told."""
+
+import errno
+import os
+import resource
+import subprocess
+import sys
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+import pytest
+
+from experiments import exporting
+from preprocess import cache, pipeline
+from tests.experiments.conftest import Run
+from tests.experiments.failing_disk import NEVER, failing
+from workbench.document import Annotation, Document
+from workbench.errors import WorkbenchError
+from workbench.files import publish, staging, write_text_atomically
+
+CORPUS = (
+    "#begin document (d); part 000\n"
+    + "".join(f"{word}\t{cell}\n" for word, cell in (("Ann", "(1)"), ("left", "-"), (".", "-")))
+    + "\n"
+    + "".join(f"{word}\t{cell}\n" for word, cell in (("She", "(1)"), ("saw", "-"), ("it", "(2)"), (".", "-")))
+    + "#end document\n"
+)
+STUDY = (
+    'title = "T"\n[corpora]\nown = "in.conll"\n[comparisons.one]\nresolvers = ["most_recent"]\n'
+    '[tables.t]\ncolumns = [{ comparison = "one", resolver = "most_recent" }]\n'
+)
+QUICK = ("--resolvers", "most_recent")
+COMMANDS: Mapping[str, tuple[str, ...]] = {
+    "compare": ("compare", "in.conll", *QUICK, "--report", "out/a.html", "--json", "out/a.json"),
+    "compare-figures": ("compare", "in.conll", *QUICK, "--figures", "out/figures", "--responses", "out/responses"),
+    "coref": ("coref", "in.conll", "--resolvers", "singletons", "--responses", "out/r", "--json", "out/a.json"),
+    "score": ("score", "in.conll", "in.conll", "--report", "out/a.html", "--json", "out/a.json"),
+    "convert": ("convert", "in.conll", "out/a.jsonl", "--force"),
+    "convert-folder": ("convert", "in.conll", "out/brat", "--to", "brat", "--force"),
+    "losses": ("losses", "in.conll", *QUICK, "--svg", "out/a.svg"),
+    "train": ("train", "dagan_itai", "in.conll", "--output", "out/a.json"),
+    "optimise": ("optimise", "in.conll", "--protocol", "self", "--optimiser", "ranking", "--output", "out/a.toml"),
+    "export": ("export", "in.conll", "--output", "out/a.jsonl", "--for", "fastcoref"),
+    "import": ("import", "input.jsonl", "predictions.jsonl", "--output", "out/a.jsonl"),
+    "run": ("run", "study.toml", "--to", "out/study", "--report", "out/a.html"),
+}
+
+
+@pytest.fixture
+def place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The current folder, with a small corpus and what the commands read besides."""
+    from tests.workbench.predictions.novel import NOVEL, predicted
+    from workbench.predictions.files import line_of
+
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(os, "_exit", lambda code: pytest.fail("ended at once"))
+    (tmp_path / "in.conll").write_text(CORPUS)
+    (tmp_path / "study.toml").write_text(STUDY)
+    (tmp_path / "input.jsonl").write_text(line_of(NOVEL))
+    (tmp_path / "predictions.jsonl").write_text(line_of(predicted(rewritten="[Tom](#1) saw the old park.")))
+    (tmp_path / "out").mkdir()
+    (tmp_path / "systems").mkdir()
+    (tmp_path / "systems" / "run_fastcoref.py").write_text("print('fastcoref')\n")
+    (tmp_path / "systems" / "_shared.py").write_text("SHARED = True\n")
+    monkeypatch.setattr(exporting, "SCRIPTS", tmp_path / "systems")
+    return tmp_path
+
+
+def contents(folder: Path) -> dict[str, bytes]:
+    return {str(path.relative_to(folder)): path.read_bytes() for path in sorted(folder.rglob("*")) if path.is_file()}
+
+
+def put_back(folder: Path, files: Mapping[str, bytes]) -> None:
+    for path in sorted(folder.rglob("*"), reverse=True):
+        path.rmdir() if path.is_dir() else path.unlink()
+    for name, content in files.items():
+        (folder / name).parent.mkdir(parents=True, exist_ok=True)
+        (folder / name).write_bytes(content)
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_a_disk_that_fails_at_any_step_leaves_earlier_files_whole(name: str, place: Path, anaphora: Run) -> None:
+    out = place / "out"
+    done = anaphora(*COMMANDS[name])
+    assert done.code == 0, done.err
+    new = contents(out)
+    # a study knows its folder by the first line of its own file
+    old = {file: content if file.endswith("study.toml") else content + b" earlier\n" for file, content in new.items()}
+
+    with failing(out) as disk:
+        disk.at = NEVER
+        put_back(out, old)
+        disk.steps = 0
+        assert anaphora(*COMMANDS[name]).code == 0
+        total = disk.steps
+        for step in range(1, total + 1):
+            disk.at = NEVER
+            put_back(out, old)
+            disk.at, disk.steps = step, 0
+            failed = anaphora(*COMMANDS[name])
+            found = contents(out)
+
+            assert "No space left on device" in failed.err.replace("\n", " "), (step, disk.failed, failed.err)
+            assert failed.code == 1
+            assert found.keys() == new.keys(), (step, disk.failed)
+            assert all(found[file] in (old[file], new[file]) for file in found), (step, disk.failed)
+            assert not [path for path in out.rglob("*") if path.name.startswith(".")]
+    assert total
+
+
+def test_writing_files_fails_at_any_step_and_leaves_the_earlier_ones(tmp_path: Path) -> None:
+    target = tmp_path / "folder"
+
+    def write() -> None:
+        write_text_atomically(tmp_path / "file", "new")
+        with staging(target) as place:
+            made = place / "made"
+            made.mkdir()
+            (made / "a").write_text("new")
+            publish(made, target)
+
+    with failing(tmp_path) as disk:
+        for step in range(1, 12):
+            disk.at = NEVER
+            put_back(tmp_path, {"file": b"old", "folder/b": b"old"})
+            disk.at, disk.steps = step, 0
+            with suppress(WorkbenchError):
+                write()
+            assert contents(tmp_path) in (
+                {"file": b"old", "folder/b": b"old"},
+                {"file": b"new", "folder/b": b"old"},
+                {"file": b"new", "folder/a": b"new", "folder/b": b"old"},
+            ), disk.failed
+        assert disk.steps < step, "the last time nothing failed"
+
+
+DOCUMENT = Document("d", ("Ann", "left"), (" ", ""))
+ANALYSED = Annotation(
+    ("PROPN", "VERB"), ("", ""), ("Ann", "leave"), ("", ""), (1, 1), ("nsubj", "root"), ("", ""), (0,)
+)
+
+
+class Analyser:
+    signature = "made up"
+
+    def annotate(self, _: Document) -> Annotation:
+        return ANALYSED
+
+
+def test_analyses_that_cannot_be_kept_are_made_and_leave_nothing_behind(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("ANAPHORA_CACHE", str(tmp_path / "kept"))
+    analyser: pipeline.Pipeline = Analyser()  # type: ignore[assignment]
+    with failing(tmp_path) as disk:
+        for step in range(1, 4):
+            disk.at, disk.steps = step, 0
+            assert cache.annotate(analyser, DOCUMENT) == ANALYSED
+            assert contents(tmp_path) == {}, disk.failed
+        disk.at = NEVER
+        assert cache.annotate(analyser, DOCUMENT) == ANALYSED
+    assert len(contents(tmp_path)) == 1
+
+
+@contextmanager
+def no_file_longer_than(size: int) -> Iterator[None]:
+    """What the system itself does when there is no more room: it refuses to write on."""
+    before = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (size, before[1]))
+    try:
+        yield
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, before)
+
+
+def test_a_file_for_which_there_is_no_room_is_not_begun(place: Path, anaphora: Run) -> None:
+    target = place / "out" / "a.html"
+    target.write_text("old")
+    with no_file_longer_than(2_000):
+        failed = anaphora("compare", "in.conll", *QUICK, "--report", target)
+
+    assert (failed.code, target.read_text()) == (1, "old")
+    assert os.strerror(errno.EFBIG) in failed.err.replace("\n", " ")
+    assert list(target.parent.iterdir()) == [target]
+
+
+@contextmanager
+def small_disk() -> Iterator[Path]:
+    """A disk of 64 KiB, where this user may mount one."""
+    with TemporaryDirectory() as folder:
+        mount = ["/bin/mount", "-t", "tmpfs", "-o", "size=64k", "tmpfs", folder]
+        if os.name != "posix" or os.geteuid() or subprocess.run(mount, capture_output=True, check=False).returncode:
+            pytest.skip("this user may not mount a disk")
+        try:
+            yield Path(folder)
+        finally:
+            subprocess.run(["/bin/umount", folder], check=True)
+
+
+@pytest.mark.parametrize("name", ["compare", "convert-folder", "run"])
+def test_a_full_disk_leaves_earlier_files_whole(name: str, place: Path, anaphora: Run) -> None:
+    (place / "out").rmdir()
+    with small_disk() as disk:
+        (place / "out").symlink_to(disk)
+        old = {"a.html": b"old", "filler": b"x" * 4096 * 14}
+        put_back(disk, old)
+        (disk / "rest").write_bytes(b"")
+        with suppress(OSError):
+            (disk / "rest").write_bytes(b"x" * 65_536)
+        full = contents(disk)
+        failed = anaphora(*COMMANDS[name])
+
+        assert failed.code == 1
+        assert "No space left on device" in failed.err.replace("\n", " ")
+        assert contents(disk) == full
+
+
+def test_a_disk_that_may_only_be_read_is_told(place: Path, anaphora: Run) -> None:
+    (place / "out").rmdir()
+    with small_disk() as disk:
+        (disk / "a.jsonl").write_bytes(b"old")
+        (place / "out").symlink_to(disk)
+        subprocess.run(["/bin/mount", "-o", "remount,ro", disk], check=True)
+        failed = anaphora(*COMMANDS["convert"])
+
+        assert (failed.code, (disk / "a.jsonl").read_bytes()) == (1, b"old")
+        assert "Read-only file system" in failed.err.replace("\n", " ")
+
+
+def test_a_full_disk_behind_standard_output_is_told(place: Path) -> None:
+    command = [sys.executable, "-c", "from experiments.cli import main; main()", "score", "in.conll", "in.conll"]
+    environment = {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)}
+    with Path("/dev/full").open("w") as full:
+        ended = subprocess.run(command, stdout=full, stderr=subprocess.PIPE, text=True, check=False, env=environment)
+
+    assert (ended.returncode, ended.stderr) == (1, "error: the result cannot be written (No space left on device).\n")

@@ -1,0 +1,240 @@
+"""Files of weights, studies, parameters, predictions and analyses that are broken or made to do harm."""
+
+import gc
+import json
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import asdict, replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+import srsly
+
+from corpora import gap, winogender
+from experiments._study import reading
+from experiments.live import fixture
+from preprocess import cache
+from preprocess.non_anaphoric import learned, memory
+from resolvers import _tuple_counts
+from resolvers._additive.settings import settings
+from resolvers._statistics import tables
+from resolvers.chains import _classifier
+from resolvers.chains.recorded import Recording
+from tests.experiments.test_disk import ANALYSED, DOCUMENT
+from tests.fuzz.other_seeds import FIXTURE, IT_FILTER, QUESTION, STUDY, WEIGHTS
+from tests.workbench.predictions.novel import NOVEL, predicted
+from workbench.document import Prepared
+from workbench.errors import FormatError, OptionError, WorkbenchError
+from workbench.predictions.checking import checked
+from workbench.predictions.files import line_of, records
+from workbench.predictions.schema import RECORDED, Input, Prediction
+
+HUGE = 10**400
+"""More than a number with a decimal point can be."""
+DIGITS = "9" * 5_000
+"""More than Python turns into a number."""
+
+
+def weights(path: Path) -> None:
+    settings("mars.toml", preset="2002", weights=path)
+
+
+def given(path: Path) -> None:
+    list(records(path, Input))
+
+
+def predictions(path: Path) -> None:
+    list(records(path, Prediction))
+
+
+READERS: dict[str, Callable[[Path], object]] = {
+    "weights": weights,
+    "study": reading.read,
+    "mention_pair": _classifier.read,
+    "dagan_itai": _tuple_counts.read,
+    "ge_hale_charniak": tables.read,
+    "it filter": learned.read,
+    "it memory": memory.read,
+    "fixture": fixture.check,
+    "input": given,
+    "predictions": predictions,
+    "recorded": Recording,
+    "answers of GAP": gap.read_answers,
+}
+
+
+@contextmanager
+def soon() -> Iterator[None]:
+    began = time.process_time()
+    yield
+    assert time.process_time() - began < 2.0
+
+
+@pytest.mark.parametrize("reader", READERS)
+@pytest.mark.parametrize(
+    "content",
+    [
+        b"", b"\0", b"\xff\xfe\0a", "ä".encode("latin-1"), b"[" * 100_000, b'{"a":' * 100_000, b"a = " + b"[" * 100_000,
+        b"a" * 1_000_000, f'{{"schema": {DIGITS}}}'.encode(), f"a = {DIGITS}".encode(), b"a.b" * 20_000 + b" = 1",
+        b"\r\n", b"null", b"[]", b"{}", b'"\\ud800"', b"NaN", b"1e999", b"\t\t\t",
+    ],
+    ids=lambda content: repr(content[:12]),
+)  # fmt: skip
+def test_what_is_no_such_file_is_refused_soon_by_name(reader: str, content: bytes, tmp_path: Path) -> None:
+    path = tmp_path / "given"
+    path.write_bytes(content)
+    if (reader, content) in {("answers of GAP", b"\r\n"), ("weights", b"a = 1")}:
+        pytest.skip("nothing is answered")
+
+    with soon(), pytest.raises(WorkbenchError) as caught:
+        READERS[reader](path)
+    assert str(path) in str(caught.value)
+    assert len(str(caught.value)) < 4_000
+
+
+@pytest.mark.parametrize("reader", READERS)
+def test_a_file_that_is_not_there_is_told(reader: str, tmp_path: Path) -> None:
+    with pytest.raises(WorkbenchError, match="absent"):
+        READERS[reader](tmp_path / "absent")
+
+
+@pytest.mark.parametrize(
+    ("text", "problem"),
+    [
+        (WEIGHTS.replace("0.5", str(HUGE)), "it must be a finite number"),
+        (WEIGHTS.replace("0.5", "nan"), "it must be a finite number"),
+        (WEIGHTS.replace("0.5", DIGITS), "cannot be read: Exceeds the limit"),
+        (WEIGHTS.replace("definiteness", "definite"), "There is no indicator 'definite' to weigh"),
+    ],
+)
+def test_weights_that_are_no_numbers_are_refused_with_their_file(text: str, problem: str, tmp_path: Path) -> None:
+    path = tmp_path / "weights.toml"
+    path.write_text(text)
+
+    with pytest.raises(OptionError, match=problem) as caught:
+        weights(path)
+    assert str(path) in str(caught.value)
+
+
+@pytest.mark.parametrize("value", [DIGITS, "[" * 5_000 + "]" * 5_000])
+def test_a_study_with_endless_numbers_or_lists_is_refused(value: str, tmp_path: Path) -> None:
+    path = tmp_path / "study.toml"
+    path.write_text(STUDY.replace("seed = 3", f"seed = {value}"))
+
+    with pytest.raises(FormatError, match="no valid TOML"):
+        reading.read(path)
+
+
+def test_the_line_of_an_error_counts_line_ends_only(tmp_path: Path) -> None:
+    path = tmp_path / "study.toml"
+    path.write_text(STUDY.replace('"x"\n', '"x\x85y\u2028z"\n').replace("seed = 3", "sead = 3"), "utf-8")
+
+    with pytest.raises(FormatError, match="there is no such key") as caught:
+        reading.read(path)
+    assert caught.value.line == 3
+
+
+def test_weights_of_the_filter_that_are_too_large_are_refused(tmp_path: Path) -> None:
+    path = tmp_path / "learned.json"
+    path.write_text(json.dumps(IT_FILTER).replace("1.5", str(HUGE)))
+
+    with pytest.raises(FormatError, match="these are no parameters of the filter of it"):
+        learned.read(path)
+
+
+@pytest.mark.parametrize(
+    ("key", "value"),
+    [("resolvers", [""]), ("it_filter", "\0"), ("window", "x"), ("resolvers", 1), ("text", None)],
+)
+def test_a_fixture_with_options_that_are_none_is_refused_with_its_file(key: str, value: object, tmp_path: Path) -> None:
+    path = tmp_path / "fixture.json"
+    path.write_text(json.dumps({**FIXTURE, "question": {**QUESTION, **FIXTURE["question"], key: value}}))  # type: ignore[dict-item]
+
+    with pytest.raises(WorkbenchError) as caught:
+        fixture.check(path)
+    assert str(path) in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    ("changed", "problem"),
+    [
+        ({"starts": (0,)}, "there are 12 tokens, but 1 starts"),
+        ({"starts": tuple(reversed(NOVEL.starts))}, "the tokens are not in the order of the text"),
+        ({"text": "Tom"}, "not all within it"),
+        ({"mentions": ((0, 13),)}, "the span 0 to 13 is not within its 12 tokens"),
+        ({"sentences": ((5, 5),)}, "the span 5 to 5 is not within its 12 tokens"),
+        ({"questions": (replace(NOVEL.questions[0], candidates=((-1, 1),)),)}, "the span -1 to 1"),  # type: ignore[index]
+    ],
+)
+def test_an_input_that_contradicts_itself_is_refused(changed: dict[str, Any], problem: str, tmp_path: Path) -> None:
+    path = tmp_path / "input.jsonl"
+    path.write_text(line_of(replace(NOVEL, **changed)))
+
+    with pytest.raises(FormatError, match=problem) as caught:
+        given(path)
+    assert caught.value.line == 1
+
+
+def test_a_raw_output_that_is_no_json_is_refused(tmp_path: Path) -> None:
+    path = tmp_path / "predictions.jsonl"
+    path.write_text(line_of(predicted(dropped="", raw={"score": [1.0, float("nan")]})))
+
+    with pytest.raises(FormatError, match="'raw' holds a number that is none"):
+        predictions(path)
+
+
+@pytest.mark.parametrize("span", [(0, 99), (5, 2), (-1, 1)])
+def test_a_recorded_span_outside_its_document_is_refused(span: tuple[int, int], tmp_path: Path) -> None:
+    path = tmp_path / "recorded.jsonl"
+    kept, _ = checked(path, 1, NOVEL, predicted(unit="token", end="exclusive", clusters=(((0, 1),),)))
+    path.write_text(line_of(replace(kept, schema=RECORDED, clusters=((span,),))))
+    document = replace(DOCUMENT, id="novel", words=(NOVEL.text,), spaces=("",))
+    prepared = Prepared(document, ANALYSED, (), (), (), (), "")
+
+    with pytest.raises(FormatError, match=f"{span[0]} to {span[1]} is outside the 1 tokens of 'novel'"):
+        Recording(path).find(prepared)
+
+
+COLUMNS = asdict(ANALYSED)
+
+
+@pytest.mark.parametrize(
+    "columns",
+    [
+        {**COLUMNS, "pos": ("NOUN",)},
+        {**COLUMNS, "head": (1, 2)},
+        {**COLUMNS, "head": (1, "1")},
+        {**COLUMNS, "lemma": (None, 1)},
+        {**COLUMNS, "sentence_starts": (1,)},
+        {**COLUMNS, "sentence_starts": (0, 0)},
+        {**COLUMNS, "tag": "abc"},
+        {},
+        None,
+        7,
+    ],
+)
+def test_a_stored_analysis_with_other_columns_is_made_anew(columns: object, tmp_path: Path) -> None:
+    path = tmp_path / "kept"
+    path.write_bytes(srsly.msgpack_dumps(columns))
+
+    assert cache._load(path, 2) is None
+
+
+@pytest.mark.parametrize("content", [b"", b"\xdf\xff\xff\xff\xff", b"\x91" * 100_000, b"\x81\xa3pos", b"\xc1"])
+def test_a_stored_analysis_that_is_broken_leaves_the_garbage_collector_on(content: bytes, tmp_path: Path) -> None:
+    path = tmp_path / "kept"
+    path.write_bytes(content)
+
+    assert cache._load(path, 2) is None
+    assert gc.isenabled()
+
+
+def test_shares_that_are_no_percentages_are_refused(tmp_path: Path) -> None:
+    for share in ("nan", "1e999", "-1", "9" * 400):
+        (tmp_path / "occupations-stats.tsv").write_text(
+            f"occupation\tbls_pct_female\tbergsma_pct_female\nnurse\t{share}\t1\n"
+        )
+        with pytest.raises(FormatError, match="Write a percentage from 0 to 100"):
+            winogender.female_shares(tmp_path / "x.tsv")

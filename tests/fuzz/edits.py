@@ -1,0 +1,154 @@
+"""Edits that make odd files of valid ones: of bytes, lines, cells, brackets, tags and numbers."""
+
+import re
+from collections.abc import Callable, Sequence
+from random import Random
+
+Edit = Callable[[bytes, Random], bytes]
+
+# what means something to one format or another, divided by §
+_SIGNS = (
+    '\0§ §\t§\n§\r\n§\r§\n\n§-§_§*§(§)§(1§1)§|§;§:§,§.§"§[§]§{§}§{"a":§null§true§1e9§1.5§NaN§-Infinity§\\ud800§\\u0000§'
+    "/§=§<§>§&§&#0;§&#xD800;§&#1114112;§&a;§</§<!--§<![CDATA[§]]>§<?x ?>§<!DOCTYPE §<COREF §<COREF ID=1>§</COREF>§<DOC>"
+    "§"
+    '<P>§#§#begin document§#end document§# newdoc§# newdoc id = d§# global.Entity = §Entity=(e1§Entity=e1)§"""§T1§T1..§'
+    "1-1.2§1-2§1.1§[1/2]§->§%§%zz§\\§\\u0009§../§/dev/null§C:\\§~§$§\u2028§\u00a0§\u200b§\ufeff§😀§e\u0301§\x0b§\x1c§\x85§"
+    "\u202e§\ufffe§\u0130§ß§٣§²§①"
+)
+SIGNS: Sequence[bytes] = (
+    *(sign.encode() for sign in _SIGNS.split("§")),
+    b"\xff", b"\xf0\x9f", b"\xed\xa0\x80", b"\xc0\x80", b"\xef\xbb\xbf", b"\xff\xfe", b"\xfe\xff",
+    b"\x1f\x8b\x08", b"PK\x03\x04",
+)  # fmt: skip
+NUMBERS = (b"-1", b"0", b"1", b"2", b"3", b"99", b"65536", b"2147483648", b"9" * 9, b"9" * 20, b"9" * 5000, b"01",
+           b"1.0", b"-0", b"1e999", b"0x1", b"1_0", b"", "٣".encode(), "²".encode())  # fmt: skip
+ENTITIES = (
+    b'<!DOCTYPE a [<!ENTITY a "b">]>',
+    b'<!DOCTYPE a [<!ENTITY x SYSTEM "file:///etc/passwd">]>',
+    b'<!DOCTYPE a [<!ENTITY % x SYSTEM "http://localhost/x">%x;]>',
+    b'<!DOCTYPE a [<!ENTITY a "aaaaaaaaaa"><!ENTITY b "&a;&a;&a;&a;"><!ENTITY c "&b;&b;&b;&b;">]>',
+)
+_NUMBER = re.compile(rb"\d+")
+_BRACKET = re.compile(rb"[()\[\]{}<>|]")
+_TAG = re.compile(rb"<[^<>]*>")
+_WORD = re.compile(rb"[^\s<>()\[\]{}|,:;=\"']+")
+_LONG, _DEEP = (20, 200, 200, 1_000, 1_000, 5_000), (3, 10, 10, 120, 1_500)
+
+
+def place(content: Sequence[object], random: Random) -> int:
+    """Somewhere in the content, or at its end."""
+    return random.randint(0, len(content))
+
+
+def _sign(content: bytes, random: Random) -> bytes:
+    at = place(content, random)
+    return content[:at] + random.choice(SIGNS) + content[at:]
+
+
+def flip(content: bytes, random: Random) -> bytes:
+    """The content with one to three other bits."""
+    changed = bytearray(content)
+    for _ in range(random.randint(1, 3)):
+        if changed:
+            changed[random.randrange(len(changed))] ^= 1 << random.randrange(8)
+    return bytes(changed)
+
+
+def _range(content: bytes, random: Random) -> bytes:
+    """A range of bytes deleted, doubled or moved."""
+    one, two, three = sorted(place(content, random) for _ in range(3))
+    left, right = content[one:two], content[two:three]
+    return content[:one] + random.choice((b"", left + left + right, right + left)) + content[three:]
+
+
+def _cut(content: bytes, random: Random) -> bytes:
+    return content[: place(content, random)]
+
+
+def _rows(divider: bytes) -> Edit:
+    """Pieces between dividers deleted, doubled, exchanged, moved or replaced."""
+
+    def edit(content: bytes, random: Random) -> bytes:
+        pieces = content.split(divider)
+        one, other = random.randrange(len(pieces)), random.randrange(len(pieces))
+        way = random.randrange(5)
+        if way == 0:
+            del pieces[one]
+        elif way == 1:
+            pieces.insert(other, pieces[one])
+        elif way == 2:
+            pieces[one], pieces[other] = pieces[other], pieces[one]
+        elif way == 3:
+            pieces[one] = random.choice((*SIGNS, *NUMBERS))
+        else:
+            pieces[one] += pieces[other]
+        return divider.join(pieces)
+
+    return edit
+
+
+def _found(pattern: re.Pattern[bytes], replacements: Sequence[bytes]) -> Edit:
+    """A place that a pattern matches deleted, doubled, replaced or exchanged with another."""
+
+    def edit(content: bytes, random: Random) -> bytes:
+        places = list(pattern.finditer(content))
+        if not places:
+            return _sign(content, random)
+        one, other = sorted((random.choice(places), random.choice(places)), key=lambda it: it.start())
+        way = random.randrange(4)
+        if way == 3 and one.end() <= other.start():
+            between = content[one.end() : other.start()]
+            return content[: one.start()] + other[0] + between + one[0] + content[other.end() :]
+        new = (b"", one[0] * 2, random.choice(replacements), random.choice(replacements))[way]
+        return content[: one.start()] + new + content[one.end() :]
+
+    return edit
+
+
+def _long(content: bytes, random: Random) -> bytes:
+    at, size = place(content, random), random.choice(_LONG)
+    piece = random.choice(
+        (b"a", b"\xc3\xa9", b".", b"a ", b"a\t", b"\n", b"(", b"a|", b"&amp;", b"-", b"1", b"<", b"'")
+    )
+    return content[:at] + piece * size + content[at:]
+
+
+def _deep(content: bytes, random: Random) -> bytes:
+    one, other = sorted((place(content, random), place(content, random)))
+    opened, closed = random.choice(
+        ((b"(1", b"1)"), (b"[", b"]"), (b'{"a":', b"}"), (b"<a>", b"</a>"), (b"<COREF ID=x>", b"</COREF>"),
+         (b"a.", b""), (b"(e1-x-1-", b"e1)"), (b"(S", b")"))
+    )  # fmt: skip
+    depth = random.choice(_DEEP)
+    return content[:one] + opened * depth + content[one:other] + closed * depth + content[other:]
+
+
+def _encoded(content: bytes, random: Random) -> bytes:
+    text = content.decode("utf-8", "replace")
+    return text.encode(random.choice(("utf-16", "utf-16-le", "utf-32", "latin-1", "cp1252", "utf-7")), "replace")
+
+
+def _entity(content: bytes, random: Random) -> bytes:
+    after = content.find(b"?>") + 2 if content.startswith(b"<?xml") else 0
+    return content[:after] + random.choice(ENTITIES) + content[after:]
+
+
+def _line_ends(content: bytes, random: Random) -> bytes:
+    return content.replace(b"\n", random.choice((b"\r\n", b"\r", b"\n\n", b"", b"\x0b", b"\r\r\n")))
+
+
+def _repeated(content: bytes, random: Random) -> bytes:
+    return content * random.choice((2, 2, 3, 10))
+
+
+def _mark(content: bytes, random: Random) -> bytes:
+    return random.choice((b"\xef\xbb\xbf", b"\xff\xfe", b"\0", b"\n", b" ")) + content
+
+
+EDITS: Sequence[Edit] = (
+    flip, _range, _sign, _cut, _rows(b"\n"), _rows(b"\n"), _rows(b"\t"), _rows(b"\t"), _rows(b" "), _rows(b"\n\n"),
+    _found(_NUMBER, NUMBERS), _found(_NUMBER, NUMBERS), _found(_BRACKET, (b"(", b")", b"|", b"((", b"))", b"<", b">")),
+    _found(_TAG, (b"</a>", b"<a>", b"<DOC>", b"</DOC>", b"<COREF ID=1>", b"<s>", b"<HL>", b"<DOCNO>")),
+    _found(_WORD, (*SIGNS, *NUMBERS)), _long, _deep, _encoded, _entity, _line_ends, _repeated, _mark,
+)  # fmt: skip
+"""Those of any bytes; the first four suit bytes within messages."""

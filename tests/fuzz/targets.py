@@ -1,0 +1,152 @@
+"""What is done with an input of each kind, and what must hold: it is read, or refused by an error that names it."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import fields
+from functools import partial
+from pathlib import Path
+from random import Random
+from types import ModuleType
+from typing import Any
+
+import corpora
+from experiments.fidelity import difference
+from tests.fuzz.other_targets import OTHERS
+from tests.fuzz.refusing import Target, refusing
+from workbench import catalogue
+from workbench.chains.overlap import columns
+from workbench.document import Annotation, Document
+from workbench.errors import FormatError, WorkbenchError
+from workbench.key import Key
+
+Pair = tuple[Document, Key]
+
+_LOOKED_AT = 0.3
+"""Of the inputs each other way to look at a file takes part, so that more of them are read."""
+
+
+def targets() -> Mapping[str, Target]:
+    """How inputs of each kind are read, corpus formats first."""
+    return {name: partial(of_corpus, name) for name in corpora.formats()} | OTHERS
+
+
+def of_corpus(format: str, path: Path, random: Random) -> bool:
+    """Recognise, read and check a corpus file, find the lines of its tokens, and write it in some format."""
+    module = catalogue.load("formats", format)
+    if random.random() < _LOOKED_AT:
+        with refusing(path):
+            assert corpora.recognise(path) in corpora.formats()
+    pairs: list[Pair] = []
+    with refusing(path) as refused:
+        pairs = list(module.read(path))
+    for document, key in pairs:
+        _require_consistent(document, key)
+    _require_alike(module, path, pairs, refused, random)
+    for reader in ("read_response", "female_shares"):
+        if hasattr(module, reader) and not refused:
+            with refusing(path):
+                list(getattr(module, reader)(path))
+    if pairs and not refused and random.random() < _LOOKED_AT:
+        _write(format, pairs, path, random)
+    return not refused
+
+
+def _require_consistent(document: Document, key: Key) -> None:
+    total = len(document.words)
+    assert document.id == key.document_id
+    assert document.id.encode()
+    assert total == len(document.spaces)
+    assert all(document.words)
+    assert all(not space or space.isspace() for space in document.spaces)
+    for starts in (document.sentence_starts, document.paragraph_starts):
+        assert list(starts) == sorted(set(starts))
+        assert all(0 <= start < total for start in starts)
+    spans = [span for chain in key.chains for span in chain]
+    assert all(0 <= span.start < span.end <= total and len(span) for span in spans)
+    assert all(list(chain) == sorted(chain) and chain for chain in key.chains)
+    assert set(spans) >= {*key.attributes, *key.split, *(span for link in key.links for span in link)}
+    assert all(0 <= chain < len(key.chains) for chains in key.split.values() for chain in chains)
+    assert all(0 <= token < total for token in key.non_anaphoric)
+    if document.annotation:
+        _require_whole(document.annotation, total)
+
+
+def _require_whole(annotation: Annotation, total: int) -> None:
+    columns = [getattr(annotation, field.name) for field in fields(Annotation) if field.name != "sentence_starts"]
+    assert {len(column) for column in columns} == {total}
+    assert all(0 <= head < total for head in annotation.head)
+
+
+def _require_alike(
+    module: ModuleType, path: Path, pairs: list[Pair], refused: list[WorkbenchError], random: Random
+) -> None:
+    """Whatever else looks at the file says the same of it."""
+    format = module.__name__.rpartition(".")[2]
+    looked_at = _LOOKED_AT / 2 if refused else _LOOKED_AT
+    if random.random() < looked_at:
+        _require_findings(format, path, refused)
+    if random.random() < looked_at:
+        _require_marked(format, path, pairs, refused)
+    if not refused and hasattr(module, "token_lines"):
+        assert len(module.token_lines(path)) == sum(len(document.words) for document, _ in pairs)
+    if not refused and hasattr(module, "mention_lines"):
+        assert set(module.mention_lines(path)) <= {span for _, key in pairs for spans in key.chains for span in spans}
+
+
+def _require_findings(format: str, path: Path, refused: list[WorkbenchError]) -> None:
+    findings = []
+    with refusing(path) as unread:
+        findings = corpora.check(path, format)
+    if refused and not unread:
+        [error, *more] = findings
+        assert (error.severity, more) == ("error", [])
+        assert isinstance(refused[0], FormatError)
+        assert (error.path, error.line) == (refused[0].path, refused[0].line)
+
+
+def _require_marked(format: str, path: Path, pairs: list[Pair], refused: list[WorkbenchError]) -> None:
+    with refusing(path) as unmarked:
+        marked = list(corpora.marked(path, format))
+        assert [it.id for it in marked] == [document.id for document, _ in pairs]
+        for found, (document, key) in zip(marked, pairs, strict=True):
+            assert found.words == "".join(word.replace("\t", " ") + "\t" for word in document.words).encode()
+            assert _rows(found.mentions) == _rows(columns(key))
+    compressed = "compressed" in str(unmarked[0]) if unmarked else False  # which only those say who look at all files
+    assert bool(unmarked) == bool(refused) or compressed, "columns and documents are not refused alike"
+
+
+def _rows(mentions: Any) -> list[tuple[int, ...]]:
+    return sorted(zip(mentions.start.tolist(), mentions.end.tolist(), mentions.chain.tolist(), strict=True))
+
+
+def _write(format: str, pairs: list[Pair], path: Path, random: Random) -> None:
+    """What some format expresses is written in it, and comes back with the same words and chains, or is refused."""
+    names = [name for name in corpora.formats() if _writes(name)]
+    chosen = format if format in names and random.random() < 0.5 else random.choice(names)
+    module = catalogue.load("formats", chosen)
+    refuses = getattr(module, "inexpressible", lambda _: ())
+    kept = [pair for pair in pairs if not any(refuses(pair[1]))]
+    try:
+        again = list(_read_again(module, _written(module, kept), path.parent / "written"))
+    except FormatError:
+        return
+    for before, after in zip(kept, again, strict=False):
+        difference(before, after)
+
+
+def _writes(name: str) -> bool:
+    module = catalogue.load("formats", name)
+    return hasattr(module, "write") or hasattr(module, "write_files")
+
+
+def _written(module: ModuleType, pairs: list[Pair]) -> list[tuple[str, bytes]]:
+    if hasattr(module, "write_files"):
+        return list(module.write_files(pairs))
+    content = module.write(pairs)
+    return [("file", content if isinstance(content, bytes) else content.encode("utf-8", "replace"))]
+
+
+def _read_again(module: ModuleType, files: list[tuple[str, bytes]], folder: Path) -> Iterator[Pair]:
+    for name, content in files:
+        (folder / name).write_bytes(content)
+    for name, _ in files[:: 2 if hasattr(module, "write_files") else 1]:
+        yield from module.read(folder / name)
