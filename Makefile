@@ -1,5 +1,6 @@
 # make demo   install into .venv, compare all resolvers on the bundled corpus, write build/demo.html
 # make test   everything that must hold: ruff, mypy, import contracts, pytest (tests/browser with a Chromium on the path)
+# make docs   the documentation site, into build/docs
 # make wheel | bench | clean
 # Another interpreter: make demo PYTHON=python3.12
 
@@ -7,7 +8,7 @@ PYTHON ?= python3
 BIN := .venv/bin
 PIP := $(BIN)/python -m pip install -qq --disable-pip-version-check --editable
 
-.PHONY: demo test wheel bench clean
+.PHONY: demo test docs wheel bench clean
 .NOTPARALLEL:
 
 demo: .venv/.installed
@@ -20,7 +21,11 @@ test: .venv/.installed-test
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports
-	$(BIN)/pytest
+	$(BIN)/pytest -n auto --maxprocesses 4 --dist loadfile
+
+docs: .venv/.installed-docs
+	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict --quiet -f experiments/docs/mkdocs.yml
+	@echo "The site is $(CURDIR)/build/docs/index.html"
 
 wheel: .venv/.installed-test
 	rm -rf dist
@@ -50,7 +55,12 @@ clean:
 	@$(PIP) .
 	@touch $@
 
+.venv/.installed-docs: .venv/.created pyproject.toml
+	@echo "Installing into .venv (a minute or two)"
+	@$(PIP) '.[docs]'
+	@touch .venv/.installed $@
+
 .venv/.installed-test: .venv/.created pyproject.toml
 	@echo "Installing into .venv (a minute or two)"
 	@$(PIP) '.[test]'
-	@touch .venv/.installed $@
+	@touch .venv/.installed .venv/.installed-docs $@

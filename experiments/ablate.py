@@ -3,20 +3,21 @@
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from experiments.building import ORACLE, module_of
 from experiments.compare import Settings, compare
+from experiments.working import Decisions, Extra
 from workbench.ablation import Ablation, Worth
 from workbench.ballots import Poll, ballots, polls
 from workbench.bracketed import parsed
 from workbench.comparison import Comparison
-from workbench.decision import Decision
 from workbench.document import Document, Prepared
 from workbench.errors import OptionError
 from workbench.key import Key
-from workbench.trace import right_candidates
+from workbench.trace import Criteria, right_candidates
 
 if TYPE_CHECKING:
     from rich.console import Group
@@ -46,6 +47,7 @@ class Ablated:
             "anaphors": self.comparison.anaphors,
             "success_rate": success,
             "skipped": list(self.comparison.skipped),
+            "warnings": list(self.comparison.warnings),
         }
         if self.additive:
             return head | additive_figures(self.additive)
@@ -92,8 +94,9 @@ def ablate(
     *,
     keep: bool = False,
     progress: Callable[[Document], None] | None = None,
+    journal: Path | None = None,
 ) -> Ablated:
-    """Run a resolver and find what its parts are worth; `keep` and `progress` are those of `compare`.
+    """Run a resolver and find what its parts are worth; `keep`, `progress` and `journal` are those of `compare`.
 
     Raises:
         OptionError: the resolver has no parts (baselines), answers are followed (`nominal`), or it cannot be built.
@@ -102,24 +105,37 @@ def ablate(
     if parsed(resolver)[0] == ORACLE:
         raise OptionError("The oracle reads the key; there is nothing to switch off.")
     variants = without_parts(resolver)
-    cast: list[list[Poll]] = []
-    other: list[str] = []
-
-    def observe(document: Document, key: Key, prepared: Prepared, made: Mapping[str, Sequence[Decision]]) -> None:
-        decisions = made[resolver]
-        other.extend(decision.trace.kind for decision in decisions if decision.trace.kind != "additive")
-        if not other:
-            cast.append(polls(prepared, decisions, right_candidates(document, key, prepared, settings.criteria)))
-
+    cast: list[list[Poll] | None] = []
+    extra = Extra("polls", partial(_polls, resolver, settings.criteria), cast.append, _written, _read)
     wanted = replace(settings, resolvers=(resolver, *variants.values()))
-    comparison = compare(paths, wanted, keep=keep, progress=progress, observe=observe)
+    comparison = compare(paths, wanted, keep=keep, progress=progress, extra=extra, journal=journal)
+    additive_polls = [its for its in cast if its is not None]
+    other = len(additive_polls) < len(cast)
     if not other and settings.criteria.antecedent == "nominal":
         raise OptionError("Indicators are weighed without following answers: use --antecedent chain or nearest.")
     if other and not variants:
         raise OptionError(f"The resolver '{resolver}' has no parts that can be switched off, or none that it tells of.")
     anaphors = [len(document.anaphors) for document in comparison.documents]
-    additive = None if other else Ablation(ballots(cast, anaphors))
+    additive = None if other else Ablation(ballots(additive_polls, anaphors))
     return Ablated(resolver, comparison, additive, variants)
+
+
+def _polls(
+    resolver: str, criteria: Criteria, document: Document, key: Key, prepared: Prepared, made: Decisions
+) -> list[Poll] | None:
+    """The votes on a document's anaphors; `None` if the resolver is no additive one."""
+    decisions = made[resolver]
+    if any(decision.trace.kind != "additive" for decision in decisions):
+        return None
+    return polls(prepared, decisions, right_candidates(document, key, prepared, criteria))
+
+
+def _written(cast: Sequence[Poll] | None) -> Any:
+    return None if cast is None else [poll.as_data() for poll in cast]
+
+
+def _read(data: Any) -> list[Poll] | None:
+    return None if data is None else [Poll.from_data(it) for it in data]
 
 
 def without_parts(resolver: str) -> dict[str, str]:
@@ -127,10 +143,15 @@ def without_parts(resolver: str) -> dict[str, str]:
 
     The resolver's module tells them by a function `parts()`: names of parts with the options that leave them out.
     """
-    name, options = parsed(resolver)
-    module = module_of(name)
+    module = module_of(parsed(resolver)[0])
     parts: Mapping[str, Mapping[str, str]] = module.parts() if hasattr(module, "parts") else {}
-    return {part: _named(name, _changed(options, change)) for part, change in parts.items()}
+    return {part: varied(resolver, change) for part, change in parts.items()}
+
+
+def varied(resolver: str, change: Mapping[str, str]) -> str:
+    """The name of a resolver with some options changed."""
+    name, options = parsed(resolver)
+    return _named(name, _changed(options, change))
 
 
 def _changed(options: Mapping[str, str], change: Mapping[str, str]) -> dict[str, str]:
@@ -184,7 +205,7 @@ def as_tables(found: Ablated) -> "Group":
     from rich.text import Text
 
     from workbench.render._words import clean, counted, percent
-    from workbench.render.terminal import passed_over
+    from workbench.render.terminal import passed_over, warnings
 
     figures = found.as_json()
     success = figures["success_rate"]
@@ -195,6 +216,7 @@ def as_tables(found: Ablated) -> "Group":
     return Group(
         head,
         rate,
+        *warnings(figures["warnings"]),
         body,
         *passed_over(figures["skipped"]),
         Text(f"\n{clean(figures['signature'])}", style="dim", overflow="fold"),

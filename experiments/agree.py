@@ -7,7 +7,9 @@ from pathlib import Path
 from typing import Any
 
 from corpora import Marked
-from experiments.pairing import Annotated, Options, digest, letters, of_equal_text, read, require, sides
+from experiments.fingerprint import digest
+from experiments.oddities import Notes
+from experiments.pairing import Annotated, Options, letters, of_equal_text, read, require, sides
 from workbench import __version__
 from workbench.chains.agreement import Agreement, Evidence, count, count_by, evidence
 from workbench.chains.disagreements import Disagreement, disagreements
@@ -52,7 +54,9 @@ def agree(annotators: Mapping[str, Path], settings: Settings) -> Agreement:
     first, second = (read(path, settings.format) for path in annotators.values())
     warnings: list[str] = []
     pairs = _with_trees(_matched(first, second, warnings))
-    found = evidence(*_sides(first.path, second.path, pairs, options, warnings), match)
+    notes = Notes(second.path)
+    found = evidence(*_sides(first.path, second.path, pairs, options, notes), match)
+    warnings += notes.texts(first.path)
     if settings.match == "head" and (found.first.head < 0).all() and (found.second.head < 0).all():
         warnings.append("No heads are known, so that only equal spans stand for each other; try --match partial.")
     one, other = annotators
@@ -105,10 +109,10 @@ def _with_trees(pairs: Pairs) -> Pairs:
     return found
 
 
-def _sides(first: Path, second: Path, pairs: Pairs, options: Options, warnings: list[str]) -> tuple[Side, Side]:
+def _sides(first: Path, second: Path, pairs: Pairs, options: Options, notes: Notes) -> tuple[Side, Side]:
     mine = Annotated(first, [one for one, _ in pairs])
     theirs = Annotated(second, [replace(other, id=one.id) for one, other in pairs])
-    return sides(mine, theirs, options, warnings)
+    return sides(mine, theirs, options, notes)
 
 
 def _rows(found: Evidence, pairs: Pairs) -> Iterator[dict[str, Any]]:

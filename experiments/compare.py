@@ -1,23 +1,31 @@
 """The main job: several resolvers on the same candidate lists of the same documents."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import nullcontext
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 from types import ModuleType
+from typing import Any
 
 import corpora
-from experiments.building import ORACLE, build_resolvers, default_resolvers, is_random, layers
+from experiments.building import ORACLE, default_resolvers, is_random, layers
+from experiments.execution import Execution
 from experiments.fingerprint import Fingerprint
-from experiments.upper_bound import LAYERS, Oracle, gold_annotation, perfect_layers
-from preprocess import Layers, Options, cache, pipeline, prepare
-from workbench import __version__
+from experiments.journal import Journal
+from experiments.upper_bound import LAYERS, gold_annotation, perfect_layers
+from experiments.working import Extra, Job, bench, working
+from preprocess import Layers, Options, cache, cards, pipeline, prepare
+from workbench import __version__, contamination
+from workbench.cards import Card, card_of, digest
 from workbench.comparison import Comparison, Evidence
 from workbench.decision import Decision, Resolver
 from workbench.document import Annotation, Document, Prepared
 from workbench.errors import FormatError, OptionError, WorkbenchError
 from workbench.key import Key
 from workbench.matching import MATCHES
-from workbench.trace import CRITERIA, Criteria, mention_chains, right_candidates, trace
+from workbench.outside import Outside
+from workbench.trace import CRITERIA, Criteria, mention_chains, right_candidates
 
 Observe = Callable[[Document, Key, Prepared, Mapping[str, Sequence[Decision]]], None]
 BUNDLED = Path(corpora.__file__).parent / "manuals"
@@ -35,6 +43,7 @@ class Settings:
     perfect: tuple[str, ...] = ()
     criteria: Criteria = field(default_factory=Criteria)
     options: Options = field(default_factory=Options)
+    execution: Execution = field(default_factory=Execution)
     seed: int = 0
     cached: bool = True
     format: str | None = None
@@ -60,36 +69,43 @@ def compare(
     keep: bool = False,
     progress: Callable[[Document], None] | None = None,
     observe: Observe | None = None,
+    extra: Extra[Any] | None = None,
+    journal: Path | None = None,
 ) -> Comparison:
     """Run the resolvers over every document of the corpora (the bundled one if none is named).
 
     `keep` holds on to the evidence, which the report needs; `progress` is called after each document.
-    `observe` gets each document with its key, its preparation and what the resolvers decided.
+    `observe` gets each document with its key, its preparation and what the resolvers decided; `extra` is something
+    that is made of these in the worker. With a `journal` results are written down there as they come, and those that it
+    has are taken from it; it does not go with `keep` and `observe`, which need more than results.
     Raises `WorkbenchError` for bad input; with `skip_bad` a bad file is passed over and named in the result.
     """
     names = settings.resolvers or default_resolvers()
-    resolvers = build_resolvers(names, settings.seed)
-    analyse = analyser(settings)
+    if journal and (keep or observe):
+        raise OptionError("A journal keeps figures only. Leave it out, or reports, charts and responses.")
+    take, whole = extra.take if extra else None, keep or observe is not None
+    job = Job(names, settings.seed, settings.criteria, partial(analyser, settings), take, whole)
+    resolvers = bench(job).resolvers  # what cannot be built is told before any work
     read = Fingerprint(paths)
     traces, kept, chains = [], [], 0
+    texts: dict[str, str] = {}
     skipped: list[str] = []
-    for document, key in documents(paths, settings, skipped):
-        read.add(document, key)
-        chains += len(key.chains)
-        prepared = analyse(document, key)
-        decisions = decide(names, resolvers, document, key, prepared, settings.criteria)
-        traces.append(trace(document, key, prepared, decisions, settings.criteria))
-        if observe:
-            observe(document, key, prepared, decisions)
-        if keep:
-            kept.append(_evidence(document, key, prepared, decisions, settings.criteria))
-        if progress:
-            progress(document)
-    if traces and not chains:
-        raise WorkbenchError(
-            f"No mention is marked in any of the {len(traces)} documents, so there is no key to compare with. "
-            "For texts without a key use 'anaphora resolve'."
-        )
+    with Journal(journal, _run(names, settings, extra)) if journal else nullcontext() as known:
+        stream = documents(paths, settings, skipped)
+        for document, key, found in working(job, stream, settings.execution, known, extra):
+            read.add(document, key)
+            texts[document.id] = digest(document.words)
+            chains += len(key.chains)
+            traces.append(found.trace)
+            if extra:
+                extra.seen(found.extra)
+            if observe and found.prepared:
+                observe(document, key, found.prepared, found.decisions)
+            if keep and found.prepared:
+                kept.append(_evidence(document, key, found.prepared, found.decisions, settings.criteria))
+            if progress:
+                progress(document)
+    require_key(len(traces), chains)
     return Comparison(
         corpus=read.corpus,
         signature=signature(str(read), len(traces), names, settings),
@@ -99,7 +115,41 @@ def compare(
         read_key=frozenset({ORACLE} & set(names)),
         evidence=tuple(kept),
         skipped=tuple(skipped),
+        texts=texts,
+        warnings=(*contamination.warnings(texts, _cards(resolvers), input_cards(settings)), *_notes(resolvers)),
     )
+
+
+def _cards(resolvers: Mapping[str, Resolver]) -> dict[str, Card]:
+    """The cards of the resolvers that have one."""
+    return {name: card for name, resolver in resolvers.items() if (card := card_of(resolver))}
+
+
+def _notes(resolvers: Mapping[str, Resolver]) -> Iterator[str]:
+    """What systems outside have to say of themselves."""
+    for name, resolver in resolvers.items():
+        yield from (f"{name}: {note}." for note in (resolver.notes if isinstance(resolver, Outside) else ()))
+
+
+def input_cards(settings: Settings) -> list[Card]:
+    """The cards of all that shapes what resolvers get."""
+    loaded = None if "annotation" in settings.perfect else pipeline.load(settings.pipeline)
+    return cards.used(loaded, settings.options, settings.perfect)
+
+
+def _run(names: Sequence[str], settings: Settings, extra: Extra[Any] | None) -> dict[str, str]:
+    """What a journal says of its run: all that shapes the results of a document, and what is kept of it."""
+    shaping = signature("", 0, names, settings)
+    return {"settings": shaping, "kept": "trace" + (f"+{extra.name}" if extra else "")}
+
+
+def require_key(documents: int, chains: int) -> None:
+    """Raise `WorkbenchError` if there are documents, but no chains in any of them."""
+    if documents and not chains:
+        raise WorkbenchError(
+            f"No mention is marked in any of the {documents} documents, so there is no key to compare with. "
+            "For texts without a key use 'anaphora resolve'."
+        )
 
 
 def _evidence(
@@ -107,37 +157,6 @@ def _evidence(
 ) -> Evidence:
     right = right_candidates(document, key, prepared, criteria)
     return Evidence(prepared, decisions, key, right, mention_chains(document, key, prepared, criteria.match))
-
-
-def decide(
-    names: Sequence[str],
-    resolvers: Mapping[str, Resolver],
-    document: Document,
-    key: Key,
-    prepared: Prepared,
-    criteria: Criteria,
-) -> dict[str, list[Decision]]:
-    """Every resolver's decisions on one prepared document, in the order of `names`."""
-    return {
-        name: _checked(name, prepared, Oracle(document, key, criteria) if name == ORACLE else resolvers[name])
-        for name in names
-    }
-
-
-def _checked(name: str, prepared: Prepared, resolver: Resolver) -> list[Decision]:
-    """The decisions of a resolver, which may be a stranger's: one a case, in order, each among the candidates."""
-    decisions = resolver.resolve(prepared)
-    if [decision.case for decision in decisions] != list(range(len(prepared.cases))):
-        raise OptionError(f"The resolver {name!r} did not give one decision for each case of {prepared.document.id}.")
-    for decision, case in zip(decisions, prepared.cases, strict=True):
-        pool = set(case.candidates).intersection(decision.trace.candidates)
-        if decision.antecedent is not None and decision.antecedent not in pool:
-            where = prepared.document.words_of(prepared.mentions[case.anaphor].span)
-            raise OptionError(
-                f"The resolver {name!r} answered {where!r} in {prepared.document.id} with mention "
-                f"{decision.antecedent}, which is not among the candidates of the case and of its trace."
-            )
-    return decisions
 
 
 def analyser(settings: Settings) -> Callable[[Document, Key], Prepared]:

@@ -22,6 +22,7 @@ from workbench.linking import chains_of, linked, spans_of
 from workbench.measures import by_name, chosen
 from workbench.measures.success import MEASURES as SUCCESS
 from workbench.render._grid import Grid, interval, percent, shown
+from workbench.render._words import clean
 from workbench.render.scores import grids, notes
 
 MEASURES = ("muc", "b_cubed", "ceaf_m", "ceaf_e", "blanc", "lea", "conll")
@@ -93,12 +94,13 @@ class Coreference:
             "comparisons": chains["comparisons"],
             "pronoun_comparisons": pronouns["comparisons"],
             "skipped": list(self.comparison.skipped),
-            "warnings": chains["warnings"],
+            "warnings": [*chains["warnings"], *self.comparison.warnings],
         }
 
     def as_text(self, to: str = "table", long: bool = False) -> str:
         """One table of everything, what differs in the main measure, notes and signature."""
         below = [
+            *(f"Warning: {clean(it)}" for it in self.comparison.warnings),
             *notes(self.scores, lettered=False),
             *(f"Skipped: {it}" for it in self.comparison.skipped),
             self.scores.signature,
@@ -155,7 +157,7 @@ def coreference(
     settings = replace(settings, resolvers=settings.resolvers or default_chain_resolvers(), options=unfiltered)
     match = require(settings.criteria.match, options.resamples)
     measures = tuple(map(chosen, dict.fromkeys(options.measures)))
-    seen = _Seen(settings, observe)
+    seen = Seen(settings, observe)
     found = compare(paths, settings, progress=progress, observe=seen.add)
     keep = perfect if options.singletons == "auto" else options.singletons == "keep"
     overlaps = seen.overlaps(match, keep)
@@ -174,7 +176,7 @@ def coreference(
     return Coreference(found, scores, key, {name: _size(it.response, it) for name, it in overlaps.items()})
 
 
-class _Seen:
+class Seen:
     """The chains of the key and of each resolver, gathered as documents go by."""
 
     def __init__(self, settings: Settings, observe: Observe | None) -> None:

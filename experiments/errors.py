@@ -7,7 +7,9 @@ from pathlib import Path
 import numpy as np
 
 from corpora import Marked
-from experiments.pairing import Annotated, Options, digest, letters, matched, read, require, signature
+from experiments.fingerprint import digest
+from experiments.oddities import Notes
+from experiments.pairing import Annotated, Options, letters, matched, read, require, signature
 from experiments.score import evidence_of
 from workbench.chains.errors import TREES, ChainErrors, ResponseErrors, Text, Tree, response_errors
 from workbench.chains.overlap import Integers
@@ -41,18 +43,21 @@ def errors(key: Path, responses: Mapping[str, Path], settings: Settings) -> Chai
     if not responses:
         raise OptionError("There is no response. Name the key first, then one or more responses.")
     right = read(key, settings.options.format)
+    own = f"{key.name}@{digest(right.documents)}"
     found: dict[str, ResponseErrors] = {}
     digests: dict[str, str] = {}
     warnings: list[str] = []
     for name, path in responses.items():
         answer = read(path, settings.options.response_format or settings.options.format, response=True)
-        evidence = evidence_of(right, answer, match, settings.options, warnings)
+        notes = Notes(path)
+        evidence = evidence_of(right, answer, match, settings.options, notes)
+        warnings += notes.warnings(key, match, settings.options.singletons)
         texts = list(_texts(right, answer, settings.options))
         found[name] = response_errors(evidence, texts, tree)
         digests[name] = digest(answer.documents)
     return ChainErrors(
         key=key.name,
-        signature=signature(right, digests, settings.match, settings.options, tree=settings.tree),
+        signature=signature(own, len(right.documents), digests, settings.match, settings.options, tree=settings.tree),
         documents=tuple(document.id for document in right.documents),
         systems=found,
         tree=tree,
@@ -70,7 +75,7 @@ def _tree(name: str) -> Tree:
 
 def _texts(key: Annotated, response: Annotated, options: Options) -> Iterator[Text]:
     """The key's words, with the word of each character where the response divides them differently."""
-    for mine, theirs in matched(key, response, options, []):
+    for mine, theirs in matched(key, response, options, Notes(response.path)):
         words = mine.words.decode("utf-8", "replace").split("\t")[:-1]
         yield Text(mine.id, words, _of_characters(words) if _divided(mine, theirs) else None)
 

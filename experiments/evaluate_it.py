@@ -11,6 +11,7 @@ from experiments.fingerprint import Fingerprint
 from experiments.it_classes import LABEL_SETS, it_classes
 from preprocess import cache, non_anaphoric, pipeline
 from preprocess.non_anaphoric import CLASSES, FILTERS
+from preprocess.trees import trees_of
 from workbench import __version__
 from workbench.document import Annotation, Document
 from workbench.errors import OptionError, UnknownNameError, WorkbenchError
@@ -147,7 +148,7 @@ def evaluate_it(
             counts[labels].update(told.values())
         for source, annotation in _annotations(document, settings, inputs).items():
             for name in names:
-                judged = non_anaphoric.classified(annotation, document.words, name, document.paragraph_starts)
+                judged = non_anaphoric.classified(trees_of(annotation, document.words), name, document.paragraph_starts)
                 for labels, told in classes.items():
                     found = ((told[it.token], it.kind) for it in judged if it.token in told)
                     pairs.setdefault((labels, source, name), Counter()).update(found)

@@ -2,8 +2,9 @@
 
 from collections.abc import Mapping
 
-from preprocess.non_anaphoric.context import It, base, occurrences
+from preprocess.non_anaphoric.context import It, occurrences
 from preprocess.non_anaphoric.rules import fired
+from preprocess.trees import base, trees_of
 from workbench.document import Annotation, Document, Span
 from workbench.errors import OptionError
 from workbench.key import Key
@@ -45,7 +46,7 @@ def it_classes(document: Document, key: Key, labels: str = "constructions") -> d
     if tree is None and (labels == "expl" or not key.chains):
         return {}
     chains = {span.start: chain for chain in key.chains for span in chain if len(span) == 1}
-    shown = {it.token: _shown(it) for it in occurrences(tree, document.words)} if tree else {}
+    shown = {it.token: _shown(it) for it in occurrences(trees_of(tree, document.words))} if tree else {}
     found = {}
     for it in (token for token, word in enumerate(document.words) if word.lower() == "it"):
         expletive = tree is not None and base(tree.relation[it]) == "expl"
@@ -72,7 +73,7 @@ def _shown(it: It) -> bool:
 
 def _is_complete(it: It, clause: int) -> bool:
     """Nothing is missing from the clause that "it" could be: unlike "to clean" in "it is easy to clean"."""
-    below = {base(it.annotation.relation[child]) for child in it.children.get(clause, [])}
+    below = {it.trees.base[child] for child in it.trees.children[clause]}
     return it.marker(clause) == "that" or not _COMPLEMENTS.isdisjoint(below)
 
 

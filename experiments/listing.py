@@ -26,6 +26,7 @@ def inventory(what: str) -> dict[str, dict[str, str]]:
         "indicators": _indicators,
         "corpora": _corpora,
         "pipelines": _pipelines,
+        "cards": _cards,
     }
     if what != "all" and what not in kinds:
         raise UnknownNameError(f"There is nothing called {what!r} to list. Choose from {', '.join(kinds)}.")
@@ -55,6 +56,17 @@ def _corpora() -> dict[str, str]:
     from experiments.compare import BUNDLED
 
     return {"manuals": f"bundled, {len(list(BUNDLED.glob('*.conllu')))} texts written for this project, CC BY 4.0"}
+
+
+def _cards() -> dict[str, str]:
+    """The cards of all resolvers that have learned something by default, and of what preprocessing is made of."""
+    from experiments.building import build_resolvers, default_chain_resolvers, default_resolvers
+    from preprocess import cards
+    from workbench.cards import card_of
+
+    built = build_resolvers([*default_resolvers(), *default_chain_resolvers()], seed=0)
+    own = {name: str(card) for name, resolver in built.items() if (card := card_of(resolver))}
+    return {**own, **{name: str(card) for name, card in cards.bundled().items()}}
 
 
 def _pipelines() -> dict[str, str]:

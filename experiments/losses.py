@@ -45,6 +45,7 @@ class Losses:
             "documents": len(self.base.documents),
             "anaphors": self.base.anaphors,
             "skipped": list(self.base.skipped),
+            "warnings": list(self.base.warnings),
             "upper_bound": {name: _bounds(comparison) for name, comparison in self._columns()},
             "stages": {
                 stage: {"charged": charged[stage], "made_perfect_by": CURE[stage]} for stage in SHARED_STAGES
@@ -108,6 +109,7 @@ def as_tables(found: Losses) -> "Group":
         Text("Success rates, and what they would be if only this were perfect:\n"),
         _rates(found),
         *terminal.passed_over(base.skipped),
+        *terminal.warnings(base.warnings),
         Text(f"\n{clean(base.signature)}", style="dim", overflow="fold"),
     )
 

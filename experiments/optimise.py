@@ -13,7 +13,9 @@ from experiments.building import build_resolvers
 from experiments.compare import Settings, compare
 from workbench import __version__
 from workbench.ballots import Ballots, Flags, Numbers, Poll, ballots, polls
+from workbench.cards import Seen
 from workbench.comparison import Comparison
+from workbench.contamination import gathered
 from workbench.decision import Decision
 from workbench.document import Document, Prepared
 from workbench.errors import OptionError
@@ -138,7 +140,7 @@ class Optimised:
                 for document, before, after in rows
             },
             "skipped": list(dict.fromkeys((*self.trained.skipped, *self.reported.skipped))),
-            "warnings": [IN_SAMPLE] if self.protocol == "self" else [],
+            "warnings": [*([IN_SAMPLE] if self.protocol == "self" else []), *self.reported.warnings],
         }  # fmt: skip
 
     def _rate(self, right: Numbers) -> dict[str, Any]:
@@ -164,7 +166,8 @@ class Optimised:
             f"{indicator} = {{ {', '.join(f'{outcome} = {after:g}' for outcome, (_, after) in row.items())} }}"
             for indicator, row in self.table.items()
         )
-        return "\n".join(["[provenance]", *lines, "", "[scores]", *scores, ""])
+        seen = gathered(self.trained.texts, self.trained.corpus)
+        return "\n".join(["[provenance]", *lines, "", *map(_seen_as_toml, seen), "[scores]", *scores, ""])
 
 
 def optimise(
@@ -266,11 +269,12 @@ def _votes(
 
 
 def _require_disjoint(trained: Comparison, reported: Comparison) -> None:
-    known = {document.document_id for document in trained.documents}
-    for document in reported.documents:
-        if document.document_id in known:
+    ids = {text: id for id, text in trained.texts.items()}
+    for id, text in reported.texts.items():
+        if id in trained.texts or text in ids:
+            other = "" if id in trained.texts else f", there as '{ids[text]}',"
             raise OptionError(
-                f"The document '{document.document_id}' is in the training and in the test corpus. Scores are reported "
+                f"The document '{id}'{other} is in the training and in the test corpus. Scores are reported "
                 "on documents that they were not trained on; use --protocol kfold on a single corpus."
             )
 
@@ -310,7 +314,7 @@ def as_tables(found: Optimised) -> "Group":
     from rich.text import Text
 
     from workbench.render._words import clean, counted, percent
-    from workbench.render.terminal import passed_over
+    from workbench.render.terminal import passed_over, warnings
 
     figures, real = found.as_json(), found.difference
     size = f"{counted(figures['documents'], 'document')}, {counted(figures['anaphors'], 'key anaphor')}"
@@ -328,11 +332,23 @@ def as_tables(found: Optimised) -> "Group":
         f"Only optimised right: {real.only_first}, only default: {real.only_second}. Documents {documents}.",
     ]
     head = Text.assemble((clean(found.resolver), "bold"), f" on {clean(found.reported.corpus)}: {size}\n")
-    warnings = [Text(f"\n{warning}", style="yellow") for warning in figures["warnings"]]
     signature = Text(f"\n{clean(found.signature)}", style="dim", overflow="fold")
     return Group(
-        head, *map(Text, lines), *warnings, Text(), _score_table(found), *passed_over(figures["skipped"]), signature
+        head,
+        *map(Text, lines),
+        Text(),
+        *warnings(figures["warnings"]),
+        _score_table(found),
+        *passed_over(figures["skipped"]),
+        signature,
     )
+
+
+def _seen_as_toml(seen: Seen) -> str:
+    """A table of what was seen, one digest a line."""
+    digests = "".join(f'    "{it}",\n' for it in sorted(seen.documents))
+    names = (f"{name} = {json.dumps(getattr(seen, name), ensure_ascii=False)}\n" for name in ("corpus", "part", "use"))
+    return f"[[provenance.seen]]\n{''.join(names)}documents = [\n{digests}]\n"
 
 
 def _score_table(found: Optimised) -> "Table":

@@ -1,14 +1,15 @@
 """Two annotations of the same texts brought together: documents by id, mentions over the same tokens."""
 
-import hashlib
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import islice
 from pathlib import Path
 
 import numpy as np
 
 import corpora
 from corpora import Marked
+from experiments.oddities import Notes
 from workbench import __version__
 from workbench.chains.alignment import MATCHES, Match
 from workbench.chains.overlap import Columns, Side, duplicates, plain_columns, selected, stack
@@ -20,6 +21,8 @@ _CHOICES = {"singletons": ("keep", "drop"), "duplicates": ("response", "first", 
 _NO_MENTIONS = plain_columns(*(np.zeros(0, dtype=np.int64),) * 3)
 _ANOTHER_TEXT = 0.5
 MOST_RESAMPLES = 100_000
+BATCH = 1_000
+"""Documents of a side that are held in memory at once."""
 _OTHER_WORDS = "words differ from the key's"
 _LEAVE_OUT = ", or leave them out: --extra-documents"
 
@@ -51,10 +54,16 @@ class Options:
 
 @dataclass(frozen=True, slots=True)
 class Annotated:
-    """The documents of one file or folder."""
+    """The documents of one file or folder, or some of them: then `others` counts those that are already matched."""
 
     path: Path
     documents: Sequence[Marked]
+    others: int = 0
+
+    @property
+    def size(self) -> int:
+        """The number of all documents."""
+        return len(self.documents) + self.others
 
 
 def read(path: Path, format: str | None, response: bool = False) -> Annotated:
@@ -63,16 +72,51 @@ def read(path: Path, format: str | None, response: bool = False) -> Annotated:
     Raises:
         FormatError: a file is malformed, two documents have the same id, or there is none.
     """
-    documents = list(corpora.marked(path, format, response))
+    return Annotated(path, list(_stream(path, format, response)))
+
+
+def _stream(path: Path, format: str | None, response: bool) -> Iterator[Marked]:
+    """The documents of a file or folder as they are read; errors are those of `read`."""
     seen: dict[str, Path] = {}
-    for document in documents:
+    for document in corpora.marked(path, format, response):
         if document.id in seen:
             problem = f"two documents are called '{document.id}', in {seen[document.id]} and {document.path}"
             raise FormatError(path, None, problem, "Give each document of a corpus its own id.")
         seen[document.id] = document.path
-    if not documents:
+        yield document
+    if not seen:
         raise FormatError(path, None, "there is no document in it", "Check that it was written completely.")
-    return Annotated(path, documents)
+
+
+def batches(key: Path, response: Path, options: Options) -> Iterator[tuple[Annotated, Annotated]]:
+    """Key and response, some documents of the same ids at a time, in the key's order; in the end what is left of both.
+
+    A corpus of up to `BATCH` documents is one batch. Documents whose partner has not come yet are kept, so that memory
+    is flat where both sides have the same order. Errors are those of `read`.
+    """
+    mine, theirs = (
+        _stream(key, options.format, False),
+        _stream(response, options.response_format or options.format, True),
+    )
+    waiting: dict[str, Marked] = {}
+    partners: dict[str, Marked] = {}
+    done = 0
+    while True:
+        more = [*islice(mine, BATCH)]
+        others = [*islice(theirs, BATCH)]
+        waiting |= {document.id: document for document in more}
+        partners |= {document.id: document for document in others}
+        if len(more) < BATCH and len(others) < BATCH:
+            break
+        both = [id for id in waiting if id in partners]
+        if both:
+            yield (
+                Annotated(key, [waiting.pop(id) for id in both], done),
+                Annotated(response, [partners.pop(id) for id in both], done),
+            )
+            done += len(both)
+    if waiting or partners:
+        yield Annotated(key, [*waiting.values()], done), Annotated(response, [*partners.values()], done)
 
 
 def require(match: str, resamples: int) -> Match:
@@ -90,39 +134,36 @@ def require(match: str, resamples: int) -> Match:
     raise OptionError(f"--match cannot be '{match}'. Choose from {', '.join(MATCHES)}.")
 
 
-def sides(key: Annotated, response: Annotated, options: Options, warnings: list[str]) -> tuple[Side, Side]:
+def sides(key: Annotated, response: Annotated, options: Options, notes: Notes) -> tuple[Side, Side]:
     """The mentions of the key's documents on both sides, without the duplicates and singletons that are excluded.
 
     Documents are matched by id, where ids differ by equal text. One that the response lacks is empty there. What is odd
-    but no error is added to `warnings`.
+    but no error is added to `notes`.
 
     Raises:
         FormatError: a text differs from the key's, a document is not in the key, or a span occurs twice.
     """
-    odd: dict[str, list[str]] = {}
-    pairs = [_same_tokens(*pair, options, odd) for pair in matched(key, response, options, warnings)]
-    for what, documents in odd.items():
-        more = f" and {counted(len(documents) - 1, 'other document')}" if len(documents) > 1 else ""
-        warnings.append(f"{response.path}: {what} in {documents[0]}{more}.")
+    pairs = [_same_tokens(*pair, options, notes) for pair in matched(key, response, options, notes)]
     stacked = stack([mine for mine, _ in pairs], [theirs for _, theirs in pairs])
     one, other = (
-        _prepared(side, name, path, key, options, warnings)
+        _prepared(side, name, path, key, options, notes)
         for side, name, path in zip(stacked, ("key", "response"), (key.path, response.path), strict=True)
     )
+    notes.see(one, other)
     return one, other
 
 
-def _prepared(side: Side, name: str, path: Path, key: Annotated, options: Options, warnings: list[str]) -> Side:
+def _prepared(side: Side, name: str, path: Path, key: Annotated, options: Options, notes: Notes) -> Side:
     """A side without the duplicates and singletons that the options exclude."""
     twice = duplicates(side)
     if twice.any():
         at = int(np.flatnonzero(twice)[0])
-        document = key.documents[side.document[at]]
-        where = f"spans that stand twice in the {name}: {int(twice.sum())}, the first in {document.id}"
+        document, count = key.documents[side.document[at]], int(twice.sum())
+        where = f"spans that stand twice in the {name}: {count}, the first in {document.id}"
         if options.duplicates == "refuse" or (options.duplicates == "response" and name == "key"):
             cure = "Repair it ('anaphora check' gives words and lines), or keep the first of each: --duplicates first."
             raise FormatError(path, None, where, cure)
-        warnings.append(f"{path}: {where}; only the first of each counts.")
+        notes.add(notes.twice, name, document.id, count)
         side = selected(side, ~twice)
     if options.singletons == "drop":
         side = selected(side, side.size[side.chain] > 1)
@@ -130,7 +171,7 @@ def _prepared(side: Side, name: str, path: Path, key: Annotated, options: Option
 
 
 def matched(
-    key: Annotated, response: Annotated, options: Options, warnings: list[str]
+    key: Annotated, response: Annotated, options: Options, notes: Notes
 ) -> Iterator[tuple[Marked, Marked | None]]:
     """Each key document with that of the response: of the same id, else the only one left with the same words."""
     known = {document.id for document in key.documents}
@@ -138,21 +179,20 @@ def matched(
     missing = [document for document in key.documents if document.id not in by_id]
     extra = [document for document in response.documents if document.id not in known]
     found = {document.id: other for document, other in of_equal_text(missing, extra)}
-    if len(key.documents) == len(response.documents) == 1 and extra:
+    if key.size == response.size == 1 and extra:
         found[key.documents[0].id] = extra[0]
     renamed = {other.id for other in found.values()}
     left = [document.id for document in extra if document.id not in renamed]
     absent = [document.id for document in missing if document.id not in found]
-    if left and (not options.extra_documents or len(left) == len(response.documents)):
+    if left and (not options.extra_documents or len(left) == response.size):
         lacking = f"; of the key's documents '{absent[0]}' is missing here" if absent else ""
         problem = f"not in the key: {counted(len(left), 'document')}, the first '{left[0]}'{lacking}"
         cure = f"Give them the key's ids, such as '{key.documents[0].id}', and its words" + (
-            "" if len(left) == len(response.documents) else _LEAVE_OUT
+            "" if len(left) == response.size else _LEAVE_OUT
         )
         raise FormatError(response.path, None, problem, f"{cure}.")
     if absent:
-        lacking = f"{counted(len(absent), 'document')}, the first '{absent[0]}'"
-        warnings.append(f"{response.path}: missing documents of the key count as empty: {lacking}.")
+        notes.missing = absent[0], len(absent)
     for document in key.documents:
         yield document, by_id.get(document.id) or found.get(document.id)
 
@@ -170,9 +210,7 @@ def letters(document: Marked) -> bytes:
     return document.words.translate(None, BLANKS)
 
 
-def _same_tokens(
-    mine: Marked, theirs: Marked | None, options: Options, odd: dict[str, list[str]]
-) -> tuple[Columns, Columns]:
+def _same_tokens(mine: Marked, theirs: Marked | None, options: Options, notes: Notes) -> tuple[Columns, Columns]:
     """Both sides over the same tokens, or where words are divided differently, over characters without blanks."""
     key = described(mine.mentions, mine.annotation)
     if theirs is None:
@@ -181,24 +219,26 @@ def _same_tokens(
         return key, described(theirs.mentions, theirs.annotation or mine.annotation)
     response = described(theirs.mentions, theirs.annotation)
     if letters(mine) == letters(theirs):
-        odd.setdefault("words are divided differently, and spans compared as characters,", []).append(theirs.id)
+        notes.add(notes.odd, "words are divided differently, and spans compared as characters,", theirs.id)
         return in_characters(key, mine.words), in_characters(response, theirs.words)
     found = difference(mine.words, theirs.words)
     same_length = found.lengths[0] == found.lengths[1]
     if same_length and (options.ignore_words or found.share <= _ANOTHER_TEXT):
-        odd.setdefault(_OTHER_WORDS, []).append(f"{theirs.id} ({found.text})")
+        notes.add(notes.odd, _OTHER_WORDS, f"{theirs.id} ({found.text})")
         return key, response
     cure = "A response has the words of its key, in the same order."
     cure += " If only their spelling differs, pass --ignore-words." if same_length else ""
     raise FormatError(theirs.path, None, f"{_OTHER_WORDS} in {theirs.id} ({found.text})", cure)
 
 
-def signature(key: Annotated, responses: Mapping[str, str], match: str, options: Options, **settings: object) -> str:
-    """One line that says everything that shaped the figures; `responses` are digests by name."""
+def signature(
+    key: str, documents: int, responses: Mapping[str, str], match: str, options: Options, **settings: object
+) -> str:
+    """One line that says everything that shaped the figures; `key` and `responses` (by name) are digests."""
     parts = {
-        "key": f"{key.path.name}@{digest(key.documents)}",
+        "key": key,
         "responses": "+".join(f"{name}@{digest}" for name, digest in responses.items()),
-        "documents": len(key.documents),
+        "documents": documents,
         "match": match,
         "singletons": options.singletons,
         "duplicates": options.duplicates,
@@ -208,32 +248,3 @@ def signature(key: Annotated, responses: Mapping[str, str], match: str, options:
         "version": __version__,
     }
     return "|".join(f"{name}:{value}" for name, value in parts.items())
-
-
-def digest(documents: Sequence[Marked]) -> str:
-    """A hash of ids, words and all that is known of mentions, whatever the format and the order of its lines."""
-    hashed = hashlib.blake2b(digest_size=4)
-    for document in documents:
-        hashed.update(document.id.encode("utf-8", "replace"))
-        hashed.update(document.words)
-        for part in _parts(document.mentions):
-            hashed.update(part)
-    return hashed.hexdigest()
-
-
-def _parts(mentions: Columns) -> Iterator[bytes]:
-    """The columns in text order, chains numbered as they come, and what only some formats tell."""
-    order = np.lexsort((mentions.chain, mentions.end, mentions.start))
-    chain = mentions.chain[order]
-    _, first, inverse = np.unique(chain, return_index=True, return_inverse=True)
-    yield np.argsort(np.argsort(first))[inverse].tobytes()
-    for name in ("start", "end", "head", "minimum_start", "minimum_end", "kind"):
-        yield getattr(mentions, name)[order].tobytes()
-    row = np.argsort(order).tolist()
-    yield "\t".join(mentions.type[at] for at in order.tolist()).encode() if any(mentions.type) else b""
-    others = (
-        sorted((row[at], gaps) for at, gaps in (mentions.gaps or {}).items()),
-        sorted((row[one], row[other]) for one, other in mentions.links),
-        sorted(row[at] for at in mentions.optional),
-    )
-    yield repr(others).encode()

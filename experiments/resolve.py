@@ -14,7 +14,7 @@ from workbench.errors import OptionError
 from workbench.key import Key
 from workbench.linking import chains_of, spans_of
 from workbench.pronouns import is_anaphoric, pronoun
-from workbench.render import explanation
+from workbench.render.explanation import Explainer, in_context
 
 if TYPE_CHECKING:
     from rich.table import Table
@@ -31,6 +31,12 @@ class Resolution:
     resolvers: Mapping[str, Resolver]
     decisions: Mapping[str, Sequence[Decision]]
     which: str
+
+    def _repr_html_(self) -> str:
+        """What a notebook shows."""
+        from workbench.render import notebook
+
+        return notebook.answers(as_json(self))
 
 
 def resolve(document: Document, settings: Settings) -> Resolution:
@@ -71,9 +77,10 @@ def _explanation(resolution: Resolution, token: int, number: int | None) -> dict
     if number is None:
         rules = [entry.rule for entry in prepared.non_anaphoric if entry.token == token]
         return {"given": [f"taken out as not anaphoric: {rule}" for rule in rules], "resolvers": {}}
+    explainer = Explainer(prepared)
     return {
-        "given": explanation.given(prepared, prepared.cases[number]),
-        "resolvers": {name: explanation.decided(prepared, made[number]) for name, made in resolution.decisions.items()},
+        "given": explainer.given(prepared.cases[number]),
+        "resolvers": {name: explainer.decided(made[number]) for name, made in resolution.decisions.items()},
     }
 
 
@@ -119,7 +126,7 @@ def as_table(result: dict[str, Any]) -> "Table | Text":
 
     table = Table("pronoun", "in", "antecedent", "says")
     for row in result["pronouns"]:
-        context = Text(_context(result["text"], row))
+        context = Text(in_context(result["text"], row))
         for answer, names in _grouped(row).items():
             table.add_row(Text(row["text"]), context, Text(answer), Text(", ".join(names)))
             context = Text()
@@ -135,18 +142,13 @@ def _grouped(row: dict[str, Any]) -> dict[str, list[str]]:
     return {"none: pleonastic": ["the filter"]} if row["pleonastic"] else grouped
 
 
-def _context(text: str, row: dict[str, Any]) -> str:
-    start, end = row["start"], row["end"]
-    return " ".join(f"{text[max(0, start - 25) : start]}[{row['text']}]{text[end : end + 20]}".split())
-
-
 def as_explanation(result: dict[str, Any]) -> "Text":
     """The answers and their reasons for the terminal, from the figures that `as_json` explained."""
     from rich.text import Text
 
     shown = Text()
     for row in result["pronouns"]:
-        shown.append(f"{_context(result['text'], row)}\n", style="bold")
+        shown.append(f"{in_context(result['text'], row)}\n", style="bold")
         for line in row["explanation"]["given"]:
             shown.append(f"  {line}\n")
         for name, lines in row["explanation"]["resolvers"].items():

@@ -1,19 +1,25 @@
 """`anaphora score`: responses held against a key by every coreference measure."""
 
 from collections.abc import Mapping, Sequence
+from contextlib import ExitStack, nullcontext
 from dataclasses import dataclass, field
 from pathlib import Path
 
 import numpy as np
 
 import corpora
-from experiments.pairing import Annotated, Options, digest, read, require, sides, signature
+from experiments.fingerprint import Digest
+from experiments.journal import Journal, key_of
+from experiments.oddities import Notes
+from experiments.pairing import Annotated, Options, batches, require, sides, signature
+from workbench import __version__
 from workbench.chains.alignment import Match, aligned
-from workbench.chains.overlap import Overlap, Side, overlap, selected
+from workbench.chains.ledger import Ledger
+from workbench.chains.overlap import Overlap, overlap, selected
 from workbench.chains.resampling import RESAMPLES
 from workbench.chains.scores import Scores
 from workbench.errors import OptionError
-from workbench.measures import Counts, chain_measures, chosen
+from workbench.measures import Counts, Measure, chain_measures, chosen
 
 _QUESTIONS = frozenset(("gap", "winogender", "winobias"))
 """Formats whose documents ask what one pronoun is, and have measures of their names for it."""
@@ -21,13 +27,18 @@ _QUESTIONS = frozenset(("gap", "winogender", "winobias"))
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """What shapes the figures: `measures` are names (all if empty), `match` says which spans stand for each other."""
+    """What shapes the figures: `measures` are names (all if empty), `match` says which spans stand for each other.
+
+    `per_document` keeps the counts of every document, of which there may be more than a thousand, and not only those of
+    blocks, which intervals and tests work on.
+    """
 
     measures: tuple[str, ...] = ()
     match: str = "strict"
     options: Options = field(default_factory=Options)
     resamples: int = RESAMPLES
     seed: int = 0
+    per_document: bool = False
 
 
 def named_responses(given: Sequence[str]) -> dict[str, Path]:
@@ -51,8 +62,11 @@ def named_responses(given: Sequence[str]) -> dict[str, Path]:
     return found
 
 
-def score(key: Path, responses: Mapping[str, Path], settings: Settings) -> Scores:
+def score(key: Path, responses: Mapping[str, Path], settings: Settings, journal: Path | None = None) -> Scores:
     """All measures of every response, by the names given to them; how documents are matched says `pairing.sides`.
+
+    With a `journal` the counts of each batch of documents are written down there, and those that it has are taken from
+    it.
 
     A key of GAP, WinoGender or WinoBias has a measure of its own, of its format's name, unless others are asked for.
 
@@ -72,28 +86,85 @@ def score(key: Path, responses: Mapping[str, Path], settings: Settings) -> Score
             return gap.score(key, responses, settings.resamples, settings.seed)
         return wino.score(own, key, responses, settings.resamples, settings.seed)
     measures = tuple(map(chosen, dict.fromkeys(settings.measures))) or tuple(chain_measures().values())
-    right = read(key, settings.options.format)
-    counts: dict[str, Mapping[str, Counts]] = {}
-    digests: dict[str, str] = {}
-    warnings: list[str] = []
-    for name, path in responses.items():
-        found = read(path, settings.options.response_format or settings.options.format, response=True)
-        evidence = evidence_of(right, found, match, settings.options, warnings)
-        counts[name] = {measure.name: measure.count(evidence) for measure in measures}
-        digests[name] = digest(found.documents)
+    with Journal(journal, _run(measures, settings)) if journal else nullcontext() as known:
+        found = {name: _scored(key, path, measures, match, settings, known) for name, path in responses.items()}
+    right = next(iter(found.values()))
     return Scores(
         key=key.name,
         signature=signature(
-            right, digests, settings.match, settings.options, resamples=settings.resamples, seed=settings.seed
+            f"{key.name}@{right.key}",
+            len(right.documents),
+            {name: it.response for name, it in found.items()},
+            settings.match,
+            settings.options,
+            resamples=settings.resamples,
+            seed=settings.seed,
         ),
-        documents=tuple(document.id for document in right.documents),
+        documents=right.documents,
         systems=tuple(responses),
         measures=measures,
-        counts=counts,
-        warnings=tuple(dict.fromkeys(warnings)),
+        counts={name: it.counts for name, it in found.items()},
+        warnings=tuple(dict.fromkeys(warning for it in found.values() for warning in it.warnings)),
         resamples=settings.resamples,
         seed=settings.seed,
     )
+
+
+@dataclass(frozen=True, slots=True)
+class _Scored:
+    """One response on the key: the digests of both, the documents, and the counts of each measure."""
+
+    key: str
+    response: str
+    documents: tuple[str, ...]
+    counts: Mapping[str, Counts]
+    warnings: Sequence[str]
+
+
+def _run(measures: Sequence[Measure[Overlap]], settings: Settings) -> dict[str, str]:
+    """What shapes the counts of a batch."""
+    return {
+        "measures": " ".join(measure.name for measure in measures),
+        "match": settings.match,
+        "options": repr(settings.options),
+        "version": __version__,
+    }
+
+
+def _scored(
+    key: Path,
+    response: Path,
+    measures: Sequence[Measure[Overlap]],
+    match: Match,
+    settings: Settings,
+    journal: Journal | None,
+) -> _Scored:
+    """Score a response batch by batch; of many documents the counts of blocks are kept, unless all are asked for."""
+    notes, mine, theirs, documents = Notes(response), Digest(), Digest(), list[str]()
+    with ExitStack() as opened:
+        ledgers = {measure.name: opened.enter_context(Ledger()) for measure in measures}
+        for right, answer in batches(key, response, settings.options):
+            mine.add(right.documents)
+            theirs.add(answer.documents)
+            documents += (document.id for document in right.documents)
+            at = key_of(str(response), str(mine), str(theirs))  # of this batch and all before it
+            if journal is not None and at in journal:
+                known = journal[at]
+                notes = Notes(response, **known["notes"])
+                counts = {
+                    name: np.array(rows).reshape(len(right.documents), -1) for name, rows in known["counts"].items()
+                }
+            else:
+                evidence = evidence_of(right, answer, match, settings.options, notes)
+                counts = {measure.name: measure.count(evidence) for measure in measures}
+                if journal is not None:
+                    rows = {name: its.tolist() for name, its in counts.items()}
+                    journal.add(at, {"counts": rows, "notes": notes.as_data()})
+            for name, ledger in ledgers.items():
+                ledger.add(counts[name])
+        kept = {name: it.all() if settings.per_document else it.blocks() for name, it in ledgers.items()}
+    warnings = notes.warnings(key, match, settings.options.singletons)
+    return _Scored(str(mine), str(theirs), tuple(documents), kept, warnings)
 
 
 def own_measure(path: Path, format: str | None) -> str | None:
@@ -102,10 +173,9 @@ def own_measure(path: Path, format: str | None) -> str | None:
     return formats.pop() if len(formats) == 1 and formats <= _QUESTIONS else None
 
 
-def evidence_of(key: Annotated, response: Annotated, match: Match, options: Options, warnings: list[str]) -> Overlap:
+def evidence_of(key: Annotated, response: Annotated, match: Match, options: Options, notes: Notes) -> Overlap:
     """The overlap of both sides; optional key mentions that the response lacks are not asked for."""
-    one, other = sides(key, response, options, warnings)
-    _note(one, other, response, match, options, warnings)
+    one, other = sides(key, response, options, notes)
     twin = aligned(one, other, match)
     lacking = one.optional.copy()
     if lacking.any():
@@ -117,16 +187,3 @@ def evidence_of(key: Annotated, response: Annotated, match: Match, options: Opti
         number = np.append(np.cumsum(~lacking) - 1, -1)
         one, twin = selected(one, ~lacking), number[twin]
     return overlap(one, other, twin)
-
-
-def _note(key: Side, response: Side, answer: Annotated, match: Match, options: Options, warnings: list[str]) -> None:
-    """Tell what makes figures mean something else than a reader may think."""
-    heads = (key.head >= 0).any() or (match == "partial" and (key.minimum_start >= 0).any())
-    if match != "strict" and not (heads and (match == "partial" or (response.head >= 0).any())):
-        what = "no head of a mention is known, so that only equal spans stand for each other"
-        warnings.append(f"{answer.path}: {what} (--match {match} needs heads or trees).")
-    alone = [int((side.size == 1).sum()) for side in (key, response)]
-    if bool(alone[0]) != bool(alone[1]) and options.singletons == "keep" and len(response.size):
-        which, count = ("key", alone[0]) if alone[0] else ("response", alone[1])
-        what = f"only the {which} has singletons ({count})"
-        warnings.append(f"{answer.path}: {what}; --singletons drop compares without them.")

@@ -24,7 +24,7 @@ from preprocess import Options, pipeline, prepare
 from workbench.decision import Decision, Resolver
 from workbench.document import Prepared, Span
 from workbench.errors import OptionError
-from workbench.render import explanation
+from workbench.render.explanation import Explainer
 
 NAME = "anaphora"
 _Place: TypeAlias = tuple[int, int]
@@ -117,8 +117,9 @@ class Anaphora:
         prepared = prepare(reading.document, reading.annotation, options=self.options)
         decisions = self.resolver.resolve(prepared)
         self._write_chains(doc, reading, prepared, decisions)
-        rows = _Rows(reading, prepared, self.explain)
-        made = {"resolver": self.called, "characters": len(reading.document.text), "answers": rows.of(decisions)}
+        places = [reading.characters(mention.span) for mention in prepared.mentions]
+        rows = _Rows(reading, prepared, places, Explainer(prepared) if self.explain else None)
+        made = {"resolver": self.called, "characters": len(doc.text), "answers": rows.of(decisions)}
         doc.user_data[NAME] = doc.user_data.get(NAME, {}) | {self.prefix: made}
         return doc
 
@@ -133,11 +134,12 @@ class Anaphora:
 
 @dataclass(frozen=True, slots=True)
 class _Rows:
-    """Answers as plain data: places in characters, lines of text."""
+    """Answers as plain data: places in characters (`places`: of each mention), and lines of text with an explainer."""
 
     reading: Reading
     prepared: Prepared
-    explain: bool
+    places: Sequence[_Place]
+    explainer: Explainer | None
 
     def of(self, decisions: Sequence[Decision]) -> list[Any]:
         """One row a pronoun, in text order."""
@@ -147,17 +149,14 @@ class _Rows:
         return [rows[token] for token in sorted(rows)]
 
     def _resolved(self, decision: Decision) -> list[Any]:
-        prepared, case = self.prepared, self.prepared.cases[decision.case]
-        why = [*explanation.given(prepared, case), *explanation.decided(prepared, decision)] if self.explain else []
-        antecedent = None if decision.antecedent is None else self._place(decision.antecedent)
-        return [self._place(case.anaphor), antecedent, [self._place(index) for index in case.compatible], why, ""]
+        case, places = self.prepared.cases[decision.case], self.places
+        why = [*self.explainer.given(case), *self.explainer.decided(decision)] if self.explainer else []
+        antecedent = None if decision.antecedent is None else places[decision.antecedent]
+        return [places[case.anaphor], antecedent, [places[index] for index in case.compatible], why, ""]
 
     def _filtered(self, token: int, rule: str) -> list[Any]:
-        why = [f"taken out as not anaphoric: {rule}"] if self.explain else []
+        why = [f"taken out as not anaphoric: {rule}"] if self.explainer else []
         return [self.reading.characters(Span(token, token + 1)), None, [], why, rule]
-
-    def _place(self, mention: int) -> _Place:
-        return self.reading.characters(self.prepared.mentions[mention].span)
 
 
 @Language.factory(

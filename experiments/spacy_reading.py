@@ -1,6 +1,6 @@
 """A Doc that a spaCy pipeline has analysed, as document and annotation; no word is tagged or parsed again."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from itertools import pairwise
 from operator import add
@@ -113,8 +113,8 @@ def _annotation(
 ) -> Annotation:
     """What `preprocess.pipeline.columns` says, of words only, with trees within sentences and paragraphs."""
 
-    def texts(column: str) -> Iterator[str]:
-        return _texts(doc, columns[column][kept])
+    def texts(column: str, said: Callable[[str], str] = str) -> Iterator[str]:
+        return _texts(doc, columns[column][kept], said)
 
     begins = np.searchsorted(kept, np.flatnonzero(columns["SENT_START"] == 1)).tolist()
     starts = sorted({*begins, *document.paragraph_starts} - {len(kept)})
@@ -123,21 +123,21 @@ def _annotation(
     sentence = np.searchsorted(starts, own, side="right")
     heads = np.where(sentence[heads] == sentence, heads, own).tolist()
     return Annotation(
-        pos=tuple(name or "X" for name in texts("POS")),
+        pos=tuple(texts("POS", lambda name: name or "X")),
         tag=tuple(texts("TAG")),
         lemma=tuple(lemma or word.lower() for lemma, word in zip(texts("LEMMA"), document.words, strict=True)),
-        morphology=tuple("" if features == "_" else features for features in texts("MORPH")),
+        morphology=tuple(texts("MORPH", lambda features: "" if features == "_" else features)),
         head=tuple(heads),
         relation=tuple("root" if at == heads[at] else label for at, label in enumerate(texts("DEP"))),
-        entity=tuple(map(labels.entity_type, texts("ENT_TYPE"))),
+        entity=tuple(texts("ENT_TYPE", labels.entity_type)),
         sentence_starts=tuple(starts),
     )
 
 
-def _texts(doc: Doc, column: NDArray[Any]) -> Iterator[str]:
-    """The strings that a column's numbers stand for, each looked up once."""
+def _texts(doc: Doc, column: NDArray[Any], said: Callable[[str], str] = str) -> Iterator[str]:
+    """The strings that a column's numbers stand for, as `said`; each is looked up once."""
     values = column.tolist()
-    strings = {value: doc.vocab.strings[value] for value in set(values)}
+    strings = {value: said(doc.vocab.strings[value]) for value in set(values)}
     return map(strings.__getitem__, values)
 
 

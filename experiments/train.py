@@ -11,6 +11,8 @@ from experiments.fingerprint import Fingerprint
 from preprocess import pipeline
 from workbench import __version__, catalogue
 from workbench.bracketed import parsed
+from workbench.cards import as_data, digest
+from workbench.contamination import gathered
 from workbench.document import Document
 from workbench.errors import OptionError, WorkbenchError
 from workbench.learning import Example
@@ -40,33 +42,34 @@ def train(
     if not hasattr(module, "train"):
         raise OptionError(f"The resolver '{name}' has nothing to learn. Those that have: {', '.join(trainable())}.")
     chosen = values(resolver, module.train, options)
-    read, seen = Fingerprint(paths), 0
+    read = Fingerprint(paths)
+    texts: dict[str, str] = {}
     skipped: list[str] = []
 
     def examples() -> Iterator[Example]:
-        nonlocal seen
         analyse = analyser(settings)
         for document, key in documents(paths, settings, skipped):
             read.add(document, key)
-            seen += 1
+            texts[document.id] = digest(document.words)
             prepared = analyse(document, key)
             yield Example(prepared, mention_chains(document, key, prepared, settings.criteria.match))
             if progress:
                 progress(document)
 
     learned: dict[str, Any] = module.train(examples(), **chosen)
-    if not seen:
+    if not texts:
         raise WorkbenchError("There is no document to learn from.")
     gold = "annotation" in settings.perfect
     provenance = {
         "corpus": str(read),
-        "documents": seen,
+        "documents": len(texts),
         "skipped": skipped,
         "pipeline": "gold" if gold else pipeline.load(settings.pipeline).signature,
         "perfect": "+".join(settings.perfect) or "none",
         "match": settings.criteria.match,
         "it-filter": "key" if "pleonastic" in settings.perfect else settings.options.it_filter,
         "version": __version__,
+        "seen": as_data(gathered(texts, read.corpus)),
     }
     return {"resolver": name, "provenance": provenance, **learned}
 

@@ -22,6 +22,7 @@ from preprocess.non_anaphoric.disturbance import disturbed
 from preprocess.non_anaphoric.features import features
 from preprocess.non_anaphoric.training import Example, learn
 from preprocess.training.data import FREE_GENRES, data_folder
+from preprocess.trees import trees_of
 from workbench.document import Annotation, Document
 from workbench.errors import WorkbenchError
 from workbench.files import write_text_atomically
@@ -73,13 +74,13 @@ def _documents(files: Sequence[Path]) -> Iterator[tuple[Document, Key]]:
 
 def _examples(document: Document, key: Key, annotation: Annotation, validated: bool = False) -> Iterator[Example]:
     kinds = it_classes(document, key, "constructions")
-    for it in occurrences(annotation, document.words):
+    for it in occurrences(trees_of(annotation, document.words)):
         yield Example(document.id, frozenset(features(it)), kinds[it.token], validated)
 
 
 def _instances(document: Document, key: Key, annotation: Annotation) -> Iterator[tuple[str, str, tuple[str, ...]]]:
     kinds = it_classes(document, key, "full")
-    for it in occurrences(annotation, document.words, document.paragraph_starts):
+    for it in occurrences(trees_of(annotation, document.words), document.paragraph_starts):
         yield f"{document.id}:{it.token + 1}", kinds[it.token], evans.features(it)
 
 

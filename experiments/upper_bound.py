@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from preprocess import Features, Layers, agreement, names
 from preprocess.noun_phrases import NounPhrase, noun_phrases
+from preprocess.trees import trees_of
 from workbench.decision import Decision, Trace
 from workbench.document import Animacy, Annotation, Document, Gender, Number, Prepared, Span
 from workbench.errors import OptionError
@@ -67,16 +68,14 @@ def gold_features(document: Document, key: Key, annotation: Annotation) -> dict[
     always the mention's own.
     """
     features = {}
-    phrases = noun_phrases(annotation, document.words)
-    computed, known = (
-        {phrase.span: phrase for phrase in phrases},
-        names.known_names(annotation, document.words, phrases),
-    )
+    trees = trees_of(annotation, document.words)
+    phrases = noun_phrases(trees)
+    computed, known = {phrase.span: phrase for phrase in phrases}, names.known_names(trees, phrases)
     for chain in key.chains:
         pronouns = [entry for span in chain if (entry := _third_person(document, span))]
         for span in chain:
             phrase = computed.get(span) or _phrase(key, annotation, span)
-            own = agreement.features(annotation, document.words, phrase, known)
+            own = agreement.features(trees, phrase, known)
             kind = key.attributes[span].type.lower() if span in key.attributes else ""
             features[span] = _with_chain(own, pronouns, kind)
     return features

@@ -8,7 +8,9 @@ import numpy as np
 from preprocess import candidates, mentions, non_anaphoric, noun_phrases
 from preprocess.agreement import Features
 from preprocess.clauses import clause_heads
+from preprocess.non_anaphoric.judgement import Class
 from preprocess.noun_phrases import NounPhrase
+from preprocess.trees import Trees, trees_of
 from workbench.document import Annotation, Document, NonAnaphoric, Prepared, Span
 from workbench.errors import OptionError, WorkbenchError
 from workbench.pronouns import ANAPHORS
@@ -76,15 +78,16 @@ def prepare(
         WorkbenchError: the heads of the annotation are no trees.
     """
     _require_trees(document, annotation)
-    clauses = clause_heads(annotation)
+    trees = trees_of(annotation, document.words)
+    clauses = clause_heads(trees)
     if layers.non_anaphoric is None:
-        filtered = _non_anaphoric(document, annotation, options)
+        filtered = _non_anaphoric(document, trees, options)
     else:
         filtered = tuple(NonAnaphoric(token, "given") for token in sorted(layers.non_anaphoric))
-    phrases = _phrases(document, annotation, layers)
+    phrases = _phrases(trees, layers)
     out = {entry.token for entry in filtered}
     phrases = [phrase for phrase in phrases if not (len(phrase.span) == 1 and phrase.head in out)]
-    found = mentions.records(document, annotation, clauses, phrases, layers.agreement)
+    found = mentions.records(document, trees, clauses, phrases, layers.agreement)
     return Prepared(
         document=replace(document, annotation=None, sentence_starts=(), parse=layers.constituents),
         annotation=annotation,
@@ -111,20 +114,22 @@ def _require_trees(document: Document, annotation: Annotation) -> None:
         raise WorkbenchError(f"{problem}. From every token heads must lead to a root, its own head, that is no 'conj'.")
 
 
-def _non_anaphoric(document: Document, annotation: Annotation, options: Options) -> tuple[NonAnaphoric, ...]:
+def _non_anaphoric(document: Document, trees: Trees, options: Options) -> tuple[NonAnaphoric, ...]:
     if options.it_filter == "none":
         return ()
-    out = ("pleonastic",) if options.it_classes == "pleonastic" else ("pleonastic", "clausal")
-    judged = non_anaphoric.classified(annotation, document.words, options.it_filter, document.paragraph_starts)
-    return tuple(NonAnaphoric(it.token, it.explanation, it.kind) for it in judged if it.kind in out)
+    kinds: tuple[Class, ...] = ("pleonastic",) if options.it_classes == "pleonastic" else ("pleonastic", "clausal")
+    out = non_anaphoric.classified(trees, options.it_filter, document.paragraph_starts, kinds)
+    return tuple(NonAnaphoric(it.token, it.explanation, it.kind) for it in out)
 
 
-def _phrases(document: Document, annotation: Annotation, layers: Layers) -> list[NounPhrase]:
-    computed = noun_phrases.noun_phrases(annotation, document.words)
+def _phrases(trees: Trees, layers: Layers) -> list[NounPhrase]:
+    computed = noun_phrases.noun_phrases(trees)
     if layers.mentions is None:
         return computed
     by_span = {phrase.span: phrase for phrase in computed}
-    return [by_span.get(span) or _given(annotation, span) for span in sorted(set(layers.mentions), key=_text_order)]
+    return [
+        by_span.get(span) or _given(trees.annotation, span) for span in sorted(set(layers.mentions), key=_text_order)
+    ]
 
 
 def _text_order(span: Span) -> tuple[int, int]:

@@ -4,11 +4,15 @@ The first decisive source counts: pronoun form, title, first name, word list, th
 from coordination, word lists and morphology. See `preprocess.names`, `preprocess.nouns` and `preprocess.number`.
 """
 
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from functools import cache, lru_cache
+from typing import Self
 
 from preprocess import names, nouns, number
 from preprocess.names import Known
 from preprocess.noun_phrases import NounPhrase
+from preprocess.trees import Trees
 from preprocess.word_lists import word_lists
 from workbench.document import Animacy, Annotation, Gender, Mention, Number
 from workbench.pronouns import Pronoun, pronoun
@@ -16,6 +20,7 @@ from workbench.pronouns import Pronoun, pronoun
 _THINGS = frozenset({"PLACE", "OBJECT", "ABSTRACT", "EVENT", "TIME", "PLANT", "SUBSTANCE"})
 _SEXES: tuple[Gender, ...] = ("masculine", "feminine")
 _UNKNOWN = Known()
+_LEMMAS = 10_000  # whose verdicts are kept for the documents that follow
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,24 +52,54 @@ def agrees(candidate: Mention, anaphor: Mention) -> str | None:
     return None
 
 
-def features(annotation: Annotation, words: tuple[str, ...], phrase: NounPhrase, known: Known = _UNKNOWN) -> Features:
+@dataclass(frozen=True, slots=True)
+class Agreement:
+    """Which mentions of a document agree, asked once for all that have the same features.
+
+    `kinds` numbers the features of each mention, `examples` has one mention of each kind.
+    """
+
+    kinds: Sequence[int]
+    examples: Sequence[Mention]
+    _known: dict[int, Sequence[str | None]] = field(default_factory=dict)
+
+    @classmethod
+    def of(cls, mentions: Sequence[Mention]) -> Self:
+        """The agreement of these mentions."""
+        features = [(it.person, it.number, it.gender, it.animacy) for it in mentions]
+        examples = dict(zip(features, mentions, strict=True))
+        numbers = {kind: number for number, kind in enumerate(examples)}
+        return cls([numbers[kind] for kind in features], list(examples.values()))
+
+    def reasons(self, anaphor: int) -> Sequence[str | None]:
+        """By kind of candidate, the feature in which it disagrees with an anaphor (an index), as `agrees` tells."""
+        kind = self.kinds[anaphor]
+        if kind not in self._known:
+            self._known[kind] = [agrees(candidate, self.examples[kind]) for candidate in self.examples]
+        return self._known[kind]
+
+
+def features(trees: Trees, phrase: NounPhrase, known: Known = _UNKNOWN) -> Features:
     """The agreement features of a noun phrase; `known` is what the document's names tell of each other."""
-    entry = pronoun_of(annotation, words, phrase)
+    entry = pronoun_of(trees, phrase)
     if entry:
-        return Features(
-            entry.person, entry.number, entry.gender, entry.animacy, f"pronoun: {words[phrase.head].lower()}"
-        )
-    animacy, gender, why = _animacy(annotation, words, phrase, known)
-    count, counted = number.of_phrase(annotation, words, phrase, animacy, gender)
+        return _of_pronoun(entry, trees.lower[phrase.head])
+    animacy, gender, why = _animacy(trees, phrase, known)
+    count, counted = number.of_phrase(trees, phrase, animacy, gender)
     return Features(3, count, gender, animacy, f"{counted}; {why}")
 
 
-def pronoun_of(annotation: Annotation, words: tuple[str, ...], phrase: NounPhrase) -> Pronoun | None:
+@cache  # of the few that are in the table
+def _of_pronoun(entry: Pronoun, form: str) -> Features:
+    return Features(entry.person, entry.number, entry.gender, entry.animacy, f"pronoun: {form}")
+
+
+def pronoun_of(trees: Trees, phrase: NounPhrase) -> Pronoun | None:
     """The entry of the pronoun table for a phrase that is a pronoun."""
-    if phrase.members or is_abbreviation(annotation, words, phrase.head):
+    entry = pronoun(trees.lower[phrase.head])
+    if not entry or phrase.members or is_abbreviation(trees.annotation, trees.words, phrase.head):
         return None
-    alone = annotation.pos[phrase.head] in ("PRON", "DET") or len(phrase.span) == 1
-    return pronoun(words[phrase.head].lower()) if alone else None
+    return entry if trees.pos[phrase.head] in ("PRON", "DET") or len(phrase.span) == 1 else None
 
 
 def is_abbreviation(annotation: Annotation, words: tuple[str, ...], token: int) -> bool:
@@ -73,38 +108,40 @@ def is_abbreviation(annotation: Annotation, words: tuple[str, ...], token: int) 
     return annotation.pos[token] in ("PROPN", "NOUN") and len(word) > 1 and word.isupper()
 
 
-def _animacy(annotation: Annotation, words: tuple[str, ...], phrase: NounPhrase, known: Known) -> names.Verdict:
+def _animacy(trees: Trees, phrase: NounPhrase, known: Known) -> names.Verdict:
     if phrase.members:
-        return _of_coordination(annotation, words, phrase, known)
-    head = counted_noun(annotation, words, phrase.head)
-    if names.is_name(annotation, words, head):
+        return _of_coordination(trees, phrase, known)
+    head = counted_noun(trees, phrase.head)
+    if names.is_name(trees, head):
         named = phrase if head == phrase.head else NounPhrase(phrase.span, phrase.base, head)
-        return names.of_name(annotation, words, named, known)
-    lemma = annotation.lemma[head].lower()
-    return _by_list(words, head, lemma) or _of_noun(annotation.pos[head], annotation.entity[head], lemma)
+        return names.of_name(trees, named, known)
+    lemma = trees.lemma[head]
+    if lemma == "one" and trees.lower[max(0, head - 1)] == "no":
+        return "animate", "unknown", "list: one"
+    return _by_list(lemma) or _of_noun(trees.pos[head], trees.annotation.entity[head], lemma)
 
 
-def _of_coordination(annotation: Annotation, words: tuple[str, ...], phrase: NounPhrase, known: Known) -> names.Verdict:
+def _of_coordination(trees: Trees, phrase: NounPhrase, known: Known) -> names.Verdict:
     """What all members are, the coordination is."""
     members = [NounPhrase(phrase.span, phrase.base, member) for member in phrase.members]
-    animacies = {_animacy(annotation, words, member, known)[:1] for member in members}
+    animacies = {_animacy(trees, member, known)[:1] for member in members}
     if animacies == {("inanimate",)}:
         return "inanimate", "neuter", "coordination: of things"
     return ("animate" if animacies == {("animate",)} else "unknown"), "unknown", "coordination"
 
 
-def counted_noun(annotation: Annotation, words: tuple[str, ...], head: int) -> int:
+def counted_noun(trees: Trees, head: int) -> int:
     """The head, or the noun of which it tells how many: "one of my friends", "a number of users"."""
-    lemma = annotation.lemma[head].lower()
-    lists = word_lists()["number"]
-    counting = lemma in lists["quantifier"] or lemma in lists["partitive"] or annotation.pos[head] in ("NUM", "DET")
-    if not counting or words[head + 1 : head + 2] != ("of",):
+    if trees.words[head + 1 : head + 2] != ("of",):
         return head
-    of = annotation.head[head + 1]
-    is_noun = annotation.head[of] == head and annotation.pos[of] in ("NOUN", "PROPN")
-    return of if is_noun and annotation.relation[head + 1] == "case" else head
+    lemma, lists = trees.lemma[head], word_lists()["number"]
+    counting = lemma in lists["quantifier"] or lemma in lists["partitive"] or trees.pos[head] in ("NUM", "DET")
+    of = trees.head[head + 1]
+    is_noun = trees.head[of] == head and trees.pos[of] in ("NOUN", "PROPN")
+    return of if counting and is_noun and trees.relation[head + 1] == "case" else head
 
 
+@lru_cache(_LEMMAS)
 def _of_noun(pos: str, entity: str, lemma: str) -> names.Verdict:
     """By the noun tables, and where a noun may be either by its entity type."""
     if pos in ("VERB", "AUX"):
@@ -119,13 +156,13 @@ def _of_noun(pos: str, entity: str, lemma: str) -> names.Verdict:
     return "unknown", "unknown", evidence
 
 
-def _by_list(words: tuple[str, ...], head: int, lemma: str) -> names.Verdict | None:
+@lru_cache(_LEMMAS)
+def _by_list(lemma: str) -> names.Verdict | None:
     lists, pronouns = word_lists()["nouns"], word_lists()["indefinite_pronouns"]
     for sex in _SEXES:
         if lemma in lists[sex] or lemma.rpartition("-")[2] in lists[sex]:
             return "animate", sex, f"list: {lemma}"
-    no_one = lemma == "one" and words[max(0, head - 1)].lower() == "no"
-    if lemma in lists["animate"] or lemma in pronouns["animate"] or no_one:
+    if lemma in lists["animate"] or lemma in pronouns["animate"]:
         return "animate", "unknown", f"list: {lemma}"
     if lemma in lists["animal"]:
         return "unknown", "unknown", f"animal: {lemma}"

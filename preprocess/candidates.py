@@ -1,9 +1,11 @@
 """Candidate lists: which mentions every resolver may choose among, and why others were taken off."""
 
 from bisect import bisect_left
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import Self
 
-from preprocess import agreement
+from preprocess.agreement import Agreement
 from workbench.document import Annotation, Case, Mention, Removal
 from workbench.pronouns import is_anaphoric
 
@@ -20,32 +22,53 @@ def cases(annotation: Annotation, mentions: tuple[Mention, ...], window: int, wh
     adnominal clause of it ("the man who lost his hat"), since there its base noun phrase stands before;
     otherwise it is removed (i-within-i: "the owner of its cover").
     """
-    starts = [mention.span.start for mention in mentions]
+    lists = _Lists.of(annotation, mentions)
     for index, anaphor in enumerate(mentions):
-        if not is_anaphor(anaphor, which):
-            continue
-        scope_start = annotation.sentence_starts[max(0, anaphor.sentence - window)]
-        before = range(bisect_left(starts, scope_start), bisect_left(starts, anaphor.span.start + 1))
-        yield _case(annotation, mentions, index, before, scope_start)
+        if is_anaphor(anaphor, which):
+            scope_start = annotation.sentence_starts[max(0, anaphor.sentence - window)]
+            yield lists.case(index, scope_start)
 
 
-def _case(annotation: Annotation, mentions: tuple[Mention, ...], index: int, before: range, scope_start: int) -> Case:
-    anaphor = mentions[index]
-    candidates, compatible, removed = [], [], []
-    for number in before:
-        candidate = mentions[number]
-        if number == index or candidate.head >= anaphor.span.start:
-            continue
-        if candidate.span.end > anaphor.span.start and not _in_clause_of(annotation, anaphor.head, candidate.head):
-            removed.append(Removal(number, "containment"))
-            continue
-        candidates.append(number)
-        reason = agreement.agrees(candidate, anaphor)
-        if reason:
-            removed.append(Removal(number, reason))
-        else:
-            compatible.append(number)
-    return Case(index, scope_start, tuple(candidates), tuple(compatible), tuple(removed))
+@dataclass(frozen=True, slots=True)
+class _Lists:
+    """Makes the lists of one document from columns over its mentions; `removals` are those made so far."""
+
+    annotation: Annotation
+    starts: Sequence[int]
+    ends: Sequence[int]
+    heads: Sequence[int]
+    agreement: Agreement
+    removals: dict[tuple[int, str], Removal] = field(default_factory=dict)
+
+    @classmethod
+    def of(cls, annotation: Annotation, mentions: Sequence[Mention]) -> Self:
+        spans = [mention.span for mention in mentions]
+        starts, ends = [span.start for span in spans], [span.end for span in spans]
+        return cls(annotation, starts, ends, [mention.head for mention in mentions], Agreement.of(mentions))
+
+    def case(self, anaphor: int, scope_start: int) -> Case:
+        start, heads, kinds = self.starts[anaphor], self.heads, self.agreement.kinds
+        scope = range(bisect_left(self.starts, scope_start), bisect_left(self.starts, start + 1))
+        before = [number for number in scope if heads[number] < start]
+        around = [number for number in before if self.ends[number] > start and not self._relative(anaphor, number)]
+        disagrees = self.agreement.reasons(anaphor)
+        reasons = {number: disagrees[kinds[number]] for number in before} | dict.fromkeys(around, "containment")
+        return Case(
+            anaphor,
+            scope_start,
+            candidates=tuple([number for number in before if number not in around]),
+            compatible=tuple([number for number, reason in reasons.items() if not reason]),
+            removed=tuple([self._removal(number, reason) for number, reason in reasons.items() if reason]),
+        )
+
+    def _relative(self, anaphor: int, number: int) -> bool:
+        return _in_clause_of(self.annotation, self.heads[anaphor], self.heads[number])
+
+    def _removal(self, number: int, reason: str) -> Removal:
+        made = self.removals.get((number, reason))
+        if made is None:
+            made = self.removals[number, reason] = Removal(number, reason)
+        return made
 
 
 def _in_clause_of(annotation: Annotation, token: int, head: int) -> bool:

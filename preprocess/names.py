@@ -1,18 +1,15 @@
-"""Persons, places and organizations by their names: titles, first names, entity types, the same name elsewhere.
-
-First names come from the 1990 United States census, as the package `names` distributes it.
-"""
+"""Persons, places and organizations by their names: titles, first names, entity types, the same name elsewhere."""
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
-from functools import cache
-from importlib.resources import files
 
 from preprocess import nouns
 from preprocess.noun_phrases import NounPhrase
+from preprocess.trees import Trees
 from preprocess.word_lists import word_lists
-from workbench.document import Animacy, Annotation, Gender
+from workbench.document import Animacy, Gender
+from workbench.first_names import bearers
 
 _FIRST_NAME_RATIO = 5.0  # a name counts as of one sex if it is this many times as frequent there
 _RARE = 0.01  # percent of the population: a rarer name may be any word
@@ -35,7 +32,7 @@ class Known:
     types: Mapping[str, str] = field(default_factory=dict)
 
 
-def known_names(annotation: Annotation, words: tuple[str, ...], phrases: Iterable[NounPhrase]) -> Known:
+def known_names(trees: Trees, phrases: Iterable[NounPhrase]) -> Known:
     """The names of a document: each passes its bearer's sex on to its parts, and one type holds for all its mentions.
 
     A name whose mentions have different types keeps the one that more than half of them have, else none.
@@ -43,12 +40,12 @@ def known_names(annotation: Annotation, words: tuple[str, ...], phrases: Iterabl
     genders: dict[str, set[Gender]] = defaultdict(set)
     types: dict[str, Counter[str]] = defaultdict(Counter)
     for phrase in phrases:
-        if phrase.members or not is_name(annotation, words, phrase.head):
+        if phrase.members or not is_name(trees, phrase.head):
             continue
-        types[words[phrase.head].lower()][annotation.entity[phrase.head]] += 1
-        found = _by_parts(annotation, words, phrase)
+        types[trees.lower[phrase.head]][trees.annotation.entity[phrase.head]] += 1
+        found = _by_parts(trees, phrase)
         if found and found[1] != "unknown":
-            for part in _parts(annotation, words, phrase):
+            for part in _parts(trees, phrase):
                 genders[part.lower()].add(found[1])
     return Known(
         {name: frozenset(found) for name, found in genders.items()}, {n: _settled(c) for n, c in types.items()}
@@ -61,45 +58,45 @@ def _settled(counted: Counter[str]) -> str:
     return entity if 2 * count > counted.total() and not doubtful else ""
 
 
-def is_name(annotation: Annotation, words: tuple[str, ...], token: int) -> bool:
+def is_name(trees: Trees, token: int) -> bool:
     """Whether a token is a name, or a noun that the tagger took for one: capitalised inside a sentence and unknown."""
-    if annotation.pos[token] != "NOUN":
-        return annotation.pos[token] == "PROPN"
-    word, starts = words[token], annotation.sentence_starts
-    inside = token != starts[annotation.sentence_of(token)]
-    return (
-        inside and word[:1].isupper() and not word.isupper() and not nouns.table().has(annotation.lemma[token].lower())
-    )
+    if trees.pos[token] != "NOUN":
+        return trees.pos[token] == "PROPN"
+    word = trees.words[token]
+    if not word[:1].isupper() or word.isupper() or nouns.table().has(trees.lemma[token]):
+        return False
+    return token != trees.annotation.sentence_starts[trees.annotation.sentence_of(token)]
 
 
-def of_name(annotation: Annotation, words: tuple[str, ...], phrase: NounPhrase, known: Known) -> Verdict:
+def of_name(trees: Trees, phrase: NounPhrase, known: Known) -> Verdict:
     """Animacy and gender of a name."""
     return (
-        _by_parts(annotation, words, phrase)
-        or _by_same_name(words[phrase.head].lower(), known)
-        or _by_type(entity_type(annotation, words, phrase.head, known))
+        _by_parts(trees, phrase)
+        or _by_same_name(trees.lower[phrase.head], known)
+        or _by_type(entity_type(trees, phrase.head, known))
     )
 
 
-def entity_type(annotation: Annotation, words: tuple[str, ...], head: int, known: Known) -> str:
+def entity_type(trees: Trees, head: int, known: Known) -> str:
     """The entity type of a name: that of most of its mentions in the document."""
-    return known.types.get(words[head].lower(), annotation.entity[head])
+    return known.types.get(trees.lower[head], trees.annotation.entity[head])
 
 
-def _parts(annotation: Annotation, words: tuple[str, ...], phrase: NounPhrase) -> list[str]:
-    return [words[token] for token in phrase.base if annotation.pos[token] in ("PROPN", "NOUN")]
+def _parts(trees: Trees, phrase: NounPhrase) -> list[str]:
+    base = range(phrase.base.start, phrase.base.end)
+    return [trees.words[token] for token in base if trees.pos[token] in ("PROPN", "NOUN")]
 
 
-def _by_parts(annotation: Annotation, words: tuple[str, ...], phrase: NounPhrase) -> Verdict | None:
+def _by_parts(trees: Trees, phrase: NounPhrase) -> Verdict | None:
     """Titles and first names; a name that is of no known sex is left to the entity type."""
-    parts, titles = _parts(annotation, words, phrase), word_lists()["titles"]
+    parts, titles = _parts(trees, phrase), word_lists()["titles"]
     if not parts:
         return None
     for part in parts[:-1] or parts:  # Carole King is no king
         for sex in _SEXES:
             if part.lower() in titles[sex]:
                 return "animate", sex, f"title: {part}"
-    entity = annotation.entity[phrase.head]
+    entity = trees.annotation.entity[phrase.head]
     for sex in _SEXES:
         if parts[-1].lower() in word_lists()["names"][sex] and entity not in ("PLACE", "ORGANIZATION"):
             return "animate", sex, f"list: {parts[-1].lower()}"
@@ -133,15 +130,6 @@ def _by_type(entity: str) -> Verdict:
     return "unknown", "unknown", "name of unknown type"
 
 
-@cache
-def _census() -> tuple[dict[str, float], dict[str, float]]:
-    def read(name: str) -> dict[str, float]:
-        rows = (line.split() for line in files("names").joinpath(name).read_text("ascii").splitlines())
-        return {row[0]: float(row[1]) for row in rows if row}
-
-    return read("dist.male.first"), read("dist.female.first")
-
-
 def first_name(name: str) -> Gender | None:
     """The sex that a first name is clearly more frequent with in the census, else `None`.
 
@@ -149,7 +137,7 @@ def first_name(name: str) -> Gender | None:
     """
     if name.isupper() and len(name) <= _ABBREVIATION:
         return None
-    male, female = (frequencies.get(name.upper(), 0.0) for frequencies in _census())
+    male, female = bearers(name)
     if max(male, female) < _RARE and nouns.table().has(name.lower()):
         return None
     if male > _FIRST_NAME_RATIO * female:

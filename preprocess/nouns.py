@@ -57,8 +57,10 @@ class Table:
 
     def _known(self, lemma: str) -> str:
         """The lemma, or its last part if only that is known: "co-author" is an author."""
+        if "-" not in lemma or self.has(lemma):
+            return lemma
         last = lemma.rpartition("-")[2]
-        return last if not self.has(lemma) and self.has(last) else lemma
+        return last if self.has(last) else lemma
 
     def _percent(self, lemma: str, person: int) -> tuple[float | None, str]:
         persons, others = self.counts.get(lemma, (0, 0))

@@ -5,8 +5,9 @@ Mitkov 1998, note 5, for collectives and plurals that are "it".
 
 from preprocess import nouns
 from preprocess.noun_phrases import NounPhrase
+from preprocess.trees import Trees
 from preprocess.word_lists import word_lists
-from workbench.document import Animacy, Annotation, Gender, Number
+from workbench.document import Animacy, Gender, Number
 
 _DIGITS_OF_YEAR = 4
 
@@ -14,87 +15,80 @@ Verdict = tuple[Number, str]
 """Number, and the evidence."""
 
 
-def of_phrase(
-    annotation: Annotation, words: tuple[str, ...], phrase: NounPhrase, animacy: Animacy, gender: Gender
-) -> Verdict:
+def of_phrase(trees: Trees, phrase: NounPhrase, animacy: Animacy, gender: Gender) -> Verdict:
     """Number of a noun phrase that is no pronoun; `animacy` and `gender` tell of whom "they" may be said."""
     if phrase.members:
-        return _of_coordination(annotation, words, phrase)
-    number, why = _by_list(annotation, words, phrase) or _of_word(annotation, words, phrase)
+        return _of_coordination(trees, phrase)
+    number, why = _by_list(trees, phrase) or _of_word(trees, phrase.span.start, phrase.head)
     if number != "singular":
         return number, why
-    person = animacy == "animate" or annotation.entity[phrase.head] == "PERSON"
-    if person and gender == "unknown" and annotation.pos[phrase.head] != "PROPN":
+    person = animacy == "animate" or trees.annotation.entity[phrase.head] == "PERSON"
+    if person and gender == "unknown" and trees.pos[phrase.head] != "PROPN":
         return "unknown", f"{why}, a person of unknown sex may be they"
     return number, why
 
 
-def _of_coordination(annotation: Annotation, words: tuple[str, ...], phrase: NounPhrase) -> Verdict:
+def _of_coordination(trees: Trees, phrase: NounPhrase) -> Verdict:
     """Plural with "and", but "a friend and colleague" may be one person."""
-    between = {words[token].lower() for token in range(phrase.members[0], phrase.members[-1])}
-    if not between & {"and", "&"}:
+    between = trees.lower[phrase.members[0] : phrase.members[-1]]
+    if "and" not in between and "&" not in between:
         return "unknown", "coordination without and"
-    shared = all(annotation.tag[member] == "NN" for member in phrase.members) and _determined(
-        annotation, range(phrase.span.start, phrase.members[0])
+    shared = all(trees.tag[member] == "NN" for member in phrase.members) and _determined(
+        trees, range(phrase.span.start, phrase.members[0])
     )
-    if shared and not _determined(annotation, range(phrase.members[0] + 1, phrase.members[-1])):
+    if shared and not _determined(trees, range(phrase.members[0] + 1, phrase.members[-1])):
         return "unknown", "coordination under one determiner"
     return "plural", "coordination"
 
 
-def _determined(annotation: Annotation, tokens: range) -> bool:
-    return any(annotation.relation[token] in ("det", "nmod:poss") for token in tokens)
+def _determined(trees: Trees, tokens: range) -> bool:
+    return any(trees.relation[token] in ("det", "nmod:poss") for token in tokens)
 
 
-def _by_list(annotation: Annotation, words: tuple[str, ...], phrase: NounPhrase) -> Verdict | None:
+def _by_list(trees: Trees, phrase: NounPhrase) -> Verdict | None:
     lists, head = word_lists()["number"], phrase.head
-    lemma = annotation.lemma[head].lower()
-    plural_noun = annotation.tag[head] == "NNS"
-    ending = " ".join(words[max(phrase.base.start, head - 1) : head + 1]).lower()
+    lemma = trees.lemma[head]
+    plural_noun = trees.tag[head] == "NNS"
+    ending = " ".join(trees.lower[max(phrase.base.start, head - 1) : head + 1])
     if lemma in lists["always_plural"]:
         return "plural", f"list: {lemma}"
-    if not lists["plural_as_singular"].isdisjoint((lemma, words[head].lower(), ending)):
+    if not lists["plural_as_singular"].isdisjoint((lemma, trees.lower[head], ending)):
         return "unknown", f"plural in form: {lemma}"
-    if not plural_noun and (lemma in lists["collective"] or _is_organization(annotation, head)):
+    if not plural_noun and (lemma in lists["collective"] or _is_organization(trees, head)):
         return "unknown", f"collective: {lemma}"
     if not plural_noun and lemma in lists["invariable"]:
         return "unknown", f"same in the plural: {lemma}"
-    if lemma in lists["quantifier"] and words[head + 1 : head + 2] == ("of",):
+    if lemma in lists["quantifier"] and trees.words[head + 1 : head + 2] == ("of",):
         return "unknown", f"quantifier: {lemma} of"
-    return _by_determiner(annotation, words, phrase, lemma)
+    return _by_determiner(trees, phrase, lemma)
 
 
-def _is_organization(annotation: Annotation, head: int) -> bool:
+def _is_organization(trees: Trees, head: int) -> bool:
     """Parsers call many a noun an organization; it must be able to name a group."""
-    is_name = annotation.pos[head] == "PROPN"
-    return annotation.entity[head] == "ORGANIZATION" and (
-        is_name or nouns.table().may_be_group(annotation.lemma[head].lower())
-    )
+    if trees.annotation.entity[head] != "ORGANIZATION":
+        return False
+    return trees.pos[head] == "PROPN" or nouns.table().may_be_group(trees.lemma[head])
 
 
-def _by_determiner(annotation: Annotation, words: tuple[str, ...], phrase: NounPhrase, lemma: str) -> Verdict | None:
+def _by_determiner(trees: Trees, phrase: NounPhrase, lemma: str) -> Verdict | None:
     """Unknown for "every leaf", which may be they, and for "twenty minutes", which may be it."""
-    lists, before = word_lists()["number"], range(phrase.base.start, phrase.head)
-    own = [token for token in before if annotation.head[token] == phrase.head]
-    if each := next((w for token in own if (w := words[token].lower()) in lists["distributive"]), None):
-        return ("unknown", f"distributive: {each}") if annotation.tag[phrase.head] != "NNS" else None
-    if lemma in lists["unit"] and any(annotation.relation[token] == "nummod" for token in own):
+    lists, start = word_lists()["number"], phrase.base.start
+    own = [child for child in trees.children[phrase.head] if start <= child < phrase.head]
+    if each := [word for token in own if (word := trees.lower[token]) in lists["distributive"]]:
+        return ("unknown", f"distributive: {each[0]}") if trees.tag[phrase.head] != "NNS" else None
+    if lemma in lists["unit"] and any(trees.relation[token] == "nummod" for token in own):
         return "unknown", f"measure: {lemma}"
     return None
 
 
-def _of_word(annotation: Annotation, words: tuple[str, ...], phrase: NounPhrase) -> Verdict:
-    head = phrase.head
-    morphology, tag, word = annotation.morphology[head], annotation.tag[head], words[head].lower()
-    if annotation.pos[head] in ("VERB", "AUX"):
+def _of_word(trees: Trees, start: int, head: int) -> Verdict:
+    pos, morphology, tag = trees.pos[head], trees.annotation.morphology[head], trees.tag[head]
+    if pos in ("VERB", "AUX"):
         return "singular", "not a noun"
-    if annotation.pos[head] not in ("NOUN", "PROPN") and (found := _quantity(annotation, head, word)):
+    if pos not in ("NOUN", "PROPN") and (found := _quantity(pos, trees.lower[head])):
         return found
-    if (
-        tag == "NNPS"
-        and annotation.entity[head] == "PERSON"
-        and not _determined(annotation, range(phrase.span.start, head))
-    ):
+    of_person = trees.annotation.entity[head] == "PERSON"
+    if tag == "NNPS" and of_person and not _determined(trees, range(start, head)):
         return "unknown", "name in -s"  # Chalmers
     if "Number=Plur" in morphology or tag in ("NNS", "NNPS"):
         return "plural", "morphology"
@@ -103,14 +97,14 @@ def _of_word(annotation: Annotation, words: tuple[str, ...], phrase: NounPhrase)
     return "unknown", "no evidence of number"
 
 
-def _quantity(annotation: Annotation, head: int, word: str) -> Verdict | None:
+def _quantity(pos: str, word: str) -> Verdict | None:
     """Number of a quantity that stands for a noun: "both", "much", a numeral, a year."""
     lists = word_lists()["number"]
     if word in lists["plural_quantity"]:
         return "plural", f"list: {word}"
     if word in lists["singular_quantity"]:
         return "singular", f"list: {word}"
-    if annotation.pos[head] != "NUM":
+    if pos != "NUM":
         return None
     if len(word) == _DIGITS_OF_YEAR and word.isdecimal():
         return "singular", "year"

@@ -39,6 +39,7 @@ from resolvers._once import once
 from resolvers._tuple_counts import Counts, count, read
 from resolvers._tuples import Place, places, word
 from workbench import catalogue
+from workbench.cards import Card, card_of, learned, merged
 from workbench.decision import Decision, Resolver, Trace, Votes
 from workbench.document import Prepared
 from workbench.errors import OptionError, WorkbenchError
@@ -99,6 +100,7 @@ class DaganItai:
     margins: Mapping[str, float]
     ratio: float
     added: float
+    card: Card | None
 
     def resolve(self, prepared: Prepared) -> list[Decision]:
         """Let the base decide all cases, then look at each answer again (Lappin & Leass 1994, section 5).
@@ -255,8 +257,9 @@ def build(
         raise OptionError(f"The threshold is {threshold}; it must be 1 or more.")
     data: dict[str, Any] = tomllib.loads(files("resolvers").joinpath("dagan_itai.toml").read_text("utf8"))
     margins = {name: float(entry["margin"]) for name, entry in data["margins"].items()}
+    below = _built(base)
     return DaganItai(
-        base=_built(base),
+        base=below,
         name=base,
         counts=read(counts),
         margin=margins.get(base) if margin is None else margin,
@@ -265,6 +268,7 @@ def build(
         margins=margins,
         ratio=data["significance"]["ratio"],
         added=data["smoothing"]["added"],
+        card=merged(learned(counts), card_of(below)),
     )
 
 

@@ -50,6 +50,7 @@ from resolvers._statistics.phrases import CLASSES, Phrases, phrases
 from resolvers._statistics.probabilities import Probabilities, WordGender, probabilities
 from resolvers._statistics.tables import CandidateList, Tables, read
 from resolvers._statistics.walks import Walks, walks
+from workbench.cards import Card, learned
 from workbench.decision import Decision, Resolver, Trace, Votes
 from workbench.document import Case, Prepared
 from workbench.errors import OptionError
@@ -127,6 +128,7 @@ class GeHaleCharniak:
     probabilities: Probabilities
     which: CandidateList
     factors: Sequence[str]
+    card: Card | None
 
     def resolve(self, prepared: Prepared) -> list[Decision]:
         """Read the mentions in text order; each pronoun joins the chain of its answer at once."""
@@ -226,9 +228,13 @@ class _Reading:
 
 
 @cache
-def _shipped() -> Tables:
+def _shipped() -> tuple[Tables, Card | None]:
     with as_file(files("resolvers").joinpath("ge_hale_charniak.json")) as path:
-        return read(path)
+        return _read(path)
+
+
+def _read(path: Path) -> tuple[Tables, Card | None]:
+    return read(path), learned(path)
 
 
 def build(*, parameters: str | Path | None = None, agreement: bool = True, without: Sequence[str] = ()) -> Resolver:
@@ -242,10 +248,10 @@ def build(*, parameters: str | Path | None = None, agreement: bool = True, witho
     for name in without:
         if name not in FACTORS:
             raise OptionError(f"There is no factor {name!r} to leave out; choose from {', '.join(FACTORS)}.")
-    tables = _shipped() if parameters is None else read(Path(parameters))
+    tables, card = _shipped() if parameters is None else _read(Path(parameters))
     which: CandidateList = "compatible" if agreement else "candidates"
     factors = tuple(factor for factor in FACTORS if factor not in without)
-    return GeHaleCharniak(probabilities(tables, tables.lists[which]), which, factors)
+    return GeHaleCharniak(probabilities(tables, tables.lists[which]), which, factors, card)
 
 
 def parts() -> dict[str, dict[str, str]]:

@@ -22,6 +22,7 @@ from resolvers._additive.columns import columns_of, pairs_of
 from resolvers._additive.settings import Settings, settings, sources
 from resolvers._additive.voting import decisions
 from resolvers._structure.disjoint import syntax_of
+from workbench.cards import Card
 from workbench.decision import Decision, Resolver
 from workbench.document import Case, Prepared
 from workbench.errors import OptionError
@@ -47,6 +48,11 @@ class Mars:
         """Decide every case by the indicators' total, of equal ones the most recent; no candidate leaves it open."""
         lists = [self._candidates(prepared, case) for case in prepared.cases]
         return decisions(columns_of(prepared), pairs_of(prepared, lists), self.settings, ())
+
+    @property
+    def card(self) -> Card | None:
+        """What the weights were learned from."""
+        return self.settings.card
 
     def _candidates(self, prepared: Prepared, case: Case) -> tuple[int, ...]:
         mentions = prepared.mentions

@@ -17,6 +17,7 @@ from pathlib import Path
 from resolvers._additive.columns import columns_of, pairs_of
 from resolvers._additive.settings import Settings, settings, sources
 from resolvers._additive.voting import decisions
+from workbench.cards import Card
 from workbench.decision import Decision, Resolver
 from workbench.document import Prepared
 
@@ -38,6 +39,11 @@ class Mitkov:
     def resolve(self, prepared: Prepared) -> list[Decision]:
         """Decide every case by the indicators' total (Mitkov 1998, section 2.2); without candidates it stays open."""
         return decisions(columns_of(prepared), pairs_of(prepared), self.settings, TIES)
+
+    @property
+    def card(self) -> Card | None:
+        """What the weights were learned from."""
+        return self.settings.card
 
 
 def build(

@@ -1,4 +1,6 @@
 import os
+import subprocess
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -22,7 +24,25 @@ def data() -> Path:
 
 @pytest.fixture(scope="session", autouse=True)
 def own_cache(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
-    """Analyses are kept for this run of the tests only, and the user's own are left alone."""
+    """Analyses are kept for this run of the tests only, by all its processes, and the user's own are left alone."""
+    own = tmp_path_factory.getbasetemp()
     with pytest.MonkeyPatch.context() as patch:
-        patch.setenv("ANAPHORA_CACHE", str(tmp_path_factory.mktemp("analyses")))
+        patch.setenv("ANAPHORA_CACHE", str((own.parent if "PYTEST_XDIST_WORKER" in os.environ else own) / "analyses"))
         yield
+
+
+@pytest.fixture(scope="session")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The documentation site, built as `make docs` builds it; a warning fails it."""
+    for needed in ("mkdocs", "material", "mkdocstrings_handlers.python", "nbclient", "latex2mathml"):
+        pytest.importorskip(needed)
+    root = Path(__file__).resolve().parents[1]
+    folder = tmp_path_factory.mktemp("site")
+    source = root / "experiments" / "docs" / "mkdocs.yml"
+    built = subprocess.run(
+        [sys.executable, "-m", "mkdocs", "build", "--strict", "--quiet", "-f", str(source), "-d", str(folder)],
+        cwd=root, capture_output=True, text=True, check=False,
+        env={**os.environ, "NO_MKDOCS_2_WARNING": "1", "PYTHONPATH": str(root)},
+    )  # fmt: skip
+    assert (built.returncode, built.stderr) == (0, ""), built.stdout + built.stderr
+    return folder

@@ -47,7 +47,7 @@ def test_the_wheel_holds_the_five_packages_and_no_other(contents: list[PurePosix
 def test_every_module_and_data_file_of_the_checkout_is_in_the_wheel(
     package: str, contents: list[PurePosixPath]
 ) -> None:
-    unwanted = {"__pycache__", "data", "results"}
+    unwanted = {"__pycache__", "data", "docs", "results"}
     here = {
         PurePosixPath(path.relative_to(ROOT).as_posix())
         for path in (ROOT / package).rglob("*")
@@ -100,7 +100,7 @@ def test_data_stand_only_where_they_are_expected(contents: list[PurePosixPath]) 
 
 
 def test_no_tests_caches_corpora_or_results_are_in_the_wheel(contents: list[PurePosixPath]) -> None:
-    unwanted = {"tests", "data", "results", "shared", "__pycache__"}
+    unwanted = {"tests", "data", "docs", "results", "shared", "__pycache__"}
 
     assert [path for path in contents if unwanted & set(path.parent.parts)] == []
     assert [path for path in contents if path.suffix in {".pyc", ".whl"} or path.name.startswith("test_")] == []

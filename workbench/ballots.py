@@ -151,6 +151,23 @@ class Poll:
     votes: Votes
     right: Flags
 
+    def as_data(self) -> dict[str, Any]:
+        """The poll as JSON can hold it."""
+        votes = self.votes
+        return {
+            "indicators": votes.indicators, "matrix": votes.matrix.tolist(), "whole": votes.matrix.dtype == np.int8,
+            "weights": votes.weights.tolist(), "ties": votes.ties, "right": self.right.tolist(),
+        }  # fmt: skip
+
+    @classmethod
+    def from_data(cls, data: Mapping[str, Any]) -> "Poll":
+        """The poll that `as_data` was made of."""
+        indicators = tuple(data["indicators"])
+        numbers: Numbers = np.array(data["matrix"], dtype=np.float64).reshape(-1, len(indicators))
+        matrix = numbers.astype(np.int8) if data["whole"] else numbers
+        votes = Votes(indicators, matrix, np.array(data["weights"], dtype=np.float64), tuple(data["ties"]))
+        return cls(votes, np.array(data["right"], dtype=np.bool_))
+
 
 def polls(prepared: Prepared, decisions: Sequence[Decision], right: Mapping[int, Sequence[int]]) -> list[Poll]:
     """The votes on the key anaphors of one document that have candidates, from an additive resolver's decisions.

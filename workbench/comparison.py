@@ -57,7 +57,8 @@ class Comparison:
     `corpus` names it for people; `signature` says everything that shaped the figures. `random` names the resolvers
     that choose by chance, `read_key` those that see the key and so compete with nobody. `evidence` stands beside
     `documents` if it was kept for a report. `skipped` are the messages of bad files that were passed over. `sample`
-    asks for the figures on anaphors that stand far apart beside the others.
+    asks for the figures on anaphors that stand far apart beside the others. `texts` has the digests of the texts
+    (`workbench.cards.digest`) by document id, `warnings` tell which of them were seen in training.
     """
 
     corpus: str
@@ -69,6 +70,8 @@ class Comparison:
     evidence: tuple[Evidence, ...] = ()
     skipped: tuple[str, ...] = ()
     sample: Sample | None = None
+    texts: Mapping[str, str] = field(default_factory=dict)
+    warnings: tuple[str, ...] = ()
 
     @property
     def anaphors(self) -> int:
@@ -214,6 +217,12 @@ class Comparison:
         rows = [[outcome.stage == "right" for outcome in document.outcomes[name]] for name in self.resolvers]
         return np.array(rows, np.float64).reshape(len(self.resolvers), len(document.anaphors))
 
+    def _repr_html_(self) -> str:
+        """What a notebook shows."""
+        from workbench.render import notebook
+
+        return notebook.comparison(self)
+
     def as_json(self) -> dict[str, Any]:
         """The shape that `anaphora compare --json` writes."""
         ranked = self.ranks()
@@ -227,6 +236,7 @@ class Comparison:
             "not_counted": self.not_counted,
             "spurious": self.spurious,
             "skipped": list(self.skipped),
+            "warnings": list(self.warnings),
             **({"sampled": self._sampled_json(self.sample)} if self.sample else {}),
         }
 

@@ -71,6 +71,16 @@ class Resolver(Protocol):
         ...
 
 
+@dataclass(frozen=True, slots=True)
+class Link:
+    """Two mentions that one component of a chain resolver takes for coreferent, in text order, and its rule."""
+
+    antecedent: int
+    anaphor: int
+    component: str
+    rule: str
+
+
 class ChainResolver(Protocol):
     """Chains instead of decisions, for all mentions of a document; the same input gives the same output."""
 
@@ -85,4 +95,12 @@ class SpanResolver(ChainResolver, Protocol):
 
     def spans(self, prepared: Prepared) -> Spans:
         """Say which spans of one document corefer; a span is in one chain at most."""
+        ...
+
+
+class LinkResolver(ChainResolver, Protocol):
+    """A chain resolver made of components; its chains are what their links connect."""
+
+    def links(self, prepared: Prepared) -> tuple[Link, ...]:
+        """The links of one document in the order in which they were made, each of two entities that were apart."""
         ...

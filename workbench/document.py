@@ -7,7 +7,7 @@ from bisect import bisect_right
 from collections import defaultdict
 from collections.abc import Iterator
 from dataclasses import dataclass
-from itertools import accumulate
+from itertools import accumulate, chain
 from operator import add
 from typing import Literal
 
@@ -31,17 +31,19 @@ class Span:
     gaps: tuple[tuple[int, int], ...] = ()
 
     def __len__(self) -> int:
-        return self.end - self.start - sum(end - start for start, end in self.gaps)
+        length = self.end - self.start
+        return length - sum(end - start for start, end in self.gaps) if self.gaps else length
 
     def __contains__(self, token: int) -> bool:
-        return self.start <= token < self.end and not any(start <= token < end for start, end in self.gaps)
+        if not self.start <= token < self.end:
+            return False
+        return not (self.gaps and any(start <= token < end for start, end in self.gaps))
 
     def __iter__(self) -> Iterator[int]:
-        start = self.start
-        for gap, after in self.gaps:
-            yield from range(start, gap)
-            start = after
-        yield from range(start, self.end)
+        if not self.gaps:
+            return iter(range(self.start, self.end))
+        edges = (self.start, *(edge for gap in self.gaps for edge in gap), self.end)
+        return chain.from_iterable(map(range, edges[::2], edges[1::2]))
 
     def encloses(self, other: "Span") -> bool:
         """Whether every token of `other` lies between this span's ends."""

@@ -4,6 +4,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
+from workbench.cards import Card, card_of, merged
 from workbench.catalogue import unknown_name
 from workbench.components import roots
 from workbench.decision import ChainResolver, Chains, Decision, Resolver, SpanResolver, Spans, Trace
@@ -55,6 +56,11 @@ class Projected:
         if self.antecedent not in ANTECEDENTS:
             raise unknown_name("antecedent", self.antecedent, ANTECEDENTS)
 
+    @property
+    def card(self) -> Card | None:
+        """What the chain resolver has seen."""
+        return card_of(self.resolver)
+
     def resolve(self, prepared: Prepared) -> list[Decision]:
         """Decide every case by the chains of the document."""
         chains = self.resolver.chains(prepared)
@@ -79,6 +85,11 @@ class Layered:
 
     resolver: Resolver
     nominal: ChainResolver
+
+    @property
+    def card(self) -> Card | None:
+        """What both have seen."""
+        return merged(card_of(self.resolver), card_of(self.nominal))
 
     def resolve(self, prepared: Prepared) -> list[Decision]:
         """The decisions of the pronoun resolver, which the chains do not change."""

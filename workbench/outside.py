@@ -3,6 +3,7 @@
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
+from workbench.cards import Card
 from workbench.decision import Chains, Decision, Spans, Trace
 from workbench.document import Prepared, Span
 from workbench.linking import Projected
@@ -28,11 +29,14 @@ class Outside:
 
     An anaphor of ours that it linked itself is answered by that antecedent, if it is among the candidates of the case;
     others by the candidate in its chain, as for every chain resolver (`antecedent`, see `Projected`). For this its
-    mentions are brought onto ours (`workbench.snapping`).
+    mentions are brought onto ours (`workbench.snapping`). `card` says what it has seen,
+    `notes` what a reader of its figures has to know.
     """
 
     find: Callable[[Prepared], Found]
     antecedent: str = "nearest"
+    card: Card | None = None
+    notes: tuple[str, ...] = ()
 
     def spans(self, prepared: Prepared) -> Spans:
         """Its chains as they are; where mentions are heads, the mentions of ours that have these heads."""

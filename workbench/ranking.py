@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from workbench.chains.resampling import RESAMPLES, Numbers, blocks, draws
+from workbench.chains.resampling import RESAMPLES, Numbers, blocks, resampled
 
 
 def ranks(right: Numbers, seed: int, resamples: int = RESAMPLES) -> Numbers:
@@ -11,8 +11,7 @@ def ranks(right: Numbers, seed: int, resamples: int = RESAMPLES) -> Numbers:
     `right` is documents x resolvers, the anaphors that each has right; all see the same anaphors. Resolvers that are
     level share their ranks, so that rows and columns add up to 1. Column 0 is the first rank.
     """
-    units = blocks(right)
-    return shares(draws(len(units), resamples, seed) @ units)
+    return shares(resampled(blocks(right), resamples, seed))
 
 
 def shares(sums: Numbers) -> Numbers:

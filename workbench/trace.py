@@ -311,6 +311,6 @@ class _Tracer:
 
 def _chance(answer: Decision, right: list[int], stage: str) -> float:
     if not answer.trace.chances:
-        return float(stage == "right")
+        return 1.0 if stage == "right" else 0.0
     chances = zip(answer.trace.candidates, answer.trace.chances, strict=True)
     return sum(chance for number, chance in chances if number in right)

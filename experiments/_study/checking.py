@@ -206,7 +206,7 @@ def score_settings(scoring: Scoring, seed: int) -> score.Settings:
         scoring.response_format,
     )  # fmt: skip
     match = "strict" if scoring.match == "exact" else scoring.match
-    return score.Settings(scoring.measures, match, options, scoring.resamples, seed)
+    return score.Settings(scoring.measures, match, options, scoring.resamples, seed, per_document=True)
 
 
 def _layout(study: Study, source: Source, place: Place, layout: Layout) -> None:

@@ -29,6 +29,7 @@ def markdown(study: Study, results: Results, tables: Sequence[Table], passed_ove
     lines += ["## Parts", ""]
     for job, figures in results:
         lines += _part(study, job, figures["signature"])
+        lines += [text for it in figures.get("warnings", ()) for text in (f"Warning: {line(it)}", "")]
     if passed_over:
         lines += ["## Passed over", "", *(f"- {name}: {line(reason)}" for name, reason in passed_over.items()), ""]
     return "\n".join(lines)

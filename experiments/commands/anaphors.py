@@ -12,6 +12,7 @@ from experiments.commands.options import (
     Charts,
     Corpora,
     ItFilter,
+    Journaled,
     Json,
     Pipeline,
     Report,
@@ -22,7 +23,15 @@ from experiments.commands.options import (
     listed,
     named,
 )
-from experiments.commands.output import deliver, escaped, messages, progress, require_folder, write_report
+from experiments.commands.output import (
+    deliver,
+    escaped,
+    messages,
+    progress,
+    require_folder,
+    write_json,
+    write_report,
+)
 from workbench.errors import FormatError, OptionError, WorkbenchError
 
 if TYPE_CHECKING:
@@ -42,6 +51,7 @@ def compare(
         typer.Option(metavar="gap=N", help="Also the rates on samples of anaphors that stand N sentences apart."),
     ] = None,
     repeats: Annotated[int, typer.Option(help="How many samples --sample draws and averages.", min=1)] = 1000,
+    journal: Journaled = None,
     json_to: Json = None,
     *,
     settings: "Settings",
@@ -59,7 +69,14 @@ def compare(
     far_apart = thinning.asked(sample, repeats, settings.seed) if sample is not None else None
     with writing(responses) if responses else nullcontext() as write, progress(corpus, settings.format) as advance:
         observe = of_pronouns(write) if write else None
-        result = run(corpus or [], settings, keep=bool(report or figures), progress=advance, observe=observe)
+        result = run(
+            corpus or [],
+            settings,
+            keep=bool(report or figures),
+            progress=advance,
+            observe=observe,
+            journal=journal,
+        )
     if far_apart:
         result = result.with_sample(far_apart)
     if report or figures:
@@ -144,25 +161,48 @@ def ablate(
     resolver: Annotated[str, typer.Option(help="One resolver, with options if need be: mars(scope=window).")] = "mars",
     report: Report = None,
     figures: Charts = None,
+    journal: Journaled = None,
     json_to: Json = None,
     *,
     settings: "Settings",
 ) -> None:
-    """What each indicator, rule or salience factor of a resolver is worth: decision power, relative importance.
+    """What each indicator, rule or salience factor of a resolver is worth; of a chain resolver each component.
 
     Example: anaphora ablate my_corpus/ --resolver mitkov
     """
     from experiments.ablate import ablate as run
     from experiments.ablate import as_tables
+    from experiments.building import is_chain_resolver
+    from workbench.bracketed import parsed
 
     require_folder(report, figures, json_to)
+    if is_chain_resolver(parsed(resolver)[0]):
+        if report or figures or journal:
+            told = "--report, --figures and --journal are about pronouns"
+            raise OptionError(f"{told}; of a chain resolver use --json or the table.")
+        _ablate_chains(corpus, resolver, settings, json_to)
+        return
+    keep = bool(report or figures)
     with progress(corpus, settings.format) as advance:
-        found = run(corpus or [], resolver, settings, keep=bool(report or figures), progress=advance)
+        found = run(corpus or [], resolver, settings, keep=keep, progress=advance, journal=journal)
     if report or figures:
         from experiments import reporting
 
         write_report(reporting.of_ablation(found), report, figures)
     deliver(found.as_json(), json_to, lambda: as_tables(found))
+
+
+def _ablate_chains(corpus: list[Path] | None, resolver: str, settings: "Settings", json_to: str | None) -> None:
+    from experiments.component_ablation import component_ablation
+    from workbench.render.components import components
+
+    with progress(corpus, settings.format) as advance:
+        found = component_ablation(corpus or [], resolver, settings, progress=advance)
+    figures = found.as_json()
+    if json_to:
+        write_json(figures, json_to)
+    if json_to != "-":
+        sys.stdout.write(components(figures, found.scores.key))
 
 
 @comparing("input_mode")

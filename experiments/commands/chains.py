@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from experiments.commands.options import Charts, Format, Json, Report, Seed, listed
+from experiments.commands.options import Charts, Format, Journaled, Json, Report, Seed, listed
 from experiments.commands.output import escaped, messages, require_folder, write_json, write_report
 from workbench.errors import OptionError
 
@@ -47,6 +47,7 @@ def score(
     seed: Annotated[int, typer.Option(help="For the samples and exchanges.", min=0)] = 0,
     report: Report = None,
     figures: Charts = None,
+    journal: Journaled = None,
     json_to: Json = None,
 ) -> None:
     """Score responses by every coreference measure, with intervals, and compare them.
@@ -62,10 +63,11 @@ def score(
     if to not in render.FORMATS:
         raise OptionError(f"There is no output {to!r}; choose from {', '.join(render.FORMATS)}.")
     options = Options(singletons, duplicates, ignore_words, extra_documents, format, response_format)
-    settings = Settings(listed(measures), "strict" if match == "exact" else match, options, resamples, seed)
+    every = per_document or report is not None
+    settings = Settings(listed(measures), "strict" if match == "exact" else match, options, resamples, seed, every)
     require_folder(report, figures, json_to)
     given = named_responses(responses)
-    result = run(key, given, settings)
+    result = run(key, given, settings, journal)
     for warning in result.warnings:
         messages().print(f"[yellow]warning[/]: {escaped(warning)}", soft_wrap=True, highlight=False)
     if json_to:

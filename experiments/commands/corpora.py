@@ -61,7 +61,7 @@ def check(
 
 def list_(
     what: Annotated[
-        str, typer.Argument(help="resolvers, measures, formats, indicators, corpora or pipelines.")
+        str, typer.Argument(help="resolvers, measures, formats, indicators, corpora, pipelines or cards.")
     ] = "all",
     json_to: Json = None,
 ) -> None:

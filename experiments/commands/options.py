@@ -11,6 +11,7 @@ from workbench.errors import OptionError
 
 if TYPE_CHECKING:
     from experiments.compare import Settings
+    from experiments.execution import Execution
 
 Corpora = Annotated[list[Path] | None, typer.Argument(help="Files or folders; the bundled corpus if none is named.")]
 Json = Annotated[str | None, typer.Option("--json", metavar="FILE|-", help="Write the figures as JSON (- for stdout).")]
@@ -42,8 +43,17 @@ ItFilter = Annotated[
 Window = Annotated[int, typer.Option(help="Sentences before the anaphor's own.", min=0)]
 Anaphors = Annotated[str, typer.Option(help="third-person, personal or all.")]
 Format = Annotated[str | None, typer.Option("--format", help="The corpus format, if it is not to be recognised.")]
+Journaled = Annotated[
+    Path | None,
+    typer.Option("--journal", metavar="FILE", help="Write results there as they come; a run that stopped goes on."),
+]
 Seed = Annotated[int, typer.Option(help="For the resolvers that draw at random.", min=0)]
 SkipBad = Annotated[bool, typer.Option("--skip-bad", help="Pass over bad files and report them.")]
+Jobs = Annotated[int | None, typer.Option(help="Workers; with an executor one for each processor.", min=1)]
+Executor = Annotated[
+    str | None, typer.Option(help="serial, processes or dask; processes if there is more than one job.")
+]
+Scheduler = Annotated[str, typer.Option(help="The address of a Dask cluster, such as tcp://host:8786.")]
 NoCache = Annotated[bool, typer.Option("--no-cache", help="Analyse anew instead of reading stored analyses.")]
 
 
@@ -93,6 +103,9 @@ def _settings(
     seed: Seed = 0,
     skip_bad: SkipBad = False,
     no_cache: NoCache = False,
+    jobs: Jobs = None,
+    executor: Executor = None,
+    scheduler: Scheduler = "",
 ) -> "Settings":
     """The settings of a comparison from the options of a command; raises `OptionError` for values out of range."""
     from experiments.compare import Settings
@@ -109,11 +122,20 @@ def _settings(
         criteria=Criteria(match, antecedent, anaphors),
         options=Options(window, anaphors, it_filter),
         seed=seed,
+        execution=execution(jobs, executor, scheduler),
         cached=not no_cache,
         format=format,
         skip_bad=skip_bad,
         **named(pipeline=pipeline),
     )
+
+
+def execution(jobs: int | None, executor: str | None, scheduler: str) -> "Execution":
+    """What runs the work: a scheduler means Dask, several jobs mean processes, unless an executor is named."""
+    from experiments.execution import Execution
+
+    implied = "dask" if scheduler else "processes" if jobs and jobs > 1 else "serial"
+    return Execution(executor or implied, jobs or 0, scheduler)
 
 
 def listed(given: str | None) -> tuple[str, ...]:

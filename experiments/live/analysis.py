@@ -6,8 +6,9 @@ from typing import Any
 
 from corpora import plain
 from experiments.building import ORACLE, build_resolvers, default_resolvers
-from experiments.compare import decide
+from experiments.working import decide
 from preprocess import Options, non_anaphoric, pipeline, prepare
+from preprocess.trees import trees_of
 from workbench import __version__
 from workbench.comparison import Evidence
 from workbench.decision import Resolver
@@ -145,5 +146,7 @@ def _verdicts(prepared: Prepared, options: Options) -> list[dict[str, Any]]:
     if options.it_filter == "none":
         return []
     document = prepared.document
-    judged = non_anaphoric.classified(prepared.annotation, document.words, options.it_filter, document.paragraph_starts)
+    judged = non_anaphoric.classified(
+        trees_of(prepared.annotation, document.words), options.it_filter, document.paragraph_starts
+    )
     return [{"token": one.token, "kind": one.kind, "reason": one.explanation} for one in judged]

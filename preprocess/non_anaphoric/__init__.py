@@ -3,10 +3,12 @@
 All answer through `classified`: a class and the reason for each "it".
 """
 
+from collections.abc import Sequence
+
 from preprocess.non_anaphoric import learned, memory, rules
 from preprocess.non_anaphoric.context import occurrences
-from preprocess.non_anaphoric.judgement import CLASSES, Judgement
-from workbench.document import Annotation
+from preprocess.non_anaphoric.judgement import CLASSES, Class, Judgement
+from preprocess.trees import Trees
 from workbench.errors import UnknownNameError
 
 __all__ = ["CLASSES", "FILTERS", "Judgement", "classified"]
@@ -20,18 +22,19 @@ FILTERS = {
 }
 """The filters by name, with what they are."""
 
-_JUDGES = {"learned": learned.classified, "memory": memory.classified}
-
 
 def classified(
-    annotation: Annotation, words: tuple[str, ...], which: str, paragraphs: tuple[int, ...] = ()
+    trees: Trees, which: str, paragraphs: tuple[int, ...] = (), kinds: Sequence[Class] = CLASSES
 ) -> tuple[Judgement, ...]:
-    """The class of each "it" of a document, in text order, by the filter `which`, with its reason.
+    """The "it"s of a document, in text order, that the filter `which` puts in a class of `kinds`, each with its reason.
 
     `paragraphs` are the tokens that begin a paragraph, which one feature of `memory` asks for.
     Raises `UnknownNameError` if there is no such filter.
     """
     if which not in FILTERS:
         raise UnknownNameError(f"There is no filter {which!r} of it; choose from {', '.join(FILTERS)}.")
-    its = occurrences(annotation, words, paragraphs)
-    return tuple(_JUDGES[which](its) if which in _JUDGES else rules.classified(its, which))
+    its = occurrences(trees, paragraphs)
+    if which == "learned":
+        return tuple(learned.classified(its, kinds))
+    judged = memory.classified(its) if which == "memory" else rules.classified(its, which)
+    return tuple(judgement for judgement in judged if judgement.kind in kinds)

@@ -1,9 +1,10 @@
 """What the learned filter looks at: names of what holds for one "it", such as `predicate=seem` or `clause=csubj`."""
 
-from collections.abc import Iterator
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 
-from preprocess.non_anaphoric.context import FINITE, It, base
+from preprocess.non_anaphoric.context import FINITE, It
 from preprocess.non_anaphoric.lists import words_of
 from preprocess.non_anaphoric.rules import fired
 
@@ -23,11 +24,13 @@ _LISTS = {
     "ambience": ("lappin_leass.toml", "more.ambient"),
     "time": ("lappin_leass.toml", "more.time_nouns"),
 }
+_JUDGEMENT = ("ease", "value", "need", "likelihood", "emotion", "frequency")
 _OPENERS = frozenset(
     {"to", "that", "if", "whether", "when", "how", "what", "who", "which", "where", "why", "because", "as"}
 )
 _QUESTIONS = frozenset({"if", "whether", "how", "what", "who", "which", "where", "why"})
 _FAR = 8
+_NEAR = {at: f"{at:+d}" for at in (-2, -1, 1, 2, 3)}
 _CONTENT = frozenset({"ADJ", "NOUN", "VERB", "PROPN", "NUM"})
 _GAP = {
     "": "nothing",
@@ -42,8 +45,16 @@ _KINDS = {"NOUN": "N", "PROPN": "N", "PRON": "P", "VERB": "V", "ADJ": "A", "NUM"
 
 
 @cache
-def _judgement() -> frozenset[str]:
-    return frozenset().union(*(words_of(file, *lists) for file, *lists in list(_LISTS.values())[:6]))
+def _kinds_of_listed() -> Mapping[str, Sequence[str]]:
+    """The classes of each word that has one."""
+    found: dict[str, list[str]] = defaultdict(list)
+    for name, (file, *lists) in _LISTS.items():
+        for word in words_of(file, *lists):
+            found[word].append(name)
+    for kinds in found.values():
+        if kinds[0] in _JUDGEMENT:
+            kinds.append("any of judgement")
+    return dict(found)
 
 
 def features(it: It) -> set[str]:
@@ -96,23 +107,19 @@ def _tree(it: It) -> Iterator[str]:
     yield f"relation={it.relation}+{pos}+{copula}"
     yield f"predicate={lemma}+{'subject' if it.is_subject else it.relation}"
     yield f"predicate form={it.tag(predicate)}+{copula}"
-    yield f"predicate relation={base(it.annotation.relation[predicate]) if predicate < it.end else ''}"
+    yield f"predicate relation={it.trees.base[predicate] if predicate < it.end else ''}"
     for name in _kinds(lemma):
         yield f"list={name}+{it.is_subject}+{copula}"
     for child in it.below:
-        relation = it.annotation.relation[child]
+        relation = it.trees.relation[child]
         if relation in ("det", "nmod:poss", "amod", "nummod", "advmod", "case", "compound:prt", "aux"):
             yield f"predicate has={relation}:{it.lemma(child)}"
         elif relation in ("obj", "iobj", "obl", "obl:unmarked", "expl", "nsubj", "conj") and child > it.token:
             yield f"predicate has={relation}"
 
 
-def _kinds(lemma: str) -> Iterator[str]:
-    for name, (file, *lists) in _LISTS.items():
-        if lemma in words_of(file, *lists):
-            yield name
-    if lemma in _judgement():
-        yield "any of judgement"
+def _kinds(lemma: str) -> Sequence[str]:
+    return _kinds_of_listed().get(lemma, ())
 
 
 def _clauses(it: It) -> Iterator[str]:
@@ -121,7 +128,7 @@ def _clauses(it: It) -> Iterator[str]:
     found = list(it.clauses_after(_BEHIND))
     lemma = it.lemma(it.predicate)
     for clause in found:
-        relation, opener = it.annotation.relation[clause], it.marker(clause)
+        relation, opener = it.trees.relation[clause], it.marker(clause)
         yield f"clause={relation}"
         yield f"clause={relation}:{opener}"
         yield f"clause={relation}:{opener}+{it.pos(it.predicate)}+{copula}+{it.relation}"
@@ -134,14 +141,16 @@ def _clauses(it: It) -> Iterator[str]:
 
 def _near(it: It) -> Iterator[str]:
     """Words and tags beside "it"."""
-    for at in (-2, -1, 1, 2, 3):
-        yield f"word {at:+d}={it.lemma(it.token + at)}"
-        yield f"tag {at:+d}={it.tag(it.token + at)}"
-    yield f"words +1+2={it.lemma(it.token + 1)} {it.lemma(it.token + 2)}"
-    yield f"words -1+1={it.lemma(it.token - 1)} {it.lemma(it.token + 1)}"
+    word = {at: it.lemma(it.token + at) for at in _NEAR}
+    tag = {at: it.tag(it.token + at) for at in _NEAR}
+    for at, place in _NEAR.items():
+        yield f"word {place}={word[at]}"
+        yield f"tag {place}={tag[at]}"
+    yield f"words +1+2={word[1]} {word[2]}"
+    yield f"words -1+1={word[-1]} {word[1]}"
     yield f"shape={''.join(_KINDS.get(it.pos(it.token + at), '') for at in range(1, 7))[:4]}"
-    yield f"tags -1+1={it.tag(it.token - 1)} {it.tag(it.token + 1)}"
-    yield f"tags +1+2+3={' '.join(it.tag(it.token + at) for at in (1, 2, 3))}"
+    yield f"tags -1+1={tag[-1]} {tag[1]}"
+    yield f"tags +1+2+3={tag[1]} {tag[2]} {tag[3]}"
 
 
 def _surface(it: It) -> Iterator[str]:
@@ -214,13 +223,12 @@ def _opener(it: It, content: int) -> tuple[str, int]:
 
 def _before(it: It) -> Iterator[str]:
     """What stands before "it" in its sentence, and how many things of the last two sentences it may stand for."""
-    ahead = range(it.start, it.token)
-    nouns = sum(it.tag(token) in ("NN", "NNP") for token in ahead)
-    yield f"nouns before={min(nouns, 3)}"
-    yield f"verbs before={min(sum(it.tag(token) in FINITE for token in ahead), 2)}"
+    ahead = it.trees.tag[it.start : it.token]
+    yield f"nouns before={min(ahead.count('NN') + ahead.count('NNP'), 3)}"
+    yield f"verbs before={min(sum(tag in FINITE for tag in ahead), 2)}"
     yield f"begins={it.token == it.start}"
-    since = max(0, it.start - 30)
-    yield f"it before={any(it.words[token].lower() in ('it', 'its') for token in range(since, it.token))}"
-    yield f"this or that before={any(it.words[token].lower() in ('this', 'that') for token in range(since, it.token))}"
+    earlier = it.trees.lower[max(0, it.start - 30) : it.token]
+    yield f"it before={not {'it', 'its'}.isdisjoint(earlier)}"
+    yield f"this or that before={not {'this', 'that'}.isdisjoint(earlier)}"
     if it.token > it.start and it.predicate < it.token:
         yield f"governed by={it.lemma(it.predicate)}"

@@ -23,7 +23,7 @@ def _expletive(it: It) -> bool:
     """
     if it.relation != "expl":
         return False
-    labels = {it.annotation.relation[child] for child in it.below if child > it.predicate}
+    labels = {it.trees.relation[child] for child in it.below if child > it.predicate}
     if any(label.startswith("csubj") for label in labels):
         return True
     cleft = any(label.endswith(":relcl") for label in labels)
@@ -88,8 +88,8 @@ def _time(it: It) -> bool:
         return False
     predicate = it.lemma(it.predicate)
     if predicate == "take" and any(it.clauses_after()):
-        return any(it.annotation.relation[child] in ("obj", "obl", "obl:unmarked") for child in it.below)
-    indefinite = any(it.annotation.relation[child] == "det" and it.lemma(child) in ("a", "an") for child in it.below)
+        return any(it.trees.relation[child] in ("obj", "obl", "obl:unmarked") for child in it.below)
+    indefinite = any(it.trees.relation[child] == "det" and it.lemma(child) in ("a", "an") for child in it.below)
     return predicate in _lists("more.time_nouns") and it.has_copula and not indefinite
 
 

@@ -6,7 +6,7 @@ tells how good they are.
 
 import json
 import math
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -14,11 +14,11 @@ from typing import Any
 
 from preprocess.non_anaphoric.context import It
 from preprocess.non_anaphoric.features import described, features
-from preprocess.non_anaphoric.judgement import Judgement
+from preprocess.non_anaphoric.judgement import CLASSES, Class, Judgement
 from workbench.errors import FormatError
 
 BUNDLED = Path(__file__).with_name("learned.json")
-STEPS = ("pleonastic", "clausal")
+STEPS: Sequence[Class] = ("pleonastic", "clausal")
 _SHOWN = 3
 
 
@@ -30,40 +30,54 @@ class Regression:
     threshold: float
     weights: Mapping[str, float]
 
-    def probability(self, found: Iterable[str]) -> float:
+    def probability(self, found: Set[str]) -> float:
         """The probability of yes where these features hold."""
-        return 1 / (1 + math.exp(-self.intercept - sum(self.weights.get(name, 0.0) for name in sorted(found))))
+        weights = map(self.weights.__getitem__, self._known(found))
+        return 1 / (1 + math.exp(-self.intercept - sum(weights)))
 
-    def weightiest(self, found: Iterable[str], *, yes: bool) -> list[tuple[str, float]]:
+    def says_yes(self, found: Set[str]) -> bool:
+        """The answer where these features hold."""
+        return self.probability(found) >= self.threshold
+
+    def weightiest(self, found: Set[str], *, yes: bool) -> list[tuple[str, float]]:
         """The features that speak most for the answer, and their weights."""
         sign = 1 if yes else -1
-        speaking = [(name, self.weights.get(name, 0.0)) for name in found if self.weights.get(name, 0.0) * sign > 0]
+        speaking = [(name, self.weights[name]) for name in self._known(found) if self.weights[name] * sign > 0]
         return sorted(speaking, key=lambda entry: (-entry[1] * sign, entry[0]))[:_SHOWN]
 
+    def _known(self, found: Set[str]) -> list[str]:
+        """Those that have a weight, in the order of the alphabet: on the order the last digits of a sum depend."""
+        return sorted([name for name in found if name in self.weights])
 
-def classified(its: Iterable[It]) -> Iterator[Judgement]:
-    """Each "it" with its class, and the features that decided."""
+
+def classified(its: Iterable[It], kinds: Sequence[Class] = CLASSES) -> Iterator[Judgement]:
+    """Each "it" that is of one of `kinds`, with its class and the features that decided."""
     steps = bundled()
-    return (judged(it, steps) for it in its)
+    asked = STEPS if "clausal" in kinds or "anaphoric" in kinds else STEPS[:1]
+    for it in its:
+        found = features(it)
+        kind = _kind(found, steps, asked)
+        if kind in kinds:
+            yield Judgement(it.token, kind, _explained(kind, found, steps))
 
 
 def judged(it: It, steps: Mapping[str, Regression]) -> Judgement:
     """One "it": pleonastic if the first step says so, else clausal if the second does, else anaphoric."""
     found = features(it)
-    pleonastic, clausal = steps["pleonastic"], steps["clausal"]
-    first, second = pleonastic.probability(found), clausal.probability(found)
-    if first >= pleonastic.threshold:
-        return Judgement(
-            it.token, "pleonastic", _explained("pleonastic", first, pleonastic.weightiest(found, yes=True))
-        )
-    if second >= clausal.threshold:
-        return Judgement(it.token, "clausal", _explained("clausal", second, clausal.weightiest(found, yes=True)))
-    return Judgement(it.token, "anaphoric", _explained("pleonastic", first, pleonastic.weightiest(found, yes=False)))
+    kind = _kind(found, steps, STEPS)
+    return Judgement(it.token, kind, _explained(kind, found, steps))
 
 
-def _explained(kind: str, probability: float, reasons: list[tuple[str, float]]) -> str:
-    because = "; ".join(f"{described(name)} ({weight:+.2f})" for name, weight in reasons)
-    return f"{kind} {probability:.2f}: {because or 'nothing speaks for it'}"
+def _kind(found: Set[str], steps: Mapping[str, Regression], asked: Sequence[Class]) -> Class:
+    """The first of the steps `asked` that says yes."""
+    return next((name for name in asked if steps[name].says_yes(found)), "anaphoric")
+
+
+def _explained(kind: Class, found: Set[str], steps: Mapping[str, Regression]) -> str:
+    name: Class = "clausal" if kind == "clausal" else "pleonastic"
+    reasons = steps[name].weightiest(found, yes=kind == name)
+    because = "; ".join(f"{described(feature)} ({weight:+.2f})" for feature, weight in reasons)
+    return f"{name} {steps[name].probability(found):.2f}: {because or 'nothing speaks for it'}"
 
 
 @cache

@@ -5,7 +5,8 @@ lists and limits. The shape is theirs; details of the rules are from memory and 
 is our own (`paice_husk.toml`). Finite verbs are told by tag, all else is read off the words.
 """
 
-from collections.abc import Callable, Iterator
+from collections import defaultdict
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cache, partial
 
 from preprocess.non_anaphoric.context import FINITE, It
@@ -30,7 +31,7 @@ def _reach(it: It) -> Iterator[int]:
 
 def _that(it: It) -> bool:
     """It is obvious that S: one finite verb between, no preposition before "that"."""
-    if not _opened(it):
+    if "that" not in it.after or not _opened(it):
         return False
     finite = 0
     for token in _reach(it):
@@ -42,7 +43,7 @@ def _that(it: It) -> bool:
 
 def _to(it: It) -> bool:
     """It is (not very) easy (for NP) to VP: the first word behind the copula tells the status of the task."""
-    if not _opened(it):
+    if "to" not in it.after or not _opened(it):
         return False
     reach = list(_reach(it))
     copula = next((token for token in reach[:4] if it.lemma(token) in _words("to.copulas")), None)
@@ -59,7 +60,7 @@ def _to(it: It) -> bool:
 
 def _whether(it: It) -> bool:
     """It is not known whether S: a word for a state of knowledge between."""
-    if not _opened(it):
+    if not {"whether", "if"}.intersection(it.after) or not _opened(it):
         return False
     known = False
     for token in _reach(it):
@@ -71,16 +72,23 @@ def _whether(it: It) -> bool:
 
 def _idiom(it: It) -> bool:
     """As it were; on the face of it."""
+    beside = ((-1, it.word(it.token - 1)), (1, it.word(it.token + 1)))
     return any(
-        all(it.word(token) == word for token, word in enumerate(idiom, start=it.token - at)) for idiom, at in _idioms()
+        all(it.word(token) == word for token, word in enumerate(idiom, start=it.token - at))
+        for place in beside
+        for idiom, at in _idioms().get(place, ())
     )
 
 
 @cache
-def _idioms() -> list[tuple[list[str], int]]:
-    """Each idiom in words, and where its "it" stands."""
-    phrases = [phrase.split() for phrase in sorted(_words("idioms.phrases"))]
-    return [(phrase, phrase.index("it")) for phrase in phrases]
+def _idioms() -> Mapping[tuple[int, str], Sequence[tuple[list[str], int]]]:
+    """Idioms in words, with where "it" stands, by the word before it (-1) or, for want of one, behind it (1)."""
+    found: dict[tuple[int, str], list[tuple[list[str], int]]] = defaultdict(list)
+    for idiom in map(str.split, sorted(_words("idioms.phrases"))):
+        at = idiom.index("it")
+        beside = -1 if at else 1
+        found[beside, idiom[at + beside]].append((idiom, at))
+    return dict(found)
 
 
 def _parenthetical(it: It) -> bool:

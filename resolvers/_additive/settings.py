@@ -13,6 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from workbench import toml
+from workbench.cards import Card, learned
 from workbench.errors import OptionError
 
 _FINEST = 1 / 64
@@ -27,7 +28,7 @@ class Settings:
     score of each outcome, as a whole number: where a file says 2.25, this is 9 and the multiplier 1/4.
     `functions_known` lets collocations go by grammatical functions instead of word order. `frequent` is the number of
     candidates that count as frequent. `terms` is an explicit list of terms (`None`: the document's own most frequent
-    heads).
+    heads). `card` tells what weights from a file were learned from (`None`: there is no file, or it does not tell).
     """
 
     indicators: tuple[str, ...]
@@ -40,6 +41,7 @@ class Settings:
     frequent: int
     term_count: int
     terms: frozenset[str] | None
+    card: Card | None = None
 
 
 def settings(
@@ -85,6 +87,7 @@ def settings(
         frequent=chosen.get("frequent", 0),
         term_count=chosen["term_count"],
         terms=None if terms is None else frozenset(" ".join(term.lower().split()) for term in terms),
+        card=learned(weights) if isinstance(weights, str | Path) else None,
     )
 
 

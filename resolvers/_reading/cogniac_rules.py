@@ -158,19 +158,19 @@ def decisions(prepared: Prepared, rules: Sequence[str], *, merge_names: bool, wh
 
     The steps of a decision are the rules that left it open before, each with its reason.
     """
-    text, entities = _text(prepared), discourse(prepared, merge_names=merge_names)
+    text, entities = text_of(prepared), discourse(prepared, merge_names=merge_names)
     made = []
     for number, case in enumerate(prepared.cases):
         possible = entities.possible(case)
         reading = Reading(text, entities, case, prepared.mentions[case.anaphor], possible, whole_text)
-        antecedent, rule, steps = _first_answer(reading, rules) if possible else (None, "no candidate", ())
+        antecedent, rule, steps = first_answer(reading, rules) if possible else (None, "no candidate", ())
         if antecedent is not None:
             entities.link(case.anaphor, antecedent)
         made.append(Decision(number, antecedent, Trace("ladder", possible, rule, steps=steps)))
     return made
 
 
-def _first_answer(reading: Reading, rules: Sequence[str]) -> tuple[int | None, str, tuple[str, ...]]:
+def first_answer(reading: Reading, rules: Sequence[str]) -> tuple[int | None, str, tuple[str, ...]]:
     """The answer of the first rule that has one, its name, and why those before it have none."""
     steps: list[str] = []
     for rule in rules:
@@ -190,7 +190,8 @@ def _is_main_subject(text: Text, mention: Mention) -> bool:
 
 
 @once
-def _text(prepared: Prepared) -> Text:
+def text_of(prepared: Prepared) -> Text:
+    """What the rules ask of a document."""
     finite = finite_clauses(prepared)
     by_clause: dict[int, list[int]] = defaultdict(list)
     for index, mention in enumerate(prepared.mentions):

@@ -94,12 +94,24 @@ class Discourse:
         return {self.of[other] for other in self.close[anaphor] if whole_sentence or other < anaphor}
 
 
+def known_of(number: str, gender: str, animacy: str) -> int:
+    """The bits of what is known of a mention or entity, as `Discourse.known` holds them."""
+    return _BIT.get(number, 0) | _BIT.get(gender, 0) | _BIT.get(animacy, 0)
+
+
+def apart(prepared: Prepared, known: Sequence[int] | None = None) -> Discourse:
+    """Every mention as an entity of its own, of which as much is `known` as its record says, or as is given."""
+    if known is None:
+        known = [known_of(each.number, each.gender, each.animacy) for each in prepared.mentions]
+    return Discourse(prepared, _by_sentence(prepared), too_close(prepared), list(range(len(known))), list(known), {})
+
+
 def discourse(prepared: Prepared, *, merge_names: bool = True) -> Discourse:
     """The entities of a document before any pronoun is resolved.
 
     Each mention is an entity of its own, but for repeated names with `merge_names`.
     """
-    names = _merged(prepared) if merge_names else _apart(prepared)
+    names = _merged(prepared) if merge_names else apart(prepared)
     members = {entity: list(mentions) for entity, mentions in names.members.items()}
     return Discourse(prepared, names.by_sentence, names.close, list(names.of), list(names.known), members)
 
@@ -132,17 +144,10 @@ def _by_sentence(prepared: Prepared) -> Mapping[int, Sequence[int]]:
     return dict(by_sentence)
 
 
-def _apart(prepared: Prepared) -> Discourse:
-    """Every mention as an entity of its own."""
-    bit = _BIT.get
-    known = [bit(each.number, 0) | bit(each.gender, 0) | bit(each.animacy, 0) for each in prepared.mentions]
-    return Discourse(prepared, _by_sentence(prepared), too_close(prepared), list(range(len(known))), known, {})
-
-
 @once
 def _merged(prepared: Prepared) -> Discourse:
     """Names of one person that share the last word ("Ann Smith", "Smith") joined, others if all words are the same."""
-    entities = _apart(prepared)
+    entities = apart(prepared)
     alike: dict[tuple[str, ...], list[int]] = defaultdict(list)
     coordinations = {mention.coordination for mention in prepared.mentions if mention.coordination}
     for index, mention in enumerate(prepared.mentions):

@@ -36,6 +36,8 @@ from resolvers.chains._features import SETS, Pairs, matrix
 from resolvers.chains._learning import Lesson, learned
 from resolvers.chains._sampling import instances
 from resolvers.chains._table import KINDS, table
+from workbench import cards
+from workbench.cards import Card
 from workbench.catalogue import unknown_name
 from workbench.decision import ChainResolver, Chains
 from workbench.document import Prepared
@@ -80,6 +82,7 @@ class MentionPair:
     classifier: Classifier
     decoding: Decoding
     threshold: float
+    card: Card | None
 
     def chains(self, prepared: Prepared) -> Chains:
         """Classify all pairs of a document, and decode."""
@@ -87,9 +90,13 @@ class MentionPair:
 
 
 @cache
-def _shipped() -> Classifier:
+def _shipped() -> tuple[Classifier, Card | None]:
     with as_file(files("resolvers.chains").joinpath("mention_pair.json")) as path:
-        return read(path)
+        return _read(path)
+
+
+def _read(path: Path) -> tuple[Classifier, Card | None]:
+    return read(path), cards.learned(path)
 
 
 def build(
@@ -111,6 +118,6 @@ def build(
         raise unknown_name("decoding", decoding, DECODINGS)
     if threshold is not None and not 0 <= threshold < 1:
         raise OptionError(f"The threshold is {threshold}; it must be from 0 to below 1.")
-    classifier = _shipped() if parameters is None else read(Path(parameters))
+    classifier, card = _shipped() if parameters is None else _read(Path(parameters))
     above = classifier.thresholds[decoding] if threshold is None else threshold
-    return MentionPair(classifier, way(decoding, nearest_first), above)
+    return MentionPair(classifier, way(decoding, nearest_first), above, card)

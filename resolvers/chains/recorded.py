@@ -4,10 +4,12 @@ No two of such systems share an environment, and they drift with what they depen
 `anaphora export` wrote; what it predicted is checked and brought to our tokens by `anaphora import`, and read here.
 """
 
+from dataclasses import asdict
 from itertools import chain
 from pathlib import Path
 
 from resolvers._once import once
+from workbench.cards import of_system
 from workbench.decision import Spans
 from workbench.document import Prepared, Span
 from workbench.errors import FormatError, OptionError, WorkbenchError
@@ -35,6 +37,14 @@ class Recording:
             if prediction.dropped is not None:
                 self.dropped.append(prediction.doc_id)
             self.system: System = prediction.system
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """What was dropped, in a sentence."""
+        if not self.dropped:
+            return ()
+        first = f"'{self.dropped[0]}'" + (f" and {len(self.dropped) - 1} more" if len(self.dropped) > 1 else "")
+        return (f"it has no predictions of {first}, where every anaphor counts as left open",)
 
     def find(self, prepared: Prepared) -> Found:
         """What was predicted of a document. Raises `WorkbenchError` if it is not there, or was another text."""
@@ -69,4 +79,5 @@ def build(*, file: str, antecedent: str = "nearest") -> Outside:
     or nearest_nominal. Raises `FormatError` or `OptionError` for a file that cannot be used.
     """
     recording = Recording(Path(file))
-    return Outside(once(recording.find), antecedent)
+    card = of_system(asdict(recording.system))
+    return Outside(once(recording.find), antecedent, card, recording.notes)

@@ -14,6 +14,7 @@ from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Any
 
 from resolvers._once import once
+from workbench.cards import of_pipeline
 from workbench.decision import Spans
 from workbench.document import Prepared, Span
 from workbench.errors import OptionError
@@ -39,7 +40,7 @@ def build(*, pipeline: str, antecedent: str = "nearest") -> Outside:
     except (OSError, ValueError, TypeError, ImportError, AttributeError) as error:  # packages may be anything
         problem = str(error).partition("\n")[0]
         raise OptionError(f"'{pipeline}' is no spaCy pipeline that can be loaded: {problem}") from error
-    return Outside(once(lambda prepared: _found(nlp, pipeline, prepared)), antecedent)
+    return Outside(once(lambda prepared: _found(nlp, pipeline, prepared)), antecedent, of_pipeline(nlp.meta))
 
 
 def _found(nlp: "Language", name: str, prepared: Prepared) -> Found:

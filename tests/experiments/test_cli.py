@@ -304,7 +304,7 @@ def test_check_of_several_paths_tells_the_findings_of_all(anaphora: Run, bad: Pa
 def test_list_names_what_there_is(anaphora: Run) -> None:
     found = anaphora("list", "--json", "-").json
 
-    assert list(found) == ["resolvers", "chains", "measures", "formats", "indicators", "corpora", "pipelines"]
+    assert list(found) == ["resolvers", "chains", "measures", "formats", "indicators", "corpora", "pipelines", "cards"]
     assert "mitkov" in found["resolvers"]
     assert all(source for entries in found.values() for source in entries.values())
 

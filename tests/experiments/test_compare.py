@@ -5,8 +5,10 @@ import pytest
 
 import corpora
 from experiments.building import ORACLE
-from experiments.compare import BUNDLED, Settings, analyser, compare, decide, documents
+from experiments.compare import BUNDLED, Settings, analyser, compare, documents
+from experiments.execution import Execution
 from experiments.upper_bound import LAYERS
+from experiments.working import decide
 from preprocess import Options
 from workbench.comparison import Comparison
 from workbench.decision import Decision, Trace
@@ -291,3 +293,14 @@ def test_pronouns_beside_the_key_anaphors_are_in_no_other_figure() -> None:
 
     assert sum(found.not_counted.values()) == 18
     assert (identified, found.spurious) == (found.anaphors, 0)
+
+
+def test_processes_give_the_figures_and_the_report_evidence_of_one() -> None:
+    names = ("mars", "random_any", "oracle")
+    alone, together = (
+        compare([BUNDLED / "news.conllu", BUNDLED / "how_to.conllu"], Settings(names, execution=how), keep=True)
+        for how in (Execution(), Execution("processes", jobs=2))
+    )
+
+    assert together.as_json() == alone.as_json()
+    assert [it.prepared for it in together.evidence] == [it.prepared for it in alone.evidence]

@@ -168,6 +168,7 @@ def test_dropped_documents_are_refused_by_name_or_count_as_empty(tmp_path: Path)
     found = coreference([NEWS], Settings((f"recorded(file={recorded})",)), Options(resamples=0)).as_json()
     [system] = found["resolvers"].values()
     assert (system["entities"], system["success_rate"]["right"]) == (0, 0)
+    assert found["warnings"][-1].endswith("no predictions of 'news', where every anaphor counts as left open.")
     with pytest.raises(OptionError, match="--dropped cannot be 'maybe'"):
         import_(given, nothing, recorded, dropped="maybe")
 
@@ -251,6 +252,20 @@ def test_a_recorded_system_has_mentions_of_its_own(tmp_path: Path) -> None:
     built = build_resolvers([f"recorded(file={recorded};antecedent=nearest_nominal)"], 0)
 
     assert isinstance(built[f"recorded(file={recorded};antecedent=nearest_nominal)"], SpanResolver)
+
+
+def test_a_system_that_names_the_corpus_among_its_training_data_is_warned_of(tmp_path: Path) -> None:
+    text = NEWS.read_text().replace("# newdoc id = news", "# newdoc id = GUM_news_flood")
+    (tmp_path / "gum.conllu").write_text(text)
+    given, recorded = tmp_path / "input.jsonl", tmp_path / "recorded.jsonl"
+    export([tmp_path / "gum.conllu"], given, Settings(), mentions=True)
+    lines = [replace(all_in_one(it), system=replace(SYSTEM, training_data=("CorefUD 1.3",))) for it in inputs(given)]
+    import_(given, predictions(tmp_path, lines), recorded)
+    found = coreference([tmp_path / "gum.conllu"], Settings((f"recorded(file={recorded})",)), Options(resamples=0))
+
+    assert (
+        "names CorefUD 1.3 as training data, and 1 of the 1 document looks like GUM" in found.as_json()["warnings"][-1]
+    )
 
 
 def test_json_lists_what_was_written(anaphora: Callable[..., Any], tmp_path: Path) -> None:

@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from experiments.oddities import Notes
 from experiments.pairing import Options, read, sides
 from workbench.chains.overlap import Side
 from workbench.errors import FormatError, OptionError, UnknownNameError
@@ -64,11 +65,11 @@ def brat(path: Path, text: str, *chains: Sequence[str]) -> Path:
 
 def paired(key: Path, response: Path, **options: Any) -> Pairing:
     settings = Options(**options)
-    warnings: list[str] = []
+    notes = Notes(response)
     right = read(key, settings.format)
-    one, other = sides(right, read(response, settings.format), settings, warnings)
+    one, other = sides(right, read(response, settings.format), settings, notes)
     ids = [document.id for document in right.documents]
-    return Pairing(chains(one, ids), chains(other, ids), warnings)
+    return Pairing(chains(one, ids), chains(other, ids), notes.texts(key))
 
 
 def chains(side: Side, ids: Sequence[str]) -> Mentions:

@@ -11,11 +11,13 @@ from typing import Any
 import pytest
 
 from corpora import conll2012, corefud, jsonlines
+from experiments import pairing
 from experiments.pairing import Options
 from experiments.score import Settings, named_responses, score
 from tests.experiments.conftest import Run
 from tests.experiments.test_pairing import brat, conll, json_lines
 from tests.workbench.test_scorer_cases import CASES, expected
+from workbench.chains.resampling import BLOCKS
 from workbench.chains.scores import Scores
 from workbench.document import Document, Span
 from workbench.errors import FormatError, OptionError, UnknownNameError
@@ -437,6 +439,70 @@ def test_two_responses_of_one_name_are_refused(given: Sequence[str]) -> None:
     assert str(caught.value).endswith("Name them: one=first.conll two=second.conll.")
 
 
+# ---- more documents than memory holds
+
+
+def many(path: Path, ids: Sequence[str]) -> Path:
+    """A document for each id, half of them with chains that are mixed up in a file called response."""
+    texts = (ANN, BOB) if path.stem == "key" else (ANN_MIXED_UP, BOB)
+    return conll(path, **{id: texts[int(id[1:]) % 2] for id in ids})
+
+
+IDS = [f"d{number}" for number in range(11)]
+
+
+@pytest.mark.parametrize(
+    ("order", "extra"),
+    [
+        pytest.param(IDS, False, id="in the key's order"),
+        pytest.param(IDS[::-1], False, id="backwards"),
+        pytest.param(IDS[5:] + IDS[:5], False, id="rotated"),
+        pytest.param(IDS[2:8], False, id="some missing"),
+        pytest.param([*IDS[3:], "x1", "x2"], True, id="some missing, some too many"),
+    ],
+)
+def test_batches_of_documents_give_the_figures_of_all_at_once(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, order: Sequence[str], extra: bool
+) -> None:
+    key, response = many(tmp_path / "key.conll", IDS), many(tmp_path / "response.conll", order)
+    settings = Settings(options=Options(extra_documents=extra), resamples=0)
+    whole = score(key, {"r": response}, settings)
+    monkeypatch.setattr(pairing, "BATCH", 2)
+    batched = score(key, {"r": response}, settings)
+
+    assert sorted(batched.documents) == sorted(whole.documents)
+    assert batched.as_json()["systems"] == whole.as_json()["systems"]
+    assert batched.warnings == whole.warnings
+
+
+def test_the_last_two_documents_left_are_no_pair_because_they_are_alone(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setattr(pairing, "BATCH", 2)
+    key, response = many(tmp_path / "key.conll", IDS), many(tmp_path / "response.conll", [*IDS[:-1], "x1"])
+
+    with pytest.raises(FormatError, match="not in the key: 1 document, the first 'x1'"):
+        score(key, {"r": response}, Settings(("muc",), resamples=0))
+
+
+def test_over_a_thousand_documents_the_counts_of_blocks_are_kept_unless_all_are_asked_for(tmp_path: Path) -> None:
+    ids = [f"d{number}" for number in range(1_203)]
+    key, response = many(tmp_path / "key.conll", ids), many(tmp_path / "response.conll", ids)
+    blocks, every = (
+        score(key, {"r": response}, Settings(("muc", "b_cubed"), resamples=20, per_document=asked))
+        for asked in (False, True)
+    )
+
+    assert len(blocks.counts["r"]["muc"]) == BLOCKS
+    assert len(every.counts["r"]["muc"]) == len(ids) == len(blocks.documents)
+    assert blocks.signature == every.signature
+    left, right = (it.as_json()["systems"]["r"]["measures"] for it in (blocks, every))
+    for measure in ("muc", "b_cubed"):
+        for part in ("recall", "precision", "f1"):
+            assert left[measure][part] == pytest.approx(right[measure][part], abs=1e-12)
+            assert left[measure]["intervals"][part] == pytest.approx(right[measure]["intervals"][part], abs=1e-12)
+
+
 # ---- signature
 
 SHAPING: Mapping[str, Any] = {"match": "head", "resamples": 7, "seed": 7}
@@ -444,6 +510,7 @@ SHAPING_OPTIONS: Mapping[str, Any] = {
     "singletons": "drop", "duplicates": "first", "ignore_words": True, "extra_documents": True,
 }  # fmt: skip
 NOT_SHAPING = {
+    "per_document": "says which counts are kept beside the figures",
     "measures": "stand beside their figures, with settings of their own",
     "options": "is taken apart",
     "format": "shows in what was read, which has a hash",

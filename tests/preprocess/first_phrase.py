@@ -4,20 +4,21 @@ from dataclasses import replace
 
 from preprocess.agreement import Features, features
 from preprocess.noun_phrases import noun_phrases
+from preprocess.trees import trees_of
 from tests.annotated import annotated
 
 
 def of_first(text: str, *, entity: str = "", lemma: str = "") -> Features:
     """The features of the first noun phrase of the text; `entity` and `lemma` are those of its head."""
     document, annotation = annotated(text)
-    phrase = noun_phrases(annotation, document.words)[0]
+    phrase = noun_phrases(trees_of(annotation, document.words))[0]
     if entity:
         tokens = range(len(document.words))
         annotation = replace(annotation, entity=tuple(entity if at in phrase.span else "" for at in tokens))
     if lemma:
         changed = [lemma if at == phrase.head else old for at, old in enumerate(annotation.lemma)]
         annotation = replace(annotation, lemma=tuple(changed))
-    return features(annotation, document.words, phrase)
+    return features(trees_of(annotation, document.words), phrase)
 
 
 def of_noun(noun: str, tag: str = "NN", **given: str) -> Features:

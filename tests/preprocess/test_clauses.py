@@ -1,13 +1,17 @@
 import pytest
 
 from preprocess.clauses import clause_heads
+from preprocess.trees import trees_of
 from tests.annotated import annotated
 
 
 def clauses(text: str) -> dict[str, str]:
     """For each word (they differ in each test) the word that heads its clause."""
     document, annotation = annotated(text)
-    return {word: document.words[head] for word, head in zip(document.words, clause_heads(annotation), strict=True)}
+    return {
+        word: document.words[head]
+        for word, head in zip(document.words, clause_heads(trees_of(annotation, document.words)), strict=True)
+    }
 
 
 def test_clause_of_a_simple_sentence_is_headed_by_its_root() -> None:

@@ -7,6 +7,7 @@ import pytest
 from preprocess.agreement import features
 from preprocess.names import first_name, known_names
 from preprocess.noun_phrases import noun_phrases
+from preprocess.trees import trees_of
 from tests.annotated import annotated
 from tests.preprocess.first_phrase import of_first, of_noun
 
@@ -93,13 +94,13 @@ def test_capitalised_noun_that_no_table_has_is_a_name() -> None:
 def features_of_names(text: str, *types: str) -> list[tuple[str, str]]:
     """Animacy and gender of the noun phrases of a text, which are names with these entity types."""
     document, annotation = annotated(text)
-    phrases = noun_phrases(annotation, document.words)
+    phrases = noun_phrases(trees_of(annotation, document.words))
     entity = [""] * len(document.words)
     for phrase, given in zip(phrases, types, strict=True):
         entity[phrase.head] = given
-    annotation = replace(annotation, entity=tuple(entity))
-    known = known_names(annotation, document.words, phrases)
-    found = [features(annotation, document.words, phrase, known) for phrase in phrases]
+    trees = trees_of(replace(annotation, entity=tuple(entity)), document.words)
+    known = known_names(trees, phrases)
+    found = [features(trees, phrase, known) for phrase in phrases]
     return [(feature.animacy, feature.gender) for feature in found]
 
 

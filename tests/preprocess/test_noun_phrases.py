@@ -1,6 +1,7 @@
 import pytest
 
 from preprocess.noun_phrases import NounPhrase, noun_phrases
+from preprocess.trees import trees_of
 from tests.annotated import annotated
 from workbench.document import Span
 
@@ -8,7 +9,7 @@ from workbench.document import Span
 def phrases(text: str) -> dict[str, NounPhrase]:
     """The noun phrases by their words, in the order found."""
     document, annotation = annotated(text)
-    return {document.words_of(phrase.span): phrase for phrase in noun_phrases(annotation, document.words)}
+    return {document.words_of(phrase.span): phrase for phrase in noun_phrases(trees_of(annotation, document.words))}
 
 
 def found(text: str) -> list[str]:
@@ -178,7 +179,7 @@ def test_verbs_and_their_arguments_after_the_noun_stay_apart() -> None:
 
 def test_noun_phrases_come_in_text_order_with_the_longer_first() -> None:
     document, annotation = annotated(COVER_OF_THE_COPIER)
-    spans = [phrase.span for phrase in noun_phrases(annotation, document.words)]
+    spans = [phrase.span for phrase in noun_phrases(trees_of(annotation, document.words))]
 
     assert spans == [Span(0, 5), Span(3, 5)]
 

@@ -4,6 +4,7 @@ import pytest
 
 from preprocess.agreement import features
 from preprocess.noun_phrases import NounPhrase
+from preprocess.trees import trees_of
 from tests.annotated import annotated
 from tests.preprocess.first_phrase import of_first, of_noun
 from workbench.document import Span
@@ -133,4 +134,4 @@ def test_clause_is_singular() -> None:
     document, annotation = annotated(sang)
     phrase = NounPhrase(Span(0, 2), Span(0, 2), 1)
 
-    assert features(annotation, document.words, phrase).number == "singular"
+    assert features(trees_of(annotation, document.words), phrase).number == "singular"

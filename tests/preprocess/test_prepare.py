@@ -1,4 +1,5 @@
 from dataclasses import replace
+from typing import Any
 
 import pytest
 
@@ -33,7 +34,11 @@ def test_every_it_is_an_anaphor_without_a_filter() -> None:
 
 def test_filter_takes_clausal_it_out_if_asked_to(monkeypatch: pytest.MonkeyPatch) -> None:
     judged = (Judgement(3, "clausal", "because"), Judgement(6, "anaphoric", "why not"))
-    monkeypatch.setattr("preprocess.non_anaphoric.classified", lambda *_: judged)
+
+    def classified(*given: Any) -> list[Judgement]:
+        return [it for it in judged if it.kind in given[-1]]
+
+    monkeypatch.setattr("preprocess.non_anaphoric.classified", classified)
 
     assert prepare(*annotated(LID_AND_IT)).non_anaphoric == ()
     found = prepare(*annotated(LID_AND_IT), options=Options(it_classes="non-nominal"))

@@ -82,3 +82,10 @@ def test_a_single_document_is_said_to_have_too_narrow_an_interval() -> None:
     comparison = tiny_comparison()
 
     assert "One document: the intervals" in shown(replace(comparison, documents=comparison.documents[:1]))
+
+
+def test_warnings_stand_below_the_figures_that_they_are_about() -> None:
+    lines = shown(replace(tiny_comparison(), warnings=("[red]careful[/] was tuned on both.",))).splitlines()
+    at = lines.index("Warning: [red]careful[/] was tuned on both.")
+
+    assert lines.index("partial.") < at < next(place for place, line in enumerate(lines) if line.startswith("lost at"))

@@ -15,6 +15,7 @@ Score = Callable[[Numbers], Numbers]
 
 RESAMPLES = 10_000
 BLOCKS = 1_000
+_AT_ONCE = 500
 EXACT_UP_TO = 13
 """Up to so many documents every exchange is tried: 2 ** 13 of them."""
 
@@ -29,7 +30,17 @@ def blocks(counts: Numbers) -> Numbers:
 
 def draws(documents: int, resamples: int, seed: int) -> Numbers:
     """How often each document is drawn in each bootstrap sample: a matrix resamples x documents, rows adding up."""
+    return _drawn(np.random.default_rng(seed), documents, resamples)
+
+
+def resampled(counts: Numbers, resamples: int, seed: int) -> Numbers:
+    """The sums of a matrix documents x statistics over bootstrap samples: `draws @ counts`, draws a few at a time."""
     random = np.random.default_rng(seed)
+    sizes = (min(_AT_ONCE, resamples - begin) for begin in range(0, resamples, _AT_ONCE))
+    return np.concatenate([_drawn(random, len(counts), size) @ counts for size in sizes])
+
+
+def _drawn(random: np.random.Generator, documents: int, resamples: int) -> Numbers:
     drawn = random.integers(0, documents, (resamples, documents), dtype=np.int32)
     drawn += np.arange(0, resamples * documents, documents, dtype=np.int32)[:, np.newaxis]
     return np.bincount(drawn.ravel(), minlength=resamples * documents).reshape(resamples, documents).astype(np.float64)

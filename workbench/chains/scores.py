@@ -117,6 +117,12 @@ class Scores:
         ranked = [sum(other > value for other in values) for value in values]
         return {name: float(probable[number, ranked[number]]) for number, name in enumerate(self.systems)}
 
+    def _repr_html_(self) -> str:
+        """What a notebook shows."""
+        from workbench.render import notebook
+
+        return notebook.scores(self)
+
     def as_json(self, per_document: bool = False) -> dict[str, Any]:
         """The shape that `anaphora score --json` writes."""
         result: dict[str, Any] = {

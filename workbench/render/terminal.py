@@ -17,6 +17,7 @@ ROOM = 60  # columns of the terminal for the resolvers of one table of losses, s
 def comparison(comparison: Comparison) -> RenderableType:
     """The result table, MAX, the losses, the notes and the signature, from top to bottom."""
     parts: list[RenderableType] = [_heading(comparison), _results(comparison), *_below(comparison)]
+    parts += warnings(comparison.warnings)
     parts += losses(comparison)
     parts += [Text(clean(note)) for note in notes(comparison)]
     if tested := differences(comparison):
@@ -33,6 +34,11 @@ def losses(comparison: Comparison) -> list[RenderableType]:
 def passed_over(messages: Sequence[str]) -> list[Text]:
     """A line for each bad file that was passed over."""
     return [Text(f"Skipped: {clean(message)}") for message in messages]
+
+
+def warnings(messages: Sequence[str]) -> list[Text]:
+    """A paragraph for each warning."""
+    return [Text(f"Warning: {clean(message)}\n", style="yellow") for message in messages]
 
 
 def _heading(comparison: Comparison) -> Text:

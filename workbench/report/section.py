@@ -11,7 +11,7 @@ from workbench.report.page import part
 
 @dataclass(frozen=True, slots=True)
 class Words:
-    """A paragraph, or with several lines a list; `look` is `lead`, `note`, or empty."""
+    """A paragraph, or with several lines a list; `look` is `lead`, `note`, `warning`, or empty."""
 
     lines: tuple[str, ...]
     look: str = ""

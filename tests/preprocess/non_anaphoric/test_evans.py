@@ -1,5 +1,6 @@
 from preprocess.non_anaphoric import evans
 from preprocess.non_anaphoric.context import occurrences
+from preprocess.trees import trees_of
 from tests.annotated import annotated
 
 RAIN = "On/IN/2/case Monday/NNP/4/obl it/PRP/4/nsubj rained/VBD/0/root/rain ././4/punct"
@@ -12,7 +13,7 @@ KNOWN = (
 
 def values(text: str, **more: tuple[int, ...]) -> dict[str, str]:
     document, annotation = annotated(text)
-    (it,) = occurrences(annotation, document.words, **more)
+    (it,) = occurrences(trees_of(annotation, document.words), **more)
     return dict(zip(evans.NAMES, evans.features(it), strict=True))
 
 

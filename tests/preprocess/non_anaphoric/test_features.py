@@ -1,5 +1,6 @@
 from preprocess.non_anaphoric.context import occurrences
 from preprocess.non_anaphoric.features import described, features
+from preprocess.trees import trees_of
 from tests.annotated import annotated
 
 HARD = (
@@ -13,7 +14,7 @@ LID = "The/DT/2/det lid/NN/3/nsubj broke/VBD/0/root/break because/IN/6/mark it/P
 
 def of(text: str) -> set[str]:
     document, annotation = annotated(text)
-    (it,) = occurrences(annotation, document.words)
+    (it,) = occurrences(trees_of(annotation, document.words))
     return features(it)
 
 

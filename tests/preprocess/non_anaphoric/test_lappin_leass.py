@@ -4,6 +4,7 @@ import pytest
 
 from preprocess.non_anaphoric import lappin_leass
 from preprocess.non_anaphoric.context import occurrences
+from preprocess.trees import trees_of
 from tests.annotated import annotated
 
 IS_EASY = "is/VBZ/3/cop easy/JJ/0/root"
@@ -115,7 +116,9 @@ RULES = lappin_leass.RULES | lappin_leass.MORE
 
 def firing(text: str) -> set[str]:
     document, annotation = annotated(text)
-    return {name for it in occurrences(annotation, document.words) for name, holds in RULES.items() if holds(it)}
+    return {
+        name for it in occurrences(trees_of(annotation, document.words)) for name, holds in RULES.items() if holds(it)
+    }
 
 
 def test_every_rule_has_examples() -> None:

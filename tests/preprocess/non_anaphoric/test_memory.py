@@ -4,6 +4,7 @@ import pytest
 
 from preprocess.non_anaphoric import classified, evans, memory
 from preprocess.non_anaphoric.context import occurrences
+from preprocess.trees import trees_of
 from tests.annotated import annotated
 from workbench.errors import FormatError
 
@@ -22,7 +23,7 @@ def test_bundled_memory_is_small_and_of_known_classes() -> None:
 def test_instance_of_memory_is_told_by_its_source() -> None:
     document, annotation = annotated(EASY)
 
-    (it,) = classified(annotation, document.words, "memory")
+    (it,) = classified(trees_of(annotation, document.words), "memory")
     assert it.kind == "pleonastic"
     assert it.explanation.startswith("neighbours: ")
     assert "nearest: GUM_" in it.explanation
@@ -56,4 +57,4 @@ def test_malformed_memory_is_refused(tmp_path: Path, text: str, problem: str) ->
 def test_document_without_it_asks_for_nothing() -> None:
     document, annotation = annotated("He/PRP/2/nsubj slept/VBD/0/root")
 
-    assert list(memory.classified(occurrences(annotation, document.words))) == []
+    assert list(memory.classified(occurrences(trees_of(annotation, document.words)))) == []

@@ -4,6 +4,7 @@ import sys
 import pytest
 
 from preprocess.non_anaphoric import CLASSES, FILTERS, classified
+from preprocess.trees import trees_of
 from tests.annotated import annotated
 from workbench.errors import UnknownNameError
 
@@ -17,7 +18,7 @@ TWO = (
 def test_every_filter_judges_each_it_and_says_why(name: str) -> None:
     document, annotation = annotated(TWO)
 
-    judged = classified(annotation, document.words, name)
+    judged = classified(trees_of(annotation, document.words), name)
     assert [it.token for it in judged] == [0, 4]
     assert all(it.kind in CLASSES and it.explanation for it in judged)
 
@@ -25,7 +26,7 @@ def test_every_filter_judges_each_it_and_says_why(name: str) -> None:
 def test_rules_name_their_source() -> None:
     document, annotation = annotated(TWO)
 
-    assert [(it.kind, it.explanation) for it in classified(annotation, document.words, "rules")] == [
+    assert [(it.kind, it.explanation) for it in classified(trees_of(annotation, document.words), "rules")] == [
         ("pleonastic", "ours: weather"),
         ("anaphoric", "no rule fires"),
     ]
@@ -34,12 +35,12 @@ def test_rules_name_their_source() -> None:
 def test_a_source_alone_leaves_out_what_the_others_add() -> None:
     document, annotation = annotated(TWO)
 
-    assert {it.kind for it in classified(annotation, document.words, "lappin_leass")} == {"anaphoric"}
+    assert {it.kind for it in classified(trees_of(annotation, document.words), "lappin_leass")} == {"anaphoric"}
 
 
 def test_unknown_filter_is_refused() -> None:
     with pytest.raises(UnknownNameError, match="There is no filter 'best' of it; choose from learned, memory, rules"):
-        classified(annotated(TWO)[1], (), "best")
+        classified(trees_of(annotated(TWO)[1], ()), "best")
 
 
 def test_filters_start_without_heavy_packages() -> None:

@@ -4,6 +4,7 @@ import pytest
 
 from preprocess.non_anaphoric.context import occurrences
 from preprocess.non_anaphoric.paice_husk import RULES
+from preprocess.trees import trees_of
 from tests.annotated import annotated
 
 WORDS = {
@@ -47,7 +48,9 @@ def firing(text: str) -> set[str]:
         tag, _, lemma = WORDS.get(word, "NN" if word[0].isalpha() else word).partition("/")
         entries.append(f"{word}/{tag}/{number - 1}/dep/{lemma or word}")
     document, annotation = annotated(" ".join(entries))
-    return {name for it in occurrences(annotation, document.words) for name, holds in RULES.items() if holds(it)}
+    return {
+        name for it in occurrences(trees_of(annotation, document.words)) for name, holds in RULES.items() if holds(it)
+    }
 
 
 def test_every_pattern_has_examples() -> None:
@@ -67,5 +70,5 @@ def test_look_alike_is_left(text: str) -> None:
 def test_that_before_a_noun_opens_no_clause() -> None:
     document, annotation = annotated("It/PRP/2/nsubj broke/VBD/0/root that/DT/4/det lid/NN/2/obj")
 
-    (it,) = occurrences(annotation, document.words)
+    (it,) = occurrences(trees_of(annotation, document.words))
     assert not RULES["it ... that"](it)

@@ -5,7 +5,16 @@ from pathlib import Path
 import pytest
 
 from resolvers.chains._features import NG_CARDIE, OWN, SOON
-from tests.resolvers.chains.figures import PAGE, TABLES, figures_of, on_page, table
+from tests.resolvers.chains.figures import (
+    COMPONENT_TABLES,
+    PAGE,
+    TABLES,
+    component_table,
+    components_of,
+    figures_of,
+    on_page,
+    table,
+)
 from workbench import catalogue
 
 TEXT = PAGE.read_text("utf8")
@@ -26,7 +35,17 @@ def test_the_tables_of_gum_dev_are_those_of_the_page(name: str, data: Path) -> N
 
 
 def test_every_table_stands_on_the_page() -> None:
-    assert [name for name in TABLES if f"<!-- {name} -->\n|" not in TEXT] == []
+    assert [name for name in (*TABLES, *COMPONENT_TABLES) if f"<!-- {name} -->\n|" not in TEXT] == []
+
+
+def test_the_component_table_of_gum_dev_is_that_of_the_page(data: Path) -> None:
+    assert data
+    assert component_table("camp-gum") == on_page(TEXT, "camp-gum")
+
+
+def test_camp_keeps_the_precision_it_was_developed_for(data: Path) -> None:
+    assert data
+    assert components_of("camp-gum")["measures"]["muc"]["precision"] >= 0.8
 
 
 def test_the_classifier_beats_every_baseline_on_gum_dev(data: Path) -> None:

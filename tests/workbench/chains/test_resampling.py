@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from numpy.typing import NDArray
 
 from tests.workbench.clusters import MEASURES, Documents, evidence
-from workbench.chains.resampling import BLOCKS, EXACT_UP_TO, blocks, draws, exchanges, intervals, randomised
+from workbench.chains.resampling import BLOCKS, EXACT_UP_TO, blocks, draws, exchanges, intervals, randomised, resampled
 from workbench.measures import named, numbers, ratio, recall_precision
 
 Numbers = NDArray[np.float64]
@@ -57,6 +57,12 @@ def test_draws_are_with_replacement_and_all_documents_are_equally_likely() -> No
 def test_draws_are_the_same_for_the_same_seed_only() -> None:
     assert np.array_equal(draws(6, 30, seed=4), draws(6, 30, seed=4))
     assert not np.array_equal(draws(6, 30, seed=4), draws(6, 30, seed=5))
+
+
+def test_sums_over_draws_are_those_of_the_draws_themselves() -> None:
+    counts = np.arange(60, dtype=np.float64).reshape(20, 3)
+
+    assert np.array_equal(resampled(counts, 1_234, seed=3), draws(20, 1_234, seed=3) @ counts)
 
 
 def test_a_corpus_of_one_document_is_drawn_as_it_is() -> None:

@@ -257,3 +257,11 @@ def test_a_fragment_keeps_its_ids_apart_and_leaves_the_anaphors_out() -> None:
     assert all(id.startswith("part-") for id in found.xpath("//@id"))
     assert found.xpath("//section/@aria-labelledby")[0] == "part-verdict"
     assert found.xpath("//table[@id='anaphor-table']") == []
+
+
+def test_warnings_stand_in_the_verdict_as_text() -> None:
+    page = made(replace(tiny_comparison(), warnings=("<b>hasty</b> was trained on 1 of the 2 documents (GUM).",)))
+    (warning,) = lxml_html.document_fromstring(page).xpath("//section[@aria-labelledby='verdict']/p[@class='warning']")
+
+    assert text(warning) == "Warning: <b>hasty</b> was trained on 1 of the 2 documents (GUM)."
+    assert not PAGE.xpath("//p[@class='warning']")

@@ -32,8 +32,17 @@ def section(findings: Findings) -> Section:
         "verdict",
         "Verdict",
         "Verdict",
-        (Words((first,), "lead"), *(Words((each,)) for each in rest), Words((note,), "note")),
+        (
+            Words((first,), "lead"),
+            *(Words((each,)) for each in rest),
+            *(Words((f"Warning: {each}",), "warning") for each in _warnings(findings)),
+            Words((note,), "note"),
+        ),
     )
+
+
+def _warnings(findings: Findings) -> tuple[str, ...]:
+    return findings.comparison.warnings if findings.comparison else ()
 
 
 def _documents(findings: Findings) -> int:

@@ -1,0 +1,81 @@
+"""What the catalogue knows, for pages: tables of names, and the facts of a measure or a resolver."""
+
+import tomllib
+from collections.abc import Iterable
+from inspect import signature
+
+from experiments.docs.repository import ROOT
+from workbench import catalogue
+from workbench.errors import OptionError
+from workbench.measures import Measure
+
+_EVIDENCE = {
+    "overlap": "key and response chains",
+    "trace": "what a resolver did with each key anaphor",
+    "gap": "the two answers to each GAP example",
+    "items": "the answers to sentences that differ in gender",
+}
+
+
+def measures() -> dict[str, tuple[str, Measure[object]]]:
+    """Every measure with the name of its module, by its own name."""
+    loaded = catalogue.modules("measures")
+    return {measure.name: (module, measure) for module in loaded for measure in loaded[module].MEASURES}
+
+
+def table(kind: str) -> str:
+    """The names of a kind ("measures", "resolvers" or "chains") with their pages and sources."""
+    if kind == "measures":
+        rows = [(name, f"{module}.md#{name}", measure.source) for name, (module, measure) in measures().items()]
+    else:
+        rows = [(name, f"{name}.md", catalogue.source_line(kind, name)) for name in catalogue.names(kind)]
+    lines = (f"| [`{name}`]({page}) | {source} |" for name, page, source in rows)
+    return "\n".join(("| name | source |", "|---|---|", *lines))
+
+
+def measure(name: str) -> str:
+    """Where a measure is defined, what it counts, and the values that it tells."""
+    known = measures()
+    if name not in known:
+        raise catalogue.unknown_name("measure", name, known)
+    module, found = known[name]
+    parts = ", ".join(f"`{part}`" for part in found.parts)
+    told = f"**Source**: {found.source}. **Counts**: {_EVIDENCE[found.evidence]}. **Values**: {parts}."
+    settings = getattr(catalogue.load("measures", module), "SETTINGS", {})
+    if name not in settings:
+        return told
+    given = ", ".join(f"`{it.name}={it.default!r}`" for it in signature(settings[name]).parameters.values())
+    return f"{told} **Settings**: {given}."
+
+
+def resolver(name: str) -> str:
+    """The docstrings of a resolver's module and of its `build`: source, departures from the paper, options."""
+    kind = next((it for it in ("resolvers", "chains") if name in catalogue.names(it)), None)
+    if kind is None:
+        raise OptionError(f"A page is about the resolver '{name}', which does not exist.")
+    place = catalogue.load(kind, name).__name__
+    options = "\n".join(f"      {it}" for it in ("show_root_heading: false", "members: [build]", "heading_level: 3"))
+    return f"::: {place}\n    options:\n{options}"
+
+
+def weights(name: str) -> str:
+    """The scores of indicators or weights of factors in the TOML file of a resolver, with their sources."""
+    data = tomllib.loads((ROOT / "resolvers" / f"{name}.toml").read_text(encoding="utf-8"))
+    if "scores" in data:  # learned ones name no source each
+        return _rows(("indicator", "scores"), [(it, _outcomes(found)) for it, found in data["scores"].items()])
+    entries = [it for table in data.values() if isinstance(table, dict) for it in table.items()]
+    known = [(it, found) for it, found in entries if isinstance(found, dict) and "source" in found]
+    rows = [(it, _outcomes(found.get("scores", found.get("weight"))), found["source"]) for it, found in known]
+    return _rows(("name", "weight", "source"), rows)
+
+
+def _outcomes(given: object) -> str:
+    """`subject 2, object 1`, or a weight alone."""
+    if not isinstance(given, dict):
+        return str(given)
+    return ", ".join(f"{outcome.replace('_', ' ')} {score}" for outcome, score in given.items())
+
+
+def _rows(headings: tuple[str, ...], rows: Iterable[tuple[str, ...]]) -> str:
+    lines = ("| " + " | ".join((f"`{first}`", *others)) + " |" for first, *others in rows)
+    return "\n".join(("| " + " | ".join(headings) + " |", "|---" * len(headings) + "|", *lines))

@@ -1,0 +1,174 @@
+"""What is done with each document of a comparison, wherever it is done: analysis, decisions, trace."""
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cache, partial
+from typing import TYPE_CHECKING, Any, Generic, TypeAlias, TypeVar
+from uuid import uuid4
+
+from experiments.building import ORACLE, build_resolvers
+from experiments.execution import Execution, running
+from experiments.journal import Journal, key_of
+from experiments.upper_bound import Oracle
+from workbench.decision import Decision, Resolver
+from workbench.document import Document, Prepared
+from workbench.errors import FormatError, OptionError
+from workbench.key import Key
+from workbench.trace import Criteria, DocumentTrace, trace
+
+if TYPE_CHECKING:
+    from pydantic import TypeAdapter
+
+Kept = TypeVar("Kept")
+Analyse: TypeAlias = Callable[[Document, Key], Prepared]
+Decisions: TypeAlias = Mapping[str, Sequence[Decision]]
+
+
+@dataclass(frozen=True, slots=True)
+class Extra(Generic[Kept]):
+    """Something that is made of each document beside its trace, called `name` in a journal.
+
+    `take` makes it in the worker, so that it must be known by its name there; `seen` gets it. `write` and `read` turn
+    it into what JSON can hold, and back, for a journal.
+    """
+
+    name: str
+    take: Callable[[Document, Key, Prepared, Decisions], Kept]
+    seen: Callable[[Kept], None]
+    write: Callable[[Kept], Any]
+    read: Callable[[Any], Kept]
+
+
+@dataclass(frozen=True, slots=True)
+class Job:
+    """What is done with each document: `analyser` makes what analyses it; `names` are those of the resolvers.
+
+    `take` makes something besides, and `whole` asks for the preparation and the decisions. `id` tells runs apart, since
+    the same options may name files that have changed.
+    """
+
+    names: tuple[str, ...]
+    seed: int
+    criteria: Criteria
+    analyser: Callable[[], Analyse]
+    take: Callable[[Document, Key, Prepared, Decisions], Any] | None = None
+    whole: bool = False
+    id: str = field(default_factory=lambda: uuid4().hex)
+
+
+@dataclass(frozen=True, slots=True)
+class Worked:
+    """What was made of a document; its preparation and the decisions only if the whole was asked for."""
+
+    trace: DocumentTrace
+    extra: Any = None
+    prepared: Prepared | None = None
+    decisions: Decisions = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Bench:
+    """Resolvers and analysis, made once in each worker."""
+
+    resolvers: Mapping[str, Resolver]
+    analyse: Analyse
+
+
+_last: list[tuple[str, Bench]] = []
+
+
+def bench(job: Job) -> Bench:
+    """The bench of a job; that of the last one is kept. Raises what the resolvers and the pipeline raise."""
+    found = _last[:1]  # a copy, since another thread may replace it meanwhile
+    if not found or found[0][0] != job.id:
+        found = [(job.id, Bench(build_resolvers(job.names, job.seed), job.analyser()))]
+        _last[:] = found
+    return found[0][1]
+
+
+def working(
+    job: Job,
+    documents: Iterable[tuple[Document, Key]],
+    execution: Execution,
+    journal: Journal | None = None,
+    extra: Extra[Any] | None = None,
+) -> Iterator[tuple[Document, Key, Worked]]:
+    """Work on every document; what the journal has is taken from it, and what it has not is written down there."""
+
+    def marked() -> Iterator[tuple[Document, Key, str, bool]]:
+        for document, key in documents:
+            id = key_of(document, key) if journal is not None else ""
+            yield document, key, id, journal is not None and id in journal
+
+    with running(execution) as run:
+        for (document, key, id, known), fresh in run(partial(_worked, job), marked()):
+            if fresh is None and journal is not None:
+                fresh = _read(journal, id, extra)
+            elif journal is not None and fresh and not known:
+                journal.add(id, _written(fresh, extra))
+            if fresh:
+                yield document, key, fresh
+
+
+def _worked(job: Job, item: tuple[Document, Key, str, bool]) -> Worked | None:
+    document, key, _, known = item
+    if known:
+        return None
+    its = bench(job)
+    prepared = its.analyse(document, key)
+    decisions = decide(job.names, its.resolvers, document, key, prepared, job.criteria)
+    found = trace(document, key, prepared, decisions, job.criteria)
+    taken = job.take(document, key, prepared, decisions) if job.take else None
+    return Worked(found, taken, prepared, decisions) if job.whole else Worked(found, taken)
+
+
+def _written(worked: Worked, extra: Extra[Any] | None) -> Any:
+    taken = extra.write(worked.extra) if extra else None
+    return {"trace": _traces().dump_python(worked.trace, mode="json"), "extra": taken}
+
+
+def _read(journal: Journal, id: str, extra: Extra[Any] | None) -> Worked:
+    """Raises `FormatError` if the journal holds something else."""
+    written = journal[id]
+    try:
+        return Worked(_traces().validate_python(written["trace"]), extra.read(written["extra"]) if extra else None)
+    except (KeyError, TypeError, ValueError) as error:  # of pydantic, too
+        raise FormatError(journal.path, None, "a result in it is not one of ours", "Remove the file.") from error
+
+
+@cache
+def _traces() -> "TypeAdapter[DocumentTrace]":
+    from pydantic import TypeAdapter
+
+    return TypeAdapter(DocumentTrace)
+
+
+def decide(
+    names: Sequence[str],
+    resolvers: Mapping[str, Resolver],
+    document: Document,
+    key: Key,
+    prepared: Prepared,
+    criteria: Criteria,
+) -> dict[str, list[Decision]]:
+    """Every resolver's decisions on one prepared document, in the order of `names`."""
+    return {
+        name: _checked(name, prepared, Oracle(document, key, criteria) if name == ORACLE else resolvers[name])
+        for name in names
+    }
+
+
+def _checked(name: str, prepared: Prepared, resolver: Resolver) -> list[Decision]:
+    """The decisions of a resolver, which may be a stranger's: one a case, in order, each among the candidates."""
+    decisions = resolver.resolve(prepared)
+    if [decision.case for decision in decisions] != list(range(len(prepared.cases))):
+        raise OptionError(f"The resolver {name!r} did not give one decision for each case of {prepared.document.id}.")
+    for decision, case in zip(decisions, prepared.cases, strict=True):
+        pool = set(case.candidates).intersection(decision.trace.candidates)
+        if decision.antecedent is not None and decision.antecedent not in pool:
+            where = prepared.document.words_of(prepared.mentions[case.anaphor].span)
+            raise OptionError(
+                f"The resolver {name!r} answered {where!r} in {prepared.document.id} with mention "
+                f"{decision.antecedent}, which is not among the candidates of the case and of its trace."
+            )
+    return decisions

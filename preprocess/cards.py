@@ -1,0 +1,34 @@
+"""Cards of what preprocessing is made of; `cards.toml` has the facts, each with the place where they are told."""
+
+from collections.abc import Mapping, Sequence
+from functools import cache
+from importlib.resources import as_file, files
+
+from preprocess import Options
+from preprocess.pipeline import Pipeline
+from workbench import cards
+from workbench.cards import Card, read
+
+
+@cache
+def bundled() -> Mapping[str, Card]:
+    """The cards of the package, by name."""
+    with as_file(files("preprocess").joinpath("cards.toml")) as path:
+        return read(path)
+
+
+def used(pipeline: Pipeline | None, options: Options, perfect: Sequence[str] = ()) -> list[Card]:
+    """The cards of all that shapes the input of resolvers, less what the `perfect` layers replace.
+
+    `pipeline` is `None` where the annotation is that of the corpus.
+    """
+    wanted = [f"{options.it_filter} it filter"] if "pleonastic" not in perfect else []
+    wanted += ["agreement tables"] if not {"agreement", "mentions"} <= set(perfect) else []
+    own = [bundled()[name] for name in wanted if name in bundled()]
+    return [of_pipeline(pipeline), *own] if pipeline else own
+
+
+def of_pipeline(pipeline: Pipeline) -> Card:
+    """The card of a pipeline: the bundled one's, or what its package tells of its sources."""
+    told = cards.of_pipeline(pipeline.nlp.meta)
+    return bundled().get(told.name, told)

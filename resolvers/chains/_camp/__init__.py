@@ -1,0 +1,1 @@
+"""The components of CAMP, one module each, and what they share."""

@@ -1,0 +1,97 @@
+"""CogNIAC on common nouns: the same head with modifiers that do not conflict, or the kind of thing that a name is.
+
+An anaphor is definite, demonstrative or without determiner. It is linked with the only entity within a window of
+sentences before it that has a mention of the same head and all its modifiers. Without a determiner, or with something
+behind its head ("the question of ..."), it wants the very same words. Else, if "the" and a noun that names a kind are
+all there is ("the company"), it is linked with the only name of that type in the prior sentence and before it in its
+own.
+"""
+
+from collections import defaultdict
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from resolvers.chains._camp.markup import Markup
+from resolvers.chains._camp.properties import is_probably
+from resolvers.chains._camp.word_lists import words
+from resolvers.chains._words import REMOVED, bare_words
+from workbench.document import Mention
+
+COMPONENT = "common_nouns"
+_ANAPHORIC = frozenset({"definite", "bare"})
+
+
+@dataclass(slots=True)
+class _Read:
+    """What has been read: noun phrases by the lemma of their heads, and names, in text order."""
+
+    by_head: dict[str, list[int]] = field(default_factory=lambda: defaultdict(list))
+    names: list[int] = field(default_factory=list)
+
+
+def run(markup: Markup, *, window: int) -> None:
+    """Link noun phrases from left to right; the window counts sentences."""
+    read = _Read()
+    coordinations = {mention.coordination for mention in markup.mentions if mention.coordination}
+    for number, mention in enumerate(markup.mentions):
+        if mention.span in coordinations or mention.kind == "pronoun":
+            continue
+        if mention.kind == "name":
+            read.names.append(number)
+            continue
+        if mention.definiteness in _ANAPHORIC:
+            _resolve(markup, number, read, window)
+        read.by_head[mention.lemma].append(number)
+
+
+def _resolve(markup: Markup, anaphor: int, read: _Read, window: int) -> None:
+    mentions, of = markup.mentions, markup.entities.of
+    mention = mentions[anaphor]
+    found: dict[int, int] = {}
+    for number in reversed(read.by_head[mention.lemma]):
+        if mention.sentence - mentions[number].sentence > window:
+            break
+        if of[number] not in found and _matches(markup, number, anaphor):
+            found[of[number]] = number
+    if len(found) == 1:
+        markup.link(found.popitem()[1], anaphor, COMPONENT, "same head")
+    elif not found:
+        _by_kind(markup, anaphor, read.names)
+
+
+def _matches(markup: Markup, antecedent: int, anaphor: int) -> bool:
+    one, other = markup.mentions[antecedent], markup.mentions[anaphor]
+    if one.span.encloses(other.span) or other.span.encloses(one.span) or not markup.sureness(antecedent, anaphor):
+        return False
+    if _is_plural(markup, one) != _is_plural(markup, other):
+        return False
+    whole = other.definiteness == "bare" or other.span.end > other.base.end
+    if whole:
+        return _whole(markup, one) == _whole(markup, other)
+    return set(bare_words(markup.prepared, other)[:-1]) <= set(bare_words(markup.prepared, one)[:-1])
+
+
+def _is_plural(markup: Markup, mention: Mention) -> bool:
+    """By form: the record leaves open the number of what "they" may take up."""
+    return "Number=Plur" in markup.prepared.annotation.morphology[mention.head]
+
+
+def _whole(markup: Markup, mention: Mention) -> list[str]:
+    tokens = (markup.prepared.document.words[token].lower() for token in mention.span)
+    return [word for word in tokens if word not in REMOVED]
+
+
+def _by_kind(markup: Markup, anaphor: int, names: Sequence[int]) -> None:
+    mentions, of = markup.mentions, markup.entities.of
+    mention = mentions[anaphor]
+    kind = words().kinds.get(mention.lemma)
+    if kind is None or mention.number == "plural" or mention.definiteness != "definite" or len(mention.span) != 2:
+        return
+    near: dict[int, int] = {}
+    for number in reversed(names):
+        if mention.sentence - mentions[number].sentence > 1:
+            break
+        if is_probably(markup.may_be[of[number]]) == kind and markup.sureness(number, anaphor):
+            near.setdefault(of[number], number)
+    if len(near) == 1:
+        markup.link(near.popitem()[1], anaphor, COMPONENT, f"kind: {kind}")

@@ -1,0 +1,83 @@
+"""What the components have marked in a document so far: links, the entities they make, and what these may be."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from resolvers._once import once
+from resolvers._reading.entities import Discourse, apart, known_of
+from resolvers.chains._camp.properties import Confidences, certain, confidences, joint, shared
+from workbench.decision import Link
+from workbench.document import Mention, Prepared
+
+Vector = tuple[float, ...]
+
+
+@dataclass(slots=True)
+class Markup:
+    """Grows while components run; each sees what those before it have linked.
+
+    `may_be` holds what each entity may be, by its number in `entities.of`. `speakers` gives for tokens inside quotation
+    marks the mention that speaks, where it is known.
+    """
+
+    prepared: Prepared
+    entities: Discourse
+    may_be: list[Confidences]
+    speakers: dict[int, int] = field(default_factory=dict)
+    links: list[Link] = field(default_factory=list)
+
+    @property
+    def mentions(self) -> tuple[Mention, ...]:
+        """The mentions of the document."""
+        return self.prepared.mentions
+
+    def link(self, one: int, other: int, component: str, rule: str) -> None:
+        """Put two mentions into one entity, and narrow what it may be; nothing is done if they are in one already."""
+        of = self.entities.of
+        if of[one] == of[other]:
+            return
+        antecedent, anaphor = sorted((one, other))
+        both = joint(self.may_be[of[one]], self.may_be[of[other]])
+        self.entities.link(anaphor, antecedent)
+        self.links.append(Link(antecedent, anaphor, component, rule))
+        if both is not None:
+            entity = of[antecedent]
+            self.may_be[entity] = both
+            self.entities.known[entity] |= known_of("", *certain(both))
+
+    def sureness(self, candidate: int, anaphor: int) -> float:
+        """How sure it is that an entity is something that the anaphor may be; 0 if their numbers differ, too."""
+        of = self.entities.of
+        if not self.entities.agree(candidate, anaphor):
+            return 0.0
+        return shared(self.may_be[of[candidate]], self.may_be[of[anaphor]])
+
+
+def markup(prepared: Prepared) -> Markup:
+    """A document before any component has run."""
+    may_be, known = _first(prepared)
+    return Markup(prepared, apart(prepared, known), list(may_be))
+
+
+@once
+def _first(prepared: Prepared) -> tuple[tuple[Confidences, ...], tuple[int, ...]]:
+    """What each mention may be, and what is known of it."""
+    may_be = tuple([confidences(prepared, mention) for mention in prepared.mentions])
+    pairs = zip(prepared.mentions, may_be, strict=True)
+    return may_be, tuple([known_of(mention.number, *certain(its)) for mention, its in pairs])
+
+
+def salient(vectors: Mapping[int, Vector]) -> int | None:
+    """The one that stands above all others in a partial order, or `None`: a tie at the top leaves the anaphor open.
+
+    One stands above another if no number of its vector is lower, and one is higher.
+    """
+    best = [
+        one
+        for one, mine in vectors.items()
+        if all(
+            other == one or (mine != its and all(a >= b for a, b in zip(mine, its, strict=True)))
+            for other, its in vectors.items()
+        )
+    ]
+    return best[0] if best else None

@@ -1,0 +1,109 @@
+"""Names as they are compared: without titles, corporate designators and punctuation."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from resolvers._once import once
+from resolvers.chains._camp.properties import confidences, is_probably
+from resolvers.chains._camp.word_lists import words
+from workbench.document import Gender, Mention, Prepared
+
+_IN_NAMES = frozenset({"PROPN", "NUM", "X"})
+_CAPITALISED = frozenset({"NOUN", "ADJ"})
+
+
+@dataclass(frozen=True, slots=True)
+class Name:
+    """A mention that is a name: its words in small letters, the sex that its title tells, or else its record.
+
+    It is `designated` if it has a corporate designator. `type` is what it probably is: person, organization, place or
+    thing, empty if nothing is likelier than all else.
+    """
+
+    mention: int
+    words: tuple[str, ...]
+    sex: Gender
+    designated: bool
+    type: str
+    plural: bool
+
+    @property
+    def is_of_person(self) -> bool:
+        """Whether it may be the name of one person, and is more than a title."""
+        return self.type in ("person", "") and not self.plural and self.words[-1] not in words().titles
+
+
+@once
+def names(prepared: Prepared) -> tuple[Name, ...]:
+    """The names among the mentions of a document, in text order; coordinations of names are none."""
+    coordinations = {mention.coordination for mention in prepared.mentions if mention.coordination}
+    found = []
+    for number, mention in enumerate(prepared.mentions):
+        if mention.kind == "name" and mention.definiteness != "indefinite" and mention.span not in coordinations:
+            name = _name(prepared, number, mention)
+            if name.words:
+                found.append(name)
+    return tuple(found)
+
+
+def _name(prepared: Prepared, number: int, mention: Mention) -> Name:
+    lists = words()
+    parts = _parts(prepared, mention)
+    titles = [part for part in parts if part in lists.titles]
+    known: Gender = mention.gender if mention.animacy == "animate" else "unknown"
+    sex = next((lists.sexes[title] for title in titles if title in lists.sexes), known)
+    bare = _without_titles(parts)
+    kept = [part for part in bare if part not in lists.behind]
+    named = [part for at, part in enumerate(kept) if not (at and part in lists.designators)] or kept
+    type = is_probably(confidences(prepared, mention))
+    return Name(number, tuple(named or parts), sex, len(named) < len(kept), type, mention.number == "plural")
+
+
+def _parts(prepared: Prepared, mention: Mention) -> list[str]:
+    """The words of the name around the head: capitalised ones before it, "of" and the like with names after it."""
+    document, annotation, small = prepared.document, prepared.annotation, words().small
+
+    def belongs(token: int) -> bool:
+        capital = document.words[token][:1].isupper()
+        return annotation.pos[token] in _IN_NAMES or (capital and annotation.pos[token] in _CAPITALISED)
+
+    start = mention.head
+    while start > mention.base.start and belongs(start - 1):
+        start -= 1
+    end = at = mention.head + 1
+    while at < mention.span.end:
+        word = document.words[at].lower()
+        if belongs(at):
+            end = at + 1
+        elif word not in small or word == "and":
+            break
+        at += 1
+    return [document.words[token].lower() for token in range(start, end)]
+
+
+def _without_titles(parts: Sequence[str]) -> list[str]:
+    """What follows the last title, unless that is nothing or goes on as "of" does."""
+    last = max((at for at, part in enumerate(parts) if part in words().titles), default=-1)
+    rest = list(parts[last + 1 :])
+    return rest if rest and rest[0] not in words().small else list(parts)
+
+
+def same_first_name(one: Name, other: Name) -> bool:
+    """Whether the first names of two persons do not conflict: they are equal, one is lacking, or an initial agrees."""
+    mine, its = one.words[:-1], other.words[:-1]
+    return not mine or not its or mine[0] == its[0] or _initial(mine[0], its[0]) or _initial(its[0], mine[0])
+
+
+def _initial(short: str, long: str) -> bool:
+    return len(short.rstrip(".")) == 1 and long.startswith(short[0])
+
+
+def same_sex(one: Name, other: Name) -> bool:
+    """Whether two names are not of a man and a woman."""
+    return one.sex == other.sex or "unknown" in (one.sex, other.sex)
+
+
+def initials(name: Name) -> str:
+    """What an acronym of the name is: its first letters, without small words; nothing if it has one word."""
+    letters = [word[0] for word in name.words if word not in words().small]
+    return "".join(letters) if len(letters) > 1 else ""

@@ -1,0 +1,67 @@
+"""CogNIAC on pronouns (Baldwin 1997), with what entities may be in place of agreement, so that recall is favoured.
+
+The possible antecedents are those that may be something that the pronoun may be, agreement's removals of gender and
+animacy included if confidence is left. The rules of high precision, and then the backward-looking centre, are tried on
+those that are as sure as the surest, and if they leave it open on all; what is open then is decided by a partial order
+of salience, or not at all.
+"""
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from resolvers._reading.cogniac_rules import RULES, Reading, first_answer, text_of
+from resolvers.chains._camp.markup import Markup, Vector, salient
+from workbench.document import Case
+
+COMPONENT = "pronouns"
+HIGH_PRECISION = tuple(RULES)[:6]
+_LEAST = 0.05
+"""The confidence below which a candidate is not possible."""
+_NARROWED = frozenset({"gender", "animacy"})
+
+
+def run(markup: Markup, rules: Sequence[str] = (*HIGH_PRECISION, "cb")) -> None:
+    """Resolve the cases of a document in text order; each answer is known to the next."""
+    text = text_of(markup.prepared)
+    for case in markup.prepared.cases:
+        possible = _possible(markup, case)
+        anaphor = markup.mentions[case.anaphor]
+        answer, rule = None, ""
+        for pool in (_surest(possible), tuple(possible)):
+            if pool and answer is None:
+                reading = Reading(text, markup.entities, case, anaphor, pool, True)
+                answer, rule, _ = first_answer(reading, rules)
+        if answer is None and possible:
+            answer, rule = _most_salient(markup, possible), "salience"
+        if answer is not None:
+            markup.link(answer, case.anaphor, COMPONENT, rule)
+
+
+def _possible(markup: Markup, case: Case) -> dict[int, float]:
+    """How sure it is of each possible antecedent that it agrees, by mention in text order."""
+    again = [removal.mention for removal in case.removed if removal.reason in _NARROWED]
+    pool = replace(case, compatible=tuple(sorted([*case.compatible, *again])))
+    barred = markup.speakers.get(markup.mentions[case.anaphor].head, -1)
+    speaker = markup.entities.of[barred] if barred >= 0 else -1
+    sure = {it: markup.sureness(it, case.anaphor) for it in markup.entities.possible(pool)}
+    return {it: value for it, value in sure.items() if value >= _LEAST and markup.entities.of[it] != speaker}
+
+
+def _surest(possible: dict[int, float]) -> tuple[int, ...]:
+    top = max(possible.values(), default=0.0)
+    return tuple(it for it, value in possible.items() if value >= top)
+
+
+def _most_salient(markup: Markup, possible: dict[int, float]) -> int | None:
+    """The entity that is as sure, as recent and as often a subject as all others, and more in something."""
+    mentions, of = markup.mentions, markup.entities.of
+    vectors: dict[int, Vector] = {}
+    latest: dict[int, int] = {}
+    for number, sure in possible.items():
+        vector = (sure, float(mentions[number].sentence), float(mentions[number].function == "subject"))
+        entity = of[number]
+        before = vectors.get(entity, vector)
+        vectors[entity] = tuple(map(max, vector, before))
+        latest[entity] = number
+    chosen = salient(vectors)
+    return None if chosen is None else latest[chosen]

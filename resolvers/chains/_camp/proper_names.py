@@ -1,0 +1,77 @@
+"""La Hack: proper names that are shortened, abbreviated or written in another way (Baldwin et al. 1998).
+
+Names are taken longest first. One is linked if there is a single entity of longer or equal names that it matches:
+
+- any: the same words, if titles do not tell them apart;
+- person: the same last name, and no conflict of first names, initials or titles;
+- organisation: an acronym, or the first words of a name with a corporate designator;
+- place: another name of it (`words.toml`).
+"""
+
+from collections import defaultdict
+from collections.abc import Iterator
+
+from resolvers.chains._camp.markup import Markup
+from resolvers.chains._camp.names import Name, initials, names, same_first_name, same_sex
+from resolvers.chains._camp.word_lists import words
+
+COMPONENT = "proper_names"
+Mark = tuple[str, str | tuple[str, ...]]
+
+
+def run(markup: Markup) -> None:
+    """Link the names of a document, longest first."""
+    placed: dict[Mark, list[Name]] = defaultdict(list)
+    longest_first = sorted(names(markup.prepared), key=lambda name: (-len(name.words), name.sex == "unknown"))
+    for name in longest_first:
+        found = {markup.entities.of[other.mention]: (other, rule) for other, rule in _matches(markup, placed, name)}
+        equal = {entity: it for entity, it in found.items() if it[1] == "same words" and it[0].sex == name.sex}
+        chosen = found if len(found) == 1 or not equal else equal
+        if len(chosen) == 1:
+            [(other, rule)] = chosen.values()
+            markup.link(other.mention, name.mention, COMPONENT, rule)
+        if len(chosen) < 2 and not equal:  # else one that is found in the same ways stands there already
+            for mark in _marks(name):
+                placed[mark].append(name)
+
+
+def _marks(name: Name) -> Iterator[Mark]:
+    """Under what a name is found by shorter ones."""
+    text = " ".join(name.words)
+    yield "words", name.words
+    yield "alias", words().aliases.get(text, text)
+    if name.is_of_person:
+        yield "last", name.words[-1]
+    if letters := initials(name):
+        yield "acronym", letters
+    if name.designated:
+        for length in range(1, len(name.words)):
+            yield "first words", name.words[:length]
+
+
+def _matches(markup: Markup, placed: dict[Mark, list[Name]], name: Name) -> Iterator[tuple[Name, str]]:
+    """The names among those placed that a name may be short for, each with the rule, the surest last."""
+    one = markup.mentions[name.mention].span
+    for other, rule in _alike(placed, name):
+        two = markup.mentions[other.mention].span
+        nested = one.encloses(two) or two.encloses(one)
+        if not nested and same_sex(name, other) and markup.sureness(other.mention, name.mention) > 0:
+            yield other, rule
+
+
+def _alike(placed: dict[Mark, list[Name]], name: Name) -> Iterator[tuple[Name, str]]:
+    text = " ".join(name.words)
+    if name.is_of_person:
+        for other in placed["last", name.words[-1]]:
+            if "person" in (name.type, other.type) and same_first_name(name, other):
+                yield other, "last name"
+    if len(name.words) == 1 and len(text) > 1:
+        for other in placed["acronym", text.replace(".", "")]:
+            if other.type != "person":
+                yield other, "acronym"
+    if name.type in ("organization", ""):
+        yield from ((other, "first words") for other in placed["first words", name.words])
+    yield from (
+        (other, "alias") for other in placed["alias", words().aliases.get(text, text)] if other.words != name.words
+    )
+    yield from ((other, "same words") for other in placed["words", name.words])

@@ -1,0 +1,49 @@
+"""The word lists of `words.toml`."""
+
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache
+from importlib.resources import files
+from typing import Any
+
+from workbench.document import Gender
+
+
+@dataclass(frozen=True, slots=True)
+class Words:
+    """All lists, in small letters; `sexes` are titles that tell the sex, `kinds` a noun's type, `aliases` by alias."""
+
+    titles: frozenset[str]
+    sexes: Mapping[str, Gender]
+    behind: frozenset[str]
+    designators: frozenset[str]
+    small: frozenset[str]
+    reporting: frozenset[str]
+    copulas: frozenset[str]
+    negations: frozenset[str]
+    kinds: Mapping[str, str]
+    aliases: Mapping[str, str]
+    genre: Mapping[str, str]
+
+
+@cache
+def words() -> Words:
+    """The lists, read once."""
+    lists: dict[str, Any] = tomllib.loads(files("resolvers.chains._camp").joinpath("words.toml").read_text("utf8"))
+    titles, organizations, copulas = lists["titles"], lists["organizations"], lists["copulas"]
+    sexes: dict[str, Gender] = dict.fromkeys(titles["masculine"], "masculine")
+    sexes |= dict.fromkeys(titles["feminine"], "feminine")
+    return Words(
+        titles=frozenset([*sexes, *titles["either"]]),
+        sexes=sexes,
+        behind=frozenset(titles["behind"]),
+        designators=frozenset(organizations["designators"]),
+        small=frozenset(organizations["small"]),
+        reporting=frozenset(lists["speech"]["verbs"]),
+        copulas=frozenset(copulas["verbs"]),
+        negations=frozenset(copulas["negations"]),
+        kinds={noun: kind for kind, nouns in lists["kinds"].items() for noun in nouns},
+        aliases={alias: place for place, aliases in lists["aliases"].items() for alias in aliases},
+        genre=lists["genre"],
+    )

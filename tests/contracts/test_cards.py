@@ -1,0 +1,67 @@
+"""Whatever was learned from texts, or chosen by them, says from which."""
+
+import json
+import tomllib
+from pathlib import Path
+
+import pytest
+
+import preprocess
+import resolvers
+from preprocess import cards
+from workbench import catalogue
+from workbench.cards import card_of
+
+RESOLVERS, PREPROCESS = Path(resolvers.__file__).parent, Path(preprocess.__file__).parent
+CARDS = {
+    "models/en_anaphora_ud/meta.json": "en_anaphora_ud",
+    "non_anaphoric/learned.json": "learned it filter",
+    "non_anaphoric/memory.tsv": "memory it filter",
+    "non_anaphoric/features.toml": "learned it filter",
+    "nouns_gum.toml": "agreement tables",
+    "agreement.toml": "agreement tables",
+}
+"""The card of each file of preprocessing that tells of texts it was made from."""
+WORDS = ("gum", "ewt", "litbank", "trained", "learned from", "training texts")
+
+
+def learned_files() -> list[Path]:
+    """Files of resolvers with a provenance, or that only a program can have filled."""
+    found = []
+    for path in sorted(RESOLVERS.rglob("*.json")) + sorted(RESOLVERS.rglob("*.toml")):
+        data = json.loads(path.read_text("utf8")) if path.suffix == ".json" else tomllib.loads(path.read_text("utf8"))
+        found += [path] if path.suffix == ".json" or "provenance" in data else []
+    return found
+
+
+@pytest.mark.parametrize("path", learned_files(), ids=lambda path: path.name)
+def test_a_resolver_that_comes_with_learned_parameters_has_a_card_with_the_documents(path: Path) -> None:
+    kind = "chains" if path.parent.name == "chains" else "resolvers"
+    card = card_of(catalogue.load(kind, path.stem).build())
+
+    assert card is not None
+    assert card.seen
+    assert all(it.documents for it in card.seen)
+
+
+def test_the_learned_parameters_are_those_that_are_known() -> None:
+    assert {path.stem for path in learned_files()} >= {"ge_hale_charniak", "mars_optimised", "mention_pair"}
+
+
+def test_every_file_of_preprocessing_that_tells_of_training_texts_has_a_card() -> None:
+    files = [path for kind in ("*.json", "*.toml", "*.tsv") for path in PREPROCESS.rglob(kind)]
+    heads = {path.relative_to(PREPROCESS).as_posix(): path.read_text("utf8")[:2000].lower() for path in files}
+    telling = {name for name, text in heads.items() if any(word in text for word in WORDS)}
+
+    assert telling - {"cards.toml", "models/en_anaphora_ud/vocab/strings.json", "nouns_wordnet.toml"} <= CARDS.keys()
+    assert set(CARDS.values()) == cards.bundled().keys()
+
+
+@pytest.mark.parametrize("name", cards.bundled())
+def test_a_card_of_preprocessing_says_what_where_and_under_which_licence(name: str) -> None:
+    card = cards.bundled()[name]
+
+    assert card.what
+    assert card.licence
+    assert (PREPROCESS.parent / card.source.split(",")[0]).is_file()
+    assert all(it.documents for it in card.seen)

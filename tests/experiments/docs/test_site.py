@@ -1,0 +1,90 @@
+"""The site builds without a warning and without a network, and what it promises is on it."""
+
+import json
+import re
+from html.parser import HTMLParser
+from pathlib import Path
+
+import pytest
+
+from experiments.docs import generated, mathematics, repository
+from experiments.docs.catalogued import measures
+from workbench import catalogue
+
+
+class Sources(HTMLParser):
+    """The addresses that a page loads by itself."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.found: list[str] = []
+
+    def handle_starttag(self, tag: str, attributes: list[tuple[str, str | None]]) -> None:
+        wanted = {"script": "src", "img": "src", "iframe": "src", "link": "href", "source": "src"}
+        given = dict(attributes)
+        if tag in wanted and given.get("rel") not in ("canonical", "next", "prev"):
+            self.found.append(given.get(wanted[tag]) or "")
+
+
+def test_no_page_loads_anything_from_elsewhere(site: Path) -> None:
+    found = {}
+    for page in site.rglob("*.html"):
+        parser = Sources()
+        parser.feed(page.read_text(encoding="utf-8"))
+        found[page] = [address for address in parser.found if re.match(r"(https?:)?//", address)]
+
+    assert {str(page): addresses for page, addresses in found.items() if addresses} == {}
+
+
+def test_every_public_module_is_in_the_reference(site: Path) -> None:
+    text = "".join(page.read_text(encoding="utf-8") for page in (site / "reference").glob("*.html"))
+
+    assert [module for module in generated.public_modules() if f'id="{module}"' not in text] == []
+
+
+def test_every_command_and_option_is_in_the_reference(site: Path) -> None:
+    from typer.main import get_command
+
+    from experiments.cli import app
+
+    text = (site / "reference" / "commands.html").read_text(encoding="utf-8")
+    commands = get_command(app).commands  # type: ignore[attr-defined]
+
+    assert [name for name in commands if f"<code>anaphora {name}</code>" not in text] == []
+    assert "--it-filter" in text
+    assert "<code>automatic</code>" in text
+
+
+def test_every_measure_and_resolver_can_be_found_by_searching(site: Path) -> None:
+    index = json.loads((site / "search" / "search_index.json").read_text(encoding="utf-8"))
+    titles = {re.sub("<[^>]*>", "", entry["title"]) for entry in index["docs"]}
+    names = [*measures(), *catalogue.names("resolvers"), *catalogue.names("chains")]
+
+    assert [name for name in names if name not in titles] == []
+
+
+def test_formulas_are_drawn_without_a_script(site: Path) -> None:
+    pages = list((site / "science" / "measures").glob("*.html"))
+    texts = [page.read_text(encoding="utf-8") for page in pages if page.stem != "index"]
+
+    assert all("<math" in text for text in texts)
+    assert [text for text in texts if "$$" in text or "arithmatex" in text] == []
+
+
+def test_every_readme_is_a_page(site: Path) -> None:
+    for uri in repository.PAGES.values():
+        assert (site / uri).with_suffix(".html").is_file(), uri
+
+
+def test_figures_of_the_readmes_are_on_the_site(site: Path) -> None:
+    assert '<img alt="Where the key anaphors are lost" src="../files/resolvers/figures/waterfall.svg"' in (
+        site / "studies" / "resolvers.html"
+    ).read_text(encoding="utf-8")
+    assert (site / "files" / "resolvers" / "figures" / "waterfall.svg").is_file()
+
+
+def test_a_formula_becomes_mathml() -> None:
+    pytest.importorskip("latex2mathml")
+
+    assert mathematics.with_mathml(r'<p><span class="arithmatex">\(a &lt; b\)</span></p>').startswith("<p><math")
+    assert '<div class="formula"><math' in mathematics.with_mathml('<div class="arithmatex">\\[\na\n\\]</div>')

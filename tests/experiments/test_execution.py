@@ -1,0 +1,124 @@
+"""The same work run one after the other, in processes, and by Dask."""
+
+import os
+import signal
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from experiments import execution
+from experiments.execution import AHEAD, ATTEMPTS, EXECUTORS, Execution, Run, running
+from workbench.errors import FormatError, OptionError, WorkbenchError
+
+NUMBERS = range(20)
+
+
+def squared(number: int) -> int:
+    time.sleep(0.01 * (number % 3))
+    return number * number
+
+
+def refused(number: int) -> int:
+    if number == 7:
+        raise FormatError("seven.conll", 7, "this is seven", "Take eight.")
+    return number
+
+
+class Dying:
+    """Kills its worker on one number, as often as it is told."""
+
+    def __init__(self, folder: Path, number: int, times: int) -> None:
+        self.folder, self.number, self.times = folder, number, times
+
+    def __call__(self, number: int) -> int:
+        if number == self.number and len(list(self.folder.iterdir())) < self.times:
+            (self.folder / str(time.monotonic_ns())).touch()
+            os.kill(os.getpid(), signal.SIGKILL)
+        return number
+
+
+@pytest.fixture(scope="module", params=EXECUTORS)
+def run(request: pytest.FixtureRequest) -> Iterator[Run]:
+    with running(Execution(request.param, jobs=2)) as opened:
+        yield opened
+
+
+def test_results_come_in_the_order_of_the_items_each_with_its_item(run: Run) -> None:
+    assert list(run(squared, NUMBERS)) == [(number, number * number) for number in NUMBERS]
+    assert list(run(squared, [])) == []
+
+
+def test_an_error_in_the_work_comes_out_as_it_was_raised_after_what_came_before(run: Run) -> None:
+    results = run(refused, NUMBERS)
+
+    assert [next(results)[0] for _ in range(7)] == list(range(7))
+    with pytest.raises(FormatError, match=r"seven.conll:7: this is seven\. Take eight\."):
+        next(results)
+
+
+def test_only_a_few_items_are_taken_ahead(run: Run) -> None:
+    taken = []
+
+    def items() -> Iterator[int]:
+        for number in range(20):
+            taken.append(number)
+            yield number
+
+    results = run(squared, items())
+    assert next(results) == (0, 0)
+    assert len(taken) <= AHEAD * 2
+    assert [number for number, _ in results] == list(range(1, 20))
+
+
+def test_a_worker_that_is_killed_costs_its_item_only(tmp_path: Path) -> None:
+    with running(Execution("processes", jobs=2)) as processes:
+        for number in (0, 6, 19):
+            folder = tmp_path / str(number)
+            folder.mkdir()
+            assert list(processes(Dying(folder, number, 1), NUMBERS)) == [(it, it) for it in NUMBERS]
+        assert list(processes(squared, NUMBERS)) == [(it, it * it) for it in NUMBERS], "and the pool works on"
+
+
+def test_an_item_that_kills_every_worker_is_named(tmp_path: Path) -> None:
+    with running(Execution("processes", jobs=2)) as processes, pytest.raises(WorkbenchError, match="3 times on 11"):
+        list(processes(Dying(tmp_path, 11, 100), NUMBERS))
+    assert len(list(tmp_path.iterdir())) == ATTEMPTS + 1, "once beside others, then alone"
+
+
+def test_a_dask_worker_that_is_killed_changes_nothing(tmp_path: Path) -> None:
+    with running(Execution("dask", jobs=2)) as dask:
+        assert list(dask(Dying(tmp_path, 6, 1), NUMBERS)) == [(it, it) for it in NUMBERS]
+
+
+def test_wrong_settings_are_refused() -> None:
+    with pytest.raises(OptionError, match="There is no executor 'threads'; choose from serial, processes, dask"):
+        Execution("threads")
+    with pytest.raises(OptionError, match="--jobs is -1"):
+        Execution("processes", jobs=-1)
+    with pytest.raises(OptionError, match="Add --executor dask"):
+        Execution("processes", scheduler="tcp://host:8786")
+
+
+def test_without_dask_the_extra_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(__import__("sys").modules, "distributed", None)
+
+    with pytest.raises(OptionError, match=r"anaphora-workbench\[dask\]"), running(Execution("dask")):
+        pass
+
+
+def test_a_scheduler_that_does_not_answer_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    pytest.importorskip("distributed")
+    monkeypatch.setattr(execution, "PATIENCE", "1s")
+
+    with (
+        pytest.raises(WorkbenchError, match=r"tcp://127\.0\.0\.1:1 does not answer"),
+        running(Execution("dask", scheduler="tcp://127.0.0.1:1")),
+    ):
+        pass
+
+
+def test_one_worker_a_processor_is_the_default() -> None:
+    assert Execution("processes").workers == len(os.sched_getaffinity(0))
+    assert Execution("processes", jobs=5).workers == 5

@@ -1,0 +1,202 @@
+"""Runs that stop in the middle, and go on."""
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from experiments import pairing, working
+from experiments.ablate import ablate
+from experiments.compare import BUNDLED, Settings, compare
+from experiments.execution import Execution
+from experiments.journal import SCHEMA, Journal, key_of
+from experiments.score import Settings as Scoring
+from experiments.score import score
+from tests.experiments.test_score import ANN, ANN_MIXED_UP, BOB, conll
+from workbench.errors import FormatError, OptionError, WorkbenchError
+
+RUN = {"settings": "all of them"}
+TEXTS = [BUNDLED / f"{name}.conllu" for name in ("news", "how_to", "car_maintenance")]
+
+
+class StoppedError(Exception):
+    """What stands for a machine that dies."""
+
+
+# ---- the file
+
+
+def test_results_are_found_under_their_keys_when_the_journal_is_opened_again(tmp_path: Path) -> None:
+    with Journal(tmp_path / "j", RUN) as journal:
+        journal.add("a", {"rows": [[1, 0.1], None]})
+        journal.add("ß", "é")
+        assert ("a" in journal, "b" in journal, len(journal)) == (True, False, 2)
+    with Journal(tmp_path / "j", RUN) as journal:
+        assert (journal["a"], journal["ß"], len(journal)) == ({"rows": [[1, 0.1], None]}, "é", 2)
+        journal.add("c", 3)
+        assert (journal["c"], journal["a"]) == (3, {"rows": [[1, 0.1], None]})
+        with pytest.raises(KeyError):
+            journal["d"]
+
+
+def test_a_line_that_was_cut_off_is_taken_away_wherever_it_was_cut(tmp_path: Path) -> None:
+    with Journal(tmp_path / "whole", RUN) as journal:
+        journal.add("a", 1)
+        journal.add("b", 2)
+    whole = (tmp_path / "whole").read_bytes()
+    for end in range(len(whole) + 1):
+        cut = tmp_path / "cut"
+        cut.write_bytes(whole[:end])
+        with Journal(cut, RUN) as journal:
+            assert len(journal) == max(whole[:end].count(b"\n") - 1, 0)
+            for key, result in (("a", 1), ("b", 2)):
+                if key not in journal:
+                    journal.add(key, result)
+        assert cut.read_bytes() == whole
+
+
+def test_the_journal_of_another_run_is_refused(tmp_path: Path) -> None:
+    with Journal(tmp_path / "j", RUN):
+        pass
+
+    with pytest.raises(OptionError, match="settings is 'others' now and was 'all of them'"):
+        Journal(tmp_path / "j", {"settings": "others"})
+
+
+@pytest.mark.parametrize("content", ["{}\n", "text\n", "text", "[1]\n", '{"run": 1}\n', "[" * 100_000])
+def test_a_file_that_is_no_journal_is_refused_and_left_alone(tmp_path: Path, content: str) -> None:
+    (tmp_path / "j").write_text(content)
+
+    with pytest.raises((FormatError, OptionError)):
+        Journal(tmp_path / "j", RUN)
+    assert (tmp_path / "j").read_text() == content
+
+
+def test_a_place_that_cannot_be_written_is_told(tmp_path: Path) -> None:
+    with pytest.raises(WorkbenchError, match="the journal cannot be written"):
+        Journal(tmp_path / "nowhere" / "j", RUN)
+
+
+def test_keys_tell_contents_apart() -> None:
+    assert key_of("a", "b") != key_of("ab") != key_of("b", "a")
+    assert key_of(("a", 1)) == key_of(("a", 1))
+
+
+# ---- runs
+
+
+def stopping(after: int) -> Callable[[object], None]:
+    """A progress that ends the run after so many documents."""
+    left = [after]
+
+    def progress(_: object) -> None:
+        left[0] -= 1
+        if not left[0]:
+            raise StoppedError
+
+    return progress
+
+
+@pytest.fixture
+def traced(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """The documents that were worked on."""
+    seen: list[str] = []
+    original = working.trace
+
+    def counting(document: Any, *rest: Any) -> Any:
+        seen.append(document.id)
+        return original(document, *rest)
+
+    monkeypatch.setattr(working, "trace", counting)
+    return seen
+
+
+def test_a_comparison_goes_on_where_it_stopped_and_comes_to_the_same(tmp_path: Path, traced: list[str]) -> None:
+    settings = Settings(("mars", "cogniac", "random_any"))
+    whole = compare(TEXTS, settings)
+    every, done = list(traced), tmp_path / "journal"
+    traced.clear()
+    with pytest.raises(StoppedError):
+        compare(TEXTS, settings, journal=done, progress=stopping(2))
+    again = compare(TEXTS, settings, journal=done)
+
+    assert traced == every, "each document once, in both runs together"
+    assert again.as_json() == whole.as_json()
+    assert again.documents == whole.documents
+    traced.clear()
+    in_processes = compare(TEXTS, Settings(settings.resolvers, execution=Execution("processes", 2)), journal=done)
+    assert (in_processes.as_json(), traced) == (whole.as_json(), [])
+
+
+def test_a_document_that_has_changed_is_worked_on_anew(tmp_path: Path, traced: list[str]) -> None:
+    text, done = tmp_path / "news.conllu", tmp_path / "journal"
+    text.write_text(TEXTS[0].read_text())
+    compare([text], Settings(("mars",)), journal=done)
+    text.write_text(TEXTS[0].read_text().replace("\tthe\t", "\tThe\t", 1))
+    compare([text], Settings(("mars",)), journal=done)
+
+    assert len(traced) == 2
+
+
+def test_other_options_are_another_run(tmp_path: Path) -> None:
+    compare(TEXTS[:1], Settings(("mars",)), journal=tmp_path / "journal")
+
+    with pytest.raises(OptionError, match="is the journal of another run"):
+        compare(TEXTS[:1], Settings(("mars",), seed=1), journal=tmp_path / "journal")
+    with pytest.raises(OptionError, match="A journal keeps figures only"):
+        compare(TEXTS[:1], Settings(("mars",)), journal=tmp_path / "journal", keep=True)
+
+
+@pytest.mark.parametrize("resolver", ["mars", "cogniac"])
+def test_an_ablation_goes_on_where_it_stopped_and_comes_to_the_same(
+    tmp_path: Path, traced: list[str], resolver: str
+) -> None:
+    texts = TEXTS[:2]
+    whole = ablate(texts, resolver, Settings())
+    every = list(traced)
+    traced.clear()
+    with pytest.raises(StoppedError):
+        ablate(texts, resolver, Settings(), journal=tmp_path / "journal", progress=stopping(1))
+    again = ablate(texts, resolver, Settings(), journal=tmp_path / "journal")
+
+    assert traced == every
+    assert again.as_json() == whole.as_json()
+
+
+def test_scores_go_on_where_they_stopped_and_come_to_the_same(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setattr(pairing, "BATCH", 2)
+    key = conll(tmp_path / "key.conll", **{f"d{at}": ANN if at % 2 else BOB for at in range(9)})
+    response = conll(tmp_path / "r.conll", **{f"d{at}": ANN_MIXED_UP if at % 2 else BOB for at in range(8)})
+    whole = score(key, {"r": response}, Scoring(resamples=10))
+    from experiments import score as module
+
+    original, counted = module.evidence_of, []
+
+    def evidence_of(*given: Any) -> Any:
+        if len(counted) == 2:
+            raise StoppedError
+        counted.append(1)
+        return original(*given)
+
+    monkeypatch.setattr(module, "evidence_of", evidence_of)
+    with pytest.raises(StoppedError):
+        score(key, {"r": response}, Scoring(resamples=10), tmp_path / "journal")
+    monkeypatch.setattr(module, "evidence_of", lambda *given: counted.append(1) or original(*given))
+    again = score(key, {"r": response}, Scoring(resamples=10), tmp_path / "journal")
+
+    assert len(counted) == 5, "two batches before, three after"
+    assert again.as_json() == whole.as_json()
+    assert again.warnings == whole.warnings != ()
+
+
+def test_the_commands_take_a_journal(anaphora: Callable[..., Any], tmp_path: Path) -> None:
+    for command in (("compare", TEXTS[0], "--resolvers", "cogniac"), ("ablate", TEXTS[0], "--resolver", "cogniac")):
+        journal = tmp_path / command[0]
+        first, second = (anaphora(*command, "--journal", journal, "--json", "-") for _ in range(2))
+        assert first.code == second.code == 0, second.err
+        assert first.json == second.json
+        assert json.loads(journal.read_text().splitlines()[0])["schema"] == SCHEMA
+    scored = anaphora("score", TEXTS[0], TEXTS[0], "--journal", tmp_path / "score", "--json", "-")
+    assert scored.json["systems"]["news"]["measures"]["muc"]["f1"] == 1

@@ -1,0 +1,49 @@
+"""Which cards stand for what resolvers are given."""
+
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+
+from preprocess import Options, cards, pipeline
+from preprocess.pipeline import Pipeline
+from workbench.cards import Seen
+
+BUNDLED, FILTER, TABLES = "en_anaphora_ud", "learned it filter", "agreement tables"
+
+
+def other(**meta: Any) -> Pipeline:
+    nlp: Any = SimpleNamespace(meta={"lang": "en", "name": "core_web_sm", "version": "3.8.0", **meta})
+    return Pipeline(nlp, "core_web_sm@3.8.0", clearnlp=True)
+
+
+@pytest.mark.parametrize(
+    ("options", "perfect", "names"),
+    [
+        (Options(), (), [BUNDLED, FILTER, TABLES]),
+        (Options(it_filter="memory"), (), [BUNDLED, "memory it filter", TABLES]),
+        (Options(it_filter="rules"), (), [BUNDLED, TABLES]),
+        (Options(it_filter="none"), (), [BUNDLED, TABLES]),
+        (Options(), ("pleonastic",), [BUNDLED, TABLES]),
+        (Options(), ("agreement",), [BUNDLED, FILTER, TABLES]),
+        (Options(), ("mentions", "pleonastic", "agreement"), [BUNDLED]),
+    ],
+)
+def test_cards_are_those_of_what_is_used(options: Options, perfect: tuple[str, ...], names: list[str]) -> None:
+    assert [card.name for card in cards.used(pipeline.load(), options, perfect)] == names
+
+
+def test_gold_annotation_has_no_card() -> None:
+    assert cards.used(None, Options(it_filter="none"), ("annotation", "mentions", "agreement")) == []
+
+
+def test_another_pipeline_names_the_sources_of_its_package() -> None:
+    sources = [{"name": "OntoNotes 5", "url": "..."}, {"name": "WordNet 3.0"}, {"author": "nobody"}, "odd"]
+    card = cards.of_pipeline(other(sources=sources, license="MIT", url="https://explosion.ai"))
+
+    assert (card.name, card.licence, card.source) == ("en_core_web_sm", "MIT", "https://explosion.ai")
+    assert card.seen == (Seen("OntoNotes 5"), Seen("WordNet 3.0"))
+
+
+def test_a_pipeline_that_tells_nothing_has_seen_nothing_that_is_known() -> None:
+    assert cards.of_pipeline(other()).seen == cards.of_pipeline(other(sources="OntoNotes")).seen == ()
