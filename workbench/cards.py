@@ -148,9 +148,12 @@ def learned(path: str | Path) -> Card | None:
 
     Raises `OptionError` if it cannot be read, or if "seen" in its provenance is malformed.
     """
-    path = Path(path)
-    data = _loaded(path)
-    provenance = data.get("provenance")
+    return of_provenance(path, _loaded(Path(path)))
+
+
+def of_provenance(path: str | Path, data: Mapping[str, Any]) -> Card | None:
+    """The card of a file that was learned, from what was read of it; see `learned`."""
+    path, provenance = Path(path), data.get("provenance")
     if not isinstance(provenance, dict) or "seen" not in provenance:
         return None
     return Card(path.stem, seen=_several(path, provenance["seen"], {}), licence=str(data.get("licence", "")))

@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from workbench import toml
-from workbench.cards import Card, learned
+from workbench.cards import Card, of_provenance
 from workbench.errors import OptionError
 
 _FINEST = 1 / 64
@@ -87,7 +87,7 @@ def settings(
         frequent=chosen.get("frequent", 0),
         term_count=chosen["term_count"],
         terms=None if terms is None else frozenset(" ".join(term.lower().split()) for term in terms),
-        card=learned(weights) if isinstance(weights, str | Path) else None,
+        card=of_provenance(weights, given) if isinstance(weights, str | Path) else None,
     )
 
 
@@ -121,7 +121,7 @@ def _read(path: Path) -> dict[str, Any]:
     found: dict[str, Any] = {name: tables[name] for name in ("weights", "scores") if name in tables}
     if not found or not all(isinstance(table, dict) for table in found.values()):
         raise OptionError(f"There is no table [weights] in {path}. {cure}")
-    return found
+    return tables
 
 
 def _multipliers(given: Mapping[str, Any], indicators: Sequence[str]) -> NDArray[np.float64]:

@@ -52,9 +52,9 @@ def failing(folder: Path) -> Iterator[Disk]:
     opened = io.open
 
     def open_(file: Any, mode: str = "r", buffering: int = -1, encoding: Any = None, errors: Any = None,
-              newline: Any = None, *rest: Any) -> Any:  # fmt: skip
+              newline: Any = None, *rest: Any, **named: Any) -> Any:  # fmt: skip
         if not set(mode) & set("wxa") or not disk.holds(file):
-            return opened(file, mode, buffering, encoding, errors, newline, *rest)
+            return opened(file, mode, buffering, encoding, errors, newline, *rest, **named)
         disk.step("open", file)
         raw = _Raw(file, mode.translate({ord("b"): None, ord("t"): None}))
         raw.disk = disk

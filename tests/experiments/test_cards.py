@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 import corpora
-from experiments import compare as job
+from experiments import working
 from experiments.compare import BUNDLED, Settings, compare
 from experiments.coreference import Options, coreference
 from experiments.optimise import Plan, optimise
@@ -103,7 +103,7 @@ def test_a_resolver_s_own_card_is_held_against_what_the_documents_look_like(
 ) -> None:
     novel = tmp_path / "105_persuasion_brat.conllu"
     novel.write_text(NEWS.read_text("utf8").replace("newdoc id = news", "newdoc id = 105_persuasion_brat"), "utf8")
-    monkeypatch.setattr(job, "build_resolvers", lambda names, seed: {"most_recent": Stub()})
+    monkeypatch.setattr(working, "build_resolvers", lambda names, seed: {"most_recent": Stub()})
 
     assert compare([novel], BARE).warnings == (
         (
