@@ -32,7 +32,8 @@ class Fingerprint:
 def digest(documents: Sequence[Marked]) -> str:
     """A hash of ids, words and all that is known of mentions, whatever the format and the order of its lines."""
     made = Digest()
-    made.add(documents)
+    for _ in made.watching(documents):
+        pass
     return str(made)
 
 
@@ -42,13 +43,14 @@ class Digest:
     def __init__(self) -> None:
         self._hashed = hashlib.blake2b(digest_size=4)
 
-    def add(self, documents: Iterable[Marked]) -> None:
-        """Take in the next documents."""
+    def watching(self, documents: Iterable[Marked]) -> Iterator[Marked]:
+        """The documents as they come, taken in on the way."""
         for document in documents:
             self._hashed.update(document.id.encode("utf-8", "replace"))
             self._hashed.update(document.words)
             for part in _parts(document.mentions):
                 self._hashed.update(part)
+            yield document
 
     def __str__(self) -> str:
         return self._hashed.hexdigest()

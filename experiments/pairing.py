@@ -9,6 +9,7 @@ import numpy as np
 
 import corpora
 from corpora import Marked
+from experiments.fingerprint import Digest
 from experiments.oddities import Notes
 from workbench import __version__
 from workbench.chains.alignment import MATCHES, Match
@@ -54,11 +55,15 @@ class Options:
 
 @dataclass(frozen=True, slots=True)
 class Annotated:
-    """The documents of one file or folder, or some of them: then `others` counts those that are already matched."""
+    """The documents of one file or folder, or some of them: then `others` counts those that are already matched.
+
+    `numbers` are the places of some documents among all.
+    """
 
     path: Path
     documents: Sequence[Marked]
     others: int = 0
+    numbers: Sequence[int] = ()
 
     @property
     def size(self) -> int:
@@ -88,35 +93,42 @@ def _stream(path: Path, format: str | None, response: bool) -> Iterator[Marked]:
         raise FormatError(path, None, "there is no document in it", "Check that it was written completely.")
 
 
-def batches(key: Path, response: Path, options: Options) -> Iterator[tuple[Annotated, Annotated]]:
-    """Key and response, some documents of the same ids at a time, in the key's order; in the end what is left of both.
+def batches(
+    key: Path, response: Path, options: Options, seen: tuple[Digest, Digest]
+) -> Iterator[tuple[Annotated, Annotated]]:
+    """Key and response, some documents of the same ids at a time; in the end what is left of both.
 
-    A corpus of up to `BATCH` documents is one batch. Documents whose partner has not come yet are kept, so that memory
-    is flat where both sides have the same order. Errors are those of `read`.
+    A corpus of up to `BATCH` documents is one batch. Documents come when both sides have them, with their `numbers`;
+    those whose partner has not come yet are kept, so that memory is flat where both sides have the same order. What is
+    read of key and response is taken into the digests `seen`. Errors are those of `read`.
     """
-    mine, theirs = (
-        _stream(key, options.format, False),
-        _stream(response, options.response_format or options.format, True),
-    )
-    waiting: dict[str, Marked] = {}
+    mine = enumerate(seen[0].watching(_stream(key, options.format, False)))
+    theirs = seen[1].watching(_stream(response, options.response_format or options.format, True))
+    waiting: dict[str, tuple[int, Marked]] = {}
     partners: dict[str, Marked] = {}
     done = 0
     while True:
         more = [*islice(mine, BATCH)]
         others = [*islice(theirs, BATCH)]
-        waiting |= {document.id: document for document in more}
+        waiting |= {document.id: (number, document) for number, document in more}
         partners |= {document.id: document for document in others}
         if len(more) < BATCH and len(others) < BATCH:
             break
         both = [id for id in waiting if id in partners]
         if both:
-            yield (
-                Annotated(key, [waiting.pop(id) for id in both], done),
-                Annotated(response, [partners.pop(id) for id in both], done),
-            )
+            yield _some(key, [waiting.pop(id) for id in both], done), _others(response, partners, both, done)
             done += len(both)
     if waiting or partners:
-        yield Annotated(key, [*waiting.values()], done), Annotated(response, [*partners.values()], done)
+        yield _some(key, [*waiting.values()], done), _others(response, partners, [*partners], done)
+
+
+def _some(path: Path, documents: Sequence[tuple[int, Marked]], done: int) -> Annotated:
+    numbers = [number for number, _ in documents]
+    return Annotated(path, [document for _, document in documents], done, numbers)
+
+
+def _others(path: Path, partners: dict[str, Marked], ids: Sequence[str], done: int) -> Annotated:
+    return Annotated(path, [partners.pop(id) for id in ids], done)
 
 
 def require(match: str, resamples: int) -> Match:

@@ -18,7 +18,7 @@ from workbench.chains.ledger import Ledger
 from workbench.chains.overlap import Overlap, overlap, selected
 from workbench.chains.resampling import RESAMPLES
 from workbench.chains.scores import Scores
-from workbench.errors import OptionError
+from workbench.errors import FormatError, OptionError
 from workbench.measures import Counts, Measure, chain_measures, chosen
 
 _QUESTIONS = frozenset(("gap", "winogender", "winobias"))
@@ -140,31 +140,40 @@ def _scored(
     journal: Journal | None,
 ) -> _Scored:
     """Score a response batch by batch; of many documents the counts of blocks are kept, unless all are asked for."""
-    notes, mine, theirs, documents = Notes(response), Digest(), Digest(), list[str]()
+    notes, seen, ids = Notes(response), (Digest(), Digest()), dict[int, str]()
     with ExitStack() as opened:
         ledgers = {measure.name: opened.enter_context(Ledger()) for measure in measures}
-        for right, answer in batches(key, response, settings.options):
-            mine.add(right.documents)
-            theirs.add(answer.documents)
-            documents += (document.id for document in right.documents)
-            at = key_of(str(response), str(mine), str(theirs))  # of this batch and all before it
+        for right, answer in batches(key, response, settings.options, seen):
+            at = key_of(str(response), *map(str, seen), right.numbers)  # of this batch and all before it
             if journal is not None and at in journal:
-                known = journal[at]
-                notes = Notes(response, **known["notes"])
-                counts = {
-                    name: np.array(rows).reshape(len(right.documents), -1) for name, rows in known["counts"].items()
-                }
+                counts, notes = _read(journal, at, response, len(right.documents))
             else:
                 evidence = evidence_of(right, answer, match, settings.options, notes)
                 counts = {measure.name: measure.count(evidence) for measure in measures}
                 if journal is not None:
                     rows = {name: its.tolist() for name, its in counts.items()}
                     journal.add(at, {"counts": rows, "notes": notes.as_data()})
-            for name, ledger in ledgers.items():
-                ledger.add(counts[name])
+            if right.documents:
+                ids |= zip(right.numbers, (document.id for document in right.documents), strict=True)
+                for name, ledger in ledgers.items():
+                    ledger.add(counts[name], right.numbers)
         kept = {name: it.all() if settings.per_document else it.blocks() for name, it in ledgers.items()}
+    documents = tuple(ids[number] for number in sorted(ids))
     warnings = notes.warnings(key, match, settings.options.singletons)
-    return _Scored(str(mine), str(theirs), tuple(documents), kept, warnings)
+    return _Scored(str(seen[0]), str(seen[1]), documents, kept, warnings)
+
+
+def _read(journal: Journal, at: str, response: Path, documents: int) -> tuple[dict[str, Counts], Notes]:
+    """Raises `FormatError` if the journal holds something else."""
+    try:
+        known = journal[at]
+        counts = {
+            name: np.array(rows, dtype=np.float64).reshape(documents, -1 if documents else 0)
+            for name, rows in known["counts"].items()
+        }
+        return counts, Notes(response, **known["notes"])
+    except (KeyError, TypeError, ValueError, AttributeError) as error:
+        raise FormatError(journal.path, None, "a result in it is not one of ours", "Remove the file.") from error
 
 
 def own_measure(path: Path, format: str | None) -> str | None:
