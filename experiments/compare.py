@@ -1,5 +1,6 @@
 """The main job: several resolvers on the same candidate lists of the same documents."""
 
+import hashlib
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import nullcontext
 from dataclasses import dataclass, field
@@ -17,6 +18,7 @@ from experiments.upper_bound import LAYERS, gold_annotation, perfect_layers
 from experiments.working import Extra, Job, bench, working
 from preprocess import Layers, Options, cache, cards, pipeline, prepare
 from workbench import __version__, contamination
+from workbench.bracketed import parsed
 from workbench.cards import Card, card_of, digest
 from workbench.comparison import Comparison, Evidence
 from workbench.decision import Decision, Resolver
@@ -138,9 +140,19 @@ def input_cards(settings: Settings) -> list[Card]:
 
 
 def _run(names: Sequence[str], settings: Settings, extra: Extra[Any] | None) -> dict[str, str]:
-    """What a journal says of its run: all that shapes the results of a document, and what is kept of it."""
-    shaping = signature("", 0, names, settings)
-    return {"settings": shaping, "kept": "trace" + (f"+{extra.name}" if extra else "")}
+    """What a journal says of its run: all that shapes the results of a document, and what is kept of it.
+
+    Of files that options name it has the digests.
+    """
+    named = {
+        value: hashlib.blake2b(Path(value).read_bytes(), digest_size=8).hexdigest()
+        for name in names
+        for part in layers(name)
+        for value in parsed(part)[1].values()
+        if Path(value).is_file()
+    }
+    kept = "trace" + (f"+{extra.name}" if extra else "")
+    return {"settings": signature("", 0, names, settings), "files": str(named), "kept": kept}
 
 
 def require_key(documents: int, chains: int) -> None:

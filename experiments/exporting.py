@@ -5,10 +5,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from experiments.compare import Settings, analyser, documents
+from experiments.compare import Settings, analyser, corpus_files, documents
 from workbench.document import Document, Prepared, Span
 from workbench.errors import OptionError, WorkbenchError
-from workbench.files import publish, staging, write_text_atomically
+from workbench.files import is_same, publish, staging, write_text_atomically
 from workbench.predictions.files import line_of, text_hash
 from workbench.predictions.schema import INPUT, Input, Pair, Question
 from workbench.render._grid import Grid, shown
@@ -59,6 +59,8 @@ def export(
     Raises:
         WorkbenchError: there is no document, one is bad, or the place cannot be written to.
     """
+    if any(is_same(target, file) for file, _ in corpus_files(paths, settings.format)):
+        raise OptionError(f"{target} is a file of the corpus. Name another file for what is exported.")
     analyse = analyser(settings)
     skipped: list[str] = []
     counts = dict.fromkeys(("documents", "tokens", "mentions", "questions", "gaps"), 0)
@@ -97,7 +99,7 @@ def _input(prepared: Prepared, mentions: bool, questions: bool) -> Input:
         text=document.text,
         tokens=document.words,
         starts=tuple(document.character_starts()),
-        sentences=tuple(zip(starts, (*starts[1:], len(document.words)), strict=True)),
+        sentences=tuple(zip(starts, (*starts[1:], len(document.words))[: len(starts)], strict=True)),
         mentions=tuple(spans[it] for it in sorted(whole)) if mentions else None,
         questions=tuple(asked) if questions else None,
         signature=prepared.signature,
@@ -113,17 +115,28 @@ def scripts() -> dict[str, Path]:
     return {path.stem.removeprefix("run_"): path for path in sorted(SCRIPTS.glob("run_*.py"))}
 
 
-def copy_script(system: str, folder: Path) -> list[Path]:
-    """Copy the script that runs a system, with what it needs beside it, into a folder; the script comes first.
+def script(system: str) -> Path:
+    """The script that runs a system. Raises `OptionError` if there is none."""
+    known = scripts()
+    if system not in known:
+        raise OptionError(f"There is no script for '{system}'; there are {', '.join(known)}. See experiments/systems.")
+    return known[system]
+
+
+def copy_script(system: str, folder: Path) -> tuple[Path, list[Path]]:
+    """Copy the script that runs a system, with what it needs beside it, into a folder.
+
+    Gives its place, and the files that were there with another content, which are left as they are.
 
     Raises:
         OptionError: there is none for this system.
         WorkbenchError: the folder cannot be written to.
     """
-    known = scripts()
-    if system not in known:
-        raise OptionError(f"There is no script for '{system}'; there are {', '.join(known)}. See experiments/systems.")
-    files = [known[system], *(path for path in sorted(SCRIPTS.glob("_*.py")) if path.name != "__init__.py")]
-    for file in files:
-        write_text_atomically(folder / file.name, file.read_text("utf-8"))
-    return [folder / file.name for file in files]
+    left = []
+    for file in (script(system), *sorted(SCRIPTS.glob("_*.py"))):
+        place, text = folder / file.name, file.read_text("utf-8")
+        if place.exists() and place.read_bytes() != text.encode():
+            left.append(place)
+        else:
+            write_text_atomically(place, text)
+    return folder / script(system).name, left

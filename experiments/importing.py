@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from workbench.errors import FormatError, OptionError, WorkbenchError
-from workbench.files import publish, staging
+from workbench.files import is_same, publish, staging
 from workbench.predictions.checking import FACTS, REPAIRS, checked
 from workbench.predictions.files import line_of, record_at, records
 from workbench.predictions.schema import RECORDED, Input, Prediction, System
@@ -22,8 +22,7 @@ _NAMED = 5
 class Imported:
     """What came in: `found` counts mentions, clusters and what was mended, by the names of `REPAIRS` and `FACTS`.
 
-    `dropped` are documents without predictions, each with the reason as far as the system gave one; `words` is the
-    number of words of the texts that a model wrote again.
+    `dropped` are documents without predictions, each with the reason as far as the system gave one.
     """
 
     system: System
@@ -61,6 +60,8 @@ def import_(given: Path, predictions: Path, target: Path, *, dropped: str = "ref
     """
     if dropped not in DROPPED:
         raise OptionError(f"--dropped cannot be '{dropped}'. Choose from {', '.join(DROPPED)}.")
+    if is_same(target, given) or is_same(target, predictions):
+        raise OptionError(f"{target} is read from. Name another file to write to: --output recorded.jsonl.")
     places = {record.doc_id: (line, offset) for line, offset, record in records(given, Input)}
     found: Counter[str] = Counter()
     missing = dict.fromkeys(places, "no line")

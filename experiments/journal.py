@@ -15,6 +15,11 @@ from typing import Any, BinaryIO
 
 from workbench.errors import FormatError, OptionError, WorkbenchError
 
+try:
+    import fcntl
+except ImportError:  # Windows
+    fcntl = None  # type: ignore[assignment]
+
 SCHEMA = "anaphora-workbench/journal/1"
 
 
@@ -36,6 +41,7 @@ class Journal:
         with ExitStack() as opened:
             try:
                 self._file: BinaryIO = opened.enter_context(path.open("a+b"))
+                self._lock()
                 self._read(dict(run))
             except OSError as error:
                 raise self._unwritable(error) from error
@@ -59,7 +65,7 @@ class Journal:
         return json.loads(self._file.readline())["result"]
 
     def add(self, key: str, result: Any) -> None:
-        """Write a result down. Raises `WorkbenchError` if that fails; the journal then ends with the one before."""
+        """Write a result down. Raises `WorkbenchError` if that fails; what was written of it counts for nothing."""
         line = json.dumps({"key": key, "result": result}, ensure_ascii=False, separators=(",", ":")) + "\n"
         at = self._file.seek(0, os.SEEK_END)
         try:
@@ -68,6 +74,16 @@ class Journal:
         except OSError as error:
             raise self._unwritable(error) from error
         self._places[key] = at
+
+    def _lock(self) -> None:
+        """Two runs would cut off each other's last lines; where the system has no locks, nothing is done."""
+        if fcntl is None:
+            return
+        try:
+            fcntl.flock(self._file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError as error:
+            cure = "Wait for it to end, or name another file."
+            raise WorkbenchError(f"Another run is writing to the journal {self.path}. {cure}") from error
 
     def _read(self, run: dict[str, str]) -> None:
         header = json.dumps({"schema": SCHEMA, "run": run}, ensure_ascii=False).encode() + b"\n"
@@ -89,12 +105,13 @@ class Journal:
 
     def _entry(self, number: int, raw: bytes) -> dict[str, Any]:
         try:
-            entry = json.loads(raw)
+            entry: Any = json.loads(raw)
         except (ValueError, RecursionError):
             entry = None
-        if not isinstance(entry, dict) or ("run" if number == 1 else "key") not in entry:
+        its = entry if isinstance(entry, dict) else {}
+        if not ("run" in its if number == 1 else isinstance(its.get("key"), str) and "result" in its):
             raise FormatError(self.path, number, "this is no journal of ours", "Name a new file, or remove this one.")
-        return entry
+        return its
 
     def _require_same(self, entry: Mapping[str, Any], run: Mapping[str, str]) -> None:
         before = entry["run"] if entry.get("schema") == SCHEMA and isinstance(entry["run"], dict) else {}

@@ -129,8 +129,8 @@ def _written(worked: Worked, extra: Extra[Any] | None) -> Any:
 
 def _read(journal: Journal, id: str, extra: Extra[Any] | None) -> Worked:
     """Raises `FormatError` if the journal holds something else."""
-    written = journal[id]
     try:
+        written = journal[id]
         return Worked(_traces().validate_python(written["trace"]), extra.read(written["extra"]) if extra else None)
     except (KeyError, TypeError, ValueError) as error:  # of pydantic, too
         raise FormatError(journal.path, None, "a result in it is not one of ours", "Remove the file.") from error

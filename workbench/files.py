@@ -24,6 +24,12 @@ def write_text_atomically(path: str | Path, text: str) -> None:
             _replace(path, data)
 
 
+def is_same(one: str | Path, other: str | Path) -> bool:
+    """Whether both are the same file, which exists."""
+    one, other = Path(one), Path(other)
+    return one.exists() and other.exists() and one.samefile(other)
+
+
 @contextmanager
 def staging(target: Path) -> Iterator[Path]:
     """A hidden folder beside `target`, to make in it what `publish` then puts there; gone afterwards, come what may.

@@ -1,5 +1,6 @@
 """What commands have in common to ask for: options, and the settings made of them."""
 
+import re
 from collections.abc import Callable
 from inspect import Parameter, Signature, signature
 from pathlib import Path
@@ -13,6 +14,7 @@ if TYPE_CHECKING:
     from experiments.compare import Settings
     from experiments.execution import Execution
 
+_COMMA = re.compile(r",(?![^()]*\))")
 Corpora = Annotated[list[Path] | None, typer.Argument(help="Files or folders; the bundled corpus if none is named.")]
 Json = Annotated[str | None, typer.Option("--json", metavar="FILE|-", help="Write the figures as JSON (- for stdout).")]
 Report = Annotated[Path | None, typer.Option(help="Write a report, one HTML file, to this place.")]
@@ -134,13 +136,15 @@ def execution(jobs: int | None, executor: str | None, scheduler: str) -> "Execut
     """What runs the work: a scheduler means Dask, several jobs mean processes, unless an executor is named."""
     from experiments.execution import Execution
 
+    if executor == "serial" and jobs and jobs > 1:
+        raise OptionError(f"--executor serial has one worker, and --jobs asks for {jobs}. Leave one of them out.")
     implied = "dask" if scheduler else "processes" if jobs and jobs > 1 else "serial"
     return Execution(executor or implied, jobs or 0, scheduler)
 
 
 def listed(given: str | None) -> tuple[str, ...]:
-    """Names given with commas between."""
-    return tuple(name.strip() for name in (given or "").split(",") if name.strip())
+    """Names given with commas between; what is in brackets stays together."""
+    return tuple(name.strip() for name in _COMMA.split(given or "") if name.strip())
 
 
 def named(**given: Any) -> dict[str, Any]:

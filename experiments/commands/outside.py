@@ -30,25 +30,29 @@ def export(
 
     Example: anaphora export my_corpus/ --for fastcoref --output input.jsonl
     """
-    from experiments.exporting import copy_script
+    from experiments.exporting import copy_script, script
     from experiments.exporting import export as run
 
     require_folder(output, json_to)
-    copied = copy_script(system, output.parent) if system else []
+    if system:
+        script(system)
     with progress(corpus, settings.format) as advance:
         result = run(corpus or [], output, settings, mentions=mentions, questions=questions, progress=advance)
     if json_to:
         write_json(result.as_json(), json_to)
     if json_to != "-":
         sys.stdout.write(result.as_text())
-    if copied:
-        run_it = f"python {copied[0]} {output} predictions.jsonl"
+    if system:
+        copied, left = copy_script(system, output.parent)
+        for place in left:
+            messages().print(f"{escaped(str(place))} differs from ours and is left as it is.", soft_wrap=True)
+        run_it = f"python {copied} {output} predictions.jsonl"
         messages().print(f"In the system's environment: {escaped(run_it)}", soft_wrap=True, highlight=False)
 
 
 def import_(
     given: Annotated[Path, typer.Argument(metavar="INPUT", help="What the system read, from 'anaphora export'.")],
-    predictions: Annotated[Path, typer.Argument(help="What it predicted.")],
+    predictions: Annotated[Path, typer.Argument(metavar="PREDICTIONS", help="What it predicted.")],
     output: Annotated[Path, typer.Option(metavar="FILE", help="Where to write it checked.")] = Path("recorded.jsonl"),
     dropped: Annotated[
         str, typer.Option(help="Documents without predictions: refuse, or empty (no mention in them).")

@@ -33,6 +33,10 @@ class Recording:
             if prediction.schema != RECORDED:
                 cure = f"Check it first: anaphora import INPUT {path} --output recorded.jsonl"
                 raise OptionError(f"{path}:{line}: these are predictions as a system wrote them. {cure}")
+            spans = prediction.clusters or prediction.links
+            if spans and (prediction.unit, prediction.end) != ("token", "exclusive"):
+                problem = "recorded spans are tokens with exclusive ends"
+                raise FormatError(path, line, problem, "Let 'anaphora import' write the file again.")
             self._lines[prediction.doc_id] = line, offset
             if prediction.dropped is not None:
                 self.dropped.append(prediction.doc_id)
@@ -78,6 +82,8 @@ def build(*, file: str, antecedent: str = "nearest") -> Outside:
     `antecedent` says which candidate in an anaphor's chain answers it where the system named none itself: the nearest,
     or nearest_nominal. Raises `FormatError` or `OptionError` for a file that cannot be used.
     """
+    if not file:
+        raise OptionError("recorded(file=...) names no file. Name what 'anaphora import' wrote.")
     recording = Recording(Path(file))
     card = of_system(asdict(recording.system))
     return Outside(once(recording.find), antecedent, card, recording.notes)

@@ -17,7 +17,7 @@ from resolvers._once import once
 from workbench.cards import of_pipeline
 from workbench.decision import Spans
 from workbench.document import Prepared, Span
-from workbench.errors import OptionError
+from workbench.errors import OptionError, WorkbenchError
 from workbench.outside import Found, Outside
 
 if TYPE_CHECKING:
@@ -44,18 +44,31 @@ def build(*, pipeline: str, antecedent: str = "nearest") -> Outside:
 
 
 def _found(nlp: "Language", name: str, prepared: Prepared) -> Found:
-    doc = nlp(_laid_out(nlp, prepared))
+    try:
+        doc = nlp(_laid_out(nlp, prepared))
+    except Exception as error:
+        problem = (str(error).splitlines() or [""])[0][:200]
+        where = f"The pipeline '{name}' failed on the document '{prepared.document.id}'"
+        raise WorkbenchError(f"{where}: {type(error).__name__}: {problem}") from error
+    if len(doc) != len(prepared.document.words):
+        cure = "Leave out its components that merge or split tokens."
+        raise OptionError(f"The pipeline '{name}' changes the tokens of '{prepared.document.id}'. {cure}")
     if groups := sorted((int(key.removeprefix(GROUPS)), key) for key in doc.spans if _is_cluster(key)):
         return Found(_disjoint([Span(it.start, it.end) for it in doc.spans[key]] for _, key in groups))
-    if doc.has_extension("coref_chains"):
-        return Found(_disjoint(map(_heads, doc._.coref_chains or ())), heads=True)
-    if doc.has_extension("coref_clusters"):
-        return Found(_disjoint(_characters(doc, cluster) for cluster in doc._.coref_clusters or ()))
+    if (chains := _extension(doc, "coref_chains")) is not None:
+        return Found(_disjoint(map(_heads, chains)), heads=True)
+    if (clusters := _extension(doc, "coref_clusters")) is not None:
+        return Found(_disjoint(_characters(doc, cluster) for cluster in clusters))
     if _writes_groups(nlp):
         return Found(())
     parts = ", ".join(nlp.pipe_names) or "nothing"
     cure = "Name one with a component for it: coreferee, fastcoref, spacy-experimental's coref."
     raise OptionError(f"The pipeline '{name}' ({parts}) tells of no coreference. {cure}")
+
+
+def _extension(doc: "Doc", name: str) -> Any:
+    """What this pipeline put there; another of the same process may have registered the name."""
+    return getattr(doc._, name) if doc.has_extension(name) else None
 
 
 def _laid_out(nlp: "Language", prepared: Prepared) -> "Doc":

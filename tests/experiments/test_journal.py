@@ -79,6 +79,46 @@ def test_a_place_that_cannot_be_written_is_told(tmp_path: Path) -> None:
         Journal(tmp_path / "nowhere" / "j", RUN)
 
 
+def test_two_runs_do_not_write_to_one_journal(tmp_path: Path) -> None:
+    with (
+        Journal(tmp_path / "j", RUN),
+        pytest.raises(WorkbenchError, match="Another run is writing to the journal"),
+        Journal(tmp_path / "j", RUN),
+    ):
+        pass
+
+
+@pytest.mark.parametrize("line", ['{"key": [], "result": 1}', '{"key": "a"}', "[]", "1"])
+def test_a_line_that_is_no_result_is_refused_with_its_number(tmp_path: Path, line: str) -> None:
+    with Journal(tmp_path / "j", RUN) as journal:
+        journal.add("a", 1)
+    with (tmp_path / "j").open("a") as file:
+        file.write(f"{line}\n")
+    with pytest.raises(FormatError, match="j:3: this is no journal of ours"):
+        Journal(tmp_path / "j", RUN)
+
+
+def test_results_of_another_kind_are_refused(tmp_path: Path) -> None:
+    compare(TEXTS[:1], Settings(("mars",)), journal=tmp_path / "journal")
+    first, second, *_ = (tmp_path / "journal").read_text().splitlines()
+    key = json.loads(second)["key"]
+    (tmp_path / "journal").write_text(f'{first}\n{{"key": "{key}", "result": {{"trace": 1}}}}\n')
+
+    with pytest.raises(FormatError, match="a result in it is not one of ours"):
+        compare(TEXTS[:1], Settings(("mars",)), journal=tmp_path / "journal")
+
+
+def test_a_file_that_an_option_names_and_that_changed_is_another_run(tmp_path: Path) -> None:
+    weights = tmp_path / "weights.toml"
+    weights.write_text("[weights]\ncollocation = 0.5\n")
+    settings = Settings((f"mars(weights={weights})",))
+    compare(TEXTS[:1], settings, journal=tmp_path / "journal")
+    weights.write_text("[weights]\ncollocation = 1.5\n")
+
+    with pytest.raises(OptionError, match="is the journal of another run: files is"):
+        compare(TEXTS[:1], settings, journal=tmp_path / "journal")
+
+
 def test_keys_tell_contents_apart() -> None:
     assert key_of("a", "b") != key_of("ab") != key_of("b", "a")
     assert key_of(("a", 1)) == key_of(("a", 1))

@@ -246,6 +246,68 @@ def test_predictions_of_other_documents_or_another_text_are_refused(tmp_path: Pa
         coreference([other], settings, Options(resamples=0))
 
 
+def test_what_is_read_is_not_written_over(anaphora: Callable[..., Any], tmp_path: Path) -> None:
+    corpus, given = tmp_path / "news.conllu", exported(tmp_path)
+    corpus.write_bytes(NEWS.read_bytes())
+    lines = predictions(tmp_path, map(all_in_one, inputs(given)))
+    before = {file: file.read_bytes() for file in (corpus, given, lines)}
+
+    for command in (
+        ("export", tmp_path / "news.conllu", "--output", corpus),
+        ("import", given, lines, "--output", given),
+        ("import", given, lines, "--output", lines),
+    ):
+        told = anaphora(*command)
+        assert (told.code, "Name another file" in told.err) == (2, True), told.err
+    assert {file: file.read_bytes() for file in before} == before
+
+
+def test_files_in_the_wrong_order_are_recognised(anaphora: Callable[..., Any], tmp_path: Path) -> None:
+    given = exported(tmp_path)
+    lines = predictions(tmp_path, map(all_in_one, inputs(given)))
+    told = anaphora("import", lines, given, "--output", tmp_path / "out")
+
+    assert told.code == 1
+    assert "this is what a system predicted" in told.err
+    assert "Check the order of the files" in told.err
+    with pytest.raises(FormatError, match="this is what 'anaphora export' wrote"):
+        build_resolvers([f"recorded(file={given})"], 0)
+    with pytest.raises(OptionError, match="names no file"):
+        build_resolvers(["recorded(file=)"], 0)
+
+
+def test_predictions_of_two_systems_are_refused(tmp_path: Path) -> None:
+    export([NEWS, BUNDLED / "how_to.conllu"], tmp_path / "input.jsonl", Settings(), mentions=True)
+    one, other = map(all_in_one, inputs(tmp_path / "input.jsonl"))
+    mixed = predictions(tmp_path, [one, replace(other, system=System("coreferee"))])
+
+    with pytest.raises(FormatError, match=r"predictions.jsonl:2: this is of another system"):
+        import_(tmp_path / "input.jsonl", mixed, tmp_path / "recorded.jsonl")
+
+
+def test_a_document_without_words_is_exported(tmp_path: Path) -> None:
+    (tmp_path / "empty.jsonl").write_text('{"doc_key": "d", "tokens": [], "clusters": []}\n')
+    export([tmp_path / "empty.jsonl"], tmp_path / "input.jsonl", Settings(), mentions=True, questions=True)
+
+    [document] = inputs(tmp_path / "input.jsonl")
+    assert (document.tokens, document.sentences, document.mentions) == ((), (), ())
+
+
+def test_a_script_is_copied_beside_the_export_and_never_over_a_changed_one(
+    anaphora: Callable[..., Any], tmp_path: Path
+) -> None:
+    asked = ("export", NEWS, "--output", tmp_path / "in.jsonl", "--for", "spacy")
+    assert anaphora("export", tmp_path / "nowhere", *asked[2:]).code == 1
+    assert list(tmp_path.iterdir()) == [], "nothing is copied where nothing was exported"
+    assert anaphora(*asked).code == 0
+    assert (tmp_path / "run_spacy.py").read_text().startswith("# /// script")
+    (tmp_path / "run_spacy.py").write_text("mine")
+    again = anaphora(*asked)
+    assert "run_spacy.py differs from ours and is left as it is" in again.err.replace("\n", "")
+    assert (tmp_path / "run_spacy.py").read_text() == "mine"
+    assert anaphora(*asked[:-1], "spacyy").code == 2
+
+
 def test_a_recorded_system_has_mentions_of_its_own(tmp_path: Path) -> None:
     given, recorded = exported(tmp_path), tmp_path / "recorded.jsonl"
     import_(given, predictions(tmp_path, map(all_in_one, inputs(given))), recorded)

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Sequence
 from workbench.predictions.schema import Answer, Input, Link, Pair
 from workbench.predictions.spans import Layout, layout
 
-_NONE = frozenset({"", "none", "nothing", "no one", "nobody", "none of them", "none of these", "null", "n/a"})
+_NONE = frozenset({"none", "nothing", "no one", "nobody", "none of them", "none of these", "null", "n/a"})
 _EDGES = re.compile(r"^[\W_]++|(?<![\W_])[\W_]++$")
 _ARTICLE = re.compile(r"^(?:an?|the)\s+")
 _BRACKETED = re.compile(r"\[([^\[\]]*)\]")
@@ -51,7 +51,7 @@ def _named(place: Layout, candidates: Sequence[Pair], answer: str) -> list[Pair]
     """
     words = _plain(bracketed[-1] if (bracketed := _BRACKETED.findall(answer)) else answer)
     texts = [_plain(place.text[place.starts[start] : place.ends[end - 1]]) for start, end in candidates]
-    if not words or (words in _NONE and words not in texts):
+    if words in _NONE and words not in texts:
         return None
     found = _first_that_fits(texts, words)
     nearest = {texts[at]: candidates[at] for at in found}
@@ -65,7 +65,7 @@ def _first_that_fits(texts: Sequence[str], words: str) -> list[int]:
         lambda text: _ARTICLE.sub("", text) == bare,
     ]
     for fits in ways:
-        if found := [at for at, text in enumerate(texts) if fits(text)]:
+        if found := [at for at, text in enumerate(texts) if text and fits(text)]:
             return found
     inside = [at for at, text in enumerate(texts) if text and re.search(rf"\b{re.escape(text)}\b", words)]
     longest = max((len(texts[at]) for at in inside), default=0)

@@ -19,6 +19,7 @@ REPAIRS = {
     "shared": "mentions in two clusters (the first counts)",
     "empty": "clusters without a mention (left out)",
     "repeated_links": "anaphors that were linked twice (the first counts)",
+    "to_itself": "anaphors that were linked to themselves (left out)",
     "edits": "words that differ in the text written again",
     "altered": "marked mentions with changed words (kept)",
     "invented": "marked mentions that are not in the text (left out)",
@@ -65,6 +66,7 @@ def checked(path: Path, line: int, given: Input, prediction: Prediction) -> tupl
         schema=RECORDED,
         unit="token",
         end="exclusive",
+        mentions=prediction.mentions if prediction.clusters or prediction.links else "spans",
         clusters=chains,
         links=links,
         rewritten=None,
@@ -121,10 +123,12 @@ def _links(links: Iterable[Link], read: Read, found: Counter[str]) -> tuple[Link
         if anaphor in kept:
             found["repeated_links"] += 1
             continue
-        others = tuple(
-            Alternative(read(it.antecedent) if it.antecedent else None, it.score) for it in link.alternatives
-        )
-        kept[anaphor] = Link(anaphor, antecedent, link.score, others)
+        if anaphor == antecedent:
+            found["to_itself"] += 1
+            continue
+        others = [(it.antecedent and read(it.antecedent), it) for it in link.alternatives]
+        left = tuple(Alternative(span, it.score) for span, it in others if span or it.antecedent is None)
+        kept[anaphor] = Link(anaphor, antecedent, link.score, left)
     return tuple(kept.values())
 
 
@@ -133,14 +137,14 @@ def _disjoint(clusters: Iterable[Iterable[Pair]], found: Counter[str]) -> tuple[
     owner: dict[Pair, int] = {}
     kept = []
     for number, cluster in enumerate(clusters):
-        own = []
+        own: dict[Pair, None] = {}
         for span in cluster:
             if owner.setdefault(span, number) != number:
                 found["shared"] += 1
             elif span in own:
                 found["repeated"] += 1
             else:
-                own.append(span)
+                own[span] = None
         found["empty"] += not own
         kept.append(tuple(sorted(own)))
     return tuple(sorted(filter(None, kept)))
@@ -161,7 +165,7 @@ def _count(given: Input, clusters: tuple[tuple[Pair, ...], ...], links: tuple[Li
     found["single"] = sum(len(cluster) == 1 for cluster in clusters)
     found["links"] = len(links)
     found["none"] = sum(link.antecedent is None for link in links)
-    found["forward"] = sum(link.antecedent is not None and link.antecedent > link.anaphor for link in links)
+    found["forward"] = sum(link.antecedent is not None and link.antecedent[0] > link.anaphor[0] for link in links)
     if given.mentions is not None and not links:
         found["off_list"] = len(mentions - set(given.mentions))
         found["unmatched"] = len(set(given.mentions) - mentions)

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, BinaryIO, TypeVar
 
 from workbench.errors import FormatError
-from workbench.predictions.schema import INPUT, PREDICTIONS, Input, Prediction
+from workbench.predictions.schema import INPUT, PREDICTIONS, RECORDED, Input, Prediction, System
 
 if TYPE_CHECKING:
     from pydantic import TypeAdapter, ValidationError
@@ -19,6 +19,11 @@ LONGEST_LINE = 256_000_000
 
 Record = TypeVar("Record", Input, Prediction)
 _SCHEMAS: dict[type, str] = {Input: INPUT, Prediction: PREDICTIONS}
+_WRITTEN = {
+    INPUT: "what 'anaphora export' wrote",
+    PREDICTIONS: "what a system predicted",
+    RECORDED: "what 'anaphora import' wrote",
+}
 
 
 def text_hash(text: str) -> str:
@@ -30,10 +35,11 @@ def records(path: Path, type_: type[Record]) -> Iterator[tuple[int, int, Record]
     """Each document of a file with its line, from 1, and the offset of that line in bytes; empty lines are skipped.
 
     Raises:
-        FormatError: the file cannot be opened or holds no document, a line is not JSON of this schema, or a document
-            comes twice.
+        FormatError: the file cannot be opened or holds no document, a line is not JSON of this schema, a document comes
+            twice, or predictions are of more than one system.
     """
     seen: dict[str, int] = {}
+    system: System | None = None
     with _opened(path) as file:
         offset = 0
         for line, raw in enumerate(iter(partial(file.readline, LONGEST_LINE), b""), start=1):
@@ -43,6 +49,11 @@ def records(path: Path, type_: type[Record]) -> Iterator[tuple[int, int, Record]
                     problem = f"document '{record.doc_id}' comes twice, here and in line {seen[record.doc_id]}"
                     raise FormatError(path, line, problem, "Keep one of the two lines.")
                 seen[record.doc_id] = line
+                if isinstance(record, Prediction):
+                    if system not in (None, record.system):
+                        problem = f"this is of another system or model than the lines before ({record.system.name})"
+                        raise FormatError(path, line, problem, "Keep each system's predictions in a file of its own.")
+                    system = record.system
                 yield line, offset, record
             offset += len(raw)
     if not seen:
@@ -70,10 +81,15 @@ def _plain(value: Any) -> Any:
 
 def _opened(path: Path) -> BinaryIO:
     try:
-        return path.open("rb")
+        file = path.open("rb")
     except OSError as error:
         problem = f"the file cannot be opened ({error.strerror})"
         raise FormatError(path, None, problem, "Check its name and permissions.") from error
+    if not file.seekable():
+        file.close()
+        cure = "It is read more than once; write what comes from it to a file first."
+        raise FormatError(path, None, "this is no regular file", cure)
+    return file
 
 
 @cache
@@ -112,6 +128,10 @@ def _contradiction(given: Input) -> str:
     if len(given.starts) != total:
         return f"there are {total} tokens, but {len(given.starts)} starts"
     ends = [0, *(start + len(token) for start, token in zip(given.starts, given.tokens, strict=True))]
+    if text_hash(given.text) != given.text_sha256:
+        return "the text is not the one that 'text_sha256' is the hash of"
+    if not all(given.text.startswith(token, start) for start, token in zip(given.starts, given.tokens, strict=True)):
+        return "a token does not stand in the text where 'starts' says"
     if not all(end <= start <= length for end, start in zip(ends, given.starts, strict=False)) or ends[-1] > length:
         return "the tokens are not in the order of the text, or not all within it"
     asked = [span for it in given.questions or () for span in (it.anaphor, *it.candidates)]
@@ -124,6 +144,8 @@ def _contradiction(given: Input) -> str:
 def _told(error: "ValidationError", schema: str) -> tuple[str, str]:
     """The first thing that is wrong, and the cure."""
     first = error.errors(include_url=False)[0]
+    if first["loc"] == ("schema",) and isinstance(first["input"], str) and first["input"] in _WRITTEN:
+        return f"this is {_WRITTEN[first['input']]}, not the schema {schema}", "Check the order of the files."
     if first["loc"] == ("schema",) or first["type"] in ("json_invalid", "dataclass_type"):
         return (
             f"this is no line of the schema {schema} ({first['msg']})",

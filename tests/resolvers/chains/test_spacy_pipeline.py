@@ -16,7 +16,7 @@ from resolvers.chains import spacy_pipeline
 from tests.annotated import prepared
 from workbench.decision import Spans
 from workbench.document import Span
-from workbench.errors import OptionError
+from workbench.errors import OptionError, WorkbenchError
 
 TEXT = prepared(
     "The/DT/2/det cook/NN/3/nsubj saw/VBD/0/root his/PRP$/5/nmod:poss wife/NN/3/obj ././3/punct\n"
@@ -106,6 +106,36 @@ def test_a_pipeline_without_coreference_is_refused_with_the_cure(tmp_path: Path)
         found(tmp_path, "sentencizer")
     with pytest.raises(OptionError, match="'nowhere' is no spaCy pipeline that can be loaded"):
         build_resolvers(["spacy_pipeline(pipeline=nowhere)"], 0)
+
+
+def test_what_another_pipeline_registered_is_not_taken_for_this_ones(
+    tmp_path: Path, extension: Callable[[str], None]
+) -> None:
+    extension("coref_chains")
+    extension("coref_clusters")
+
+    assert found(tmp_path / "own", "characters_for_tests") == ((THE_COOK, HIS), (Span(1, 2),))
+    with pytest.raises(OptionError, match="tells of no coreference"):
+        found(tmp_path / "none", "sentencizer")
+
+
+@Language.component("merging_for_tests", assigns=["doc.spans"])
+def _merging(doc: Doc) -> Doc:
+    with doc.retokenize() as tokens:
+        tokens.merge(doc[0:2])
+    return doc
+
+
+@Language.component("failing_for_tests", assigns=["doc.spans"])
+def _failing(doc: Doc) -> Doc:
+    raise KeyError("no weights")
+
+
+def test_a_pipeline_that_changes_tokens_or_fails_is_told_with_the_document(tmp_path: Path) -> None:
+    with pytest.raises(OptionError, match="changes the tokens of 'test'"):
+        found(tmp_path / "merging", "merging_for_tests")
+    with pytest.raises(WorkbenchError, match="failed on the document 'test': ValueError"):
+        found(tmp_path / "failing", "failing_for_tests")
 
 
 def test_our_own_component_is_such_a_pipeline_and_scores_as_its_resolver(tmp_path: Path) -> None:

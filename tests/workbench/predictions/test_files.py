@@ -45,7 +45,7 @@ def changed(**fields: object) -> str:
         ("[]", "no line of the schema anaphora-workbench/predictions/1"),
         ("[" * 100_000, "recursion limit"),
         (changed(schema="bench/pred/1"), "no line of the schema"),
-        (line_of(NOVEL), "no line of the schema"),
+        (line_of(NOVEL), "what 'anaphora export' wrote, not the schema"),
         (changed(doc_id=7), "'doc_id' is 7"),
         (changed(unit="subtoken"), "'unit' is 'subtoken'"),
         (changed(cluster=[]), "'cluster' is .*unexpected"),
