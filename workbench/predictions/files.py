@@ -128,12 +128,12 @@ def _contradiction(given: Input) -> str:
     if len(given.starts) != total:
         return f"there are {total} tokens, but {len(given.starts)} starts"
     ends = [0, *(start + len(token) for start, token in zip(given.starts, given.tokens, strict=True))]
-    if text_hash(given.text) != given.text_sha256:
-        return "the text is not the one that 'text_sha256' is the hash of"
-    if not all(given.text.startswith(token, start) for start, token in zip(given.starts, given.tokens, strict=True)):
-        return "a token does not stand in the text where 'starts' says"
     if not all(end <= start <= length for end, start in zip(ends, given.starts, strict=False)) or ends[-1] > length:
         return "the tokens are not in the order of the text, or not all within it"
+    if not all(given.text.startswith(token, start) for start, token in zip(given.starts, given.tokens, strict=True)):
+        return "a token does not stand in the text where 'starts' says"
+    if text_hash(given.text) != given.text_sha256:
+        return "the text is not the one that 'text_sha256' is the hash of"
     asked = [span for it in given.questions or () for span in (it.anaphor, *it.candidates)]
     for start, end in (*given.sentences, *(given.mentions or ()), *asked):
         if not 0 <= start < end <= total:

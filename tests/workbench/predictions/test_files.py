@@ -86,3 +86,13 @@ def test_a_file_that_is_not_there_or_no_text_is_refused(tmp_path: Path) -> None:
 
 def test_the_hash_is_sha256_of_utf8() -> None:
     assert text_hash("é") == "4a99557e4033c3539de2eb65472017cad5f9557f7a0625a09f1c3f6e2ba69c4c"
+
+
+def test_an_input_whose_text_was_changed_is_refused(tmp_path: Path) -> None:
+    for old, new, problem in (
+        ("old park", "old bark", "a token does not stand in the text"),
+        ("see  the", "see\u00a0 the", "not the one that 'text_sha256' is the hash of"),
+    ):
+        changed_text = line_of(NOVEL).replace(old, new, 1)
+        with pytest.raises(FormatError, match=problem):
+            list(records(written(tmp_path, changed_text), Input))
