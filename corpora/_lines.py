@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import BinaryIO
 
 from workbench.errors import FormatError
+from workbench.files import opened
 
 LONGEST_LINE = 1_000_000
 """Bytes. No line of a column format comes near it; a longer one is something else, and is not loaded."""
@@ -71,11 +72,7 @@ def claim(path: Path, line: int | None, id: str, taken: set[str]) -> None:
 
 
 def _opened(path: Path) -> BinaryIO:
-    try:
-        file = path.open("rb")
-    except OSError as error:
-        problem = f"the file cannot be opened ({error.strerror})"
-        raise FormatError(path, None, problem, "Check its name and permissions.") from error
+    file = opened(path)
     if not file.peek(1):
         file.close()
         raise FormatError(path, None, "the file is empty", "Check that it was copied or written completely.")

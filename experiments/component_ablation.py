@@ -13,9 +13,8 @@ from typing import Any, cast
 from experiments.ablate import varied
 from experiments.building import build_resolvers, module_of
 from experiments.compare import Settings, analyser, documents, require_key, signature
-from experiments.coreference import Options, Seen
+from experiments.coreference import Options, Seen, unfiltered
 from experiments.fingerprint import Fingerprint
-from experiments.pairing import require
 from workbench import catalogue
 from workbench.bracketed import parsed
 from workbench.chains.scores import Scores
@@ -24,7 +23,6 @@ from workbench.document import Document, Prepared
 from workbench.errors import OptionError
 from workbench.key import Key
 from workbench.linking import Projected
-from workbench.measures import chosen
 from workbench.significance import holm
 from workbench.trace import mention_chains
 
@@ -120,36 +118,19 @@ def component_ablation(
     """
     variants = variants_of(resolver)
     names = tuple(dict.fromkeys((resolver, NOTHING, *(name for its in variants.values() for name in its.values()))))
-    perfect = "mentions" in settings.perfect
-    unfiltered = replace(settings.options, it_filter="none") if perfect else settings.options
-    settings = replace(settings, resolvers=names, options=unfiltered)
-    match = require(settings.criteria.match, options.resamples)
-    keep = perfect if options.singletons == "auto" else options.singletons == "keep"
-    seen, tally, read = Seen(settings, None), _Tally(resolver, variants, settings), Fingerprint(paths)
-    analyse, ids, skipped = analyser(settings), list[str](), list[str]()
+    settings = unfiltered(replace(settings, resolvers=names))
+    seen, tally, read = Seen(settings, options), _Tally(resolver, variants, settings), Fingerprint(paths)
+    analyse, skipped = analyser(settings), list[str]()
     for document, key in documents(paths, settings, skipped):
         read.add(document, key)
         prepared = analyse(document, key)
-        ids.append(document.id)
         seen.add(document, key, prepared, dict.fromkeys(names, ()))
         tally.add(document, key, prepared)
         if progress:
             progress(document)
-    require_key(len(ids), sum(len(its.start) for its in seen.keys))
-    measures = tuple(map(chosen, options.measures))
-    overlaps = seen.overlaps(match, keep)
-    signed = signature(str(read), len(ids), (resolver,), settings)
-    scores = Scores(
-        key=read.corpus,
-        signature=f"{signed}|singletons:{'keep' if keep else 'drop'}|resamples:{options.resamples}",
-        documents=tuple(ids),
-        systems=names,
-        measures=measures,
-        counts={name: {it.name: it.count(shared) for it in measures} for name, shared in overlaps.items()},
-        warnings=tuple(seen.warnings),
-        resamples=options.resamples,
-        seed=settings.seed,
-    )
+    require_key(len(seen.ids), sum(len(its.start) for its in seen.keys))
+    signed = signature(str(read), len(seen.ids), (resolver,), settings)
+    scores = seen.scores(seen.overlaps(), read.corpus, signed)
     return ComponentAblation(resolver, variants, scores, tally.counts("alone"), tally.counts("added"), tuple(skipped))
 
 

@@ -8,7 +8,7 @@ from typing import Any
 from experiments.building import build_resolvers, default_chain_resolvers
 from experiments.compare import Settings, compare
 from experiments.pairing import require
-from workbench.chains.alignment import Match, aligned
+from workbench.chains.alignment import aligned
 from workbench.chains.overlap import Columns, Integers, Overlap, Side, columns, duplicates, overlap, selected, stack
 from workbench.chains.resampling import RESAMPLES
 from workbench.chains.scores import Scores, main_part
@@ -152,42 +152,44 @@ def coreference(
     unless that layer is perfect too, since the key's mentions all count. `observe` gets each document with all chains.
     Raises `WorkbenchError` for bad input, as `compare` does.
     """
-    perfect = "mentions" in settings.perfect
-    unfiltered = replace(settings.options, it_filter="none") if perfect else settings.options
-    settings = replace(settings, resolvers=settings.resolvers or default_chain_resolvers(), options=unfiltered)
-    match = require(settings.criteria.match, options.resamples)
-    measures = tuple(map(chosen, dict.fromkeys(options.measures)))
-    seen = Seen(settings, observe)
+    settings = unfiltered(replace(settings, resolvers=settings.resolvers or default_chain_resolvers()))
+    seen = Seen(settings, options, observe)
     found = compare(paths, settings, progress=progress, observe=seen.add)
-    keep = perfect if options.singletons == "auto" else options.singletons == "keep"
-    overlaps = seen.overlaps(match, keep)
-    scores = Scores(
-        key=found.corpus,
-        signature=f"{found.signature}|singletons:{'keep' if keep else 'drop'}|resamples:{options.resamples}",
-        documents=tuple(traced.document_id for traced in found.documents),
-        systems=tuple(settings.resolvers),
-        measures=measures,
-        counts={name: {it.name: it.count(shared) for it in measures} for name, shared in overlaps.items()},
-        warnings=tuple(seen.warnings),
-        resamples=options.resamples,
-        seed=settings.seed,
-    )
+    overlaps = seen.overlaps()
+    scores = seen.scores(overlaps, found.corpus, found.signature)
     key = _size(next(iter(overlaps.values())).key)
     return Coreference(found, scores, key, {name: _size(it.response, it) for name, it in overlaps.items()})
 
 
-class Seen:
-    """The chains of the key and of each resolver, gathered as documents go by."""
+def unfiltered(settings: Settings) -> Settings:
+    """With perfect mentions, which all count, the settings without a filter of "it"."""
+    given = "mentions" in settings.perfect
+    return replace(settings, options=replace(settings.options, it_filter="none")) if given else settings
 
-    def __init__(self, settings: Settings, observe: Observe | None) -> None:
-        self.built, self.observe = build_resolvers(settings.resolvers, settings.seed), observe
+
+class Seen:
+    """The chains of the key and of each resolver, gathered as documents go by, and their scores.
+
+    Raises `OptionError` for a way of matching or a number of resamples that there is not.
+    """
+
+    def __init__(self, settings: Settings, options: Options, observe: Observe | None = None) -> None:
+        self.match = require(settings.criteria.match, options.resamples)
+        self.measures = tuple(map(chosen, dict.fromkeys(options.measures)))
+        self.settings, self.options, self.observe = settings, options, observe
+        self.built = build_resolvers(settings.resolvers, settings.seed)
         self.given = "mentions" in settings.perfect
+        self.keep = self.given if options.singletons == "auto" else options.singletons == "keep"
+        self.ids: list[str] = []
         self.keys: list[Columns] = []
         self.responses: dict[str, list[Columns]] = {name: [] for name in settings.resolvers}
         self.warnings: dict[str, None] = {}
 
-    def add(self, _: Document, key: Key, prepared: Prepared, decisions: Mapping[str, Sequence[Decision]]) -> None:
+    def add(
+        self, document: Document, key: Key, prepared: Prepared, decisions: Mapping[str, Sequence[Decision]]
+    ) -> None:
         """Take in one document."""
+        self.ids.append(document.id)
         made = {name: self._chains(name, prepared, its) for name, its in decisions.items()}
         self.keys.append(described(columns(key), prepared.annotation))
         for name, chains in made.items():
@@ -203,22 +205,37 @@ class Seen:
         found = chains_of(resolver, prepared, decisions) if resolver else linked(prepared, decisions)
         return spans_of(prepared, found)
 
-    def overlaps(self, match: Match, keep: bool) -> dict[str, Overlap]:
+    def overlaps(self) -> dict[str, Overlap]:
         """Key and response of each resolver, with singletons if they are to be kept."""
         found = {}
         for name, chains in self.responses.items():
-            one, other = self._sides(chains, keep)
-            found[name] = overlap(one, other, aligned(one, other, match))
+            one, other = self._sides(chains)
+            found[name] = overlap(one, other, aligned(one, other, self.match))
         return found
 
-    def _sides(self, chains: Sequence[Columns], keep: bool) -> tuple[Side, Side]:
+    def scores(self, overlaps: Mapping[str, Overlap], corpus: str, signed: str) -> Scores:
+        """The scores of all resolvers; `signed` says what shaped their input."""
+        singletons, resamples = "keep" if self.keep else "drop", self.options.resamples
+        return Scores(
+            key=corpus,
+            signature=f"{signed}|singletons:{singletons}|resamples:{resamples}",
+            documents=tuple(self.ids),
+            systems=tuple(overlaps),
+            measures=self.measures,
+            counts={name: {it.name: it.count(shared) for it in self.measures} for name, shared in overlaps.items()},
+            warnings=tuple(self.warnings),
+            resamples=resamples,
+            seed=self.settings.seed,
+        )
+
+    def _sides(self, chains: Sequence[Columns]) -> tuple[Side, Side]:
         """Of a span that the key has twice only the first counts."""
         one, other = stack(self.keys, chains)
         if (twice := duplicates(one)).any():
             told = f"The key has spans that stand twice: {int(twice.sum())}; only the first of each counts."
             self.warnings[told] = None
             one = selected(one, ~twice)
-        if keep:
+        if self.keep:
             return one, other
         return selected(one, one.size[one.chain] > 1), selected(other, other.size[other.chain] > 1)
 

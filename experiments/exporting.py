@@ -75,7 +75,7 @@ def export(
                 counts["tokens"] += len(written.tokens)
                 counts["mentions"] += len(written.mentions or ())
                 counts["questions"] += len(written.questions or ())
-                counts["gaps"] += sum(bool(it.span.gaps) for it in prepared.mentions) if mentions else 0
+                counts["gaps"] += sum(bool(it.span.gaps) for it in prepared.mentions) if mentions or questions else 0
                 if progress:
                     progress(document)
         if not counts["documents"]:

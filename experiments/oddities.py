@@ -14,7 +14,7 @@ class Notes:
 
     `odd` and `twice` have for each finding the first document (or warning's text) and a count; `missing` are the
     documents that the response has not. Of each side `alone` counts its chains of one mention, and `heads` tells
-    whether any head is known (the second: or minimal spans); `mentions` are those of the response.
+    whether any head is known; `minimal` tells it of the key's minimal spans. `mentions` counts those of the response.
     """
 
     path: Path

@@ -199,9 +199,8 @@ def matched(
     if left and (not options.extra_documents or len(left) == response.size):
         lacking = f"; of the key's documents '{absent[0]}' is missing here" if absent else ""
         problem = f"not in the key: {counted(len(left), 'document')}, the first '{left[0]}'{lacking}"
-        cure = f"Give them the key's ids, such as '{key.documents[0].id}', and its words" + (
-            "" if len(left) == response.size else _LEAVE_OUT
-        )
+        example = f", such as '{key.documents[0].id}'," if key.documents else ""
+        cure = f"Give them the key's ids{example} and its words" + ("" if len(left) == response.size else _LEAVE_OUT)
         raise FormatError(response.path, None, problem, f"{cure}.")
     if absent:
         notes.missing = absent[0], len(absent)

@@ -29,7 +29,16 @@ from workbench.key import Key  # noqa: E402
 
 FILE = 1_000
 NUMBER = "FILE-NUMBER"
-ANAPHORA = (sys.executable, "-c", "from experiments.cli import main; main()")
+MEASURED = """
+import atexit, sys
+from pathlib import Path
+from tests.process_memory import process_memory
+file = Path(sys.argv.pop(1))
+atexit.register(lambda: file.write_text(str(process_memory("VmHWM"))))
+from experiments.cli import main
+main()
+"""
+"""The command, which leaves its largest memory in a file."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,12 +52,14 @@ class Cost:
 
 def cost(command: Sequence[str | Path]) -> Cost:
     """What a command and its workers cost, memory without these. Raises `SystemExit` if it fails."""
-    start = perf_counter()
-    process = subprocess.Popen([*ANAPHORA, *map(str, command)], cwd=ROOT, stdout=subprocess.DEVNULL)
-    _, status, usage = os.wait4(process.pid, 0)
-    if status:
-        raise SystemExit(f"failed: {' '.join(map(str, command))}")
-    return Cost(perf_counter() - start, usage.ru_utime + usage.ru_stime, usage.ru_maxrss / 1024)
+    with tempfile.NamedTemporaryFile("r") as most:
+        measured = [sys.executable, "-c", MEASURED, most.name, *map(str, command)]
+        start = perf_counter()
+        process = subprocess.Popen(measured, cwd=ROOT, stdout=subprocess.DEVNULL)
+        _, status, usage = os.wait4(process.pid, 0)
+        if status:
+            raise SystemExit(f"failed: {' '.join(map(str, command))}")
+        return Cost(perf_counter() - start, usage.ru_utime + usage.ru_stime, int(most.read()) / 1e6)
 
 
 def repeated(count: int) -> Iterator[tuple[Document, Key]]:

@@ -4,9 +4,10 @@ import os
 import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
+from io import BufferedReader
 from pathlib import Path
 
-from workbench.errors import WorkbenchError
+from workbench.errors import FormatError, WorkbenchError
 
 
 def write_text_atomically(path: str | Path, text: str) -> None:
@@ -22,6 +23,15 @@ def write_text_atomically(path: str | Path, text: str) -> None:
             path.write_bytes(data)
         else:
             _replace(path, data)
+
+
+def opened(path: Path) -> BufferedReader:
+    """A file to read from. Raises `FormatError` if it cannot be opened."""
+    try:
+        return path.open("rb")
+    except OSError as error:
+        problem = f"the file cannot be opened ({error.strerror})"
+        raise FormatError(path, None, problem, "Check its name and permissions.") from error
 
 
 def is_same(one: str | Path, other: str | Path) -> bool:

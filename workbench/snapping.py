@@ -2,6 +2,7 @@
 
 from collections import defaultdict
 from collections.abc import Iterable
+from functools import partial
 
 from workbench.decision import Chains
 from workbench.document import Prepared, Span
@@ -23,12 +24,12 @@ def snapped(prepared: Prepared, spans: Iterable[Span]) -> dict[Span, int]:
     for span in spans:
         free = [at for at in by_head[prepared.annotation.head_of(span)] if at not in taken]
         if span not in found and free:
-            found[span] = max(free, key=lambda at, span=span: _likeness(prepared, at, span))  # type: ignore[misc]
+            found[span] = max(free, key=partial(_likeness, prepared, span))
             taken.add(found[span])
     return found
 
 
-def _likeness(prepared: Prepared, mention: int, span: Span) -> tuple[int, int]:
+def _likeness(prepared: Prepared, span: Span, mention: int) -> tuple[int, int]:
     own = prepared.mentions[mention].span
     shared = min(own.end, span.end) - max(own.start, span.start)
     return shared, own.start - own.end

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from experiments.commands.options import (
+    SERIAL,
     Anaphors,
     Charts,
     Corpora,
@@ -136,7 +137,7 @@ def resolve(
         deliver(figures, "-" if to == "json" else json_to, lambda: shown(figures))
 
 
-@comparing("resolvers", "antecedent", "seed")
+@comparing("resolvers", "antecedent", "seed", *SERIAL)
 def profile(
     corpus: Corpora = None,
     by: Annotated[str | None, typer.Option(help="Figures apart for each genre or document.")] = None,
@@ -180,6 +181,8 @@ def ablate(
         if report or figures or journal:
             told = "--report, --figures and --journal are about pronouns"
             raise OptionError(f"{told}; of a chain resolver use --json or the table.")
+        if settings.execution.executor != "serial":
+            raise OptionError("The components of a chain resolver are ablated by one worker. Leave out --jobs.")
         _ablate_chains(corpus, resolver, settings, json_to)
         return
     keep = bool(report or figures)
@@ -231,7 +234,7 @@ def losses(
     deliver(found.as_json(), json_to, lambda: as_tables(found))
 
 
-@comparing("resolvers", "antecedent", "seed", match="partial")
+@comparing("resolvers", "antecedent", "seed", *SERIAL, match="partial")
 def train(
     resolver: Annotated[str, typer.Argument(help="A trainable resolver, such as ge_hale_charniak.")],
     corpus: Annotated[list[Path], typer.Argument(help="Files or folders to learn from.")],

@@ -62,6 +62,10 @@ NoCache = Annotated[bool, typer.Option("--no-cache", help="Analyse anew instead 
 Command = Callable[..., None]
 
 
+SERIAL = ("jobs", "executor", "scheduler")
+"""What `comparing` leaves out of commands that work on one document after the other."""
+
+
 def comparing(*without: str, **values: Any) -> Callable[[Command], Command]:
     """Give a command the options of a comparison, which its function gets as one argument, `settings`.
 

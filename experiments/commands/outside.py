@@ -6,14 +6,14 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from experiments.commands.options import Corpora, Json, comparing
+from experiments.commands.options import SERIAL, Corpora, Json, comparing
 from experiments.commands.output import escaped, messages, progress, require_folder, write_json
 
 if TYPE_CHECKING:
     from experiments.compare import Settings
 
 
-@comparing("resolvers", "match", "antecedent", "seed")
+@comparing("resolvers", "match", "antecedent", "seed", *SERIAL)
 def export(
     corpus: Corpora = None,
     output: Annotated[Path, typer.Option(metavar="FILE", help="The JSON lines to write.")] = Path("input.jsonl"),

@@ -4,7 +4,18 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from experiments.commands.options import Corpora, Format, Json, NoCache, Pipeline, SkipBad, comparing, listed, named
+from experiments.commands.options import (
+    SERIAL,
+    Corpora,
+    Format,
+    Json,
+    NoCache,
+    Pipeline,
+    SkipBad,
+    comparing,
+    listed,
+    named,
+)
 from experiments.commands.output import deliver, progress, require_folder
 
 if TYPE_CHECKING:
@@ -36,7 +47,7 @@ def evaluate_it(
     deliver(result.as_json(), json_to, result.as_table)
 
 
-@comparing("resolvers", "antecedent", "seed")
+@comparing("resolvers", "antecedent", "seed", *SERIAL)
 def evaluate_agreement(
     corpus: Corpora = None,
     json_to: Json = None,
@@ -55,7 +66,7 @@ def evaluate_agreement(
     deliver(result.as_json(), json_to, result.as_table)
 
 
-@comparing("resolvers", "match", "antecedent", "window", "anaphors", "seed", anaphors="all")
+@comparing("resolvers", "match", "antecedent", "window", "anaphors", "seed", *SERIAL, anaphors="all")
 def evaluate_mentions(
     corpus: Corpora = None,
     json_to: Json = None,

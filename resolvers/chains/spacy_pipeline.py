@@ -59,7 +59,7 @@ def _found(nlp: "Language", name: str, prepared: Prepared) -> Found:
         return Found(_disjoint(map(_heads, chains)), heads=True)
     if (clusters := _extension(doc, "coref_clusters")) is not None:
         return Found(_disjoint(_characters(doc, cluster) for cluster in clusters))
-    if _writes_groups(nlp):
+    if _finds_coreference(nlp):
         return Found(())
     parts = ", ".join(nlp.pipe_names) or "nothing"
     cure = "Name one with a component for it: coreferee, fastcoref, spacy-experimental's coref."
@@ -83,9 +83,10 @@ def _is_cluster(key: object) -> bool:
     return isinstance(key, str) and key.startswith(GROUPS) and key.removeprefix(GROUPS).isdecimal()
 
 
-def _writes_groups(nlp: "Language") -> bool:
-    """Whether a component says that it assigns span groups: it may have found nothing."""
-    return any("doc.spans" in nlp.get_pipe_meta(name).assigns for name in nlp.pipe_names)
+def _finds_coreference(nlp: "Language") -> bool:
+    """Whether a component is for coreference by its factory's name, or is our own: it may have found nothing."""
+    factories = (nlp.get_pipe_meta(name).factory for name in nlp.pipe_names)
+    return any("coref" in factory or factory == "anaphora" for factory in factories)
 
 
 def _heads(chain: Iterable[Any]) -> list[Span]:

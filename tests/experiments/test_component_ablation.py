@@ -111,6 +111,7 @@ def test_a_report_of_components_is_refused_before_any_work(
 
     assert told.code == 2
     assert "--report, --figures and --journal are about pronouns" in told.err
+    assert "one worker. Leave out --jobs" in anaphora("ablate", NEWS, "--resolver", "camp", "--jobs", "2").err
 
 
 def test_texts_without_a_key_are_refused(tmp_path: Path) -> None:

@@ -500,6 +500,20 @@ def test_the_last_two_documents_left_are_no_pair_because_they_are_alone(
         score(key, {"r": response}, Settings(("muc",), resamples=0))
 
 
+def test_a_document_too_many_behind_whole_batches_is_refused_or_left_out(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setattr(pairing, "BATCH", 2)
+    ids = IDS[:4]
+    key, response = many(tmp_path / "key.conll", ids), many(tmp_path / "response.conll", [*ids, "x1"])
+
+    with pytest.raises(FormatError, match=r"not in the key: 1 document, the first 'x1'\. Give them the key's ids and"):
+        score(key, {"r": response}, Settings(("muc",), resamples=0))
+    left_out = Settings(("muc",), options=Options(extra_documents=True), resamples=0)
+    for _ in range(2):  # the second time from the journal
+        assert score(key, {"r": response}, left_out, tmp_path / "journal").documents == tuple(ids)
+
+
 def test_over_a_thousand_documents_the_counts_of_blocks_are_kept_unless_all_are_asked_for(tmp_path: Path) -> None:
     ids = [f"d{number}" for number in range(1_203)]
     key, response = many(tmp_path / "key.conll", ids), many(tmp_path / "response.conll", ids)

@@ -20,6 +20,7 @@ from tests.fuzz.inputs import numbered
 from tests.fuzz.refusing import Target
 from tests.fuzz.seeds import Files, seeds
 from tests.fuzz.targets import targets
+from tests.process_memory import process_memory
 from workbench import catalogue
 
 SLOWEST = 2.0
@@ -127,7 +128,7 @@ def _read(
             gc.enable()
         tally.inputs += 1
         if number % _MEASURED == 0:
-            tally.largest = max(tally.largest, _most_memory())
+            tally.largest = max(tally.largest, process_memory("VmHWM"))
     return tally
 
 
@@ -147,12 +148,5 @@ def _told(error: Exception) -> str:
 
 def _limit_memory() -> None:
     """Let whoever asks for 1 GB more than is there now have a MemoryError."""
-    for line in Path("/proc/self/status").read_text().splitlines():
-        if line.startswith("VmSize:"):
-            most = int(line.split()[1]) * 1024 + LARGEST
-            resource.setrlimit(resource.RLIMIT_AS, (most, most))
-
-
-def _most_memory() -> int:
-    """The most memory that was in use since the process began, in bytes."""
-    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024
+    most = process_memory("VmSize") + LARGEST
+    resource.setrlimit(resource.RLIMIT_AS, (most, most))

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, BinaryIO, TypeVar
 
 from workbench.errors import FormatError
+from workbench.files import opened
 from workbench.predictions.schema import INPUT, PREDICTIONS, RECORDED, Input, Prediction, System
 
 if TYPE_CHECKING:
@@ -80,11 +81,7 @@ def _plain(value: Any) -> Any:
 
 
 def _opened(path: Path) -> BinaryIO:
-    try:
-        file = path.open("rb")
-    except OSError as error:
-        problem = f"the file cannot be opened ({error.strerror})"
-        raise FormatError(path, None, problem, "Check its name and permissions.") from error
+    file = opened(path)
     if not file.seekable():
         file.close()
         cure = "It is read more than once; write what comes from it to a file first."

@@ -32,12 +32,18 @@ class Mention:
     token_indexes: list[int]
 
 
-@Language.component("groups_for_tests", assigns=["doc.spans"])
+@Language.component("coref_groups_for_tests", assigns=["doc.spans"])
 def _groups(doc: Doc) -> Doc:
     if len(doc) > 3:
         doc.spans["coref_clusters_10"] = [doc[3:5]]
         doc.spans["coref_clusters_2"] = [doc[6:7], doc[0:2], doc[3:4]]
         doc.spans["coref_clusters_x"] = doc.spans["coref_head_clusters_1"] = [doc[1:2]]
+    return doc
+
+
+@Language.component("phrases_for_tests", assigns=["doc.spans"])
+def _phrases(doc: Doc) -> Doc:
+    doc.spans["phrases"] = [doc[0:2]]
     return doc
 
 
@@ -74,7 +80,7 @@ def found(folder: Path, component: str, text: str = "") -> Spans:
 
 
 def test_span_groups_are_read_in_the_order_of_their_numbers(tmp_path: Path) -> None:
-    assert found(tmp_path, "groups_for_tests") == ((THE_COOK, HIS, HE), (HIS_WIFE,))
+    assert found(tmp_path, "coref_groups_for_tests") == ((THE_COOK, HIS, HE), (HIS_WIFE,))
 
 
 def test_heads_of_coreferee_become_the_mentions_that_they_head(
@@ -95,13 +101,15 @@ def test_characters_of_fastcoref_become_tokens_each_in_one_cluster(
 
 def test_a_pipeline_that_may_find_clusters_and_found_none_gives_none(tmp_path: Path) -> None:
     nlp = spacy.blank("en")
-    nlp.add_pipe("groups_for_tests")
+    nlp.add_pipe("coref_groups_for_tests")
     nlp.to_disk(tmp_path)
 
     assert spacy_pipeline.build(pipeline=str(tmp_path)).spans(prepared("He/PRP/2/nsubj ran/VBD/0/root")) == ()
 
 
 def test_a_pipeline_without_coreference_is_refused_with_the_cure(tmp_path: Path) -> None:
+    with pytest.raises(OptionError, match=r"\(phrases_for_tests\) tells of no coreference"):
+        found(tmp_path / "phrases", "phrases_for_tests")
     with pytest.raises(OptionError, match=r"\(sentencizer\) tells of no coreference\. Name one with"):
         found(tmp_path, "sentencizer")
     with pytest.raises(OptionError, match="'nowhere' is no spaCy pipeline that can be loaded"):

@@ -45,7 +45,7 @@ def test_left_out_and_added_sentences_do_not_move_the_others() -> None:
 def test_half_of_the_words_must_be_unchanged() -> None:
     clusters, found = read("[Tim](#a) didn't see [the old garden](#b). [He](#a) likes [it](#b).")
 
-    assert clusters == [[HE], [PARK, IT]] or clusters == [[PARK, IT], [HE]]
+    assert clusters == [[PARK, IT], [HE]]
     assert (found["invented"], found["altered"]) == (1, 1)
 
 
