@@ -1,7 +1,7 @@
 """What is done with each document of a comparison, wherever it is done: analysis, decisions, trace."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from functools import cache, partial
 from typing import TYPE_CHECKING, Any, Generic, TypeAlias, TypeVar
 from uuid import uuid4
@@ -11,10 +11,10 @@ from experiments.execution import Execution, running
 from experiments.journal import Journal, key_of
 from experiments.upper_bound import Oracle
 from workbench.decision import Decision, Resolver
-from workbench.document import Document, Prepared
+from workbench.document import Document, Prepared, Span
 from workbench.errors import FormatError, OptionError
 from workbench.key import Key
-from workbench.trace import Criteria, DocumentTrace, trace
+from workbench.trace import Criteria, DocumentTrace, KeyAnaphor, Outcome, trace
 
 if TYPE_CHECKING:
     from pydantic import TypeAdapter
@@ -122,25 +122,42 @@ def _worked(job: Job, item: tuple[Document, Key, str, bool]) -> Worked | None:
     return Worked(found, taken, prepared, decisions) if job.whole else Worked(found, taken)
 
 
+@dataclass(frozen=True)
+class _Plain:
+    """What a journal keeps of a trace."""
+
+    document_id: str
+    genre: str
+    anaphors: tuple[KeyAnaphor, ...]
+    outcomes: dict[str, tuple[Outcome, ...]]
+    identified: int
+    attempted: dict[str, int]
+    spurious: tuple[Span, ...]
+    not_counted: dict[str, int]
+
+
 def _written(worked: Worked, extra: Extra[Any] | None) -> Any:
     taken = extra.write(worked.extra) if extra else None
-    return {"trace": _traces().dump_python(worked.trace, mode="json"), "extra": taken}
+    its = {field.name: getattr(worked.trace, field.name) for field in fields(_Plain)}
+    plain = _Plain(**its | {"anaphors": tuple(its["anaphors"]), "outcomes": dict(its["outcomes"])})
+    return {"trace": _traces().dump_python(plain, mode="json"), "extra": taken}
 
 
 def _read(journal: Journal, id: str, extra: Extra[Any] | None) -> Worked:
     """Raises `FormatError` if the journal holds something else."""
     try:
         written = journal[id]
-        return Worked(_traces().validate_python(written["trace"]), extra.read(written["extra"]) if extra else None)
+        trace = DocumentTrace(**vars(_traces().validate_python(written["trace"])))
+        return Worked(trace, extra.read(written["extra"]) if extra else None)
     except (KeyError, TypeError, ValueError) as error:  # of pydantic, too
         raise FormatError(journal.path, None, "a result in it is not one of ours", "Remove the file.") from error
 
 
 @cache
-def _traces() -> "TypeAdapter[DocumentTrace]":
+def _traces() -> "TypeAdapter[_Plain]":
     from pydantic import TypeAdapter
 
-    return TypeAdapter(DocumentTrace)
+    return TypeAdapter(_Plain)
 
 
 def decide(

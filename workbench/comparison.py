@@ -1,6 +1,5 @@
 """The result of running several resolvers on the same documents, and the figures it reduces to."""
 
-from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
@@ -102,16 +101,16 @@ class Comparison:
 
     @cached_property
     def _losses(self) -> Mapping[str, Mapping[str, int]]:
-        counted = {
-            name: Counter(outcome.stage for document in self.documents for outcome in document.outcomes[name])
-            for name in self.resolvers
-        }
-        return {name: {stage: stages[stage] for stage in STAGES} for name, stages in counted.items()}
+        counted = {name: np.zeros(len(STAGES), np.int64) for name in self.resolvers}
+        for document in self.documents:
+            for name, counts in counted.items():
+                counts += np.bincount(document.stages(name), minlength=len(STAGES))
+        return {name: dict(zip(STAGES, counts.tolist(), strict=True)) for name, counts in counted.items()}
 
     def shared_losses(self) -> dict[str, int]:
         """How many key anaphors each stage lost that comes before every resolver; the others reach the resolvers."""
-        stages = [anaphor.loss for document in self.documents for anaphor in document.anaphors]
-        return {stage: stages.count(stage) for stage in SHARED_STAGES}
+        losses = [document.losses() for document in self.documents]
+        return {stage: sum(lost[stage] for lost in losses) for stage in SHARED_STAGES}
 
     @property
     def reached(self) -> int:
@@ -133,7 +132,7 @@ class Comparison:
 
         It is the share of key anaphors with an acceptable antecedent among the compatible candidates.
         """
-        reached = sum(getattr(anaphor, match) for document in self.documents for anaphor in document.anaphors)
+        reached = sum(int(document.column(match).sum()) for document in self.documents)
         return reached / self.anaphors if self.anaphors else None
 
     def pairs(self) -> list[dict[str, Any]]:
@@ -210,11 +209,11 @@ class Comparison:
         if self.sample is None:
             return None
         ordered = sorted(self.documents, key=lambda document: document.document_id)
-        return thinned([(_sentences(document), self._right(document).T) for document in ordered], self.sample)
+        return thinned([(document.column("sentence"), self._right(document).T) for document in ordered], self.sample)
 
     def _right(self, document: DocumentTrace) -> NDArray[np.float64]:
         """Resolvers x anaphors of one document: 1 for a right answer."""
-        rows = [[outcome.stage == "right" for outcome in document.outcomes[name]] for name in self.resolvers]
+        rows = [document.right(name) for name in self.resolvers]
         return np.array(rows, np.float64).reshape(len(self.resolvers), len(document.anaphors))
 
     def _repr_html_(self) -> str:
@@ -266,10 +265,6 @@ class Comparison:
             figures[measure.name] = {"right": right, "of": rate.of, "value": rate.value, "interval": span}
         best = {"best": ranked[0], "ranks": list(ranked)} if ranked else {"best": None, "ranks": None}
         return {**figures, **best, "losses": self.losses(name)}
-
-
-def _sentences(document: DocumentTrace) -> NDArray[np.int64]:
-    return np.array([anaphor.sentence for anaphor in document.anaphors], np.int64)
 
 
 def _estimate(name: str, found: Estimate) -> dict[str, Any]:

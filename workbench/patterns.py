@@ -29,8 +29,9 @@ def patterns(comparison: Comparison, resolvers: Sequence[str]) -> list[Pattern]:
     """The combinations that occur, the most frequent first."""
     found: dict[frozenset[str], list[KeyAnaphor]] = {}
     for document in comparison.documents:
+        who = {name: document.right(name) for name in resolvers}
         for place, anaphor in enumerate(document.anaphors):
-            right = frozenset(name for name in resolvers if document.outcomes[name][place].stage == "right")
+            right = frozenset(name for name in resolvers if who[name][place])
             found.setdefault(right, []).append(anaphor)
     ordered = sorted(found.items(), key=lambda pair: (-len(pair[1]), sorted(pair[0])))
     return [

@@ -6,6 +6,10 @@ curve says little: with more candidates everybody does worse, chance most of all
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from typing import TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
 
 from workbench.comparison import Comparison
 from workbench.trace import DocumentTrace, KeyAnaphor
@@ -14,6 +18,7 @@ FEW = 30
 """Below so many anaphors a rate says little, and is shown so."""
 _CANDIDATES = ((1, "1"), (3, "2–3"), (6, "4–6"), (10, "7–10"), (20, "11–20"))
 _FARTHEST = 3
+_Member: TypeAlias = tuple[KeyAnaphor, NDArray[np.bool_]]  # which resolvers have it right
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,22 +33,19 @@ class Slice:
 
 def slices(comparison: Comparison, by: str) -> list[Slice]:
     """The slices by one of `BY`, in their natural order; pronouns and genres from the most frequent on."""
-    groups: dict[str, list[tuple[DocumentTrace, int]]] = {}
+    groups: dict[str, list[_Member]] = {}
     for document in comparison.documents:
+        right = np.array([document.right(name) for name in comparison.resolvers], np.bool_)
         for place, anaphor in enumerate(document.anaphors):
-            groups.setdefault(BY[by](document, anaphor), []).append((document, place))
+            groups.setdefault(BY[by](document, anaphor), []).append((anaphor, right[:, place]))
     ordered = sorted(groups, key=lambda name: (_rank(by, name), -len(groups[name]), name))
     return [_slice(name, groups[name], comparison.resolvers) for name in ordered]
 
 
-def _slice(name: str, members: list[tuple[DocumentTrace, int]], resolvers: tuple[str, ...]) -> Slice:
-    anaphors = [document.anaphors[place] for document, place in members]
-    right = {
-        resolver: sum(document.outcomes[resolver][place].stage == "right" for document, place in members)
-        for resolver in resolvers
-    }
-    expected = sum(it.reachable / it.compatible for it in anaphors if it.compatible)
-    return Slice(name, len(members), right, expected)
+def _slice(name: str, members: list[_Member], resolvers: tuple[str, ...]) -> Slice:
+    right = np.sum([right for _, right in members], axis=0).tolist()
+    expected = sum(it.reachable / it.compatible for it, _ in members if it.compatible)
+    return Slice(name, len(members), dict(zip(resolvers, right, strict=True)), expected)
 
 
 def distance(_: DocumentTrace, anaphor: KeyAnaphor) -> str:

@@ -248,6 +248,7 @@ COLUMNS = {
 
 
 def _rows(document: DocumentTrace, words: Sequence[str], resolvers: Sequence[str]) -> Iterator[tuple[Any, ...]]:
+    outcomes = {name: document.outcomes[name] for name in resolvers}
     for at, anaphor in enumerate(document.anaphors):
         first = (
             document.document_id, document.genre, anaphor.span.start, anaphor.span.end, anaphor.form, anaphor.chain,
@@ -255,7 +256,7 @@ def _rows(document: DocumentTrace, words: Sequence[str], resolvers: Sequence[str
             anaphor.partial,
         )  # fmt: skip
         for name in resolvers:
-            outcome = document.outcomes[name][at]
+            outcome = outcomes[name][at]
             span = outcome.antecedent
             answer = (span.start, span.end, " ".join(words[token] for token in span)) if span else ("", "", "")
             yield (*first, name, outcome.stage, outcome.stage == "right", outcome.rule, outcome.chance, *answer)

@@ -28,7 +28,7 @@ class Answers:
 
 
 def _right(document: "DocumentTrace", resolver: str) -> int:
-    return sum(outcome.stage == "right" for outcome in document.outcomes[resolver])
+    return int(document.right(resolver).sum())
 
 
 def _success(document: "DocumentTrace", resolver: str) -> tuple[float, float]:
@@ -40,15 +40,16 @@ def _expected(document: "DocumentTrace", resolver: str) -> tuple[float, float]:
 
 
 def _non_trivial(document: "DocumentTrace", resolver: str) -> tuple[float, float]:
-    rows = zip(document.anaphors, document.outcomes[resolver], strict=True)
-    right = [outcome.stage == "right" for anaphor, outcome in rows if anaphor.candidates > 1]
-    return sum(right), len(right)
+    return _among(document, resolver, "candidates")
 
 
 def _critical(document: "DocumentTrace", resolver: str) -> tuple[float, float]:
-    rows = zip(document.anaphors, document.outcomes[resolver], strict=True)
-    right = [outcome.stage == "right" for anaphor, outcome in rows if anaphor.compatible > 1]
-    return sum(right), len(right)
+    return _among(document, resolver, "compatible")
+
+
+def _among(document: "DocumentTrace", resolver: str, candidates: str) -> tuple[float, float]:
+    several = document.column(candidates) > 1
+    return int((document.right(resolver) & several).sum()), int(several.sum())
 
 
 def _of_identified(document: "DocumentTrace", resolver: str) -> tuple[float, float]:

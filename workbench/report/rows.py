@@ -8,7 +8,7 @@ from workbench.comparison import Comparison
 from workbench.document import Prepared, Span
 from workbench.pronouns import pronoun
 from workbench.render._words import verdict
-from workbench.trace import DocumentTrace, KeyAnaphor, Outcome
+from workbench.trace import KeyAnaphor, Outcome
 
 WINDOW = 3  # sentences shown before an anaphor that was not recognised and hence has no search window
 CLIP = 40  # words shown on either side of an anaphor in its row; the context below it has the whole sentence
@@ -53,13 +53,11 @@ def rows(comparison: Comparison) -> Iterator[Row]:
     number = 0
     for index, prepared in enumerate(evidence.prepared for evidence in comparison.evidence):
         document = comparison.documents[index]
+        outcomes = [document.outcomes[name] for name in comparison.resolvers]
         for place, anaphor in enumerate(document.anaphors):
             number += 1
-            yield _row(number, index, anaphor, prepared, _answers(comparison, document, place, prepared))
-
-
-def _answers(comparison: Comparison, document: DocumentTrace, place: int, prepared: Prepared) -> tuple[Answer, ...]:
-    return tuple(_answer(document.outcomes[name][place], prepared) for name in comparison.resolvers)
+            answers = tuple(_answer(its[place], prepared) for its in outcomes)
+            yield _row(number, index, anaphor, prepared, answers)
 
 
 def _answer(outcome: Outcome, prepared: Prepared) -> Answer:

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from workbench.comparison import Evidence
 from workbench.decision import Votes
 from workbench.document import Prepared, Span
-from workbench.trace import DocumentTrace, KeyAnaphor
+from workbench.trace import STAGES, DocumentTrace, KeyAnaphor
 
 ALPHABET = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz!#$%()*+,-./:;=?@[]^_{|}~"
 """The digits of numbers: no character of it needs escaping in JSON or HTML."""
@@ -94,6 +94,7 @@ class _Pack:
     def known(self, document: int, evidence: Evidence, traced: DocumentTrace) -> list[dict[str, Any]]:
         """The key anaphors, those included that preprocessing lost."""
         chains = _chains(evidence, traced)
+        stages = {name: traced.stages(name) for name in self.packers}
         found = []
         for place, anaphor in enumerate(traced.anaphors):
             row: dict[str, Any] = {"span": [anaphor.span.start, anaphor.span.end], "candidates": [], "removed": []}
@@ -102,7 +103,7 @@ class _Pack:
                 row |= self._case((document, anaphor.case), evidence)
             row |= _of_key(anaphor, evidence, chains)
             for answer, name in zip(row["answers"], self.packers, strict=True):
-                answer["stage"] = traced.outcomes[name][place].stage
+                answer["stage"] = STAGES[stages[name][place]]
             found.append(row)
         return found
 

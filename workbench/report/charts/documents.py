@@ -48,8 +48,7 @@ def documents(comparison: Comparison) -> Drawing | None:
 
 def _right(comparison: Comparison) -> dict[str, list[int]]:
     return {
-        name: [sum(it.stage == "right" for it in document.outcomes[name]) for document in comparison.documents]
-        for name in comparison.resolvers
+        name: [int(document.right(name).sum()) for document in comparison.documents] for name in comparison.resolvers
     }
 
 

@@ -1,9 +1,4 @@
-"""The trace: what happened to each key anaphor at each stage, for each resolver. Every figure is a reduction of it.
-
-An anaphor is charged to the first stage at which no acceptable antecedent is left, so that the losses of a resolver
-and its successes add up to the number of key anaphors. The shared stages generalise the MAX columns of Mitkov 2001,
-section 6 (upper bound left by preprocessing).
-"""
+"""Following every key anaphor through the shared stages and through each resolver, which makes the trace."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -13,13 +8,11 @@ from workbench.document import Case, Document, Mention, Prepared, Span
 from workbench.key import Key
 from workbench.matching import gold_head, matches
 from workbench.pronouns import is_anaphoric, pronoun
+from workbench.trace.document import DocumentTrace
+from workbench.trace.rows import KeyAnaphor, Outcome
 
-SHARED_STAGES = (
-    "anaphor_missed", "filtered", "out_of_window", "np_missing", "np_boundary", "containment", "agreement",
-)  # fmt: skip
-STAGES = (*SHARED_STAGES, "syntax", "abstained", "propagated", "tie_lost", "outranked", "right")
-_EPSILON = 1e-9  # totals of weighted votes that differ by less are tied
 CRITERIA = ("chain", "nominal", "nearest")
+_EPSILON = 1e-9  # totals of weighted votes that differ by less are tied
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,63 +27,6 @@ class Criteria:
     match: str = "strict"
     antecedent: str = "chain"
     anaphors: str = "third-person"
-
-
-@dataclass(frozen=True, slots=True)
-class KeyAnaphor:
-    """A pronoun of the key with its acceptable antecedents, and how far the shared stages let it come.
-
-    `loss` is the shared stage that lost every acceptable antecedent (empty: one is among the compatible candidates);
-    `strict` and `partial` tell whether one is under that matching, which gives MAX. `candidates` and `compatible` count
-    what was before and after agreement, `reachable` the right answers among the compatible; `distance` is in sentences,
-    to the nearest acceptable antecedent. `sentence` is the index of the anaphor's own.
-    """
-
-    span: Span
-    form: str
-    chain: int
-    acceptable: tuple[Span, ...]
-    distance: int
-    case: int | None
-    candidates: int
-    compatible: int
-    reachable: int
-    loss: str
-    strict: bool
-    partial: bool
-    sentence: int = 0
-
-
-@dataclass(frozen=True, slots=True)
-class Outcome:
-    """What a resolver made of a key anaphor: the stage that lost it or `right`, its answer, and the rule that decided.
-
-    `chance` is the probability of a right answer: 1 or 0, but for random resolvers their expectation.
-    """
-
-    stage: str
-    antecedent: Span | None
-    rule: str
-    chance: float
-
-
-@dataclass(frozen=True, slots=True)
-class DocumentTrace:
-    """The trace of one document: its key anaphors, each resolver's outcome for each, and what lies beside them.
-
-    `identified` counts the anaphors that preprocessing took for such, `attempted` those that a resolver answered.
-    `spurious` are identified anaphors that are no mentions of the key. `not_counted` says why key pronouns are not
-    evaluated: `first_mention`, `cataphora`, `split_antecedent`; they stand outside all other figures.
-    """
-
-    document_id: str
-    genre: str
-    anaphors: tuple[KeyAnaphor, ...]
-    outcomes: Mapping[str, tuple[Outcome, ...]]
-    identified: int
-    attempted: Mapping[str, int]
-    spurious: tuple[Span, ...]
-    not_counted: Mapping[str, int]
 
 
 def key_anaphors(

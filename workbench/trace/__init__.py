@@ -1,0 +1,23 @@
+"""The trace: what happened to each key anaphor at each stage, for each resolver. Every figure is a reduction of it.
+
+An anaphor is charged to the first stage at which no acceptable antecedent is left, so that the losses of a resolver
+and its successes add up to the number of key anaphors. The shared stages generalise the MAX columns of Mitkov 2001,
+section 6 (upper bound left by preprocessing).
+"""
+
+from workbench.trace.document import DocumentTrace
+from workbench.trace.following import (
+    CRITERIA,
+    Criteria,
+    is_key_pronoun,
+    key_anaphors,
+    mention_chains,
+    right_candidates,
+    trace,
+)
+from workbench.trace.rows import SHARED_STAGES, STAGES, KeyAnaphor, Outcome, Rows
+
+__all__ = [
+    "CRITERIA", "SHARED_STAGES", "STAGES", "Criteria", "DocumentTrace", "KeyAnaphor", "Outcome", "Rows",
+    "is_key_pronoun", "key_anaphors", "mention_chains", "right_candidates", "trace",
+]  # fmt: skip

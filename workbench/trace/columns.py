@@ -1,0 +1,196 @@
+"""The rows of one document as columns, which take a tenth of the memory; each is made again when it is asked for."""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from sys import intern
+from typing import Any, TypeAlias, cast
+
+import numpy as np
+from numpy.typing import NDArray
+
+from workbench.document import Span
+from workbench.trace.rows import STAGES, KeyAnaphor, Outcome
+
+Gaps: TypeAlias = tuple[tuple[int, int], ...]
+
+RIGHT = STAGES.index("right")
+"""The code of a right answer."""
+_CODES = {stage: code for code, stage in enumerate(STAGES)}
+_NONE = -1
+_ANAPHOR = np.dtype([
+    ("chain", "i4"), ("first", "i4"), ("acceptable", "i4"), ("distance", "i4"), ("case", "i4"), ("candidates", "i4"),
+    ("compatible", "i4"), ("reachable", "i4"), ("sentence", "i4"), ("form", "u2"), ("loss", "i1"), ("strict", "?"),
+    ("partial", "?"),
+])  # fmt: skip
+_OUTCOME = np.dtype([("antecedent", "i4"), ("rule", "u2"), ("stage", "u1")])
+
+
+@dataclass(frozen=True, slots=True)
+class _Spans:
+    """Spans as an array of their ends; `gaps` has those of the few that have any."""
+
+    ends: NDArray[np.int32]
+    gaps: Mapping[int, Gaps]
+
+    @classmethod
+    def of(cls, spans: Sequence[Span]) -> "_Spans":
+        ends = np.array([(span.start, span.end) for span in spans], np.int32).reshape(-1, 2)
+        return cls(ends, {at: span.gaps for at, span in enumerate(spans) if span.gaps})
+
+    def __getitem__(self, at: int) -> Span:
+        start, end = self.ends[at].tolist()
+        return Span(start, end, self.gaps.get(at, ()))
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Anaphors:
+    """Key anaphors. `spans` are their own, then acceptable antecedents, of which each has so many from `first` on."""
+
+    table: NDArray[Any]
+    forms: tuple[str, ...]
+    spans: _Spans
+
+    @classmethod
+    def of(cls, rows: Sequence[KeyAnaphor]) -> "Anaphors":
+        """Columns of the rows."""
+        pool, begins = _pooled([row.acceptable for row in rows])
+        forms = _codes(row.form for row in rows)
+        table = [
+            (
+                row.chain, len(rows) + first, len(row.acceptable), row.distance,
+                _NONE if row.case is None else row.case, row.candidates, row.compatible, row.reachable, row.sentence,
+                forms[row.form], _CODES[row.loss] if row.loss else _NONE, row.strict, row.partial,
+            )
+            for row, first in zip(rows, begins, strict=True)
+        ]  # fmt: skip
+        return cls(np.array(table, _ANAPHOR), tuple(forms), _Spans.of([*(row.span for row in rows), *pool]))
+
+    def column(self, name: str) -> NDArray[Any]:
+        """One number, or whether something holds, of all rows."""
+        return self.table[name]
+
+    def __len__(self) -> int:
+        return len(self.table)
+
+    def __iter__(self) -> Iterator[KeyAnaphor]:
+        return map(self.__getitem__, range(len(self)))
+
+    def __getitem__(self, at: int) -> KeyAnaphor:
+        at = range(len(self))[at]
+        chain, first, acceptable, distance, case, *counts, sentence, form, loss, strict, partial = self.table[at].item()
+        candidates, compatible, reachable = counts
+        return KeyAnaphor(
+            span=self.spans[at],
+            form=self.forms[form],
+            chain=chain,
+            acceptable=tuple(map(self.spans.__getitem__, range(first, first + acceptable))),
+            distance=distance,
+            case=None if case == _NONE else case,
+            candidates=candidates,
+            compatible=compatible,
+            reachable=reachable,
+            loss="" if loss == _NONE else STAGES[loss],
+            strict=strict,
+            partial=partial,
+            sentence=sentence,
+        )
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Anaphors) and tuple(self) == tuple(other)
+
+    __hash__ = None  # type: ignore[assignment]
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _anaphors, (self.table.tobytes(), self.forms, self.spans)
+
+
+def _anaphors(table: bytes, forms: Iterable[str], spans: _Spans) -> Anaphors:
+    """From another process: words are kept once for all documents, and so is the type of the table."""
+    return Anaphors(np.frombuffer(table, _ANAPHOR), tuple(map(intern, forms)), spans)
+
+
+def _pooled(lists: Sequence[tuple[Span, ...]]) -> tuple[list[Span], list[int]]:
+    """Spans, and where each list begins among them; a list with which a longer one begins is not kept twice."""
+    pool: list[Span] = []
+    begins = [0] * len(lists)
+    known: dict[Span, list[int]] = {}
+    for at in sorted(range(len(lists)), key=lambda at: -len(lists[at])):
+        its = lists[at]
+        places = known.setdefault(its[0], []) if its else [0]
+        alike = (place for place in places if tuple(pool[place : place + len(its)]) == its)
+        begins[at] = next(alike, len(pool))
+        if begins[at] == len(pool):
+            places.append(len(pool))
+            pool += its
+    return pool, begins
+
+
+def _codes(words: Iterable[str]) -> dict[str, int]:
+    return {intern(word): code for code, word in enumerate(dict.fromkeys(words))}
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Outcomes(Mapping[str, tuple[Outcome, ...]]):
+    """Outcomes by resolver, a row of the table for each, made anew whenever they are asked for.
+
+    `chances` are those of resolvers that have others than 1 and 0.
+    """
+
+    names: tuple[str, ...]
+    table: NDArray[Any]
+    rules: tuple[str, ...]
+    spans: _Spans
+    chances: Mapping[str, tuple[float, ...]]
+
+    @classmethod
+    def of(cls, outcomes: Mapping[str, Iterable[Outcome]]) -> "Outcomes":
+        """Columns of the rows."""
+        rows = {intern(name): tuple(its) for name, its in outcomes.items()}
+        every = [outcome for its in rows.values() for outcome in its]
+        answers: dict[Span | None, int] = {None: _NONE}
+        spans = dict.fromkeys(outcome.antecedent for outcome in every if outcome.antecedent)
+        answers |= {span: code for code, span in enumerate(spans)}
+        rules = _codes(outcome.rule for outcome in every)
+        table = [(answers[it.antecedent], rules[it.rule], _CODES[it.stage]) for it in every]
+        chances = {name: tuple(it.chance for it in its) for name, its in rows.items() if any(map(_by_chance, its))}
+        shaped = np.array(table, _OUTCOME).reshape(len(rows), -1) if rows else np.zeros((0, 0), _OUTCOME)
+        return cls(tuple(rows), shaped, tuple(rules), _Spans.of(list(spans)), chances)
+
+    def stages(self, name: str) -> NDArray[np.uint8]:
+        """The codes of a resolver's stages."""
+        return cast(NDArray[np.uint8], self._row(name)["stage"])
+
+    def _row(self, name: str) -> NDArray[Any]:
+        if name not in self.names:
+            raise KeyError(name)
+        return cast(NDArray[Any], self.table[self.names.index(name)])
+
+    def __len__(self) -> int:
+        return len(self.names)
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self.names)
+
+    def __getitem__(self, name: str) -> tuple[Outcome, ...]:
+        rows = self._row(name).tolist()
+        chances = self.chances.get(name) or [float(stage == RIGHT) for *_, stage in rows]
+        return tuple(
+            Outcome(STAGES[stage], None if answer == _NONE else self.spans[answer], self.rules[rule], chance)
+            for (answer, rule, stage), chance in zip(rows, chances, strict=True)
+        )
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _outcomes, (self.names, self.table.tobytes(), self.rules, self.spans, self.chances)
+
+
+def _outcomes(names: Iterable[str], table: bytes, rules: Iterable[str], spans: _Spans, chances: Any) -> Outcomes:
+    """From another process, as `_anaphors`."""
+    names = tuple(map(intern, names))
+    shaped = np.frombuffer(table, _OUTCOME).reshape(len(names), -1 if names else 0)
+    return Outcomes(
+        names, shaped, tuple(map(intern, rules)), spans, {intern(name): its for name, its in chances.items()}
+    )
+
+
+def _by_chance(outcome: Outcome) -> bool:
+    return outcome.chance != (outcome.stage == "right")

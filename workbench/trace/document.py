@@ -1,0 +1,58 @@
+"""The trace of one document."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, cast
+
+import numpy as np
+from numpy.typing import NDArray
+
+from workbench.document import Span
+from workbench.trace.columns import RIGHT, Anaphors, Outcomes
+from workbench.trace.rows import SHARED_STAGES, KeyAnaphor, Outcome, Rows
+
+
+@dataclass(frozen=True, slots=True)
+class DocumentTrace:
+    """The trace of one document: its key anaphors, each resolver's outcome for each, and what lies beside them.
+
+    `identified` counts the anaphors that preprocessing took for such, `attempted` those that a resolver answered.
+    `spurious` are identified anaphors that are no mentions of the key. `not_counted` says why key pronouns are not
+    evaluated: `first_mention`, `cataphora`, `split_antecedent`; they stand outside all other figures.
+
+    Anaphors and outcomes are kept as columns, since a large corpus has millions: a row is made when it is asked for,
+    and what is asked of all rows is better asked of `column`, `stages` and `right`.
+    """
+
+    document_id: str
+    genre: str
+    anaphors: Rows[KeyAnaphor]
+    outcomes: Mapping[str, Rows[Outcome]]
+    identified: int
+    attempted: Mapping[str, int]
+    spurious: tuple[Span, ...]
+    not_counted: Mapping[str, int]
+
+    def __post_init__(self) -> None:
+        """Turn rows into columns."""
+        if not isinstance(self.anaphors, Anaphors):
+            object.__setattr__(self, "anaphors", Anaphors.of(tuple(self.anaphors)))
+        if not isinstance(self.outcomes, Outcomes):
+            object.__setattr__(self, "outcomes", Outcomes.of(self.outcomes))
+
+    def column(self, name: str) -> NDArray[Any]:
+        """A number of every key anaphor: `distance`, `candidates`, `compatible`, `reachable`, `strict`, ..."""
+        return cast(Anaphors, self.anaphors).column(name)
+
+    def losses(self) -> dict[str, int]:
+        """How many key anaphors each shared stage lost."""
+        losses = self.column("loss")
+        return {stage: int((losses == code).sum()) for code, stage in enumerate(SHARED_STAGES)}
+
+    def stages(self, resolver: str) -> NDArray[np.uint8]:
+        """For each key anaphor the index in `STAGES` of a resolver's outcome."""
+        return cast(Outcomes, self.outcomes).stages(resolver)
+
+    def right(self, resolver: str) -> NDArray[np.bool_]:
+        """Whether a resolver has each key anaphor right."""
+        return np.equal(self.stages(resolver), RIGHT)

@@ -1,0 +1,68 @@
+"""The rows of a trace: key anaphors, and what a resolver made of each."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Protocol, TypeVar
+
+from workbench.document import Span
+
+Row_co = TypeVar("Row_co", covariant=True)
+
+SHARED_STAGES = (
+    "anaphor_missed", "filtered", "out_of_window", "np_missing", "np_boundary", "containment", "agreement",
+)  # fmt: skip
+STAGES = (*SHARED_STAGES, "syntax", "abstained", "propagated", "tie_lost", "outranked", "right")
+
+
+@dataclass(frozen=True, slots=True)
+class KeyAnaphor:
+    """A pronoun of the key with its acceptable antecedents, and how far the shared stages let it come.
+
+    `loss` is the shared stage that lost every acceptable antecedent (empty: one is among the compatible candidates);
+    `strict` and `partial` tell whether one is under that matching, which gives MAX. `candidates` and `compatible` count
+    what was before and after agreement, `reachable` the right answers among the compatible; `distance` is in sentences,
+    to the nearest acceptable antecedent. `sentence` is the index of the anaphor's own.
+    """
+
+    span: Span
+    form: str
+    chain: int
+    acceptable: tuple[Span, ...]
+    distance: int
+    case: int | None
+    candidates: int
+    compatible: int
+    reachable: int
+    loss: str
+    strict: bool
+    partial: bool
+    sentence: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What a resolver made of a key anaphor: the stage that lost it or `right`, its answer, and the rule that decided.
+
+    `chance` is the probability of a right answer: 1 or 0, but for random resolvers their expectation.
+    """
+
+    stage: str
+    antecedent: Span | None
+    rule: str
+    chance: float
+
+
+class Rows(Protocol[Row_co]):
+    """A row for each key anaphor of a document, in text order."""
+
+    def __len__(self) -> int:
+        """How many there are."""
+        ...
+
+    def __iter__(self) -> Iterator[Row_co]:
+        """One after the other."""
+        ...
+
+    def __getitem__(self, at: int, /) -> Row_co:
+        """The one at a place."""
+        ...
