@@ -2,8 +2,9 @@
 
 import hashlib
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import nullcontext
+from contextlib import ExitStack
 from dataclasses import dataclass, field
+from functools import cache as once
 from functools import partial
 from pathlib import Path
 from types import ModuleType
@@ -11,7 +12,7 @@ from typing import Any
 
 import corpora
 from experiments.building import ORACLE, default_resolvers, is_random, layers
-from experiments.execution import Execution
+from experiments.execution import Execution, running
 from experiments.fingerprint import Fingerprint
 from experiments.journal import Journal
 from experiments.upper_bound import LAYERS, gold_annotation, perfect_layers
@@ -27,7 +28,7 @@ from workbench.errors import FormatError, OptionError, WorkbenchError
 from workbench.key import Key
 from workbench.matching import MATCHES
 from workbench.outside import Outside
-from workbench.trace import CRITERIA, Criteria, mention_chains, right_candidates
+from workbench.trace import CRITERIA, Criteria, DocumentTrace, mention_chains, right_candidates
 
 Observe = Callable[[Document, Key, Prepared, Mapping[str, Sequence[Decision]]], None]
 BUNDLED = Path(corpora.__file__).parent / "manuals"
@@ -88,38 +89,56 @@ def compare(
     take, whole = extra.take if extra else None, keep or observe is not None
     job = Job(names, settings.seed, settings.criteria, partial(analyser, settings), take, whole)
     resolvers = bench(job).resolvers  # what cannot be built is told before any work
-    read = Fingerprint(paths)
-    traces, kept, chains = [], [], 0
-    texts: dict[str, str] = {}
-    skipped: list[str] = []
-    with Journal(journal, _run(names, settings, extra)) if journal else nullcontext() as known:
-        stream = documents(paths, settings, skipped)
-        for document, key, found in working(job, stream, settings.execution, known, extra):
-            read.add(document, key)
-            texts[document.id] = digest(document.words)
-            chains += len(key.chains)
-            traces.append(found.trace)
+    seen, skipped = _Seen(Fingerprint(paths)), list[str]()
+    with running(settings.execution) as run, ExitStack() as opened:
+        shaped = once(lambda: next(found for _, found in run(_shaped, [settings])))
+        known = opened.enter_context(Journal(journal, _run(shaped(), names, settings, extra))) if journal else None
+        for document, key, found in working(job, documents(paths, settings, skipped), run, known, extra):
+            seen.add(document, key, found.trace)
             if extra:
                 extra.seen(found.extra)
             if observe and found.prepared:
                 observe(document, key, found.prepared, found.decisions)
             if keep and found.prepared:
-                kept.append(_evidence(document, key, found.prepared, found.decisions, settings.criteria))
+                seen.kept.append(_evidence(document, key, found.prepared, found.decisions, settings.criteria))
             if progress:
                 progress(document)
-    require_key(len(traces), chains)
+        require_key(len(seen.traces), seen.chains)
+        analysis, used = shaped()
     return Comparison(
-        corpus=read.corpus,
-        signature=signature(str(read), len(traces), names, settings),
+        corpus=seen.read.corpus,
+        signature=signature(str(seen.read), len(seen.traces), names, settings, analysis),
         resolvers=tuple(names),
-        documents=tuple(traces),
+        documents=tuple(seen.traces),
         random=frozenset(filter(is_random, names)),
         read_key=frozenset({ORACLE} & set(names)),
-        evidence=tuple(kept),
+        evidence=tuple(seen.kept),
         skipped=tuple(skipped),
-        texts=texts,
-        warnings=(*contamination.warnings(texts, _cards(resolvers), input_cards(settings)), *_notes(resolvers)),
+        texts=seen.texts,
+        warnings=(*contamination.warnings(seen.texts, _cards(resolvers), used), *_notes(resolvers)),
     )
+
+
+@dataclass(slots=True)
+class _Seen:
+    """What is held of the documents that went by: traces, digests of texts, how many chains, evidence if asked for."""
+
+    read: Fingerprint
+    traces: list[DocumentTrace] = field(default_factory=list)
+    texts: dict[str, str] = field(default_factory=dict)
+    chains: int = 0
+    kept: list[Evidence] = field(default_factory=list)
+
+    def add(self, document: Document, key: Key, found: DocumentTrace) -> None:
+        self.read.add(document, key)
+        self.traces.append(found)
+        self.texts[document.id] = digest(document.words)
+        self.chains += len(key.chains)
+
+
+def _shaped(settings: Settings) -> tuple[str, list[Card]]:
+    """Signature of the analysis and cards of the input: asked of a worker, which has loaded the pipeline anyway."""
+    return analysis_of(settings), input_cards(settings)
 
 
 def _cards(resolvers: Mapping[str, Resolver]) -> dict[str, Card]:
@@ -139,7 +158,9 @@ def input_cards(settings: Settings) -> list[Card]:
     return cards.used(loaded, settings.options, settings.perfect)
 
 
-def _run(names: Sequence[str], settings: Settings, extra: Extra[Any] | None) -> dict[str, str]:
+def _run(
+    shaped: tuple[str, list[Card]], names: Sequence[str], settings: Settings, extra: Extra[Any] | None
+) -> dict[str, str]:
     """What a journal says of its run: all that shapes the results of a document, and what is kept of it.
 
     Of files that options name it has the digests.
@@ -152,7 +173,7 @@ def _run(names: Sequence[str], settings: Settings, extra: Extra[Any] | None) -> 
         if Path(value).is_file()
     }
     kept = "trace" + (f"+{extra.name}" if extra else "")
-    return {"settings": signature("", 0, names, settings), "files": str(named), "kept": kept}
+    return {"settings": signature("", 0, names, settings, shaped[0]), "files": str(named), "kept": kept}
 
 
 def require_key(documents: int, chains: int) -> None:
@@ -221,13 +242,22 @@ def corpus_files(paths: Sequence[Path], format: str | None) -> list[tuple[Path, 
     return [entry for path in paths for entry in corpora.files(path, format)]
 
 
-def signature(corpus: str, documents: int, names: Sequence[str], settings: Settings) -> str:
-    """One line that says everything that shaped the figures, in the manner of sacreBLEU."""
-    analysis = "gold" if "annotation" in settings.perfect else pipeline.load(settings.pipeline).signature
+def analysis_of(settings: Settings) -> str:
+    """The signature of what analyses the documents."""
+    return "gold" if "annotation" in settings.perfect else pipeline.load(settings.pipeline).signature
+
+
+def signature(
+    corpus: str, documents: int, names: Sequence[str], settings: Settings, analysis: str | None = None
+) -> str:
+    """One line that says everything that shaped the figures, in the manner of sacreBLEU.
+
+    `analysis` is what `analysis_of` says, if it is known; otherwise the pipeline is loaded.
+    """
     parts = {
         "corpus": corpus,
         "documents": documents,
-        "pipeline": analysis,
+        "pipeline": analysis or analysis_of(settings),
         "perfect": "+".join(settings.perfect) or "none",
         "match": settings.criteria.match,
         "antecedent": settings.criteria.antecedent,

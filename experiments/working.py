@@ -2,12 +2,12 @@
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, fields
-from functools import cache, partial
+from functools import cache, cached_property, partial
 from typing import TYPE_CHECKING, Any, Generic, TypeAlias, TypeVar
 from uuid import uuid4
 
 from experiments.building import ORACLE, build_resolvers
-from experiments.execution import Execution, running
+from experiments.execution import Run
 from experiments.journal import Journal, key_of
 from experiments.upper_bound import Oracle
 from workbench.decision import Decision, Resolver
@@ -66,22 +66,27 @@ class Worked:
     decisions: Decisions = field(default_factory=dict)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Bench:
-    """Resolvers and analysis, made once in each worker."""
+    """Resolvers and analysis, made once in each worker; the latter where there is a document."""
 
+    job: Job
     resolvers: Mapping[str, Resolver]
-    analyse: Analyse
+
+    @cached_property
+    def analyse(self) -> Analyse:
+        """What analyses a document. Raises what the pipeline raises."""
+        return self.job.analyser()
 
 
 _last: list[tuple[str, Bench]] = []
 
 
 def bench(job: Job) -> Bench:
-    """The bench of a job; that of the last one is kept. Raises what the resolvers and the pipeline raise."""
+    """The bench of a job; that of the last one is kept. Raises what the resolvers raise."""
     found = _last[:1]  # a copy, since another thread may replace it meanwhile
     if not found or found[0][0] != job.id:
-        found = [(job.id, Bench(build_resolvers(job.names, job.seed), job.analyser()))]
+        found = [(job.id, Bench(job, build_resolvers(job.names, job.seed)))]
         _last[:] = found
     return found[0][1]
 
@@ -89,7 +94,7 @@ def bench(job: Job) -> Bench:
 def working(
     job: Job,
     documents: Iterable[tuple[Document, Key]],
-    execution: Execution,
+    run: Run,
     journal: Journal | None = None,
     extra: Extra[Any] | None = None,
 ) -> Iterator[tuple[Document, Key, Worked]]:
@@ -100,14 +105,13 @@ def working(
             id = key_of(document, key) if journal is not None else ""
             yield document, key, id, journal is not None and id in journal
 
-    with running(execution) as run:
-        for (document, key, id, known), fresh in run(partial(_worked, job), marked()):
-            if fresh is None and journal is not None:
-                fresh = _read(journal, id, extra)
-            elif journal is not None and fresh and not known:
-                journal.add(id, _written(fresh, extra))
-            if fresh:
-                yield document, key, fresh
+    for (document, key, id, known), fresh in run(partial(_worked, job), marked()):
+        if fresh is None and journal is not None:
+            fresh = _read(journal, id, extra)
+        elif journal is not None and fresh and not known:
+            journal.add(id, _written(fresh, extra))
+        if fresh:
+            yield document, key, fresh
 
 
 def _worked(job: Job, item: tuple[Document, Key, str, bool]) -> Worked | None:
