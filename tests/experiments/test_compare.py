@@ -1,14 +1,17 @@
+import os
+import signal
 from functools import cache
 from pathlib import Path
 
 import pytest
 
 import corpora
+from experiments import execution
 from experiments.building import ORACLE
 from experiments.compare import BUNDLED, Settings, analyser, compare, documents
 from experiments.execution import Execution
 from experiments.upper_bound import LAYERS
-from experiments.working import decide
+from experiments.working import Extra, decide
 from preprocess import Options
 from workbench.comparison import Comparison
 from workbench.decision import Decision, Trace
@@ -304,3 +307,25 @@ def test_processes_give_the_figures_and_the_report_evidence_of_one() -> None:
 
     assert together.as_json() == alone.as_json()
     assert [it.prepared for it in together.evidence] == [it.prepared for it in alone.evidence]
+
+
+def worker(*_: object) -> int:
+    return os.getpid()
+
+
+@pytest.mark.parametrize("executor", ["processes", "dask"])
+def test_a_worker_that_is_killed_in_the_middle_changes_nothing(monkeypatch: pytest.MonkeyPatch, executor: str) -> None:
+    monkeypatch.setattr(execution, "AHEAD", 1)
+    texts = [BUNDLED / f"{name}.conllu" for name in ("how_to", "news", "printer", "fiction")]
+    names, workers = ("most_recent", "random_any"), list[int]()
+
+    def kill_the_first(pid: int) -> None:
+        workers.append(pid)
+        if len(workers) == 1:
+            os.kill(pid, signal.SIGKILL)
+
+    extra = Extra("worker", worker, kill_the_first, int, int)
+    found = compare(texts, Settings(names, execution=Execution(executor, jobs=2)), extra=extra)
+
+    assert workers[0] not in {os.getpid(), workers[-1]}
+    assert found.as_json() == compare(texts, Settings(names)).as_json()
