@@ -9,14 +9,13 @@ from typing import TYPE_CHECKING, Any
 
 from experiments.building import ORACLE, module_of
 from experiments.compare import Settings, compare
-from experiments.working import Decisions, Extra
+from experiments.working import Extra, Resolved
 from workbench.ablation import Ablation, Worth
 from workbench.ballots import Poll, ballots, polls
 from workbench.bracketed import parsed
 from workbench.comparison import Comparison
-from workbench.document import Document, Prepared
+from workbench.document import Document
 from workbench.errors import OptionError
-from workbench.key import Key
 from workbench.trace import Criteria, right_candidates
 
 if TYPE_CHECKING:
@@ -120,14 +119,12 @@ def ablate(
     return Ablated(resolver, comparison, additive, variants)
 
 
-def _polls(
-    resolver: str, criteria: Criteria, document: Document, key: Key, prepared: Prepared, made: Decisions
-) -> list[Poll] | None:
+def _polls(resolver: str, criteria: Criteria, its: Resolved) -> list[Poll] | None:
     """The votes on a document's anaphors; `None` if the resolver is no additive one."""
-    decisions = made[resolver]
+    decisions = its.decisions[resolver]
     if any(decision.trace.kind != "additive" for decision in decisions):
         return None
-    return polls(prepared, decisions, right_candidates(document, key, prepared, criteria))
+    return polls(its.prepared, decisions, right_candidates(its.document, its.key, its.prepared, criteria))
 
 
 def _written(cast: Sequence[Poll] | None) -> Any:

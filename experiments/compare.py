@@ -84,7 +84,7 @@ def compare(
     Raises `WorkbenchError` for bad input; with `skip_bad` a bad file is passed over and named in the result.
     """
     names = settings.resolvers or default_resolvers()
-    if journal and (keep or observe):
+    if journal and (keep or observe or (extra and not extra.write)):
         raise OptionError("A journal keeps figures only. Leave it out, or reports, charts and responses.")
     take, whole = extra.take if extra else None, keep or observe is not None
     job = Job(names, settings.seed, settings.criteria, partial(analyser, settings), take, whole)

@@ -13,8 +13,9 @@ from typing import Any, cast
 from experiments.ablate import varied
 from experiments.building import build_resolvers, module_of
 from experiments.compare import Settings, analyser, documents, require_key, signature
-from experiments.coreference import Options, Seen, unfiltered
+from experiments.coreference import Options, Seen, chained, unfiltered
 from experiments.fingerprint import Fingerprint
+from experiments.working import Resolved
 from workbench import catalogue
 from workbench.bracketed import parsed
 from workbench.chains.scores import Scores
@@ -120,11 +121,12 @@ def component_ablation(
     names = tuple(dict.fromkeys((resolver, NOTHING, *(name for its in variants.values() for name in its.values()))))
     settings = unfiltered(replace(settings, resolvers=names))
     seen, tally, read = Seen(settings, options), _Tally(resolver, variants, settings), Fingerprint(paths)
+    built, given = build_resolvers(names, settings.seed), "mentions" in settings.perfect
     analyse, skipped = analyser(settings), list[str]()
     for document, key in documents(paths, settings, skipped):
         read.add(document, key)
         prepared = analyse(document, key)
-        seen.add(document, key, prepared, dict.fromkeys(names, ()))
+        seen.add(chained(given, False, Resolved(document, key, prepared, dict.fromkeys(names, ()), built)))
         tally.add(document, key, prepared)
         if progress:
             progress(document)

@@ -1,20 +1,22 @@
 """`anaphora coref`: resolvers of both kinds as coreference systems, pronouns and chains side by side."""
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
+from functools import partial
 from pathlib import Path
 from typing import Any
 
-from experiments.building import build_resolvers, default_chain_resolvers
+from experiments.building import default_chain_resolvers
 from experiments.compare import Settings, compare
 from experiments.pairing import require
+from experiments.working import Extra, Resolved
 from workbench.chains.alignment import aligned
 from workbench.chains.overlap import Columns, Integers, Overlap, Side, columns, duplicates, overlap, selected, stack
 from workbench.chains.resampling import RESAMPLES
 from workbench.chains.scores import Scores, main_part
 from workbench.chains.texts import described
 from workbench.comparison import Comparison
-from workbench.decision import Decision, SpanResolver, Spans
+from workbench.decision import Decision, Resolver, SpanResolver, Spans
 from workbench.document import Document, Prepared
 from workbench.errors import OptionError
 from workbench.key import Attributes, Key
@@ -153,8 +155,15 @@ def coreference(
     Raises `WorkbenchError` for bad input, as `compare` does.
     """
     settings = unfiltered(replace(settings, resolvers=settings.resolvers or default_chain_resolvers()))
-    seen = Seen(settings, options, observe)
-    found = compare(paths, settings, progress=progress, observe=seen.add)
+    seen = Seen(settings, options)
+    work = partial(chained, "mentions" in settings.perfect, observe is not None)
+
+    def take_in(its: Chained) -> None:
+        seen.add(its)
+        if observe and its.prepared:
+            observe(its.prepared, its.spans)
+
+    found = compare(paths, settings, progress=progress, extra=Extra("chains", work, take_in))
     overlaps = seen.overlaps()
     scores = seen.scores(overlaps, found.corpus, found.signature)
     key = _size(next(iter(overlaps.values())).key)
@@ -167,43 +176,60 @@ def unfiltered(settings: Settings) -> Settings:
     return replace(settings, options=replace(settings.options, it_filter="none")) if given else settings
 
 
+@dataclass(frozen=True, slots=True)
+class Chained:
+    """The chains of a document in the key and of each resolver; preparation and spans only if they were asked for."""
+
+    id: str
+    key: Columns
+    responses: Mapping[str, Columns]
+    prepared: Prepared | None = None
+    spans: Mapping[str, Spans] = field(default_factory=dict)
+
+
+def chained(given: bool, whole: bool, its: Resolved) -> Chained:
+    """The chains of a document; `given` says that all work on the key's mentions, `whole` that spans are asked for."""
+    prepared = its.prepared
+    made = {name: _spans(its.resolvers.get(name), prepared, found, given) for name, found in its.decisions.items()}
+    return Chained(
+        id=its.document.id,
+        key=described(columns(its.key), prepared.annotation),
+        responses={name: _columns(prepared, chains) for name, chains in made.items()},
+        prepared=prepared if whole else None,
+        spans=made if whole else {},
+    )
+
+
+def _spans(resolver: Resolver | None, prepared: Prepared, decisions: Sequence[Decision], given: bool) -> Spans:
+    """What a system outside found are mentions of its own, unless all are to work on those that are `given`."""
+    if isinstance(resolver, SpanResolver) and not given:
+        return resolver.spans(prepared)
+    found = chains_of(resolver, prepared, decisions) if resolver else linked(prepared, decisions)
+    return spans_of(prepared, found)
+
+
 class Seen:
     """The chains of the key and of each resolver, gathered as documents go by, and their scores.
 
     Raises `OptionError` for a way of matching or a number of resamples that there is not.
     """
 
-    def __init__(self, settings: Settings, options: Options, observe: Observe | None = None) -> None:
+    def __init__(self, settings: Settings, options: Options) -> None:
         self.match = require(settings.criteria.match, options.resamples)
         self.measures = tuple(map(chosen, dict.fromkeys(options.measures)))
-        self.settings, self.options, self.observe = settings, options, observe
-        self.built = build_resolvers(settings.resolvers, settings.seed)
-        self.given = "mentions" in settings.perfect
-        self.keep = self.given if options.singletons == "auto" else options.singletons == "keep"
+        self.settings, self.options = settings, options
+        self.keep = "mentions" in settings.perfect if options.singletons == "auto" else options.singletons == "keep"
         self.ids: list[str] = []
         self.keys: list[Columns] = []
         self.responses: dict[str, list[Columns]] = {name: [] for name in settings.resolvers}
         self.warnings: dict[str, None] = {}
 
-    def add(
-        self, document: Document, key: Key, prepared: Prepared, decisions: Mapping[str, Sequence[Decision]]
-    ) -> None:
+    def add(self, its: Chained) -> None:
         """Take in one document."""
-        self.ids.append(document.id)
-        made = {name: self._chains(name, prepared, its) for name, its in decisions.items()}
-        self.keys.append(described(columns(key), prepared.annotation))
-        for name, chains in made.items():
-            self.responses[name].append(_columns(prepared, chains))
-        if self.observe:
-            self.observe(prepared, made)
-
-    def _chains(self, name: str, prepared: Prepared, decisions: Sequence[Decision]) -> Spans:
-        """What a system outside found are mentions of its own, unless all are to work on those that are given."""
-        resolver = self.built.get(name)
-        if isinstance(resolver, SpanResolver) and not self.given:
-            return resolver.spans(prepared)
-        found = chains_of(resolver, prepared, decisions) if resolver else linked(prepared, decisions)
-        return spans_of(prepared, found)
+        self.ids.append(its.id)
+        self.keys.append(its.key)
+        for name, chains in its.responses.items():
+            self.responses[name].append(chains)
 
     def overlaps(self) -> dict[str, Overlap]:
         """Key and response of each resolver, with singletons if they are to be kept."""

@@ -25,18 +25,29 @@ Decisions: TypeAlias = Mapping[str, Sequence[Decision]]
 
 
 @dataclass(frozen=True, slots=True)
+class Resolved:
+    """A document with what was made of it, and the resolvers that did it."""
+
+    document: Document
+    key: Key
+    prepared: Prepared
+    decisions: Decisions
+    resolvers: Mapping[str, Resolver]
+
+
+@dataclass(frozen=True, slots=True)
 class Extra(Generic[Kept]):
     """Something that is made of each document beside its trace, called `name` in a journal.
 
     `take` makes it in the worker, so that it must be known by its name there; `seen` gets it. `write` and `read` turn
-    it into what JSON can hold, and back, for a journal.
+    it into what JSON can hold, and back; without them it goes into no journal.
     """
 
     name: str
-    take: Callable[[Document, Key, Prepared, Decisions], Kept]
+    take: Callable[[Resolved], Kept]
     seen: Callable[[Kept], None]
-    write: Callable[[Kept], Any]
-    read: Callable[[Any], Kept]
+    write: Callable[[Kept], Any] | None = None
+    read: Callable[[Any], Kept] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +62,7 @@ class Job:
     seed: int
     criteria: Criteria
     analyser: Callable[[], Analyse]
-    take: Callable[[Document, Key, Prepared, Decisions], Any] | None = None
+    take: Callable[[Resolved], Any] | None = None
     whole: bool = False
     id: str = field(default_factory=lambda: uuid4().hex)
 
@@ -122,7 +133,7 @@ def _worked(job: Job, item: tuple[Document, Key, str, bool]) -> Worked | None:
     prepared = its.analyse(document, key)
     decisions = decide(job.names, its.resolvers, document, key, prepared, job.criteria)
     found = trace(document, key, prepared, decisions, job.criteria)
-    taken = job.take(document, key, prepared, decisions) if job.take else None
+    taken = job.take(Resolved(document, key, prepared, decisions, its.resolvers)) if job.take else None
     return Worked(found, taken, prepared, decisions) if job.whole else Worked(found, taken)
 
 
@@ -141,7 +152,7 @@ class _Plain:
 
 
 def _written(worked: Worked, extra: Extra[Any] | None) -> Any:
-    taken = extra.write(worked.extra) if extra else None
+    taken = extra.write(worked.extra) if extra and extra.write else None
     its = {field.name: getattr(worked.trace, field.name) for field in fields(_Plain)}
     plain = _Plain(**its | {"anaphors": tuple(its["anaphors"]), "outcomes": dict(its["outcomes"])})
     return {"trace": _traces().dump_python(plain, mode="json"), "extra": taken}
@@ -152,7 +163,7 @@ def _read(journal: Journal, id: str, extra: Extra[Any] | None) -> Worked:
     try:
         written = journal[id]
         trace = DocumentTrace(**vars(_traces().validate_python(written["trace"])))
-        return Worked(trace, extra.read(written["extra"]) if extra else None)
+        return Worked(trace, extra.read(written["extra"]) if extra and extra.read else None)
     except (KeyError, TypeError, ValueError) as error:  # of pydantic, too
         raise FormatError(journal.path, None, "a result in it is not one of ours", "Remove the file.") from error
 
