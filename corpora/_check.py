@@ -1,6 +1,7 @@
 """What is wrong or odd in a corpus file, with line numbers where the format has lines."""
 
 from bisect import bisect_left, bisect_right, insort
+from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from itertools import islice, pairwise
@@ -46,26 +47,41 @@ def check(path: str | Path, format: str | None = None) -> list[Finding]:
     return [finding for file, module in files(Path(path), format) for finding in _of_file(file, module)]
 
 
+@dataclass(frozen=True, slots=True)
+class _Problem:
+    """Something in a document; `token` counts those of the whole file."""
+
+    span: Span
+    token: int
+    severity: Severity
+    text: str
+
+
 def _of_file(path: Path, module: ModuleType) -> Iterator[Finding]:
+    problems, counts = list[_Problem](), Counter[str]()
     try:
-        pairs = list(module.read(path))
+        for document, key in module.read(path):
+            problems += _of_document(document, key, counts["tokens"])
+            counts += Counter(documents=1, tokens=len(document.words), chains=len(key.chains))
+            counts["bare"] += document.annotation is None
     except FormatError as error:
         yield Finding(error.path, error.line, "error", f"{error.problem}. {error.cure}")
         return
-    lines = module.token_lines(path) if hasattr(module, "token_lines") else []
-    marked = module.mention_lines(path) if hasattr(module, "mention_lines") else {}
-    first = 0
-    for document, key in pairs:
-        for span, severity, text in _of_document(document, key):
-            line = lines[first + span.start] if lines else marked.get(span)
-            yield Finding(str(path), line, severity, f"{document.id}: {text}")
-        first += len(document.words)
+    lines = module.token_lines(path) if problems and hasattr(module, "token_lines") else []
+    marked = module.mention_lines(path) if problems and hasattr(module, "mention_lines") else {}
+    for it in problems:
+        yield Finding(str(path), lines[it.token] if lines else marked.get(it.span), it.severity, it.text)
     for line, text in module.remarks(path) if hasattr(module, "remarks") else ():
         yield Finding(str(path), line, "warning", text)
-    yield from _of_all(path, pairs, module.__name__ == _ANNOTATED)
+    yield from _of_all(path, counts, module.__name__ == _ANNOTATED)
 
 
-def _of_document(document: Document, key: Key) -> Iterator[tuple[Span, Severity, str]]:
+def _of_document(document: Document, key: Key, first: int) -> Iterator[_Problem]:
+    for span, severity, text in _odd(document, key):
+        yield _Problem(span, first + span.start, severity, f"{document.id}: {text}")
+
+
+def _odd(document: Document, key: Key) -> Iterator[tuple[Span, Severity, str]]:
     chains_of: dict[Span, list[int]] = {}
     for chain, spans in enumerate(key.chains):
         for span in spans:
@@ -111,12 +127,12 @@ def _next_border(borders: tuple[int, ...], total: int) -> list[int]:
     return [end for start, end in pairwise((*borders, total)) for _ in range(start, end)]
 
 
-def _of_all(path: Path, pairs: list[tuple[Document, Key]], annotated: bool) -> Iterator[Finding]:
-    if not any(key.chains for _, key in pairs):
+def _of_all(path: Path, counts: Counter[str], annotated: bool) -> Iterator[Finding]:
+    documents, bare = counts["documents"], counts["bare"]
+    if not counts["chains"]:
         yield Finding(str(path), None, "warning", "no mention is marked: there is no key to compare with")
-    bare = sum(document.annotation is None for document, _ in pairs)
-    if bare and (annotated or bare < len(pairs)):
-        which = f"{bare} of {len(pairs)} documents" if bare < len(pairs) else f"{bare} document{'s' * (bare > 1)}"
+    if bare and (annotated or bare < documents):
+        which = f"{bare} of {documents} documents" if bare < documents else f"{bare} document{'s' * (bare > 1)}"
         verb = "has" if bare == 1 else "have"
         text = f"{which} {verb} no complete annotation (part of speech, head and relation)"
         yield Finding(str(path), None, "warning", text)

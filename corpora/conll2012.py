@@ -87,7 +87,12 @@ def write(documents: Iterable[tuple[Document, Key]]) -> str:
     Raises:
         FormatError: a mention is discontinuous, or two of one chain cross.
     """
-    return "".join(_written(document, key) for document, key in documents)
+    return "".join(pieces(documents))
+
+
+def pieces(documents: Iterable[tuple[Document, Key]]) -> Iterator[str]:
+    """What `write` joins, a piece for each document."""
+    return (_written(document, key) for document, key in documents)
 
 
 def inexpressible(key: Key) -> Iterator[tuple[int, Span]]:

@@ -90,7 +90,12 @@ def write(documents: Iterable[tuple[Document, Key]]) -> str:
     Raises:
         FormatError: two mentions of one chain cross.
     """
-    return "".join(written(document, key) for document, key in documents)
+    return "".join(pieces(documents))
+
+
+def pieces(documents: Iterable[tuple[Document, Key]]) -> Iterator[str]:
+    """What `write` joins, a piece for each document."""
+    return (written(document, key) for document, key in documents)
 
 
 def inexpressible(key: Key) -> Iterator[tuple[int, Span]]:

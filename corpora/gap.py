@@ -93,7 +93,13 @@ def write(documents: Iterable[tuple[Document, Key]]) -> str:
     Raises:
         FormatError: a key has other mentions than these, or its mentions do not say of which kind they are.
     """
-    return "".join(["\t".join(_COLUMNS) + "\n", *(_written(document, key) for document, key in documents)])
+    return "".join(pieces(documents))
+
+
+def pieces(documents: Iterable[tuple[Document, Key]]) -> Iterator[str]:
+    """What `write` joins, a piece for each document after the header."""
+    yield "\t".join(_COLUMNS) + "\n"
+    yield from (_written(document, key) for document, key in documents)
 
 
 def _rows(path: Path) -> Iterator[_Row]:

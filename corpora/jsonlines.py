@@ -119,7 +119,12 @@ def write(documents: Iterable[tuple[Document, Key]]) -> str:
     Raises:
         FormatError: a mention is discontinuous.
     """
-    return "".join(json.dumps(_written(document, key), ensure_ascii=False) + "\n" for document, key in documents)
+    return "".join(pieces(documents))
+
+
+def pieces(documents: Iterable[tuple[Document, Key]]) -> Iterator[str]:
+    """What `write` joins, a piece for each document."""
+    return (json.dumps(_written(document, key), ensure_ascii=False) + "\n" for document, key in documents)
 
 
 inexpressible = discontinuous

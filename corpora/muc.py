@@ -159,7 +159,12 @@ def write(documents: Iterable[tuple[Document, Key]]) -> str:
     Raises:
         FormatError: mentions cross or are discontinuous, which SGML elements cannot be.
     """
-    return "".join(_written(document, key) for document, key in documents)
+    return "".join(pieces(documents))
+
+
+def pieces(documents: Iterable[tuple[Document, Key]]) -> Iterator[str]:
+    """What `write` joins, a piece for each document."""
+    return (_written(document, key) for document, key in documents)
 
 
 def inexpressible(key: Key) -> Iterator[tuple[int, Span]]:

@@ -193,7 +193,10 @@ def _written_at_once(
     target: Path,
     dropped: list[Dropped],
 ) -> Iterator[tuple[Pair, Pair]]:
-    made.write_bytes(_bytes(module.write(documents(dropped))))
+    pieces = module.pieces if hasattr(module, "pieces") else lambda documents: [module.write(documents)]
+    with made.open("wb") as file:
+        for piece in pieces(documents(dropped)):
+            file.write(_bytes(piece))
     for before, after in zip_longest(documents([]), _read_again(module, made, target)):  # so that none stays in memory
         if not before or not after:
             problem = "it would hold more or fewer documents than were written"

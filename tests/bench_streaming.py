@@ -28,6 +28,19 @@ from workbench.document import Document  # noqa: E402
 from workbench.key import Key  # noqa: E402
 
 FILE = 1_000
+OTHERS = {
+    "convert": ("convert", "{corpus}", "{place}/converted.jsonl", "--force"),
+    "check": ("check", "{corpus}"),
+    "export": ("export", "{corpus}", "--output", "{place}/exported.jsonl", "--mentions"),
+    "profile": ("profile", "{corpus}"),
+    "losses": ("losses", "{corpus}", "--resolvers", "mars"),
+    "ablate": ("ablate", "{corpus}", "--resolver", "mars"),
+    "coref": ("coref", "{corpus}", "--resolvers", "mars+head_match,head_match", "--resamples", "0"),
+    "evaluate-it": ("evaluate-it", "{corpus}"),
+    "evaluate-mentions": ("evaluate-mentions", "{corpus}"),
+    "evaluate-agreement": ("evaluate-agreement", "{corpus}"),
+}
+"""Commands that read a corpus document by document, too."""
 NUMBER = "FILE-NUMBER"
 MEASURED = """
 import atexit, sys
@@ -99,6 +112,7 @@ def main() -> None:
     asked = argparse.ArgumentParser(description=__doc__)
     asked.add_argument("--score", type=int, default=100_000)
     asked.add_argument("--compare", type=int, default=2_000)
+    asked.add_argument("--others", type=int, default=0, help="documents for each of the other commands")
     asked.add_argument("--jobs", type=int, default=1)
     asked.add_argument("--resolvers", help="all by default")
     asked.add_argument("--cached", action="store_true", help="with stored analyses, of which there are only twelve")
@@ -119,6 +133,13 @@ def main() -> None:
                 corpus = written(Path(place, f"corpus{count}"), count, corefud)
                 costs.append(cost(["compare", corpus, *options]))
             told("compare", given.compare, *costs)
+        for name, command in OTHERS.items() if given.others else ():
+            costs = []
+            for count in (given.others // 10, given.others):
+                corpus = Path(place, f"others{count}")
+                corpus = corpus if corpus.is_dir() else written(corpus, count, corefud)
+                costs.append(cost([it.format(corpus=corpus, place=place) for it in command]))
+            told(name, given.others, *costs)
 
 
 if __name__ == "__main__":

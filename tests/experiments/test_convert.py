@@ -224,10 +224,10 @@ def test_convert_that_fails_leaves_neither_file_nor_folder(tmp_path: Path) -> No
 def test_convert_says_when_the_chains_would_not_come_back(
     conll: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def forgetful(documents: object) -> str:
-        return ANN + BOB.replace("(1)", "-")
+    def forgetful(documents: object) -> list[str]:
+        return [ANN, BOB.replace("(1)", "-")]
 
-    monkeypatch.setattr(conll2012, "write", forgetful)
+    monkeypatch.setattr(conll2012, "pieces", forgetful)
     message = "'b; part 000' would not come back from conll2012: the chain of 'Bob' is not the same"
 
     with pytest.raises(FormatError, match=rf"out\.conll: {message}\. Nothing was written; choose another format\.$"):
@@ -238,7 +238,7 @@ def test_convert_says_when_the_chains_would_not_come_back(
 def test_convert_says_when_documents_would_be_missing(
     conll: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(conll2012, "write", lambda documents: ANN)
+    monkeypatch.setattr(conll2012, "pieces", lambda documents: [ANN])
 
     with pytest.raises(FormatError, match="it would hold more or fewer documents than were written"):
         convert(conll, tmp_path / "out.conll")
@@ -247,7 +247,7 @@ def test_convert_says_when_documents_would_be_missing(
 def test_convert_says_when_what_it_wrote_cannot_be_read(
     conll: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(muc, "write", lambda documents: "<DOC>")
+    monkeypatch.setattr(muc, "pieces", lambda documents: ["<DOC>"])
 
     with pytest.raises(FormatError, match=r"out\.sgm: what would be written cannot be read again \(the document that"):
         convert(conll, tmp_path / "out.sgm")
