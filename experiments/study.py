@@ -11,9 +11,10 @@ from shutil import rmtree
 from experiments._study import data, index
 from experiments._study.checking import Inputs, checked, completed, missing
 from experiments._study.declaration import Study, as_toml
-from experiments._study.parts import RESULT, SECTIONS, Job, Progress, anchor, finish, jobs
+from experiments._study.parts import RESULT, SECTIONS, How, Job, Progress, anchor, finish, jobs
 from experiments._study.reading import read
 from experiments._study.tables import Table, table
+from experiments.execution import Execution
 from workbench.errors import FormatError, OptionError, WorkbenchError
 from workbench.files import write_text_atomically
 from workbench.report.collection import collection
@@ -21,6 +22,7 @@ from workbench.report.drawing import Figures
 
 STUDIES = Path(__file__).parent / "studies"
 FROZEN = "study.toml"
+PLACES, UNFINISHED = ("results", "data", "tables"), "unfinished"
 _FIRST_LINE = "# Written by 'anaphora run': the study with every default. Paths are those of the study that was run.\n"
 
 Tell = Callable[[str, bool], None]
@@ -51,14 +53,16 @@ def run(
     report: Path | None = None,
     tell: Tell | None = None,
     progress: Progress | None = None,
+    execution: Execution | None = None,
 ) -> Ran:
     """Run a study file, or a bundled study by its name, and write everything into a folder (build/NAME).
 
     `report` is the place of an HTML file with the tables and, of every part, the figures drawn.
 
     `corpora` has places of corpora that go before those of the study. A part is finished as a whole; it is left alone
-    when its declaration, its inputs and the program are the same as when it was finished, so that a run that was killed
-    goes on where it was. While it runs, the study's folder is the current one.
+    when its declaration, its inputs and the program are the same as when it was finished. Of one that was not finished
+    the documents are kept that were, unless there is a report; so a run that was killed goes on where it was. While it
+    runs, the study's folder is the current one. `execution` says what does the work.
 
     Raises:
         FormatError: the study is malformed, or names what there is not, with line and cure; nothing was run then.
@@ -78,21 +82,22 @@ def run(
         inputs = checked(declared, source, given)
         with _claimed(folder):
             write_text_atomically(folder / FROZEN, _FIRST_LINE + as_toml(declared))
-            ran = _ran(declared, inputs, folder, report is not None, tell, progress)
+            ran = _ran(declared, inputs, folder, How(progress, report is not None, execution or Execution()), tell)
             if report:
                 write_text_atomically(report, _report(declared, ran, folder))
             return ran
 
 
-def _ran(study: Study, inputs: Inputs, folder: Path, report: bool, tell: Tell | None, progress: Progress | None) -> Ran:
+def _ran(study: Study, inputs: Inputs, folder: Path, how: How, tell: Tell | None) -> Ran:
     wanted = jobs(study, inputs)
     for job in wanted:
         try:
-            fresh = finish(job, study, inputs, folder / "results", progress, report)
+            fresh = finish(job, study, inputs, folder / "results", folder / UNFINISHED, how)
         except WorkbenchError as error:
             raise WorkbenchError(f"{job.title}: {error}") from error
         if tell:
             tell(job.title, fresh)
+    rmtree(folder / UNFINISHED)  # of parts that are declared otherwise now
     results = [(job, _result(job, folder)) for job in wanted]
     tables = [table(name, layout, results) for name, layout in study.tables.items()]
     passed_over = dict(inputs.absent) | {name: str(why) for name, it in study.scores.items() if (why := missing(it))}
@@ -142,12 +147,12 @@ def _claimed(folder: Path) -> Iterator[None]:
     if others and not (frozen.is_file() and frozen.read_text("utf-8", "replace").startswith(_FIRST_LINE)):
         raise OptionError(f"{folder} holds something else than a study's results. Name another folder with --to.")
     try:
-        for name in ("results", "data", "tables"):
+        for name in (*PLACES, UNFINISHED):
             (folder / name).mkdir(parents=True, exist_ok=True)
     except OSError as error:
         raise WorkbenchError(f"{folder} cannot be written ({error.strerror}). Name another with --to.") from error
     with _alone(folder):
-        for place in (folder, *(folder / name for name in ("results", "data", "tables"))):
+        for place in (folder, *(folder / name for name in PLACES)):
             for leaving in filter(_is_leaving, list(place.iterdir())):
                 rmtree(leaving) if leaving.is_dir() else leaving.unlink()
         yield

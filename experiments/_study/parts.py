@@ -4,7 +4,7 @@ import csv
 import hashlib
 import json
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from functools import cache
 from io import StringIO
 from pathlib import Path
@@ -15,6 +15,8 @@ import corpora
 from experiments import ablate, compare, losses, reporting, score
 from experiments._study.checking import Inputs, expanded, missing, score_settings, settings
 from experiments._study.declaration import Scoring, Study, Trial, as_data
+from experiments.execution import Execution
+from experiments.working import Extra, Resolved
 from preprocess import pipeline
 from workbench import __version__
 from workbench.bracketed import parsed
@@ -33,6 +35,15 @@ _PROGRAM = ("corpora", "experiments", "preprocess", "resolvers", "workbench")
 _CODE = frozenset({".json", ".py", ".toml"})
 _APART = frozenset({"data", "models", "results", "studies"})
 Progress = Callable[[Document], None]
+
+
+@dataclass(frozen=True, slots=True)
+class How:
+    """How a study is run, which changes no result; with a `report` each part has its share of it."""
+
+    progress: Progress | None = None
+    report: bool = False
+    execution: Execution = field(default_factory=Execution)
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,21 +73,20 @@ def jobs(study: Study, inputs: Inputs) -> list[Job]:
     return found + [Job("scores", name, None, it) for name, it in study.scores.items() if not missing(it)]
 
 
-def finish(
-    job: Job, study: Study, inputs: Inputs, results: Path, progress: Progress | None, report: bool = False
-) -> bool:
+def finish(job: Job, study: Study, inputs: Inputs, results: Path, unfinished: Path, how: How) -> bool:
     """Do the job, unless that is done; its folder appears all at once. Tells whether there was something to do.
 
-    For a `report` a part is done only if it has its share of it.
+    Until then `unfinished` holds the results of its documents, but for reports, which need more than those.
     """
     folder = results / job.title
     declaration = _json(_declaration(job, study, inputs))
     same = (folder / DECLARATION).is_file() and (folder / DECLARATION).read_text("utf-8") == declaration
-    if same and (not report or (folder / SECTIONS).is_file()):
+    if same and (not how.report or (folder / SECTIONS).is_file()):
         return False
-    files, findings = _done(job, study, inputs, progress, report)
+    journal = unfinished / f"{hashlib.blake2b(declaration.encode(), digest_size=8).hexdigest()}.jsonl"
+    files, findings = _done(job, study, inputs, how, None if how.report else journal)
     files |= {DECLARATION: declaration}
-    if report and findings is not None:
+    if how.report and findings is not None:
         files |= {SECTIONS: str(fragment(findings, f"{anchor(job.title)}-"))}
     with staging(folder) as place:
         made = place / "part"
@@ -84,6 +94,7 @@ def finish(
         for name, text in files.items():
             write_text_atomically(made / name, text)
         _exchange(made, folder, place / "old")
+    journal.unlink(missing_ok=True)
     return True
 
 
@@ -168,27 +179,29 @@ def anchor(title: str) -> str:
 
 
 def _done(
-    job: Job, study: Study, inputs: Inputs, progress: Progress | None, report: bool
+    job: Job, study: Study, inputs: Inputs, how: How, journal: Path | None
 ) -> tuple[dict[str, str], Findings | None]:
     """The result of a job, as the command of its kind gives it, by file name, and what a report shows of it."""
     if isinstance(job.declared, Scoring):
-        return _scored(job.declared, study.seed, report)
+        return _scored(job.declared, study.seed, how.report, journal)
     path = inputs.corpora[job.corpus or ""]
     paths = [path] if path else []
     wanted = settings(study, job.declared, study.corpora[job.corpus or ""].format)
+    wanted = replace(wanted, execution=how.execution)
     if job.kind == "ablations":
-        found = ablate.ablate(paths, job.declared.resolvers[0], wanted, keep=report, progress=progress)
-        return {RESULT: _json(found.as_json())}, reporting.of_ablation(found) if report else None
+        resolver = job.declared.resolvers[0]
+        found = ablate.ablate(paths, resolver, wanted, keep=how.report, progress=how.progress, journal=journal)
+        return {RESULT: _json(found.as_json())}, reporting.of_ablation(found) if how.report else None
     if job.kind == "losses":
-        lost = losses.losses(paths, wanted, progress=progress)
-        return {RESULT: _json(lost.as_json())}, reporting.of_comparison(lost.base, wanted) if report else None
-    return _compared(paths, wanted, progress, report)
+        lost = losses.losses(paths, wanted, progress=how.progress)
+        return {RESULT: _json(lost.as_json())}, reporting.of_comparison(lost.base, wanted) if how.report else None
+    return _compared(paths, wanted, how, journal)
 
 
-def _scored(scoring: Scoring, seed: int, report: bool) -> tuple[dict[str, str], Findings | None]:
+def _scored(scoring: Scoring, seed: int, report: bool, journal: Path | None) -> tuple[dict[str, str], Findings | None]:
     key, asked = expanded(scoring.key), score_settings(scoring, seed)
     responses = {name: expanded(path) for name, path in scoring.responses.items()}
-    found = score.score(key, responses, asked)
+    found = score.score(key, responses, asked, journal)
     figures = found.as_json(per_document=True)
     for path in (scoring.key, *scoring.responses.values()):  # as the study has it, on every machine
         figures["warnings"] = [text.replace(str(expanded(path)), path) for text in figures["warnings"]]
@@ -197,24 +210,23 @@ def _scored(scoring: Scoring, seed: int, report: bool) -> tuple[dict[str, str], 
 
 
 def _compared(
-    paths: Sequence[Path], wanted: compare.Settings, progress: Progress | None, report: bool
+    paths: Sequence[Path], wanted: compare.Settings, how: How, journal: Path | None
 ) -> tuple[dict[str, str], Findings | None]:
     words: list[Sequence[str]] = []
-    found = compare.compare(
-        paths,
-        wanted,
-        keep=report,
-        progress=progress,
-        observe=lambda document, *_: words.append(document.words),
-    )
+    extra = Extra("words", _words, words.append, list, tuple)
+    found = compare.compare(paths, wanted, keep=how.report, progress=how.progress, extra=extra, journal=journal)
     figures = found.as_json() | {"per_document": _per_document(found)}
     text = StringIO()
     writer = csv.writer(text, lineterminator="\n")
     writer.writerow(COLUMNS)
     for document, its_words in zip(found.documents, words, strict=True):
         writer.writerows(_rows(document, its_words, found.resolvers))
-    findings = reporting.of_comparison(found, wanted) if report else None
+    findings = reporting.of_comparison(found, wanted) if how.report else None
     return {RESULT: _json(figures), ANAPHORS: text.getvalue()}, findings
+
+
+def _words(its: Resolved) -> Sequence[str]:
+    return its.document.words
 
 
 def _per_document(found: Comparison) -> dict[str, Any]:

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from experiments.commands.options import Corpora, Json, Report, comparing
+from experiments.commands.options import Corpora, Executor, Jobs, Json, Report, Scheduler, comparing, execution
 from experiments.commands.output import deliver, escaped, messages, require_folder
 from workbench.errors import OptionError
 
@@ -66,6 +66,9 @@ def run(
         list[str] | None, typer.Option(metavar="NAME=PATH", help="Where a corpus of the study is; repeatable.")
     ] = None,
     report: Report = None,
+    jobs: Jobs = None,
+    executor: Executor = None,
+    scheduler: Scheduler = "",
 ) -> None:
     """Run a declared study; what was finished before is not done again.
 
@@ -84,6 +87,7 @@ def run(
                 f"{escaped(part)}: {'done' if fresh else 'unchanged'}", highlight=False
             ),
             progress=lambda document: status.update(f"Analysed {escaped(document.id[:40])}"),
+            execution=execution(jobs, executor, scheduler),
         )
     for name, reason in ran.passed_over.items():
         messages().print(f"{escaped(name)}: passed over. {escaped(reason)}", soft_wrap=True, highlight=False)

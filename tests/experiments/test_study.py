@@ -6,20 +6,25 @@ import subprocess
 import sys
 from collections.abc import Callable, Mapping
 from pathlib import Path
-from shutil import copytree
+from shutil import copy, copytree
 from typing import Any
 
 import pandas as pd
 import pytest
 
+from experiments import working
 from experiments._study import tables
 from experiments._study.checking import completed
 from experiments._study.declaration import Column, Layout, Trial, as_toml
 from experiments._study.parts import Job
 from experiments._study.reading import read
 from experiments.compare import BUNDLED, Settings, compare
+from experiments.execution import Execution
 from experiments.study import Ran, bundled, run
 from experiments.upper_bound import LAYERS
+from experiments.working import decide
+from workbench.decision import Decision
+from workbench.document import Document
 from workbench.errors import FormatError, OptionError, WorkbenchError
 
 PRINTER = BUNDLED / "printer.conllu"
@@ -285,6 +290,44 @@ def test_a_file_that_an_option_names_stands_beside_the_study_and_counts_as_input
 
 class StopError(Exception):
     pass
+
+
+def test_a_part_that_was_interrupted_goes_on_with_the_documents_that_were_not_done(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "texts").mkdir()
+    for name in ("printer", "help_file", "news"):
+        copy(BUNDLED / f"{name}.conllu", tmp_path / "texts")
+    study = written(tmp_path, ONE.replace("${MANUALS}/printer.conllu", "texts"))
+    seen: list[str] = []
+
+    def stop(document: Document) -> None:
+        seen.append(document.id)
+        if len(seen) == 2:
+            raise StopError
+
+    with pytest.raises(StopError):
+        run(study, tmp_path / "out", progress=stop)
+    worked: list[str] = []
+
+    def counted(*given: Any) -> dict[str, list[Decision]]:
+        worked.append(given[2].id)
+        return decide(*given)
+
+    monkeypatch.setattr(working, "decide", counted)
+    run(study, tmp_path / "out")
+    run(study, tmp_path / "whole")
+
+    assert worked[0] not in seen
+    assert len(worked) == 1 + 3
+    assert tree(tmp_path / "out") == tree(tmp_path / "whole")
+
+
+def test_several_workers_give_the_same_bytes(tmp_path: Path) -> None:
+    for name, how in (("one", Execution()), ("two", Execution("processes", 2))):
+        run(written(tmp_path, ONE), tmp_path / name, execution=how)
+
+    assert tree(tmp_path / "one") == tree(tmp_path / "two")
 
 
 def test_a_run_that_ends_at_any_file_goes_on_to_the_same_bytes(
