@@ -43,10 +43,11 @@ def check(path: str | Path, format: str | None = None) -> list[Finding]:
         FormatError: there is nothing to read at all.
         UnknownNameError: there is no such format.
     """
-    return [finding for file, module in files(Path(path), format) for finding in _of_file(file, module)]
+    places: dict[str, Path] = {}
+    return [finding for file, module in files(Path(path), format) for finding in _of_file(file, module, places)]
 
 
-def _of_file(path: Path, module: ModuleType) -> Iterator[Finding]:
+def _of_file(path: Path, module: ModuleType, places: dict[str, Path]) -> Iterator[Finding]:
     try:
         pairs = list(module.read(path))
     except FormatError as error:
@@ -56,6 +57,8 @@ def _of_file(path: Path, module: ModuleType) -> Iterator[Finding]:
     marked = module.mention_lines(path) if hasattr(module, "mention_lines") else {}
     first = 0
     for document, key in pairs:
+        if (other := places.setdefault(document.id, path)) != path:
+            yield Finding(str(path), None, "error", f"{document.id}: a document of {other} has the same id")
         for span, severity, text in _of_document(document, key):
             line = lines[first + span.start] if lines else marked.get(span)
             yield Finding(str(path), line, severity, f"{document.id}: {text}")

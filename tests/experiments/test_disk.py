@@ -2,6 +2,7 @@
 
 import errno
 import os
+import re
 import resource
 import subprocess
 import sys
@@ -15,7 +16,7 @@ import pytest
 from experiments import exporting
 from preprocess import cache, pipeline
 from tests.experiments.conftest import Run
-from tests.experiments.failing_disk import NEVER, failing
+from tests.experiments.failing_disk import NEVER, contents, failing, put_back
 from workbench.document import Annotation, Document
 from workbench.errors import WorkbenchError
 from workbench.files import publish, staging, write_text_atomically
@@ -68,18 +69,6 @@ def place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
-def contents(folder: Path) -> dict[str, bytes]:
-    return {str(path.relative_to(folder)): path.read_bytes() for path in sorted(folder.rglob("*")) if path.is_file()}
-
-
-def put_back(folder: Path, files: Mapping[str, bytes]) -> None:
-    for path in sorted(folder.rglob("*"), reverse=True):
-        path.rmdir() if path.is_dir() else path.unlink()
-    for name, content in files.items():
-        (folder / name).parent.mkdir(parents=True, exist_ok=True)
-        (folder / name).write_bytes(content)
-
-
 @pytest.mark.parametrize("name", COMMANDS)
 def test_a_disk_that_fails_at_any_step_leaves_earlier_files_whole(name: str, place: Path, anaphora: Run) -> None:
     out = place / "out"
@@ -123,6 +112,50 @@ def outputs(name: str, files: Iterable[str]) -> set[frozenset[str]]:
 
 def parts(contents: Mapping[str, bytes], files: Iterable[str]) -> Mapping[str, bytes]:
     return {file: contents[file] for file in files}
+
+
+def test_a_journal_on_a_disk_that_fails_is_told_and_gone_on_with(place: Path, anaphora: Run) -> None:
+    command = ("compare", "in.conll", *QUICK, "--journal", "out/run.jsonl", "--json", "-")
+    wanted = anaphora("compare", "in.conll", *QUICK, "--json", "-").out
+    with failing(place / "out") as disk:
+        for step in range(1, 20):
+            disk.at = NEVER
+            put_back(place / "out", {})
+            disk.at, disk.steps, disk.failed = step, 0, ""
+            first = anaphora(*command)
+            disk.at = NEVER
+
+            if not disk.failed:
+                break
+            assert (first.code, "No space left on device" in first.err.replace("\n", " ")) == (1, True), disk.failed
+            second = anaphora(*command)
+            assert second.out == wanted, (disk.failed, second.err)
+    assert step > 1
+
+
+WRITING = re.compile(
+    r"""\.open\([^)]*["'][rbt]*[wxa]|\.write_(text|bytes)\(|\.to_(csv|parquet|json)\((?!index=False, l)"""
+)
+ELSEWHERE = {
+    "workbench/files.py": "what all others write with",
+    "experiments/journal.py": "lines that are added; see the test above",
+    "experiments/systems/": "scripts that run where the workbench is not; see tests/experiments/systems",
+    "experiments/docs/": "is not installed",
+    "preprocess/training/": "scripts that make the bundled files",
+}
+
+
+def test_every_file_is_written_by_what_is_tested_here() -> None:
+    """Everything else goes through `write_text_atomically`, or stands in a `staging` folder first."""
+    root = Path(__file__).resolve().parents[2]
+    writing = [
+        name
+        for package in ("workbench", "resolvers", "preprocess", "corpora", "experiments")
+        for path in sorted((root / package).rglob("*.py"))
+        if WRITING.search(text := path.read_text("utf-8")) and "with staging(" not in text
+        if not (name := path.relative_to(root).as_posix()).startswith(tuple(ELSEWHERE))
+    ]
+    assert writing == []
 
 
 def published(target: Path, **files: str) -> None:
