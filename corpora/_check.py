@@ -44,23 +44,27 @@ def check(path: str | Path, format: str | None = None) -> list[Finding]:
         FormatError: there is nothing to read at all.
         UnknownNameError: there is no such format.
     """
-    return [finding for file, module in files(Path(path), format) for finding in _of_file(file, module)]
+    places: dict[str, Path] = {}
+    return [finding for file, module in files(Path(path), format) for finding in _of_file(file, module, places)]
 
 
 @dataclass(frozen=True, slots=True)
 class _Problem:
-    """Something in a document; `token` counts those of the whole file."""
+    """Something in a document, if not the whole of it; `token` counts those of the whole file."""
 
-    span: Span
+    span: Span | None
     token: int
     severity: Severity
     text: str
 
 
-def _of_file(path: Path, module: ModuleType) -> Iterator[Finding]:
+def _of_file(path: Path, module: ModuleType, places: dict[str, Path]) -> Iterator[Finding]:
     problems, counts = list[_Problem](), Counter[str]()
     try:
         for document, key in module.read(path):
+            if (other := places.setdefault(document.id, path)) != path:
+                text = f"{document.id}: a document of {other} has the same id"
+                problems.append(_Problem(None, 0, "error", text))
             problems += _of_document(document, key, counts["tokens"])
             counts += Counter(documents=1, tokens=len(document.words), chains=len(key.chains))
             counts["bare"] += document.annotation is None
@@ -70,7 +74,8 @@ def _of_file(path: Path, module: ModuleType) -> Iterator[Finding]:
     lines = module.token_lines(path) if problems and hasattr(module, "token_lines") else []
     marked = module.mention_lines(path) if problems and hasattr(module, "mention_lines") else {}
     for it in problems:
-        yield Finding(str(path), lines[it.token] if lines else marked.get(it.span), it.severity, it.text)
+        line = None if it.span is None else lines[it.token] if lines else marked.get(it.span)
+        yield Finding(str(path), line, it.severity, it.text)
     for line, text in module.remarks(path) if hasattr(module, "remarks") else ():
         yield Finding(str(path), line, "warning", text)
     yield from _of_all(path, counts, module.__name__ == _ANNOTATED)

@@ -63,6 +63,7 @@ class _Record:
     fields: Mapping[str, object]
 
     def wrong(self, problem: str, cure: str) -> FormatError:
+        """An error that names the file and the line of the object."""
         return FormatError(self.path, self.line, problem, cure)
 
 

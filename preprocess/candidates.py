@@ -42,11 +42,13 @@ class _Lists:
 
     @classmethod
     def of(cls, annotation: Annotation, mentions: Sequence[Mention]) -> Self:
+        """The lists of a document's mentions, which stand in text order."""
         spans = [mention.span for mention in mentions]
         starts, ends = [span.start for span in spans], [span.end for span in spans]
         return cls(annotation, starts, ends, [mention.head for mention in mentions], Agreement.of(mentions))
 
     def case(self, anaphor: int, scope_start: int) -> Case:
+        """The candidates of an anaphor from a token on, and those of them that were removed, with the reason."""
         start, heads, kinds = self.starts[anaphor], self.heads, self.agreement.kinds
         scope = range(bisect_left(self.starts, scope_start), bisect_left(self.starts, start + 1))
         before = [number for number in scope if heads[number] < start]

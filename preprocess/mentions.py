@@ -50,6 +50,7 @@ class _Context:
     coordinations: Mapping[int, Span]
 
     def record(self, phrase: NounPhrase, features: Features) -> Mention:
+        """A noun phrase as a mention, with its place in sentence, clause and paragraph."""
         trees, head = self.trees, phrase.head
         entry = agreement.pronoun_of(trees, phrase)
         kind: Kind = "pronoun" if entry else "name" if trees.pos[head] == "PROPN" else "nominal"

@@ -1,13 +1,18 @@
 """Writing files and folders so that nobody ever finds half of one."""
 
+import errno
 import os
+import shutil
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from io import BufferedReader
 from pathlib import Path
 
 from workbench.errors import FormatError, WorkbenchError
+
+_EARLIER = "earlier"
+"""The folder in the staging folder for files that are being replaced; left there only if they cannot be put back."""
 
 
 def write_text_atomically(path: str | Path, text: str) -> None:
@@ -44,12 +49,19 @@ def is_same(one: str | Path, other: str | Path) -> bool:
 def staging(target: Path) -> Iterator[Path]:
     """A hidden folder beside `target`, to make in it what `publish` then puts there; gone afterwards, come what may.
 
+    It is within `target` where that is a folder whose own place cannot be used: a disk of its own, or beside it
+    nothing may be written.
+
     Raises `WorkbenchError` if the place cannot be written to.
     """
     place = _real(target)
-    beside = tempfile.gettempdir() if _is_device(place) else place.parent
-    with _told(target), tempfile.TemporaryDirectory(prefix=f".{place.name[:40]}.", suffix=".part", dir=beside) as made:
-        yield Path(made)
+    with _told(target):
+        made = Path(tempfile.mkdtemp(".part", f".{place.name[:40]}.", _beside(place)))
+        try:
+            yield made
+        finally:
+            if not (made / _EARLIER).exists():
+                shutil.rmtree(made, ignore_errors=True)
 
 
 def publish(made: Path, target: Path) -> None:
@@ -57,9 +69,11 @@ def publish(made: Path, target: Path) -> None:
 
     A file replaces one of that name; what is no file (a pipe) is written to. A folder appears all at once where there
     was none, or an empty one; into one that holds something its files move one by one, each of them whole, over those
-    of the same name, and all others stay.
+    of the same name, and all others stay. If one of them cannot, or the user interrupts, what was moved is taken back:
+    the folder holds what it held before. Only a machine that stops in between leaves some new files and some earlier.
 
-    Raises `WorkbenchError` if the place cannot be written to.
+    Raises `WorkbenchError` if the place cannot be written to, or what was moved cannot be taken back, with the folder
+    where the earlier files are.
     """
     place = _real(target)
     with _told(target):
@@ -67,11 +81,49 @@ def publish(made: Path, target: Path) -> None:
             place.write_bytes(made.read_bytes())
         elif made.is_dir() and place.is_dir() and any(place.iterdir()):
             _flush(made)
-            for file in sorted(made.iterdir()):
-                file.replace(place / file.name)
+            _move_all(made, place, target)
         else:
             _flush(made)
             made.replace(place)
+
+
+def _move_all(made: Path, place: Path, target: Path) -> None:
+    """Every entry of one folder into another, or none."""
+    earlier = made.with_name(_EARLIER)
+    earlier.mkdir()
+    names = sorted(it.name for it in made.iterdir())
+    try:
+        for name in names:
+            if os.path.lexists(place / name):
+                _keep(place / name, earlier / name)
+            (made / name).replace(place / name)
+    except BaseException as error:
+        try:
+            _take_back(names, made, place, earlier)
+        except OSError as another:
+            problem = f"{target}: some files were written ({error}) and cannot be taken back ({another.strerror})."
+            raise WorkbenchError(f"{problem} Those that were there before are in {earlier}.") from error
+        shutil.rmtree(earlier, ignore_errors=True)
+        raise
+    shutil.rmtree(earlier, ignore_errors=True)
+
+
+def _keep(file: Path, kept: Path) -> None:
+    """Give a file a second name, so that it is never missing; where that is not possible, move it."""
+    if file.is_dir() and not file.is_symlink():
+        raise IsADirectoryError(errno.EISDIR, f"{file.name} in it is a folder")
+    try:
+        kept.hardlink_to(file)
+    except OSError:
+        file.replace(kept)
+
+
+def _take_back(names: Sequence[str], made: Path, place: Path, earlier: Path) -> None:
+    for name in names:
+        if not os.path.lexists(made / name):
+            (place / name).replace(made / name)
+        if os.path.lexists(earlier / name):
+            (earlier / name).replace(place / name)
 
 
 def _flush(made: Path) -> None:
@@ -83,6 +135,13 @@ def _flush(made: Path) -> None:
 
 def _real(target: Path) -> Path:
     return target.resolve() if target.is_dir() else target
+
+
+def _beside(place: Path) -> Path:
+    if _is_device(place):
+        return Path(tempfile.gettempdir())
+    within = place.is_dir() and (place.is_mount() or not os.access(place.parent, os.W_OK))
+    return place if within else place.parent
 
 
 def _is_device(place: Path) -> bool:

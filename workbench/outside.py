@@ -83,4 +83,5 @@ class _Chains:
     made: Chains
 
     def chains(self, _: Prepared) -> Chains:
+        """The chains as they were made, whatever the document."""
         return self.made

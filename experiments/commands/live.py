@@ -1,5 +1,6 @@
 """The command `serve`: the live page."""
 
+from contextlib import suppress
 from typing import Annotated
 
 import typer
@@ -9,8 +10,6 @@ from experiments.commands.output import messages
 from workbench.errors import WorkbenchError
 
 HOST = "127.0.0.1"
-MOST_CONNECTIONS = 200
-"""At once; a browser has six. Whoever comes then is told that the server is busy."""
 
 
 def serve(
@@ -24,10 +23,9 @@ def serve(
 
     Nothing leaves the machine, nothing is stored. Example: anaphora serve --resolvers mars,mitkov,lappin_leass
     """
-    import uvicorn
-
     from experiments.live.analysis import analyst
     from experiments.live.app import application
+    from experiments.live.serving import server
     from preprocess import pipeline as pipelines
 
     asked = analyst(listed(resolvers), seed=seed, **named(name=pipeline))
@@ -38,14 +36,8 @@ def serve(
     messages().print(f"The live page is at {address} (Ctrl-C ends it).", highlight=False)
     if open_page:
         _open_soon(address)
-    uvicorn.run(
-        application(asked),
-        host=HOST,
-        port=port,
-        log_level="warning",
-        server_header=False,
-        limit_concurrency=MOST_CONNECTIONS,
-    )
+    with suppress(KeyboardInterrupt):
+        server(application(asked), HOST, port).run()
 
 
 def _require_free(port: int) -> None:

@@ -77,7 +77,7 @@ def _commands() -> str:
     lines = ["# The command line", "", cleandoc(group.help or ""), ""]
     for name, command in sorted(group.commands.items()):
         lines += [f"## `anaphora {name}`", "", *_example(cleandoc(command.help or "")), ""]
-        lines += ["| | | default |", "|---|---|---|", *_parameters(command), ""]
+        lines += ["| argument or option | what it does | default |", "|---|---|---|", *_parameters(command), ""]
     return "\n".join(lines)
 
 

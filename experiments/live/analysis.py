@@ -1,7 +1,9 @@
 """From a text to what the live page shows: the payload of all resolvers, and the drawer of the preprocessing."""
 
-from collections.abc import Mapping
+import re
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, field
+from itertools import pairwise
 from typing import Any
 
 from corpora import plain
@@ -12,7 +14,7 @@ from preprocess.trees import trees_of
 from workbench import __version__
 from workbench.comparison import Evidence
 from workbench.decision import Resolver
-from workbench.document import Annotation, Mention, Prepared
+from workbench.document import Annotation, Document, Mention, Prepared
 from workbench.errors import OptionError, WorkbenchError
 from workbench.key import Key
 from workbench.report import traces
@@ -21,6 +23,8 @@ from workbench.trace import Criteria
 MOST_PAIRS = 50_000
 """Pronouns times candidates that one question may have; no usual text of the page's length comes near."""
 LONGEST_SENTENCE = 500  # tokens; what lists of candidates cost grows with the square of it
+LONGEST_STRETCH = 2 * LONGEST_SENTENCE  # tokens without a sign that ends a sentence; known before the text is parsed
+_END = re.compile(r"[.!?:;]")
 NAME = "pasted text"
 """The name of every text: resolvers that draw at random draw by it."""
 WARMING = "The lamp is new. It flickers, and it is likely that she will replace it herself."
@@ -62,6 +66,7 @@ class Analyst:
         if len(set(names)) < len(names):
             raise OptionError("A resolver is named twice; name each once.")
         document = plain.document(question.text, NAME)
+        _require_ends(document)
         loaded = pipeline.load(self.pipeline)
         annotation = loaded.annotate(document)
         _require_sentences(annotation)
@@ -75,10 +80,24 @@ class Analyst:
         self.analyse(Question(WARMING))
 
 
+def _require_ends(document: Document) -> None:
+    """Refuse a text that can only have too long a sentence: parsing it takes seconds."""
+    words, new = document.words, set(document.paragraph_starts)
+    ends = [
+        at
+        for at in range(1, len(words))
+        if at in new or (_END.match(words[at - 1]) and not _END.match(words[at - 2] if at > 1 else "."))
+    ]
+    _require_short((0, *ends), len(words), LONGEST_STRETCH)
+
+
 def _require_sentences(annotation: Annotation) -> None:
-    ends = (*annotation.sentence_starts[1:], len(annotation.pos))
-    longest = max(end - start for start, end in zip(annotation.sentence_starts, ends, strict=True))
-    if longest > LONGEST_SENTENCE:
+    _require_short(annotation.sentence_starts, len(annotation.pos), LONGEST_SENTENCE)
+
+
+def _require_short(starts: Sequence[int], end: int, most: int) -> None:
+    longest = max(after - start for start, after in pairwise((*starts, end)))
+    if longest > most:
         raise WorkbenchError(
             f"The text has a sentence of {longest:,} words and signs, more than the live page takes "
             f"({LONGEST_SENTENCE}). Divide it by full stops or empty lines."

@@ -16,10 +16,12 @@ from starlette.middleware.trustedhost import TrustedHostMiddleware
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, JSONResponse, Response
 from starlette.routing import Route
+from starlette.types import ASGIApp, Receive, Scope, Send
 
 from experiments.compare import Settings, documents
 from experiments.live.analysis import Analyst
 from experiments.live.requests import MOST_CHARACTERS, Refusal, question_of
+from experiments.live.serving import MOST_HEAD
 from experiments.live.turns import Turns
 from preprocess import IT_FILTERS
 from workbench import __version__
@@ -58,13 +60,34 @@ def application(analyst: Analyst, turns: Turns | None = None) -> Starlette:
             Route("/health", _health),
             Route("/analyse", _analyse, methods=["POST"]),
         ],
-        middleware=[Middleware(TrustedHostMiddleware, allowed_hosts=list(HOSTS), www_redirect=False)],
+        middleware=[
+            Middleware(_with_small_head),
+            Middleware(TrustedHostMiddleware, allowed_hosts=list(HOSTS), www_redirect=False),
+        ],
         exception_handlers={Refusal: _refused, WorkbenchError: _unanswerable, Exception: _failed},
         lifespan=_lifespan,
     )
     server.state.analyst, server.state.turns = analyst, turns or Turns()
     server.state.ready = False
     return server
+
+
+def _with_small_head(served: ASGIApp) -> ASGIApp:
+    """Refuse requests whose path and headers are long; the parser refuses those that come piece by piece."""
+
+    async def checked(scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] == "http" and _head(scope) > MOST_HEAD:
+            message = f"The path and headers of the request are longer than {MOST_HEAD:,} bytes. Send fewer."
+            await JSONResponse({"error": message}, 431, HEADERS)(scope, receive, send)
+        else:
+            await served(scope, receive, send)
+
+    return checked
+
+
+def _head(scope: Scope) -> int:
+    named = sum(len(name) + len(value) + len(": \r\n") for name, value in scope["headers"])
+    return named + len(scope["raw_path"]) + len(scope["query_string"])
 
 
 @asynccontextmanager

@@ -148,6 +148,7 @@ class _Names:
     numbers: Ints
 
     def among(self, *names: str) -> Flags:
+        """Whether each place of the column has one of these names."""
         return np.array([name in names for name in self.distinct], bool)[self.numbers]
 
 

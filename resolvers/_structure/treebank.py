@@ -162,6 +162,7 @@ class _Treebank:
         return verb >= 0 and all(_kind(tree, it) != "NP" for it in before)
 
     def first(self, node: int, label: str) -> int:
+        """The first phrase of this label right inside another, or -1."""
         return next((it for it in self.tree.children[node] if self.tree.label[it] == label), -1)
 
     def is_in_nominal(self, node: int, above: int) -> bool:
@@ -192,6 +193,7 @@ class _Adapted:
     coordinations: set[int] = field(default_factory=set)
 
     def add_phrase(self, node: int) -> None:
+        """Take over a phrase, or make it one with the phrase around it."""
         above = self.raw.tree.parent[node]
         if above >= 0 and self.raw.is_one_with(node, above):
             self.into[node] = self.into[above]
@@ -202,6 +204,7 @@ class _Adapted:
             self.coordinations.add(self.into[node])
 
     def add_word(self, token: int, heads_mention: bool) -> None:
+        """Put a word in its place, in a noun phrase of its own if it is a mention without one."""
         place = self._place(token, self.raw.tree.parent[token])
         if heads_mention and not self._is_headed_by(token, place):
             place = self._add("NOM", token, self._add("NP", token, place))

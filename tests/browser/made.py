@@ -8,13 +8,13 @@ from pathlib import Path
 from threading import Thread
 from time import monotonic, sleep
 
-import uvicorn
 from starlette.applications import Starlette
 from typer.testing import CliRunner
 
 from corpora import corefud
 from experiments.cli import app
 from experiments.compare import BUNDLED
+from experiments.live import serving
 from experiments.live.analysis import analyst
 from experiments.live.app import application
 from workbench.document import Document, Span
@@ -102,7 +102,7 @@ def live(resolvers: tuple[str, ...] = RESOLVERS, seconds: float = 60) -> Iterato
     with socket.socket() as listening:
         listening.bind(("127.0.0.1", 0))
         port = listening.getsockname()[1]
-        server = uvicorn.Server(uvicorn.Config(page, log_level="error", ws="none"))
+        server = serving.server(page, "127.0.0.1", port)
         thread = Thread(target=server.run, args=([listening],))
         thread.start()
         try:

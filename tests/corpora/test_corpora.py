@@ -257,6 +257,15 @@ def test_check_tells_a_mention_that_is_not_closed_with_its_line(tmp_path: Path) 
     assert [(finding.line, finding.text.partition(" Write")[0]) for finding in check(path)] == [(3, message)]
 
 
+def test_check_tells_documents_of_several_files_that_have_one_id(tmp_path: Path) -> None:
+    for name in ("a.conll", "b.conll", "c.conll"):
+        (tmp_path / name).write_text(f"#begin document ({'e' if name == 'c.conll' else 'd'})\nAnn (1)\n#end document\n")
+
+    [found] = corpora.check(tmp_path)
+    assert (found.path, found.line, found.severity) == (str(tmp_path / "b.conll"), None, "error")
+    assert found.text == f"d: a document of {tmp_path / 'a.conll'} has the same id"
+
+
 def test_check_tells_what_a_format_remarks(tmp_path: Path) -> None:
     path = write(tmp_path / "a.sgm", '<COREF ID="1" REF="7">a</COREF>')
 

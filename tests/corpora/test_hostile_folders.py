@@ -15,7 +15,8 @@ from tempfile import TemporaryDirectory
 import pytest
 
 import corpora
-from tests.corpora.test_contract import SAMPLES, write_sample
+from tests.corpora.test_contract import FORMATS, SAMPLES, write_sample
+from tests.corpora.test_hostile_input import suffix
 from workbench import catalogue
 from workbench.errors import FormatError
 
@@ -41,6 +42,18 @@ def test_links_out_of_the_folder_are_no_part_of_it(corpus: Path, tmp_path: Path)
     (corpus / "d").symlink_to("..")
 
     assert names(corpus) == ["a.conll"]
+
+
+@pytest.mark.parametrize("format", FORMATS)
+def test_a_link_out_of_the_folder_is_no_part_of_it_in_any_format(format: str, tmp_path: Path) -> None:
+    (tmp_path / "corpus").mkdir()
+    for folder in (tmp_path, tmp_path / "corpus"):
+        path = write_sample(format, folder)
+        path.rename(path.with_suffix(suffix(format)))
+    (tmp_path / "corpus" / f"link{suffix(format)}").symlink_to(tmp_path / f"sample{suffix(format)}")
+
+    assert [path.name for path, _ in corpora.files(tmp_path / "corpus", format)] == [f"sample{suffix(format)}"]
+    assert list(corpora.read(tmp_path / "corpus", format))
 
 
 def test_links_in_circles_and_to_nowhere_are_passed_over(corpus: Path) -> None:

@@ -1,6 +1,6 @@
 """Files that somebody made to do harm, or that a broken program wrote: each format reads or refuses them, and soon."""
 
-import json
+import re
 import time
 import zlib
 from collections.abc import Iterator, Mapping
@@ -10,7 +10,6 @@ from pathlib import Path
 import pytest
 import srsly
 
-import corpora
 from corpora import docbin
 from tests.corpora.test_contract import BINARY, FORMATS, SAMPLES, XML, write_sample
 from tests.fuzz.refusing import refusing
@@ -42,6 +41,12 @@ def written(folder: Path, content: str | bytes | Mapping[str, str]) -> Path:
 
 def read(format: str, path: Path) -> list[tuple[Document, Key]]:
     return list(catalogue.load("formats", format).read(path))
+
+
+def suffix(format: str) -> str:
+    """How names of files of a format end, where that matters."""
+    endings = {"mmax2": ".mmax", "plain": ".txt", "brat": ".ann", "litbank": ".ann"}
+    return endings.get(format) or getattr(catalogue.load("formats", format), "SUFFIX", ".txt")
 
 
 def of(format: str, name: str = "sample") -> str:
@@ -77,7 +82,14 @@ DEEPLY_NESTED: Mapping[str, tuple[str | bytes | Mapping[str, str], str]] = {
     "jsonlines": ('{"clusters": ' + "[" * DEEP + "]" * DEEP + "}", "nested too deep"),
     "mmax2": ("<mmax_project>" + "<words>" * DEEP + "</words>" * DEEP + "</mmax_project>", "no well-formed XML"),
     "muc": ("".join(f'<COREF ID="{at}">' for at in range(DEEP)) + "a" + "</COREF>" * DEEP, "more than 100 COREF"),
+    "plain": ("[" * DEEP, ""),
+    "webanno": (of("webanno").replace("PER[1]|PER[2]", "|".join(f"P[{at}]" for at in range(DEEP))), ""),
+    "winobias": ("1 " + "[" * DEEP + "a" + "]" * DEEP + " b\n", "a bracket has no other half"),
 }
+FLAT = {"gap", "winogender"}
+"""Formats whose mentions are columns of numbers, or known by their sentence."""
+STANDING_OFF = {"brat", "litbank"}
+"""Formats whose mentions are lines: see the next test but one."""
 
 
 @pytest.mark.parametrize("format", DEEPLY_NESTED)
@@ -89,8 +101,27 @@ def test_a_hundred_thousand_brackets_in_one_another_are_read_or_refused(format: 
             with pytest.raises(FormatError, match=problem):
                 read(format, path)
         else:
-            [(_, key)] = read(format, path)
-            assert key.chains == ((Span(0, 2),) * DEEP,)
+            [(document, key)] = read(format, path)
+            assert DEEP in {sum(map(len, key.chains)), len(document.words)}
+
+
+def test_every_format_in_which_something_can_nest_is_given_it_very_deep() -> None:
+    assert sorted({*DEEPLY_NESTED, *FLAT, *STANDING_OFF}) == FORMATS
+
+
+@pytest.mark.parametrize("format", sorted(STANDING_OFF))
+def test_very_many_lines_of_mentions_in_one_another_are_read(format: str, tmp_path: Path) -> None:
+    size = 1_000
+    words = " ".join("a" for _ in range(size))
+    lines = {
+        "brat": (f"T{at}\tX {2 * at} {2 * size - 1}\t{words[2 * at :]}\n" for at in range(size)),
+        "litbank": (f"MENTION\tT{at}\t0\t{at}\t0\t{size - 1}\t{words[2 * at :]}\tX\tNOM\n" for at in range(size)),
+    }
+    path = written(tmp_path, {"sample": "".join(lines[format]), "sample.txt": words + "\n"})
+
+    with soon():
+        [(_, key)] = read(format, path)
+    assert [span for chain in key.chains for span in chain] == [Span(at, size) for at in range(size)]
 
 
 def test_deep_parse_bits_are_read_as_they_are(tmp_path: Path) -> None:
@@ -168,6 +199,17 @@ def test_entities_of_sgml_mean_nothing(tmp_path: Path, declared: str) -> None:
     assert document.text.endswith("&a11;&x;")
 
 
+@pytest.mark.parametrize("format", [name for name in FORMATS if name not in BINARY | XML])
+def test_what_looks_like_an_entity_stands_for_itself(format: str, tmp_path: Path) -> None:
+    path = write_sample(format, tmp_path)
+    for file in tmp_path.iterdir():
+        text = file.read_text("utf-8")
+        file.write_text(re.sub(r"\b(Ann|Her|rest|hungry)\b", "&a;", text), "utf-8")
+    [(document, _)] = read(format, path)
+
+    assert "&a;" in document.text
+
+
 TEXT_FORMATS = [name for name in FORMATS if name not in BINARY]
 
 
@@ -209,106 +251,3 @@ def test_windows_and_old_line_ends_are_read_or_refused_with_their_file(format: s
     path.write_bytes(content.replace(b"\n", b"\r"))
     with refusing(path):
         read(format, path)
-
-
-def jsonl(**fields: object) -> str:
-    return json.dumps({"doc_key": "d", "sentences": [["a", "b", "c"]], "clusters": [], **fields}) + "\n"
-
-
-TWICE: Mapping[str, tuple[str, str]] = {
-    "brat": ("T1\tX 0 3\tAnn\nT1\tX 0 3\tAnn\n", "a second line has the ID 'T1'"),
-    "conll2012": (conll(row()) * 2, "a second document is called 'd; part 000'"),
-    "corefud": (conllu() * 2, "a second document is called 'd'"),
-    "gap": (of("gap") + of("gap").splitlines(keepends=True)[1], "a second document is called 'd'"),
-    "jsonlines": (jsonl() * 2, "a second document is called 'd'"),
-    "litbank": ("MENTION\tT1\t0\t0\t0\t0\tAnn\tPER\tPROP\n" * 2, "a second mention has the ID 'T1'"),
-    "muc": ('<COREF ID="1">a</COREF> <COREF ID="1">b</COREF>', "a second COREF has the ID '1'"),
-    "webanno": (of("webanno") + of("webanno").splitlines(keepends=True)[-1], "or one that there is already"),
-    "winobias": ("1 [The cook] ate [her] lunch.\n" * 2, "a second document is called 'sample;1'"),
-    "winogender": (
-        of("winogender") + of("winogender").splitlines(keepends=True)[1],
-        "a second document is called 'nurse.patient.1.male.txt'",
-    ),
-}
-
-
-@pytest.mark.parametrize("format", TWICE)
-def test_an_id_that_is_given_twice_is_refused(format: str, tmp_path: Path) -> None:
-    text, problem = TWICE[format]
-    others = SAMPLES[format] if format in {"brat", "litbank"} else {}
-    assert isinstance(others, dict)
-    with pytest.raises(FormatError, match=problem):
-        read(format, written(tmp_path, {**others, "sample": text}))
-
-
-MARKABLES = "Markables/sample_coref_level.xml"
-CROSSING: Mapping[str, str | Mapping[str, str]] = {
-    "brat": {"sample": "T1\tX 0 3\ta b\nT2\tX 2 5\tb c\nR1\tCoref Arg1:T1 Arg2:T2\n", "sample.txt": "a b c"},
-    "jsonlines": jsonl(clusters=[[[0, 1], [1, 2]]]),
-    "litbank": {
-        "sample": "MENTION\tT1\t0\t0\t0\t1\ta b\tX\tNOM\nMENTION\tT2\t0\t1\t0\t2\tb c\tX\tNOM\nCOREF\tT1\tx-1\n"
-        "COREF\tT2\tx-1\n",
-        "sample.txt": "a b c\n",
-    },
-    "mmax2": {
-        **SAMPLES["mmax2"],  # type: ignore[dict-item]
-        "Basedata/sample_words.xml": "<words>" + "".join(f'<word id="w{at}">{at}</word>' for at in "123") + "</words>",
-        MARKABLES: '<m><markable span="w1..w2" coref_class="x"/><markable span="w2..w3" coref_class="x"/></m>',
-    },
-    "webanno": "#FORMAT=WebAnno TSV 3.3\n#T_CH=x.Coref|type|kind\n\n\n#Text=a b c\n1-1\t0-1\ta\t_\tx->1-1\t\n"
-    "1-2\t2-3\tb\t_\tx->1-1|x->1-2\t\n1-3\t4-5\tc\t_\tx->1-2\t\n",
-}  # fmt: skip
-
-
-@pytest.mark.parametrize("format", CROSSING)
-def test_crossing_mentions_of_a_chain_are_read_and_told(format: str, tmp_path: Path) -> None:
-    path = written(tmp_path, CROSSING[format])
-    [(_, key)] = read(format, path)
-    found = [it.text for it in corpora.check(path, format) if it.severity == "warning"]
-
-    assert key.chains == ((Span(0, 2), Span(1, 3)),)
-    assert any("two mentions of one chain overlap" in text for text in found)
-
-
-OUT_OF_THE_TEXT: Mapping[str, tuple[str | Mapping[str, str], str]] = {
-    "brat": ({"sample": "T1\tX 0 99\ta\n", "sample.txt": "a b c"}, "not all within the text of 5 characters"),
-    "conll2012": (conll(row(cell="(1")), "is opened but not closed"),
-    "corefud": (conllu(entity="Entity=e1)"), "is closed but was not opened"),
-    "gap": (of("gap").replace("\t13\t", "\t999999999\t"), "does not stand at the offset"),
-    "jsonlines": (jsonl(clusters=[[[0, 3]]]), "not within the document of 3 tokens"),
-    "litbank": ({"sample": "MENTION\tT1\t0\t0\t9\t0\ta\tX\tNOM\n", "sample.txt": "a\n"}, "no tokens stand from 0:0 to"),
-    "mmax2": (
-        {**SAMPLES["mmax2"], MARKABLES: '<m><markable span="word_1..word_9"/></m>'},  # type: ignore[dict-item]
-        "is not one of words of the project",
-    ),
-    "muc": ('a <COREF ID="1">b', "is opened but not closed"),
-    "webanno": (of("webanno").replace("0-3\tHer\t", "0-3\tHer\t", 1) + "9-9.1\t0-3\tx\t_\t_\t_\t\n", "is no part of"),
-}
-
-
-@pytest.mark.parametrize("format", OUT_OF_THE_TEXT)
-def test_a_mention_outside_its_text_is_refused(format: str, tmp_path: Path) -> None:
-    content, problem = OUT_OF_THE_TEXT[format]
-    with pytest.raises(FormatError, match=problem):
-        read(format, written(tmp_path, content))
-
-
-ACROSS: Mapping[str, str] = {
-    "conll2012": conll(row(cell="(1)")) + conll(row(cell="(1)")).replace("(d)", "(e)"),
-    "corefud": conllu(entity="Entity=(e1-x)") + conllu(entity="Entity=(e1-x)").replace("id = d", "id = e"),
-    "jsonlines": jsonl(clusters=[[[0, 0]]]) + jsonl(doc_key="e", clusters=[[[0, 0]]]),
-    "muc": '<DOC><COREF ID="1">a</COREF></DOC><DOC><COREF ID="2" REF="1">a</COREF></DOC>',
-}
-
-
-@pytest.mark.parametrize("format", ACROSS)
-def test_a_chain_ends_with_its_document(format: str, tmp_path: Path) -> None:
-    keys = [key for _, key in read(format, written(tmp_path, ACROSS[format]))]
-
-    assert [key.chains for key in keys] == [((Span(0, 1),),)] * 2
-
-
-def test_a_reference_into_another_document_is_told(tmp_path: Path) -> None:
-    found = corpora.check(written(tmp_path, ACROSS["muc"]), "muc")
-
-    assert "REF='1' of COREF 2 is no ID of the document" in [it.text for it in found]

@@ -17,9 +17,10 @@ from workbench.document import Document, Span
 from workbench.errors import FormatError, WorkbenchError
 from workbench.key import Key
 from workbench.predictions.answering import _plain
+from workbench.predictions.checking import checked
 from workbench.predictions.files import text_hash
 from workbench.predictions.rewriting import marked
-from workbench.predictions.schema import INPUT, Input
+from workbench.predictions.schema import INPUT, PREDICTIONS, Input, Prediction, System
 
 MANY = 60_000
 
@@ -149,15 +150,44 @@ def test_an_answer_full_of_full_stops_is_read_soon() -> None:
     assert _plain(" ..The park?! ") == "the park"
 
 
-def test_a_text_with_very_many_marks_is_read_soon() -> None:
-    words = tuple(f"w{at}" for at in range(8_000))
+def given(size: int) -> Input:
+    """What a model was given: a text of so many words."""
+    words = tuple(f"w{at}" for at in range(size))
     text = " ".join(words)
     starts = tuple(Document("d", words, (" ",) * len(words)).character_starts())
-    given = Input(INPUT, "d", text_hash(text), text, words, starts, ((0, len(words)),))
+    return Input(INPUT, "d", text_hash(text), text, words, starts, ((0, len(words)),))
+
+
+def test_a_text_with_very_many_marks_is_read_soon() -> None:
+    asked = given(8_000)
 
     with soon():
-        [cluster] = marked(given, " ".join(f"[{word}](#1)" for word in words), Counter())
-    assert cluster == [(at, at + 1) for at in range(len(words))]
+        [cluster] = marked(asked, " ".join(f"[{word}](#1)" for word in asked.tokens), Counter())
+    assert cluster == [(at, at + 1) for at in range(8_000)]
+
+
+def test_very_many_marks_around_one_another_are_read_soon() -> None:
+    asked = given(20_000)
+    opened = " ".join(f"[{word}" for word in asked.tokens)
+    nested = "[" * 20_000 + asked.text + "](#2)" * 20_000
+
+    with soon():
+        [from_each] = marked(asked, opened + "](#1)" * 20_000, Counter())
+        [around_all] = marked(asked, nested, Counter())
+    assert from_each == [(at, 20_000) for at in range(20_000)]
+    assert around_all == [(0, 20_000)] * 20_000
+
+
+def test_very_many_long_spans_of_characters_are_read_soon() -> None:
+    asked = given(20_000)
+    spans = tuple((start, len(asked.text)) for start in asked.starts)
+    made = {"unit": "character", "end": "exclusive", "clusters": (spans,)}
+    predicted = Prediction(PREDICTIONS, "d", asked.text_sha256, System("made up"), **made)  # type: ignore[arg-type]
+
+    with soon():
+        kept, found = checked(Path("x"), 1, asked, predicted)
+    assert kept.clusters == (tuple((at, 20_000) for at in range(20_000)),)
+    assert not found["cut"]
 
 
 def test_errors_quote_no_more_than_can_be_read() -> None:

@@ -3,7 +3,7 @@
 import errno
 import io
 import os
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -58,7 +58,7 @@ def failing(folder: Path) -> Iterator[Disk]:
         disk.step("open", file)
         raw = _Raw(file, mode.translate({ord("b"): None, ord("t"): None}))
         raw.disk = disk
-        buffered = io.BufferedWriter(raw)
+        buffered = (io.BufferedRandom if "+" in mode else io.BufferedWriter)(raw)
         return buffered if "b" in mode else io.TextIOWrapper(buffered, encoding or "utf-8", errors, newline)
 
     def counting(name: str) -> Callable[..., Any]:
@@ -77,3 +77,17 @@ def failing(folder: Path) -> Iterator[Disk]:
         for name in ("mkdir", "rename", "replace", "fsync", "link", "symlink"):
             patch.setattr(os, name, counting(name))
         yield disk
+
+
+def contents(folder: Path) -> dict[str, bytes]:
+    """What stands in a folder, by path."""
+    return {str(path.relative_to(folder)): path.read_bytes() for path in sorted(folder.rglob("*")) if path.is_file()}
+
+
+def put_back(folder: Path, files: Mapping[str, bytes]) -> None:
+    """Have a folder hold these files and nothing else."""
+    for path in sorted(folder.rglob("*"), reverse=True):
+        path.rmdir() if path.is_dir() else path.unlink()
+    for name, content in files.items():
+        (folder / name).parent.mkdir(parents=True, exist_ok=True)
+        (folder / name).write_bytes(content)

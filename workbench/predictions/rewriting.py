@@ -9,6 +9,7 @@ from bisect import bisect_left, bisect_right
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from itertools import accumulate
 
 from workbench.predictions.schema import Input, Pair
 from workbench.predictions.spans import layout
@@ -32,17 +33,20 @@ def marked(given: Input, rewritten: str, found: Counter[str]) -> list[list[Pair]
     words, own = list(_WORDS.finditer(given.text)), list(_WORDS.finditer(text))
     same = _aligned(words, own, found)
     starts, ends = [word.start() for word in own], [word.end() for word in own]
+    aligned = sorted(same)
+    unchanged = [0, *accumulate(same[at][1] for at in aligned)]
     place = layout(given)
     clusters: dict[str, list[Pair]] = {}
     for mark in marks:
-        inside = range(bisect_left(starts, mark.start), bisect_right(ends, mark.end))
-        there = [same[at] for at in inside if at in same]
-        unchanged = sum(equal for _, equal in there)
-        if not unchanged or 2 * unchanged < len(inside):
+        begin, end = bisect_left(starts, mark.start), bisect_right(ends, mark.end)
+        first, after = bisect_left(aligned, begin), bisect_left(aligned, end)
+        equal = unchanged[after] - unchanged[first]
+        if equal < 1 or 2 * equal < end - begin:
             found["invented"] += 1
             continue
-        found["altered"] += unchanged < len(inside)
-        tokens = place.tokens(words[there[0][0]].start(), words[there[-1][0]].end())
+        found["altered"] += equal < end - begin
+        there = same[aligned[first]][0], same[aligned[after - 1]][0]
+        tokens = place.tokens(words[there[0]].start(), words[there[1]].end())
         if tokens is None:  # a word that is no token's: texts whose tokens leave characters out
             found["blank"] += 1
         elif mark.name:

@@ -29,7 +29,8 @@ class Layout:
 
     def cuts(self, start: int, end: int, tokens: Pair) -> bool:
         """Whether characters hold but a part of their first or last token; blanks at their ends are no matter."""
-        return self.text[start:end].strip() != self.text[self.starts[tokens[0]] : self.ends[tokens[1] - 1]]
+        first, last = self.starts[tokens[0]], self.ends[tokens[1] - 1]
+        return start > first or end < last or bool(self.text[start:first].strip() or self.text[last:end].strip())
 
 
 def layout(given: Input) -> Layout:

@@ -89,6 +89,7 @@ class _Pack:
     steps: bool
 
     def cases(self, document: int, evidence: Evidence) -> list[dict[str, Any]]:
+        """The anaphors that preprocessing found, each with all answers."""
         return [self._case((document, number), evidence) for number in range(len(evidence.prepared.cases))]
 
     def known(self, document: int, evidence: Evidence, traced: DocumentTrace) -> list[dict[str, Any]]:
@@ -169,6 +170,7 @@ class _Packer:
 
     @staticmethod
     def of(name: str, evidence: Sequence[Evidence]) -> "_Packer":
+        """The packer of a resolver, which has seen all its votes: rows that are equal are written once."""
         decisions = {
             (number, decision.case): decision
             for number, each in enumerate(evidence)
@@ -193,6 +195,7 @@ class _Packer:
         )
 
     def as_json(self) -> dict[str, Any]:
+        """What the page must know of a resolver to read its answers and weigh them anew."""
         votes = self.votes
         return {
             "name": self.name,
@@ -205,6 +208,7 @@ class _Packer:
         }
 
     def answer(self, at: tuple[int, int], evidence: Evidence, compatible: list[int], pack: "_Pack") -> dict[str, Any]:
+        """The answer to one anaphor, `at` being document and case; what is as with all others is left out."""
         decision = evidence.decisions[self.name][at[1]]
         trace = decision.trace
         order = _order(evidence.prepared, trace.candidates)

@@ -11,12 +11,13 @@ from corpora.plain import document
 from experiments.compare import Settings
 from experiments.docs.catalogued import table, weights
 from experiments.resolve import as_json, resolve
+from tests.experiments.docs.commands import steps
 from workbench import catalogue
 
 PAGES = Path(__file__).resolve().parents[3] / "experiments" / "docs" / "pages" / "science" / "resolvers"
 OURS = [*catalogue.names("resolvers"), *catalogue.names("chains")]
 NEED_A_FILE = {"dagan_itai", "recorded", "spacy_pipeline"}
-"""They answer only with counts, a record or a pipeline, so that no example can stand on their pages."""
+"""They answer only with counts, a record or a pipeline: their examples are commands that make one."""
 
 EXAMPLES = [
     (path.stem, *block)
@@ -56,6 +57,14 @@ def test_a_resolver_has_a_page_with_idea_rules_and_what_it_is_blind_to(name: str
 @pytest.mark.parametrize("name", [name for name in OURS if name not in NEED_A_FILE])
 def test_a_resolver_has_an_example(name: str) -> None:
     assert [lines for page, _, lines in EXAMPLES if page == name and f"{name}: " in lines] != []
+
+
+@pytest.mark.parametrize("name", sorted(NEED_A_FILE))
+def test_a_resolver_that_needs_a_file_has_commands_that_show_its_answers(name: str) -> None:
+    """`test_commands.py` runs them."""
+    found = list(steps((PAGES / f"{name}.md").read_text(encoding="utf-8")))
+
+    assert any(f"{name}(" in it.commands and any(f"{name}(" in line for line in it.printed) for it in found)
 
 
 @pytest.mark.parametrize(("page", "text", "lines"), EXAMPLES, ids=[f"{page}-{text[:20]}" for page, text, _ in EXAMPLES])

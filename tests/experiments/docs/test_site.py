@@ -42,6 +42,12 @@ def test_every_public_module_is_in_the_reference(site: Path) -> None:
     assert [module for module in generated.public_modules() if f'id="{module}"' not in text] == []
 
 
+def test_a_class_is_shown_with_its_fields(site: Path) -> None:
+    text = re.sub("<[^>]*>", "", (site / "reference" / "workbench.html").read_text(encoding="utf-8"))
+
+    assert "Power(applied: int, successful: int)" in " ".join(text.split())
+
+
 def test_every_command_and_option_is_in_the_reference(site: Path) -> None:
     from typer.main import get_command
 

@@ -159,6 +159,21 @@ def test_a_question_that_cannot_be_answered_is_told_the_cure(
     assert says in answer.json()["error"]
 
 
+@pytest.mark.parametrize("text", ["it " * 1_001, "it. " + "a, " * 501, "it " + ". " * 1_002, "dog\n" * 1_001])
+def test_a_text_without_full_stops_is_refused_before_it_is_parsed(text: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    asked = analyst(("mars",))
+    monkeypatch.setattr("preprocess.pipeline.load", lambda _: pytest.fail("parsed"))
+
+    with pytest.raises(WorkbenchError, match=r"a sentence of 1,00\d words and signs"):
+        asked.analyse(Question(text))
+
+
+def test_a_long_text_with_ends_of_sentences_or_paragraphs_is_parsed() -> None:
+    text = "It works. " * 400 + "\n\n" + "A dog\n\n" * 400
+
+    assert analyst(("most_recent",)).analyse(Question(text))["data"]["anaphors"]
+
+
 @pytest.mark.parametrize("body", [b"", b"{", b'"it"', b"[]", b"\xff\xfe", b"[" * 100_000, b"NaN"])
 def test_what_is_no_question_is_refused(page: TestClient, body: bytes) -> None:
     answer = page.post("/analyse", content=body, headers={"content-type": "application/json"})

@@ -6,27 +6,27 @@ import threading
 import time
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from http.client import HTTPConnection
 from typing import Any
 
 import pytest
-import uvicorn
 
-from experiments.commands.live import MOST_CONNECTIONS
-from experiments.live import requests
+from experiments.live import requests, serving
 from experiments.live.analysis import Question
 from experiments.live.app import application
+from experiments.live.serving import MOST_CONNECTIONS, MOST_HEAD
 from experiments.live.turns import Turns
 from tests.fuzz.other_seeds import QUESTION
 
 
 @dataclass(frozen=True)
 class Quick:
-    """An analyst who takes some time for each question."""
+    """An analyst who takes some time for each question, and answers at some length."""
 
     seconds: float = 0.02
+    length: int = 0
     offered = ("quick",)
 
     def warm(self) -> None:
@@ -34,15 +34,13 @@ class Quick:
 
     def analyse(self, question: Question) -> dict[str, Any]:
         time.sleep(self.seconds)
-        return {"text": question.text}
+        return {"text": question.text} | ({"long": "a" * self.length} if self.length else {})
 
 
 @contextmanager
-def served(turns: Turns | None = None) -> Iterator[int]:
+def served(turns: Turns | None = None, analyst: Quick = Quick()) -> Iterator[int]:
     """A server on some free port of this machine, which is given."""
-    application_ = application(Quick(), turns)  # type: ignore[arg-type]
-    config = uvicorn.Config(application_, port=0, log_level="critical", limit_concurrency=MOST_CONNECTIONS)
-    server = uvicorn.Server(config)
+    server = serving.server(application(analyst, turns), "127.0.0.1", 0)  # type: ignore[arg-type]
     thread = threading.Thread(target=server.run)
     thread.start()
     try:
@@ -127,22 +125,134 @@ def test_a_question_that_comes_slowly_keeps_nobody_waiting_and_is_ended(
     assert b"did not come within 1 seconds" in answer
 
 
-def test_clients_that_never_finish_their_headers_keep_nobody_waiting(port: int) -> None:
-    clients = [socket.create_connection(("127.0.0.1", port), timeout=10) for _ in range(50)]
-    for client in clients:
-        client.sendall(b"POST /analyse HTTP/1.1\r\nHost: 127.0.0.1\r\nX-Slow: ")
+def clients(port: int, number: int, sent: bytes) -> list[socket.socket]:
+    """Clients with this behind them, of which each has room for little of an answer."""
+    made = []
+    for _ in range(number):
+        client = socket.socket()
+        client.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+        client.settimeout(10)
+        client.connect(("127.0.0.1", port))
+        client.sendall(sent)
+        made.append(client)
+    return made
 
-    assert ask(port)[0] == 200
-    for client in clients:
+
+def is_ended(client: socket.socket) -> bool:
+    """Whether the server has closed the connection; reads what has come."""
+    client.settimeout(0.01)
+    try:
+        while client.recv(65_536):
+            pass
+    except TimeoutError:
+        return False
+    except ConnectionError:
+        return True
+    return True
+
+
+def drip(waiting: list[socket.socket], byte: bytes) -> None:
+    for client in waiting:
+        with suppress(OSError):
+            client.sendall(byte)
+
+
+GET = b"GET /health HTTP/1.1\r\nHost: 127.0.0.1\r\n"
+SLOW = {
+    "nothing at all": (b"", b""),
+    "a header, byte by byte": (b"POST /analyse HTTP/1.1\r\nHost: 127.0.0.1\r\nX-Slow: ", b"a"),
+    "a second request, byte by byte": (GET + b"\r\n" + GET + b"X-Slow: ", b"a"),
+    "a body that nobody asked for": (GET + b"Content-Length: 1000\r\n\r\n", b"a"),
+}
+
+
+@pytest.mark.parametrize("name", SLOW)
+def test_a_hundred_slow_clients_keep_nobody_waiting_and_are_ended(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(serving, "SECONDS", 2.0)
+    begun, more = SLOW[name]
+    with served() as port:
+        slow = clients(port, 100, begun)
+        began = time.monotonic()
+        while time.monotonic() < began + 4.5:
+            assert ask(port)[0] == 200
+            drip(slow, more)
+            time.sleep(0.2)
+
+        assert all(is_ended(client) for client in slow)
+        for client in slow:
+            client.close()
+
+
+def test_clients_that_do_not_read_their_answers_keep_nobody_waiting_and_are_ended(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(serving, "SECONDS", 2.0)
+    body = b'{"text": "Ann ran."}'
+    question = b"POST /analyse HTTP/1.1\r\n" + HEADERS + b"Content-Length: %d\r\n\r\n" % len(body) + body
+    with served(Turns(waiting=300, seconds=60), Quick(seconds=0, length=3_000_000)) as port:
+        slow = clients(port, 20, question) + clients(port, 10, question * 3)
+        began = time.monotonic()
+        while time.monotonic() < began + 6:
+            assert ask(port)[0] == 200
+            time.sleep(0.2)
+
+        received = [b"".join(whole(client)) for client in slow]
+    assert {len(answer) < 3_000_000 for answer in received} == {True}
+
+
+def whole(client: socket.socket) -> Iterator[bytes]:
+    """What is still to be had on a connection."""
+    with client, suppress(ConnectionError):
+        while more := client.recv(65_536):
+            yield more
+
+
+def test_who_asks_again_and_again_on_one_connection_is_not_ended(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(serving, "SECONDS", 2.0)
+    with served() as port:
+        connection = HTTPConnection("127.0.0.1", port, timeout=10)
+        connection.connect()
+        first = connection.sock
+        for _ in range(9):
+            connection.request("GET", "/health")
+            assert connection.getresponse().read()
+            time.sleep(0.5)
+        assert connection.sock is first
+        connection.close()
+
+
+def test_an_answer_may_take_longer_than_clients_may(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(serving, "SECONDS", 1.0)
+    with served(analyst=Quick(seconds=4)) as port:
+        assert ask(port) == (200, {"text": "Ann ran."})
+
+
+def test_clients_that_are_slow_do_not_keep_the_server_from_ending(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(serving, "SECONDS", 1.0)
+    with served() as port:
+        slow = clients(port, 10, b"POST /analyse HTTP/1.1\r\n" + HEADERS + b'Content-Length: 100\r\n\r\n{"te')
+        began = time.monotonic()
+    assert time.monotonic() - began < 8
+    for client in slow:
         client.close()
+
+
+@pytest.mark.parametrize(
+    "long", [b"X: " + b"a" * MOST_HEAD, b"\r\n".join(b"X: a" for _ in range(5_000))], ids=["one", "many"]
+)
+def test_a_long_head_that_comes_at_once_is_refused(port: int, long: bytes) -> None:
+    answer = raw(port, GET + long + b"\r\nConnection: close\r\n\r\n")
+
+    assert status(answer) == 431
+    assert b"longer than 16,384 bytes" in answer
 
 
 def test_more_clients_than_any_browser_has_are_told_that_it_is_busy() -> None:
     with served() as port:
-        clients = [socket.create_connection(("127.0.0.1", port), timeout=10) for _ in range(MOST_CONNECTIONS)]
+        many = clients(port, MOST_CONNECTIONS, b"")
         time.sleep(0.3)
-        busy = raw(port, b"GET /health HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n")
-        for client in clients:
+        busy = raw(port, GET + b"\r\n")
+        for client in many:
             client.close()
         time.sleep(0.3)
 

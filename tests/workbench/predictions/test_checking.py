@@ -2,6 +2,7 @@
 
 from collections import Counter
 from dataclasses import replace
+from itertools import combinations
 from pathlib import Path
 from typing import Any
 
@@ -13,6 +14,7 @@ from tests.workbench.predictions.novel import HE, IT, NOVEL, PARK, STARTS, TEXT,
 from workbench.errors import FormatError
 from workbench.predictions.checking import FACTS, REPAIRS, checked
 from workbench.predictions.schema import RECORDED, Alternative, Answer, Link, Prediction
+from workbench.predictions.spans import layout
 
 FILE = Path("predictions.jsonl")
 TOKENS_EXCLUSIVE = {"unit": "token", "end": "exclusive"}
@@ -51,6 +53,14 @@ def test_characters_that_cut_through_tokens_grow_to_whole_ones_and_are_counted()
 
     assert kept.clusters == ((TOM, HE), ((5, 7), (10, 12))), "blanks at the ends of a span are no matter"
     assert found["cut"] == 2
+
+
+def test_characters_cut_tokens_unless_what_they_hold_is_their_tokens_and_blanks() -> None:
+    place = layout(NOVEL)
+    for start, end in combinations(range(len(TEXT) + 1), 2):
+        if tokens := place.tokens(start, end):
+            whole = TEXT[STARTS[tokens[0]] : STARTS[tokens[1] - 1] + len(TOKENS[tokens[1] - 1])]
+            assert place.cuts(start, end, tokens) == (TEXT[start:end].strip() != whole)
 
 
 def test_a_span_of_blanks_alone_is_left_out_and_counted() -> None:

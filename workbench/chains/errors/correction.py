@@ -55,6 +55,7 @@ class _Chains:
         self._document = mentions.document
 
     def set_apart(self, part: tuple[int, ...]) -> None:
+        """Make mentions a chain of their own."""
         self.of[list(part)] = self._next
         self._next += 1
 
