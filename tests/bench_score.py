@@ -154,12 +154,12 @@ def scored(key: Sequence[Columns], response: Sequence[Columns], measures: Sequen
 def without_reading(folder: Path, others: argparse.Namespace) -> None:
     """Scoring alone in a process that has read both sides, by the same measures."""
     measures, every = measured(SAME_AS_COVAL), measured()
-    sides = [
+    gold, response = (
         [it.mentions for it in corpora.marked(folder / name, "conll2012")] for name in ("key.conll", "response.conll")
-    ]
+    )
     ours = "anaphora, the five measures of coval"
     seconds = {ours: math.inf, f"anaphora, all {len(every)} measures": math.inf}
-    scored(*sides, every)
+    scored(gold, response, every)
     if others.coval:
         sys.path.insert(0, str(others.coval))
         reader, evaluator = import_module("coval.conll.reader"), import_module("coval.eval.evaluator")
@@ -168,7 +168,7 @@ def without_reading(folder: Path, others: argparse.Namespace) -> None:
     for _ in range(others.runs):
         for (name, best), chosen in zip(list(seconds.items()), (measures, every), strict=False):
             start = process_time()
-            scored(*sides, chosen)
+            scored(gold, response, chosen)
             seconds[name] = min(best, process_time() - start)
         if others.coval:
             start = process_time()
@@ -181,7 +181,7 @@ def without_reading(folder: Path, others: argparse.Namespace) -> None:
             seconds["coval"] = min(seconds["coval"], process_time() - start)
     show(seconds, ours)
     if others.coval:
-        same = scored(*sides, measures)
+        same = scored(gold, response, measures)
         print(f"  largest difference in F1: {max(abs((same[name] or 0) - figures[name]) for name in figures):.1e}")
 
 

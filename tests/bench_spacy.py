@@ -8,6 +8,7 @@ The table has each resolver's component alone, on Docs that were analysed before
 import os
 import sys
 from collections.abc import Callable, Sequence
+from functools import partial
 from pathlib import Path
 from statistics import median
 from time import process_time
@@ -55,8 +56,8 @@ def in_turns(nlp: Language, resolver: str, texts: Sequence[str], words: int) -> 
     for turn in range(TURNS):
         for text in texts:
             with nlp.select_pipes(disable="anaphora"):
-                without[turn] += seconds(lambda text=text: nlp(text))
-            with_it[turn] += seconds(lambda text=text: nlp(text))
+                without[turn] += seconds(partial(nlp, text))
+            with_it[turn] += seconds(partial(nlp, text))
     nlp.remove_pipe("anaphora")
     ratios = sorted(bare / full for bare, full in zip(without, with_it, strict=True))
     speeds = f"{words / median(without):,.0f} and {words / median(with_it):,.0f} tokens a second"
