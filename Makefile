@@ -35,7 +35,7 @@ dist: .venv/.installed-test
 	$(BIN)/python -m tests.installed dist/*
 
 bench: .venv/.installed-test
-	@set -e; for file in tests/bench_*.py; do echo "== $$file"; $(BIN)/python "$$file"; done
+	$(BIN)/python -m tests.benchmarks
 
 clean:
 	rm -rf .venv build dist .mypy_cache .pytest_cache .ruff_cache .hypothesis .import_linter_cache

@@ -23,6 +23,7 @@ sys.path.insert(0, str(ROOT))
 
 import corpora  # noqa: E402 - the checkout is put on the path first
 from corpora import conll2012, corefud  # noqa: E402
+from tests.benchmarks import Figure  # noqa: E402
 from tests.noise import noisy  # noqa: E402
 from workbench.document import Document  # noqa: E402
 from workbench.key import Key  # noqa: E402
@@ -83,7 +84,7 @@ def written(folder: Path, count: int, module: ModuleType, noise: float = 0) -> P
     return folder
 
 
-def told(name: str, count: int, small: Cost, large: Cost) -> None:
+def told(name: str, count: int, small: Cost, large: Cost) -> list[Figure]:
     """Print what a command took on a tenth and on the whole."""
     for documents, it in ((count // 10, small), (count, large)):
         speed = documents / it.wall
@@ -92,9 +93,14 @@ def told(name: str, count: int, small: Cost, large: Cost) -> None:
             f"{it.memory:8.0f} MB  {speed:8.1f} documents a second"
         )
     print(f"{name:10} memory x {large.memory / small.memory:.2f}")
+    what = f"{name}, {count:,} documents"
+    return [
+        Figure(f"{what}: memory, of that for a tenth", large.memory / small.memory, "x"),
+        Figure(f"{what}: speed", count / large.wall, "1/s"),
+    ]
 
 
-def main() -> None:
+def main() -> list[Figure]:
     """Measure score and compare."""
     asked = argparse.ArgumentParser(description=__doc__)
     asked.add_argument("--score", type=int, default=100_000)
@@ -103,6 +109,7 @@ def main() -> None:
     asked.add_argument("--resolvers", help="all by default")
     asked.add_argument("--cached", action="store_true", help="with stored analyses, of which there are only twelve")
     given = asked.parse_args()
+    figures: list[Figure] = []
     with tempfile.TemporaryDirectory() as place:
         if given.score:
             costs = []
@@ -110,7 +117,7 @@ def main() -> None:
                 key = written(Path(place, f"key{count}"), count, conll2012)
                 response = written(Path(place, f"response{count}"), count, conll2012, noise=0.2)
                 costs.append(cost(["score", key, response]))
-            told("score", given.score, *costs)
+            figures += told("score", given.score, *costs)
         if given.compare:
             options = ["--jobs", str(given.jobs), *(() if given.cached else ("--no-cache",))]
             options += ["--resolvers", given.resolvers] if given.resolvers else []
@@ -118,7 +125,8 @@ def main() -> None:
             for count in (given.compare // 10, given.compare):
                 corpus = written(Path(place, f"corpus{count}"), count, corefud)
                 costs.append(cost(["compare", corpus, *options]))
-            told("compare", given.compare, *costs)
+            figures += told("compare", given.compare, *costs)
+    return figures
 
 
 if __name__ == "__main__":
