@@ -15,7 +15,7 @@ import pytest
 from tests.browser import made
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Browser, BrowserContext, Dialog, Page
+    from playwright.sync_api import Browser, BrowserContext, Dialog, Locator, Page
 
 NAMES = ("chromium", "chromium-browser", "google-chrome")
 FLAGS = (
@@ -108,6 +108,20 @@ class Visits:
 
 
 Visit = Callable[..., "Page"]
+
+
+def require_keys(page: "Page", first: "Locator", second: "Locator") -> None:
+    """The keys n and p must lead from one place to the next and back, unless the reader switches them off."""
+    from playwright.sync_api import expect
+
+    first.press("n")
+    expect(second).to_be_focused()
+    second.press("p")
+    expect(first).to_be_focused()
+    page.locator("#keys").uncheck()
+    first.press("n")
+
+    expect(first).to_be_focused()
 
 
 @pytest.fixture(scope="package")

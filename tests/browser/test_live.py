@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import expect
 
 from experiments.live.fixture import check
-from tests.browser.conftest import Visit, Visits
+from tests.browser.conftest import Visit, Visits, require_keys
 from tests.browser.made import BOLD, CLOSING, HOSTILE_TEXT, IMAGE, Live
 
 if TYPE_CHECKING:
@@ -125,14 +125,7 @@ def test_clicking_a_pronoun_in_the_text_shows_its_candidates(analysed: "Page") -
 def test_keys_go_from_pronoun_to_pronoun_unless_switched_off(analysed: "Page") -> None:
     first, second = (analysed.locator(f"#reading [data-pronoun='{place}']") for place in (HOLD, FLICKERS))
     first.focus()
-    first.press("n")
-    expect(second).to_be_focused()
-    second.press("p")
-    expect(first).to_be_focused()
-    analysed.locator("#keys").uncheck()
-    first.press("n")
-
-    expect(first).to_be_focused()
+    require_keys(analysed, first, second)
 
 
 def test_the_drawer_shows_tags_trees_phrases_and_the_verdict_on_it(analysed: "Page") -> None:
