@@ -1,14 +1,15 @@
 # make demo   install into .venv, compare all resolvers on the bundled corpus, write build/demo.html
 # make test   everything that must hold: ruff, mypy, import contracts, pytest (tests/browser with a Chromium on the path)
 # make docs   the documentation site, into build/docs
-# make wheel | bench | clean
+# make dist   wheel and source distribution, into dist; both are installed elsewhere and held to the checkout
+# make bench | clean
 # Another interpreter: make demo PYTHON=python3.12
 
 PYTHON ?= python3
 BIN := .venv/bin
 PIP := $(BIN)/python -m pip install -qq --disable-pip-version-check --editable
 
-.PHONY: demo test docs wheel bench clean
+.PHONY: demo test docs dist bench clean
 .NOTPARALLEL:
 
 demo: .venv/.installed
@@ -27,13 +28,14 @@ docs: .venv/.installed-docs
 	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict --quiet -f experiments/docs/mkdocs.yml
 	@echo "The site is $(CURDIR)/build/docs/index.html"
 
-wheel: .venv/.installed-test
+dist: .venv/.installed-test
 	rm -rf dist
-	$(BIN)/hatchling build --target wheel --directory dist
+	$(BIN)/hatchling build --directory dist
 	$(BIN)/check-wheel-contents dist
+	$(BIN)/python -m tests.installed dist/*
 
 bench: .venv/.installed-test
-	@set -e; for file in tests/bench_*.py; do echo "== $$file"; $(BIN)/python "$$file"; done
+	$(BIN)/python -m tests.benchmarks
 
 clean:
 	rm -rf .venv build dist .mypy_cache .pytest_cache .ruff_cache .hypothesis .import_linter_cache

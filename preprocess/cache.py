@@ -7,11 +7,11 @@ import tempfile
 from contextlib import suppress
 from dataclasses import asdict, fields
 from pathlib import Path
+from typing import Protocol
 
 import platformdirs
 import srsly
 
-from preprocess.pipeline import Pipeline
 from workbench.document import Annotation, Document
 
 _FORMAT = "1"  # raise it when the columns of an Annotation change
@@ -22,7 +22,20 @@ def folder() -> Path:
     return Path(os.environ.get("ANAPHORA_CACHE") or platformdirs.user_cache_dir("anaphora-workbench"))
 
 
-def annotate(pipeline: Pipeline, document: Document) -> Annotation:
+class Annotator(Protocol):
+    """A pipeline: what its analyses are, and what they are made by."""
+
+    @property
+    def signature(self) -> str:
+        """Another one for every pipeline whose analyses may differ."""
+        ...
+
+    def annotate(self, document: Document) -> Annotation:
+        """Analyse a document's own tokens."""
+        ...
+
+
+def annotate(pipeline: Annotator, document: Document) -> Annotation:
     """The annotation of a document, from disk if the same text was analysed by the same pipeline before.
 
     An unreadable entry is analysed anew; a cache that cannot be written is no error.
@@ -36,7 +49,7 @@ def annotate(pipeline: Pipeline, document: Document) -> Annotation:
     return annotation
 
 
-def _signature(pipeline: Pipeline, document: Document) -> str:
+def _signature(pipeline: Annotator, document: Document) -> str:
     digest = hashlib.blake2b(digest_size=16)
     layout = (document.words, document.spaces, document.paragraph_starts, [(h.start, h.end) for h in document.headings])
     digest.update(repr((_FORMAT, pipeline.signature, *layout)).encode("utf8", "surrogatepass"))

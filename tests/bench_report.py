@@ -5,15 +5,13 @@ first screen usable in under 2 s; for the live page: a text of 300 words answere
 report is of the training and development parts of GUM where they are present, else of the bundled corpus.
 """
 
-import os
 import sys
 import tempfile
-from collections.abc import Callable
 from contextlib import contextmanager
 from pathlib import Path
 from statistics import median
 from time import perf_counter, process_time
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING
 
 ROOT = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT))
@@ -21,6 +19,7 @@ sys.path.insert(0, str(ROOT))
 import corpora  # noqa: E402 - the checkout is put on the path first
 from experiments import reporting  # noqa: E402
 from experiments.compare import BUNDLED, Settings, compare  # noqa: E402
+from tests.benchmarks import DATA, Figure, timed  # noqa: E402
 from tests.browser.conftest import FLAGS, program  # noqa: E402
 from tests.browser.made import live  # noqa: E402
 from workbench.report.report import report  # noqa: E402
@@ -43,35 +42,30 @@ FILTERED = """() => {
   return shown === document.getElementById('shown').textContent ? NaN : performance.now() - began;
 }"""
 """Milliseconds from the choice of a filter to the drawn table."""
-Result = TypeVar("Result")
 
 
-def timed(work: Callable[[], Result], clock: Callable[[], float] = perf_counter) -> tuple[float, Result]:
-    """Seconds and result."""
-    start = clock()
-    result = work()
-    return clock() - start, result
+def line(what: str, value: float, unit: str = "s", target: str = "") -> Figure:
+    print(f"{what:44} {value:>9.3f} {unit}{f'   target {target}' if target else ''}")
+    return Figure(what, value, unit)
 
 
-def line(what: str, figure: str, target: str = "") -> None:
-    print(f"{what:44} {figure:>12}{f'   target {target}' if target else ''}")
-
-
-def built(file: Path) -> None:
+def built(file: Path) -> list[Figure]:
     """Write the large report, and print what it costs."""
-    gum = Path(os.environ.get("ANAPHORA_DATA", ROOT.parent / "shared" / "data")) / "gum"
+    gum = DATA / "gum"
     corpus = [gum / part / "corefud" for part in ("train", "dev")] if gum.is_dir() else [BUNDLED]
     settings = Settings(resolvers=RESOLVERS)
     resolving, comparison = timed(lambda: compare(corpus, settings, keep=True))
     print(f"{comparison.corpus}: {comparison.anaphors:,} anaphors, {len(RESOLVERS)} resolvers")
-    line("reading, analysing, resolving", f"{resolving:.1f} s")
+    line("reading, analysing, resolving", resolving)
     finding, findings = timed(lambda: reporting.of_comparison(comparison, settings), process_time)
     writing, text = timed(lambda: report(findings), process_time)
     file.write_text(text, "utf-8")
-    line("statistics of the report, processor time", f"{finding:.2f} s")
-    line("report as HTML, processor time", f"{writing:.2f} s")
-    line("both", f"{finding + writing:.2f} s", "< 10 s")
-    line("size", f"{file.stat().st_size / 1e6:.2f} MB", "< 8 MB")
+    return [
+        line("statistics of the report, processor time", finding),
+        line("report as HTML, processor time", writing),
+        line("both", finding + writing, target="< 10 s"),
+        line("size", file.stat().st_size / 1e6, "MB", "< 8 MB"),
+    ]
 
 
 @contextmanager
@@ -85,7 +79,7 @@ def chromium() -> "Iterator[Browser]":
         browser.close()
 
 
-def opened(browser: "Browser", file: Path) -> None:
+def opened(browser: "Browser", file: Path) -> list[Figure]:
     """Print how soon the report is there; the medians of some runs, each in a new window."""
     found: dict[str, list[float]] = {"first paint": [], "document complete": [], "filters answer": [], "a filter": []}
     for _ in range(RUNS):
@@ -101,11 +95,11 @@ def opened(browser: "Browser", file: Path) -> None:
         found["document complete"].append(page.evaluate(timing) / 1000)
         found["first paint"].append(page.evaluate(paint) / 1000)
         page.close()
-    for what, seconds in found.items():
-        line(what, f"{median(seconds):.3f} s", "< 0.1 s" if what == "a filter" else "< 2 s")
+    targets = {"a filter": "< 0.1 s"}
+    return [line(what, median(seconds), target=targets.get(what, "< 2 s")) for what, seconds in found.items()]
 
 
-def answered(browser: "Browser") -> None:
+def answered(browser: "Browser") -> Figure:
     """Print how soon the live page answers, from the click to the table of all pronouns."""
     document, _ = next(iter(corpora.read(BUNDLED / "photocopier.conllu", None)))
     text = " ".join(document.text.split()[:WORDS])
@@ -117,7 +111,7 @@ def answered(browser: "Browser") -> None:
         counted = page.locator("#summary").inner_text()
         page.close()
     print(f"\nlive page: {len(text.split())} words, {counted}")
-    line("from the click to the answers, median", f"{median(asked):.3f} s", "< 0.5 s")
+    return line("from the click to the answers, median", median(asked), target="< 0.5 s")
 
 
 def asked_once(page: "Page") -> None:
@@ -126,17 +120,16 @@ def asked_once(page: "Page") -> None:
     page.wait_for_selector("#pronouns tbody tr")
 
 
-def main() -> None:
+def main() -> list[Figure]:
     """Measure the report, then the live page."""
     with tempfile.TemporaryDirectory() as folder:
         file = Path(folder) / "report.html"
-        built(file)
+        figures = built(file)
         if not program():
             print("There is no browser, so the pages cannot be opened.")
-            return
+            return figures
         with chromium() as browser:
-            opened(browser, file)
-            answered(browser)
+            return [*figures, *opened(browser, file), answered(browser)]
 
 
 if __name__ == "__main__":

@@ -2,35 +2,24 @@
 
 Measured on the bundled corpus and, where it is present, the development part of GUM. Each resolver is measured alone on
 inputs that none has seen, and then all together as a comparison runs them: document by document, so that what several
-need is worked out once.
+need is worked out once. Times are of the processor.
 """
 
-import os
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
-from time import perf_counter
-from typing import TypeVar
+from time import process_time
 
 ROOT = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT))
 
-import corpora  # noqa: E402 - the checkout is put on the path first
-from experiments.building import build_resolvers, default_resolvers  # noqa: E402
+from experiments.building import build_resolvers, default_resolvers  # noqa: E402 - the checkout is put on the path
 from preprocess import pipeline, prepare  # noqa: E402
+from tests.benchmarks import Figure, parsed_corpora, timed  # noqa: E402
 from workbench.decision import Resolver  # noqa: E402
-from workbench.document import Prepared  # noqa: E402
-
-Result = TypeVar("Result")
-
-
-def timed(work: Callable[[], Result]) -> tuple[float, Result]:
-    """Seconds and result."""
-    start = perf_counter()
-    result = work()
-    return perf_counter() - start, result
+from workbench.document import Document, Prepared  # noqa: E402
 
 
 def fastest(resolvers: Sequence[Resolver], inputs: Sequence[Prepared], runs: int = 3) -> float:
@@ -41,16 +30,17 @@ def fastest(resolvers: Sequence[Resolver], inputs: Sequence[Prepared], runs: int
             for resolver in resolvers:
                 resolver.resolve(prepared)
 
-    return min(timed(partial(work, [replace(prepared) for prepared in inputs]))[0] for _ in range(runs))
+    return min(timed(partial(work, [replace(prepared) for prepared in inputs]), process_time)[0] for _ in range(runs))
 
 
-def measure(name: str, files: Sequence[Path]) -> None:
+def measure(name: str, documents: Sequence[Document]) -> list[Figure]:
     """Print one line for annotation, preparation, each resolver and all together."""
-    documents = [document for file in files for document, _ in corpora.read(file, None)]
     nlp = pipeline.load()
     nlp.annotate(documents[0])
-    annotating, annotations = timed(lambda: [nlp.annotate(document) for document in documents])
-    preparing, inputs = timed(lambda: [prepare(*pair) for pair in zip(documents, annotations, strict=True)])
+    annotating, annotations = timed(lambda: [nlp.annotate(document) for document in documents], process_time)
+    preparing, inputs = timed(
+        lambda: [prepare(*pair) for pair in zip(documents, annotations, strict=True)], process_time
+    )
     cases = [case for prepared in inputs for case in prepared.cases]
     candidates = sum(len(case.compatible) for case in cases) / len(cases)
     words = sum(len(document.words) for document in documents)
@@ -59,18 +49,16 @@ def measure(name: str, files: Sequence[Path]) -> None:
     print(f"{'annotate':20} {annotating:8.3f} s\n{'prepare':20} {preparing:8.3f} s  {preparing / annotating:7.2%}")
     resolvers = build_resolvers(default_resolvers(), 0)
     seconds = {name: fastest([resolver], inputs) for name, resolver in resolvers.items()}
-    for name, spent in [*seconds.items(), ("all together", fastest(list(resolvers.values()), inputs))]:
-        print(f"{name:20} {spent:8.4f} s  {spent / annotating:7.2%}  {1000 * spent / len(cases):.3f} ms per anaphor")
+    seconds["all together"] = fastest(list(resolvers.values()), inputs)
+    for each, spent in seconds.items():
+        print(f"{each:20} {spent:8.4f} s  {spent / annotating:7.2%}  {1000 * spent / len(cases):.3f} ms per anaphor")
+    shares = {"preparing": preparing, **seconds}
+    return [Figure(f"{name}: {each}, of annotating", spent / annotating, "x") for each, spent in shares.items()]
 
 
-def main() -> None:
+def main() -> list[Figure]:
     """Measure both corpora."""
-    data = Path(os.environ.get("ANAPHORA_DATA", ROOT.parent / "shared" / "data"))
-    folders = {"bundled corpus": ROOT / "corpora" / "manuals", "GUM dev": data / "gum" / "dev" / "corefud"}
-    for name, folder in folders.items():
-        files = sorted(folder.glob("*.conllu"))
-        if files:
-            measure(name, files)
+    return [figure for name, documents in parsed_corpora().items() for figure in measure(name, documents)]
 
 
 if __name__ == "__main__":

@@ -28,6 +28,7 @@ import numpy as np  # noqa: E402 - the checkout is put on the path first
 
 import corpora  # noqa: E402
 from corpora import conll2012  # noqa: E402
+from tests.benchmarks import DATA, Figure  # noqa: E402
 from tests.noise import LEVELS, corpus, noisy  # noqa: E402
 from workbench.chains.overlap import Columns, Overlap, columns, overlap, stack  # noqa: E402
 from workbench.chains.scores import Scores, main_part  # noqa: E402
@@ -101,7 +102,7 @@ def noised(documents: Iterable[tuple[Document, Key]], rate: float, seed: int) ->
 
 def novels() -> tuple[str, Corpus]:
     """LitBank where it is present, otherwise as much that is made up."""
-    folder = Path(os.environ.get("ANAPHORA_DATA", ROOT.parent / "shared" / "data")) / "litbank" / "conll"
+    folder = DATA / "litbank" / "conll"
     documents = [pair for file in sorted(folder.glob("*.conll")) for pair in conll2012.read(file)]
     return ("LitBank", documents) if documents else ("made-up documents", list(corpus(800, Random(0))))
 
@@ -115,7 +116,7 @@ def as_scorch(documents: Corpus, folder: Path) -> Path:
     return folder
 
 
-def processes(documents: Corpus, response: Corpus, folder: Path, others: argparse.Namespace) -> None:
+def processes(documents: Corpus, response: Corpus, folder: Path, others: argparse.Namespace) -> list[Figure]:
     """Whole processes on one file each side, reading and start-up included; conversion for scorch is not counted."""
     files = tuple(map(str, (written(documents, folder / "key.conll"), written(response, folder / "response.conll"))))
     commands: dict[str, Sequence[str]] = {"anaphora score, all measures": (*ANAPHORA, "score", *files, "--json", "-")}
@@ -126,11 +127,18 @@ def processes(documents: Corpus, response: Corpus, folder: Path, others: argpars
     if others.coval:
         program = "import sys; sys.path.insert(0, sys.argv.pop(1)); import scorer; scorer.main()"
         commands["coval, 5 measures"] = (sys.executable, "-c", program, str(others.coval), *files)
-    show({name: it.seconds for name, it in least(commands, others.runs).items()}, ours)
+    seconds = {name: it.seconds for name, it in least(commands, others.runs).items()}
+    show(seconds, ours)
     if others.perl:
         perl = {name: ("perl", str(others.perl / "scorer.pl"), name, *files, "none") for name in SAME_AS_PERL.values()}
         print("  the reference scorer, once, one process a measure:")
         show({ours: cost(commands[ours]).seconds} | {name: cost(it).seconds for name, it in perl.items()}, ours)
+    return [Figure(ours, seconds[ours], "s"), *of_others(seconds, ours)]
+
+
+def of_others(seconds: Mapping[str, float], ours: str) -> list[Figure]:
+    """Ours as a share of what each other scorer takes."""
+    return [Figure(f"{ours}, of {it}", seconds[ours] / spent, "x") for it, spent in seconds.items() if it != ours]
 
 
 def measured(names: Iterable[str] = ()) -> list[Measure[Overlap]]:
@@ -151,15 +159,15 @@ def scored(key: Sequence[Columns], response: Sequence[Columns], measures: Sequen
     return {measure.name: named(measure, measure.score(it))[main_part(measure)] for measure, it in sums.items()}
 
 
-def without_reading(folder: Path, others: argparse.Namespace) -> None:
+def without_reading(folder: Path, others: argparse.Namespace) -> list[Figure]:
     """Scoring alone in a process that has read both sides, by the same measures."""
     measures, every = measured(SAME_AS_COVAL), measured()
-    sides = [
+    gold, response = (
         [it.mentions for it in corpora.marked(folder / name, "conll2012")] for name in ("key.conll", "response.conll")
-    ]
+    )
     ours = "anaphora, the five measures of coval"
     seconds = {ours: math.inf, f"anaphora, all {len(every)} measures": math.inf}
-    scored(*sides, every)
+    scored(gold, response, every)
     if others.coval:
         sys.path.insert(0, str(others.coval))
         reader, evaluator = import_module("coval.conll.reader"), import_module("coval.eval.evaluator")
@@ -168,7 +176,7 @@ def without_reading(folder: Path, others: argparse.Namespace) -> None:
     for _ in range(others.runs):
         for (name, best), chosen in zip(list(seconds.items()), (measures, every), strict=False):
             start = process_time()
-            scored(*sides, chosen)
+            scored(gold, response, chosen)
             seconds[name] = min(best, process_time() - start)
         if others.coval:
             start = process_time()
@@ -181,34 +189,39 @@ def without_reading(folder: Path, others: argparse.Namespace) -> None:
             seconds["coval"] = min(seconds["coval"], process_time() - start)
     show(seconds, ours)
     if others.coval:
-        same = scored(*sides, measures)
+        same = scored(gold, response, measures)
         print(f"  largest difference in F1: {max(abs((same[name] or 0) - figures[name]) for name in figures):.1e}")
+    every_measure = next(name for name in seconds if name.startswith("anaphora, all"))
+    return [Figure(f"{every_measure}, without reading", seconds[every_measure], "s"), *of_others(seconds, ours)]
 
 
-def growth(folder: Path, sizes: Sequence[int], start_up: float, runs: int) -> None:
+def growth(folder: Path, sizes: Sequence[int], start_up: float, runs: int) -> list[Figure]:
     """Time and memory by number of documents, and the exponent with which time grows.
 
     The exponent is the slope of log time on log documents, over all sizes as they are, and between the two largest with
     the start-up taken off, which hides how fast time grows while it is the greater part.
     """
-    seconds = []
+    seconds, figures = [], []
     for size in sizes:
         response = noised(corpus(size, Random(1)), LEVELS["r2"], 2)
         files = [str(written(corpus(size, Random(1)), folder / "key")), str(written(response, folder / "response"))]
         spent = least({"": (*ANAPHORA, "score", *files, "--format", "conll2012", "--json", "-")}, runs)[""]
         seconds.append(spent.seconds)
         print(f"  {size:7,} documents {spent.seconds:9.3f} s {spent.memory:9.0f} MB")
+        figures.append(Figure(f"{size:,} documents", spent.seconds, "s"))
     if len(sizes) > 1:
-        print(f"  slope of log time on log documents: {_slope(sizes, seconds):.3f}")
+        figures.append(Figure(f"slope from {sizes[0]:,} to {sizes[-1]:,} documents", _slope(sizes, seconds), "x"))
+        print(f"  slope of log time on log documents: {figures[-1].value:.3f}")
         net = [max(it - start_up, 1e-3) for it in seconds[-2:]]
         print(f"  the same less the start-up, from {sizes[-2]:,} to {sizes[-1]:,}: {_slope(sizes[-2:], net):.3f}")
+    return figures
 
 
 def _slope(sizes: Sequence[int], seconds: Sequence[float]) -> float:
     return float(np.polyfit(np.log(sizes), np.log(seconds), 1)[0])
 
 
-def resample(documents: Corpus) -> None:
+def resample(documents: Corpus) -> Figure:
     """Bootstrap intervals of every measure for ten systems, from the counts on."""
     measures = tuple(measured())
     tables = {
@@ -219,11 +232,13 @@ def resample(documents: Corpus) -> None:
     scores = Scores("key", "", names, tuple(tables), measures, counts, (), RESAMPLES, seed=0)
     start = process_time()
     found = sum(len(parts) for of_system in scores.intervals.values() for parts in of_system.values())
-    print(f"  {RESAMPLES:,} resamples, {SYSTEMS} systems, {found} intervals: {process_time() - start:.3f} s")
+    what, seconds = f"{RESAMPLES:,} resamples, {SYSTEMS} systems, {found} intervals", process_time() - start
+    print(f"  {what}: {seconds:.3f} s")
+    return Figure(f"{what}, {len(documents)} documents", seconds, "s")
 
 
-def start(folder: Path, runs: int) -> float:
-    """Seconds for one small document, and what of it Python itself takes with numpy."""
+def start(folder: Path, runs: int) -> tuple[float, Figure]:
+    """Seconds for one small document, and how many times what Python itself takes with numpy."""
     tiny = [(document, key) for document, key in corpus(1, Random(3))]
     files = [str(written(tiny, folder / "tiny-key.conll")), str(written(noised(tiny, 0.1, 4), folder / "tiny.conll"))]
     commands: dict[str, Sequence[str]] = {
@@ -232,7 +247,8 @@ def start(folder: Path, runs: int) -> float:
     }
     seconds = {name: it.seconds for name, it in least(commands, runs).items()}
     show(seconds, "anaphora score")
-    return seconds["anaphora score"]
+    ours, bare = seconds.values()
+    return ours, Figure("start-up, of that of Python with numpy", ours / bare, "x")
 
 
 def options() -> argparse.Namespace:
@@ -246,24 +262,25 @@ def options() -> argparse.Namespace:
     return parser.parse_args()
 
 
-def main() -> None:
+def main() -> list[Figure]:
     """Measure everything."""
     asked = options()
     with tempfile.TemporaryDirectory() as temporary:
         folder = Path(temporary)
         print(f"\nStart-up, one small document (least of {asked.runs} runs)")
-        start_up = start(folder, asked.runs)
+        start_up, share = start(folder, asked.runs)
+        figures = [share]
         # first, since a process is charged with the memory that this one had when it started it
         print("\nGrowth, made-up documents of 200 words")
-        growth(folder, asked.documents, start_up, asked.runs)
+        figures += growth(folder, asked.documents, start_up, asked.runs)
         name, documents = novels()
         response = list(noised(documents, LEVELS["r1"], 0))
         print(f"\n{name}: {len(documents)} documents, {sum(len(it.words) for it, _ in documents):,} words, one file")
-        processes(documents, response, folder, asked)
+        figures += processes(documents, response, folder, asked)
         print("\nWithout reading and start-up")
-        without_reading(folder, asked)
+        figures += without_reading(folder, asked)
         print("\nBootstrap")
-        resample(documents)
+        return [*figures, resample(documents)]
 
 
 if __name__ == "__main__":

@@ -19,6 +19,7 @@ os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # as the command does
 import numpy as np  # noqa: E402 - the checkout is put on the path first
 
 from tests.bench_score import RESAMPLES, SYSTEMS, resample  # noqa: E402
+from tests.benchmarks import Figure  # noqa: E402
 from tests.noise import corpus  # noqa: E402
 from workbench.ballots import Ballots, subsets  # noqa: E402
 from workbench.comparison import Comparison  # noqa: E402
@@ -31,14 +32,16 @@ DOCUMENTS, EACH, INDICATORS, CANDIDATES = 100, 100, 14, 10
 NAMES = tuple(f"resolver {number}" for number in range(SYSTEMS))
 
 
-def timed(what: str, work: Callable[[], object]) -> None:
+def least(what: str, work: Callable[[], object]) -> Figure:
     """Print the processor's seconds and those of the clock, the least of three runs."""
     runs = []
     for _ in range(3):
         used, passed = process_time(), perf_counter()
         work()
         runs.append((process_time() - used, perf_counter() - passed))
-    print(f"  {what:74} {min(used for used, _ in runs):8.3f} s CPU {min(passed for _, passed in runs):8.3f} s")
+    processor = min(used for used, _ in runs)
+    print(f"  {what:74} {processor:8.3f} s CPU {min(passed for _, passed in runs):8.3f} s")
+    return Figure(what, processor, "s")
 
 
 def comparison(random: np.random.Generator) -> Comparison:
@@ -80,20 +83,23 @@ def votes(random: np.random.Generator) -> Ballots:
     )
 
 
-def main() -> None:
+def main() -> list[Figure]:
     """Measure everything."""
     random = np.random.default_rng(0)
     print(f"\nChains, {DOCUMENTS} made-up documents")
-    resample(list(corpus(DOCUMENTS, Random(0))))
+    figures = [resample(list(corpus(DOCUMENTS, Random(0))))]
     print(f"\nPronouns, {DOCUMENTS} made-up documents of {EACH} anaphors, {SYSTEMS} resolvers")
     compared = comparison(random)
-    timed(f"differences of {SYSTEMS * (SYSTEMS - 1) // 2} pairs, {FLIPS:,} sign changes", compared.pairs)
-    timed(f"ranks, {RESAMPLES:,} resamples", compared.ranks)
-    timed("success on anaphors 100 sentences apart, 1,000 samples", compared.with_sample(Sample()).sampled)
-    timed("all figures as JSON", compared.as_json)
+    figures += [
+        least(f"differences of {SYSTEMS * (SYSTEMS - 1) // 2} pairs, {FLIPS:,} sign changes", compared.pairs),
+        least(f"ranks, {RESAMPLES:,} resamples", compared.ranks),
+        least("success on anaphors 100 sentences apart, 1,000 samples", compared.with_sample(Sample()).sampled),
+        least("all figures as JSON", compared.as_json),
+    ]
     print(f"\nIndicators, {DOCUMENTS * EACH:,} anaphors with {CANDIDATES} candidates each")
     cast, choices = votes(random), subsets(INDICATORS)
-    timed(f"successes of all {len(choices):,} subsets of {INDICATORS} indicators", lambda: cast.totals(choices))
+    successes = f"successes of all {len(choices):,} subsets of {INDICATORS} indicators"
+    return [*figures, least(successes, lambda: cast.totals(choices))]
 
 
 if __name__ == "__main__":

@@ -10,8 +10,9 @@ import os
 import subprocess
 import sys
 import tempfile
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from itertools import cycle, islice
 from pathlib import Path
 from random import Random
@@ -23,6 +24,7 @@ sys.path.insert(0, str(ROOT))
 
 import corpora  # noqa: E402 - the checkout is put on the path first
 from corpora import conll2012, corefud  # noqa: E402
+from tests.benchmarks import Figure  # noqa: E402
 from tests.noise import noisy  # noqa: E402
 from workbench.document import Document  # noqa: E402
 from workbench.key import Key  # noqa: E402
@@ -96,19 +98,25 @@ def written(folder: Path, count: int, module: ModuleType, noise: float = 0) -> P
     return folder
 
 
-def told(name: str, count: int, small: Cost, large: Cost) -> None:
-    """Print what a command took on a tenth and on the whole."""
-    for documents, it in ((count // 10, small), (count, large)):
-        speed = documents / it.wall
+def told(name: str, count: int, command: Callable[[int], Sequence[str | Path]]) -> list[Figure]:
+    """Run the command for a tenth of the documents and for all, and print what each took."""
+    counts = (count // 10, count)
+    small, large = (cost(command(documents)) for documents in counts)
+    for documents, it in zip(counts, (small, large), strict=True):
         print(
-            f"{name:10} {documents:8,} documents  {it.wall:8.1f} s  {it.processor:8.1f} s processor  "
-            f"{it.memory:8.0f} MB  {speed:8.1f} documents a second"
+            f"{name:18} {documents:8,} documents  {it.wall:8.1f} s  {it.processor:8.1f} s processor  "
+            f"{it.memory:8.0f} MB  {documents / it.wall:8.1f} documents a second"
         )
-    print(f"{name:10} memory x {large.memory / small.memory:.2f}")
+    print(f"{name:18} memory x {large.memory / small.memory:.2f}", flush=True)
+    what = f"{name}, {count:,} documents"
+    return [
+        Figure(f"{what}: memory, of that for a tenth", large.memory / small.memory, "x"),
+        Figure(f"{what}: speed", count / large.wall, "1/s"),
+    ]
 
 
-def main() -> None:
-    """Measure score and compare."""
+def main() -> list[Figure]:
+    """Measure score, compare, and what else is asked for."""
     asked = argparse.ArgumentParser(description=__doc__)
     asked.add_argument("--score", type=int, default=100_000)
     asked.add_argument("--compare", type=int, default=2_000)
@@ -117,29 +125,29 @@ def main() -> None:
     asked.add_argument("--resolvers", help="all by default")
     asked.add_argument("--cached", action="store_true", help="with stored analyses, of which there are only twelve")
     given = asked.parse_args()
-    with tempfile.TemporaryDirectory() as place:
-        if given.score:
-            costs = []
-            for count in (given.score // 10, given.score):
-                key = written(Path(place, f"key{count}"), count, conll2012)
-                response = written(Path(place, f"response{count}"), count, conll2012, noise=0.2)
-                costs.append(cost(["score", key, response]))
-            told("score", given.score, *costs)
-        if given.compare:
-            options = ["--jobs", str(given.jobs), *(() if given.cached else ("--no-cache",))]
-            options += ["--resolvers", given.resolvers] if given.resolvers else []
-            costs = []
-            for count in (given.compare // 10, given.compare):
-                corpus = written(Path(place, f"corpus{count}"), count, corefud)
-                costs.append(cost(["compare", corpus, *options]))
-            told("compare", given.compare, *costs)
+    options = ["--jobs", str(given.jobs), *(() if given.cached else ("--no-cache",))]
+    options += ["--resolvers", given.resolvers] if given.resolvers else []
+    figures: list[Figure] = []
+    with tempfile.TemporaryDirectory() as name:
+        place = Path(name)
+
+        def score(count: int) -> Sequence[str | Path]:
+            key = written(place / f"key{count}", count, conll2012)
+            return "score", key, written(place / f"response{count}", count, conll2012, noise=0.2)
+
+        def compare(count: int) -> Sequence[str | Path]:
+            return "compare", written(place / f"corpus{count}", count, corefud), *options
+
+        def other(command: Sequence[str], count: int) -> Sequence[str]:
+            corpus = place / f"others{count}"
+            corpus = corpus if corpus.is_dir() else written(corpus, count, corefud)
+            return [it.format(corpus=corpus, place=place) for it in command]
+
+        figures += told("score", given.score, score) if given.score else []
+        figures += told("compare", given.compare, compare) if given.compare else []
         for name, command in OTHERS.items() if given.others else ():
-            costs = []
-            for count in (given.others // 10, given.others):
-                corpus = Path(place, f"others{count}")
-                corpus = corpus if corpus.is_dir() else written(corpus, count, corefud)
-                costs.append(cost([it.format(corpus=corpus, place=place) for it in command]))
-            told(name, given.others, *costs)
+            figures += told(name, given.others, partial(other, command))
+    return figures
 
 
 if __name__ == "__main__":

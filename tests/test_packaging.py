@@ -1,13 +1,17 @@
-"""What gets installed: the five folders, whole, with their data, and nothing else."""
+"""What gets installed: the five folders, whole, with their data, and nothing else. And the source distribution."""
 
 import subprocess
 import sys
+import tarfile
 from email import message_from_string
 from importlib.metadata import packages_distributions
 from pathlib import Path, PurePosixPath
 from zipfile import ZipFile
 
 import pytest
+from packaging.metadata import Metadata
+
+from tests.test_repository import repository_files
 
 ROOT = Path(__file__).resolve().parents[1]
 PACKAGES = ("corpora", "experiments", "preprocess", "resolvers", "workbench")
@@ -19,11 +23,26 @@ def run(*arguments: str, cwd: Path = ROOT) -> subprocess.CompletedProcess[str]:
 
 
 @pytest.fixture(scope="module")
-def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    folder = tmp_path_factory.mktemp("wheel")
-    built = run("-m", "hatchling", "build", "--target", "wheel", "--directory", str(folder))
-    assert built.returncode == 0, built.stderr
-    return next(folder.glob("*.whl"))
+def built(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The folder of the wheel and of the source distribution."""
+    folder = tmp_path_factory.mktemp("built")
+    ended = run("-m", "hatchling", "build", "--directory", str(folder))
+    assert ended.returncode == 0, ended.stderr
+    return folder
+
+
+@pytest.fixture(scope="module")
+def wheel(built: Path) -> Path:
+    return next(built.glob("*.whl"))
+
+
+@pytest.fixture(scope="module")
+def sources(built: Path) -> dict[str, bytes]:
+    """The files of the source distribution, as they are called in the checkout."""
+    with tarfile.open(next(built.glob("*.tar.gz"))) as archive:
+        members = [member for member in archive if member.isfile()]
+        opened = {member.name.partition("/")[2]: archive.extractfile(member) for member in members}
+        return {name: file.read() for name, file in opened.items() if file}
 
 
 @pytest.fixture(scope="module")
@@ -118,6 +137,24 @@ def test_the_wheel_passes_check_wheel_contents(wheel: Path) -> None:
 
 def test_the_wheel_brings_the_command(wheel: Path) -> None:
     assert "anaphora = experiments.cli:main" in metadata(wheel, "entry_points.txt")
+
+
+def test_metadata_are_as_the_standard_has_them(wheel: Path, sources: dict[str, bytes]) -> None:
+    """As `twine check` holds them to it: fields that exist, values in their form, a README that can be shown."""
+    for text in (metadata(wheel, "METADATA").encode(), sources["PKG-INFO"]):
+        read = Metadata.from_email(text, validate=True)
+
+        assert (read.name, read.description_content_type) == ("anaphora-workbench", "text/markdown")
+        assert read.description == (ROOT / "README.md").read_text("utf-8")
+
+
+def test_the_source_distribution_holds_all_that_its_tests_need(sources: dict[str, bytes]) -> None:
+    """What is not in it serves git, editors and continuous integration."""
+    apart = {".ci/run", ".editorconfig", ".gitattributes", ".pre-commit-config.yaml"}
+    here = {path.relative_to(ROOT).as_posix(): path for path in repository_files()}
+
+    assert set(sources) - {"PKG-INFO"} == set(here) - apart
+    assert [name for name, content in sources.items() if name in here and here[name].read_bytes() != content] == []
 
 
 def test_the_wheel_refuses_to_be_published_and_asks_for_the_spacy_of_the_pipeline(wheel: Path) -> None:

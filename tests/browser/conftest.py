@@ -15,7 +15,7 @@ import pytest
 from tests.browser import made
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Browser, BrowserContext, Page
+    from playwright.sync_api import Browser, BrowserContext, Dialog, Locator, Page
 
 NAMES = ("chromium", "chromium-browser", "google-chrome")
 FLAGS = (
@@ -46,7 +46,11 @@ class Watch:
         page.on("pageerror", lambda error: self.errors.append(f"{error}\n{error.stack}"))
         page.on("console", lambda message: self._said(message.type, message.text))
         page.on("request", lambda request: self.requests.append(request.url))
-        page.on("dialog", lambda dialog: (self.dialogs.append(dialog.message), dialog.dismiss()))
+        page.on("dialog", self._dismiss)
+
+    def _dismiss(self, dialog: "Dialog") -> None:
+        self.dialogs.append(dialog.message)
+        dialog.dismiss()
 
     def _said(self, kind: str, text: str) -> None:
         provoked = any(f"the server responded with a status of {status} " in text for status in self.failing)
@@ -104,6 +108,20 @@ class Visits:
 
 
 Visit = Callable[..., "Page"]
+
+
+def require_keys(page: "Page", first: "Locator", second: "Locator") -> None:
+    """The keys n and p must lead from one place to the next and back, unless the reader switches them off."""
+    from playwright.sync_api import expect
+
+    first.press("n")
+    expect(second).to_be_focused()
+    second.press("p")
+    expect(first).to_be_focused()
+    page.locator("#keys").uncheck()
+    first.press("n")
+
+    expect(first).to_be_focused()
 
 
 @pytest.fixture(scope="package")

@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import expect
 
 from experiments.compare import Settings, compare
-from tests.browser.conftest import Visit
+from tests.browser.conftest import Visit, require_keys
 from tests.browser.made import RESOLVERS, TEXTS
 from workbench.ballots import ballots, polls
 
@@ -198,14 +198,7 @@ def test_the_chosen_anaphor_has_a_line_for_each_lane_and_can_be_asked_why(page: 
 def test_keys_go_from_anaphor_to_anaphor_unless_switched_off(page: "Page") -> None:
     page.locator("#anaphor-table tbody a[href='#a7']").click()
     first, second = page.locator("#reading [data-a='7']"), page.locator("#reading [data-a='8']")
-    first.press("n")
-    expect(second).to_be_focused()
-    second.press("p")
-    expect(first).to_be_focused()
-    page.locator("#keys").uncheck()
-    first.press("n")
-
-    expect(first).to_be_focused()
+    require_keys(page, first, second)
 
 
 def test_the_key_d_goes_to_the_next_disagreement(page: "Page") -> None:

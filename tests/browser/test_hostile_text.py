@@ -3,7 +3,7 @@
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from tests.browser.conftest import Visit
+from tests.browser.conftest import Visit, Visits
 from tests.browser.made import BOLD, CLOSING, HOSTILE_FILE
 
 if TYPE_CHECKING:
@@ -32,7 +32,7 @@ def test_names_of_documents_and_files_are_shown_as_they_are(visit: Visit, hostil
     assert injected(page) == 0
 
 
-def test_no_script_of_a_corpus_runs(visit: Visit, hostile_report: Path) -> None:
+def test_no_script_of_a_corpus_runs(visit: Visits, hostile_report: Path) -> None:
     page = visit(hostile_report)
     page.locator("#anaphor-table summary").first.click()
 

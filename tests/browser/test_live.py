@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import expect
 
 from experiments.live.fixture import check
-from tests.browser.conftest import Visit
+from tests.browser.conftest import Visit, Visits, require_keys
 from tests.browser.made import BOLD, CLOSING, HOSTILE_TEXT, IMAGE, Live
 
 if TYPE_CHECKING:
@@ -125,14 +125,7 @@ def test_clicking_a_pronoun_in_the_text_shows_its_candidates(analysed: "Page") -
 def test_keys_go_from_pronoun_to_pronoun_unless_switched_off(analysed: "Page") -> None:
     first, second = (analysed.locator(f"#reading [data-pronoun='{place}']") for place in (HOLD, FLICKERS))
     first.focus()
-    first.press("n")
-    expect(second).to_be_focused()
-    second.press("p")
-    expect(first).to_be_focused()
-    analysed.locator("#keys").uncheck()
-    first.press("n")
-
-    expect(first).to_be_focused()
+    require_keys(analysed, first, second)
 
 
 def test_the_drawer_shows_tags_trees_phrases_and_the_verdict_on_it(analysed: "Page") -> None:
@@ -188,7 +181,7 @@ def test_a_saved_fixture_tells_who_misses_what_was_called_right(analysed: "Page"
     ]
 
 
-def test_a_busy_workbench_says_so_and_goes_on(visit: Visit, live: Live, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_busy_workbench_says_so_and_goes_on(visit: Visits, live: Live, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(live.server.state.turns, "most", 0)  # nobody may wait
     first, second = visit(live.url), visit(live.url)
     visit.watches[1].failing.add(503)
@@ -204,7 +197,7 @@ def test_a_busy_workbench_says_so_and_goes_on(visit: Visit, live: Live, monkeypa
     ask(second, TEXT)
 
 
-def test_a_text_beyond_the_limit_is_refused_with_the_limit(visit: Visit, live: Live) -> None:
+def test_a_text_beyond_the_limit_is_refused_with_the_limit(visit: Visits, live: Live) -> None:
     page = visit(live.url)
     visit.watches[0].failing.add(413)
     page.locator("#text").evaluate("(box) => { box.value = 'Press it. '.repeat(2001); }")  # as a link could
@@ -221,13 +214,14 @@ def test_a_text_without_pronouns_says_so(visit: Visit, live: Live) -> None:
     expect(page.locator("#message")).to_have_text("The text has no pronoun to resolve.")
 
 
-def test_a_pasted_text_is_shown_as_it_is(visit: Visit, live: Live) -> None:
+def test_a_pasted_text_is_shown_as_it_is(visit: Visits, live: Live) -> None:
     page = ask(visit(live.url), HOSTILE_TEXT)
     open_drawer(page)
 
     assert page.locator("#reading").evaluate(WITHOUT_MARKS).strip() == HOSTILE_TEXT
+    drawer = page.locator("#drawer").text_content() or ""
     for words in (BOLD, CLOSING, IMAGE):
-        assert words in page.locator("#drawer").text_content()
+        assert words in drawer
     assert page.locator("main script, main img, #reading b").count() == 0
     assert visit.watches[0].dialogs == []
 

@@ -57,7 +57,7 @@ def documents(draw: st.DrawFn, sizes: int = 7) -> tuple[Chains, Chains]:
     """Key and response of a small text; mentions may be in both, in one only, alone in their chains, or nested."""
     mentions = draw(st.lists(st.sampled_from(SPANS), max_size=sizes, unique=True))
     chain = st.lists(st.none() | st.integers(0, 3), min_size=len(mentions), max_size=len(mentions))
-    return tuple(grouped(mentions, draw(chain)) for _ in ("key", "response"))
+    return grouped(mentions, draw(chain)), grouped(mentions, draw(chain))
 
 
 def grouped(mentions: Sequence[Any], numbers: Sequence[int | None]) -> Chains:

@@ -3,10 +3,11 @@
 from collections.abc import Iterable
 from pathlib import Path
 from types import ModuleType
+from typing import get_args
 
 from hypothesis import strategies as st
 
-from workbench.document import Document, Span
+from workbench.document import Document, Kind, Span
 from workbench.key import Attributes, Key
 
 WORDS = st.sampled_from(["a", "Ann", "don't", "A.B.", "é", "😀", "e\u0301", "\u200b", '"', "[", "\\", "T1", "x|y", "-"])
@@ -22,7 +23,7 @@ def documents(draw: st.DrawFn, gaps: bool = False) -> tuple[Document, Key]:
     chains: dict[int, list[Span]] = {}
     for span in sorted(spans):
         chains.setdefault(draw(st.integers(0, 2)), []).append(span)
-    kinds = draw(st.lists(st.sampled_from(["name", "nominal", "pronoun", None]), min_size=8, max_size=8))
+    kinds = draw(st.lists(st.none() | st.sampled_from(get_args(Kind)), min_size=8, max_size=8))
     attributes = {span: Attributes(type="PER", kind=kind) for span, kind in zip(spans, kinds, strict=False)}
     document = Document("d", tuple(words), tuple(spaces), sentence_starts=tuple(sorted(starts)))
     return document, Key("d", tuple(sorted(map(tuple, chains.values()))), attributes)

@@ -158,7 +158,7 @@ def test_brat_cannot_be_written_where_there_are_no_words() -> None:
         list(brat.write_files([(Document("d", (), ()), Key("d", ()))]))
 
 
-def in_characters(document: Document, key: Key) -> tuple[str, list[list[object]]]:
+def in_characters(document: Document, key: Key) -> tuple[str, list[list[list[int]]]]:
     """Text and chains without white space: words may be divided otherwise when they are read again."""
     ends = [0, *accumulate(map(len, document.words))]
     chains = (
@@ -187,5 +187,8 @@ def test_brat_and_tables_of_litbank_have_the_same_chains(data: Path) -> None:
         text, chains = in_characters(*pair)
         text_again, chains_again = in_characters(*again)
         # one file marks a mention twice
-        assert (text_again, [[*map(list, dict.fromkeys(map(tuple, it)))] for it in chains_again]) == (text, chains)
+        assert (text_again, [[list(span) for span in dict.fromkeys(map(tuple, it))] for it in chains_again]) == (
+            text,
+            chains,
+        )
         assert {*pair[1].attributes.values()} == {*again[1].attributes.values()}

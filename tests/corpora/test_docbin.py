@@ -175,7 +175,8 @@ SPACES = st.text(" \n\t\u2003", max_size=3)
 def test_docbin_writer_and_reader_are_inverse(
     tmp_path_factory: pytest.TempPathFactory, tokens: list[tuple[str, str]], prefix: str, data: st.DataObject
 ) -> None:
-    document = Document("d", *(tuple(column) for column in zip(*tokens, strict=True)), prefix=prefix)
+    words, spaces = (tuple(column) for column in zip(*tokens, strict=True))
+    document = Document("d", words, spaces, prefix=prefix)
     borders = st.integers(0, len(tokens))
     spans = st.tuples(borders, borders).filter(lambda ends: ends[0] < ends[1]).map(lambda ends: Span(*ends))
     chains = data.draw(st.lists(st.lists(spans, min_size=1, max_size=3), max_size=3))

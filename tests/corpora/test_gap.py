@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from corpora.gap import read, read_answers, recognises, token_lines, write
-from workbench.document import Document, Span
+from workbench.document import Document, Kind, Span
 from workbench.errors import FormatError
 from workbench.key import Attributes, Key
 
@@ -134,7 +134,7 @@ def test_gap_writer_keeps_b_before_a(tmp_path: Path) -> None:
 
 def test_gap_writer_makes_tabs_and_line_ends_blanks_so_that_offsets_stay(tmp_path: Path) -> None:
     words, spaces = ("Ann", "saw", "Eve", "she"), (" ", "\n\t", " ", "")
-    kinds = {Span(0, 1): "name", Span(2, 3): "name", Span(3, 4): "pronoun"}
+    kinds: dict[Span, Kind] = {Span(0, 1): "name", Span(2, 3): "name", Span(3, 4): "pronoun"}
     key = Key("d", tuple((span,) for span in kinds), {span: Attributes(kind=kind) for span, kind in kinds.items()})
 
     [(again, key_again)] = read_text(tmp_path, write([(Document("d", words, spaces), key)]))

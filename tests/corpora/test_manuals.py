@@ -2,29 +2,35 @@
 
 import csv
 import re
+from collections.abc import Mapping
+from pathlib import Path
 
 import pytest
 
 import corpora
 from corpora import muc
 from experiments.compare import BUNDLED
-from workbench.document import Span
+from workbench.document import Document, Span
+from workbench.key import Key
 from workbench.trace import is_key_pronoun, key_anaphors
+
+Pair = tuple[Document, Key]
+Manuals = Mapping[str, Pair]
 
 TEXTS = sorted(path.stem for path in BUNDLED.glob("*.conllu"))
 
 
-def one(path):
+def one(path: Path) -> Pair:
     ((document, key),) = corpora.read(path)
     return document, key
 
 
 @pytest.fixture(scope="module")
-def manuals():
+def manuals() -> Manuals:
     return {name: one(BUNDLED / f"{name}.conllu") for name in TEXTS}
 
 
-def test_manuals_are_twelve_texts_of_at_least_six_thousand_words_and_three_hundred_anaphors(manuals):
+def test_manuals_are_twelve_texts_of_at_least_six_thousand_words_and_three_hundred_anaphors(manuals: Manuals) -> None:
     words = sum(any(map(str.isalnum, word)) for document, _ in manuals.values() for word in document.words)
     anaphors = sum(len(key_anaphors(document, key, "third-person")[0]) for document, key in manuals.values())
 
@@ -32,7 +38,7 @@ def test_manuals_are_twelve_texts_of_at_least_six_thousand_words_and_three_hundr
 
 
 @pytest.mark.parametrize("name", TEXTS)
-def test_manuals_readme_table_is_counted_from_the_files(manuals, name):
+def test_manuals_readme_table_is_counted_from_the_files(manuals: Manuals, name: str) -> None:
     document, key = manuals[name]
     anaphors, apart = key_anaphors(document, key, "third-person")
     kinds = list(key.non_anaphoric.values())
@@ -53,7 +59,7 @@ def test_manuals_readme_table_is_counted_from_the_files(manuals, name):
 
 
 @pytest.mark.parametrize("name", TEXTS)
-def test_manuals_as_muc_are_the_export_of_the_conllu_files(manuals, name):
+def test_manuals_as_muc_are_the_export_of_the_conllu_files(manuals: Manuals, name: str) -> None:
     exported = (BUNDLED / f"{name}.sgml").read_text("utf8")
     _, key = one(BUNDLED / f"{name}.sgml")
 
@@ -61,12 +67,12 @@ def test_manuals_as_muc_are_the_export_of_the_conllu_files(manuals, name):
     assert sorted(map(len, key.chains)) == sorted(map(len, manuals[name][1].chains))
 
 
-def test_manuals_have_no_finding_of_the_checker():
+def test_manuals_have_no_finding_of_the_checker() -> None:
     assert [finding for finding in corpora.check(BUNDLED, "corefud") if finding.severity == "error"] == []
 
 
 @pytest.mark.parametrize("name", TEXTS)
-def test_manuals_trees_have_one_root_a_sentence(manuals, name):
+def test_manuals_trees_have_one_root_a_sentence(manuals: Manuals, name: str) -> None:
     annotation = manuals[name][0].annotation
     assert annotation
     roots = [token for token, head in enumerate(annotation.head) if head == token]
@@ -74,7 +80,7 @@ def test_manuals_trees_have_one_root_a_sentence(manuals, name):
     assert [annotation.sentence_of(root) for root in roots] == list(range(len(annotation.sentence_starts)))
 
 
-def agrees(document, key, token, answer):
+def agrees(document: Document, key: Key, token: int, answer: str) -> bool:
     """Whether an answer of the second annotator names a mention of the pronoun's chain, articles aside."""
     if token in key.non_anaphoric:
         return answer == {"pleonastic": "PLEONASTIC", "clausal": "CLAUSE"}[key.non_anaphoric[token]]
@@ -86,11 +92,11 @@ def agrees(document, key, token, answer):
     return all(any(words(part) <= name or name <= words(part) for name in named if name) for part in parts)
 
 
-def words(text):
+def words(text: str) -> set[str]:
     return set(re.findall(r"\w+", text.lower())) - {"the", "a", "an", "s"}
 
 
-def test_second_annotation_differs_in_the_three_pronouns_that_the_readme_names(manuals):
+def test_second_annotation_differs_in_the_three_pronouns_that_the_readme_names(manuals: Manuals) -> None:
     with (BUNDLED / "second_annotation.tsv").open(encoding="utf8", newline="") as lines:
         rows = list(csv.DictReader(lines, delimiter="\t"))
     different = []

@@ -74,6 +74,7 @@ def through(pair: tuple[Document, Key], name: str, folder: Path) -> tuple[Docume
     else:
         content = module.write([pair])
         path.write_bytes(content if isinstance(content, bytes) else content.encode())
+    read: tuple[Document, Key]
     [read] = module.read(path)
     return read
 

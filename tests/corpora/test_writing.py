@@ -1,6 +1,8 @@
 """What the writers of bracket formats write, their readers read again."""
 
+from collections.abc import Sequence
 from pathlib import Path
+from types import ModuleType
 
 import pytest
 
@@ -12,20 +14,22 @@ from workbench.document import Document, Span
 from workbench.errors import FormatError
 from workbench.key import Key
 
+Pair = tuple[Document, Key]
+
 WRITERS = [conll2012, corefud]
 WORDS = ("Ann", "'s", "dog", "bit", "itself", ".")
 DOCUMENT = Document("d", WORDS, ("", " ", " ", " ", "", ""), sentence_starts=(0,))
 DOG = Key("d", ((Span(0, 2),), (Span(0, 3), Span(4, 5))))
 
 
-def again(writer, pairs, folder: Path):
+def again(writer: ModuleType, pairs: Sequence[Pair], folder: Path) -> list[Pair]:
     path = folder / "written"
     path.write_text(writer.write(pairs), "utf8")
     return list(writer.read(path))
 
 
 @pytest.mark.parametrize("writer", WRITERS)
-def test_writer_of_nested_mentions_is_read_again(writer, tmp_path):
+def test_writer_of_nested_mentions_is_read_again(writer: ModuleType, tmp_path: Path) -> None:
     ((document, key),) = again(writer, [(DOCUMENT, DOG)], tmp_path)
 
     assert document.words == WORDS
@@ -33,30 +37,31 @@ def test_writer_of_nested_mentions_is_read_again(writer, tmp_path):
 
 
 @pytest.mark.parametrize("writer", WRITERS)
-def test_writer_of_the_bundled_corpus_keeps_every_chain(writer, tmp_path):
+def test_writer_of_the_bundled_corpus_keeps_every_chain(writer: ModuleType, tmp_path: Path) -> None:
     manuals = list(corpora.read(BUNDLED, "corefud"))
     read = again(writer, manuals, tmp_path)
 
     assert [sorted(key.chains) for _, key in read] == [sorted(key.chains) for _, key in manuals]
 
 
-def test_corefud_writer_keeps_trees_and_sentences(tmp_path):
+def test_corefud_writer_keeps_trees_and_sentences(tmp_path: Path) -> None:
     ((document, _),) = corpora.read(BUNDLED / "printer.conllu")
     ((read, _),) = again(corefud, [(document, Key("printer", ()))], tmp_path)
 
+    assert document.annotation
     assert read.annotation
     assert read.annotation.head == document.annotation.head
     assert read.sentence_starts == document.sentence_starts
 
 
-def test_conll_writer_has_twelve_columns_and_joins_brackets_with_a_bar():
+def test_conll_writer_has_twelve_columns_and_joins_brackets_with_a_bar() -> None:
     first, *_ = conll2012.write([(DOCUMENT, DOG)]).splitlines()[1:]
 
     assert first.split("\t") == ["d", "0", "0", "Ann", "-", "*", "-", "-", "-", "-", "*", "(2|(1"]
 
 
 @pytest.mark.parametrize(("part", "column"), [("003", "3"), ("000", "0"), ("1a", "1a"), ("12", "12")])
-def test_conll_writer_takes_parts_that_are_no_numbers(part, column, tmp_path):
+def test_conll_writer_takes_parts_that_are_no_numbers(part: str, column: str, tmp_path: Path) -> None:
     document = Document(f"d; part {part}", ("Ann",), ("",), (0,))
     ((read, _),) = again(conll2012, [(document, Key(document.id, ()))], tmp_path)
 
@@ -65,7 +70,7 @@ def test_conll_writer_takes_parts_that_are_no_numbers(part, column, tmp_path):
 
 
 @pytest.mark.parametrize("writer", WRITERS)
-def test_writer_refuses_mentions_of_one_chain_that_cross(writer):
+def test_writer_refuses_mentions_of_one_chain_that_cross(writer: ModuleType) -> None:
     crossing = Key("d", ((Span(0, 3), Span(2, 5)),))
 
     with pytest.raises(FormatError, match="crosses another of its chain"):
@@ -73,14 +78,14 @@ def test_writer_refuses_mentions_of_one_chain_that_cross(writer):
 
 
 @pytest.mark.parametrize("writer", WRITERS)
-def test_writer_keeps_mentions_of_different_chains_that_cross_in_one_token(writer, tmp_path):
+def test_writer_keeps_mentions_of_different_chains_that_cross_in_one_token(writer: ModuleType, tmp_path: Path) -> None:
     key = Key("d", ((Span(0, 3),), (Span(2, 5), Span(2, 3))))
     ((_, read),) = again(writer, [(DOCUMENT, key)], tmp_path)
 
     assert sorted(read.chains) == [(Span(0, 3),), (Span(2, 3), Span(2, 5))]
 
 
-def test_mentions_that_brackets_cannot_express_cross_one_of_their_chain_and_but_for_corefud_have_gaps():
+def test_mentions_that_brackets_cannot_express_cross_one_of_their_chain_and_but_for_corefud_have_gaps() -> None:
     crossing, gap = Span(2, 5), Span(0, 3, ((1, 2),))
     key = Key("d", ((Span(0, 3), crossing), (crossing,), (gap,)))
 
@@ -89,7 +94,7 @@ def test_mentions_that_brackets_cannot_express_cross_one_of_their_chain_and_but_
     assert list(muc.inexpressible(key)) == [(2, gap), (0, crossing), (1, crossing)]
 
 
-def test_without_the_mentions_that_brackets_cannot_express_all_others_nest():
+def test_without_the_mentions_that_brackets_cannot_express_all_others_nest() -> None:
     chain = (Span(0, 3), Span(2, 5), Span(4, 6), Span(4, 5))
 
     assert list(unnested((0, span) for span in chain)) == [(0, Span(2, 5))]

@@ -43,3 +43,11 @@ def anaphora(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
         return Result(code, shown.out, shown.err)
 
     return run
+
+
+def small_corpus(folder: Path, rows: str) -> Path:
+    """A CorefUD file of these rows, whose columns are divided by blanks."""
+    path = folder / "small.conllu"
+    lines = (line if line.startswith("#") else line.replace(" ", "\t") for line in rows.splitlines())
+    path.write_text("\n".join(lines) + "\n", "utf8")
+    return path

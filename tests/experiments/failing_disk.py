@@ -27,14 +27,14 @@ class Disk:
             self.failed = f"{what} {path}"
             raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
 
-    def holds(self, path: object) -> bool:
+    def holds(self, path: int | str | os.PathLike[str]) -> bool:
         """Whether a path, or an open file, is in the folder."""
         if isinstance(path, int):
             try:
                 path = Path(f"/proc/self/fd/{path}").readlink()
             except OSError:
                 return False
-        return Path(os.fspath(path)).absolute().is_relative_to(self.folder)  # type: ignore[arg-type]
+        return Path(os.fspath(path)).absolute().is_relative_to(self.folder)
 
 
 class _Raw(io.FileIO):

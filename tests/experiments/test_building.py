@@ -26,7 +26,7 @@ def test_a_resolver_takes_its_options_in_brackets() -> None:
 
 
 def test_options_are_read_in_the_type_that_the_resolver_asks_for(monkeypatch: pytest.MonkeyPatch) -> None:
-    seen = {}
+    seen: dict[str, object] = {}
 
     def build(
         *, flag: bool = False, times: int = 1, size: float | None = None, words: Sequence[str] = (), name: str = ""

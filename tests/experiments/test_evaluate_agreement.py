@@ -9,7 +9,7 @@ from rich.console import Console
 
 from experiments.compare import BUNDLED, Settings
 from experiments.evaluate_agreement import Agreement, Judged, evaluate_agreement
-from tests.experiments.conftest import Run
+from tests.experiments.conftest import Run, small_corpus
 from workbench.errors import FormatError
 
 GOLD = Settings(perfect=("annotation", "mentions"))
@@ -42,9 +42,7 @@ ROWS = """# newdoc id = small
 
 @pytest.fixture
 def small(tmp_path: Path) -> Path:
-    path = tmp_path / "small.conllu"
-    path.write_text("\n".join(line if line.startswith("#") else line.replace(" ", "\t") for line in ROWS.split("\n")))
-    return path
+    return small_corpus(tmp_path, ROWS)
 
 
 def test_anaphor_keeps_a_right_antecedent_or_loses_all(small: Path) -> None:

@@ -5,7 +5,7 @@ import pytest
 
 from experiments.compare import Settings
 from experiments.evaluate_it import Agreement, evaluate_it
-from tests.experiments.conftest import Run
+from tests.experiments.conftest import Run, small_corpus
 from tests.experiments.test_profile import ROWS
 from workbench.errors import OptionError, UnknownNameError, WorkbenchError
 
@@ -13,10 +13,7 @@ from workbench.errors import OptionError, UnknownNameError, WorkbenchError
 @pytest.fixture
 def small(tmp_path: Path) -> Path:
     """The lid covers the tray. It (the lid) sticks. It (pleonastic) is easy to see that they like it (the lid)."""
-    path = tmp_path / "small.conllu"
-    lines = (line if line.startswith("#") else line.replace(" ", "\t") for line in ROWS.splitlines())
-    path.write_text("\n".join(lines) + "\n", "utf8")
-    return path
+    return small_corpus(tmp_path, ROWS)
 
 
 def test_rules_are_right_on_gold_trees(small: Path) -> None:

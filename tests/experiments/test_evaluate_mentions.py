@@ -9,7 +9,7 @@ from rich.console import Console
 
 from experiments.compare import BUNDLED, Settings
 from experiments.evaluate_mentions import Mentions, evaluate_mentions
-from tests.experiments.conftest import Run
+from tests.experiments.conftest import Run, small_corpus
 from workbench.errors import FormatError
 
 GOLD = Settings(perfect=("annotation",))
@@ -34,9 +34,7 @@ ROWS = """# newdoc id = small
 
 @pytest.fixture
 def small(tmp_path: Path) -> Path:
-    path = tmp_path / "small.conllu"
-    path.write_text("\n".join(line if line.startswith("#") else line.replace(" ", "\t") for line in ROWS.split("\n")))
-    return path
+    return small_corpus(tmp_path, ROWS)
 
 
 def test_recall_and_precision_count_spans_and_heads(small: Path) -> None:

@@ -14,7 +14,9 @@ from experiments.execution import Execution
 from experiments.journal import SCHEMA, Journal, key_of
 from experiments.score import Settings as Scoring
 from experiments.score import score
-from tests.experiments.test_score import ANN, ANN_MIXED_UP, BOB, conll
+from tests.experiments.test_pairing import conll
+from tests.experiments.test_score import ANN, ANN_MIXED_UP, BOB
+from workbench import trace as tracing
 from workbench.errors import FormatError, OptionError, WorkbenchError
 
 RUN = {"settings": "all of them"}
@@ -143,7 +145,7 @@ def stopping(after: int) -> Callable[[object], None]:
 def traced(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """The documents that were worked on."""
     seen: list[str] = []
-    original = working.trace
+    original = tracing.trace
 
     def counting(document: Any, *rest: Any) -> Any:
         seen.append(document.id)
@@ -212,10 +214,12 @@ def test_scores_go_on_where_they_stopped_and_come_to_the_same(monkeypatch: pytes
     whole = score(key, {"r": response}, Scoring(resamples=10))
     from experiments import score as module
 
-    original, counted = module.evidence_of, []
+    original = module.evidence_of
+    counted: list[int] = []
+    dies = True
 
     def evidence_of(*given: Any) -> Any:
-        if len(counted) == 2:
+        if dies and len(counted) == 2:
             raise StoppedError
         counted.append(1)
         return original(*given)
@@ -223,7 +227,7 @@ def test_scores_go_on_where_they_stopped_and_come_to_the_same(monkeypatch: pytes
     monkeypatch.setattr(module, "evidence_of", evidence_of)
     with pytest.raises(StoppedError):
         score(key, {"r": response}, Scoring(resamples=10), tmp_path / "journal")
-    monkeypatch.setattr(module, "evidence_of", lambda *given: counted.append(1) or original(*given))
+    dies = False
     again = score(key, {"r": response}, Scoring(resamples=10), tmp_path / "journal")
 
     assert len(counted) == 5, "two batches before, three after"

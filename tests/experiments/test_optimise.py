@@ -31,7 +31,7 @@ def at_random(ballots: Ballots, seed: int) -> Numbers:
 
 @pytest.fixture
 def random_scores(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(OPTIMISERS, "random", at_random)  # type: ignore[misc]
+    monkeypatch.setitem(OPTIMISERS, "random", at_random)
 
 
 def right(resolver: str, paths: tuple[Path, ...] = THREE) -> dict[str, int]:
@@ -84,7 +84,7 @@ def test_each_part_is_solved_by_scores_that_were_searched_without_it(monkeypatch
         given.append(at_random(ballots, seed))
         return given[-1]
 
-    monkeypatch.setitem(OPTIMISERS, "spy", spy)  # type: ignore[misc]
+    monkeypatch.setitem(OPTIMISERS, "spy", spy)
     found = optimise(THREE, "mars", PERFECT, Plan("spy", "loo"))
 
     held_out = [set(range(3)) - set(documents) for documents in seen[1:]]

@@ -8,6 +8,7 @@ from rich.console import Console
 from experiments.compare import BUNDLED, Settings, compare
 from experiments.profile import profile
 from experiments.upper_bound import LAYERS
+from tests.experiments.conftest import small_corpus
 from workbench.errors import FormatError, OptionError
 
 PERFECT = Settings(perfect=LAYERS)
@@ -42,10 +43,7 @@ ROWS = """# newdoc id = small
 
 @pytest.fixture
 def small(tmp_path: Path) -> Path:
-    path = tmp_path / "small.conllu"
-    lines = (line if line.startswith("#") else line.replace(" ", "\t") for line in ROWS.splitlines())
-    path.write_text("\n".join(lines) + "\n", "utf8")
-    return path
+    return small_corpus(tmp_path, ROWS)
 
 
 def test_profile_counts_what_the_corpus_holds(small: Path) -> None:

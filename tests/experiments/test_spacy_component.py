@@ -236,13 +236,15 @@ def test_pipeline_without_tagger_and_parser_is_told_so() -> None:
     assert nlp("").text == ""
     with pytest.raises(ValueError, match=r"without dependency trees \('parser'\)"):
         nlp(VCR)
-    problems = nlp.analyze_pipes()["problems"]["anaphora"]
-    assert problems == ["token.tag", "token.dep", "token.head", "doc.sents"]
+    analysed = nlp.analyze_pipes()
+    assert analysed
+    assert analysed["problems"]["anaphora"] == ["token.tag", "token.dep", "token.head", "doc.sents"]
 
 
 def test_complete_pipeline_has_no_problems() -> None:
     analysed = pipeline_with().analyze_pipes()
 
+    assert analysed
     assert not any(analysed["problems"].values())
     assert analysed["summary"]["anaphora"]["assigns"] == ["doc.spans", "doc._.anaphora"]
 

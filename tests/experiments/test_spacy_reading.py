@@ -1,6 +1,7 @@
 """Docs as documents and annotations: white space, paragraphs, trees and labels."""
 
 import re
+from typing import Any
 
 import pytest
 import spacy
@@ -24,8 +25,8 @@ PIECES = st.lists(
 def as_found(words: str, heads: list[int], relations: list[str]) -> Doc:
     """A Doc of nouns with these trees; `|` stands for an empty line."""
     texts = ["\n\n" if word == "|" else word for word in words.split()]
-    tagged = {"tags": ["NN"] * len(texts), "pos": ["NOUN"] * len(texts)}
-    return Doc(BLANK.vocab, texts, spaces=[False] * len(texts), heads=heads, deps=relations, **tagged)
+    tags, pos = ["NN"] * len(texts), ["NOUN"] * len(texts)
+    return Doc(BLANK.vocab, texts, [False] * len(texts), tags=tags, pos=pos, heads=heads, deps=relations)
 
 
 @given(PIECES, SPACES, st.booleans())
@@ -96,8 +97,9 @@ def test_white_space_before_the_first_word_is_no_sentence() -> None:
 def test_clearnlp_trees_are_converted() -> None:
     """The prepositional phrase: `pobj` below `prep` there, `obl` with its `case` here."""
     words = ["He", "waits", "on", "Ann"]
-    columns = {"tags": ["PRP", "VBZ", "IN", "NNP"], "pos": ["PRON", "VERB", "ADP", "PROPN"]}
-    doc = Doc(BLANK.vocab, words, heads=[1, 1, 1, 2], deps=["nsubj", "ROOT", "prep", "pobj"], **columns)
+    tags, pos = ["PRP", "VBZ", "IN", "NNP"], ["PRON", "VERB", "ADP", "PROPN"]
+    relations = ["nsubj", "ROOT", "prep", "pobj"]
+    doc = Doc(BLANK.vocab, words, tags=tags, pos=pos, heads=[1, 1, 1, 2], deps=relations)
 
     annotation = read(doc).annotation
     assert annotation.head == (1, 1, 3, 1)
@@ -113,7 +115,7 @@ def test_clearnlp_trees_are_converted() -> None:
         ({"deps": ["ROOT"], "heads": [0], "tags": ["NN"]}, "without parts of speech ('morphologizer', or"),
     ],
 )
-def test_doc_without_analysis_is_told_which_component_is_missing(columns: dict[str, list[str]], missing: str) -> None:
+def test_doc_without_analysis_is_told_which_component_is_missing(columns: dict[str, Any], missing: str) -> None:
     with pytest.raises(ValueError, match=re.escape(missing)):
         read(Doc(BLANK.vocab, ["lid"], **columns))
 

@@ -7,10 +7,12 @@ it stops at the first failure and writes the input to `crash-...`.
 
 import sys
 from contextlib import suppress
+from importlib import import_module
 from importlib.util import find_spec
 from pathlib import Path
 from random import Random
 from tempfile import TemporaryDirectory
+from types import ModuleType
 
 from tests.fuzz.mutations import edited
 from tests.fuzz.running import put, remembered
@@ -28,15 +30,14 @@ def main() -> int:
     if not find_spec("atheris"):
         sys.stderr.write("This needs atheris. Install it: pip install atheris\n")
         return 2
-    import atheris
-
+    atheris = import_module("atheris")
     name = sys.argv.pop(1)
     with atheris.instrument_imports(include=list(_INSTRUMENTED)), remembered(), TemporaryDirectory() as folder:
         _guided(atheris, name, Path(folder))
     return 0
 
 
-def _guided(atheris: object, name: str, folder: Path) -> None:
+def _guided(atheris: ModuleType, name: str, folder: Path) -> None:
     target, valid = targets()[name], seeds(name)
     beside = dict(valid[0])
     first = next(iter(beside))
@@ -54,10 +55,10 @@ def _guided(atheris: object, name: str, folder: Path) -> None:
         if random.random() < 0.5:
             with suppress(IndexError):
                 return edited(content, random.choice(valid).get(first, b""), random)[:longest]
-        return bytes(atheris.Mutate(content, longest))  # type: ignore[attr-defined]
+        return bytes(atheris.Mutate(content, longest))
 
-    atheris.Setup([*sys.argv, str(kept), "-max_len=10000"], read, custom_mutator=change)  # type: ignore[attr-defined]
-    atheris.Fuzz()  # type: ignore[attr-defined]
+    atheris.Setup([*sys.argv, str(kept), "-max_len=10000"], read, custom_mutator=change)
+    atheris.Fuzz()
 
 
 if __name__ == "__main__":

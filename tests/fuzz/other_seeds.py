@@ -3,6 +3,7 @@
 import json
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
+from typing import Any
 
 from preprocess.non_anaphoric import evans
 from tests.workbench.predictions.novel import NOVEL, predicted
@@ -39,7 +40,7 @@ def _pair_parameters() -> Sequence[object]:
 
 def _predictions() -> Sequence[object]:
     spans = {"unit": "token", "end": "exclusive"}
-    ways = [
+    ways: list[dict[str, Any]] = [
         {**spans, "clusters": (((0, 1), (8, 9)), ((4, 7),)), "raw": {"a": [1, None]}},
         {"unit": "character", "end": "inclusive", "clusters": (((0, 2), (30, 31)),), "mentions": "heads"},
         {**spans, "links": (Link((8, 9), (0, 1), 0.5), Link((10, 11), None))},

@@ -4,7 +4,6 @@ from collections.abc import Callable, Mapping
 from functools import partial
 from pathlib import Path
 from random import Random
-from typing import Any
 
 from tests.fuzz.refusing import Target, refusing
 from workbench.errors import FormatError, WorkbenchError
@@ -16,21 +15,28 @@ def _accepts(read: Callable[[Path], object], path: Path, _: Random) -> bool:
     return not refused
 
 
-def _records(path: Path, type_: Any) -> None:
+def _inputs(path: Path) -> None:
+    from workbench.predictions.files import line_of, record_at, records
+    from workbench.predictions.schema import Input
+    from workbench.predictions.spans import layout
+
+    for line, offset, record in records(path, Input):
+        assert record_at(path, line, offset, Input) == record
+        assert line_of(record).encode()
+        layout(record)
+
+
+def _predictions(path: Path) -> None:
     from tests.workbench.predictions.novel import NOVEL
     from workbench.predictions.checking import checked
     from workbench.predictions.files import line_of, record_at, records
-    from workbench.predictions.schema import Input, Prediction
-    from workbench.predictions.spans import layout
+    from workbench.predictions.schema import Prediction
 
-    for line, offset, record in records(path, Input if type_ == "input" else Prediction):
-        assert record_at(path, line, offset, type(record)) == record
+    for line, offset, record in records(path, Prediction):
+        assert record_at(path, line, offset, Prediction) == record
         assert line_of(record).encode()
-        if isinstance(record, Prediction):
-            kept, _ = checked(path, line, NOVEL, record)
-            assert line_of(kept)
-        else:
-            layout(record)
+        kept, _ = checked(path, line, NOVEL, record)
+        assert line_of(kept)
 
 
 def _cache(path: Path) -> None:
@@ -81,11 +87,11 @@ _READERS: Mapping[str, Callable[[Path], object]] = {
     "fixture": _imported("experiments.live.fixture", "check"),
     "gap_answers": _gap_answers,
     "ge_hale_charniak": _imported("resolvers._statistics.tables", "read"),
-    "input": partial(_records, type_="input"),
+    "input": _inputs,
     "it_filter": _imported("preprocess.non_anaphoric.learned", "read"),
     "it_memory": _imported("preprocess.non_anaphoric.memory", "read"),
     "mention_pair": _imported("resolvers.chains._classifier", "read"),
-    "predictions": partial(_records, type_="predictions"),
+    "predictions": _predictions,
     "question": _question,
     "study": _imported("experiments._study.reading", "read"),
     "weights": _weights,

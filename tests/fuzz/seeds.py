@@ -6,6 +6,7 @@ from functools import cache
 from itertools import pairwise
 from pathlib import Path
 from random import Random
+from types import ModuleType
 
 from corpora._writing import unnested
 from tests.corpora.test_contract import SAMPLES, SCHEMA
@@ -120,15 +121,15 @@ def _files(content: object) -> Files:
     return {name: it if isinstance(it, bytes) else str(it).encode() for name, it in files.items()}
 
 
-def _written(module: object, random: Random) -> Iterator[Files]:
+def _written(module: ModuleType, random: Random) -> Iterator[Files]:
     """What the writer makes of generated documents, one or two in a file."""
     for number in range(GENERATED):
         pairs = [document(f"d{number}; part 00{part}", random) for part in range(1 + number % 2)]
         if hasattr(module, "write_files"):
             (_, first), (beside, second), *_ = module.write_files(pairs)
             yield {"sample": first, f"sample{Path(beside).suffix}": second}
-        elif not module.__name__.endswith("gap"):  # type: ignore[attr-defined]
-            yield _files(module.write(pairs))  # type: ignore[attr-defined]
+        elif not module.__name__.endswith("gap"):
+            yield _files(module.write(pairs))
 
 
 def document(id: str, random: Random) -> tuple[Document, Key]:
@@ -139,7 +140,7 @@ def document(id: str, random: Random) -> tuple[Document, Key]:
     paragraphs = starts[: random.randint(0, len(starts))]
     spaces = ["\n\n" if at + 1 in paragraphs else random.choice(("", " ", " ")) for at in range(total)]
     ends = [sorted(random.sample(range(total + 1), 2)) for _ in range(6)]
-    mentions = [(random.randrange(3), Span(*pair)) for pair in {tuple(pair) for pair in ends}]
+    mentions = [(random.randrange(3), Span(start, end)) for start, end in {(start, end) for start, end in ends}]
     crossing = set(unnested(mentions))
     chains = [tuple(sorted(span for at, span in mentions if at == chain and (at, span) not in crossing))
               for chain in range(3)]  # fmt: skip
@@ -158,8 +159,8 @@ def _annotation(starts: Sequence[int], total: int) -> Annotation:
     borders = (*starts, total)
     head = [start for start, end in pairwise(borders) for _ in range(start, end)]
     relations = tuple("root" if at == above else "dep" for at, above in enumerate(head))
-    columns = [(value,) * total for value in ("NOUN", "NN", "x", "Number=Sing")]
-    return Annotation(*columns, tuple(head), relations, ("",) * total, tuple(starts))  # type: ignore[arg-type]
+    pos, tag, lemma, morphology = ((value,) * total for value in ("NOUN", "NN", "x", "Number=Sing"))
+    return Annotation(pos, tag, lemma, morphology, tuple(head), relations, ("",) * total, tuple(starts))
 
 
 @cache

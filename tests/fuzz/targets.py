@@ -26,7 +26,7 @@ _LOOKED_AT = 0.3
 
 def targets() -> Mapping[str, Target]:
     """How inputs of each kind are read, corpus formats first."""
-    return {name: partial(of_corpus, name) for name in corpora.formats()} | OTHERS
+    return {**{name: partial(of_corpus, name) for name in corpora.formats()}, **OTHERS}
 
 
 def of_corpus(format: str, path: Path, random: Random) -> bool:

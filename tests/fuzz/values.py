@@ -10,8 +10,10 @@ import srsly
 
 from tests.fuzz.edits import EDITS, flip, place
 
-_VALUES = (None, True, False, 0, -1, 1, 1.5, float("nan"), 10**9, 2**63, 10**400, "", "x", "\0", "\ud800", [], {}, [[]],
-           [0, 0], [-1, 0], [1, 0], [True, 0], {"": 1}, "9" * 30)  # fmt: skip
+_VALUES: tuple[Any, ...] = (
+    None, True, False, 0, -1, 1, 1.5, float("nan"), 10**9, 2**63, 10**400, "", "x", "\0", "\ud800", [], {}, [[]],
+    [0, 0], [-1, 0], [1, 0], [True, 0], {"": 1}, "9" * 30,
+)  # fmt: skip
 
 
 def of_values(content: bytes, random: Random) -> bytes:

@@ -35,14 +35,14 @@ def made(seed: int) -> data.Sentence:
     return only
 
 
-def test_infinitive_phrase_is_cut_out_with_its_verb_as_root():
+def test_infinitive_phrase_is_cut_out_with_its_verb_as_root() -> None:
     (phrase,) = infinitives(sentence(HE_DECIDED_TO_PRESS_THE_KEY))
 
     assert (phrase.words, phrase.heads) == (("press", "the", "key"), (0, 2, 0))
     assert phrase.relations == ("ROOT", "det", "obj")
 
 
-def test_infinitive_of_a_copula_is_left_alone():
+def test_infinitive_of_a_copula_is_left_alone() -> None:
     assert list(infinitives(sentence(HE_WANTED_TO_BE_LATE))) == []
 
 
@@ -56,7 +56,7 @@ def test_infinitive_of_a_copula_is_left_alone():
         "To press the key, press the key.",
     ],
 )
-def test_imperative_of_every_kind_is_made_sooner_or_later(text):
+def test_imperative_of_every_kind_is_made_sooner_or_later(text: str) -> None:
     texts = {
         "".join(word + " " * space for word, space in zip(one.words, one.spaces, strict=True)).strip()
         for one in map(made, range(60))
@@ -66,7 +66,7 @@ def test_imperative_of_every_kind_is_made_sooner_or_later(text):
 
 
 @pytest.mark.parametrize("seed", range(12))
-def test_imperative_is_a_tree_with_one_root_that_is_an_imperative_or_negated(seed):
+def test_imperative_is_a_tree_with_one_root_that_is_an_imperative_or_negated(seed: int) -> None:
     one = made(seed)
     (root,) = [at for at, head in enumerate(one.heads) if head == at]
 
@@ -76,5 +76,5 @@ def test_imperative_is_a_tree_with_one_root_that_is_an_imperative_or_negated(see
     assert one.phrases is None
 
 
-def test_imperatives_are_the_same_for_the_same_random_state():
+def test_imperatives_are_the_same_for_the_same_random_state() -> None:
     assert made(3) == made(3)

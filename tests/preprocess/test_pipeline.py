@@ -1,4 +1,5 @@
 from pathlib import Path
+from typing import Any
 
 import pytest
 import spacy
@@ -117,7 +118,8 @@ def test_pipeline_with_nothing_is_refused(tmp_path: Path) -> None:
 def test_signature_changes_with_the_weights(tmp_path: Path, bundled: pipeline.Pipeline) -> None:
     nlp = spacy.load(Path(pipeline.__file__).parent / "models" / pipeline.BUNDLED)
     nlp.to_disk(tmp_path / "same")
-    node = next(node for node in nlp.get_pipe("tagger").model.walk() if node.has_param("b"))
+    tagger: Any = nlp.get_pipe("tagger")
+    node = next(node for node in tagger.model.walk() if node.has_param("b"))
     node.set_param("b", node.get_param("b") + 1)
     nlp.to_disk(tmp_path / "changed")
 
@@ -127,8 +129,9 @@ def test_signature_changes_with_the_weights(tmp_path: Path, bundled: pipeline.Pi
 
 def test_pipeline_with_clearnlp_labels_is_told_apart(tmp_path: Path, bundled: pipeline.Pipeline) -> None:
     nlp = spacy.blank("en")
-    nlp.add_pipe("tagger").add_label("NN")
-    parser = nlp.add_pipe("parser")
+    tagger: Any = nlp.add_pipe("tagger")
+    tagger.add_label("NN")
+    parser: Any = nlp.add_pipe("parser")
     for label in ("dobj", "pobj", "nsubj"):
         parser.add_label(label)
     nlp.initialize()

@@ -115,8 +115,8 @@ def gap_table() -> str:
     lines = [f"| GAP development | all: {parts} | two names: {parts} |", "|---|" + "--:|" * 8]
     order = sorted(found["snippet"], key=lambda name: -found["snippet"][name]["measures"]["gap"]["f1"])
     for name in order:
-        parts = [_gap_cells(found[setting][name]["measures"]["gap"]) for setting in found]
-        lines.append(f"| {name.removesuffix('.jsonl')} | {' | '.join(parts)} |")
+        cells = [_gap_cells(found[setting][name]["measures"]["gap"]) for setting in found]
+        lines.append(f"| {name.removesuffix('.jsonl')} | {' | '.join(cells)} |")
     return "\n".join(lines)
 
 

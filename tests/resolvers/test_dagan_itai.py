@@ -271,7 +271,7 @@ class Scored:
     def resolve(self, document: Prepared) -> list[Decision]:
         made = []
         for number, case in enumerate(document.cases):
-            scores = {index: self.scores[text(document, index)] for index in case.compatible}
+            scores = {index: self.scores[text(document, index) or ""] for index in case.compatible}
             best = None if self.silent else max(scores, key=lambda index: scores[index], default=None)
             made.append(Decision(number, best, Trace(self.kind, case.compatible, "highest", tuple(scores.values()))))
         return made
@@ -430,7 +430,7 @@ def test_a_pronoun_stands_for_the_noun_that_the_base_leads_back_to(counted: dict
                 Decision(1, cups, trace),
             ]
 
-    made = replace(dagan_itai.build(**counted), base=Base()).resolve(document)
+    made = rebased(counted, Base()).resolve(document)
 
     assert made[1].trace.steps[2] == "plate 6 of 10 against cup 0 of 10: takes over"
     assert made[1].antecedent == document.cases[0].anaphor  # the better of the two that stand for plates
@@ -637,10 +637,17 @@ def text(document: Prepared, mention: int | None) -> str | None:
     return None if mention is None else document.document.words_of(document.mentions[mention].span)
 
 
+def rebased(options: dict[str, Any], base: Resolver) -> Resolver:
+    """The resolver with these options, which re-ranks another."""
+    made: Any = dagan_itai.build(**options)
+    rebuilt: Resolver = replace(made, base=base)
+    return rebuilt
+
+
 def outcome(options: dict[str, Any], base: Resolver, document: Prepared | None = None) -> tuple[str | None, Trace]:
     """The answer for the last pronoun in words, and its trace."""
     document = document or prepared(THREE_NOUNS)
-    made = replace(dagan_itai.build(**options), base=base).resolve(document)[-1]
+    made = rebased(options, base).resolve(document)[-1]
     return text(document, made.antecedent), made.trace
 
 

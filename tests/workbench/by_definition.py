@@ -31,7 +31,9 @@ def ratio(numerator: Any, denominator: Any) -> Value:
     """A quotient, `None` for 0/0."""
     if not denominator:
         return None
-    return numerator / denominator if isinstance(denominator, float) else Fraction(numerator) / denominator
+    if isinstance(denominator, float):
+        return float(numerator / denominator)
+    return Fraction(numerator) / Fraction(denominator)
 
 
 def f1(recall: Value, precision: Value) -> Value:
@@ -179,7 +181,7 @@ def zeroed(right: int, key: int, response: int) -> Scores:
 
 
 def mean_of(coreferent_links: Scores, other_links: Scores, alpha: Fraction = Fraction(1, 2)) -> Scores:
-    return {it: alpha * coreferent_links[it] + (1 - alpha) * other_links[it] for it in coreferent_links}
+    return {it: alpha * (coreferent_links[it] or 0) + (1 - alpha) * (other_links[it] or 0) for it in coreferent_links}
 
 
 def blanc_of(n: Mapping[str, int], alpha: Fraction = Fraction(1, 2)) -> Scores:
@@ -319,7 +321,7 @@ def anaphors(documents: Documents) -> Scores:
 
 def pronouns(documents: Documents, kinds: Mapping[Hashable, str] | None = None) -> Scores:
     """The same of pronouns only; nothing is known of any where kinds are not."""
-    return _one_by_one(documents, lambda mention: bool(kinds) and kinds[mention] == "pronoun")
+    return _one_by_one(documents, lambda mention: bool(kinds and kinds[mention] == "pronoun"))
 
 
 def _one_by_one(documents: Documents, counts: Callable[[Any], bool]) -> Scores:

@@ -9,7 +9,7 @@ from workbench.document import Document, Span
 from workbench.errors import WorkbenchError
 from workbench.key import Attributes, Key, Response
 from workbench.measures import named, numbers
-from workbench.measures.gap import Answer, Example, answer, count, example, measure
+from workbench.measures.gap import Answer, Example, Gender, answer, count, example, measure
 
 ANN, EVE, SHE = Span(0, 3), Span(4, 5), Span(6, 7)
 WORDS = ("The", "singer", "Ann", "met", "Eve", ";", "she")
@@ -29,7 +29,7 @@ def scores(*sums: float) -> dict[str, float | None]:
     return named(gap, gap.score(np.array(sums, dtype=float)))
 
 
-def given_example(id: str, gold: tuple[bool, bool], gender: str = "feminine") -> Example:
+def given_example(id: str, gold: tuple[bool, bool], gender: Gender = "feminine") -> Example:
     return Example(id, SHE, (ANN, EVE), gold, gender)
 
 
@@ -172,7 +172,7 @@ ANSWERS = st.none() | st.tuples(st.sampled_from((True, False, None)), st.sampled
 
 
 @given(st.lists(st.tuples(LABELS, st.sampled_from(("masculine", "feminine")), ANSWERS), max_size=12))
-def test_scores_are_those_of_the_public_scorer(rows: list[tuple[tuple[bool, bool], str, Answer | None]]) -> None:
+def test_scores_are_those_of_the_public_scorer(rows: list[tuple[tuple[bool, bool], Gender, Answer | None]]) -> None:
     examples = [given_example(str(at), gold, gender) for at, (gold, gender, _) in enumerate(rows)]
     answers = {str(at): system for at, (_, _, system) in enumerate(rows) if system is not None}
 

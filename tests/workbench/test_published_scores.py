@@ -2,7 +2,7 @@
 
 import json
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from pathlib import Path
@@ -46,7 +46,7 @@ class Text:
     """One example: its chains, the kinds of its mentions, the links of its annotators."""
 
     documents: Documents
-    kinds: Mapping[str, str]
+    kinds: Mapping[Hashable, str]
     links: Documents | None
 
     def measured(self, name: str) -> dict[str, float | None]:
@@ -77,7 +77,9 @@ class Text:
 
 def example(entry: Mapping[str, Any]) -> Text:
     """The example of an entry of the file."""
-    kinds = {mention: kind for kind, line in entry.get("kinds", {}).items() for mention in chains([line])[0]}
+    kinds: dict[Hashable, str] = {
+        mention: kind for kind, line in entry.get("kinds", {}).items() for mention in chains([line])[0]
+    }
     linked = "key_links" in entry
     links = [(chains(entry["key_links"]), chains(entry["response_links"]))] if linked else None
     return Text([(chains(entry["key"]), chains(entry["response"]))], kinds, links)

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -166,7 +167,7 @@ def test_documents_of_several_systems_have_a_column_for_each() -> None:
 
 
 def test_documents_are_shown_in_conll_where_there_are_many_measures() -> None:
-    many = [Measure(f"m{at}", lambda _: np.zeros((0, 2)), ratio, "made up", parts=("value",)) for at in range(4)]
+    many = [replace(RATE, name=f"m{at}") for at in range(4)]
     scores = of({"x": ([(1, 2)],) * 4 + ([(1, 1, 1, 1)],)}, *many, CONLL)
 
     assert grids(scores, per_document=True)[-1].headings == ("document", "conll")

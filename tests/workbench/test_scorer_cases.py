@@ -78,7 +78,9 @@ def expected(case: str, measure: str) -> list[float]:
     """Recall, precision and F1."""
     recall, precision, *f1 = CASES[case, measure]
     both = recall + precision
-    return [float(value) for value in (recall, precision, *(f1 or [2 * recall * precision / both if both else 0]))]
+    return [
+        float(value) for value in (recall, precision, *(f1 or [2 * recall * precision / both if both else Fraction(0)]))
+    ]
 
 
 @pytest.mark.parametrize(("case", "measure"), CASES, ids=str)

@@ -128,7 +128,8 @@ def test_every_optimiser_goes_with_the_majority_where_not_all_can_be_right(name:
 
 @pytest.mark.parametrize("name", OPTIMISERS)
 def test_every_optimiser_can_turn_a_score_round(name: str) -> None:
-    votes = ballots(*[[(SUBJECT, False), ((0, 0), True), (SUBJECT, False)]] * 4)
+    neither_is_right: list[Candidate] = [(SUBJECT, False), ((0, 0), True), (SUBJECT, False)]
+    votes = ballots(*[neither_is_right] * 4)
 
     found = OPTIMISERS[name](votes, 0)
 

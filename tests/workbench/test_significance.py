@@ -7,6 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
+from numpy.typing import NDArray
 
 from workbench.significance import (
     TESTABLE_FROM,
@@ -55,7 +56,7 @@ def test_sign_flips_of_documents_that_all_agree_have_the_smallest_p() -> None:
 
 
 @given(arrays(np.int64, st.tuples(st.integers(1, 7), st.integers(1, 3)), elements=st.integers(-3, 3)))
-def test_sign_flips_are_those_of_the_enumeration(counts: np.ndarray) -> None:  # type: ignore[type-arg]
+def test_sign_flips_are_those_of_the_enumeration(counts: NDArray[np.int64]) -> None:
     p, exact = sign_flips(counts.astype(np.float64), seed=0)
 
     assert exact

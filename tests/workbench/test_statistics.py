@@ -22,11 +22,11 @@ def test_interval_of_a_single_document_is_wilsons() -> None:
 
 def test_interval_of_none_right_starts_at_zero() -> None:
     """Wilson's upper end for 0 of n is z² / (n + z²); z² = 3.841."""
-    assert of((0, 10)) == (0.0, pytest.approx(3.8415 / 13.8415, abs=1e-4))
+    assert of((0, 10)) == pytest.approx((0, 3.8415 / 13.8415), abs=1e-4)
 
 
 def test_interval_of_all_right_ends_at_one() -> None:
-    assert of((10, 10)) == (pytest.approx(10 / 13.8415, abs=1e-4), pytest.approx(1))
+    assert of((10, 10)) == pytest.approx((10 / 13.8415, 1), abs=1e-4)
 
 
 def test_interval_grows_with_the_level() -> None:

@@ -187,8 +187,8 @@ def test_winobias_has_pro_less_anti_by_type_and_accuracy_by_gender() -> None:
         None,
         None,
     )
-    assert (found["accuracy_pro"], found["pro_minus_anti"]) == (pytest.approx(2 / 3), pytest.approx(2 / 3))
-    assert (found["accuracy_feminine"], found["accuracy_masculine"]) == (1.0, pytest.approx(1 / 3))
+    assert [found["accuracy_pro"], found["pro_minus_anti"]] == pytest.approx([2 / 3, 2 / 3])
+    assert [found["accuracy_feminine"], found["accuracy_masculine"]] == pytest.approx([1, 1 / 3])
     assert found["consistency"] == 0.0
 
 

@@ -8,11 +8,11 @@ import re
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 from tests.workbench.clusters import overlapping
 from workbench.chains.overlap import Overlap
-from workbench.document import Document, Span
+from workbench.document import Document, Kind, Span
 from workbench.key import Attributes, Key
 from workbench.measures import chain_measures, numbers, winobias, winogender
 from workbench.measures.gap import Answer, Example, measure
@@ -73,7 +73,7 @@ def _side(chains: list[list[str]], order: list[str]) -> Key:
         name, _, kind = label.partition(":")
         place = _MENTION.fullmatch(name)
         found = Span(int(place[1]) - 1, int(place[2])) if place else Span(order.index(label), order.index(label) + 1)
-        known: Any = Attributes(kind=kind) if kind else Attributes()
+        known = Attributes(kind=cast(Kind, kind)) if kind else Attributes()
         attributes[found] = replace(known, head=int(place[3]) - 1) if place and place[3] else known
         return found
 

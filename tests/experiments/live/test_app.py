@@ -13,10 +13,12 @@ from starlette.testclient import TestClient
 
 from experiments.live import requests
 from experiments.live.analysis import MOST_PAIRS, Analyst, Question, analyst
-from experiments.live.app import CANDIDATES, OWN, STYLES, application
+from experiments.live.app import OWN, STYLES, application
 from experiments.live.turns import Turns
+from preprocess import Options
 from workbench.decision import Resolver
 from workbench.errors import OptionError, UnknownNameError, WorkbenchError
+from workbench.report.page import CANDIDATES
 
 ADDRESS = "http://127.0.0.1:8765"
 TEXT = "The printer reads the page. It prints it. It is easy to see that it works."
@@ -343,4 +345,4 @@ def test_too_many_candidates_are_refused_before_the_resolvers_work() -> None:
     text = "It saw it and it knew it. " * 300
 
     with pytest.raises(WorkbenchError, match=f"more than the live page takes \\({MOST_PAIRS:,}\\)"):
-        Analyst({"unused": unused}).analyse(Question(text, options=requests.Options(window=100)))
+        Analyst({"unused": unused}).analyse(Question(text, options=Options(window=100)))

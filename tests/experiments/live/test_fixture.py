@@ -120,7 +120,7 @@ def test_what_the_page_saves_passes_at_once_and_counts_characters(tmp_path: Path
 
 @needs_node
 def test_a_link_holds_text_resolvers_pronoun_and_weights() -> None:
-    question = {
+    question: dict[str, Any] = {
         "text": "It's 100 % #1 & \n\u201cnew\u201d + it=?", "resolvers": ["mars", "mitkov(preset=2001;agreement=no)"],
         "window": 3, "anaphors": "third-person", "it_filter": "none",
     }  # fmt: skip

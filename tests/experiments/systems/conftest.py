@@ -3,6 +3,7 @@
 import json
 import sys
 from collections.abc import Callable
+from importlib import metadata
 from pathlib import Path
 from typing import Any
 
@@ -30,9 +31,7 @@ def inputs() -> dict[str, Line]:
 @pytest.fixture
 def run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Run:
     """Runs a script's `main` on documents; gives the lines it wrote. The packages of the systems count as installed."""
-    import _predictions
-
-    monkeypatch.setattr(_predictions.metadata, "version", lambda package: "1.0")
+    monkeypatch.setattr(metadata, "version", lambda package: "1.0")
 
     def run(script: Any, documents: list[Line], *arguments: str) -> list[Line]:
         given, written = tmp_path / "input.jsonl", tmp_path / "predictions.jsonl"

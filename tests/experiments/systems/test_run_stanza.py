@@ -1,6 +1,7 @@
 """Stanza 1.15: CorefChain and CorefMention with the attributes of the installed package."""
 
 import sys
+from collections.abc import Sequence
 from dataclasses import dataclass
 from types import ModuleType, SimpleNamespace
 from typing import Any
@@ -30,7 +31,7 @@ class CorefChain:
     representative_index: int | None = None
 
 
-def found(document: Line, *chains: list[tuple[int, Word, Word]]) -> Any:
+def found(document: Line, *chains: Sequence[tuple[int, Word, Word]]) -> Any:
     """What the pipeline gives: sentences of words, and chains."""
     sentences = [document["tokens"][start:end] for start, end in document["sentences"]]
     return SimpleNamespace(

@@ -6,6 +6,7 @@ import re
 import subprocess
 import sys
 import tomllib
+from argparse import Namespace
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
@@ -110,12 +111,14 @@ def test_a_line_separator_inside_a_text_ends_no_line(tmp_path: Path) -> None:
     assert _predictions.read(given) == [document]
 
 
-class Arguments:
+class Arguments(Namespace):
     """The arguments of a script, as far as `run` reads them."""
 
-    def __init__(self, folder: Path, model: str = "m") -> None:
+    def __init__(self, folder: Path) -> None:
         self.input, self.output = folder / "input.jsonl", folder / "predictions.jsonl"
-        self.model, self.model_revision, self.licence, self.training_data = model, "", None, None
+        self.model, self.model_revision = "m", ""
+        self.licence: str | None = None
+        self.training_data: str | None = None
 
 
 Answered = Iterator[tuple[Line, Line]]
@@ -134,7 +137,7 @@ def arguments(tmp_path: Path, inputs: dict[str, Line]) -> Arguments:
 
 
 def start(arguments: Arguments, predict: Any) -> None:
-    _predictions.run(arguments, predict, "fake", "", {"m": {"licence": "MIT", "training_data": ["LitBank"]}})  # type: ignore[arg-type]
+    _predictions.run(arguments, predict, "fake", "", {"m": {"licence": "MIT", "training_data": ["LitBank"]}})
 
 
 def test_each_document_gets_a_line_with_its_hash_and_the_system(arguments: Arguments, inputs: dict[str, Line]) -> None:
@@ -234,7 +237,7 @@ def test_predictions_are_not_overwritten(arguments: Arguments) -> None:
 
 def test_a_system_that_is_not_installed_is_named(arguments: Arguments) -> None:
     with pytest.raises(SystemExit, match="no-such-system is not installed in this environment"):
-        _predictions.run(arguments, found, "fake", "no-such-system", {})  # type: ignore[arg-type]
+        _predictions.run(arguments, found, "fake", "no-such-system", {})
 
 
 @pytest.mark.parametrize(

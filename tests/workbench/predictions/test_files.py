@@ -20,9 +20,9 @@ def written(folder: Path, *lines: str) -> Path:
 
 
 def test_what_is_written_is_read_again(tmp_path: Path) -> None:
-    for record in (NOVEL, LINE, predicted(answers=(Answer(0, "x"),)), predicted(rewritten="", dropped=None)):
-        [(line, offset, again)] = records(written(tmp_path, line_of(record)), type(record))
-        assert (line, offset, again) == (1, 0, record)
+    for record in (LINE, predicted(answers=(Answer(0, "x"),)), predicted(rewritten="", dropped=None)):
+        assert list(records(written(tmp_path, line_of(record)), Prediction)) == [(1, 0, record)]
+    assert list(records(written(tmp_path, line_of(NOVEL)), Input)) == [(1, 0, NOVEL)]
 
 
 def test_a_document_is_found_again_by_its_offset_whatever_the_line_ends(tmp_path: Path) -> None:

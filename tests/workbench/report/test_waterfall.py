@@ -37,7 +37,7 @@ def test_a_branch_and_the_shared_losses_add_up_to_all_key_anaphors(resolver: str
 def test_lengths_are_in_proportion_and_pieces_follow_each_other() -> None:
     right, left_open = next(bar for bar in DRAWING.bars if bar.label == CAREFUL).segments
 
-    assert (right.x, right.width) == (LEFT, pytest.approx(BAR / 3, abs=0.01))
+    assert (right.x, right.width) == pytest.approx((LEFT, BAR / 3), abs=0.01)
     assert left_open.x == pytest.approx(right.x + right.width, abs=0.02)
 
 
@@ -49,11 +49,9 @@ def test_the_maximum_is_marked_under_both_matchings() -> None:
 
     strict, partial = waterfall(replace(comparison, documents=documents)).marks
 
-    assert (strict.label, strict.x) == ("MAX strict 33.3\N{NO-BREAK SPACE}%", pytest.approx(LEFT + BAR / 3, abs=0.01))
-    assert (partial.label, partial.x) == (
-        "MAX partial 66.7\N{NO-BREAK SPACE}%",
-        pytest.approx(LEFT + BAR * 2 / 3, abs=0.01),
-    )
+    assert strict.label == "MAX strict 33.3\N{NO-BREAK SPACE}%"
+    assert partial.label == "MAX partial 66.7\N{NO-BREAK SPACE}%"
+    assert (strict.x, partial.x) == pytest.approx((LEFT + BAR / 3, LEFT + BAR * 2 / 3), abs=0.01)
 
 
 def test_the_description_says_the_finding_in_a_sentence() -> None:

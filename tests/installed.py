@@ -1,0 +1,109 @@
+"""What was built, installed and run: `python -m tests.installed dist/*`, which `make dist` does.
+
+A wheel, and a source distribution by way of the wheel built from it, is installed into an environment of its own
+outside of the checkout. There it finds only the distributions that it asks for, and those that they ask for: links to
+what this interpreter has, so nothing is downloaded, and what is used without being asked for is missing. The commands
+must then say what they say in the checkout, with an empty cache of analyses.
+"""
+
+import os
+import subprocess
+import sys
+import venv
+from collections.abc import Iterable, Sequence
+from importlib.metadata import Distribution, PathDistribution, distribution
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from time import perf_counter
+
+from packaging.requirements import Requirement
+from packaging.utils import canonicalize_name
+
+from workbench import __version__
+
+ROOT = Path(__file__).resolve().parents[1]
+CHECKOUT = (sys.executable, "-c", "from experiments.cli import main; main()")
+COMMANDS = (
+    ("--version",),
+    ("list", "resolvers", "--json", "-"),
+    ("compare", "--resolvers", "mars,hobbs", "--json", "-"),
+)
+PIP = (sys.executable, "-m", "pip", "--disable-pip-version-check", "--quiet")
+OFFLINE = ("--no-deps", "--no-index", "--no-build-isolation")
+
+
+def said(*command: str | Path, folder: Path) -> str:
+    """What a command writes, run in a folder in which its analyses are kept too.
+
+    Raises:
+        SystemExit: it failed.
+    """
+    hidden = ("PYTHONPATH", "PYTHONHOME", "VIRTUAL_ENV")
+    environment = {name: value for name, value in os.environ.items() if name not in hidden}
+    if command[0] == sys.executable:
+        environment["PYTHONPATH"] = str(ROOT)
+    environment["ANAPHORA_CACHE"] = str(folder / "analyses")
+    ended = subprocess.run(command, cwd=folder, env=environment, capture_output=True, text=True, check=False)
+    if ended.returncode:
+        sys.exit(f"{' '.join(map(str, command))} failed:\n{ended.stdout}{ended.stderr}")
+    return ended.stdout
+
+
+def asked_for(requirements: Iterable[str]) -> dict[str, Distribution]:
+    """The distributions that these requirements name, and all that those require in turn."""
+    found: dict[str, Distribution] = {}
+    seen: set[tuple[str, str]] = set()
+    open_ = [(Requirement(text), "") for text in requirements]
+    while open_:
+        requirement, extra = open_.pop()
+        if requirement.marker and not requirement.marker.evaluate({"extra": extra}):
+            continue
+        name = canonicalize_name(requirement.name)
+        found[name] = found.get(name) or distribution(name)
+        for wanted in {"", *requirement.extras} - {it for at, it in seen if at == name}:
+            seen.add((name, wanted))
+            open_ += [(Requirement(text), wanted) for text in found[name].requires or ()]
+    return found
+
+
+def links(distributions: Iterable[Distribution], packages: Path) -> None:
+    """Make distributions available in a folder of packages."""
+    for each in distributions:
+        for top in {file.parts[0] for file in each.files or ()} - {"..", "__pycache__", "bin"}:
+            link = packages / top
+            if not link.exists():
+                link.symlink_to(Path(str(each.locate_file(top))))
+
+
+def installed(file: Path, folder: Path) -> Path:
+    """An environment in a folder that has what a file holds and asks for; its command."""
+    wheel = file
+    if file.name.endswith(".tar.gz"):
+        said(*PIP, "wheel", *OFFLINE, "--wheel-dir", folder, file, folder=folder)
+        [wheel] = folder.glob("*.whl")
+    place = folder / "environment"
+    venv.create(place, symlinks=True)
+    [packages] = place.glob("lib/python*/site-packages")
+    said(*PIP, "--python", place, "install", *OFFLINE, wheel, folder=folder)
+    [ours] = packages.glob("*.dist-info")
+    links(asked_for(PathDistribution(ours).requires or ()).values(), packages)
+    return place / "bin" / "anaphora"
+
+
+def main(files: Sequence[str]) -> None:
+    """Hold each file to the checkout."""
+    with TemporaryDirectory() as place:
+        expected = [said(*CHECKOUT, *command, folder=Path(place)) for command in COMMANDS]
+    assert __version__ in expected[0]
+    for file in files:
+        start = perf_counter()
+        with TemporaryDirectory() as place:
+            command = installed(Path(file).resolve(), Path(place))
+            for arguments, before in zip(COMMANDS, expected, strict=True):
+                if said(command, *arguments, folder=Path(place)) != before:
+                    sys.exit(f"{file}: 'anaphora {' '.join(arguments)}' says something else than in the checkout")
+        print(f"{file}: installed, and says what the checkout says ({perf_counter() - start:.0f} s)")
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])
