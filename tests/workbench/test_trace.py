@@ -19,6 +19,7 @@ from workbench.trace import (
     KeyAnaphor,
     Outcome,
     key_anaphors,
+    mention_chains,
     right_candidates,
     trace,
 )
@@ -160,6 +161,20 @@ def test_antecedent_that_contains_the_anaphor_is_lost_to_containment() -> None:
     assert only_outcome(Scene(text, [(Span(0, 5), Span(3, 4))]).answers(None)).stage == "containment"
 
 
+def test_key_anaphor_tells_its_form_chain_sentence_and_case() -> None:
+    """The second "it", in the third sentence; the tray alone is the first chain."""
+    scene = Scene(THREE.replace("It/", "IT/"), [(TRAY,), (LID, IT_AGAIN)])
+    anaphor = only_anaphor(scene.answers(None, None))
+
+    assert (anaphor.form, anaphor.chain, anaphor.sentence, anaphor.case) == ("it", 1, 2, 1)
+
+
+def test_key_anaphor_without_a_case_has_no_candidates() -> None:
+    anaphor = only_anaphor(Scene(TWO, [(LID, IT)], layers=Layers(non_anaphoric=frozenset({6}))).answers())
+
+    assert (anaphor.case, anaphor.candidates, anaphor.compatible, anaphor.reachable) == (None, 0, 0, 0)
+
+
 def test_key_anaphor_counts_its_candidates() -> None:
     text = f"The/DT/2/det lids/NNS/3/nsubj cover/VBP/0/root the/DT/5/det tray/NN/3/obj ././3/punct\n{IT_BREAKS}"
     anaphor = only_anaphor(Scene(text, [(TRAY, IT)]).answers(TRAY))
@@ -186,17 +201,24 @@ def test_distance_within_the_sentence_is_zero() -> None:
 
 
 def test_upper_bound_tells_strict_and_partial_apart() -> None:
+    """What is reachable follows the matching that was asked for."""
     longer = Span(0, 3)
-    anaphor = only_anaphor(Scene(TWO, [(longer, IT)], attributes={longer: Attributes(head=1)}).answers(LID))
+    scene = Scene(TWO, [(longer, IT)], attributes={longer: Attributes(head=1)})
+    strict, partial = (only_anaphor(scene.answers(LID, criteria=Criteria(match))) for match in ("strict", "partial"))
 
-    assert (anaphor.strict, anaphor.partial) == (False, True)
+    assert (strict.strict, strict.partial, strict.reachable) == (False, True, 0)
+    assert (partial.strict, partial.partial, partial.reachable) == (False, True, 1)
 
 
-def test_minimum_of_the_key_must_be_held() -> None:
+def test_minimum_of_the_key_must_be_held_whatever_the_head() -> None:
+    """ "The lid" holds the head of "The lid covers", and "lid", but not "lid covers"."""
     longer = Span(0, 3)
-    anaphor = only_anaphor(Scene(TWO, [(longer, IT)], attributes={longer: Attributes(minimum=Span(1, 3))}).answers(LID))
+    held, not_held = (
+        only_anaphor(Scene(TWO, [(longer, IT)], attributes={longer: Attributes(head=1, minimum=minimum)}).answers(LID))
+        for minimum in (Span(1, 2), Span(1, 3))
+    )
 
-    assert anaphor.partial is False
+    assert (held.partial, not_held.partial) == (True, False)
 
 
 def test_any_earlier_mention_of_the_chain_is_right_under_chain() -> None:
@@ -221,6 +243,23 @@ def test_right_pronoun_that_was_left_open_propagates_under_nominal() -> None:
     traced = Scene(THREE, [(LID, IT, IT_AGAIN)]).answers(None, IT, criteria=Criteria(antecedent="nominal"))
 
     assert [outcome.stage for outcome in traced.outcomes["me"]] == ["abstained", "propagated"]
+
+
+def test_right_pronoun_that_nobody_resolves_is_right_under_nominal() -> None:
+    """ "This" is no anaphor of the third person, so that no answer leads on from it."""
+    scene = Scene(f"This/DT/2/nsubj works/VBZ/0/root ././2/punct\n{IT_BREAKS}", [(Span(0, 1), Span(3, 4))])
+
+    assert only_outcome(scene.answers(Span(0, 1), criteria=Criteria(antecedent="nominal"))).stage == "right"
+
+
+def test_nominal_end_of_the_answers_must_match_as_was_asked() -> None:
+    """The first "it" was resolved to "The lid"; the chain has "The lid covers"."""
+    longer = Span(0, 3)
+    scene = Scene(THREE, [(longer, IT, IT_AGAIN)], attributes={longer: Attributes(head=1)})
+    strict, partial = (scene.answers(LID, IT, criteria=Criteria(how, "nominal")) for how in ("strict", "partial"))
+
+    assert [outcome.stage for outcome in strict.outcomes["me"]] == ["np_boundary", "propagated"]
+    assert [outcome.stage for outcome in partial.outcomes["me"]] == ["right", "right"]
 
 
 def test_wrong_answer_that_leads_back_to_the_chain_stays_wrong_under_nominal() -> None:
@@ -315,6 +354,52 @@ def test_right_candidates_are_those_in_scope_that_would_be_right() -> None:
     found = right_candidates(scene.document(), scene.key(), scene.prepared(), CHAIN)
 
     assert found == {0: [0], 1: [0, 2]}
+
+
+def test_right_candidates_match_as_was_asked() -> None:
+    longer = Span(0, 3)
+    scene = Scene(TWO, [(longer, IT)], attributes={longer: Attributes(head=1)})
+    given = scene.document(), scene.key(), scene.prepared()
+
+    assert right_candidates(*given, Criteria("strict")) == {0: []}
+    assert right_candidates(*given, Criteria("partial")) == {0: [0]}
+
+
+def test_right_candidates_are_those_of_the_anaphors_that_were_asked_for() -> None:
+    """ "This" is a case of preprocessing where all pronouns are, but a key anaphor only if they all count."""
+    scene = Scene(f"{LID_AND_TRAY}\nThis/DT/2/nsubj breaks/VBZ/0/root ././2/punct", [(LID, IT)])
+    found = prepare(*annotated(scene.text), options=Options(anaphors="all"), layers=scene.layers)
+    given = scene.document(), scene.key(), found
+
+    assert right_candidates(*given, Criteria(anaphors="third-person")) == {}
+    assert list(right_candidates(*given, Criteria(anaphors="all"))) == [0]
+
+
+def test_mention_chains_number_the_mentions_that_the_key_has() -> None:
+    scene = Scene(TWO, [(TRAY,), (LID, IT)])
+
+    assert mention_chains(scene.document(), scene.key(), scene.prepared(), "strict") == (1, 0, 1)
+
+
+def test_mention_chains_match_as_was_asked() -> None:
+    scene = Scene(TWO, [(Span(1, 2),)])
+    given = scene.document(), scene.key(), scene.prepared()
+
+    assert mention_chains(*given, "strict") == (-1, -1, -1)
+    assert mention_chains(*given, "head") == (0, -1, -1)
+
+
+def test_mention_is_in_the_chain_of_the_key_mention_most_like_it_in_length() -> None:
+    """ "lid", "The lid" and the whole sentence have one head; "The lid" is the second chain's."""
+    scene = Scene(TWO, [(Span(1, 2),), (LID,), (Span(0, 6),)], attributes={Span(0, 6): Attributes(head=1)})
+
+    assert mention_chains(scene.document(), scene.key(), scene.prepared(), "head") == (1, -1, -1)
+
+
+def test_mention_that_a_file_has_in_two_chains_is_in_the_first() -> None:
+    scene = Scene(TWO, [(LID,), (LID, IT)])
+
+    assert mention_chains(scene.document(), scene.key(), scene.prepared(), "strict") == (0, -1, 1)
 
 
 POOL = [LID, TRAY, IT, IT_AGAIN, Span(0, 6), Span(1, 2), Span(3, 6), Span(0, 5), Span(12, 13)]

@@ -1,0 +1,144 @@
+"""Measures by name, with settings of their own, and the arithmetic that they share."""
+
+import numpy as np
+import pytest
+
+from tests.workbench.clusters import score
+from workbench.errors import OptionError, UnknownNameError
+from workbench.measures import chain_measures, chosen, divided, f1, gap, matrix, success, winobias, winogender
+from workbench.measures.ace_value import ace_value
+from workbench.measures.blanc import blanc
+from workbench.measures.denotation import denotation
+
+
+def test_chain_measures_begin_with_mentions_and_those_of_the_shared_tasks() -> None:
+    """Measures of pronoun resolvers (`success_rate`, `gap`) are none of chains."""
+    assert list(chain_measures()) == [
+        "mentions", "mentions_head", "mention_overlap", "muc", "b_cubed", "ceaf_m", "ceaf_e", "conll", "lea",
+        "blanc", "blanc_2011", "blanc_luo", "pairwise", "rand", "adjusted_rand",
+        "b_cubed_class", "mutual_information", "core_mr", "exclusive_core_mr", "denotation", "ace_value",
+        "syntactic_links", "exact_entities", "anaphors", "pronouns",
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("asked", "name"), [("muc", "muc"), ("LEA", "lea"), ("bcub", "b_cubed"), ("B3", "b_cubed"), ("ceafe", "ceaf_e")]
+)
+def test_measure_is_chosen_by_its_name_or_that_of_another_scorer(asked: str, name: str) -> None:
+    assert chosen(asked).name == name
+
+
+def test_unknown_measure_is_refused_with_the_likely_one() -> None:
+    with pytest.raises(UnknownNameError, match=r"^There is no measure 'muk'\. Did you mean 'muc'\? Known: ace_value, "):
+        chosen("muk")
+
+
+# a and b corefer, c stands alone; the response links a and c
+TEXT = [([["a", "b"], ["c"]], [["a", "c"], ["b"]])]
+
+
+@pytest.mark.parametrize(
+    ("settings", "found"),
+    [
+        ("blanc(alpha=0)", 1 / 2),  # of the two links apart, a-c and b-c, the response has b-c
+        ("blanc(alpha=1)", 0),  # it lacks the coreference link a-b
+        ("blanc(alpha=0.5)", 1 / 4),
+        ("blanc(alpha=0.2)", 4 / 10),
+        ("BLANC_2011(alpha=0.2)", 4 / 10),
+        ("blanc", 1 / 4),
+    ],
+)
+def test_alpha_weighs_coreference_links(settings: str, found: float) -> None:
+    assert score(chosen(settings), TEXT)["f1"] == pytest.approx(found)
+
+
+def test_measure_with_settings_is_called_as_it_was_asked_for() -> None:
+    assert chosen("BCUB").name == "b_cubed"
+    assert chosen("blanc(alpha=0.2)").name == "blanc(alpha=0.2)"
+
+
+WEIGH = "cannot weigh classes. Weights of specificity classes fall, add up to 1, and the first is more than half."
+
+
+@pytest.mark.parametrize(
+    ("asked", "message"),
+    [
+        (
+            "muc(alpha=1)",
+            "The measure 'muc' has no settings. Those that have: ace_value, blanc, blanc_2011, blanc_luo, denotation.",
+        ),
+        ("blanc(beta=1)", "The measure 'blanc' has no setting 'beta'. It has: alpha."),
+        ("denotation(name=x)", "The measure 'denotation' has no setting 'name'. It has: weights, method, empty."),
+        ("blanc(alpha=1.01)", "alpha cannot be 1.01. Give a number from 0 to 1, such as 0.5."),
+        ("blanc(alpha=-0.1)", "alpha cannot be -0.1. Give a number from 0 to 1, such as 0.5."),
+        ("blanc(alpha=x)", "alpha cannot be x. Give a number from 0 to 1, such as 0.5."),
+        ("blanc(alpha=1/2)", "alpha cannot be (1.0, 2.0). Give a number from 0 to 1, such as 0.5."),
+        ("denotation(method=any)", "method cannot be 'any'. Choose from optimal, greedy."),
+        ("denotation(empty=1)", "empty cannot be '1.0'. Choose from renormalised, zero."),
+        ("denotation(weights=1)", "weights cannot be 1.0. Separate them by /, as in 0.6/0.3/0.1."),
+        ("denotation(weights=all)", "weights cannot be all. Separate them by /, as in 0.6/0.3/0.1."),
+        ("denotation(weights=1/2)", f"1.0, 2.0 {WEIGH}"),
+        ("denotation(weights=0.6/0.3)", f"0.6, 0.3 {WEIGH}"),
+        ("denotation(weights=0.5/0.3/0.2)", f"0.5, 0.3, 0.2 {WEIGH}"),
+        ("denotation(weights=0.6/0.2/0.2)", f"0.6, 0.2, 0.2 {WEIGH}"),
+        ("denotation(weights=0.6/0.4/0)", f"0.6, 0.4, 0.0 {WEIGH}"),
+        ("ace_value(costs=2)", "There is no cost table '2.0'. Known: "),
+    ],
+)
+def test_setting_that_a_measure_has_not_is_refused(asked: str, message: str) -> None:
+    with pytest.raises((OptionError, UnknownNameError)) as caught:
+        chosen(asked)
+
+    assert str(caught.value).startswith(message)
+
+
+@pytest.mark.parametrize("asked", ["blanc()", "blanc(alpha)", "blanc(alpha=1", "muc(", "blanc(alpha=1)x"])
+def test_brackets_that_are_not_settings_are_refused(asked: str) -> None:
+    with pytest.raises(OptionError, match=r"is no name with options\."):
+        chosen(asked)
+
+
+def test_weights_of_specificity_classes_may_be_one_or_none_too_many() -> None:
+    assert denotation(weights=(1.0,)).name == "denotation"
+    assert denotation(weights=(0.7, 0.2, 0.05, 0.05 - 1e-12)).name == "denotation"
+    with pytest.raises(OptionError, match=r"^ cannot weigh classes\."):
+        denotation(weights=())
+
+
+def test_settings_left_out_are_the_default_ones() -> None:
+    assert score(blanc("blanc"), TEXT) == score("blanc", TEXT)
+    assert score(ace_value("ace_2007"), TEXT) == score("ace_value", TEXT)
+
+
+def test_a_quotient_by_0_is_undefined() -> None:
+    assert divided(np.array([1.0, 0.0, 3.0]), np.array([0.0, 0.0, 4.0])).tolist() == pytest.approx(
+        [np.nan, np.nan, 0.75], nan_ok=True
+    )
+
+
+def test_f1_takes_an_undefined_part_for_0_and_is_undefined_if_both_are() -> None:
+    recall, precision = np.array([0.5, np.nan, 0.5, 0.0, np.nan]), np.array([1.0, 1.0, np.nan, 0.0, np.nan])
+
+    assert f1(recall, precision).tolist() == pytest.approx([2 / 3, 0.0, 0.0, 0.0, np.nan], nan_ok=True)
+
+
+def test_counts_are_floating_point_numbers_with_a_row_for_each_document() -> None:
+    found = matrix(np.array([1, 2]), np.array([3, 4]))
+
+    assert found.tolist() == [[1.0, 3.0], [2.0, 4.0]]
+    assert found.dtype == np.float64
+
+
+def test_measures_say_what_they_count() -> None:
+    """A page shows intervals of items otherwise than those of chains; the command line takes those of chains only."""
+    told = {
+        measure.name: measure.evidence for module in (gap, success, winobias, winogender) for measure in module.MEASURES
+    }
+
+    assert set(told) == {
+        "success_rate", "expected", "non_trivial", "critical", "recall_aone_bennett", "recall_baldwin", "precision",
+        "gap", "winobias", "winogender",
+    }  # fmt: skip
+    assert {name: evidence for name, evidence in told.items() if evidence != "trace"} == {
+        "gap": "gap", "winobias": "items", "winogender": "items",
+    }  # fmt: skip
