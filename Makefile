@@ -1,14 +1,14 @@
 # make demo   install into .venv, compare all resolvers on the bundled corpus, write build/demo.html
 # make test   everything that must hold: ruff, mypy, import contracts, pytest (tests/browser with a Chromium on the path)
 # make docs   the documentation site, into build/docs
-# make wheel | bench | clean
+# make wheel | bench | mutants | clean
 # Another interpreter: make demo PYTHON=python3.12
 
 PYTHON ?= python3
 BIN := .venv/bin
 PIP := $(BIN)/python -m pip install -qq --disable-pip-version-check --editable
 
-.PHONY: demo test docs wheel bench clean
+.PHONY: demo test docs wheel bench mutants clean
 .NOTPARALLEL:
 
 demo: .venv/.installed
@@ -35,8 +35,12 @@ wheel: .venv/.installed-test
 bench: .venv/.installed-test
 	@set -e; for file in tests/bench_*.py; do echo "== $$file"; $(BIN)/python "$$file"; done
 
+mutants: .venv/.installed-test
+	@$(PIP) '.[mutants]'
+	$(BIN)/python -m tests.mutants
+
 clean:
-	rm -rf .venv build dist .mypy_cache .pytest_cache .ruff_cache .hypothesis .import_linter_cache
+	rm -rf .venv mutants build dist .mypy_cache .pytest_cache .ruff_cache .hypothesis .import_linter_cache
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
 
 # The stamps say what is installed. Python and the environment are looked at first, because a venv that failed

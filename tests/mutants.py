@@ -1,9 +1,9 @@
 """Mutation testing of the measures and success rates: `python -m tests.mutants` (`pip install 'mutmut>=3.8,<3.9'`).
 
-Mutmut changes one place of the code at a time (its table in pyproject.toml says which files, and which tests must notice).
-What survives is tried again, alone: functions that are called while modules are imported were there before mutmut changed
-them. What then survives has to be judged in `tests/mutants.md`, by place and change; a survivor that is not judged there,
-or a judgement of what does not survive any more, is told and fails.
+Mutmut changes one place of the code at a time; its table in pyproject.toml says in which files, and which tests must
+notice. What survives is tried again, alone: functions that are called while modules are imported had been called before
+mutmut changed them. What then survives has to be judged in `tests/mutants.md`, by place and change; a survivor that is
+not judged there, or a judgement of what does not survive any more, is told and fails.
 
     python -m tests.mutants                              # all, or what an interrupted run has left
     python -m tests.mutants 'workbench.measures.muc.*'   # these again, whatever was found before
@@ -27,7 +27,7 @@ CONTEXT = 16
 """So many characters, and the rest of a word, are shown on each side of a change."""
 ALONE = 600
 """Seconds for all tests on one mutant."""
-STATES = ("killed", "timeout", "survived", "no tests")
+STATES = ("killed", "timeout", "survived", "no tests", "not run")
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +47,7 @@ class Mutant:
 
     @property
     def alive(self) -> bool:
-        return self.state not in {"killed", "timeout"}
+        return self.state in {"survived", "no tests"}
 
 
 def run(names: list[str], processes: int) -> None:
@@ -92,9 +92,10 @@ def mutants() -> Iterator[Mutant]:
         found.load()
         module = ".".join(Path(path).with_suffix("").parts[1:]).removesuffix(".__init__")
         for name, code in found.exit_code_by_key.items():
-            state = status_by_exit_code[code]
+            status = status_by_exit_code[code]
+            state = {"not checked": "not run", "segfault": "killed"}.get(status, status)
             function = name.rpartition(".x")[2].partition("__mutmut_")[0].removeprefix("_").strip("ǁ").replace("ǁ", ".")
-            told = "" if state in {"killed", "timeout"} else change(get_diff_for_mutant(name, path=path))
+            told = change(get_diff_for_mutant(name, path=path)) if state in {"survived", "no tests"} else ""
             yield Mutant(module, function, told, state, name, path)
 
 
@@ -105,10 +106,15 @@ def change(diff: str) -> str:
         re.findall(r"\w+|\s+|.", " ".join(line[1:].strip() for line in lines if line.startswith(sign)))
         for sign in ("-", "+")
     )
-    before = len(os.path.commonprefix([old, new]))
-    after = len(os.path.commonprefix([old[before:][::-1], new[before:][::-1]]))
+    before = _shared(old, new)
+    after = _shared(old[before:][::-1], new[before:][::-1])
     left, right = _last(old[:before]), _last(old[len(old) - after :][::-1])
     return " → ".join(f"`{''.join(it[before - left : len(it) - after + right]).strip()}`" for it in (old, new))
+
+
+def _shared(one: list[str], other: list[str]) -> int:
+    """How many words two lists begin with alike."""
+    return next((at for at, (a, b) in enumerate(zip(one, other, strict=False)) if a != b), min(len(one), len(other)))
 
 
 def _last(words: list[str]) -> int:

@@ -1,11 +1,15 @@
 """Measures by name, with settings of their own, and the arithmetic that they share."""
 
+from dataclasses import replace
+from types import SimpleNamespace
+
 import numpy as np
 import pytest
 
 from tests.workbench.clusters import score
+from workbench import catalogue
 from workbench.errors import OptionError, UnknownNameError
-from workbench.measures import chain_measures, chosen, divided, f1, gap, matrix, success, winobias, winogender
+from workbench.measures import chain_measures, chosen, divided, f1, gap, lea, matrix, muc, success, winobias, winogender
 from workbench.measures.ace_value import ace_value
 from workbench.measures.blanc import blanc
 from workbench.measures.denotation import denotation
@@ -19,6 +23,13 @@ def test_chain_measures_begin_with_mentions_and_those_of_the_shared_tasks() -> N
         "b_cubed_class", "mutual_information", "core_mr", "exclusive_core_mr", "denotation", "ace_value",
         "syntactic_links", "exact_entities", "anaphors", "pronouns",
     ]  # fmt: skip
+
+
+def test_measures_that_others_installed_come_last(monkeypatch: pytest.MonkeyPatch) -> None:
+    mine = SimpleNamespace(MEASURES=(replace(muc.MEASURES[0], name="a_new_one"),))
+    monkeypatch.setattr(catalogue, "modules", lambda kind: {"a_new_one": mine, "lea": lea, "muc": muc})
+
+    assert list(chain_measures()) == ["muc", "lea", "a_new_one"]
 
 
 @pytest.mark.parametrize(
@@ -129,16 +140,13 @@ def test_counts_are_floating_point_numbers_with_a_row_for_each_document() -> Non
     assert found.dtype == np.float64
 
 
-def test_measures_say_what_they_count() -> None:
+def test_measures_say_what_they_count_and_where_they_are_defined() -> None:
     """A page shows intervals of items otherwise than those of chains; the command line takes those of chains only."""
-    told = {
-        measure.name: measure.evidence for module in (gap, success, winobias, winogender) for measure in module.MEASURES
-    }
+    told = [measure for module in (gap, success, winobias, winogender) for measure in module.MEASURES]
 
-    assert set(told) == {
-        "success_rate", "expected", "non_trivial", "critical", "recall_aone_bennett", "recall_baldwin", "precision",
-        "gap", "winobias", "winogender",
-    }  # fmt: skip
-    assert {name: evidence for name, evidence in told.items() if evidence != "trace"} == {
+    assert {measure.name: measure.evidence for measure in told} == {
+        "success_rate": "trace", "expected": "trace", "non_trivial": "trace", "critical": "trace", "precision": "trace",
+        "recall_aone_bennett": "trace", "recall_baldwin": "trace",
         "gap": "gap", "winobias": "items", "winogender": "items",
     }  # fmt: skip
+    assert all(measure.source for measure in told)
