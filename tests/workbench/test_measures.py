@@ -6,10 +6,25 @@ from types import SimpleNamespace
 import numpy as np
 import pytest
 
-from tests.workbench.clusters import score
+from tests.workbench.clusters import MEASURES, overlapping, score
 from workbench import catalogue
+from workbench.document import Span
 from workbench.errors import OptionError, UnknownNameError
-from workbench.measures import chain_measures, chosen, divided, f1, gap, lea, matrix, muc, success, winobias, winogender
+from workbench.key import Attributes, Key
+from workbench.measures import (
+    chain_measures,
+    chosen,
+    divided,
+    f1,
+    gap,
+    lea,
+    matrix,
+    muc,
+    numbers,
+    success,
+    winobias,
+    winogender,
+)
 from workbench.measures.ace_value import ace_value
 from workbench.measures.blanc import blanc
 from workbench.measures.denotation import denotation
@@ -150,3 +165,34 @@ def test_measures_say_what_they_count_and_where_they_are_defined() -> None:
         "gap": "gap", "winobias": "items", "winogender": "items",
     }  # fmt: skip
     assert all(measure.source for measure in told)
+
+
+def mentions_head(*documents: tuple[Key, Key]) -> dict[str, float | None]:
+    return numbers(MEASURES["mentions_head"], overlapping(documents))
+
+
+FIRST, FIRST_TWO = Span(0, 1), Span(0, 2)
+SHORT = Key("d", ((FIRST,),))
+
+
+@pytest.mark.parametrize("known", [Attributes(head=0), Attributes(minimum=FIRST)])
+def test_mention_is_found_by_the_first_word_of_the_text_if_that_is_its_head_or_minimum(known: Attributes) -> None:
+    assert mentions_head((Key("d", ((FIRST_TWO,),), {FIRST_TWO: known}), SHORT))["f1"] == 1
+
+
+def test_document_whose_key_tells_neither_heads_nor_minima_does_not_count_with_mentions_head() -> None:
+    """Though its mentions are the same; beside it, one of the two mentions that another response has is found."""
+    told = Key("e", ((FIRST_TWO,),), {FIRST_TWO: Attributes(head=0)})
+    response = Key("e", ((FIRST, Span(5, 6)),))
+
+    assert mentions_head((SHORT, SHORT)) == {"recall": None, "precision": None, "f1": None}
+    assert mentions_head((SHORT, SHORT), (told, response)) == {
+        "recall": 1,
+        "precision": 0.5,
+        "f1": pytest.approx(2 / 3),
+    }
+
+
+def test_mentions_of_a_response_where_the_key_has_none_are_wrong_with_mentions_head() -> None:
+    """Where there is no mention there is no head that the key could tell."""
+    assert mentions_head((Key("d", ()), SHORT)) == {"recall": None, "precision": 0, "f1": 0}

@@ -362,11 +362,9 @@ def test_pronoun_before_pronouns_only_is_a_first_mention() -> None:
 
 
 def test_pronoun_before_its_noun_and_another_pronoun_is_a_cataphor() -> None:
-    traced = Scene(f"{IT_BREAKS}\n{LID_AND_TRAY}\n{IT_BREAKS}", [(Span(0, 1), Span(3, 5), IT_AGAIN)]).answers(
-        None, None
-    )
+    scene = Scene(f"{IT_BREAKS}\n{LID_AND_TRAY}\n{IT_BREAKS}", [(Span(0, 1), Span(3, 5), IT_AGAIN)])
 
-    assert traced.not_counted == {"first_mention": 0, "cataphora": 1, "split_antecedent": 0}
+    assert scene.answers(None, None).not_counted == {"first_mention": 0, "cataphora": 1, "split_antecedent": 0}
 
 
 def test_pronoun_before_a_demonstrative_is_a_first_mention() -> None:
