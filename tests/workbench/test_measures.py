@@ -71,11 +71,39 @@ TEXT = [([["a", "b"], ["c"]], [["a", "c"], ["b"]])]
         ("blanc(alpha=0.5)", 1 / 4),
         ("blanc(alpha=0.2)", 4 / 10),
         ("BLANC_2011(alpha=0.2)", 4 / 10),
+        ("blanc_luo(alpha=0.2)", 4 / 10),
         ("blanc", 1 / 4),
     ],
 )
 def test_alpha_weighs_coreference_links(settings: str, found: float) -> None:
     assert score(chosen(settings), TEXT)["f1"] == pytest.approx(found)
+
+
+@pytest.mark.parametrize(
+    ("key", "response", "found"),
+    [
+        ("ab", "ab", {"blanc": 1, "blanc_2011": 1, "blanc_luo": 1}),  # no link apart on either side: the others alone
+        ("a b", "a b", {"blanc": 1, "blanc_2011": 1, "blanc_luo": 1}),  # links apart only
+        ("abc d", "abc d", {"blanc": 1, "blanc_2011": 1, "blanc_luo": 1}),  # three of each kind
+        ("ab", "a b", {"blanc": 0, "blanc_2011": 0, "blanc_luo": 0}),
+        # coreference links 1 of 3, F1 1/2; of the two links apart none: alone where the key has none, else half each
+        ("ab c", "abc", {"blanc": 1 / 4, "blanc_2011": 1 / 4, "blanc_luo": 1 / 4}),
+        # the other way round the key has no link apart; only Luo et al. look at the response too
+        ("abc", "ab c", {"blanc": 1 / 2, "blanc_2011": 1 / 2, "blanc_luo": 1 / 4}),
+        # no link of any kind
+        ("a", "a", {"blanc": 0, "blanc_2011": None, "blanc_luo": 1}),
+        ("a", "b", {"blanc": 0, "blanc_2011": None, "blanc_luo": 0}),
+        ("a", "", {"blanc": 0, "blanc_2011": None, "blanc_luo": 0}),
+        ("", "a", {"blanc": 0, "blanc_2011": None, "blanc_luo": 0}),
+    ],
+)
+def test_variants_of_blanc_differ_where_a_kind_of_link_is_missing(
+    key: str, response: str, found: dict[str, float | None]
+) -> None:
+    """Each word is a chain of one-letter mentions."""
+    chains = [[list(word) for word in side.split()] for side in (key, response)]
+
+    assert {name: score(name, [(chains[0], chains[1])])["f1"] for name in found} == pytest.approx(found)
 
 
 def test_measure_with_settings_is_called_as_it_was_asked_for() -> None:
