@@ -26,7 +26,7 @@ from workbench.measures import (
     winogender,
 )
 from workbench.measures.ace_value import ace_value
-from workbench.measures.blanc import blanc
+from workbench.measures.blanc import SETTINGS, blanc
 from workbench.measures.denotation import denotation
 
 
@@ -159,8 +159,25 @@ def test_weights_of_specificity_classes_may_be_one_or_none_too_many() -> None:
         denotation(weights=())
 
 
+def test_weight_of_a_class_that_neither_chain_has_goes_to_the_others_or_is_lost() -> None:
+    """N are names, n other nominals, p pronouns; they weigh 0.6, 0.3 and 0.1.
+
+    The second key chain corresponds to N2 N3 N4 either way. The first is 0.1 like p1 p2, that is 0.1 / 0.4 without the
+    names that neither has, and 0.3 * 2/3 like n1 n2 N1, between which no class is missing. Of the six assignments of
+    the key and five of the response, p2, N3 and N4 are right, or only the last two.
+    """
+    key = [["n1", "p1", "p2"], ["N1", "N2", "N3", "N4", "n2"]]
+    response = [["p1", "p2"], ["n1", "n2", "N1"], ["N2", "N3", "N4"]]
+    of = {"N": "name", "n": "nominal", "p": "pronoun"}
+    kinds = {mention: of[mention[0]] for chain in key for mention in chain}
+
+    for measure, recall, precision in (("denotation", 3 / 6, 3 / 5), ("denotation(empty=zero)", 2 / 6, 2 / 5)):
+        found = score(chosen(measure), [(key, response)], kinds)
+        assert (found["recall"], found["precision"]) == (pytest.approx(recall), pytest.approx(precision))
+
+
 def test_settings_left_out_are_the_default_ones() -> None:
-    assert score(blanc("blanc"), TEXT) == score("blanc", TEXT)
+    assert score(blanc("blanc"), TEXT) == score(SETTINGS["blanc"](), TEXT) == score("blanc", TEXT)
     assert score(ace_value("ace_2007"), TEXT) == score("ace_value", TEXT)
 
 

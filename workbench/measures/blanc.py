@@ -33,15 +33,13 @@ def _count(overlap: Overlap) -> Numbers:
 
 
 def _count_common(overlap: Overlap) -> Numbers:
-    """The same, both sides reduced to the mentions that they have in common."""
+    """The same links, both sides reduced to the mentions that they have in common."""
     common = overlap.of_cells(overlap.shared)
     right = overlap.of_cells(pairs(overlap.shared))
     key = overlap.key.of_chains(pairs(overlap.key_common))
     response = overlap.response.of_chains(pairs(overlap.response_common))
     total = pairs(common)
-    return matrix(
-        right, key, response, total - key - response + right, total - key, total - response, common, common, common
-    )
+    return matrix(right, key, response, total - key - response + right, total - key, total - response)
 
 
 def _components(sums: Numbers) -> list[Numbers]:
