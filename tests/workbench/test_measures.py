@@ -241,3 +241,17 @@ def test_document_whose_key_tells_neither_heads_nor_minima_does_not_count_with_m
 def test_mentions_of_a_response_where_the_key_has_none_are_wrong_with_mentions_head() -> None:
     """Where there is no mention there is no head that the key could tell."""
     assert mentions_head((Key("d", ()), SHORT)) == {"recall": None, "precision": 0, "f1": 0}
+
+
+@pytest.mark.parametrize(
+    ("key", "response"),
+    [([["x", "it"]], [["x", "it"]]), ([["Ann", "it"]], [["Ann", "it", "x"]]), ([["Ann", "it"]], [["x"]])],
+)
+def test_document_with_a_mention_of_unknown_kind_does_not_count_with_pronouns(
+    key: list[list[str]], response: list[list[str]]
+) -> None:
+    """Whichever side has it; the other document has one pronoun, which is right."""
+    kinds, told = {"Ann": "name", "it": "pronoun"}, ([["Ann", "it"]], [["Ann", "it"]])
+
+    assert score("pronouns", [(key, response)], kinds)["recall"] is None
+    assert score("pronouns", [(key, response), told], kinds) == {"recall": 1, "precision": 1, "f1": 1}
