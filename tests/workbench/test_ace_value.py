@@ -1,4 +1,4 @@
-"""ACE-Value by hand (NIST 2007): names weigh 1, other nominals 0.5, pronouns 0.1; an entity as much as its best mention."""
+"""ACE-Value by hand (NIST 2007): a name is worth 1, a nominal 0.5, a pronoun 0.1; an entity as its best mention."""
 
 from typing import Any
 

@@ -176,6 +176,16 @@ def test_weight_of_a_class_that_neither_chain_has_goes_to_the_others_or_is_lost(
         assert (found["recall"], found["precision"]) == (pytest.approx(recall), pytest.approx(precision))
 
 
+def test_weights_must_do_for_the_classes_of_the_corpus() -> None:
+    """Where no class is known there is one."""
+    two, one = denotation(weights=(0.7, 0.3)), denotation(weights=(1.0,))
+
+    assert score(one, TEXT) == score("denotation", TEXT)
+    assert score(two, TEXT, {"a": "name", "b": "nominal", "c": "name"})["f1"] is not None
+    with pytest.raises(OptionError, match=r"^The corpus has 3 classes of expressions, and there are weights for 2\.$"):
+        score(two, TEXT, {"a": "name", "b": "nominal", "c": "pronoun"})
+
+
 def test_settings_left_out_are_the_default_ones() -> None:
     assert score(blanc("blanc"), TEXT) == score(SETTINGS["blanc"](), TEXT) == score("blanc", TEXT)
     assert score(ace_value("ace_2007"), TEXT) == score("ace_value", TEXT)
