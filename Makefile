@@ -2,14 +2,14 @@
 # make test   everything that must hold: ruff, mypy, import contracts, pytest (tests/browser with a Chromium on the path)
 # make docs   the documentation site, into build/docs
 # make dist   wheel and source distribution, into dist; both are installed elsewhere and held to the checkout
-# make bench | clean
+# make bench | mutants | clean
 # Another interpreter: make demo PYTHON=python3.12
 
 PYTHON ?= python3
 BIN := .venv/bin
 PIP := $(BIN)/python -m pip install -qq --disable-pip-version-check --editable
 
-.PHONY: demo test docs dist bench clean
+.PHONY: demo test docs dist bench mutants clean
 .NOTPARALLEL:
 
 demo: .venv/.installed
@@ -37,8 +37,12 @@ dist: .venv/.installed-test
 bench: .venv/.installed-test
 	$(BIN)/python -m tests.benchmarks
 
+mutants: .venv/.installed-test
+	@$(PIP) '.[mutants]'
+	$(BIN)/python -m tests.mutants
+
 clean:
-	rm -rf .venv build dist .mypy_cache .pytest_cache .ruff_cache .hypothesis .import_linter_cache
+	rm -rf .venv mutants build dist .mypy_cache .pytest_cache .ruff_cache .hypothesis .import_linter_cache
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
 
 # The stamps say what is installed. Python and the environment are looked at first, because a venv that failed

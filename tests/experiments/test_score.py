@@ -360,19 +360,6 @@ def test_measure_with_settings_of_its_own_is_called_after_them(key: Path, mixed_
 
 
 @pytest.mark.parametrize(
-    "measure",
-    [
-        "muc(alpha=1)", "blanc(beta=1)", "blanc(alpha=2)", "blanc(alpha=x)", "blanc(alpha)", "blanc()",
-        "blanc(name=lea)", "blanc(alpha=1", "muc(", "blanc(alpha=1)x", "blanc(alpha=1/2)", "denotation(method=any)",
-        "denotation(weights=1/2)",
-    ],
-)  # fmt: skip
-def test_setting_that_a_measure_has_not_is_refused(key: Path, measure: str) -> None:
-    with pytest.raises(OptionError):
-        score(key, {"r": key}, Settings((measure,)))
-
-
-@pytest.mark.parametrize(
     ("settings", "message"),
     [
         (Settings(match="exactly"), "--match cannot be 'exactly'. Choose from strict, partial, head."),

@@ -8,26 +8,10 @@ import pytest
 from experiments.compare import BUNDLED, Settings
 from experiments.train import as_text, train, trainable
 from experiments.upper_bound import LAYERS
-from tests.annotated import prepared
-from workbench.document import Span
 from workbench.errors import OptionError, UnknownNameError
-from workbench.key import Key
-from workbench.trace import mention_chains
 
 NEWS = BUNDLED / "news.conllu"
 PERFECT = Settings(perfect=LAYERS)
-
-
-def test_mention_chains_number_the_mentions_that_the_key_has() -> None:
-    text = prepared(
-        "The/DT/2/det key/NN/3/nsubj fits/VBZ/0/root the/DT/5/det lock/NN/3/obj ././3/punct\n"
-        "It/PRP/2/nsubj stops/VBZ/0/root ././2/punct"
-    )
-    key = Key("test", ((Span(3, 5),), (Span(0, 2), Span(6, 7))))
-
-    assert mention_chains(text.document, key, text, "strict") == (1, 0, 1)
-    assert mention_chains(text.document, Key("test", ((Span(1, 2),),)), text, "strict") == (-1, -1, -1)
-    assert mention_chains(text.document, Key("test", ((Span(1, 2),),)), text, "head") == (0, -1, -1)
 
 
 def test_trainable_resolvers_are_those_with_something_to_learn() -> None:

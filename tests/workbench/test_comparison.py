@@ -20,6 +20,14 @@ def test_rate_adds_documents() -> None:
     assert [rate.right, rate.of, rate.value] == pytest.approx([1, 3, 1 / 3])
 
 
+def test_interval_of_a_rate_is_that_of_wilson_in_a_single_document() -> None:
+    """2 of 4: (2 + z^2 / 2) / (4 + z^2) -+ z / (4 + z^2) * sqrt(2 * 2 / 4 + z^2 / 4) = 0.5 -+ 0.35."""
+    rights = [(True, False, False), (True, False, False), (False, False, False), (False, False, False)]
+    rate = comparison(document("d", *rights)).rate(by_name(MEASURES)["success_rate"], "one")
+
+    assert rate.interval == pytest.approx((0.15, 0.85), abs=1e-4)
+
+
 def test_losses_name_every_stage_in_order_and_add_up() -> None:
     losses = tiny_comparison().losses(CAREFUL)
 
@@ -113,13 +121,26 @@ def test_sampled_figures_take_anaphors_that_stand_apart_and_are_signed() -> None
         "gap": 100, "repeats": 10, "seed": 3, "anaphors": 2.0,
     }  # fmt: skip
     assert [sampled["resolvers"][name]["value"] for name in NAMES] == [0.5, 0.0, 1.0]
-    assert [pair["difference"] for pair in sampled["comparisons"]] == [0.5, -0.5, -1.0]
+    assert [(pair["first"], pair["second"], pair["difference"]) for pair in sampled["comparisons"]] == [
+        ("one", "other", 0.5), ("one", "third", -0.5), ("other", "third", -1.0),
+    ]  # fmt: skip
     assert found.signature == "signature|sample:gap=100,repeats=10,seed=3"
+
+
+def test_sampled_figures_have_an_interval_where_documents_differ() -> None:
+    """With one degree of freedom t is 12.7, so that two documents, one right and one wrong, say nothing."""
+    documents = (document("a", (True, False, True)), document("b", (False, False, True)), document("c"))
+    sampled = comparison(*documents).with_sample(Sample(gap=100, repeats=10)).as_json()["sampled"]
+
+    assert sampled["resolvers"]["one"] == {"value": 0.5, "interval": [0.0, 1.0]}
+    assert sampled["resolvers"]["other"] == {"value": 0.0, "interval": None}
 
 
 def test_sampled_figures_are_there_only_if_asked_for_and_of_nothing_empty() -> None:
     assert "sampled" not in tiny_comparison().as_json()
-    assert empty_comparison().with_sample(Sample()).as_json()["sampled"]["resolvers"] == {}
+    assert empty_comparison().with_sample(Sample(gap=7, repeats=3, seed=1)).as_json()["sampled"] == {
+        "gap": 7, "repeats": 3, "seed": 1, "anaphors": 0, "resolvers": {}, "comparisons": [],
+    }  # fmt: skip
 
 
 @given(st.lists(st.lists(st.tuples(st.booleans(), st.booleans(), st.booleans()), max_size=6), max_size=4))
@@ -135,9 +156,15 @@ def test_pairs_add_up(documents: list[list[tuple[bool, bool, bool]]]) -> None:
 
 
 def test_json_has_the_documented_shape() -> None:
-    found = tiny_comparison().as_json()
+    found = replace(tiny_comparison(), warnings=("seen in training",)).as_json()
 
-    assert {"signature", "documents", "anaphors", "upper_bound", "resolvers", "comparisons"} <= found.keys()
+    assert set(found) == {
+        "signature", "documents", "anaphors", "upper_bound", "resolvers", "comparisons", "not_counted", "spurious",
+        "skipped", "warnings",
+    }  # fmt: skip
+    assert found["not_counted"] == {"first_mention": 2, "cataphora": 0, "split_antecedent": 1}
+    assert (found["spurious"], found["warnings"]) == (1, ["seen in training"])
+    assert found["skipped"] == ["broken.conllu:3: seven columns instead of ten. Add the other three."]
     assert (found["signature"], found["documents"], found["anaphors"]) == ("corpus:tiny|match:strict", 2, 3)
     assert found["upper_bound"] == {"strict": pytest.approx(2 / 3), "partial": pytest.approx(2 / 3)}
     assert list(found["resolvers"]) == [CAREFUL, HASTY]
@@ -159,6 +186,12 @@ def test_json_gives_the_expectation_of_random_resolvers_only() -> None:
 
     assert found[HASTY]["expected"]["right"] == 1
     assert "expected" not in found[CAREFUL]
+
+
+def test_json_counts_right_answers_in_whole_numbers() -> None:
+    right = tiny_comparison().as_json()["resolvers"][CAREFUL]["success_rate"]["right"]
+
+    assert (right, type(right)) == (1, int)
 
 
 def test_json_keeps_fractions_of_expectations() -> None:

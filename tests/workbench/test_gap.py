@@ -95,6 +95,15 @@ def test_a_mention_stands_for_the_name_that_is_its_head(text: str, stands: bool)
     assert found == (stands, False)
 
 
+def test_a_genitive_is_headed_by_the_name_before_it_and_alone_by_itself() -> None:
+    """Of the mentions within "Ann 's", "Ann" has its head and "'s" has not."""
+    asked = Example("d", Span(3, 4), (Span(0, 2), Span(2, 3)), (True, False), "feminine")
+    words = ("Ann", "'s", "song", "she")
+
+    assert answer(asked, Response("d", ((Span(0, 1), Span(3, 4)),)), words) == (True, False)
+    assert answer(asked, Response("d", ((Span(1, 2), Span(3, 4)),)), words) == (False, False)
+
+
 def test_counts_by_hand() -> None:
     examples = [given_example("f", (True, False)), given_example("m", (False, True), "masculine")]
     answers = {"f": (True, True), "m": (False, False), "of another file": (True, True)}
@@ -131,6 +140,14 @@ def test_scores_by_hand() -> None:
         "recall_feminine": 1 / 3, "precision_feminine": 1.0, "f1_feminine": 1 / 2, "accuracy_feminine": 1 / 3,
         "bias": (1 / 2) / (4 / 5),
     }  # fmt: skip
+
+
+def test_scores_of_many_sums_are_those_of_each() -> None:
+    """As in resampling, where each resample is a row of sums."""
+    rows = [(3, 1, 2, 0, 2, 1, 0, 0, 1, 0, 2, 0), (1, 0, 0, 1, 1, 0, 0, 0, 0, 0, 0, 1)]
+    gap = measure({})
+
+    assert [named(gap, row) for row in gap.score(np.array(rows, dtype=float))] == [scores(*row) for row in rows]
 
 
 def test_scores_without_anything_to_divide_by_are_undefined() -> None:

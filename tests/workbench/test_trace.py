@@ -1,5 +1,5 @@
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from hypothesis import given
 from hypothesis import strategies as st
@@ -19,6 +19,7 @@ from workbench.trace import (
     KeyAnaphor,
     Outcome,
     key_anaphors,
+    mention_chains,
     right_candidates,
     trace,
 )
@@ -27,6 +28,7 @@ from workbench.trace import (
 LID_AND_TRAY = "The/DT/2/det lid/NN/3/nsubj covers/VBZ/0/root the/DT/5/det tray/NN/3/obj ././3/punct"
 LID, TRAY = Span(0, 2), Span(3, 5)
 IT_BREAKS = "It/PRP/2/nsubj breaks/VBZ/0/root ././2/punct"
+THIS_WORKS = "This/DT/2/nsubj works/VBZ/0/root ././2/punct"
 IT = Span(6, 7)
 IT_AGAIN = Span(9, 10)
 CHAIN = Criteria()
@@ -160,6 +162,35 @@ def test_antecedent_that_contains_the_anaphor_is_lost_to_containment() -> None:
     assert only_outcome(Scene(text, [(Span(0, 5), Span(3, 4))]).answers(None)).stage == "containment"
 
 
+def test_antecedent_that_contains_the_anaphor_with_other_ends_is_missing_if_strict() -> None:
+    """The phrase is "The owner of its lid", the key's goes on to "left"."""
+    text = "The/DT/2/det owner/NN/6/nsubj of/IN/5/case its/PRP$/5/nmod:poss lid/NN/2/nmod left/VBD/0/root"
+    scene = Scene(text, [(Span(0, 6), Span(3, 4))], attributes={Span(0, 6): Attributes(head=1)})
+
+    assert only_outcome(scene.answers(None)).stage == "np_missing"
+    assert only_outcome(scene.answers(None, criteria=Criteria("partial"))).stage == "containment"
+
+
+def test_antecedent_that_ends_where_the_scope_begins_is_out_of_window() -> None:
+    the_whole_sentence = Span(0, 6)
+
+    assert only_outcome(Scene(TWO, [(the_whole_sentence, IT)], window=0).answers(None)).stage == "out_of_window"
+
+
+def test_key_anaphor_tells_its_form_chain_sentence_and_case() -> None:
+    """The second "it", in the third sentence; the tray alone is the first chain."""
+    scene = Scene(THREE.replace("It/", "IT/"), [(TRAY,), (LID, IT_AGAIN)])
+    anaphor = only_anaphor(scene.answers(None, None))
+
+    assert (anaphor.form, anaphor.chain, anaphor.sentence, anaphor.case) == ("it", 1, 2, 1)
+
+
+def test_key_anaphor_without_a_case_has_no_candidates() -> None:
+    anaphor = only_anaphor(Scene(TWO, [(LID, IT)], layers=Layers(non_anaphoric=frozenset({6}))).answers())
+
+    assert (anaphor.case, anaphor.candidates, anaphor.compatible, anaphor.reachable) == (None, 0, 0, 0)
+
+
 def test_key_anaphor_counts_its_candidates() -> None:
     text = f"The/DT/2/det lids/NNS/3/nsubj cover/VBP/0/root the/DT/5/det tray/NN/3/obj ././3/punct\n{IT_BREAKS}"
     anaphor = only_anaphor(Scene(text, [(TRAY, IT)]).answers(TRAY))
@@ -186,17 +217,32 @@ def test_distance_within_the_sentence_is_zero() -> None:
 
 
 def test_upper_bound_tells_strict_and_partial_apart() -> None:
+    """What is reachable follows the matching that was asked for."""
     longer = Span(0, 3)
-    anaphor = only_anaphor(Scene(TWO, [(longer, IT)], attributes={longer: Attributes(head=1)}).answers(LID))
+    scene = Scene(TWO, [(longer, IT)], attributes={longer: Attributes(head=1)})
+    strict, partial = (only_anaphor(scene.answers(LID, criteria=Criteria(match))) for match in ("strict", "partial"))
 
-    assert (anaphor.strict, anaphor.partial) == (False, True)
+    assert (strict.strict, strict.partial, strict.reachable) == (False, True, 0)
+    assert (partial.strict, partial.partial, partial.reachable) == (False, True, 1)
 
 
-def test_minimum_of_the_key_must_be_held() -> None:
+def test_minimum_of_the_key_must_be_held_whatever_the_head() -> None:
+    """ "The lid" holds the head of "The lid covers", and "lid", but not "lid covers"."""
     longer = Span(0, 3)
-    anaphor = only_anaphor(Scene(TWO, [(longer, IT)], attributes={longer: Attributes(minimum=Span(1, 3))}).answers(LID))
+    held, not_held = (
+        only_anaphor(Scene(TWO, [(longer, IT)], attributes={longer: Attributes(head=1, minimum=minimum)}).answers(LID))
+        for minimum in (Span(1, 2), Span(1, 3))
+    )
 
-    assert anaphor.partial is False
+    assert (held.partial, not_held.partial) == (True, False)
+
+
+def test_minimum_of_the_key_stands_in_for_its_head() -> None:
+    """By the tree the head of "The lid covers" is "covers", which "The lid" has not."""
+    longer = Span(0, 3)
+    scene = Scene(TWO, [(longer, IT)], attributes={longer: Attributes(minimum=Span(1, 2))})
+
+    assert only_anaphor(scene.answers(LID)).partial is True
 
 
 def test_any_earlier_mention_of_the_chain_is_right_under_chain() -> None:
@@ -221,6 +267,23 @@ def test_right_pronoun_that_was_left_open_propagates_under_nominal() -> None:
     traced = Scene(THREE, [(LID, IT, IT_AGAIN)]).answers(None, IT, criteria=Criteria(antecedent="nominal"))
 
     assert [outcome.stage for outcome in traced.outcomes["me"]] == ["abstained", "propagated"]
+
+
+def test_right_pronoun_that_nobody_resolves_is_right_under_nominal() -> None:
+    """ "This" is no anaphor of the third person, so that no answer leads on from it."""
+    scene = Scene(f"{THIS_WORKS}\n{IT_BREAKS}", [(Span(0, 1), Span(3, 4))])
+
+    assert only_outcome(scene.answers(Span(0, 1), criteria=Criteria(antecedent="nominal"))).stage == "right"
+
+
+def test_nominal_end_of_the_answers_must_match_as_was_asked() -> None:
+    """The first "it" was resolved to "The lid"; the chain has "The lid covers"."""
+    longer = Span(0, 3)
+    scene = Scene(THREE, [(longer, IT, IT_AGAIN)], attributes={longer: Attributes(head=1)})
+    strict, partial = (scene.answers(LID, IT, criteria=Criteria(how, "nominal")) for how in ("strict", "partial"))
+
+    assert [outcome.stage for outcome in strict.outcomes["me"]] == ["np_boundary", "propagated"]
+    assert [outcome.stage for outcome in partial.outcomes["me"]] == ["right", "right"]
 
 
 def test_wrong_answer_that_leads_back_to_the_chain_stays_wrong_under_nominal() -> None:
@@ -248,6 +311,21 @@ def test_nearest_takes_a_pronoun_where_the_chain_has_nothing_else() -> None:
     traced = Scene(THREE, [(IT, IT_AGAIN)]).answers(None, IT, criteria=Criteria(antecedent="nearest"))
 
     assert only_outcome(traced).stage == "right"
+
+
+def test_nearest_passes_over_demonstratives() -> None:
+    scene = Scene(f"{LID_AND_TRAY}\n{THIS_WORKS}\n{IT_BREAKS}", [(LID, IT, IT_AGAIN)])
+    this, lid = (scene.answers(answer, criteria=Criteria(antecedent="nearest")) for answer in (IT, LID))
+
+    assert (only_outcome(this).stage, only_outcome(lid).stage) == ("outranked", "right")
+
+
+def test_nearest_of_pronouns_only_is_the_last() -> None:
+    third = Span(12, 13)
+    scene = Scene(f"{THREE}\n{IT_BREAKS}", [(IT, IT_AGAIN, third)])
+    traced = scene.answers(None, IT, IT, criteria=Criteria(antecedent="nearest"))
+
+    assert [outcome.stage for outcome in traced.outcomes["me"]] == ["right", "outranked"]
 
 
 def test_identified_pronoun_that_is_no_key_anaphor_is_spurious() -> None:
@@ -283,6 +361,41 @@ def test_pronoun_before_pronouns_only_is_a_first_mention() -> None:
     assert traced.not_counted["first_mention"] == 1
 
 
+def test_pronoun_before_its_noun_and_another_pronoun_is_a_cataphor() -> None:
+    scene = Scene(f"{IT_BREAKS}\n{LID_AND_TRAY}\n{IT_BREAKS}", [(Span(0, 1), Span(3, 5), IT_AGAIN)])
+
+    assert scene.answers(None, None).not_counted == {"first_mention": 0, "cataphora": 1, "split_antecedent": 0}
+
+
+def test_pronoun_before_a_demonstrative_is_a_first_mention() -> None:
+    document = annotated(f"{IT_BREAKS}\n{THIS_WORKS}")[0]
+    key = Key("test", ((Span(0, 1), Span(3, 4)),))
+
+    assert key_anaphors(document, key, "third-person")[1]["first_mention"] == 1
+
+
+def test_pronouns_that_are_not_counted_add_up() -> None:
+    document = annotated(f"{IT_BREAKS}\n{IT_BREAKS}\n{IT_BREAKS}\n{IT_BREAKS}")[0]
+    its = [Span(start, start + 1) for start in (0, 3, 6, 9)]
+    key = Key("test", tuple((it,) for it in its), split={its[2]: (0, 1), its[3]: (0, 1)})
+
+    assert key_anaphors(document, key, "third-person")[1] == {"first_mention": 2, "cataphora": 0, "split_antecedent": 2}
+
+
+def test_phrase_that_begins_with_a_pronoun_is_no_pronoun() -> None:
+    document = annotated("The/DT/2/det lid/NN/3/nsubj lost/VBD/0/root its/PRP$/5/nmod:poss knob/NN/3/obj")[0]
+
+    assert key_anaphors(document, Key("test", ((LID, Span(3, 5)),)), "third-person")[0] == []
+
+
+def test_phrase_that_begins_with_a_pronoun_comes_before_it() -> None:
+    """Of mentions that begin together the longer comes first."""
+    document = annotated("He/PRP/3/nsubj alone/RB/1/advmod left/VBD/0/root")[0]
+    he, he_alone = Span(0, 1), Span(0, 2)
+
+    assert key_anaphors(document, Key("test", ((he, he_alone),)), "third-person")[0] == [(he, 0, (he_alone,))]
+
+
 def test_pronoun_with_split_antecedents_is_not_counted() -> None:
     scene = Scene(f"{LID_AND_TRAY}\nThey/PRP/2/nsubj break/VBP/0/root", [(LID,), (TRAY,), (IT,)], split={IT: (0, 1)})
 
@@ -295,6 +408,25 @@ def test_pronoun_of_another_person_is_no_key_anaphor() -> None:
 
     assert key_anaphors(document, key, "third-person")[0] == []
     assert key_anaphors(document, key, "personal")[0] == [(Span(2, 3), 0, (Span(0, 1),))]
+
+
+def test_trace_follows_the_anaphors_that_were_asked_for() -> None:
+    """Each "this" is identified. The first is alone in its chain, the second the lid, and both count if all do."""
+    text = f"{THIS_WORKS}\n{LID_AND_TRAY}\n{THIS_WORKS}"
+    document, annotation = annotated(text)
+    found = prepare(document, annotation, options=Options(anaphors="all"), layers=Layers(non_anaphoric=frozenset()))
+    key = Key("test", ((Span(0, 1),), (Span(3, 5), IT_AGAIN)))
+    every, third = (trace(document, key, found, {}, Criteria(anaphors=which)) for which in ("all", "third-person"))
+
+    assert ([anaphor.span for anaphor in every.anaphors], every.identified, every.spurious) == ([IT_AGAIN], 1, ())
+    assert (third.anaphors, third.identified, third.spurious) == ((), 2, (Span(0, 1), IT_AGAIN))
+
+
+def test_trace_names_the_document_and_its_genre() -> None:
+    named = replace(SIMPLE.document(), id="manual 3", genre="manual")
+    traced = trace(named, SIMPLE.key(), SIMPLE.prepared(), {}, CHAIN)
+
+    assert (traced.document_id, traced.genre) == ("manual 3", "manual")
 
 
 def test_key_anaphors_come_in_text_order() -> None:
@@ -315,6 +447,52 @@ def test_right_candidates_are_those_in_scope_that_would_be_right() -> None:
     found = right_candidates(scene.document(), scene.key(), scene.prepared(), CHAIN)
 
     assert found == {0: [0], 1: [0, 2]}
+
+
+def test_right_candidates_match_as_was_asked() -> None:
+    longer = Span(0, 3)
+    scene = Scene(TWO, [(longer, IT)], attributes={longer: Attributes(head=1)})
+    given = scene.document(), scene.key(), scene.prepared()
+
+    assert right_candidates(*given, Criteria("strict")) == {0: []}
+    assert right_candidates(*given, Criteria("partial")) == {0: [0]}
+
+
+def test_right_candidates_are_those_of_the_anaphors_that_were_asked_for() -> None:
+    """ "This" is a case of preprocessing where all pronouns are, but a key anaphor only if they all count."""
+    scene = Scene(f"{LID_AND_TRAY}\n{THIS_WORKS}", [(LID, IT)])
+    found = prepare(*annotated(scene.text), options=Options(anaphors="all"), layers=scene.layers)
+    given = scene.document(), scene.key(), found
+
+    assert right_candidates(*given, Criteria(anaphors="third-person")) == {}
+    assert list(right_candidates(*given, Criteria(anaphors="all"))) == [0]
+
+
+def test_mention_chains_number_the_mentions_that_the_key_has() -> None:
+    scene = Scene(TWO, [(TRAY,), (LID, IT)])
+
+    assert mention_chains(scene.document(), scene.key(), scene.prepared(), "strict") == (1, 0, 1)
+
+
+def test_mention_chains_match_as_was_asked() -> None:
+    scene = Scene(TWO, [(Span(1, 2),)])
+    given = scene.document(), scene.key(), scene.prepared()
+
+    assert mention_chains(*given, "strict") == (-1, -1, -1)
+    assert mention_chains(*given, "head") == (0, -1, -1)
+
+
+def test_mention_is_in_the_chain_of_the_key_mention_most_like_it_in_length() -> None:
+    """ "lid", "The lid" and the whole sentence have one head; "The lid" is the second chain's."""
+    scene = Scene(TWO, [(Span(1, 2),), (LID,), (Span(0, 6),)], attributes={Span(0, 6): Attributes(head=1)})
+
+    assert mention_chains(scene.document(), scene.key(), scene.prepared(), "head") == (1, -1, -1)
+
+
+def test_mention_that_a_file_has_in_two_chains_is_in_the_first() -> None:
+    scene = Scene(TWO, [(LID,), (LID, IT)])
+
+    assert mention_chains(scene.document(), scene.key(), scene.prepared(), "strict") == (0, -1, 1)
 
 
 POOL = [LID, TRAY, IT, IT_AGAIN, Span(0, 6), Span(1, 2), Span(3, 6), Span(0, 5), Span(12, 13)]

@@ -66,8 +66,19 @@ def test_a_key_whose_pronoun_is_with_no_phrase_is_refused() -> None:
 
 @pytest.mark.parametrize("id", ["nurse.patient.0", "nurse.patient.2.male.txt", "d"])
 def test_a_document_of_another_name_is_no_sentence_of_winogender(id: str) -> None:
-    with pytest.raises(WorkbenchError, match=f"'{id}' is no sentence of WinoGender"):
+    with pytest.raises(WorkbenchError) as caught:
         winogender.task([sentence(id)], {})
+
+    assert str(caught.value) == (
+        f"'{id}' is no sentence of WinoGender. "
+        "Ids have the form occupation.participant.answer.gender.txt; give the file as it was released."
+    )
+
+
+def test_winogender_sentences_of_an_occupation_and_an_answer_are_one_template_whoever_the_participant_is() -> None:
+    ids = [MALE, "nurse.someone.0.female.txt", "nurse.patient.1.male", "nurse.patient.0.male.nom.txt"]
+
+    assert gender_task(ids).templates == ("nurse.0", "nurse.1", "nurse.0.nom")
 
 
 # ---- accuracy
@@ -215,9 +226,16 @@ def test_winobias_neighbours_of_both_sides_are_one_template() -> None:
 
 
 def test_winobias_sentences_of_other_files_count_overall_and_by_gender() -> None:
-    found = values(bias_task(("mine.txt;1", "she"), ("mine.txt;2", "they")), {"mine.txt;1": RIGHT})
+    task = bias_task(("mine.txt;1", "she"), ("mine.txt;2", "they"), ("mine.txt;3", "Nurse"))
+    found = values(task, {"mine.txt;1": RIGHT, "mine.txt;3": RIGHT})
 
-    assert (found["accuracy"], found["accuracy_feminine"], found["accuracy_masculine"]) == (0.5, 1.0, None)
+    assert task.items["mine.txt;3"].gender == "unknown"
+    assert task.templates == ("mine.txt;1", "mine.txt;2", "mine.txt;3")
+    assert (found["accuracy"], found["accuracy_feminine"], found["accuracy_masculine"]) == (
+        pytest.approx(2 / 3),
+        1.0,
+        None,
+    )
     assert found["pro_minus_anti"] is None
 
 

@@ -33,15 +33,13 @@ def _count(overlap: Overlap) -> Numbers:
 
 
 def _count_common(overlap: Overlap) -> Numbers:
-    """The same, both sides reduced to the mentions that they have in common."""
+    """The same links, both sides reduced to the mentions that they have in common."""
     common = overlap.of_cells(overlap.shared)
     right = overlap.of_cells(pairs(overlap.shared))
     key = overlap.key.of_chains(pairs(overlap.key_common))
     response = overlap.response.of_chains(pairs(overlap.response_common))
     total = pairs(common)
-    return matrix(
-        right, key, response, total - key - response + right, total - key, total - response, common, common, common
-    )
+    return matrix(right, key, response, total - key - response + right, total - key, total - response)
 
 
 def _components(sums: Numbers) -> list[Numbers]:
@@ -53,11 +51,13 @@ def _components(sums: Numbers) -> list[Numbers]:
 
 
 def _reference(sums: Numbers, alpha: float) -> Numbers:
-    """The mean of both components; where the key has links of one kind only, that component alone (ibid., 4.1.2)."""
+    """The mean of both components; where the key has links of one kind only, that component alone (ibid., 4.1.2).
+
+    A key without any link scores 0.
+    """
     link, apart = _components(sums)
     no_links, none_apart = sums[..., 1, np.newaxis] == 0, sums[..., 4, np.newaxis] == 0
-    score = np.where(none_apart, link, np.where(no_links, apart, alpha * link + (1 - alpha) * apart))
-    return np.where(no_links & none_apart, 0.0, score)
+    return np.where(none_apart, link, np.where(no_links, apart, alpha * link + (1 - alpha) * apart))
 
 
 def _common_only(sums: Numbers, alpha: float) -> Numbers:
