@@ -136,11 +136,10 @@ def figures(found: list[Mutant]) -> str:
     """Mutants of each module by what became of them."""
     counts = Counter((mutant.module, mutant.state) for mutant in found)
     modules = sorted({mutant.module for mutant in found})
-    rows = [(module, *(counts[module, state] for state in STATES)) for module in modules]
-    rows.append(("all", *(sum(row[at] for row in rows) for at in range(1, len(STATES) + 1))))
-    heads = ("module", "mutants", *STATES)
-    table = [f"{heads[0]:28}" + "".join(f"{head:>10}" for head in heads[1:])]
-    table += [f"{row[0]:28}" + "".join(f"{count:>10,}" for count in (sum(row[1:]), *row[1:])) for row in rows]
+    rows = {module: [counts[module, state] for state in STATES] for module in modules}
+    rows["all"] = [sum(its[at] for its in rows.values()) for at in range(len(STATES))]
+    table = [f"{'module':28}" + "".join(f"{head:>10}" for head in ("mutants", *STATES))]
+    table += [f"{name:28}" + "".join(f"{it:>10,}" for it in (sum(its), *its)) for name, its in rows.items()]
     return "\n".join(table)
 
 

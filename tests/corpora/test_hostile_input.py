@@ -46,7 +46,7 @@ def read(format: str, path: Path) -> list[tuple[Document, Key]]:
 def suffix(format: str) -> str:
     """How names of files of a format end, where that matters."""
     endings = {"mmax2": ".mmax", "plain": ".txt", "brat": ".ann", "litbank": ".ann"}
-    return endings.get(format) or getattr(catalogue.load("formats", format), "SUFFIX", ".txt")
+    return endings.get(format) or str(getattr(catalogue.load("formats", format), "SUFFIX", ".txt"))
 
 
 def of(format: str, name: str = "sample") -> str:

@@ -231,11 +231,8 @@ def test_winobias_sentences_of_other_files_count_overall_and_by_gender() -> None
 
     assert task.items["mine.txt;3"].gender == "unknown"
     assert task.templates == ("mine.txt;1", "mine.txt;2", "mine.txt;3")
-    assert (found["accuracy"], found["accuracy_feminine"], found["accuracy_masculine"]) == (
-        pytest.approx(2 / 3),
-        1.0,
-        None,
-    )
+    assert found["accuracy"] == pytest.approx(2 / 3)
+    assert (found["accuracy_feminine"], found["accuracy_masculine"]) == (1.0, None)
     assert found["pro_minus_anti"] is None
 
 

@@ -97,7 +97,7 @@ def blanc(name: str, alpha: float = 0.5) -> Measure[Overlap]:
 MEASURES = tuple(map(blanc, _KINDS))
 
 
-def _with_alpha(name: str) -> Callable[[float], Measure[Overlap]]:
+def _with_alpha(name: str) -> Callable[..., Measure[Overlap]]:
     def make(alpha: float = 0.5) -> Measure[Overlap]:
         return blanc(name, alpha)
 

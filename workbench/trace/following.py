@@ -157,6 +157,7 @@ class _Tracer:
         return self.known[number, how]
 
     def any_match(self, numbers: Sequence[int], acceptable: Sequence[Span], how: str) -> bool:
+        """Whether one of the mentions matches one of the acceptable antecedents."""
         return any(not self.stands_for(number, how).isdisjoint(acceptable) for number in numbers)
 
     def anaphor(self, span: Span, chain: int, earlier: tuple[Span, ...]) -> KeyAnaphor:
@@ -182,6 +183,7 @@ class _Tracer:
         )
 
     def acceptable(self, earlier: tuple[Span, ...]) -> tuple[Span, ...]:
+        """Those of the earlier mentions that the criterion accepts."""
         if self.criteria.antecedent != "nearest":
             return earlier
         nominal = [span for span in earlier if not is_key_pronoun(self.document, span, "all")]
