@@ -11,7 +11,7 @@ from experiments.building import ORACLE, module_of
 from experiments.compare import Settings, compare
 from experiments.working import Extra, Resolved
 from workbench.ablation import Ablation, Worth
-from workbench.ballots import Poll, ballots, polls
+from workbench.ballots import Polls, ballots, polls
 from workbench.bracketed import parsed
 from workbench.comparison import Comparison
 from workbench.document import Document
@@ -104,7 +104,7 @@ def ablate(
     if parsed(resolver)[0] == ORACLE:
         raise OptionError("The oracle reads the key; there is nothing to switch off.")
     variants = without_parts(resolver)
-    cast: list[list[Poll] | None] = []
+    cast: list[Polls | None] = []
     extra = Extra("polls", partial(_polls, resolver, settings.criteria), cast.append, _written, _read)
     wanted = replace(settings, resolvers=(resolver, *variants.values()))
     comparison = compare(paths, wanted, keep=keep, progress=progress, extra=extra, journal=journal)
@@ -119,20 +119,25 @@ def ablate(
     return Ablated(resolver, comparison, additive, variants)
 
 
-def _polls(resolver: str, criteria: Criteria, its: Resolved) -> list[Poll] | None:
+def _polls(resolver: str, criteria: Criteria, its: Resolved) -> Polls | None:
     """The votes on a document's anaphors; `None` if the resolver is no additive one."""
-    decisions = its.decisions[resolver]
-    if any(decision.trace.kind != "additive" for decision in decisions):
+    if any(decision.trace.kind != "additive" for decision in its.decisions[resolver]):
         return None
-    return polls(its.prepared, decisions, right_candidates(its.document, its.key, its.prepared, criteria))
+    return polls_of(resolver, criteria, its)
 
 
-def _written(cast: Sequence[Poll] | None) -> Any:
-    return None if cast is None else [poll.as_data() for poll in cast]
+def polls_of(resolver: str, criteria: Criteria, its: Resolved) -> Polls:
+    """The votes of an additive resolver on a document's anaphors. Raises `OptionError` if it is none."""
+    right = right_candidates(its.document, its.key, its.prepared, criteria)
+    return polls(its.prepared, its.decisions[resolver], right)
 
 
-def _read(data: Any) -> list[Poll] | None:
-    return None if data is None else [Poll.from_data(it) for it in data]
+def _written(cast: Polls | None) -> Any:
+    return {} if cast is None else {"polls": cast.as_data()}
+
+
+def _read(data: Any) -> Polls | None:
+    return Polls.from_data(data["polls"]) if data else None
 
 
 def without_parts(resolver: str) -> dict[str, str]:

@@ -3,28 +3,28 @@
 import json
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from experiments.ablate import polls_of
 from experiments.building import build_resolvers
 from experiments.compare import Settings, compare
+from experiments.working import Extra
 from workbench import __version__
-from workbench.ballots import Ballots, Flags, Numbers, Poll, ballots, polls
+from workbench.ballots import Ballots, Flags, Numbers, Polls, ballots
 from workbench.cards import Seen
 from workbench.comparison import Comparison
 from workbench.contamination import gathered
-from workbench.decision import Decision
-from workbench.document import Document, Prepared
+from workbench.document import Document
 from workbench.errors import OptionError
-from workbench.key import Key
 from workbench.search import OPTIMISERS
 from workbench.search.outcomes import Gene, genes, part, unfolded
 from workbench.significance import Difference, difference, sign_flips
 from workbench.statistics import interval
-from workbench.trace import right_candidates
 
 if TYPE_CHECKING:
     from rich.console import Group
@@ -259,12 +259,9 @@ def _scores(resolver: str, seed: int) -> Mapping[str, Mapping[str, int]]:
 def _votes(
     paths: Sequence[Path], resolver: str, settings: Settings, progress: Callable[[Document], None] | None
 ) -> tuple[Comparison, Ballots]:
-    cast: list[list[Poll]] = []
-
-    def observe(document: Document, key: Key, prepared: Prepared, made: Mapping[str, Sequence[Decision]]) -> None:
-        cast.append(polls(prepared, made[resolver], right_candidates(document, key, prepared, settings.criteria)))
-
-    comparison = compare(paths, replace(settings, resolvers=(resolver,)), progress=progress, observe=observe)
+    cast: list[Polls] = []
+    extra = Extra("polls", partial(polls_of, resolver, settings.criteria), cast.append)
+    comparison = compare(paths, replace(settings, resolvers=(resolver,)), progress=progress, extra=extra)
     return comparison, ballots(cast, [len(document.anaphors) for document in comparison.documents])
 
 

@@ -12,7 +12,7 @@ from experiments.pairing import require
 from experiments.responses import as_key
 from workbench import difficulty
 from workbench.ablation import MOST_INDICATORS, Ablation
-from workbench.ballots import Poll, ballots, polls
+from workbench.ballots import Polls, ballots, polls
 from workbench.chains.alignment import aligned
 from workbench.chains.errors import ChainErrors, Text, chain_errors
 from workbench.chains.overlap import Columns, columns, overlap, stack
@@ -94,13 +94,14 @@ def _best_voting(comparison: Comparison, criteria: Criteria) -> dict[str, Weighe
         return {}
     for name in sorted(comparison.resolvers, key=lambda name: -comparison.losses(name)["right"]):
         cast = _polls(comparison, name)
-        if cast and any(cast) and len(next(filter(None, cast))[0].votes.indicators) <= MOST_INDICATORS:
+        voted = next((its.votes for its in cast if its.votes is not None), None)
+        if voted is not None and len(voted.indicators) <= MOST_INDICATORS:
             found = Ablation(ballots(cast, [len(traced.anaphors) for traced in comparison.documents]))
             return {name: Weighed(additive_figures(found), found)}
     return {}
 
 
-def _polls(comparison: Comparison, name: str) -> list[list[Poll]]:
+def _polls(comparison: Comparison, name: str) -> list[Polls]:
     """The votes of a resolver by document; none if it is not additive."""
     kinds = {decision.trace.kind for evidence in comparison.evidence for decision in evidence.decisions[name]}
     if kinds != {"additive"}:

@@ -145,31 +145,42 @@ def _best(keys: Keys, sizes: NDArray[np.int64]) -> Keys:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Poll:
-    """The votes on one anaphor, candidates from the farthest to the most recent, and which of them are right."""
+class Polls:
+    """The votes on the anaphors of one document that have candidates, put together as in `Ballots`.
 
-    votes: Votes
+    `sizes` are the numbers of candidates of each. `votes` is `None` where no anaphor has any.
+    """
+
+    votes: Votes | None
     right: Flags
+    sizes: tuple[int, ...]
 
-    def as_data(self) -> dict[str, Any]:
-        """The poll as JSON can hold it."""
+    def as_data(self) -> dict[str, Any] | None:
+        """The polls as JSON can hold them."""
+        if self.votes is None:
+            return None
         votes = self.votes
         return {
             "indicators": votes.indicators, "matrix": votes.matrix.tolist(), "whole": votes.matrix.dtype == np.int8,
-            "weights": votes.weights.tolist(), "ties": votes.ties, "right": self.right.tolist(),
+            "weights": votes.weights.tolist(), "ties": votes.ties, "right": self.right.tolist(), "sizes": self.sizes,
         }  # fmt: skip
 
     @classmethod
-    def from_data(cls, data: Mapping[str, Any]) -> "Poll":
-        """The poll that `as_data` was made of."""
+    def from_data(cls, data: Mapping[str, Any] | None) -> "Polls":
+        """The polls that `as_data` was made of."""
+        if data is None:
+            return NO_POLLS
         indicators = tuple(data["indicators"])
         numbers: Numbers = np.array(data["matrix"], dtype=np.float64).reshape(-1, len(indicators))
         matrix = numbers.astype(np.int8) if data["whole"] else numbers
         votes = Votes(indicators, matrix, np.array(data["weights"], dtype=np.float64), tuple(data["ties"]))
-        return cls(votes, np.array(data["right"], dtype=np.bool_))
+        return cls(votes, np.array(data["right"], dtype=np.bool_), tuple(data["sizes"]))
 
 
-def polls(prepared: Prepared, decisions: Sequence[Decision], right: Mapping[int, Sequence[int]]) -> list[Poll]:
+NO_POLLS = Polls(None, np.zeros(0, np.bool_), ())
+
+
+def polls(prepared: Prepared, decisions: Sequence[Decision], right: Mapping[int, Sequence[int]]) -> Polls:
     """The votes on the key anaphors of one document that have candidates, from an additive resolver's decisions.
 
     `right` has for each case that is a key anaphor the right answers among all candidates in scope
@@ -180,33 +191,36 @@ def polls(prepared: Prepared, decisions: Sequence[Decision], right: Mapping[int,
     """
     if any(decision.trace.kind != "additive" for decision in decisions):
         raise OptionError("Only the indicators of additive resolvers, such as mitkov and mars, can be weighed anew.")
-    found = []
+    found, good = list[Votes](), list[bool]()
     for case in sorted(right):
         pool, votes = decisions[case].trace.candidates, decisions[case].trace.votes
         if votes is not None and pool:
             order = sorted(range(len(pool)), key=lambda at: (prepared.mentions[pool[at]].head, at))
-            good = np.array([pool[at] in right[case] for at in order], bool)
-            found.append(Poll(replace(votes, matrix=votes.matrix[order]), good))
-    return found
+            good += [pool[at] in right[case] for at in order]
+            found.append(replace(votes, matrix=votes.matrix[order]))
+    if not found:
+        return NO_POLLS
+    whole = replace(found[0], matrix=np.concatenate([votes.matrix for votes in found]))
+    return Polls(whole, np.array(good, bool), tuple(len(votes.matrix) for votes in found))
 
 
-def ballots(documents: Sequence[Sequence[Poll]], anaphors: Sequence[int]) -> Ballots:
-    """The polls of a corpus, by document, as one matrix; `anaphors` counts all key anaphors of each document.
+def ballots(documents: Sequence[Polls], anaphors: Sequence[int]) -> Ballots:
+    """The polls of a corpus as one matrix; `anaphors` counts all key anaphors of each document.
 
     Raises:
         OptionError: no anaphor has a candidate.
     """
-    cast = [poll for document in documents for poll in document]
+    cast = [polls.votes for polls in documents if polls.votes is not None]
     if not cast:
         raise OptionError("No key anaphor has a candidate here, so there are no votes to weigh.")
-    sizes = [len(poll.right) for poll in cast]
-    first = cast[0].votes
+    sizes = [size for polls in documents for size in polls.sizes]
+    first = cast[0]
     return Ballots(
         indicators=first.indicators,
-        votes=np.concatenate([poll.votes.matrix for poll in cast]).astype(np.int8),
-        right=np.concatenate([poll.right for poll in cast]),
+        votes=np.concatenate([votes.matrix for votes in cast]).astype(np.int8),
+        right=np.concatenate([polls.right for polls in documents]),
         starts=np.cumsum([0, *sizes])[:-1],
-        document=np.repeat(np.arange(len(documents)), [len(document) for document in documents]),
+        document=np.repeat(np.arange(len(documents)), [len(polls.sizes) for polls in documents]),
         of=np.array(anaphors, np.int64),
         weights=first.weights,
         ties=tuple(first.indicators.index(name) for name in first.ties),

@@ -6,7 +6,7 @@ from hypothesis.extra.numpy import arrays
 
 from resolvers import mitkov, most_recent
 from tests.annotated import prepared
-from workbench.ballots import STEP, Ballots, Numbers, Poll, polls, subsets
+from workbench.ballots import NO_POLLS, STEP, Ballots, Numbers, Polls, polls, subsets
 from workbench.ballots import ballots as gathered
 from workbench.decision import Votes
 from workbench.errors import OptionError
@@ -63,7 +63,7 @@ def test_a_tie_goes_to_the_indicators_that_break_ties_and_then_to_the_most_recen
 
 def test_anaphors_that_no_candidate_reached_count_in_their_document_only() -> None:
     votes = Votes(INDICATORS, np.zeros((1, 3), np.int8), np.ones(3))
-    both = gathered([[], [Poll(votes, np.array([True]))]], [2, 1])
+    both = gathered([NO_POLLS, Polls(votes, np.array([True]), (1,))], [2, 1])
 
     assert both.totals(np.ones((1, 3))).tolist() == [1]
     assert both.document.tolist() == [1]
@@ -72,7 +72,7 @@ def test_anaphors_that_no_candidate_reached_count_in_their_document_only() -> No
 
 def test_votes_of_nobody_are_refused() -> None:
     with pytest.raises(OptionError, match="No key anaphor has a candidate here"):
-        gathered([[]], [3])
+        gathered([NO_POLLS], [3])
 
 
 def test_polls_hold_the_votes_on_key_anaphors_from_the_farthest_candidate_to_the_most_recent() -> None:
@@ -80,11 +80,12 @@ def test_polls_hold_the_votes_on_key_anaphors_from_the_farthest_candidate_to_the
         "The/DT/2/det key/NN/3/nsubj fits/VBZ/0/root the/DT/5/det lock/NN/3/obj ././3/punct\n"
         "It/PRP/2/nsubj stops/VBZ/0/root ././2/punct"
     )
-    (poll,) = polls(text, mitkov.build().resolve(text), {0: [0]})
+    cast = polls(text, mitkov.build().resolve(text), {0: [0]})
 
-    assert poll.right.tolist() == [True, False]
-    assert poll.votes.matrix[:, poll.votes.indicators.index("givenness")].tolist() == [1, 0]
-    assert poll.votes.ties == mitkov.TIES
+    assert (cast.right.tolist(), cast.sizes) == ([True, False], (2,))
+    assert cast.votes is not None
+    assert cast.votes.matrix[:, cast.votes.indicators.index("givenness")].tolist() == [1, 0]
+    assert cast.votes.ties == mitkov.TIES
 
 
 def test_polls_of_a_resolver_that_does_not_vote_are_refused() -> None:
