@@ -12,8 +12,9 @@ from typing import Any, cast
 
 from experiments.ablate import varied
 from experiments.building import build_resolvers, module_of
+from experiments.chaining import Options, Seen, chained
 from experiments.compare import Settings, analyser, documents, require_key, signature
-from experiments.coreference import Options, Seen, chained, unfiltered
+from experiments.coreference import unfiltered
 from experiments.fingerprint import Fingerprint
 from experiments.working import Resolved
 from workbench import catalogue
@@ -130,9 +131,9 @@ def component_ablation(
         tally.add(document, key, prepared)
         if progress:
             progress(document)
-    require_key(len(seen.ids), sum(len(its.start) for its in seen.keys))
+    require_key(len(seen.ids), seen.mentions)
     signed = signature(str(read), len(seen.ids), (resolver,), settings)
-    scores = seen.scores(seen.overlaps(), read.corpus, signed)
+    scores = seen.scores(read.corpus, signed)
     return ComponentAblation(resolver, variants, scores, tally.counts("alone"), tally.counts("added"), tuple(skipped))
 
 

@@ -1,71 +1,26 @@
 """`anaphora coref`: resolvers of both kinds as coreference systems, pronouns and chains side by side."""
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 from typing import Any
 
 from experiments.building import default_chain_resolvers
+from experiments.chaining import Chained, Options, Seen, Size, chained
 from experiments.compare import Settings, compare
-from experiments.pairing import require
-from experiments.working import Extra, Resolved
-from workbench.chains.alignment import aligned
-from workbench.chains.overlap import Columns, Integers, Overlap, Side, columns, duplicates, overlap, selected, stack
-from workbench.chains.resampling import RESAMPLES
+from experiments.working import Extra
 from workbench.chains.scores import Scores, main_part
-from workbench.chains.texts import described
 from workbench.comparison import Comparison
-from workbench.decision import Decision, Resolver, SpanResolver, Spans
+from workbench.decision import Spans
 from workbench.document import Document, Prepared
-from workbench.errors import OptionError
-from workbench.key import Attributes, Key
-from workbench.linking import chains_of, linked, spans_of
-from workbench.measures import by_name, chosen
+from workbench.measures import by_name
 from workbench.measures.success import MEASURES as SUCCESS
 from workbench.render._grid import Grid, interval, percent, shown
 from workbench.render._words import clean
 from workbench.render.scores import grids, notes
 
-MEASURES = ("muc", "b_cubed", "ceaf_m", "ceaf_e", "blanc", "lea", "conll")
-SINGLETONS = ("auto", "keep", "drop")
-
 Observe = Callable[[Prepared, Mapping[str, Spans]], None]
-
-
-@dataclass(frozen=True, slots=True)
-class Options:
-    """How chains are scored.
-
-    `singletons`: keep mentions that are alone, or drop those of each side; `auto` keeps them with perfect mentions.
-    """
-
-    measures: tuple[str, ...] = MEASURES
-    singletons: str = "auto"
-    resamples: int = RESAMPLES
-
-    def __post_init__(self) -> None:
-        """Raise `OptionError` for another way with singletons."""
-        if self.singletons not in SINGLETONS:
-            raise OptionError(f"--singletons cannot be '{self.singletons}'. Choose from {', '.join(SINGLETONS)}.")
-
-
-@dataclass(frozen=True, slots=True)
-class Size:
-    """What chains amount to: entities, how many of them are single mentions, and pairs of coreferent mentions.
-
-    Of the pairs that a response has, `right` are in one chain of the key, too.
-    """
-
-    entities: int
-    singletons: int
-    links: int
-    right: int | None = None
-
-    def as_json(self) -> dict[str, int]:
-        """The figures by name."""
-        wrong = {} if self.right is None else {"right_links": self.right, "wrong_links": self.links - self.right}
-        return {"entities": self.entities, "singletons": self.singletons, "links": self.links, **wrong}
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,7 +97,7 @@ def _cells(size: Size) -> tuple[str, ...]:
 def coreference(
     paths: Sequence[Path],
     settings: Settings,
-    options: Options = Options(),
+    options: Options | None = None,
     *,
     progress: Callable[[Document], None] | None = None,
     observe: Observe | None = None,
@@ -155,7 +110,7 @@ def coreference(
     Raises `WorkbenchError` for bad input, as `compare` does.
     """
     settings = unfiltered(replace(settings, resolvers=settings.resolvers or default_chain_resolvers()))
-    seen = Seen(settings, options)
+    seen = Seen(settings, options or Options())
     work = partial(chained, "mentions" in settings.perfect, observe is not None)
 
     def take_in(its: Chained) -> None:
@@ -164,118 +119,11 @@ def coreference(
             observe(its.prepared, its.spans)
 
     found = compare(paths, settings, progress=progress, extra=Extra("chains", work, take_in))
-    overlaps = seen.overlaps()
-    scores = seen.scores(overlaps, found.corpus, found.signature)
-    key = _size(next(iter(overlaps.values())).key)
-    return Coreference(found, scores, key, {name: _size(it.response, it) for name, it in overlaps.items()})
+    scores = seen.scores(found.corpus, found.signature)
+    return Coreference(found, scores, seen.key, seen.sizes)
 
 
 def unfiltered(settings: Settings) -> Settings:
     """With perfect mentions, which all count, the settings without a filter of "it"."""
     given = "mentions" in settings.perfect
     return replace(settings, options=replace(settings.options, it_filter="none")) if given else settings
-
-
-@dataclass(frozen=True, slots=True)
-class Chained:
-    """The chains of a document in the key and of each resolver; preparation and spans only if they were asked for."""
-
-    id: str
-    key: Columns
-    responses: Mapping[str, Columns]
-    prepared: Prepared | None = None
-    spans: Mapping[str, Spans] = field(default_factory=dict)
-
-
-def chained(given: bool, whole: bool, its: Resolved) -> Chained:
-    """The chains of a document; `given` says that all work on the key's mentions, `whole` that spans are asked for."""
-    prepared = its.prepared
-    made = {name: _spans(its.resolvers.get(name), prepared, found, given) for name, found in its.decisions.items()}
-    return Chained(
-        id=its.document.id,
-        key=described(columns(its.key), prepared.annotation),
-        responses={name: _columns(prepared, chains) for name, chains in made.items()},
-        prepared=prepared if whole else None,
-        spans=made if whole else {},
-    )
-
-
-def _spans(resolver: Resolver | None, prepared: Prepared, decisions: Sequence[Decision], given: bool) -> Spans:
-    """What a system outside found are mentions of its own, unless all are to work on those that are `given`."""
-    if isinstance(resolver, SpanResolver) and not given:
-        return resolver.spans(prepared)
-    found = chains_of(resolver, prepared, decisions) if resolver else linked(prepared, decisions)
-    return spans_of(prepared, found)
-
-
-class Seen:
-    """The chains of the key and of each resolver, gathered as documents go by, and their scores.
-
-    Raises `OptionError` for a way of matching or a number of resamples that there is not.
-    """
-
-    def __init__(self, settings: Settings, options: Options) -> None:
-        self.match = require(settings.criteria.match, options.resamples)
-        self.measures = tuple(map(chosen, dict.fromkeys(options.measures)))
-        self.settings, self.options = settings, options
-        self.keep = "mentions" in settings.perfect if options.singletons == "auto" else options.singletons == "keep"
-        self.ids: list[str] = []
-        self.keys: list[Columns] = []
-        self.responses: dict[str, list[Columns]] = {name: [] for name in settings.resolvers}
-        self.warnings: dict[str, None] = {}
-
-    def add(self, its: Chained) -> None:
-        """Take in one document."""
-        self.ids.append(its.id)
-        self.keys.append(its.key)
-        for name, chains in its.responses.items():
-            self.responses[name].append(chains)
-
-    def overlaps(self) -> dict[str, Overlap]:
-        """Key and response of each resolver, with singletons if they are to be kept."""
-        found = {}
-        for name, chains in self.responses.items():
-            one, other = self._sides(chains)
-            found[name] = overlap(one, other, aligned(one, other, self.match))
-        return found
-
-    def scores(self, overlaps: Mapping[str, Overlap], corpus: str, signed: str) -> Scores:
-        """The scores of all resolvers; `signed` says what shaped their input."""
-        singletons, resamples = "keep" if self.keep else "drop", self.options.resamples
-        return Scores(
-            key=corpus,
-            signature=f"{signed}|singletons:{singletons}|resamples:{resamples}",
-            documents=tuple(self.ids),
-            systems=tuple(overlaps),
-            measures=self.measures,
-            counts={name: {it.name: it.count(shared) for it in self.measures} for name, shared in overlaps.items()},
-            warnings=tuple(self.warnings),
-            resamples=resamples,
-            seed=self.settings.seed,
-        )
-
-    def _sides(self, chains: Sequence[Columns]) -> tuple[Side, Side]:
-        """Of a span that the key has twice only the first counts."""
-        one, other = stack(self.keys, chains)
-        if (twice := duplicates(one)).any():
-            told = f"The key has spans that stand twice: {int(twice.sum())}; only the first of each counts."
-            self.warnings[told] = None
-            one = selected(one, ~twice)
-        if self.keep:
-            return one, other
-        return selected(one, one.size[one.chain] > 1), selected(other, other.size[other.chain] > 1)
-
-
-def _columns(prepared: Prepared, chains: Spans) -> Columns:
-    """Chains as columns, with what preprocessing knows of their mentions."""
-    known = {it.span: Attributes(head=it.head, kind=it.kind) for it in prepared.mentions}
-    return described(columns(Key(prepared.document.id, chains, attributes=known)), prepared.annotation)
-
-
-def _size(side: Side, shared: Overlap | None = None) -> Size:
-    right = None if shared is None else _pairs(shared.shared)
-    return Size(len(side.size), int((side.size == 1).sum()), _pairs(side.size), right)
-
-
-def _pairs(sizes: Integers) -> int:
-    return int((sizes * (sizes - 1) // 2).sum())

@@ -36,7 +36,7 @@ def coref(
 
     Example: anaphora coref my_corpus/ --perfect mentions --resolvers mars+head_match,head_match,mention_pair
     """
-    from experiments.coreference import MEASURES, Options
+    from experiments.chaining import MEASURES, Options
     from experiments.coreference import coreference as run
     from experiments.responses import writing
     from workbench.render.scores import FORMATS

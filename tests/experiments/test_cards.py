@@ -9,8 +9,9 @@ import pytest
 
 import corpora
 from experiments import working
+from experiments.chaining import Options
 from experiments.compare import BUNDLED, Settings, compare
-from experiments.coreference import Options, coreference
+from experiments.coreference import coreference
 from experiments.optimise import Plan, optimise
 from experiments.study import run
 from preprocess import cards

@@ -6,9 +6,11 @@ from typing import Any
 
 import pytest
 
+from experiments import chaining
 from experiments.building import default_chain_resolvers, default_resolvers
+from experiments.chaining import MEASURES, Options
 from experiments.compare import BUNDLED, Settings, compare
-from experiments.coreference import MEASURES, Options, coreference
+from experiments.coreference import coreference
 from workbench.chains.scores import main_part
 from workbench.errors import OptionError
 
@@ -32,6 +34,14 @@ def test_pronouns_and_chains_stand_side_by_side_for_every_kind_of_resolver(found
     for system in SYSTEMS:
         assert set(found["resolvers"][system]["measures"]) == set(MEASURES)
         assert found["resolvers"][system]["success_rate"]["of"] == found["anaphors"] > 0
+
+
+def test_few_documents_held_at_once_give_the_same_figures(monkeypatch: pytest.MonkeyPatch) -> None:
+    settings, options = Settings(("most_recent+head_match", "head_match")), Options(resamples=100)
+    at_once = coreference([], settings, options).as_json()
+    monkeypatch.setattr(chaining, "BATCH", 5)
+
+    assert coreference([], settings, options).as_json() == at_once
 
 
 def test_success_rates_are_those_of_the_comparison(found: dict[str, Any]) -> None:

@@ -9,8 +9,9 @@ from typing import Any
 import pytest
 
 from experiments.building import build_resolvers
+from experiments.chaining import Options
 from experiments.compare import BUNDLED, Settings
-from experiments.coreference import Options, coreference
+from experiments.coreference import coreference
 from experiments.exporting import export
 from experiments.importing import import_
 from workbench.decision import SpanResolver

@@ -11,9 +11,10 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
+from experiments.chaining import MEASURES
 from experiments.compare import Settings
 from experiments.component_ablation import component_ablation
-from experiments.coreference import MEASURES, coreference
+from experiments.coreference import coreference
 
 ROOT = Path(__file__).resolve().parents[3]
 PAGE = ROOT / "resolvers" / "chains" / "README.md"
