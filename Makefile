@@ -1,6 +1,7 @@
 # make demo   install into .venv, compare all resolvers on the bundled corpus, write build/demo.html
 # make test   everything that must hold: ruff, mypy, import contracts, pytest (tests/browser with a Chromium on the path)
 # make docs   the documentation site, into build/docs
+# make coverage   the tests with coverage measured, the pages into build/coverage.html
 # make dist   wheel and source distribution, into dist; both are installed elsewhere and held to the checkout
 # make bench | mutants | clean
 # Another interpreter: make demo PYTHON=python3.12
@@ -9,7 +10,7 @@ PYTHON ?= python3
 BIN := .venv/bin
 PIP := $(BIN)/python -m pip install -qq --disable-pip-version-check --editable
 
-.PHONY: demo test docs dist bench mutants clean
+.PHONY: demo test coverage docs dist bench mutants clean
 .NOTPARALLEL:
 
 demo: .venv/.installed
@@ -27,6 +28,10 @@ test: .venv/.installed-test
 docs: .venv/.installed-docs
 	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict --quiet -f experiments/docs/mkdocs.yml
 	@echo "The site is $(CURDIR)/build/docs/index.html"
+
+coverage: .venv/.installed-test
+	rm -rf build/coverage*
+	$(BIN)/pytest -n auto --maxprocesses 4 --dist loadfile --cov --cov-report=term --cov-report=html
 
 dist: .venv/.installed-test
 	rm -rf dist

@@ -111,7 +111,8 @@ def _commit() -> str:
         ended = subprocess.run(["git", *arguments], cwd=ROOT, capture_output=True, text=True, check=False)  # noqa: S607
         return ended.stdout.strip()
 
-    return git("rev-parse", "--short=10", "HEAD") + ("+" if git("status", "--porcelain") else "")
+    others = ("--", ".", f":!{HISTORY.relative_to(ROOT)}")
+    return git("rev-parse", "--short=10", "HEAD") + ("+" if git("status", "--porcelain", *others) else "")
 
 
 def changes(new: Iterable[Entry], before: Iterable[Entry]) -> list[str]:

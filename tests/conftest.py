@@ -1,4 +1,6 @@
+import fcntl
 import os
+import shutil
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -25,27 +27,42 @@ def data() -> Path:
     return folder
 
 
-@pytest.fixture(scope="session", autouse=True)
-def own_cache(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
-    """Analyses are kept for this run of the tests only, by all its processes, and the user's own are left alone."""
+@pytest.fixture(scope="session")
+def of_all(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder that all processes of this run of the tests have in common."""
     own = tmp_path_factory.getbasetemp()
+    return own.parent if "PYTEST_XDIST_WORKER" in os.environ else own
+
+
+@pytest.fixture(scope="session", autouse=True)
+def own_cache(of_all: Path) -> Iterator[None]:
+    """Analyses are kept for this run of the tests only, by all its processes, and the user's own are left alone."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setenv("ANAPHORA_CACHE", str((own.parent if "PYTEST_XDIST_WORKER" in os.environ else own) / "analyses"))
+        patch.setenv("ANAPHORA_CACHE", str(of_all / "analyses"))
         yield
 
 
 @pytest.fixture(scope="session")
-def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The documentation site, built as `make docs` builds it; a warning fails it."""
+def site(of_all: Path) -> Path:
+    """The documentation site, built as `make docs` builds it by the first process that asks; a warning fails it."""
     for needed in ("mkdocs", "material", "mkdocstrings_handlers.python", "nbclient", "latex2mathml"):
         pytest.importorskip(needed)
+    folder = of_all / "site"
+    with (of_all / "site.lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        if not (folder / "sitemap.xml").exists():
+            _build(folder)
+    return folder
+
+
+def _build(folder: Path) -> None:
     root = Path(__file__).resolve().parents[1]
-    folder = tmp_path_factory.mktemp("site")
     source = root / "experiments" / "docs" / "mkdocs.yml"
     built = subprocess.run(
         [sys.executable, "-m", "mkdocs", "build", "--strict", "--quiet", "-f", str(source), "-d", str(folder)],
         cwd=root, capture_output=True, text=True, check=False,
         env={**os.environ, "NO_MKDOCS_2_WARNING": "1", "PYTHONPATH": str(root)},
     )  # fmt: skip
-    assert (built.returncode, built.stderr) == (0, ""), built.stdout + built.stderr
-    return folder
+    if (built.returncode, built.stderr) != (0, ""):
+        shutil.rmtree(folder, ignore_errors=True)
+        pytest.fail(built.stdout + built.stderr)

@@ -1,10 +1,8 @@
 """Files that somebody made to do harm, or that a broken program wrote: each format reads or refuses them, and soon."""
 
 import re
-import time
 import zlib
-from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Mapping
 from pathlib import Path
 
 import pytest
@@ -13,6 +11,7 @@ import srsly
 from corpora import docbin
 from tests.corpora.test_contract import BINARY, FORMATS, SAMPLES, XML, write_sample
 from tests.fuzz.refusing import refusing
+from tests.patience import soon
 from workbench import catalogue
 from workbench.document import Document, Span
 from workbench.errors import FormatError
@@ -20,15 +19,6 @@ from workbench.key import Key
 
 DEEP = 100_000
 LONG = 50_000_000
-SLOWEST = 2.0
-"""Seconds of processor time."""
-
-
-@contextmanager
-def soon(seconds: float = SLOWEST) -> Iterator[None]:
-    began = time.process_time()
-    yield
-    assert time.process_time() - began < seconds
 
 
 def written(folder: Path, content: str | bytes | Mapping[str, str]) -> Path:

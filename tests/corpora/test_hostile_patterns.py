@@ -1,10 +1,7 @@
 """Small files on which a careless pattern or loop would take minutes: time grows with their length, not its square."""
 
 import json
-import time
 from collections import Counter
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
@@ -13,6 +10,7 @@ import corpora
 from corpora import _conllu, muc, recognise
 from corpora._conllu import Sentence
 from tests.corpora.test_hostile_input import conll, conllu, read, row, written
+from tests.patience import soon
 from workbench.document import Document, Span
 from workbench.errors import FormatError, WorkbenchError
 from workbench.key import Key
@@ -23,13 +21,6 @@ from workbench.predictions.rewriting import marked
 from workbench.predictions.schema import INPUT, PREDICTIONS, Input, Prediction, System
 
 MANY = 60_000
-
-
-@contextmanager
-def soon() -> Iterator[None]:
-    began = time.process_time()
-    yield
-    assert time.process_time() - began < 2.0
 
 
 def test_a_file_that_begins_with_many_digits_is_recognised_soon(tmp_path: Path) -> None:

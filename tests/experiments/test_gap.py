@@ -6,10 +6,11 @@ import pytest
 
 from corpora import gap, jsonlines
 from experiments.compare import Settings, analyser
-from experiments.gap import answers, examples
+from experiments.gap import answers, examples, over_words_of, score
 from experiments.responses import as_key
 from workbench.decision import Decision, Trace
-from workbench.document import Document, Prepared
+from workbench.document import Document, Prepared, Span
+from workbench.errors import FormatError
 from workbench.key import Key
 
 HEAD = "ID\tText\tPronoun\tPronoun-offset\tA\tA-offset\tA-coref\tB\tB-offset\tB-coref\tURL\n"
@@ -71,3 +72,36 @@ def test_the_link_of_the_pronoun_answers_both_labels(
     (tmp_path / "response.jsonl").write_text(jsonlines.write([as_key(seen(path, "mentions"), decisions)]))
 
     assert answers(tmp_path / "response.jsonl", examples(path, None)) == {"e1": expected}
+
+
+def test_chains_over_other_words_are_those_of_the_same_characters(tmp_path: Path) -> None:
+    """The system takes "Linda saw" for one word; what ends within a word of the key is left out."""
+    path = example(tmp_path, ("TRUE", "FALSE"))
+    [(_, text)] = examples(path, None).values()
+    words, spaces = ("Ker", "ry", "met", "Jessie", ".", "Later", "Linda", "saw", "her", "."), (
+        "", " ", " ", "", " ", " ", " ", " ", "", "",
+    )  # fmt: skip
+    document = Document("e1", words, spaces)
+    key = Key("e1", ((Span(0, 2), Span(8, 9)), (Span(1, 2), Span(3, 4))))
+
+    assert over_words_of(text, document, key, path).chains == ((Span(0, 1), Span(7, 8)), (Span(2, 3),))
+
+
+def test_chains_over_another_text_are_refused(tmp_path: Path) -> None:
+    path = example(tmp_path, ("TRUE", "FALSE"))
+    [(_, text)] = examples(path, None).values()
+    document = Document("e1", ("Kerry", "left"), (" ", ""))
+
+    with pytest.raises(FormatError, match=r"the text of 'e1' is not that of the key\. Give the system the text"):
+        over_words_of(text, document, Key("e1", ((Span(0, 1),),)), path)
+
+
+def test_examples_without_an_answer_and_answers_to_no_example_are_told(tmp_path: Path) -> None:
+    key, given = example(tmp_path, ("TRUE", "FALSE")), tmp_path / "answers.tsv"
+    key.write_text(key.read_text() + key.read_text().partition("\n")[2].replace("e1", "e2"))
+    given.write_text("e1\tTRUE\tFALSE\nother\tTRUE\tFALSE\n")
+
+    assert score(key, {"s": given}, resamples=0, seed=0).warnings == (
+        f"{given}: 1 of 2 examples are not answered; each counts as two misses.",
+        f"{given}: 1 answers are to no example of the key and do not count.",
+    )

@@ -2,9 +2,7 @@
 
 import gc
 import json
-import time
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from dataclasses import asdict, replace
 from pathlib import Path
 from typing import Any
@@ -24,6 +22,7 @@ from resolvers.chains import _classifier
 from resolvers.chains.recorded import Recording
 from tests.experiments.test_disk import ANALYSED, DOCUMENT
 from tests.fuzz.other_seeds import FIXTURE, IT_FILTER, QUESTION, STUDY, WEIGHTS
+from tests.patience import soon
 from tests.workbench.predictions.novel import NOVEL, predicted
 from workbench.document import Prepared
 from workbench.errors import FormatError, OptionError, WorkbenchError
@@ -63,13 +62,6 @@ READERS: dict[str, Callable[[Path], object]] = {
     "recorded": Recording,
     "answers of GAP": gap.read_answers,
 }
-
-
-@contextmanager
-def soon() -> Iterator[None]:
-    began = time.process_time()
-    yield
-    assert time.process_time() - began < 2.0
 
 
 @pytest.mark.parametrize("reader", READERS)

@@ -15,6 +15,9 @@ from experiments.chaining import MEASURES
 from experiments.compare import Settings
 from experiments.component_ablation import component_ablation
 from experiments.coreference import coreference
+from workbench.chains.scores import Scores
+from workbench.measures import by_name
+from workbench.measures.success import MEASURES as SUCCESS
 
 ROOT = Path(__file__).resolve().parents[3]
 PAGE = ROOT / "resolvers" / "chains" / "README.md"
@@ -65,10 +68,25 @@ _HEADINGS = {"muc": "MUC", "b_cubed": "B³", "ceaf_m": "CEAF-m", "ceaf_e": "CEAF
 
 @cache
 def figures_of(name: str) -> dict[str, Any]:
-    """The figures of a table."""
+    """The figures of a table, as `anaphora coref --json` has them, but for the comparisons, which take longest."""
     corpus, perfect, systems = TABLES[name]
-    settings = Settings(tuple(systems.values()), perfect=perfect)
-    return coreference([CORPORA[corpus]], settings).as_json()
+    found = coreference([CORPORA[corpus]], Settings(tuple(systems.values()), perfect=perfect))
+    success = by_name(SUCCESS)["success_rate"]
+    return {"key": found.key.as_json()} | {
+        "resolvers": {
+            system: {
+                "success_rate": {"value": found.comparison.rate(success, system).value},
+                "measures": _measures(found.scores, system),
+                **found.sizes[system].as_json(),
+            }
+            for system in found.scores.systems
+        }
+    }
+
+
+def _measures(scores: Scores, system: str) -> dict[str, Any]:
+    intervals = scores.intervals[system]
+    return {it.name: {**scores.values(system, it), "intervals": intervals[it.name]} for it in scores.measures}
 
 
 def table(name: str) -> str:

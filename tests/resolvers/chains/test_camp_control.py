@@ -1,7 +1,5 @@
 """The order of CAMP's components, isolation, blocking, and input that is not what it should be."""
 
-import time
-
 import pytest
 
 from resolvers.chains._camp.markup import salient
@@ -10,6 +8,7 @@ from resolvers.chains._camp.quotes import quotes
 from resolvers.chains.camp import COMPONENTS, build, components
 from tests.annotated import prepared
 from tests.contracts.test_chain_resolvers import documents
+from tests.patience import soon
 from workbench.decision import Link
 from workbench.errors import OptionError, UnknownNameError
 from workbench.linking import components as connected
@@ -152,7 +151,6 @@ def test_two_thousand_mentions_take_less_than_two_seconds() -> None:
     )
     document = prepared("".join(sentence.format(at % 40, at % 25) for at in range(400)))
     assert len(document.mentions) >= 1600
-    start = time.process_time()
-    build(narrator=True).links(document)
 
-    assert time.process_time() - start < 2
+    with soon():
+        build(narrator=True).links(document)

@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from workbench.chains.errors import ERROR_TYPES, TREES, ChainErrors, ResponseErrors, Text, Tree, chain_errors
@@ -262,6 +262,9 @@ def sides(draw: st.DrawFn) -> tuple[Key, Key]:
     return both[0], both[1]
 
 
+FEWER = settings(max_examples=50)
+"""An example is analysed with each type of error corrected alone and after the others, which takes its time."""
+
 PLACES = Text("d", [word for at in range(10) for word in ("the", "old", f"w{at}")])
 
 
@@ -277,6 +280,7 @@ def without_singletons(side: Key) -> set[tuple[Span, ...]]:
     return {chain for chain in side.chains if len(chain) > 1}
 
 
+@FEWER
 @given(sides())
 def test_there_are_no_errors_if_and_only_if_the_chains_are_equal(both: tuple[Key, Key]) -> None:
     right, response = both
@@ -286,6 +290,7 @@ def test_there_are_no_errors_if_and_only_if_the_chains_are_equal(both: tuple[Key
     assert not analysed(right, right).errors
 
 
+@FEWER
 @given(sides(), st.booleans())
 def test_after_all_corrections_the_response_is_the_key(both: tuple[Key, Key], singletons: bool) -> None:
     last = analysed(*both, singletons=singletons).in_sequence[ERROR_TYPES[-1]]
@@ -293,6 +298,7 @@ def test_after_all_corrections_the_response_is_the_key(both: tuple[Key, Key], si
     assert all(value is None or value == pytest.approx(1) for parts in last.values() for value in parts.values())
 
 
+@FEWER
 @given(sides(), st.sampled_from(TREES))
 def test_there_are_as_many_missed_links_as_muc_counts(both: tuple[Key, Key], tree: Tree) -> None:
     found = analysed(both[0], unlinked(both[1]), tree)
@@ -302,6 +308,7 @@ def test_there_are_as_many_missed_links_as_muc_counts(both: tuple[Key, Key], tre
     assert len(found.precision) == pytest.approx(found.links[1] * (1 - (precision or 0)))
 
 
+@FEWER
 @given(sides())
 def test_own_links_are_wrong_at_least_as_often_as_muc_counts(both: tuple[Key, Key]) -> None:
     found = analysed(*both)
@@ -317,6 +324,7 @@ MIRRORED = {
 }  # fmt: skip
 
 
+@FEWER
 @given(sides(), st.sampled_from(TREES))
 def test_who_changes_key_and_response_changes_extra_and_missing(both: tuple[Key, Key], tree: Tree) -> None:
     right, response = both[0], unlinked(both[1])
@@ -326,6 +334,7 @@ def test_who_changes_key_and_response_changes_extra_and_missing(both: tuple[Key,
     assert [it.where for it in one.recall] == [it.where for it in other.precision]
 
 
+@FEWER
 @given(sides(), st.data())
 def test_one_entity_in_two_is_divided_and_two_in_one_are_conflated(both: tuple[Key, Key], data: st.DataObject) -> None:
     long = [chain for chain in both[0].chains if len(chain) > 3]
