@@ -40,7 +40,7 @@ def test_entity_of_the_same_or_an_unknown_type_loses_nothing(ours: Attributes, t
 
 
 def test_entity_has_the_type_of_its_first_mention_that_has_one() -> None:
-    found = value(side({ANN: NAME, SHE: PER, EVE: ORG}), side({ANN: PER, SHE: ORG, EVE: ORG}))
+    found = value(side({ANN: NAME, SHE: PER, EVE: ORG}), side({ANN: PER, SHE: PER, EVE: PER}))
 
     assert found["value"] == 1
 
@@ -87,3 +87,12 @@ def test_missed_and_spurious_entities_cost_what_their_types_are_worth(monkeypatc
         "value": pytest.approx(1 - 2 / 3 - 1.5 / 3), "missed": pytest.approx(2 / 3), "error": 0,
         "false_alarm": pytest.approx(1.5 / 3),
     }  # fmt: skip
+
+
+def test_what_is_not_known_weighs_1() -> None:
+    """The type of an entity beside one that has a type; and the kinds of a document beside one that tells them."""
+    untyped = value(side({ANN: NAME}, {ACME: ORG}), side({ACME: ORG}))
+    told, untold = side({ANN: NAME}), side({ANN: Attributes()})
+    unkind = numbers(MEASURES["ace_value"], overlapping([(told, told), (untold, Response("d", ()))]))
+
+    assert (untyped["missed"], unkind["missed"]) == (0.5, 0.5)

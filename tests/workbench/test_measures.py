@@ -8,9 +8,10 @@ import pytest
 
 from tests.workbench.clusters import MEASURES, overlapping, score
 from workbench import catalogue
+from workbench.chains.completion import completed
 from workbench.document import Span
 from workbench.errors import OptionError, UnknownNameError
-from workbench.key import Attributes, Key
+from workbench.key import Attributes, Key, Response
 from workbench.measures import (
     chain_measures,
     chosen,
@@ -27,7 +28,7 @@ from workbench.measures import (
 )
 from workbench.measures.ace_value import ace_value
 from workbench.measures.blanc import SETTINGS, blanc
-from workbench.measures.denotation import denotation
+from workbench.measures.denotation import WEIGHTS, _similarity, denotation
 
 
 def test_chain_measures_begin_with_mentions_and_those_of_the_shared_tasks() -> None:
@@ -265,3 +266,34 @@ def test_document_with_a_mention_of_unknown_kind_does_not_count_with_pronouns(
 
     assert score("pronouns", [(key, response)], kinds)["recall"] is None
     assert score("pronouns", [(key, response), told], kinds) == {"recall": 1, "precision": 1, "f1": 1}
+
+
+def similarities(key: Key, response: Response) -> dict[tuple[int, int], float]:
+    """Of each key chain and response chain that share an expression; chains of one that a side lacks come last."""
+    overlap = overlapping([(key, response)])
+    table = completed(overlap)
+    found = _similarity(overlap, table, np.array(WEIGHTS), renormalised=True)
+    return dict(zip(zip(table.cell_row.tolist(), table.cell_column.tolist(), strict=True), found.tolist(), strict=True))
+
+
+def test_classes_of_the_key_are_compared_with_whole_chains_of_a_response_that_tells_none() -> None:
+    """The key has a name and two pronouns; the response the name, one of these, and an expression of its own.
+
+    Dice is 2 * 1 / (1 + 3) of the name, which weighs 0.6, and 2 * 1 / (2 + 3) of the pronouns, which weigh 0.1. The
+    pronoun that was missed is alike in 2 * 1 / (2 + 1) of 0.1; what is spurious counts as the most specific.
+    """
+    name, one, other, own = (Span(at, at + 1) for at in range(4))
+    pronoun = Attributes(kind="pronoun")
+    key = Key("d", ((name, one, other),), {name: Attributes(kind="name"), one: pronoun, other: pronoun})
+
+    assert similarities(key, Response("d", ((name, one, own),))) == pytest.approx({
+        (0, 0): (0.6 / 2 + 0.1 * 2 / 5) / 0.7, (0, 1): (0.1 * 2 / 3) / 0.7, (1, 0): 1 / 2,
+    })  # fmt: skip
+
+
+def test_similarity_is_dices_where_the_key_does_not_tell_all_classes() -> None:
+    """Of two expressions of the key one is of unknown class and was missed."""
+    told, untold = Span(0, 1), Span(1, 2)
+    key = Key("d", ((told, untold),), {told: Attributes(kind="pronoun")})
+
+    assert similarities(key, Response("d", ((told,),))) == pytest.approx({(0, 0): 2 / 3, (0, 1): 2 / 3})

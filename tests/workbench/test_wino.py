@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from workbench.document import Document, Span
 from workbench.errors import WorkbenchError
 from workbench.key import Attributes, Key
-from workbench.measures import numbers, winobias, winogender
+from workbench.measures import named, numbers, winobias, winogender
 from workbench.minimal_pairs import Answer, Task, item, swap
 
 FIRST, SECOND, PRONOUN = Span(0, 2), Span(3, 5), Span(6, 7)
@@ -47,6 +47,12 @@ def test_item_has_the_phrases_in_the_order_of_the_attributes() -> None:
     assert (found.pronoun, found.phrases, found.gold) == (PRONOUN, (FIRST, SECOND), OTHER)
 
 
+def test_item_is_its_own_pair_and_template_until_a_corpus_says_more() -> None:
+    found = item(*sentence("d"))
+
+    assert (found.gender, found.groups, found.swap, found.template) == ("", frozenset(), "d", "d")
+
+
 def test_item_asks_for_the_first_of_several_pronouns() -> None:
     document, key = sentence("d")
     later = Key("d", key.chains, {Span(8, 9): Attributes(kind="pronoun"), **key.attributes})
@@ -62,6 +68,13 @@ def test_a_key_whose_pronoun_is_with_no_phrase_is_refused() -> None:
         WorkbenchError, match=r"d: no pronoun is in a chain with one of the 2 phrases of the key\. Give"
     ):
         item(document, alone)
+
+
+def test_a_key_without_a_pronoun_is_refused() -> None:
+    document, key = sentence("d")
+
+    with pytest.raises(WorkbenchError, match=r"d: no pronoun is in a chain with one of the 1 phrases of the key\."):
+        item(document, Key("d", ((FIRST,),), {FIRST: key.attributes[FIRST]}))
 
 
 @pytest.mark.parametrize("id", ["nurse.patient.0", "nurse.patient.2.male.txt", "d"])
@@ -237,6 +250,54 @@ def test_winobias_sentences_of_other_files_count_overall_and_by_gender() -> None
 
 
 # ---- the paired test and the unit
+
+
+def test_measure_of_a_task_has_the_name_of_its_design_and_counts_items() -> None:
+    found = gender_task([MALE]).measure({})
+
+    assert (found.name, found.evidence) == ("winogender", "items")
+    assert found.source.endswith("Rudinger et al. 2018")
+
+
+def test_counts_are_right_answers_and_items_then_same_answers_and_pairs() -> None:
+    """A row for each template: overall, male, female, neutral, occupation, participant, and both consistencies."""
+    ids = [MALE, FEMALE, NEUTRAL, "pilot.guest.1.male.txt"]
+    task = gender_task(ids)
+    answers = {MALE: RIGHT, FEMALE: RIGHT, NEUTRAL: OTHER}
+
+    assert task.measure(answers).count(task).tolist() == [
+        [2, 3, 1, 1, 1, 1, 0, 1, 2, 3, 0, 0, 1, 1, 0, 2],
+        [0, 1, 0, 1, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0],
+    ]
+
+
+def test_scores_of_many_sums_are_those_of_each() -> None:
+    task = gender_task([MALE, FEMALE, "pilot.guest.1.male.txt", "pilot.guest.1.female.txt"])
+    measure = task.measure({MALE: RIGHT, FEMALE: OTHER, "pilot.guest.1.male.txt": OTHER})
+    rows = measure.count(task)
+
+    assert [named(measure, row) for row in measure.score(rows)] == [named(measure, measure.score(it)) for it in rows]
+
+
+def test_swap_tells_both_directions_apart_and_adds_the_pairs_of_a_template() -> None:
+    """In each of three templates one female sentence alone is right and two male ones are."""
+    people, pair = ("patient", "someone", "guest"), ("female", "male")
+    ids = [f"job{n}.{who}.0.{sex}.txt" for n in range(3) for who in people for sex in pair]
+    found = swap(gender_task(ids), {id: RIGHT for id in ids if ("patient" in id) == ("female" in id)}, seed=0)
+
+    assert (found.difference.only_first, found.difference.only_second) == (3, 6)
+    assert found.difference.value == pytest.approx(-3 / 9)
+
+
+def test_swap_draws_the_same_changes_of_sign_with_the_same_seed() -> None:
+    """With 20 templates not all changes are tried; thirteen of them go one way and seven the other."""
+    ids = [f"job{n}.patient.0.{sex}.txt" for n in range(20) for sex in ("female", "male")]
+    answers = {id: RIGHT for n in range(20) for id in ids[2 * n + (n < 7) : 2 * n + (n < 7) + 1]}
+    found = {swap(gender_task(ids), answers, seed=0).difference.p for _ in range(3)}
+
+    assert len(found) == 1
+    # 2 * P(at most 7 of 20) = 0.263
+    assert found.pop() == pytest.approx(0.263, abs=0.02)
 
 
 def test_swap_counts_pairs_with_one_right_sentence() -> None:
