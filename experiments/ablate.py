@@ -7,9 +7,9 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from experiments.building import ORACLE, module_of
 from experiments.compare import Settings, compare
-from experiments.working import Extra, Resolved
+from experiments.running.building import ORACLE, module_of
+from experiments.running.working import Extra, Resolved
 from workbench.ablation import Ablation, Worth
 from workbench.ballots import Polls, ballots, polls
 from workbench.bracketed import parsed

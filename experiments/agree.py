@@ -7,9 +7,9 @@ from pathlib import Path
 from typing import Any
 
 from corpora import Marked
-from experiments.fingerprint import digest
-from experiments.oddities import Notes
-from experiments.pairing import Annotated, Options, letters, of_equal_text, read, require, sides
+from experiments.running.fingerprint import digest
+from experiments.scoring.oddities import Notes
+from experiments.scoring.pairing import Annotated, Options, letters, of_equal_text, read, require, sides
 from workbench import __version__
 from workbench.chains.agreement import Agreement, Evidence, count, count_by, evidence
 from workbench.chains.disagreements import Disagreement, disagreements

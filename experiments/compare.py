@@ -11,12 +11,12 @@ from types import ModuleType
 from typing import Any
 
 import corpora
-from experiments.building import ORACLE, default_resolvers, is_random, layers
-from experiments.execution import Execution, running
-from experiments.fingerprint import Fingerprint
-from experiments.journal import Journal
+from experiments.running.building import ORACLE, default_resolvers, is_random, layers
+from experiments.running.execution import Execution, running
+from experiments.running.fingerprint import Fingerprint
+from experiments.running.journal import Journal
+from experiments.running.working import Extra, Job, bench, working
 from experiments.upper_bound import LAYERS, gold_annotation, perfect_layers
-from experiments.working import Extra, Job, bench, working
 from preprocess import Layers, Options, cache, cards, pipeline, prepare
 from workbench import __version__, contamination
 from workbench.bracketed import parsed

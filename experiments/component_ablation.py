@@ -11,12 +11,12 @@ from pathlib import Path
 from typing import Any, cast
 
 from experiments.ablate import varied
-from experiments.building import build_resolvers, module_of
-from experiments.chaining import Options, Seen, chained
 from experiments.compare import Settings, analyser, documents, require_key, signature
 from experiments.coreference import unfiltered
-from experiments.fingerprint import Fingerprint
-from experiments.working import Resolved
+from experiments.running.building import build_resolvers, module_of
+from experiments.running.fingerprint import Fingerprint
+from experiments.running.working import Resolved
+from experiments.scoring.chaining import Options, Seen, chained
 from workbench import catalogue
 from workbench.bracketed import parsed
 from workbench.chains.scores import Scores

@@ -6,10 +6,10 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from experiments.building import default_chain_resolvers
-from experiments.chaining import Chained, Options, Seen, Size, chained
 from experiments.compare import Settings, compare
-from experiments.working import Extra
+from experiments.running.building import default_chain_resolvers
+from experiments.running.working import Extra
+from experiments.scoring.chaining import Chained, Options, Seen, Size, chained
 from workbench.chains.scores import Scores, main_part
 from workbench.comparison import Comparison
 from workbench.decision import Spans

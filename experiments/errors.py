@@ -7,10 +7,10 @@ from pathlib import Path
 import numpy as np
 
 from corpora import Marked
-from experiments.fingerprint import digest
-from experiments.oddities import Notes
-from experiments.pairing import Annotated, Options, letters, matched, read, require, signature
+from experiments.running.fingerprint import digest
 from experiments.score import evidence_of
+from experiments.scoring.oddities import Notes
+from experiments.scoring.pairing import Annotated, Options, letters, matched, read, require, signature
 from workbench.chains.errors import TREES, ChainErrors, ResponseErrors, Text, Tree, response_errors
 from workbench.chains.overlap import Integers
 from workbench.chains.texts import BLANKS

@@ -7,8 +7,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from experiments.compare import Settings, documents
-from experiments.fingerprint import Fingerprint
 from experiments.it_classes import LABEL_SETS, it_classes
+from experiments.running.fingerprint import Fingerprint
 from preprocess import cache, non_anaphoric, pipeline
 from preprocess.non_anaphoric import CLASSES, FILTERS
 from preprocess.trees import trees_of

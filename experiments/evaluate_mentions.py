@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from experiments.compare import Settings, analyser, documents, signature
-from experiments.fingerprint import Fingerprint
+from experiments.running.fingerprint import Fingerprint
 from workbench.document import Annotation, Document, Mention, Prepared, Span
 from workbench.key import Key
 from workbench.matching import gold_head

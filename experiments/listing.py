@@ -60,7 +60,7 @@ def _corpora() -> dict[str, str]:
 
 def _cards() -> dict[str, str]:
     """The cards of all resolvers that have learned something by default, and of what preprocessing is made of."""
-    from experiments.building import build_resolvers, default_chain_resolvers, default_resolvers
+    from experiments.running.building import build_resolvers, default_chain_resolvers, default_resolvers
     from preprocess import cards
     from workbench.cards import card_of
 

@@ -11,9 +11,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from experiments.ablate import polls_of
-from experiments.building import build_resolvers
 from experiments.compare import Settings, compare
-from experiments.working import Extra
+from experiments.running.building import build_resolvers
+from experiments.running.working import Extra
 from workbench import __version__
 from workbench.ballots import Ballots, Flags, Numbers, Polls, ballots
 from workbench.cards import Seen

@@ -8,8 +8,8 @@ from typing import Any
 from experiments import errors, score
 from experiments.ablate import Ablated, additive_figures
 from experiments.compare import Settings
-from experiments.pairing import require
 from experiments.responses import as_key
+from experiments.scoring.pairing import require
 from workbench import difficulty
 from workbench.ablation import MOST_INDICATORS, Ablation
 from workbench.ballots import Polls, ballots, polls

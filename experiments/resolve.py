@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from experiments import responses
-from experiments.building import ORACLE, build_resolvers, default_resolvers
 from experiments.compare import Settings, analyser
+from experiments.running.building import ORACLE, build_resolvers, default_resolvers
 from preprocess import agreement
 from workbench.decision import Decision, Resolver
 from workbench.document import Document, Prepared, Span

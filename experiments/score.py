@@ -8,10 +8,10 @@ from pathlib import Path
 import numpy as np
 
 import corpora
-from experiments.fingerprint import Digest
-from experiments.journal import Journal, key_of
-from experiments.oddities import Notes
-from experiments.pairing import Annotated, Options, batches, require, sides, signature
+from experiments.running.fingerprint import Digest
+from experiments.running.journal import Journal, key_of
+from experiments.scoring.oddities import Notes
+from experiments.scoring.pairing import Annotated, Options, batches, require, sides, signature
 from workbench import __version__
 from workbench.chains.alignment import Match, aligned
 from workbench.chains.ledger import Ledger
@@ -80,7 +80,7 @@ def score(key: Path, responses: Mapping[str, Path], settings: Settings, journal:
         raise OptionError("There is no response. Name the key first, then one or more responses.")
     own = own_measure(key, settings.options.format)
     if own and {*settings.measures} <= {own}:
-        from experiments import gap, wino
+        from experiments.scoring import gap, wino
 
         if own == "gap":
             return gap.score(key, responses, settings.resamples, settings.seed)

@@ -18,7 +18,7 @@ from spacy.tokens import Doc, SpanGroup
 from spacy.tokens import Span as SpacySpan
 
 from experiments import responses
-from experiments.building import ORACLE, build_resolvers
+from experiments.running.building import ORACLE, build_resolvers
 from experiments.spacy_reading import Reading, read
 from preprocess import Options, pipeline, prepare
 from workbench.decision import Decision, Resolver

@@ -14,7 +14,7 @@ from experiments._study.declaration import Study, as_toml
 from experiments._study.parts import RESULT, SECTIONS, How, Job, Progress, anchor, finish, jobs
 from experiments._study.reading import read
 from experiments._study.tables import Table, table
-from experiments.execution import Execution
+from experiments.running.execution import Execution
 from workbench.errors import FormatError, OptionError, WorkbenchError
 from workbench.files import write_text_atomically
 from workbench.report.collection import collection

@@ -5,9 +5,9 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from experiments.building import module_of, values
 from experiments.compare import Settings, analyser, documents
-from experiments.fingerprint import Fingerprint
+from experiments.running.building import module_of, values
+from experiments.running.fingerprint import Fingerprint
 from preprocess import pipeline
 from workbench import __version__, catalogue
 from workbench.bracketed import parsed

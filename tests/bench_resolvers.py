@@ -15,7 +15,7 @@ from time import process_time
 ROOT = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT))
 
-from experiments.building import build_resolvers, default_resolvers  # noqa: E402 - the checkout is put on the path
+from experiments.running.building import build_resolvers, default_resolvers  # noqa: E402 - the checkout is put on the path
 from preprocess import pipeline, prepare  # noqa: E402
 from tests.benchmarks import Figure, parsed_corpora, timed  # noqa: E402
 from workbench.decision import Resolver  # noqa: E402

@@ -7,11 +7,12 @@ from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from experiments import pairing, score
+from experiments import score
 from experiments._study.declaration import BUNDLED, Column, Corpus, Layout, Scoring, Study, Trial
 from experiments._study.reading import Place, Source
-from experiments.building import ORACLE, build_resolvers, default_resolvers
 from experiments.compare import Settings, corpus_files
+from experiments.running.building import ORACLE, build_resolvers, default_resolvers
+from experiments.scoring import pairing
 from experiments.upper_bound import LAYERS
 from preprocess import Options, pipeline
 from workbench.bracketed import parsed

@@ -15,8 +15,8 @@ import corpora
 from experiments import ablate, compare, losses, reporting, score
 from experiments._study.checking import Inputs, expanded, missing, score_settings, settings
 from experiments._study.declaration import Scoring, Study, Trial, as_data
-from experiments.execution import Execution
-from experiments.working import Extra, Resolved
+from experiments.running.execution import Execution
+from experiments.running.working import Extra, Resolved
 from preprocess import pipeline
 from workbench import __version__
 from workbench.bracketed import parsed

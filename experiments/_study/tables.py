@@ -9,7 +9,7 @@ import numpy as np
 
 from experiments._study.data import Results, Row
 from experiments._study.declaration import Column, Layout
-from experiments.building import ORACLE
+from experiments.running.building import ORACLE
 from workbench.bracketed import parsed
 from workbench.render._grid import Grid, line, percent, shown
 from workbench.render._words import DASH, counted

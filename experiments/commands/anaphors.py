@@ -173,7 +173,7 @@ def ablate(
     """
     from experiments.ablate import ablate as run
     from experiments.ablate import as_tables
-    from experiments.building import is_chain_resolver
+    from experiments.running.building import is_chain_resolver
     from workbench.bracketed import parsed
 
     require_folder(report, figures, json_to)

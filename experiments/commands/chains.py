@@ -55,9 +55,9 @@ def score(
     Example: anaphora score key.conll mine=response.conll other.conllu --json scores.json
     """
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # to start its threads takes longer than to score
-    from experiments.pairing import Options
     from experiments.score import Settings, named_responses
     from experiments.score import score as run
+    from experiments.scoring.pairing import Options
     from workbench.render import scores as render
 
     if to not in render.FORMATS:
@@ -105,8 +105,8 @@ def errors(
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # to start its threads takes longer than to count
     from experiments.errors import Settings
     from experiments.errors import errors as run
-    from experiments.pairing import Options
     from experiments.score import named_responses
+    from experiments.scoring.pairing import Options
     from workbench.render import errors as render
 
     if to not in render.FORMATS:

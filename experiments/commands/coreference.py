@@ -36,9 +36,9 @@ def coref(
 
     Example: anaphora coref my_corpus/ --perfect mentions --resolvers mars+head_match,head_match,mention_pair
     """
-    from experiments.chaining import MEASURES, Options
     from experiments.coreference import coreference as run
     from experiments.responses import writing
+    from experiments.scoring.chaining import MEASURES, Options
     from workbench.render.scores import FORMATS
 
     if to not in FORMATS:

@@ -12,7 +12,7 @@ from workbench.errors import OptionError
 
 if TYPE_CHECKING:
     from experiments.compare import Settings
-    from experiments.execution import Execution
+    from experiments.running.execution import Execution
 
 _COMMA = re.compile(r",(?![^()]*\))")
 Corpora = Annotated[list[Path] | None, typer.Argument(help="Files or folders; the bundled corpus if none is named.")]
@@ -138,7 +138,7 @@ def _settings(
 
 def execution(jobs: int | None, executor: str | None, scheduler: str) -> "Execution":
     """What runs the work: a scheduler means Dask, several jobs mean processes, unless an executor is named."""
-    from experiments.execution import Execution
+    from experiments.running.execution import Execution
 
     if executor == "serial" and jobs and jobs > 1:
         raise OptionError(f"--executor serial has one worker, and --jobs asks for {jobs}. Leave one of them out.")

@@ -7,8 +7,8 @@ from itertools import pairwise
 from typing import Any
 
 from corpora import plain
-from experiments.building import ORACLE, build_resolvers, default_resolvers
-from experiments.working import decide
+from experiments.running.building import ORACLE, build_resolvers, default_resolvers
+from experiments.running.working import decide
 from preprocess import Options, non_anaphoric, pipeline, prepare
 from preprocess.trees import trees_of
 from workbench import __version__

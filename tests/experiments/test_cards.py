@@ -8,11 +8,11 @@ from typing import Any
 import pytest
 
 import corpora
-from experiments import working
-from experiments.chaining import Options
 from experiments.compare import BUNDLED, Settings, compare
 from experiments.coreference import coreference
 from experiments.optimise import Plan, optimise
+from experiments.running import working
+from experiments.scoring.chaining import Options
 from experiments.study import run
 from preprocess import cards
 from preprocess.training.data import FREE_GENRES

@@ -7,12 +7,12 @@ from pathlib import Path
 import pytest
 
 import corpora
-from experiments import execution
-from experiments.building import ORACLE
 from experiments.compare import BUNDLED, Settings, analyser, compare, documents
-from experiments.execution import Execution
+from experiments.running import execution
+from experiments.running.building import ORACLE
+from experiments.running.execution import Execution
+from experiments.running.working import Extra, decide
 from experiments.upper_bound import LAYERS
-from experiments.working import Extra, decide
 from preprocess import Options
 from workbench.comparison import Comparison
 from workbench.decision import Decision, Trace

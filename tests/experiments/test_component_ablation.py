@@ -6,10 +6,10 @@ from typing import Any
 
 import pytest
 
-from experiments.chaining import Options
 from experiments.compare import BUNDLED, Settings
 from experiments.component_ablation import component_ablation, variants_of
 from experiments.coreference import coreference
+from experiments.scoring.chaining import Options
 from resolvers.chains.camp import COMPONENTS
 from workbench.errors import OptionError
 

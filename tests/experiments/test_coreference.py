@@ -6,11 +6,11 @@ from typing import Any
 
 import pytest
 
-from experiments import chaining
-from experiments.building import default_chain_resolvers, default_resolvers
-from experiments.chaining import MEASURES, Options
 from experiments.compare import BUNDLED, Settings, compare
 from experiments.coreference import coreference
+from experiments.running.building import default_chain_resolvers, default_resolvers
+from experiments.scoring import chaining
+from experiments.scoring.chaining import MEASURES, Options
 from workbench.chains.scores import main_part
 from workbench.errors import OptionError
 

@@ -138,7 +138,7 @@ WRITING = re.compile(
 )
 ELSEWHERE = {
     "workbench/files.py": "what all others write with",
-    "experiments/journal.py": "lines that are added; see the test above",
+    "experiments/running/journal.py": "lines that are added; see the test above",
     "experiments/systems/": "scripts that run where the workbench is not; see tests/experiments/systems",
     "experiments/docs/": "is not installed",
     "preprocess/training/": "scripts that make the bundled files",

@@ -9,7 +9,7 @@ import pytest
 
 from corpora import conll2012
 from experiments.errors import Settings, errors
-from experiments.pairing import Options
+from experiments.scoring.pairing import Options
 from tests.experiments.conftest import Run
 from tests.noise import noisy
 from workbench.chains.errors import ERROR_TYPES

@@ -8,12 +8,12 @@ from typing import Any
 
 import pytest
 
-from experiments.building import build_resolvers
-from experiments.chaining import Options
 from experiments.compare import BUNDLED, Settings
 from experiments.coreference import coreference
 from experiments.exporting import export
 from experiments.importing import import_
+from experiments.running.building import build_resolvers
+from experiments.scoring.chaining import Options
 from workbench.decision import SpanResolver
 from workbench.errors import FormatError, OptionError, WorkbenchError
 from workbench.predictions.files import line_of, records

@@ -6,9 +6,9 @@ import pytest
 from rich.console import Console, RenderableType
 
 from corpora import plain
-from experiments.building import ORACLE
 from experiments.compare import Settings
 from experiments.resolve import as_explanation, as_json, as_key, as_table, resolve
+from experiments.running.building import ORACLE
 from preprocess import Options
 from workbench.document import Document
 from workbench.errors import OptionError

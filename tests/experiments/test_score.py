@@ -11,11 +11,11 @@ from typing import Any
 import pytest
 
 from corpora import conll2012, corefud, jsonlines
-from experiments import pairing
-from experiments.pairing import Options
 from experiments.score import Settings, named_responses, score
+from experiments.scoring import pairing
+from experiments.scoring.pairing import Options
 from tests.experiments.conftest import Run
-from tests.experiments.test_pairing import brat, conll, json_lines
+from tests.experiments.scoring.test_pairing import brat, conll, json_lines
 from tests.workbench.test_scorer_cases import CASES, expected
 from workbench.chains.resampling import BLOCKS
 from workbench.chains.scores import Scores

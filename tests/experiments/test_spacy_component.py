@@ -15,9 +15,9 @@ from spacy.tokens import Doc, DocBin
 
 import corpora
 from corpora import docbin, plain
-from experiments.building import build_resolvers, default_resolvers
 from experiments.compare import BUNDLED, Settings, analyser
 from experiments.resolve import Resolution, as_json, resolve
+from experiments.running.building import build_resolvers, default_resolvers
 from experiments.spacy_component import Answer, answers, bundled
 from workbench.document import Prepared
 from workbench.errors import OptionError, UnknownNameError

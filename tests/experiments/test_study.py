@@ -12,17 +12,17 @@ from typing import Any
 import pandas as pd
 import pytest
 
-from experiments import working
 from experiments._study import tables
 from experiments._study.checking import completed
 from experiments._study.declaration import Column, Layout, Trial, as_toml
 from experiments._study.parts import Job
 from experiments._study.reading import read
 from experiments.compare import BUNDLED, Settings, compare
-from experiments.execution import Execution
+from experiments.running import working
+from experiments.running.execution import Execution
+from experiments.running.working import decide
 from experiments.study import Ran, bundled, run
 from experiments.upper_bound import LAYERS
-from experiments.working import decide
 from workbench.decision import Decision
 from workbench.document import Document
 from workbench.errors import FormatError, OptionError, WorkbenchError

@@ -66,7 +66,7 @@ def _weights(path: Path) -> None:
 
 def _gap_answers(path: Path) -> None:
     from corpora.gap import read_answers
-    from experiments.gap import _is_answers
+    from experiments.scoring.gap import _is_answers
 
     _is_answers(path)
     read_answers(path)

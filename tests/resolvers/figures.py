@@ -14,8 +14,8 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
-from experiments.building import default_resolvers
 from experiments.compare import Settings, compare
+from experiments.running.building import default_resolvers
 from experiments.upper_bound import LAYERS
 from workbench.comparison import Comparison
 from workbench.report.charts import waterfall

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from experiments.building import default_resolvers
+from experiments.running.building import default_resolvers
 from tests.resolvers.figures import COLUMNS, FIGURES, PAGE, cells, charts, published, rows_of
 from workbench import catalogue
 

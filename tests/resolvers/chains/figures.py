@@ -11,10 +11,10 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from experiments.chaining import MEASURES
 from experiments.compare import Settings
 from experiments.component_ablation import component_ablation
 from experiments.coreference import coreference
+from experiments.scoring.chaining import MEASURES
 from workbench.chains.scores import Scores
 from workbench.measures import by_name
 from workbench.measures.success import MEASURES as SUCCESS

@@ -9,10 +9,10 @@ import spacy
 from spacy.language import Language
 from spacy.tokens import Doc
 
-from experiments.building import build_resolvers
-from experiments.chaining import Options
 from experiments.compare import BUNDLED, Settings
 from experiments.coreference import coreference
+from experiments.running.building import build_resolvers
+from experiments.scoring.chaining import Options
 from resolvers.chains import spacy_pipeline
 from tests.annotated import prepared
 from workbench.decision import Spans

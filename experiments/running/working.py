@@ -6,9 +6,9 @@ from functools import cache, cached_property, partial
 from typing import TYPE_CHECKING, Any, Generic, TypeAlias, TypeVar
 from uuid import uuid4
 
-from experiments.building import ORACLE, build_resolvers
-from experiments.execution import Run
-from experiments.journal import Journal, key_of
+from experiments.running.building import ORACLE, build_resolvers
+from experiments.running.execution import Run
+from experiments.running.journal import Journal, key_of
 from experiments.upper_bound import Oracle
 from workbench.decision import Decision, Resolver
 from workbench.document import Document, Prepared, Span

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import corpora
 from corpora import winogender
-from experiments.gap import over_words_of
+from experiments.scoring.gap import over_words_of
 from workbench import __version__
 from workbench.chains.scores import Scores
 from workbench.document import Document

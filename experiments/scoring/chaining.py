@@ -7,8 +7,8 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from experiments.compare import Settings
-from experiments.pairing import require
-from experiments.working import Resolved
+from experiments.running.working import Resolved
+from experiments.scoring.pairing import require
 from workbench.chains.alignment import aligned
 from workbench.chains.overlap import Columns, Integers, Overlap, Side, columns, duplicates, overlap, selected, stack
 from workbench.chains.resampling import RESAMPLES

@@ -3,7 +3,7 @@ from types import ModuleType
 
 import pytest
 
-from experiments.building import ORACLE, build_resolvers, default_resolvers, is_random
+from experiments.running.building import ORACLE, build_resolvers, default_resolvers, is_random
 from resolvers import hobbs, mitkov
 from resolvers.chains import head_match
 from workbench import catalogue

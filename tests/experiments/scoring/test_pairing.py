@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
-from experiments.oddities import Notes
-from experiments.pairing import Options, read, sides
+from experiments.scoring.oddities import Notes
+from experiments.scoring.pairing import Options, read, sides
 from workbench.chains.overlap import Side
 from workbench.errors import FormatError, OptionError, UnknownNameError
 

@@ -6,8 +6,8 @@ import pytest
 
 from corpora import gap, jsonlines
 from experiments.compare import Settings, analyser
-from experiments.gap import answers, examples, over_words_of, score
 from experiments.responses import as_key
+from experiments.scoring.gap import answers, examples, over_words_of, score
 from workbench.decision import Decision, Trace
 from workbench.document import Document, Prepared, Span
 from workbench.errors import FormatError

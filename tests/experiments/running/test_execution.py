@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from experiments import execution
-from experiments.execution import AHEAD, ATTEMPTS, EXECUTORS, Execution, Run, running
+from experiments.running import execution
+from experiments.running.execution import AHEAD, ATTEMPTS, EXECUTORS, Execution, Run, running
 from workbench.errors import FormatError, OptionError, WorkbenchError
 
 NUMBERS = range(20)

@@ -9,8 +9,8 @@ import numpy as np
 
 import corpora
 from corpora import Marked
-from experiments.fingerprint import Digest
-from experiments.oddities import Notes
+from experiments.running.fingerprint import Digest
+from experiments.scoring.oddities import Notes
 from workbench import __version__
 from workbench.chains.alignment import MATCHES, Match
 from workbench.chains.overlap import Columns, Side, duplicates, plain_columns, selected, stack

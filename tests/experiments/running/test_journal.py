@@ -7,14 +7,15 @@ from typing import Any
 
 import pytest
 
-from experiments import pairing, working
 from experiments.ablate import ablate
 from experiments.compare import BUNDLED, Settings, compare
-from experiments.execution import Execution
-from experiments.journal import SCHEMA, Journal, key_of
+from experiments.running import working
+from experiments.running.execution import Execution
+from experiments.running.journal import SCHEMA, Journal, key_of
 from experiments.score import Settings as Scoring
 from experiments.score import score
-from tests.experiments.test_pairing import conll
+from experiments.scoring import pairing
+from tests.experiments.scoring.test_pairing import conll
 from tests.experiments.test_score import ANN, ANN_MIXED_UP, BOB
 from workbench import trace as tracing
 from workbench.errors import FormatError, OptionError, WorkbenchError
