@@ -9,6 +9,7 @@ import typer
 
 from experiments.commands import anaphors, chains, coreference, corpora, literature, live, outside, preparation, studies
 from experiments.commands.output import escaped, messages
+from experiments.running.execution import collect_rarely
 from workbench import __version__
 from workbench.errors import OptionError, UnknownNameError, WorkbenchError
 
@@ -33,6 +34,7 @@ app.command(name="import")(outside.import_)
 
 def main() -> None:
     """Run the command line: exit code 0 done, 1 the input was bad, 2 wrong usage."""
+    collect_rarely()
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(

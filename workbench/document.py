@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import accumulate, chain
 from operator import add
-from typing import Literal
+from typing import Any, Literal
 
 Number = Literal["singular", "plural", "unknown"]
 Gender = Literal["masculine", "feminine", "neuter", "unknown"]
@@ -29,6 +29,10 @@ class Span:
     start: int
     end: int
     gaps: tuple[tuple[int, int], ...] = ()
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        # what dataclasses do for slots takes four times as long, and documents go to other processes by the thousand
+        return Span, (self.start, self.end, self.gaps)
 
     def __len__(self) -> int:
         length = self.end - self.start

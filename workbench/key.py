@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from typing import Any
 
 from workbench.document import Kind, Span
 
@@ -20,6 +21,9 @@ class Attributes:
     type: str = ""
     optional: bool = False
     kind: Kind | None = None
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return Attributes, (self.head, self.minimum, self.type, self.optional, self.kind)  # quick, as for spans
 
 
 @dataclass(frozen=True, slots=True)
