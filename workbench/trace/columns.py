@@ -140,7 +140,7 @@ class Outcomes(Mapping[str, tuple[Outcome, ...]]):
     table: NDArray[Any]
     rules: tuple[str, ...]
     spans: _Spans
-    chances: Mapping[str, tuple[float, ...]]
+    chances: Mapping[str, NDArray[np.float64]]
 
     @classmethod
     def of(cls, outcomes: Mapping[str, Iterable[Outcome]]) -> "Outcomes":
@@ -152,7 +152,7 @@ class Outcomes(Mapping[str, tuple[Outcome, ...]]):
         answers |= {span: code for code, span in enumerate(spans)}
         rules = _codes(outcome.rule for outcome in every)
         table = [(answers[it.antecedent], rules[it.rule], _CODES[it.stage]) for it in every]
-        chances = {name: tuple(it.chance for it in its) for name, its in rows.items() if any(map(_by_chance, its))}
+        chances = {name: np.array([it.chance for it in its]) for name, its in rows.items() if any(map(_by_chance, its))}
         shaped = np.array(table, _OUTCOME).reshape(len(rows), -1) if rows else np.zeros((0, 0), _OUTCOME)
         return cls(tuple(rows), shaped, tuple(rules), _Spans.of(list(spans)), chances)
 
@@ -173,7 +173,8 @@ class Outcomes(Mapping[str, tuple[Outcome, ...]]):
 
     def __getitem__(self, name: str) -> tuple[Outcome, ...]:
         rows = self._row(name).tolist()
-        chances = self.chances.get(name) or [float(stage == RIGHT) for *_, stage in rows]
+        by_stage = (self.stages(name) == RIGHT).astype(np.float64)
+        chances = self.chances.get(name, by_stage).tolist()
         return tuple(
             Outcome(STAGES[stage], None if answer == _NONE else self.spans[answer], self.rules[rule], chance)
             for (answer, rule, stage), chance in zip(rows, chances, strict=True)
