@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from workbench.document import Span
 from workbench.trace import SHARED_STAGES, STAGES, DocumentTrace, KeyAnaphor, Outcome
+from workbench.trace.columns import Outcomes
 
 small = st.integers(0, 2**31 - 1)
 spans = st.builds(
@@ -62,12 +63,32 @@ def test_columns_say_what_the_rows_say(given: tuple[tuple[KeyAnaphor, ...], Mapp
         assert [STAGES[code] for code in its.stages(name)] == [row.stage for row in rows]
 
 
+def test_traces_are_equal_if_their_rows_are() -> None:
+    one, other = (
+        KeyAnaphor(Span(1, 2), form, 0, (Span(0, 1),), 1, None, 0, 0, 0, "filtered", False, False)
+        for form in ("it", "she")
+    )
+
+    assert traced((one,), {}) == traced((one,), {})
+    assert traced((one,), {}) != traced((other,), {})
+    assert traced((one,), {}) != traced((one, one), {})
+    assert traced((one,), {}).anaphors != (one,)
+
+
 def test_a_resolver_that_did_not_run_has_no_outcomes() -> None:
     its = traced((), {"mars": ()})
 
     assert "hobbs" not in its.outcomes
     with pytest.raises(KeyError, match="hobbs"):
         its.stages("hobbs")
+
+
+def test_chances_are_kept_of_those_that_choose_by_chance() -> None:
+    """Of the others they are 1 and 0."""
+    sure = (Outcome("right", None, "", 1.0), Outcome("syntax", None, "", 0.0))
+    random = (Outcome("right", None, "", 0.25), Outcome("syntax", None, "", 0.0))
+
+    assert Outcomes.of({"mars": sure, "random": random}).chances == {"random": (0.25, 0.0)}
 
 
 def test_the_antecedents_of_a_long_chain_are_kept_once() -> None:
@@ -78,10 +99,12 @@ def test_the_antecedents_of_a_long_chain_are_kept_once() -> None:
         for at in range(1, 501)
     )
     its = pickle.dumps(traced(keys, {}))
+    assert len(its) < 32_000  # 500 rows of 41 bytes, 1,000 spans of 8, and their names
+
     tracemalloc.start()
     held = pickle.loads(its)  # noqa: S301
     size, _ = tracemalloc.get_traced_memory()
     tracemalloc.stop()
 
-    assert size < 40_000  # 500 rows of 41 bytes, 1,000 spans of 8, and what the objects take
+    assert size < 40_000  # the same and what the objects take
     assert held.anaphors[499].acceptable == chain[:500]
