@@ -7,9 +7,9 @@ import numpy as np
 import pytest
 
 from tests.workbench.clusters import MEASURES, overlapping, score
-from workbench import catalogue
+from workbench import catalogue, measures
 from workbench.chains.completion import completed
-from workbench.document import Span
+from workbench.document import Kind, Span
 from workbench.errors import OptionError, UnknownNameError
 from workbench.key import Attributes, Key, Response
 from workbench.measures import (
@@ -268,12 +268,18 @@ def test_document_with_a_mention_of_unknown_kind_does_not_count_with_pronouns(
     assert score("pronouns", [(key, response), told], kinds) == {"recall": 1, "precision": 1, "f1": 1}
 
 
-def similarities(key: Key, response: Response) -> dict[tuple[int, int], float]:
+def similarities(key: Key, response: Key | Response, empty: str = "renormalised") -> dict[tuple[int, int], float]:
     """Of each key chain and response chain that share an expression; chains of one that a side lacks come last."""
     overlap = overlapping([(key, response)])
     table = completed(overlap)
-    found = _similarity(overlap, table, np.array(WEIGHTS), renormalised=True)
+    found = _similarity(overlap, table, np.array(WEIGHTS), renormalised=empty == "renormalised")
     return dict(zip(zip(table.cell_row.tolist(), table.cell_column.tolist(), strict=True), found.tolist(), strict=True))
+
+
+def chain(*kinds: Kind | None) -> Key:
+    """One chain of single words, one for each kind; a word whose kind is `None` is of unknown kind."""
+    words = tuple(Span(at, at + 1) for at in range(len(kinds)))
+    return Key("d", (words,), {word: Attributes(kind=kind) for word, kind in zip(words, kinds, strict=True) if kind})
 
 
 def test_classes_of_the_key_are_compared_with_whole_chains_of_a_response_that_tells_none() -> None:
@@ -282,18 +288,66 @@ def test_classes_of_the_key_are_compared_with_whole_chains_of_a_response_that_te
     Dice is 2 * 1 / (1 + 3) of the name, which weighs 0.6, and 2 * 1 / (2 + 3) of the pronouns, which weigh 0.1. The
     pronoun that was missed is alike in 2 * 1 / (2 + 1) of 0.1; what is spurious counts as the most specific.
     """
-    name, one, other, own = (Span(at, at + 1) for at in range(4))
-    pronoun = Attributes(kind="pronoun")
-    key = Key("d", ((name, one, other),), {name: Attributes(kind="name"), one: pronoun, other: pronoun})
+    key, response = chain("name", "pronoun", "pronoun"), Response("d", ((Span(0, 1), Span(1, 2), Span(3, 4)),))
+    alike = {(0, 0): 0.6 / 2 + 0.1 * 2 / 5, (0, 1): 0.1 * 2 / 3, (1, 0): 0.6 / 2}
 
-    assert similarities(key, Response("d", ((name, one, own),))) == pytest.approx({
-        (0, 0): (0.6 / 2 + 0.1 * 2 / 5) / 0.7, (0, 1): (0.1 * 2 / 3) / 0.7, (1, 0): 1 / 2,
+    assert similarities(key, response, empty="zero") == pytest.approx(alike)
+    assert similarities(key, response) == pytest.approx({
+        (0, 0): alike[0, 0] / 0.7, (0, 1): alike[0, 1] / 0.7, (1, 0): alike[1, 0] / 0.6,
     })  # fmt: skip
 
 
-def test_similarity_is_dices_where_the_key_does_not_tell_all_classes() -> None:
-    """Of two expressions of the key one is of unknown class and was missed."""
-    told, untold = Span(0, 1), Span(1, 2)
-    key = Key("d", ((told, untold),), {told: Attributes(kind="pronoun")})
+@pytest.mark.parametrize("kinds", [("pronoun", None), (None, "pronoun")])
+@pytest.mark.parametrize("empty", ["renormalised", "zero"])
+def test_similarity_is_dices_where_the_key_does_not_tell_all_classes(
+    kinds: tuple[Kind | None, ...], empty: str
+) -> None:
+    """Of two expressions of the key one is of unknown class, and the response has only the one that is not."""
+    told = kinds.index("pronoun")
+    response = Response("d", ((Span(told, told + 1),),))
 
-    assert similarities(key, Response("d", ((told,),))) == pytest.approx({(0, 0): 2 / 3, (0, 1): 2 / 3})
+    assert similarities(chain(*kinds), response, empty) == pytest.approx({(0, 0): 2 / 3, (0, 1): 2 / 3})
+
+
+def test_an_expression_that_only_the_response_has_is_of_the_class_that_this_tells() -> None:
+    """The key has a name, the response a pronoun before it in the same chain.
+
+    Names are alike in 0.6, and the pronoun has nobody, which makes 0.6 of 0.7; alone in a chain, it is like the other
+    pronoun in 0.1, and the name has nobody.
+    """
+    name = Span(1, 2)
+    key = Key("d", ((name,),), {name: Attributes(kind="name")})
+
+    assert similarities(key, chain("pronoun", "name")) == pytest.approx({(0, 0): 0.6 / 0.7, (1, 0): 0.1 / 0.7})
+
+
+def test_the_key_has_the_last_word_on_a_class() -> None:
+    """The response calls the name a pronoun."""
+    assert similarities(chain("name", "pronoun"), chain("pronoun", "pronoun")) == pytest.approx({(0, 0): 1})
+
+
+PERFECT = {"recall": 1, "precision": 1, "f1": 1, "substitution": 0, "overgeneration": 0, "undergeneration": 0}
+
+
+def test_a_response_may_tell_a_class_that_the_key_does_not() -> None:
+    found = numbers(MEASURES["denotation"], overlapping([(chain(None, "name"), chain("pronoun", "name"))]))
+
+    assert found == pytest.approx(PERFECT)
+
+
+@pytest.mark.parametrize("step", [1, -1])
+def test_which_expression_represents_a_chain_changes_no_figure(step: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It is looked for from the first or from the last expression.
+
+    The key chain c d has no correspondent, since a b and e f are the likest to a b c and d e f. Both c and d are
+    assigned by the response, as a, b, e and f stand for its chains; so whichever of them stands for c d is spurious
+    and the other one is incorrect. Of a and b, and of e and f, the one that does not stand for its chains is right.
+    """
+    key = [["a", "b"], ["c", "d"], ["e", "f"]]
+    response = [["a", "b", "c"], ["d", "e", "f"]]
+    monkeypatch.setattr(measures.denotation, "_specificity", lambda overlap, table: np.arange(6)[::step])
+
+    assert score("denotation", [(key, response)]) == pytest.approx({
+        "recall": 2 / 3, "precision": 2 / 4, "f1": 4 / 7,
+        "substitution": 1 / 2, "overgeneration": 1 / 2, "undergeneration": 0,
+    })  # fmt: skip

@@ -419,7 +419,7 @@ def test_trace_follows_the_anaphors_that_were_asked_for() -> None:
     every, third = (trace(document, key, found, {}, Criteria(anaphors=which)) for which in ("all", "third-person"))
 
     assert ([anaphor.span for anaphor in every.anaphors], every.identified, every.spurious) == ([IT_AGAIN], 1, ())
-    assert (third.anaphors, third.identified, third.spurious) == ((), 2, (Span(0, 1), IT_AGAIN))
+    assert (tuple(third.anaphors), third.identified, third.spurious) == ((), 2, (Span(0, 1), IT_AGAIN))
 
 
 def test_trace_names_the_document_and_its_genre() -> None:

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from workbench.document import Span
 from workbench.trace import SHARED_STAGES, STAGES, DocumentTrace, KeyAnaphor, Outcome
+from workbench.trace.columns import Outcomes
 
 small = st.integers(0, 2**31 - 1)
 spans = st.builds(
@@ -62,6 +63,18 @@ def test_columns_say_what_the_rows_say(given: tuple[tuple[KeyAnaphor, ...], Mapp
         assert [STAGES[code] for code in its.stages(name)] == [row.stage for row in rows]
 
 
+def test_traces_are_equal_if_their_rows_are() -> None:
+    one, other = (
+        KeyAnaphor(Span(1, 2), form, 0, (Span(0, 1),), 1, None, 0, 0, 0, "filtered", False, False)
+        for form in ("it", "she")
+    )
+
+    assert traced((one,), {}) == traced((one,), {})
+    assert traced((one,), {}) != traced((other,), {})
+    assert traced((one,), {}) != traced((one, one), {})
+    assert traced((one,), {}).anaphors != (one,)
+
+
 def test_a_resolver_that_did_not_run_has_no_outcomes() -> None:
     its = traced((), {"mars": ()})
 
@@ -70,18 +83,29 @@ def test_a_resolver_that_did_not_run_has_no_outcomes() -> None:
         its.stages("hobbs")
 
 
-def test_the_antecedents_of_a_long_chain_are_kept_once() -> None:
-    """Of 500 pronouns in one chain each has all that come before as acceptable antecedents: 125,250 in all."""
-    chain = tuple(Span(at, at + 1) for at in range(501))
+def test_chances_are_kept_of_those_that_choose_by_chance() -> None:
+    """Of the others they are 1 and 0."""
+    sure = (Outcome("right", None, "", 1.0), Outcome("syntax", None, "", 0.0))
+    random = (Outcome("right", None, "", 0.25), Outcome("syntax", None, "", 0.0))
+
+    assert Outcomes.of({"mars": sure, "random": random}).chances == {"random": (0.25, 0.0)}
+
+
+def test_the_antecedents_of_long_chains_are_kept_once() -> None:
+    """Of 250 pronouns in each of two chains each has all that come before as acceptable antecedents: 62,750 in all."""
+    chains = [tuple(Span(at, at + 1) for at in range(first, 502, 2)) for first in (0, 1)]
     keys = tuple(
-        KeyAnaphor(chain[at], "it", 0, chain[:at], 1, None, 0, 0, 0, "anaphor_missed", False, False)
-        for at in range(1, 501)
+        KeyAnaphor(chains[number][at], "it", number, chains[number][:at], 1, None, 0, 0, 0, "filtered", False, False)
+        for at in range(1, 251)
+        for number in (0, 1)
     )
     its = pickle.dumps(traced(keys, {}))
+    assert len(its) < 32_000  # 500 rows of 41 bytes, 1,000 spans of 8, and their names
+
     tracemalloc.start()
     held = pickle.loads(its)  # noqa: S301
     size, _ = tracemalloc.get_traced_memory()
     tracemalloc.stop()
 
-    assert size < 40_000  # 500 rows of 41 bytes, 1,000 spans of 8, and what the objects take
-    assert held.anaphors[499].acceptable == chain[:500]
+    assert size < 40_000  # the same and what the objects take
+    assert [held.anaphors[at].acceptable for at in (498, 499)] == [chain[:250] for chain in chains]
