@@ -6,7 +6,6 @@ under way at a time, so that a corpus may be larger than memory.
 
 import gc
 import os
-import pickle
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Executor, Future, ProcessPoolExecutor
@@ -35,6 +34,7 @@ _UNWATCHED = {
     "distributed.worker.memory.monitor-interval": "2s",
     "distributed.admin.system-monitor.interval": "5s",
     "distributed.admin.tick.interval": "1s",
+    "distributed.scheduler.worker-saturation": "inf",  # a few documents wait at each worker, not at the scheduler
 }
 """For Dask on this machine, whose workers look at themselves a hundred times a second: a tenth of the time."""
 
@@ -196,20 +196,13 @@ def _dask(execution: Execution) -> Iterator[Run]:
         def run(work: Callable[[Item], Result], items: Iterable[Item]) -> Iterator[tuple[Item, Result]]:
             waiting: deque[tuple[Item, Any]] = deque()
             for item in items:
-                packed = pickle.dumps((work, item), pickle.HIGHEST_PROTOCOL)  # the scheduler would unpack anything else
-                waiting.append((item, client.submit(_unpacked, packed, pure=False)))
+                waiting.append((item, client.submit(work, item, pure=False)))
                 if len(waiting) >= AHEAD * max(1, workers):
                     yield _result(waiting)
             while waiting:
                 yield _result(waiting)
 
         yield run
-
-
-def _unpacked(packed: bytes) -> Any:
-    collect_rarely()
-    work, item = pickle.loads(packed)  # noqa: S301 - our own, from the client
-    return work(item)
 
 
 def _result(waiting: deque[tuple[Item, Any]]) -> tuple[Item, Any]:
