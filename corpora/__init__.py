@@ -13,20 +13,18 @@ from collections.abc import Iterator
 from itertools import chain
 from pathlib import Path
 
-from corpora._check import Finding, check
-from corpora._documents import file_name
-from corpora._files import files, recognise
-from corpora._marked import Marked, marked
-from workbench import catalogue
-from workbench.document import Document
-from workbench.key import Key
+from anaphora.corpora._check import Finding, check
+from anaphora.corpora._documents import file_name
+from anaphora.corpora._files import files, recognise
+from anaphora.corpora._marked import Marked, marked
+from anaphora.corpora._registry import REGISTRY, load, modules, names, source_line
+from anaphora.workbench.document import Document
+from anaphora.workbench.key import Key
 
-__all__ = ["Finding", "Marked", "check", "file_name", "files", "formats", "marked", "read", "recognise"]
-
-
-def formats() -> list[str]:
-    """The names of all formats, sorted."""
-    return catalogue.names("formats")
+__all__ = [
+    "REGISTRY", "Finding", "Marked", "check", "file_name", "files", "load", "marked", "modules", "names", "read",
+    "recognise", "source_line",
+]  # fmt: skip
 
 
 def read(path: str | Path, format: str | None = None) -> Iterator[tuple[Document, Key]]:

@@ -6,8 +6,8 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 from pathlib import Path
 
-from workbench.document import Span
-from workbench.errors import FormatError
+from anaphora.workbench.document import Span
+from anaphora.workbench.errors import FormatError
 
 _CHUNK = re.compile(r"(\()?([^()|]+)(\))?")
 

@@ -9,10 +9,10 @@ from pathlib import Path
 from types import ModuleType
 from typing import Literal
 
-from corpora._files import files
-from workbench.document import Document, Span
-from workbench.errors import FormatError
-from workbench.key import Key
+from anaphora.corpora._files import files
+from anaphora.workbench.document import Document, Span
+from anaphora.workbench.errors import FormatError
+from anaphora.workbench.key import Key
 
 Severity = Literal["error", "warning"]
 
@@ -20,7 +20,7 @@ _SHOWN = 60
 """Characters of a mention."""
 _MOST_PAIRS = 1_000
 """Of overlapping mentions that are told of one document; there may be as many as the square of its mentions."""
-_ANNOTATED = "corpora.corefud"
+_ANNOTATED = "anaphora.corpora.corefud"
 """The format whose every document is expected to have parts of speech and trees."""
 
 

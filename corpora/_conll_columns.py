@@ -12,7 +12,7 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from workbench.chains.overlap import Columns, Integers, firsts, plain_columns
+from anaphora.workbench.coreference.overlap import Columns, Integers, firsts, plain_columns
 
 _PIECE = 1 << 20
 _END = b"#end document"

@@ -5,9 +5,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from corpora._lines import lines, number_of
-from workbench.document import Annotation, Document, Span
-from workbench.errors import FormatError
+from anaphora.corpora._lines import lines, number_of
+from anaphora.workbench.document import Annotation, Document, Span
+from anaphora.workbench.errors import FormatError
 
 _COLUMNS = 10
 _OTHER_ID = re.compile(r"(\d{1,9})-(\d{1,9})|\d+\.\d+")

@@ -1,13 +1,13 @@
-"""Documents and keys as CorefUD: what `corpora.corefud` reads, back in the same notation."""
+"""Documents and keys as CorefUD: what `anaphora.corpora.corefud` reads, back in the same notation."""
 
 import re
 from collections.abc import Iterator
 from itertools import pairwise
 
-from corpora._conllu import escaped
-from corpora._writing import bracket_cells, require_nesting_in_chains
-from workbench.document import Annotation, Document, Span
-from workbench.key import Attributes, Key
+from anaphora.corpora._conllu import escaped
+from anaphora.corpora._writing import bracket_cells, require_nesting_in_chains
+from anaphora.workbench.document import Annotation, Document, Span
+from anaphora.workbench.key import Attributes, Key
 
 FIELDS = "eid-etype-head-other-minspan"
 """CorefUD's, and behind them the `minspan` that its GUM has; those at the end that are empty are left out."""

@@ -3,7 +3,7 @@
 import re
 from itertools import pairwise
 
-from workbench.document import Document
+from anaphora.workbench.document import Document
 
 _LONGEST_NAME = 200
 """Bytes of UTF-8. File systems take 255, and extensions come behind."""

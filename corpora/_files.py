@@ -7,8 +7,8 @@ from functools import cache, partial
 from pathlib import Path
 from types import ModuleType
 
-from workbench import catalogue
-from workbench.errors import FormatError
+from anaphora.corpora._registry import load, names
+from anaphora.workbench.errors import FormatError
 
 _HEAD = 65_536
 _COMPRESSED = re.compile(rb"\x1f\x8b|PK\x03\x04|BZh[1-9](?:1AY&SY|\x17rE8P)|\xfd7zXZ\0")
@@ -47,11 +47,11 @@ def files(path: Path, format: str | None) -> list[tuple[Path, ModuleType]]:
         UnknownNameError: there is no such format.
     """
     if format:
-        given = catalogue.load("formats", format)
+        given = load(format)
     _require_reachable(path)
     if not path.is_dir():
         _require_file(path)
-        return [(path, given if format else catalogue.load("formats", recognise(path)))]
+        return [(path, given if format else load(recognise(path)))]
     formats = _formats()
     found = [(file, name) for file in _inside(path) if (name := _guess(file, formats))]
     if format:
@@ -68,8 +68,8 @@ def files(path: Path, format: str | None) -> list[tuple[Path, ModuleType]]:
 def _formats() -> dict[str, Callable[[], ModuleType]]:
     """How to load each format, in the order in which they are asked."""
     rank = {_LAST_RESORT: 1} | dict.fromkeys(_ASKED_FIRST, -1)
-    names = sorted(catalogue.names("formats"), key=lambda name: (rank.get(name, 0), name))
-    return {name: cache(partial(catalogue.load, "formats", name)) for name in names}
+    asked = sorted(names(), key=lambda name: (rank.get(name, 0), name))
+    return {name: cache(partial(load, name)) for name in asked}
 
 
 def _guess(path: Path, formats: Mapping[str, Callable[[], ModuleType]]) -> str | None:
@@ -91,9 +91,9 @@ def _richest(found: list[tuple[Path, str]]) -> list[tuple[Path, str]]:
 def _inside(folder: Path) -> list[Path]:
     root = folder.resolve()
     found = []
-    for place, folders, names in os.walk(folder, onerror=_refuse):
+    for place, folders, inside in os.walk(folder, onerror=_refuse):
         folders[:] = [name for name in folders if not name.startswith(".")]
-        visible = (Path(place, name) for name in names if not name.startswith("."))
+        visible = (Path(place, name) for name in inside if not name.startswith("."))
         found += [path for path in visible if path.is_file() and path.resolve().is_relative_to(root)]
     return sorted(found)
 

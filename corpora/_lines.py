@@ -6,8 +6,8 @@ from functools import partial
 from pathlib import Path
 from typing import BinaryIO
 
-from workbench.errors import FormatError
-from workbench.files import opened
+from anaphora.workbench.errors import FormatError
+from anaphora.workbench.files.atomic import opened
 
 LONGEST_LINE = 1_000_000
 """Bytes. No line of a column format comes near it; a longer one is something else, and is not loaded."""

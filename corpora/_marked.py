@@ -6,9 +6,9 @@ from itertools import chain
 from pathlib import Path
 from types import ModuleType
 
-from corpora._files import files
-from workbench.chains.overlap import Columns, columns
-from workbench.document import Annotation
+from anaphora.corpora._files import files
+from anaphora.workbench.coreference.overlap import Columns, columns
+from anaphora.workbench.document import Annotation
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,7 +26,7 @@ class Marked:
 
 
 def marked(path: str | Path, format: str | None = None, response: bool = False) -> Iterator[Marked]:
-    """The documents of a file or folder as columns; files, order and errors are those of `corpora.read`.
+    """The documents of a file or folder as columns; files, order and errors are those of `anaphora.corpora.read`.
 
     Of a `response` those chains are taken that a system wrote, where a format has them beside the key's.
     """

@@ -3,9 +3,9 @@
 import re
 from collections.abc import Collection, Iterator, Sequence
 
-from corpora._tokens import tokenise
-from workbench.document import Document, Span
-from workbench.key import Attributes, Key
+from anaphora.corpora._tokens import tokenise
+from anaphora.workbench.document import Document, Span
+from anaphora.workbench.key import Attributes, Key
 
 Range = tuple[int, int]
 """Characters of the text, the end exclusive."""

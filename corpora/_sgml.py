@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from workbench.errors import FormatError
+from anaphora.workbench.errors import FormatError
 
 HEADINGS = frozenset(("HL", "SLUG", "HEADLINE", "HEAD", "TITLE", "H1", "H2", "H3", "H4", "H5", "H6"))
 BLOCKS = HEADINGS | frozenset(

@@ -6,10 +6,10 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import pairwise
 from pathlib import Path
 
-from corpora._lines import text as text_of
-from corpora.plain import BYTES_PER_CHARACTER, LONGEST
-from workbench.document import Document, Span
-from workbench.errors import FormatError
+from anaphora.corpora._lines import text as text_of
+from anaphora.corpora.plain import BYTES_PER_CHARACTER, LONGEST
+from anaphora.workbench.document import Document, Span
+from anaphora.workbench.errors import FormatError
 
 LONGEST_FILE = 64_000_000
 """Bytes of annotations."""

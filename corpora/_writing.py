@@ -2,9 +2,9 @@
 
 from collections.abc import Iterable, Iterator
 
-from workbench.document import Document, Span
-from workbench.errors import FormatError
-from workbench.key import Key
+from anaphora.workbench.document import Document, Span
+from anaphora.workbench.errors import FormatError
+from anaphora.workbench.key import Key
 
 
 def bracket_cells(mentions: Iterable[tuple[Span, str]], joint: str) -> dict[int, str]:

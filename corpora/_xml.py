@@ -3,8 +3,8 @@
 from pathlib import Path
 from typing import Any
 
-from corpora._lines import content
-from workbench.errors import FormatError
+from anaphora.corpora._lines import content
+from anaphora.workbench.errors import FormatError
 
 LONGEST = 64_000_000
 """Bytes."""

@@ -6,13 +6,13 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 from pathlib import Path
 
-from corpora import plain
-from corpora._documents import file_name
-from corpora._standoff import Characters, fragments_of, pair_of_texts, span_of
-from workbench.components import roots
-from workbench.document import Document, Kind, Span
-from workbench.errors import FormatError
-from workbench.key import Attributes, Key
+from anaphora.corpora import plain
+from anaphora.corpora._documents import file_name
+from anaphora.corpora._standoff import Characters, fragments_of, pair_of_texts, span_of
+from anaphora.workbench.document import Document, Kind, Span
+from anaphora.workbench.errors import FormatError
+from anaphora.workbench.key import Attributes, Key
+from anaphora.workbench.union_find import roots
 
 _MENTION = re.compile(r"(T[^\s:]+)\t(\S+) ([0-9]{1,9} [0-9]{1,9}(?:;[0-9]{1,9} [0-9]{1,9})*)\t(.*)")
 _RELATION = re.compile(r"R[^\s:]*\t(\S+) [^\s:]+:(\S+) [^\s:]+:(\S+)\s*")

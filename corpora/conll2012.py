@@ -5,15 +5,15 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from corpora import _conll_columns
-from corpora._brackets import Brackets, Piece
-from corpora._lines import claim, lines
-from corpora._writing import bracket_cells, require_nesting_in_chains, unnested_in_chains
-from workbench import parse_bits
-from workbench.chains.overlap import Columns
-from workbench.document import Document, Span
-from workbench.errors import FormatError
-from workbench.key import Attributes, Key
+from anaphora.corpora import _conll_columns
+from anaphora.corpora._brackets import Brackets, Piece
+from anaphora.corpora._lines import claim, lines
+from anaphora.corpora._writing import bracket_cells, require_nesting_in_chains, unnested_in_chains
+from anaphora.workbench import parse_bits
+from anaphora.workbench.coreference.overlap import Columns
+from anaphora.workbench.document import Document, Span
+from anaphora.workbench.errors import FormatError
+from anaphora.workbench.key import Attributes, Key
 
 SUFFIX = ".conll"
 

@@ -7,14 +7,14 @@ from pathlib import Path
 from typing import get_args
 from urllib.parse import unquote
 
-from corpora._brackets import Brackets, Piece, span_of
-from corpora._conllu import Sentence, document, documents, misc
-from corpora._corefud_writing import COMPUTED, written
-from corpora._lines import claim, number_of
-from corpora._writing import unnested_in_chains
-from workbench.document import Annotation, Document, Kind, Span
-from workbench.errors import FormatError
-from workbench.key import Attributes, Key
+from anaphora.corpora._brackets import Brackets, Piece, span_of
+from anaphora.corpora._conllu import Sentence, document, documents, misc
+from anaphora.corpora._corefud_writing import COMPUTED, written
+from anaphora.corpora._lines import claim, number_of
+from anaphora.corpora._writing import unnested_in_chains
+from anaphora.workbench.document import Annotation, Document, Kind, Span
+from anaphora.workbench.errors import FormatError
+from anaphora.workbench.key import Attributes, Key
 
 SUFFIX = ".conllu"
 

@@ -10,12 +10,12 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from corpora._lines import claim, content
-from corpora._msgpack import values
-from corpora._writing import discontinuous
-from workbench.document import Annotation, Document, Span
-from workbench.errors import FormatError
-from workbench.key import Attributes, Key
+from anaphora.corpora._lines import claim, content
+from anaphora.corpora._msgpack import values
+from anaphora.corpora._writing import discontinuous
+from anaphora.workbench.document import Annotation, Document, Span
+from anaphora.workbench.errors import FormatError
+from anaphora.workbench.key import Attributes, Key
 
 if TYPE_CHECKING:
     from spacy.tokens import Doc, DocBin, SpanGroup

@@ -5,11 +5,11 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from corpora._lines import claim, lines
-from corpora._tokens import Tokens, tokenise
-from workbench.document import Document, Span
-from workbench.errors import FormatError
-from workbench.key import Attributes, Key
+from anaphora.corpora._lines import claim, lines
+from anaphora.corpora._tokens import Tokens, tokenise
+from anaphora.workbench.document import Document, Span
+from anaphora.workbench.errors import FormatError
+from anaphora.workbench.key import Attributes, Key
 
 SUFFIX = ".tsv"
 

@@ -7,15 +7,15 @@ from dataclasses import dataclass, replace
 from itertools import accumulate, chain, pairwise
 from pathlib import Path
 
-from corpora import plain
-from corpora._documents import sentences
-from corpora._lines import claim
-from corpora._lines import text as text_of
-from corpora._standoff import span_of
-from corpora._writing import discontinuous
-from workbench.document import Document, Span
-from workbench.errors import FormatError
-from workbench.key import Key
+from anaphora.corpora import plain
+from anaphora.corpora._documents import sentences
+from anaphora.corpora._lines import claim
+from anaphora.corpora._lines import text as text_of
+from anaphora.corpora._standoff import span_of
+from anaphora.corpora._writing import discontinuous
+from anaphora.workbench.document import Document, Span
+from anaphora.workbench.errors import FormatError
+from anaphora.workbench.key import Key
 
 SUFFIX = ".jsonlines"
 LONGEST_FILE = 64_000_000

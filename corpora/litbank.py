@@ -5,12 +5,12 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from corpora._documents import file_name, sentences
-from corpora._standoff import pair_of_texts
-from corpora._writing import discontinuous
-from workbench.document import Document, Kind, Span
-from workbench.errors import FormatError
-from workbench.key import Attributes, Key
+from anaphora.corpora._documents import file_name, sentences
+from anaphora.corpora._standoff import pair_of_texts
+from anaphora.corpora._writing import discontinuous
+from anaphora.workbench.document import Document, Kind, Span
+from anaphora.workbench.errors import FormatError
+from anaphora.workbench.key import Attributes, Key
 
 _MENTION = re.compile(
     r"MENTION\t([^\t]+)\t([0-9]{1,9})\t([0-9]{1,9})\t([0-9]{1,9})\t([0-9]{1,9})\t([^\t]*)\t([^\t]*)\t([^\t]*)"

@@ -5,10 +5,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from corpora._xml import tree
-from workbench.document import Document, Span
-from workbench.errors import FormatError
-from workbench.key import Attributes, Key
+from anaphora.corpora._xml import tree
+from anaphora.workbench.document import Document, Span
+from anaphora.workbench.errors import FormatError
+from anaphora.workbench.key import Attributes, Key
 
 _PATHS = "common_paths.xml"
 _FOLDERS = {"basedata_path": "Basedata", "markable_path": "Markables"}

@@ -5,14 +5,14 @@ from collections.abc import Iterable, Iterator
 from itertools import accumulate
 from pathlib import Path
 
-from corpora._lines import claim
-from corpora._lines import text as text_of
-from corpora._sgml import Coref, Draft, drafts, error, line_of
-from corpora._tokens import Tokens, tokenise
-from corpora._writing import require_nesting, unnested
-from workbench.components import roots
-from workbench.document import Document, Span
-from workbench.key import Attributes, Key
+from anaphora.corpora._lines import claim
+from anaphora.corpora._lines import text as text_of
+from anaphora.corpora._sgml import Coref, Draft, drafts, error, line_of
+from anaphora.corpora._tokens import Tokens, tokenise
+from anaphora.corpora._writing import require_nesting, unnested
+from anaphora.workbench.document import Document, Span
+from anaphora.workbench.key import Attributes, Key
+from anaphora.workbench.union_find import roots
 
 SUFFIX = ".sgm"
 LONGEST_FILE = 64_000_000

@@ -4,11 +4,11 @@ import re
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
-from corpora._lines import text as text_of
-from corpora._tokens import tokenise
-from workbench.document import Document, Span
-from workbench.errors import FormatError
-from workbench.key import Key
+from anaphora.corpora._lines import text as text_of
+from anaphora.corpora._tokens import tokenise
+from anaphora.workbench.document import Document, Span
+from anaphora.workbench.errors import FormatError
+from anaphora.workbench.key import Key
 
 LONGEST = 2_000_000
 """Characters of one document, some 700 pages; tagging it takes memory in proportion."""

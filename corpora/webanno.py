@@ -7,12 +7,12 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 from pathlib import Path
 
-from corpora._brackets import span_of
-from corpora._lines import lines
-from workbench.components import roots
-from workbench.document import Document, Span
-from workbench.errors import FormatError
-from workbench.key import Attributes, Key
+from anaphora.corpora._brackets import span_of
+from anaphora.corpora._lines import lines
+from anaphora.workbench.document import Document, Span
+from anaphora.workbench.errors import FormatError
+from anaphora.workbench.key import Attributes, Key
+from anaphora.workbench.union_find import roots
 
 _FORMAT = "#FORMAT=WebAnno TSV 3."
 _LAYER = re.compile(r"#T_(SP|CH|RL)=([^|]*)\|?(.*)")

@@ -5,11 +5,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from corpora._lines import claim, lines
-from corpora._schemas import DETERMINED, GENDERS, Range, annotated, phrases
-from workbench.document import Document
-from workbench.errors import FormatError
-from workbench.key import Key
+from anaphora.corpora._lines import claim, lines
+from anaphora.corpora._schemas import DETERMINED, GENDERS, Range, annotated, phrases
+from anaphora.workbench.document import Document
+from anaphora.workbench.errors import FormatError
+from anaphora.workbench.key import Key
 
 _OCCUPATIONS = frozenset((
     "accountant", "analyst", "assistant", "attendant", "auditor", "baker", "carpenter", "cashier", "ceo", "chief",

@@ -4,11 +4,11 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from corpora._lines import claim, lines
-from corpora._schemas import Range, annotated, phrases, pronouns
-from workbench.document import Document
-from workbench.errors import FormatError
-from workbench.key import Key
+from anaphora.corpora._lines import claim, lines
+from anaphora.corpora._schemas import Range, annotated, phrases, pronouns
+from anaphora.workbench.document import Document
+from anaphora.workbench.errors import FormatError
+from anaphora.workbench.key import Key
 
 STATISTICS = "occupations-stats.tsv"
 """The file beside the sentences that tells how many women have each occupation."""

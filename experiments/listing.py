@@ -4,9 +4,11 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-import corpora
-from workbench import catalogue
-from workbench.errors import FormatError, UnknownNameError
+from anaphora import corpora, resolvers
+from anaphora.resolvers import chains
+from anaphora.workbench import measures
+from anaphora.workbench.errors import FormatError, UnknownNameError
+from anaphora.workbench.registry import Registry
 
 if TYPE_CHECKING:
     from rich.table import Table
@@ -19,10 +21,10 @@ def inventory(what: str) -> dict[str, dict[str, str]]:
     Raises `UnknownNameError` for other kinds.
     """
     kinds: dict[str, Callable[[], dict[str, str]]] = {
-        "resolvers": lambda: _catalogued("resolvers"),
-        "chains": lambda: _catalogued("chains"),
+        "resolvers": lambda: _listed(resolvers.REGISTRY),
+        "chains": lambda: _listed(chains.REGISTRY),
         "measures": _measures,
-        "formats": lambda: _catalogued("formats"),
+        "formats": lambda: _listed(corpora.REGISTRY),
         "indicators": _indicators,
         "corpora": _corpora,
         "pipelines": _pipelines,
@@ -34,35 +36,34 @@ def inventory(what: str) -> dict[str, dict[str, str]]:
     return {kind: entries() for kind, entries in kinds.items() if kind in wanted}
 
 
-def _catalogued(kind: str) -> dict[str, str]:
-    return {name: catalogue.source_line(kind, name) for name in catalogue.names(kind)}
+def _listed(registry: Registry) -> dict[str, str]:
+    return {name: registry.source_line(name) for name in registry.names()}
 
 
 def _measures() -> dict[str, str]:
-    modules = catalogue.modules("measures").values()
-    return {measure.name: measure.source for module in modules for measure in module.MEASURES}
+    return {measure.name: measure.source for module in measures.modules().values() for measure in module.MEASURES}
 
 
 def _indicators() -> dict[str, str]:
     found: dict[str, str] = {}
-    for name in catalogue.names("resolvers"):
-        module = catalogue.load("resolvers", name)
+    for name in resolvers.names():
+        module = resolvers.load(name)
         if hasattr(module, "indicators"):
             found |= {f"{name}: {indicator}": source for indicator, source in module.indicators().items()}
     return found
 
 
 def _corpora() -> dict[str, str]:
-    from experiments.compare import BUNDLED
+    from anaphora.experiments.comparison.compare import BUNDLED
 
     return {"manuals": f"bundled, {len(list(BUNDLED.glob('*.conllu')))} texts written for this project, CC BY 4.0"}
 
 
 def _cards() -> dict[str, str]:
     """The cards of all resolvers that have learned something by default, and of what preprocessing is made of."""
-    from experiments.running.building import build_resolvers, default_chain_resolvers, default_resolvers
-    from preprocess import cards
-    from workbench.cards import card_of
+    from anaphora.preprocess import cards
+    from anaphora.resolvers.specs import build_resolvers, default_chain_resolvers, default_resolvers
+    from anaphora.workbench.provenance.cards import card_of
 
     built = build_resolvers([*default_resolvers(), *default_chain_resolvers()], seed=0)
     own = {name: str(card) for name, resolver in built.items() if (card := card_of(resolver))}
@@ -70,7 +71,7 @@ def _cards() -> dict[str, str]:
 
 
 def _pipelines() -> dict[str, str]:
-    from preprocess import pipeline
+    from anaphora.preprocess import pipeline
 
     bundled = "bundled: UD English EWT and the freely licensed part of GUM, CC BY-SA 4.0"
     return {name: bundled if name == pipeline.BUNDLED else "installed spaCy pipeline" for name in pipeline.names()}

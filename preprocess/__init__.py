@@ -5,19 +5,20 @@ from dataclasses import dataclass, field, replace
 
 import numpy as np
 
-from preprocess import candidates, mentions, non_anaphoric, noun_phrases
-from preprocess.agreement import Features
-from preprocess.clauses import clause_heads
-from preprocess.non_anaphoric.judgement import Class
-from preprocess.noun_phrases import NounPhrase
-from preprocess.trees import Trees, trees_of
-from workbench.document import Annotation, Document, NonAnaphoric, Prepared, Span
-from workbench.errors import OptionError, WorkbenchError
-from workbench.pronouns import ANAPHORS
+from anaphora.preprocess import candidates, mentions, noun_phrases
+from anaphora.preprocess.agreement import Features
+from anaphora.preprocess.clauses import clause_heads
+from anaphora.preprocess.english import it_filter
+from anaphora.preprocess.english.it_filter.judgement import Class
+from anaphora.preprocess.noun_phrases import NounPhrase
+from anaphora.preprocess.trees import Trees, trees_of
+from anaphora.workbench.document import Annotation, Document, NonAnaphoric, Prepared, Span
+from anaphora.workbench.english.pronouns import ANAPHORS
+from anaphora.workbench.errors import OptionError, WorkbenchError
 
 __all__ = ["Features", "Layers", "Options", "prepare"]
 
-IT_FILTERS = (*non_anaphoric.FILTERS, "none")
+IT_FILTERS = (*it_filter.FILTERS, "none")
 IT_CLASSES = ("pleonastic", "non-nominal")
 
 
@@ -26,7 +27,7 @@ class Options:
     """What shapes the candidate lists.
 
     `window` counts sentences before the anaphor's own, `anaphors` says which pronouns are resolved, and `it_filter`
-    what takes out non-anaphoric "it" (`preprocess.non_anaphoric.FILTERS`), or "none". `it_classes` says which "it"
+    what takes out non-anaphoric "it" (`preprocess.english.it_filter.FILTERS`), or "none". `it_classes` says which "it"
     goes: "pleonastic" only, or also what refers to a clause ("non-nominal").
     """
 
@@ -118,7 +119,7 @@ def _non_anaphoric(document: Document, trees: Trees, options: Options) -> tuple[
     if options.it_filter == "none":
         return ()
     kinds: tuple[Class, ...] = ("pleonastic",) if options.it_classes == "pleonastic" else ("pleonastic", "clausal")
-    out = non_anaphoric.classified(trees, options.it_filter, document.paragraph_starts, kinds)
+    out = it_filter.classified(trees, options.it_filter, document.paragraph_starts, kinds)
     return tuple(NonAnaphoric(it.token, it.explanation, it.kind) for it in out)
 
 

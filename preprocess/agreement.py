@@ -1,7 +1,8 @@
 """Number, gender, animacy and person of a mention, each with its evidence, and the agreement of two mentions.
 
 The first decisive source counts: pronoun form, title, first name, word list, the noun tables, entity type; number comes
-from coordination, word lists and morphology. See `preprocess.names`, `preprocess.nouns` and `preprocess.number`.
+from coordination, word lists and morphology. See `names`, `nouns` and `number`
+in `preprocess.english`.
 """
 
 from collections.abc import Sequence
@@ -9,13 +10,13 @@ from dataclasses import dataclass, field
 from functools import cache, lru_cache
 from typing import Self
 
-from preprocess import names, nouns, number
-from preprocess.names import Known
-from preprocess.noun_phrases import NounPhrase
-from preprocess.trees import Trees
-from preprocess.word_lists import word_lists
-from workbench.document import Animacy, Annotation, Gender, Mention, Number
-from workbench.pronouns import Pronoun, pronoun
+from anaphora.preprocess.english import names, nouns, number
+from anaphora.preprocess.english.names import Known
+from anaphora.preprocess.english.word_lists import word_lists
+from anaphora.preprocess.noun_phrases import NounPhrase
+from anaphora.preprocess.trees import Trees
+from anaphora.workbench.document import Animacy, Annotation, Gender, Mention, Number
+from anaphora.workbench.english.pronouns import Pronoun, pronoun
 
 _THINGS = frozenset({"PLACE", "OBJECT", "ABSTRACT", "EVENT", "TIME", "PLANT", "SUBSTANCE"})
 _SEXES: tuple[Gender, ...] = ("masculine", "feminine")

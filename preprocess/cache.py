@@ -12,7 +12,7 @@ from typing import Protocol
 import platformdirs
 import srsly
 
-from workbench.document import Annotation, Document
+from anaphora.workbench.document import Annotation, Document
 
 _FORMAT = "1"  # raise it when the columns of an Annotation change
 

@@ -5,13 +5,13 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Self
 
-from preprocess.agreement import Agreement
-from workbench.document import Annotation, Case, Mention, Removal
-from workbench.pronouns import is_anaphoric
+from anaphora.preprocess.agreement import Agreement
+from anaphora.workbench.document import Annotation, Case, Mention, Removal
+from anaphora.workbench.english.pronouns import is_anaphoric
 
 
 def is_anaphor(mention: Mention, which: str) -> bool:
-    """Whether a mention is a pronoun to be resolved; for `which` see `workbench.pronouns.is_anaphoric`."""
+    """Whether a mention is a pronoun to be resolved; for `which` see `workbench.english.pronouns.is_anaphoric`."""
     return mention.kind == "pronoun" and bool(mention.pronoun) and is_anaphoric(mention.person, mention.pronoun, which)
 
 

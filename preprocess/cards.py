@@ -4,16 +4,16 @@ from collections.abc import Mapping, Sequence
 from functools import cache
 from importlib.resources import as_file, files
 
-from preprocess import Options
-from preprocess.pipeline import Pipeline
-from workbench import cards
-from workbench.cards import Card, read
+from anaphora.preprocess import Options
+from anaphora.preprocess.pipeline import Pipeline
+from anaphora.workbench.provenance import cards
+from anaphora.workbench.provenance.cards import Card, read
 
 
 @cache
 def bundled() -> Mapping[str, Card]:
     """The cards of the package, by name."""
-    with as_file(files("preprocess").joinpath("cards.toml")) as path:
+    with as_file(files("anaphora.preprocess").joinpath("cards.toml")) as path:
         return read(path)
 
 

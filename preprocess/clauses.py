@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from preprocess.trees import Trees
+from anaphora.preprocess.trees import Trees
 
 _CLAUSAL = frozenset({"root", "ccomp", "csubj", "advcl", "acl", "parataxis"})
 _VERBAL = frozenset({"VERB", "AUX"})

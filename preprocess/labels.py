@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import pairwise
 
-from workbench.document import Annotation
+from anaphora.workbench.document import Annotation
 
 _ENTITY_TYPES = {
     "PERSON": "PERSON", "ORG": "ORGANIZATION", "GPE": "PLACE", "LOC": "PLACE", "FAC": "PLACE", "PRODUCT": "OBJECT",

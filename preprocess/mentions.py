@@ -4,12 +4,13 @@ from bisect import bisect_right
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from preprocess import agreement, names
-from preprocess.agreement import Features
-from preprocess.noun_phrases import NounPhrase
-from preprocess.trees import Trees
-from preprocess.word_lists import word_lists
-from workbench.document import Definiteness, Document, Function, Kind, Mention, Span
+from anaphora.preprocess import agreement
+from anaphora.preprocess.agreement import Features
+from anaphora.preprocess.english import names
+from anaphora.preprocess.english.word_lists import word_lists
+from anaphora.preprocess.noun_phrases import NounPhrase
+from anaphora.preprocess.trees import Trees
+from anaphora.workbench.document import Definiteness, Document, Function, Kind, Mention, Span
 
 _FUNCTIONS: Mapping[str, Function] = {
     "nsubj": "subject", "csubj": "subject", "expl": "subject", "obj": "object", "iobj": "indirect_object",

@@ -10,8 +10,8 @@ from functools import cache
 from importlib.resources import files
 from typing import Any
 
-from preprocess.trees import Trees
-from workbench.document import Span
+from anaphora.preprocess.trees import Trees
+from anaphora.workbench.document import Span
 
 _ARGUMENTS = frozenset({"nsubj", "obj", "iobj", "obl", "nmod", "conj", "appos", "vocative", "dislocated"})
 _NEVER = frozenset({
@@ -46,7 +46,9 @@ class NounPhrase:
 
 @cache
 def _lists() -> Mapping[str, Mapping[str, frozenset[str]]]:
-    lists: dict[str, Any] = tomllib.loads(files("preprocess").joinpath("noun_phrases.toml").read_text("utf8"))
+    lists: dict[str, Any] = tomllib.loads(
+        files("anaphora.preprocess.english").joinpath("noun_phrases.toml").read_text("utf8")
+    )
     return {section: {name: frozenset(words) for name, words in entries.items()} for section, entries in lists.items()}
 
 

@@ -10,9 +10,9 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from preprocess import labels
-from workbench.document import Annotation, Document
-from workbench.errors import OptionError, UnknownNameError
+from anaphora.preprocess import labels
+from anaphora.workbench.document import Annotation, Document
+from anaphora.workbench.errors import OptionError, UnknownNameError
 
 if TYPE_CHECKING:
     from spacy.language import Language

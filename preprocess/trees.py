@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from workbench.document import Annotation
+from anaphora.workbench.document import Annotation
 
 
 @dataclass(frozen=True, slots=True, eq=False)

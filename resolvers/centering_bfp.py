@@ -27,12 +27,12 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Literal, get_args
 
-from resolvers._reading.anchors import Utterance
-from resolvers._reading.entities import Discourse, discourse
-from resolvers._reading.utterances import Unit, Utterances, function_ranks, name_of, utterances
-from workbench.decision import Decision, Resolver, Trace
-from workbench.document import Prepared
-from workbench.errors import OptionError
+from anaphora.resolvers._discourse.anchors import Utterance
+from anaphora.resolvers._discourse.entities import Discourse, discourse
+from anaphora.resolvers._discourse.utterances import Unit, Utterances, function_ranks, name_of, utterances
+from anaphora.workbench.decision import Decision, Resolver, Trace
+from anaphora.workbench.document import Prepared
+from anaphora.workbench.errors import OptionError
 
 Intrasentential = Literal["last", "carter"]
 Segment = Literal["none", "paragraph"]

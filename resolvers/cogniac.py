@@ -18,10 +18,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from resolvers._reading.cogniac_rules import RULES, decisions
-from workbench.decision import Decision, Resolver
-from workbench.document import Prepared
-from workbench.errors import OptionError
+from anaphora.resolvers._discourse.cogniac_rules import RULES, decisions
+from anaphora.workbench.decision import Decision, Resolver
+from anaphora.workbench.document import Prepared
+from anaphora.workbench.errors import OptionError
 
 Scope = Literal["text", "candidates"]
 HIGH_PRECISION = tuple(RULES)[:6]

@@ -1,9 +1,9 @@
 """Baldwin 1997, CogNIAC resolving all: after the six rules the centre of the clause, then the most recent candidate."""
 
-from resolvers import cogniac
-from resolvers._reading.cogniac_rules import RULES
-from resolvers.cogniac import Scope
-from workbench.decision import Resolver
+from anaphora.resolvers import cogniac
+from anaphora.resolvers._discourse.cogniac_rules import RULES
+from anaphora.resolvers.cogniac import Scope
+from anaphora.workbench.decision import Resolver
 
 
 def build(*, merge_names: bool = True, scope: Scope = "text") -> Resolver:

@@ -15,7 +15,7 @@ Where this departs from the papers, or decides what they leave open:
 - Candidates that the base has made coreferent compete as one, by the best score among them. A pronoun stands for the
   noun that the base's answers lead back to; without one it has no statistics, which ends the comparison.
 - Of several places of a pronoun the one under its own governor counts ("it has to go": "have").
-- A proper name stands for its entity type. `resolvers._tuples` tells which relations count.
+- A proper name stands for its entity type. `anaphora.resolvers._dagan_itai.tuples` tells which relations count.
 - A candidate is significantly more probable if its probability is three times as high, and one of the two tuples was
   seen five times; probabilities are smoothed by 0.1. For bases that tell an order only, the top two are compared.
 - What the base leaves open stays open, and reflexives keep the base's answer.
@@ -35,15 +35,15 @@ from typing import Any, Literal, get_args
 import numpy as np
 from numpy.typing import NDArray
 
-from resolvers._once import once
-from resolvers._tuple_counts import Counts, count, read
-from resolvers._tuples import Place, places, word
-from workbench import catalogue
-from workbench.cards import Card, card_of, learned, merged
-from workbench.decision import Decision, Resolver, Trace, Votes
-from workbench.document import Prepared
-from workbench.errors import OptionError, WorkbenchError
-from workbench.learning import Example
+from anaphora import resolvers
+from anaphora.resolvers._dagan_itai.tuple_counts import Counts, count, read
+from anaphora.resolvers._dagan_itai.tuples import Place, places, word
+from anaphora.resolvers._per_document import once
+from anaphora.workbench.decision import Decision, Resolver, Trace, Votes
+from anaphora.workbench.document import Prepared
+from anaphora.workbench.errors import OptionError, WorkbenchError
+from anaphora.workbench.provenance.cards import Card, card_of, learned, merged
+from anaphora.workbench.training_example import Example
 
 Mode = Literal["rerank", "filter"]
 _EQUAL = 1e-9
@@ -255,7 +255,7 @@ def build(
         raise OptionError(f"The margin is {margin}; it must be 0 or a positive number.")
     if threshold < 1:
         raise OptionError(f"The threshold is {threshold}; it must be 1 or more.")
-    data: dict[str, Any] = tomllib.loads(files("resolvers").joinpath("dagan_itai.toml").read_text("utf8"))
+    data: dict[str, Any] = tomllib.loads(files("anaphora.resolvers").joinpath("dagan_itai.toml").read_text("utf8"))
     margins = {name: float(entry["margin"]) for name, entry in data["margins"].items()}
     below = _built(base)
     return DaganItai(
@@ -274,7 +274,7 @@ def build(
 
 def _built(name: str) -> Resolver:
     """The base with its defaults; raises `OptionError` if it has none."""
-    module = catalogue.load("resolvers", name)
+    module = resolvers.load(name)
     if not hasattr(module, "build"):
         raise OptionError(f"The resolver {name!r} has no function build(**options), so it cannot be re-ranked.")
     parameters = signature(module.build).parameters.values()

@@ -45,16 +45,16 @@ from typing import Any
 
 import numpy as np
 
-from resolvers._statistics.mention_counts import Chains, bucket, counts_of, fifth
-from resolvers._statistics.phrases import CLASSES, Phrases, phrases
-from resolvers._statistics.probabilities import Probabilities, WordGender, probabilities
-from resolvers._statistics.tables import CandidateList, Tables, read
-from resolvers._statistics.walks import Walks, walks
-from workbench.cards import Card, learned
-from workbench.decision import Decision, Resolver, Trace, Votes
-from workbench.document import Case, Prepared
-from workbench.errors import OptionError
-from workbench.learning import Example
+from anaphora.resolvers._ge_hale_charniak.mention_counts import Chains, bucket, counts_of, fifth
+from anaphora.resolvers._ge_hale_charniak.phrases import CLASSES, Phrases, phrases
+from anaphora.resolvers._ge_hale_charniak.probabilities import Probabilities, WordGender, probabilities
+from anaphora.resolvers._ge_hale_charniak.tables import CandidateList, Tables, read
+from anaphora.resolvers._ge_hale_charniak.walks import Walks, walks
+from anaphora.workbench.decision import Decision, Resolver, Trace, Votes
+from anaphora.workbench.document import Case, Prepared
+from anaphora.workbench.errors import OptionError
+from anaphora.workbench.provenance.cards import Card, learned
+from anaphora.workbench.training_example import Example
 
 FACTORS = ("hobbs_distance", "gender", "governing_head", "mention_count")
 _EQUAL = 1e-9
@@ -229,7 +229,7 @@ class _Reading:
 
 @cache
 def _shipped() -> tuple[Tables, Card | None]:
-    with as_file(files("resolvers").joinpath("ge_hale_charniak.json")) as path:
+    with as_file(files("anaphora.resolvers").joinpath("ge_hale_charniak.json")) as path:
         return _read(path)
 
 

@@ -11,8 +11,8 @@ The nine steps, as Tetreault 2001 (section 2.1) restates them. The path is that 
 
 The first proposal that agrees is the answer. Where this departs from the paper, or decides what it leaves open:
 
-- The trees are those of the corpus where the input has them, adapted as `resolvers._structure.treebank` says, else
-  projected from dependency trees (`resolvers._structure.constituents`), not written by hand. What heads a mention of
+- The trees are those of the corpus where the input has them, adapted as `resolvers._syntax.treebank` says, else
+  projected from dependency trees (`resolvers._syntax.constituents`), not written by hand. What heads a mention of
   the shared list heads a noun phrase, and nothing else can be answered.
 - What is not on the shared candidate list is passed over: noun phrases after the pronoun (step 8), those that contain
   it but for an adnominal clause (some of step 6), and sentences before the window of the comparison (step 4).
@@ -29,13 +29,13 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal, get_args
 
-from resolvers._once import once
-from resolvers._structure.constituents import Constituents
-from resolvers._structure.disjoint import syntax_of
-from resolvers._structure.trees import phrase_structure, trees
-from workbench.decision import Decision, Resolver, Trace
-from workbench.document import Case, Mention, Prepared
-from workbench.errors import OptionError
+from anaphora.resolvers._per_document import once
+from anaphora.resolvers._syntax.constituents import Constituents
+from anaphora.resolvers._syntax.disjoint import syntax_of
+from anaphora.resolvers._syntax.trees import phrase_structure, trees
+from anaphora.workbench.decision import Decision, Resolver, Trace
+from anaphora.workbench.document import Case, Mention, Prepared
+from anaphora.workbench.errors import OptionError
 
 Reflexives = Literal["right_to_left", "clause", "steps"]
 Binding = Literal["step_3", "lappin_leass"]

@@ -28,12 +28,22 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Literal
 
-from resolvers._reading.salience import Classes, Pool, Row, Worth, later_in_sentence, named, settle, taken_off, weights
-from resolvers._reading.segments import segments
-from resolvers._structure.embedding import settings
-from workbench.decision import Decision, Resolver
-from workbench.document import Case, Mention, Prepared
-from workbench.errors import OptionError
+from anaphora.resolvers._discourse.salience import (
+    Classes,
+    Pool,
+    Row,
+    Worth,
+    later_in_sentence,
+    named,
+    settle,
+    taken_off,
+    weights,
+)
+from anaphora.resolvers._discourse.segments import segments
+from anaphora.resolvers._syntax.embedding import settings
+from anaphora.workbench.decision import Decision, Resolver
+from anaphora.workbench.document import Case, Mention, Prepared
+from anaphora.workbench.errors import OptionError
 
 Context = Literal["segment", "paragraph", "document"]
 _FUNCTIONS = {

@@ -2,7 +2,7 @@
 
 Where this departs from the paper, or decides what it leaves open:
 
-- The trees are Universal Dependencies, not Slot Grammar; `resolvers._structure.disjoint` says how they are read.
+- The trees are Universal Dependencies, not Slot Grammar; `anaphora.resolvers._syntax.disjoint` says how they are read.
 - The search scope is that of the comparison (`--window`); the paper keeps four sentences.
 - Every oblique of a verb counts as an oblique complement, since treebanks do not tell complements from adjuncts; so
   does a passive agent. A conjunct is not contained in its coordination.
@@ -19,11 +19,21 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 
-from resolvers._reading.salience import Classes, Pool, Row, Worth, later_in_sentence, named, settle, taken_off, weights
-from resolvers._structure.disjoint import first_conjunct, syntax_of
-from resolvers._structure.embedding import settings
-from workbench.decision import Decision, Resolver
-from workbench.document import Case, Function, Prepared
+from anaphora.resolvers._discourse.salience import (
+    Classes,
+    Pool,
+    Row,
+    Worth,
+    later_in_sentence,
+    named,
+    settle,
+    taken_off,
+    weights,
+)
+from anaphora.resolvers._syntax.disjoint import first_conjunct, syntax_of
+from anaphora.resolvers._syntax.embedding import settings
+from anaphora.workbench.decision import Decision, Resolver
+from anaphora.workbench.document import Case, Function, Prepared
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -2,7 +2,7 @@
 
 Where this departs from the paper, or decides what it leaves open:
 
-- The breadth-first walk is over phrase structure projected from dependency trees (`resolvers._structure.constituents`).
+- The breadth-first walk is over phrase structure projected from dependency trees (`resolvers._syntax.constituents`).
 - A possessor comes before the noun phrase that it opens, in the sentence so far as in the lists of earlier ones.
 - Candidates are those of the comparison: noun phrases before the pronoun, in the window of sentences.
 - LRC-F and LRC-S process the prepended phrase after the rest of its utterance. What it holds is then not known to the
@@ -16,11 +16,11 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Literal, get_args
 
-from resolvers._reading.entities import Discourse, discourse
-from resolvers._reading.utterances import Unit, Utterances, depths, utterances
-from workbench.decision import Decision, Resolver, Trace
-from workbench.document import Mention, Prepared
-from workbench.errors import OptionError
+from anaphora.resolvers._discourse.entities import Discourse, discourse
+from anaphora.resolvers._discourse.utterances import Unit, Utterances, depths, utterances
+from anaphora.workbench.decision import Decision, Resolver, Trace
+from anaphora.workbench.document import Mention, Prepared
+from anaphora.workbench.errors import OptionError
 
 Variant = Literal["LRC", "LRC-surf", "LRC-F", "LRC-S", "LRC-P"]
 

@@ -5,7 +5,7 @@ Where this departs from the papers, or decides what they leave open (the list of
 
 - The search scope is that of the comparison, cut to the paragraph; of a heading before it, what lies in that scope.
 - The syntactic filters are those of Kennedy & Boguraev 1996 in the form of Lappin & Leass 1994 on trees
-  (`resolvers._structure.disjoint`); that a noun phrase contains the pronoun is filtered for all resolvers. What the
+  (`resolvers._syntax.disjoint`); that a noun phrase contains the pronoun is filtered for all resolvers. What the
   pronoun precedes and commands follows it, and is no candidate.
 - A pronoun that wins is the answer; to follow its own antecedent up to a noun phrase is left to `--antecedent nominal`.
 - Collocations go by functions, so that the subject of a passive counts as an object.
@@ -18,14 +18,14 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal
 
-from resolvers._additive.columns import columns_of, pairs_of
-from resolvers._additive.settings import Settings, settings, sources
-from resolvers._additive.voting import decisions
-from resolvers._structure.disjoint import syntax_of
-from workbench.cards import Card
-from workbench.decision import Decision, Resolver
-from workbench.document import Case, Prepared
-from workbench.errors import OptionError
+from anaphora.resolvers._additive.columns import columns_of, pairs_of
+from anaphora.resolvers._additive.settings import Settings, settings, sources
+from anaphora.resolvers._additive.voting import decisions
+from anaphora.resolvers._syntax.disjoint import syntax_of
+from anaphora.workbench.decision import Decision, Resolver
+from anaphora.workbench.document import Case, Prepared
+from anaphora.workbench.errors import OptionError
+from anaphora.workbench.provenance.cards import Card
 
 Scope = Literal["paragraph", "window"]
 

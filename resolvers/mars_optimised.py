@@ -7,8 +7,8 @@ of what is gained over `mars` comes from looking beyond the paragraph.
 
 from pathlib import Path
 
-from resolvers import mars
-from workbench.decision import Resolver
+from anaphora.resolvers import mars
+from anaphora.workbench.decision import Resolver
 
 WEIGHTS = Path(__file__).with_suffix(".toml")
 

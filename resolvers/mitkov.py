@@ -14,12 +14,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from resolvers._additive.columns import columns_of, pairs_of
-from resolvers._additive.settings import Settings, settings, sources
-from resolvers._additive.voting import decisions
-from workbench.cards import Card
-from workbench.decision import Decision, Resolver
-from workbench.document import Prepared
+from anaphora.resolvers._additive.columns import columns_of, pairs_of
+from anaphora.resolvers._additive.settings import Settings, settings, sources
+from anaphora.resolvers._additive.voting import decisions
+from anaphora.workbench.decision import Decision, Resolver
+from anaphora.workbench.document import Prepared
+from anaphora.workbench.provenance.cards import Card
 
 TIES = ("immediate_reference", "collocation", "indicating_verbs")
 """Mitkov 1998, section 2.2: the indicators that break ties, in this order; then the most recent candidate wins."""

@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from workbench.decision import Decision, Resolver, Trace
-from workbench.document import Mention, Prepared
+from anaphora.workbench.decision import Decision, Resolver, Trace
+from anaphora.workbench.document import Mention, Prepared
 
 
 @dataclass(frozen=True, slots=True)

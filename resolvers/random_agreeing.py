@@ -2,9 +2,9 @@
 
 from dataclasses import dataclass
 
-from resolvers._chance import draws
-from workbench.decision import Decision, Resolver
-from workbench.document import Prepared
+from anaphora.resolvers._random_choice import draws
+from anaphora.workbench.decision import Decision, Resolver
+from anaphora.workbench.document import Prepared
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,10 +3,10 @@
 from dataclasses import dataclass
 from typing import Literal
 
-from resolvers.most_recent import most_recent
-from workbench.decision import Decision, Resolver, Trace
-from workbench.document import Prepared
-from workbench.errors import OptionError
+from anaphora.resolvers.most_recent import most_recent
+from anaphora.workbench.decision import Decision, Resolver, Trace
+from anaphora.workbench.document import Prepared
+from anaphora.workbench.errors import OptionError
 
 Fallback = Literal["most_recent", "none"]
 

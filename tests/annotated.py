@@ -9,8 +9,8 @@ A blank line starts a paragraph; a line that begins with `== ` is a heading and 
 
 from dataclasses import dataclass, field
 
-from preprocess import Layers, Options, prepare
-from workbench.document import Annotation, Document, Prepared, Span
+from anaphora.preprocess import Layers, Options, prepare
+from anaphora.workbench.document import Annotation, Document, Prepared, Span
 
 _POS = {
     "NN": "NOUN", "NNS": "NOUN", "NNP": "PROPN", "NNPS": "PROPN", "DT": "DET", "PDT": "DET", "PRP": "PRON",

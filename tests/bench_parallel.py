@@ -13,7 +13,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT))
 
-from corpora import corefud  # noqa: E402 - the checkout is put on the path first
+from anaphora.corpora import corefud  # noqa: E402 - the checkout is put on the path first
 from tests.bench_streaming import cost, written  # noqa: E402
 from tests.benchmarks import DATA, Figure  # noqa: E402
 

@@ -16,13 +16,13 @@ from typing import TYPE_CHECKING
 ROOT = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT))
 
-import corpora  # noqa: E402 - the checkout is put on the path first
-from experiments import reporting  # noqa: E402
-from experiments.compare import BUNDLED, Settings, compare  # noqa: E402
+from anaphora import corpora  # noqa: E402 - the checkout is put on the path first
+from anaphora.experiments.comparison.compare import BUNDLED, Settings, compare  # noqa: E402
+from anaphora.experiments.report import gather  # noqa: E402
+from anaphora.experiments.report.report import report  # noqa: E402
 from tests.benchmarks import DATA, Figure, timed  # noqa: E402
 from tests.browser.conftest import FLAGS, program  # noqa: E402
 from tests.browser.made import live  # noqa: E402
-from workbench.report.report import report  # noqa: E402
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -57,7 +57,7 @@ def built(file: Path) -> list[Figure]:
     resolving, comparison = timed(lambda: compare(corpus, settings, keep=True))
     print(f"{comparison.corpus}: {comparison.anaphors:,} anaphors, {len(RESOLVERS)} resolvers")
     line("reading, analysing, resolving", resolving)
-    finding, findings = timed(lambda: reporting.of_comparison(comparison, settings), process_time)
+    finding, findings = timed(lambda: gather.of_comparison(comparison, settings), process_time)
     writing, text = timed(lambda: report(findings), process_time)
     file.write_text(text, "utf-8")
     return [

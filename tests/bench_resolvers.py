@@ -15,11 +15,11 @@ from time import process_time
 ROOT = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT))
 
-from experiments.running.building import build_resolvers, default_resolvers  # noqa: E402 - the checkout is put on the path
-from preprocess import pipeline, prepare  # noqa: E402
+from anaphora.preprocess import pipeline, prepare  # noqa: E402
+from anaphora.resolvers.specs import build_resolvers, default_resolvers  # noqa: E402 - the checkout is put on the path
+from anaphora.workbench.decision import Resolver  # noqa: E402
+from anaphora.workbench.document import Document, Prepared  # noqa: E402
 from tests.benchmarks import Figure, parsed_corpora, timed  # noqa: E402
-from workbench.decision import Resolver  # noqa: E402
-from workbench.document import Document, Prepared  # noqa: E402
 
 
 def fastest(resolvers: Sequence[Resolver], inputs: Sequence[Prepared], runs: int = 3) -> float:

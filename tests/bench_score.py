@@ -26,17 +26,17 @@ os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # as the command does
 
 import numpy as np  # noqa: E402 - the checkout is put on the path first
 
-import corpora  # noqa: E402
-from corpora import conll2012  # noqa: E402
+from anaphora import corpora  # noqa: E402
+from anaphora.corpora import conll2012  # noqa: E402
+from anaphora.workbench.coreference.overlap import Columns, Overlap, columns, overlap, stack  # noqa: E402
+from anaphora.workbench.document import Document  # noqa: E402
+from anaphora.workbench.key import Key  # noqa: E402
+from anaphora.workbench.measures import Measure, chain_measures, named  # noqa: E402
+from anaphora.workbench.results.scores import Scores, main_part  # noqa: E402
 from tests.benchmarks import DATA, Figure  # noqa: E402
 from tests.noise import LEVELS, corpus, noisy  # noqa: E402
-from workbench.chains.overlap import Columns, Overlap, columns, overlap, stack  # noqa: E402
-from workbench.chains.scores import Scores, main_part  # noqa: E402
-from workbench.document import Document  # noqa: E402
-from workbench.key import Key  # noqa: E402
-from workbench.measures import Measure, chain_measures, named  # noqa: E402
 
-ANAPHORA = (sys.executable, "-c", "from experiments.cli import main; main()")
+ANAPHORA = (sys.executable, "-c", "from anaphora.experiments.cli.main import main; main()")
 SAME_AS_COVAL = {"mentions": "mentions", "muc": "muc", "b_cubed": "b_cubed", "ceaf_e": "ceafe", "lea": "lea"}
 SAME_AS_PERL = {"muc": "muc", "b_cubed": "bcub", "ceaf_m": "ceafm", "ceaf_e": "ceafe", "blanc": "blanc"}
 SYSTEMS, RESAMPLES = 10, 10_000

@@ -12,12 +12,12 @@ import numpy as np
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
-from resolvers._additive.settings import settings
+from anaphora.resolvers._additive.settings import settings
+from anaphora.workbench.ablation.search import OPTIMISERS
+from anaphora.workbench.ablation.search.fitness import LARGEST, fitness, on_grid
+from anaphora.workbench.ablation.search.outcomes import genes
+from anaphora.workbench.ablation.vote_matrix import Ballots
 from tests.benchmarks import Figure
-from workbench.ballots import Ballots
-from workbench.search import OPTIMISERS
-from workbench.search.fitness import LARGEST, fitness, on_grid
-from workbench.search.outcomes import genes
 
 ANAPHORS = 5_000
 DOCUMENTS = 200

@@ -18,8 +18,8 @@ from spacy.tokens import Doc
 ROOT = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT))
 
-from experiments.running.building import default_resolvers  # noqa: E402 - the checkout is put on the path first
-from experiments.spacy_component import bundled  # noqa: E402
+from anaphora.experiments.spacy.component import bundled  # noqa: E402
+from anaphora.resolvers.specs import default_resolvers  # noqa: E402 - the checkout is put on the path first
 from tests.benchmarks import Figure, parsed_corpora, timed  # noqa: E402
 
 TURNS = 3

@@ -19,15 +19,15 @@ os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # as the command does
 
 import numpy as np  # noqa: E402 - the checkout is put on the path first
 
+from anaphora.workbench.ablation.vote_matrix import Ballots, subsets  # noqa: E402
+from anaphora.workbench.document import Span  # noqa: E402
+from anaphora.workbench.results.comparison import Comparison  # noqa: E402
+from anaphora.workbench.statistics.significance import FLIPS  # noqa: E402
+from anaphora.workbench.statistics.spaced_sampling import Sample  # noqa: E402
+from anaphora.workbench.trace import DocumentTrace, KeyAnaphor, Outcome  # noqa: E402
 from tests.bench_score import RESAMPLES, SYSTEMS, resample  # noqa: E402
 from tests.benchmarks import Figure  # noqa: E402
 from tests.noise import corpus  # noqa: E402
-from workbench.ballots import Ballots, subsets  # noqa: E402
-from workbench.comparison import Comparison  # noqa: E402
-from workbench.document import Span  # noqa: E402
-from workbench.significance import FLIPS  # noqa: E402
-from workbench.thinning import Sample  # noqa: E402
-from workbench.trace import DocumentTrace, KeyAnaphor, Outcome  # noqa: E402
 
 DOCUMENTS, EACH, INDICATORS, CANDIDATES = 100, 100, 14, 10
 NAMES = tuple(f"resolver {number}" for number in range(SYSTEMS))

@@ -22,12 +22,12 @@ from types import ModuleType
 ROOT = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT))
 
-import corpora  # noqa: E402 - the checkout is put on the path first
-from corpora import conll2012, corefud  # noqa: E402
+from anaphora import corpora  # noqa: E402 - the checkout is put on the path first
+from anaphora.corpora import conll2012, corefud  # noqa: E402
+from anaphora.workbench.document import Document  # noqa: E402
+from anaphora.workbench.key import Key  # noqa: E402
 from tests.benchmarks import Figure  # noqa: E402
 from tests.noise import noisy  # noqa: E402
-from workbench.document import Document  # noqa: E402
-from workbench.key import Key  # noqa: E402
 
 FILE = 1_000
 OTHERS = {
@@ -50,7 +50,7 @@ from pathlib import Path
 from tests.process_memory import process_memory
 file = Path(sys.argv.pop(1))
 atexit.register(lambda: file.write_text(str(process_memory("VmHWM"))))
-from experiments.cli import main
+from anaphora.experiments.cli.main import main
 main()
 """
 """The command, which leaves its largest memory in a file."""

@@ -24,9 +24,9 @@ from typing import TypeVar
 
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # as the command does
 
-import corpora
-from workbench import __version__
-from workbench.document import Document
+from anaphora import corpora
+from anaphora.workbench import __version__
+from anaphora.workbench.document import Document
 
 ROOT = Path(__file__).resolve().parents[1]
 DATA = Path(os.environ.get("ANAPHORA_DATA", ROOT.parent / "shared" / "data"))

@@ -19,10 +19,10 @@ from time import perf_counter
 from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 
-from workbench import __version__
+from anaphora.workbench import __version__
 
 ROOT = Path(__file__).resolve().parents[1]
-CHECKOUT = (sys.executable, "-c", "from experiments.cli import main; main()")
+CHECKOUT = (sys.executable, "-c", "from anaphora.experiments.cli.main import main; main()")
 COMMANDS = (
     ("--version",),
     ("list", "resolvers", "--json", "-"),

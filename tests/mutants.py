@@ -6,7 +6,7 @@ mutmut changed them. What then survives has to be judged in `tests/mutants.md`, 
 not judged there, or a judgement of what does not survive any more, is told and fails.
 
     python -m tests.mutants                              # all, or what an interrupted run has left
-    python -m tests.mutants 'workbench.measures.muc.*'   # these again, whatever was found before
+    python -m tests.mutants 'anaphora.workbench.measures.muc.*'   # these again, whatever was found before
     python -m tests.mutants --told                       # only the figures and survivors of the last run
 """
 

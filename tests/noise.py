@@ -4,8 +4,8 @@ from bisect import bisect_right
 from collections.abc import Iterable, Iterator
 from random import Random
 
-from workbench.document import Document, Span
-from workbench.key import Key
+from anaphora.workbench.document import Document, Span
+from anaphora.workbench.key import Key
 
 LEVELS = {"r1": 0.05, "r2": 0.15, "r3": 0.35}
 _LONGEST = 6

@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
+from anaphora.workbench import __version__
 from tests.benchmarks import NAMES, Entry, Figure, changes, entries, entry, keep, latest
-from workbench import __version__
 
 SLOW = Entry("2025-01-01", "a1", "0.1.0", 2, "score", "start-up", 2.0, "s")
 FAST = Entry("2025-02-01", "b2", "0.1.0", 4, "score", "start-up", 1.5, "s")

@@ -92,9 +92,9 @@ def test_every_module_and_data_file_of_the_checkout_is_in_the_wheel(
         "resolvers/chains/*.json",
         "resolvers/chains/README.md",
         "resolvers/*.toml",
-        "workbench/report/assets/styles/*.css",
-        "workbench/report/assets/templates/*.j2",
-        "workbench/report/assets/scripts/*.js",
+        "experiments/report/assets/styles/*.css",
+        "experiments/report/assets/templates/*.j2",
+        "experiments/report/assets/scripts/*.js",
         "experiments/live/assets/*.js",
     ],
 )
@@ -110,7 +110,7 @@ def test_data_stand_only_where_they_are_expected(contents: list[PurePosixPath]) 
     """Corpora under other licences must not slip in under another name."""
     code = {".cfg", ".css", ".j2", ".js", ".py", ".svg", ".toml"}
     homes = (  # each tells its licence
-        "corpora/manuals", "preprocess/models", "preprocess/non_anaphoric", "resolvers/ge_hale_charniak.json",
+        "corpora/manuals", "preprocess/models", "preprocess/english/it_filter", "resolvers/ge_hale_charniak.json",
         "resolvers/chains/mention_pair.json",
     )  # fmt: skip
     others = [path for path in contents if not any(path.is_relative_to(home) for home in homes)]
@@ -136,7 +136,7 @@ def test_the_wheel_passes_check_wheel_contents(wheel: Path) -> None:
 
 
 def test_the_wheel_brings_the_command(wheel: Path) -> None:
-    assert "anaphora = experiments.cli:main" in metadata(wheel, "entry_points.txt")
+    assert "anaphora = anaphora.experiments.cli.main:main" in metadata(wheel, "entry_points.txt")
 
 
 def test_metadata_are_as_the_standard_has_them(wheel: Path, sources: dict[str, bytes]) -> None:
@@ -176,10 +176,10 @@ def test_no_other_distribution_brings_a_package_of_ours(package: str) -> None:
 
 LIGHT = """
 import sys
-import corpora, experiments.cli, workbench
+import corpora, anaphora.experiments.cli.main, workbench
 if len(sys.argv) > 1:
     try:
-        experiments.cli.main()
+        anaphora.experiments.cli.main.main()
     except SystemExit as end:
         assert not end.code, f"ended with {end.code}"
 heavy = {"dask", "spacy", "thinc", "torch"} & set(sys.modules)

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from workbench import __version__
+from anaphora.workbench import __version__
 
 ROOT = Path(__file__).resolve().parents[1]
 PACKAGES = ("corpora", "experiments", "preprocess", "resolvers", "workbench")
@@ -47,7 +47,7 @@ def imports_of(path: Path) -> set[str]:
 def test_the_readme_mentions_every_command() -> None:
     from typer.main import get_group
 
-    from experiments.cli import app
+    from anaphora.experiments.cli.main import app
 
     readme = (ROOT / "README.md").read_text(encoding="utf-8")
 

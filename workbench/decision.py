@@ -6,7 +6,7 @@ from typing import Literal, Protocol, TypeAlias, runtime_checkable
 import numpy as np
 from numpy.typing import NDArray
 
-from workbench.document import Prepared, Span
+from anaphora.workbench.document import Prepared, Span
 
 Chains: TypeAlias = tuple[tuple[int, ...], ...]
 """Coreferent mentions as indices into `Prepared.mentions`, each chain in text order, chains by their first mention."""

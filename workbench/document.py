@@ -1,4 +1,4 @@
-"""Documents and what preprocessing finds in them. No gold lives here: see `workbench.key`.
+"""Documents and what preprocessing finds in them. No gold lives here: see `anaphora.workbench.key`.
 
 Offsets count tokens, start inclusive, end exclusive; readers convert from their formats' own conventions.
 """

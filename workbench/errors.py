@@ -1,5 +1,6 @@
 """What can go wrong, and how it is told: what came, where, what was expected, the cure."""
 
+from collections.abc import Iterable
 from pathlib import Path
 
 _LONGEST = 500
@@ -40,3 +41,13 @@ class UnknownNameError(WorkbenchError):
 
 class OptionError(WorkbenchError):
     """Options or data files (weights, word lists) contradict each other or are malformed."""
+
+
+def unknown_name(noun: str, name: str, known: Iterable[str]) -> UnknownNameError:
+    """The error for a name that does not exist: what was asked, the likely meaning, all that is known."""
+    from difflib import get_close_matches
+
+    known = sorted(known)
+    guess = get_close_matches(name, known, n=1)
+    meant = f" Did you mean '{guess[0]}'?" if guess else ""
+    return UnknownNameError(f"There is no {noun} '{name}'.{meant} Known: {', '.join(known) or 'none'}.")

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from workbench.document import Kind, Span
+from anaphora.workbench.document import Kind, Span
 
 
 @dataclass(frozen=True, slots=True)

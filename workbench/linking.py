@@ -4,11 +4,11 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
-from workbench.cards import Card, card_of, merged
-from workbench.catalogue import unknown_name
-from workbench.components import roots
-from workbench.decision import ChainResolver, Chains, Decision, Resolver, SpanResolver, Spans, Trace
-from workbench.document import Case, Prepared
+from anaphora.workbench.decision import ChainResolver, Chains, Decision, Resolver, SpanResolver, Spans, Trace
+from anaphora.workbench.document import Case, Prepared
+from anaphora.workbench.errors import unknown_name
+from anaphora.workbench.provenance.cards import Card, card_of, merged
+from anaphora.workbench.union_find import roots
 
 ANTECEDENTS = ("nearest", "nearest_nominal")
 

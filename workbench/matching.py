@@ -2,8 +2,8 @@
 
 from collections.abc import Sequence
 
-from workbench.document import Annotation, Span
-from workbench.key import Attributes
+from anaphora.workbench.document import Annotation, Span
+from anaphora.workbench.key import Attributes
 
 MATCHES = ("strict", "partial", "head")
 

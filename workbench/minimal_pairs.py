@@ -11,11 +11,11 @@ from itertools import groupby
 
 import numpy as np
 
-from workbench.document import Document, Span
-from workbench.errors import WorkbenchError
-from workbench.key import Key
-from workbench.measures import Measure, Numbers, divided
-from workbench.significance import Difference, difference, sign_flips
+from anaphora.workbench.document import Document, Span
+from anaphora.workbench.errors import WorkbenchError
+from anaphora.workbench.key import Key
+from anaphora.workbench.measures import Measure, Numbers, divided
+from anaphora.workbench.statistics.significance import Difference, difference, sign_flips
 
 Answer = tuple[bool, ...]
 """Whether the pronoun is in a chain with each phrase."""

@@ -4,11 +4,14 @@ import tomllib
 from collections.abc import Iterable
 from inspect import signature
 
-from experiments.docs.repository import ROOT
-from workbench import catalogue
-from workbench.errors import OptionError
-from workbench.measures import Measure
+from anaphora import resolvers
+from anaphora.experiments.docs.repository import ROOT
+from anaphora.resolvers import chains
+from anaphora.workbench import measures as registered
+from anaphora.workbench.errors import OptionError, unknown_name
+from anaphora.workbench.measures import Measure
 
+_KINDS = {"resolvers": resolvers.REGISTRY, "chains": chains.REGISTRY}
 _EVIDENCE = {
     "overlap": "key and response chains",
     "trace": "what a resolver did with each key anaphor",
@@ -19,7 +22,7 @@ _EVIDENCE = {
 
 def measures() -> dict[str, tuple[str, Measure[object]]]:
     """Every measure with the name of its module, by its own name."""
-    loaded = catalogue.modules("measures")
+    loaded = registered.modules()
     return {measure.name: (module, measure) for module in loaded for measure in loaded[module].MEASURES}
 
 
@@ -28,7 +31,7 @@ def table(kind: str) -> str:
     if kind == "measures":
         rows = [(name, f"{module}.md#{name}", measure.source) for name, (module, measure) in measures().items()]
     else:
-        rows = [(name, f"{name}.md", catalogue.source_line(kind, name)) for name in catalogue.names(kind)]
+        rows = [(name, f"{name}.md", _KINDS[kind].source_line(name)) for name in _KINDS[kind].names()]
     lines = (f"| [`{name}`]({page}) | {source} |" for name, page, source in rows)
     return "\n".join(("| name | source |", "|---|---|", *lines))
 
@@ -37,11 +40,11 @@ def measure(name: str) -> str:
     """Where a measure is defined, what it counts, and the values that it tells."""
     known = measures()
     if name not in known:
-        raise catalogue.unknown_name("measure", name, known)
+        raise unknown_name("measure", name, known)
     module, found = known[name]
     parts = ", ".join(f"`{part}`" for part in found.parts)
     told = f"**Source**: {found.source}. **Counts**: {_EVIDENCE[found.evidence]}. **Values**: {parts}."
-    settings = getattr(catalogue.load("measures", module), "SETTINGS", {})
+    settings = getattr(registered.load(module), "SETTINGS", {})
     if name not in settings:
         return told
     given = ", ".join(f"`{it.name}={it.default!r}`" for it in signature(settings[name]).parameters.values())
@@ -50,10 +53,10 @@ def measure(name: str) -> str:
 
 def resolver(name: str) -> str:
     """The docstrings of a resolver's module and of its `build`: source, departures from the paper, options."""
-    kind = next((it for it in ("resolvers", "chains") if name in catalogue.names(it)), None)
-    if kind is None:
+    registry = next((it for it in _KINDS.values() if name in it.names()), None)
+    if registry is None:
         raise OptionError(f"A page is about the resolver '{name}', which does not exist.")
-    place = catalogue.load(kind, name).__name__
+    place = registry.load(name).__name__
     options = "\n".join(f"      {it}" for it in ("show_root_heading: false", "members: [build]", "heading_level: 3"))
     return f"::: {place}\n    options:\n{options}"
 

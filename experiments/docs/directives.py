@@ -3,8 +3,8 @@
 import re
 from collections.abc import Callable
 
-from experiments.docs import catalogued, repository
-from workbench.catalogue import unknown_name
+from anaphora.experiments.docs import catalogued, repository
+from anaphora.workbench.errors import unknown_name
 
 _DIRECTIVE = re.compile(r"^<!-- ([a-z]+): (.*?) -->$", re.MULTILINE)
 

@@ -6,7 +6,7 @@ from inspect import cleandoc
 from pathlib import Path
 from typing import Any
 
-from experiments.docs.repository import ROOT
+from anaphora.experiments.docs.repository import ROOT
 
 PACKAGES = ("experiments", "resolvers", "preprocess", "corpora", "workbench")
 
@@ -71,7 +71,7 @@ def _first_line(module: str) -> str:
 def _commands() -> str:
     from typer.main import get_command
 
-    from experiments.cli import app
+    from anaphora.experiments.cli.main import app
 
     group: Any = get_command(app)
     lines = ["# The command line", "", cleandoc(group.help or ""), ""]

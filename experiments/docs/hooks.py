@@ -7,7 +7,7 @@ from mkdocs.config.defaults import MkDocsConfig
 from mkdocs.structure.files import File, Files
 from mkdocs.structure.pages import Page
 
-from experiments.docs import directives, generated, mathematics, notebook, repository
+from anaphora.experiments.docs import directives, generated, mathematics, notebook, repository
 
 PAGES = Path(__file__).parent / "pages"
 

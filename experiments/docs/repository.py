@@ -10,7 +10,7 @@ from functools import cache
 from pathlib import Path, PurePosixPath
 from unicodedata import normalize
 
-from workbench.errors import WorkbenchError
+from anaphora.workbench.errors import WorkbenchError
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -18,7 +18,7 @@ _WHOLE = {  # in the order of the navigation
     "resolvers/README.md": "studies/resolvers.md",
     "resolvers/chains/README.md": "studies/chain-resolvers.md",
     "preprocess/README.md": "studies/preprocessing.md",
-    "preprocess/non_anaphoric/README.md": "studies/non-anaphoric-it.md",
+    "preprocess/english/it_filter/README.md": "studies/non-anaphoric-it.md",
     "preprocess/models/README.md": "studies/pipeline.md",
     "experiments/systems/README.md": "studies/systems.md",
     "corpora/README.md": "studies/formats.md",

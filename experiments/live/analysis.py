@@ -6,19 +6,20 @@ from dataclasses import asdict, dataclass, field
 from itertools import pairwise
 from typing import Any
 
-from corpora import plain
-from experiments.running.building import ORACLE, build_resolvers, default_resolvers
-from experiments.running.working import decide
-from preprocess import Options, non_anaphoric, pipeline, prepare
-from preprocess.trees import trees_of
-from workbench import __version__
-from workbench.comparison import Evidence
-from workbench.decision import Resolver
-from workbench.document import Annotation, Document, Mention, Prepared
-from workbench.errors import OptionError, WorkbenchError
-from workbench.key import Key
-from workbench.report import traces
-from workbench.trace import Criteria
+from anaphora.corpora import plain
+from anaphora.experiments.report import payload
+from anaphora.experiments.running.worker import decide
+from anaphora.preprocess import Options, pipeline, prepare
+from anaphora.preprocess.english import it_filter
+from anaphora.preprocess.trees import trees_of
+from anaphora.resolvers.specs import ORACLE, build_resolvers, default_resolvers
+from anaphora.workbench import __version__
+from anaphora.workbench.decision import Resolver
+from anaphora.workbench.document import Annotation, Document, Mention, Prepared
+from anaphora.workbench.errors import OptionError, WorkbenchError
+from anaphora.workbench.key import Key
+from anaphora.workbench.results.comparison import Evidence
+from anaphora.workbench.trace import Criteria
 
 MOST_PAIRS = 50_000
 """Pronouns times candidates that one question may have; no usual text of the page's length comes near."""
@@ -129,13 +130,13 @@ def analyst(offered: tuple[str, ...] = (), name: str = pipeline.BUNDLED, seed: i
 def as_json(evidence: Evidence, question: Question, names: tuple[str, ...], seed: int) -> dict[str, Any]:
     """The answers to one text.
 
-    "data" is the payload of `workbench.report.traces` without a key; "starts" are the character offsets of its tokens;
-    "drawer" is what preprocessing found; "question" repeats what was asked, "analysis" tells pipeline and options, and
-    "version" that of the workbench.
+    "data" is the payload of `experiments.report.payload` without a key; "starts" are the character offsets of its
+    tokens; "drawer" is what preprocessing found; "question" repeats what was asked, "analysis" tells pipeline and
+    options, and "version" that of the workbench.
     """
     prepared = evidence.prepared
     return {
-        "data": traces.payload([evidence], names),
+        "data": payload.payload([evidence], names),
         "starts": prepared.document.character_starts(),
         "drawer": _drawer(prepared, question.options),
         "question": {"text": question.text, "resolvers": list(names), "seed": seed, **asdict(question.options)},
@@ -165,7 +166,7 @@ def _verdicts(prepared: Prepared, options: Options) -> list[dict[str, Any]]:
     if options.it_filter == "none":
         return []
     document = prepared.document
-    judged = non_anaphoric.classified(
+    judged = it_filter.classified(
         trees_of(prepared.annotation, document.words), options.it_filter, document.paragraph_starts
     )
     return [{"token": one.token, "kind": one.kind, "reason": one.explanation} for one in judged]

@@ -18,16 +18,16 @@ from starlette.responses import HTMLResponse, JSONResponse, Response
 from starlette.routing import Route
 from starlette.types import ASGIApp, Receive, Scope, Send
 
-from experiments.compare import Settings, documents
-from experiments.live.analysis import Analyst
-from experiments.live.requests import MOST_CHARACTERS, Refusal, question_of
-from experiments.live.serving import MOST_HEAD
-from experiments.live.turns import Turns
-from preprocess import IT_FILTERS
-from workbench import __version__
-from workbench.errors import WorkbenchError
-from workbench.pronouns import ANAPHORS
-from workbench.report.page import CANDIDATES, asset
+from anaphora.experiments.comparison.compare import Settings, documents
+from anaphora.experiments.live.analysis import Analyst
+from anaphora.experiments.live.requests import MOST_CHARACTERS, Refusal, question_of
+from anaphora.experiments.live.serving import MOST_HEAD
+from anaphora.experiments.live.turns import Turns
+from anaphora.experiments.report.page import CANDIDATES, asset
+from anaphora.preprocess import IT_FILTERS
+from anaphora.workbench import __version__
+from anaphora.workbench.english.pronouns import ANAPHORS
+from anaphora.workbench.errors import WorkbenchError
 
 HOSTS = ("127.0.0.1", "localhost")
 SHARED = (*CANDIDATES, "theme.js")
@@ -179,7 +179,7 @@ def _bundled() -> list[dict[str, str]]:
 
 @functools.cache
 def _own(name: str) -> str:
-    return files("experiments.live").joinpath("assets", name).read_text("utf-8")
+    return files("anaphora.experiments.live").joinpath("assets", name).read_text("utf-8")
 
 
 @functools.cache

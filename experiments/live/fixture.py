@@ -19,12 +19,12 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from corpora import plain
-from experiments import resolve as job
-from experiments.compare import Settings
-from experiments.live.analysis import NAME
-from preprocess import Options, pipeline
-from workbench.errors import FormatError, OptionError, UnknownNameError
+from anaphora.corpora import plain
+from anaphora.experiments.comparison import resolve as job
+from anaphora.experiments.comparison.compare import Settings
+from anaphora.experiments.live.analysis import NAME
+from anaphora.preprocess import Options, pipeline
+from anaphora.workbench.errors import FormatError, OptionError, UnknownNameError
 
 KIND = "anaphora-fixture"
 

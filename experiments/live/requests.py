@@ -6,8 +6,8 @@ from typing import Any
 
 from starlette.requests import ClientDisconnect, Request
 
-from experiments.live.analysis import Question
-from preprocess import Options
+from anaphora.experiments.live.analysis import Question
+from anaphora.preprocess import Options
 
 MOST_CHARACTERS = 20_000
 MOST_BYTES = 12 * MOST_CHARACTERS + 4_000

@@ -4,7 +4,7 @@ import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
-from experiments.live.requests import Refusal
+from anaphora.experiments.live.requests import Refusal
 
 
 class Turns:

@@ -16,7 +16,7 @@ from logging import CRITICAL
 from multiprocessing import get_context
 from typing import Any, Generic, Protocol, TypeVar
 
-from workbench.errors import OptionError, WorkbenchError
+from anaphora.workbench.errors import OptionError, WorkbenchError
 
 Item = TypeVar("Item")
 Result = TypeVar("Result")

@@ -6,10 +6,10 @@ from pathlib import Path
 
 import numpy as np
 
-from corpora import Marked
-from workbench.chains.overlap import Columns
-from workbench.document import Document
-from workbench.key import Key
+from anaphora.corpora import Marked
+from anaphora.workbench.coreference.overlap import Columns
+from anaphora.workbench.document import Document
+from anaphora.workbench.key import Key
 
 
 class Fingerprint:

@@ -13,7 +13,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any, BinaryIO
 
-from workbench.errors import FormatError, OptionError, WorkbenchError
+from anaphora.workbench.errors import FormatError, OptionError, WorkbenchError
 
 try:
     import fcntl

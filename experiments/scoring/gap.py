@@ -4,15 +4,15 @@ import hashlib
 from collections.abc import Mapping
 from pathlib import Path
 
-import corpora
-from corpora import gap
-from workbench import __version__
-from workbench.chains.scores import Scores
-from workbench.document import Document, Span
-from workbench.errors import FormatError
-from workbench.key import Key, Response
-from workbench.measures import Counts
-from workbench.measures.gap import Answer, Example, answer, example, measure
+from anaphora import corpora
+from anaphora.corpora import gap
+from anaphora.workbench import __version__
+from anaphora.workbench.document import Document, Span
+from anaphora.workbench.errors import FormatError
+from anaphora.workbench.key import Key, Response
+from anaphora.workbench.measures import Counts
+from anaphora.workbench.measures.gap import Answer, Example, answer, example, measure
+from anaphora.workbench.results.scores import Scores
 
 
 def score(key: Path, responses: Mapping[str, Path], resamples: int, seed: int) -> Scores:

@@ -7,16 +7,16 @@ from pathlib import Path
 
 import numpy as np
 
-import corpora
-from corpora import Marked
-from experiments.running.fingerprint import Digest
-from experiments.scoring.oddities import Notes
-from workbench import __version__
-from workbench.chains.alignment import MATCHES, Match
-from workbench.chains.overlap import Columns, Side, duplicates, plain_columns, selected, stack
-from workbench.chains.texts import BLANKS, described, difference, in_characters
-from workbench.errors import FormatError, OptionError
-from workbench.render._words import counted
+from anaphora import corpora
+from anaphora.corpora import Marked
+from anaphora.experiments.running.fingerprint import Digest
+from anaphora.experiments.scoring.response_warnings import Notes
+from anaphora.experiments.terminal.vocabulary import counted
+from anaphora.workbench import __version__
+from anaphora.workbench.coreference.alignment import MATCHES, Match
+from anaphora.workbench.coreference.overlap import Columns, Side, duplicates, plain_columns, selected, stack
+from anaphora.workbench.coreference.texts import BLANKS, described, difference, in_characters
+from anaphora.workbench.errors import FormatError, OptionError
 
 _CHOICES = {"singletons": ("keep", "drop"), "duplicates": ("response", "first", "refuse")}
 _NO_MENTIONS = plain_columns(*(np.zeros(0, dtype=np.int64),) * 3)

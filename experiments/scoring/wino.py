@@ -4,19 +4,19 @@ import hashlib
 from collections.abc import Mapping
 from pathlib import Path
 
-import corpora
-from corpora import winogender
-from experiments.scoring.gap import over_words_of
-from workbench import __version__
-from workbench.chains.scores import Scores
-from workbench.document import Document
-from workbench.errors import FormatError
-from workbench.key import Key
-from workbench.measures import Counts
-from workbench.measures import winobias as of_winobias
-from workbench.measures import winogender as of_winogender
-from workbench.measures.gap import answers as answers_of
-from workbench.minimal_pairs import Answer, Task, swap
+from anaphora import corpora
+from anaphora.corpora import winogender
+from anaphora.experiments.scoring.gap import over_words_of
+from anaphora.workbench import __version__
+from anaphora.workbench.document import Document
+from anaphora.workbench.errors import FormatError
+from anaphora.workbench.key import Key
+from anaphora.workbench.measures import Counts
+from anaphora.workbench.measures import winobias as of_winobias
+from anaphora.workbench.measures import winogender as of_winogender
+from anaphora.workbench.measures.gap import answers as answers_of
+from anaphora.workbench.minimal_pairs import Answer, Task, swap
+from anaphora.workbench.results.scores import Scores
 
 
 def score(format: str, key: Path, responses: Mapping[str, Path], resamples: int, seed: int) -> Scores:

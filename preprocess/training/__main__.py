@@ -1,4 +1,4 @@
-"""From the treebanks to the bundled pipeline: ``python -m preprocess.training COMMAND --work FOLDER``.
+"""From the treebanks to the bundled pipeline: ``python -m anaphora.preprocess.training COMMAND --work FOLDER``.
 
 ``prepare`` writes the training files, ``train 1`` trains the starting pipeline (about two hours on one core),
 ``train 2`` goes on from it (the 1,200 steps of the bundled weights take about half an hour), ``package`` writes the
@@ -16,9 +16,9 @@ from spacy.language import Language
 from spacy.pipeline.edit_tree_lemmatizer import EditTreeLemmatizer
 from spacy.util import registry
 
-from preprocess.training.data import data_folder, development_documents, recut, training_documents, write
-from preprocess.training.imperatives import imperatives
-from preprocess.training.package import package
+from anaphora.preprocess.training.data import data_folder, development_documents, recut, training_documents, write
+from anaphora.preprocess.training.imperatives import imperatives
+from anaphora.preprocess.training.package import package
 
 SHORTEST, LONGEST = 5, 15
 """Sentences in a chunk of stage 2."""
@@ -79,7 +79,9 @@ def train(stage: int, work: Path, start: Path, steps: int | None = None) -> None
 def main(arguments: Sequence[str] | None = None) -> None:
     """The command line."""
     parser = argparse.ArgumentParser(
-        prog="python -m preprocess.training", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+        prog="python -m anaphora.preprocess.training",
+        description=__doc__,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     common = argparse.ArgumentParser(add_help=False)
     common.add_argument("--work", type=Path, required=True, help="folder for training files and pipelines")

@@ -1,4 +1,4 @@
-"""Accuracy of a pipeline on given words: ``python -m preprocess.training.evaluate PIPELINE CONLLU...``.
+"""Accuracy of a pipeline on given words: ``python -m anaphora.preprocess.training.evaluate PIPELINE CONLLU...``.
 
 Words are gold, everything else is predicted, sentence boundaries too. Attachment scores leave out
 punctuation the way spaCy's own scorer does: each side drops the words that *it* labels ``punct``, and the
@@ -18,7 +18,7 @@ import spacy
 from spacy.language import Language
 from spacy.tokens import Doc, Token
 
-from preprocess.training.data import read, to_doc
+from anaphora.preprocess.training.data import read, to_doc
 
 _Items: TypeAlias = set[tuple[int | str, ...]]
 
@@ -107,7 +107,7 @@ def _types(docs: Sequence[Doc]) -> _Items:
 
 def main(arguments: Sequence[str] | None = None) -> None:
     """The command line: a pipeline (name or folder), then CoNLL-U files or folders of them."""
-    parser = argparse.ArgumentParser(prog="python -m preprocess.training.evaluate", description=main.__doc__)
+    parser = argparse.ArgumentParser(prog="python -m anaphora.preprocess.training.evaluate", description=main.__doc__)
     parser.add_argument("pipeline", help="installed name or folder of a spaCy pipeline")
     parser.add_argument("treebanks", nargs="+", type=Path, metavar="CONLLU", help="a file, or a folder of *.conllu")
     parser.add_argument("--json", metavar="FILE", help="write the figures as JSON; - is standard output")

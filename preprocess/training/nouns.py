@@ -1,8 +1,9 @@
 """What nouns name: tables of persons, animals and groups, made of WordNet and of GUM's entity types.
 
-`python -m preprocess.training.nouns wordnet --dict FOLDER --to FILE` reads WordNet 3.0 (Debian's package wordnet-base
-puts it into `/usr/share/wordnet`), `... gum --to FILE` the freely licensed documents of GUM train, and `... check`
-prints by-document cross-validation of both on them. The tables are read by `preprocess.nouns`.
+`python -m anaphora.preprocess.training.nouns wordnet --dict FOLDER --to FILE` reads WordNet 3.0 (Debian's package
+wordnet-base puts it into `/usr/share/wordnet`), `... gum --to FILE` the freely licensed documents of GUM train, and
+`... check` prints by-document cross-validation of both on them. The tables are read by
+`anaphora.preprocess.english.nouns`.
 """
 
 import argparse
@@ -13,8 +14,8 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import takewhile
 from pathlib import Path
 
-from preprocess import nouns
-from preprocess.training.data import Document, Sentence, data_folder, training_documents
+from anaphora.preprocess.english import nouns
+from anaphora.preprocess.training.data import Document, Sentence, data_folder, training_documents
 
 _PERSON, _ANIMAL, _GROUP = 18, 5, 14  # numbers of lexicographer files: lexnames(5WN)
 _MOSTLY = 5  # tenths
@@ -198,7 +199,7 @@ Licence: CC BY-SA 4.0, as GUM's annotations (CC BY 4.0) of texts under CC BY and
 
 def main(arguments: Sequence[str] | None = None) -> None:
     """Write a table, or print the cross-validation."""
-    parser = argparse.ArgumentParser(prog="python -m preprocess.training.nouns")
+    parser = argparse.ArgumentParser(prog="python -m anaphora.preprocess.training.nouns")
     parser.add_argument("what", choices=("wordnet", "gum", "check"))
     parser.add_argument("--dict", type=Path, default=Path("/usr/share/wordnet"), help="folder of WordNet's files")
     parser.add_argument("--to", type=Path, help="the file to write")

@@ -2,10 +2,10 @@
 
 import numpy as np
 
-from resolvers._additive.columns import Columns, Ints, Pairs, columns_of
-from resolvers._additive.settings import Settings
-from resolvers._once import once
-from workbench.document import Annotation, Mention, Prepared
+from anaphora.resolvers._additive.columns import Columns, Ints, Pairs, columns_of
+from anaphora.resolvers._additive.settings import Settings
+from anaphora.resolvers._per_document import once
+from anaphora.workbench.document import Annotation, Mention, Prepared
 
 
 def patterns_of(columns: Columns, pairs: Pairs, settings: Settings) -> tuple[Ints, int]:

@@ -7,9 +7,9 @@ from operator import attrgetter
 import numpy as np
 from numpy.typing import NDArray
 
-from resolvers._once import once
-from resolvers._structure.disjoint import children_of
-from workbench.document import Annotation, Mention, Prepared
+from anaphora.resolvers._per_document import once
+from anaphora.resolvers._syntax.disjoint import children_of
+from anaphora.workbench.document import Annotation, Mention, Prepared
 
 Ints = NDArray[np.int64]
 Flags = NDArray[np.bool_]

@@ -9,10 +9,10 @@ from collections.abc import Callable, Mapping, Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from resolvers._additive.collocations import patterns_of
-from resolvers._additive.columns import Columns, Flags, Ints, Marks, Pairs
-from resolvers._additive.instructions import immediate_antecedent, is_imperative, sequential_antecedent
-from resolvers._additive.settings import Settings
+from anaphora.resolvers._additive.collocations import patterns_of
+from anaphora.resolvers._additive.columns import Columns, Flags, Ints, Marks, Pairs
+from anaphora.resolvers._additive.instructions import immediate_antecedent, is_imperative, sequential_antecedent
+from anaphora.resolvers._additive.settings import Settings
 
 Indicator = Callable[[Columns, Pairs, Settings], Marks]
 

@@ -4,8 +4,8 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from resolvers._additive.columns import Columns
-from resolvers._additive.settings import Settings
+from anaphora.resolvers._additive.columns import Columns
+from anaphora.resolvers._additive.settings import Settings
 
 _ARGUMENTS = frozenset({"nsubj", "obj", "iobj", "obl", "expl"})
 _OPENING = frozenset({"PUNCT", "NUM", "SYM", "X"})

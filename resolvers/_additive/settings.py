@@ -12,9 +12,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from workbench import toml
-from workbench.cards import Card, of_provenance
-from workbench.errors import OptionError
+from anaphora.workbench.errors import OptionError
+from anaphora.workbench.files import toml
+from anaphora.workbench.provenance.cards import Card, of_provenance
 
 _FINEST = 1 / 64
 _LARGEST = 127  # votes are stored in eight bits
@@ -100,7 +100,7 @@ def sources(file: str) -> dict[str, str]:
 
 @cache
 def _data(file: str) -> dict[str, Any]:
-    own: dict[str, Any] = tomllib.loads(files("resolvers").joinpath(file).read_text("utf8"))
+    own: dict[str, Any] = tomllib.loads(files("anaphora.resolvers").joinpath(file).read_text("utf8"))
     if "extends" not in own:
         return own
     known = _data(own["extends"])

@@ -5,10 +5,10 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from resolvers._additive.columns import Columns, Ints, Marks, Pairs
-from resolvers._additive.indicators import INDICATORS
-from resolvers._additive.settings import Settings
-from workbench.decision import Decision, Trace, Votes
+from anaphora.resolvers._additive.columns import Columns, Ints, Marks, Pairs
+from anaphora.resolvers._additive.indicators import INDICATORS
+from anaphora.resolvers._additive.settings import Settings
+from anaphora.workbench.decision import Decision, Trace, Votes
 
 _EQUAL = 1e-9  # totals closer than this are a tie: weights such as 0.1 do not add up exactly
 

@@ -2,8 +2,8 @@
 
 from collections.abc import Hashable, Iterable, Sequence
 
-from workbench.decision import Chains
-from workbench.linking import components
+from anaphora.workbench.decision import Chains
+from anaphora.workbench.linking import components
 
 
 def grouped(marks: Sequence[Iterable[Hashable]]) -> Chains:

@@ -1,6 +1,6 @@
 """The words of a mention as matching goes by them."""
 
-from workbench.document import Mention, Prepared
+from anaphora.workbench.document import Mention, Prepared
 
 REMOVED = frozenset({"a", "an", "the", "this", "that", "these", "those"})
 """What STR_MATCH leaves out (Soon, Ng & Lim 2001, section 2.3)."""

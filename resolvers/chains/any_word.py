@@ -7,10 +7,10 @@ pronouns stay alone; with `words=all` every word counts, pronouns too.
 
 from dataclasses import dataclass
 
-from resolvers.chains._grouping import grouped
-from workbench.catalogue import unknown_name
-from workbench.decision import ChainResolver, Chains
-from workbench.document import Mention, Prepared
+from anaphora.resolvers.chains._grouping import grouped
+from anaphora.workbench.decision import ChainResolver, Chains
+from anaphora.workbench.document import Mention, Prepared
+from anaphora.workbench.errors import unknown_name
 
 WORDS = ("open", "all")
 _OPEN = frozenset({"NOUN", "PROPN", "VERB", "ADJ", "ADV", "NUM", "SYM", "X"})

@@ -28,7 +28,7 @@ this departs from its description:
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
-from resolvers.chains._camp import (
+from anaphora.resolvers.chains._camp import (
     cogniac_names,
     common_nouns,
     genre,
@@ -37,13 +37,12 @@ from resolvers.chains._camp import (
     quotations,
     syntactic,
 )
-from resolvers.chains._camp.markup import Markup, markup
-from resolvers.chains._camp.word_lists import words
-from workbench.catalogue import unknown_name
-from workbench.decision import Chains, Link, LinkResolver
-from workbench.document import Prepared
-from workbench.errors import OptionError
-from workbench.linking import components as connected
+from anaphora.resolvers.chains._camp.markup import Markup, markup
+from anaphora.resolvers.chains._camp.word_lists import words
+from anaphora.workbench.decision import Chains, Link, LinkResolver
+from anaphora.workbench.document import Prepared
+from anaphora.workbench.errors import OptionError, unknown_name
+from anaphora.workbench.linking import components as connected
 
 COMPONENTS = tuple(
     it.COMPONENT for it in (genre, proper_names, syntactic, quotations, cogniac_names, common_nouns, pronouns)

@@ -6,9 +6,9 @@ read to the letter links equal pronouns; here pronouns stay alone unless `pron` 
 
 from dataclasses import dataclass
 
-from resolvers.chains._grouping import grouped
-from workbench.decision import ChainResolver, Chains
-from workbench.document import Mention, Prepared
+from anaphora.resolvers.chains._grouping import grouped
+from anaphora.workbench.decision import ChainResolver, Chains
+from anaphora.workbench.document import Mention, Prepared
 
 
 @dataclass(frozen=True, slots=True)

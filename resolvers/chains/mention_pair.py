@@ -29,20 +29,19 @@ from importlib.resources import as_file, files
 from pathlib import Path
 from typing import Any
 
-from resolvers.chains._classifier import Classifier, read
-from resolvers.chains._decoding import DECODINGS, Decoding, decoded
-from resolvers.chains._decoding import decoding as way
-from resolvers.chains._features import SETS, Pairs, matrix
-from resolvers.chains._learning import Lesson, learned
-from resolvers.chains._sampling import instances
-from resolvers.chains._table import KINDS, table
-from workbench import cards
-from workbench.cards import Card
-from workbench.catalogue import unknown_name
-from workbench.decision import ChainResolver, Chains
-from workbench.document import Prepared
-from workbench.errors import OptionError
-from workbench.learning import Example
+from anaphora.resolvers.chains._mention_pair.classifier import Classifier, read
+from anaphora.resolvers.chains._mention_pair.decoding import DECODINGS, Decoding, decoded
+from anaphora.resolvers.chains._mention_pair.decoding import decoding as way
+from anaphora.resolvers.chains._mention_pair.features import SETS, Pairs, matrix
+from anaphora.resolvers.chains._mention_pair.learning import Lesson, learned
+from anaphora.resolvers.chains._mention_pair.sampling import instances
+from anaphora.resolvers.chains._mention_pair.table import KINDS, table
+from anaphora.workbench.decision import ChainResolver, Chains
+from anaphora.workbench.document import Prepared
+from anaphora.workbench.errors import OptionError, unknown_name
+from anaphora.workbench.provenance import cards
+from anaphora.workbench.provenance.cards import Card
+from anaphora.workbench.training_example import Example
 
 LEAF = 100
 
@@ -91,7 +90,7 @@ class MentionPair:
 
 @cache
 def _shipped() -> tuple[Classifier, Card | None]:
-    with as_file(files("resolvers.chains").joinpath("mention_pair.json")) as path:
+    with as_file(files("anaphora.resolvers.chains").joinpath("mention_pair.json")) as path:
         return _read(path)
 
 

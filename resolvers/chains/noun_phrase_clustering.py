@@ -30,10 +30,10 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from resolvers.chains._table import CLASSES, KINDS, Table, table
-from workbench.decision import ChainResolver, Chains
-from workbench.document import Prepared
-from workbench.errors import OptionError
+from anaphora.resolvers.chains._mention_pair.table import CLASSES, KINDS, Table, table
+from anaphora.workbench.decision import ChainResolver, Chains
+from anaphora.workbench.document import Prepared
+from anaphora.workbench.errors import OptionError
 
 RADIUS = 4.0
 _WORDS, _HEAD, _POSITION = 10.0, 1.0, 5.0

@@ -8,14 +8,14 @@ from dataclasses import asdict
 from itertools import chain
 from pathlib import Path
 
-from resolvers._once import once
-from workbench.cards import of_system
-from workbench.decision import Spans
-from workbench.document import Prepared, Span
-from workbench.errors import FormatError, OptionError, WorkbenchError
-from workbench.outside import Found, Outside
-from workbench.predictions.files import record_at, records, text_hash
-from workbench.predictions.schema import RECORDED, Pair, Prediction, System
+from anaphora.resolvers._per_document import once
+from anaphora.workbench.decision import Spans
+from anaphora.workbench.document import Prepared, Span
+from anaphora.workbench.errors import FormatError, OptionError, WorkbenchError
+from anaphora.workbench.external.files import record_at, records, text_hash
+from anaphora.workbench.external.schema import RECORDED, Pair, Prediction, System
+from anaphora.workbench.external.systems import Found, Outside
+from anaphora.workbench.provenance.cards import of_system
 
 
 class Recording:

@@ -2,8 +2,8 @@
 
 from dataclasses import dataclass
 
-from workbench.decision import ChainResolver, Chains
-from workbench.document import Prepared
+from anaphora.workbench.decision import ChainResolver, Chains
+from anaphora.workbench.document import Prepared
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,12 +13,12 @@ Systems that cannot be installed beside us come in through `recorded`.
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Any
 
-from resolvers._once import once
-from workbench.cards import of_pipeline
-from workbench.decision import Spans
-from workbench.document import Prepared, Span
-from workbench.errors import OptionError, WorkbenchError
-from workbench.outside import Found, Outside
+from anaphora.resolvers._per_document import once
+from anaphora.workbench.decision import Spans
+from anaphora.workbench.document import Prepared, Span
+from anaphora.workbench.errors import OptionError, WorkbenchError
+from anaphora.workbench.external.systems import Found, Outside
+from anaphora.workbench.provenance.cards import of_pipeline
 
 if TYPE_CHECKING:
     from spacy.language import Language

@@ -6,10 +6,10 @@ unless `pron` asks for them.
 
 from dataclasses import dataclass
 
-from resolvers.chains._grouping import grouped
-from resolvers.chains._words import bare_words
-from workbench.decision import ChainResolver, Chains
-from workbench.document import Prepared
+from anaphora.resolvers.chains._grouping import grouped
+from anaphora.resolvers.chains._words import bare_words
+from anaphora.workbench.decision import ChainResolver, Chains
+from anaphora.workbench.document import Prepared
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,14 +11,14 @@ from time import monotonic, sleep
 from starlette.applications import Starlette
 from typer.testing import CliRunner
 
-from corpora import corefud
-from experiments.cli import app
-from experiments.compare import BUNDLED
-from experiments.live import serving
-from experiments.live.analysis import analyst
-from experiments.live.app import application
-from workbench.document import Document, Span
-from workbench.key import Key
+from anaphora.corpora import corefud
+from anaphora.experiments.cli.main import app
+from anaphora.experiments.comparison.compare import BUNDLED
+from anaphora.experiments.live import serving
+from anaphora.experiments.live.analysis import analyst
+from anaphora.experiments.live.app import application
+from anaphora.workbench.document import Document, Span
+from anaphora.workbench.key import Key
 
 TEXTS = tuple(BUNDLED / f"{name}.conllu" for name in ("dialogue", "printer", "news"))
 RESOLVERS = ("mars", "mitkov", "cogniac", "lappin_leass", "hobbs")

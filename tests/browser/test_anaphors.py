@@ -9,10 +9,10 @@ import numpy as np
 import pytest
 from playwright.sync_api import expect
 
-from experiments.compare import Settings, compare
+from anaphora.experiments.comparison.compare import Settings, compare
+from anaphora.workbench.ablation.vote_matrix import ballots, polls
 from tests.browser.conftest import Visit, require_keys
 from tests.browser.made import RESOLVERS, TEXTS
-from workbench.ballots import ballots, polls
 
 if TYPE_CHECKING:
     from playwright.sync_api import Locator, Page

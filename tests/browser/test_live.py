@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 import pytest
 from playwright.sync_api import expect
 
-from experiments.live.fixture import check
+from anaphora.experiments.live.fixture import check
 from tests.browser.conftest import Visit, Visits, require_keys
 from tests.browser.made import BOLD, CLOSING, HOSTILE_TEXT, IMAGE, Live
 

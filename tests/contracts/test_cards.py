@@ -6,11 +6,10 @@ from pathlib import Path
 
 import pytest
 
-import preprocess
-import resolvers
-from preprocess import cards
-from workbench import catalogue
-from workbench.cards import card_of
+from anaphora import preprocess, resolvers
+from anaphora.preprocess import cards
+from anaphora.resolvers import chains
+from anaphora.workbench.provenance.cards import card_of
 
 RESOLVERS, PREPROCESS = Path(resolvers.__file__).parent, Path(preprocess.__file__).parent
 CARDS = {
@@ -36,8 +35,8 @@ def learned_files() -> list[Path]:
 
 @pytest.mark.parametrize("path", learned_files(), ids=lambda path: path.name)
 def test_a_resolver_that_comes_with_learned_parameters_has_a_card_with_the_documents(path: Path) -> None:
-    kind = "chains" if path.parent.name == "chains" else "resolvers"
-    card = card_of(catalogue.load(kind, path.stem).build())
+    package = chains if path.parent.name == "chains" else resolvers
+    card = card_of(package.load(path.stem).build())
 
     assert card is not None
     assert card.seen

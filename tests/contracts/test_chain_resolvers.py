@@ -6,14 +6,14 @@ from inspect import signature
 
 import pytest
 
+from anaphora.resolvers import chains
+from anaphora.workbench.decision import ChainResolver
+from anaphora.workbench.document import Prepared
+from anaphora.workbench.linking import Projected
 from tests.annotated import prepared
 from tests.contracts.test_resolvers import documents as stories
-from workbench import catalogue
-from workbench.decision import ChainResolver
-from workbench.document import Prepared
-from workbench.linking import Projected
 
-NAMES = [name for name in catalogue.names("chains") if name not in ("recorded", "spacy_pipeline")]
+NAMES = [name for name in chains.names() if name not in ("recorded", "spacy_pipeline")]
 """All but those that need a file."""
 NESTED = """
 The/DT/2/det owner/NN/10/nsubj of/IN/6/case the/DT/6/det old/JJ/6/amod firm/NN/2/nmod ,/,/8/punct Ann/NNP/2/appos ,/,/8/punct sold/VBD/0/root it/PRP/10/obj ././10/punct
@@ -28,13 +28,13 @@ def documents() -> list[Prepared]:
 
 @cache
 def resolver(name: str) -> ChainResolver:
-    built: ChainResolver = catalogue.load("chains", name).build()
+    built: ChainResolver = chains.load(name).build()
     return built
 
 
 @pytest.mark.parametrize("name", NAMES)
 def test_a_chain_resolver_names_its_source(name: str) -> None:
-    line = catalogue.source_line("chains", name)
+    line = chains.source_line(name)
 
     assert line.endswith(".")
     assert len(line) <= 120
@@ -42,7 +42,7 @@ def test_a_chain_resolver_names_its_source(name: str) -> None:
 
 @pytest.mark.parametrize("name", NAMES)
 def test_a_chain_resolver_takes_keyword_options_with_types_and_defaults(name: str) -> None:
-    parameters = signature(catalogue.load("chains", name).build).parameters.values()
+    parameters = signature(chains.load(name).build).parameters.values()
 
     assert all(parameter.kind is parameter.KEYWORD_ONLY for parameter in parameters)
     assert all(parameter.annotation is not parameter.empty for parameter in parameters)
@@ -68,7 +68,7 @@ def test_a_chain_resolver_is_deterministic_and_remembers_nothing(name: str) -> N
     backwards = [resolver(name).chains(document) for document in reversed(documents())]
 
     assert forwards == backwards[::-1]
-    assert forwards == [catalogue.load("chains", name).build().chains(document) for document in documents()]
+    assert forwards == [chains.load(name).build().chains(document) for document in documents()]
 
 
 @pytest.mark.parametrize("name", NAMES)

@@ -8,11 +8,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from anaphora.workbench.coreference.overlap import KINDS, Overlap
+from anaphora.workbench.measures import named, numbers
 from tests.workbench import by_definition
 from tests.workbench.by_definition import Chains, Documents, Scores
 from tests.workbench.clusters import MEASURES, Pair, evidence, overlapping, pair, score
-from workbench.chains.overlap import KINDS, Overlap
-from workbench.measures import named, numbers
 
 EXACT = 1e-9
 SPANS = [(start, end) for start in range(9) for end in range(start + 1, start + 4)]

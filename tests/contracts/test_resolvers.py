@@ -12,13 +12,13 @@ import grimp
 import numpy as np
 import pytest
 
+from anaphora import resolvers
+from anaphora.workbench.decision import Decision, Resolver
+from anaphora.workbench.document import Case, Prepared
+from anaphora.workbench.training_example import Example
 from tests.annotated import prepared
-from workbench import catalogue
-from workbench.decision import Decision, Resolver
-from workbench.document import Case, Prepared
-from workbench.learning import Example
 
-NAMES = catalogue.names("resolvers")
+NAMES = resolvers.names()
 KINDS = {"additive", "ladder", "salience", "opaque"}
 
 MANUAL = """
@@ -49,7 +49,7 @@ def documents() -> list[Prepared]:
 @cache
 def resolver(name: str) -> Resolver:
     """A resolver with its defaults; one that cannot do without what it learned has learned from these documents."""
-    module = catalogue.load("resolvers", name)
+    module = resolvers.load(name)
     parameters = signature(module.build).parameters.values()
     required = [parameter.name for parameter in parameters if parameter.default is parameter.empty]
     build: Callable[..., Resolver] = module.build
@@ -82,7 +82,7 @@ def pieces(decision: Decision) -> tuple[object, ...]:
 
 @pytest.mark.parametrize("name", NAMES)
 def test_a_resolver_names_its_source(name: str) -> None:
-    line = catalogue.source_line("resolvers", name)
+    line = resolvers.source_line(name)
 
     assert line.endswith(".")
     assert len(line) <= 120
@@ -91,14 +91,14 @@ def test_a_resolver_names_its_source(name: str) -> None:
 @pytest.mark.parametrize("name", NAMES)
 def test_a_resolver_takes_keyword_options_with_types_and_defaults(name: str) -> None:
     """What it learns may have no default, if it can learn."""
-    module = catalogue.load("resolvers", name)
+    module = resolvers.load(name)
     parameters = signature(module.build).parameters.values()
 
     assert all(parameter.kind is parameter.KEYWORD_ONLY for parameter in parameters)
     assert all(parameter.annotation is not parameter.empty for parameter in parameters)
     assert all(parameter.default is not parameter.empty for parameter in parameters) or hasattr(module, "train")
     with pytest.raises(TypeError):
-        catalogue.load("resolvers", name).build(there_is_no_such_option=1)
+        resolvers.load(name).build(there_is_no_such_option=1)
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -167,6 +167,6 @@ def test_no_resolver_reaches_the_key() -> None:
     graph = grimp.build_graph("resolvers", "workbench", "preprocess", "corpora", cache_dir=None)
     ours = [module for module in graph.modules if module.partition(".")[0] == "resolvers"]
 
-    assert [module for module in ours if graph.chain_exists(importer=module, imported="workbench.key")] == []
+    assert [module for module in ours if graph.chain_exists(importer=module, imported="anaphora.workbench.key")] == []
     direct = {imported.split(".")[0] for module in ours for imported in graph.find_modules_directly_imported_by(module)}
     assert direct <= {"resolvers", "workbench"}

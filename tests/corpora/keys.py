@@ -7,8 +7,8 @@ from typing import get_args
 
 from hypothesis import strategies as st
 
-from workbench.document import Document, Kind, Span
-from workbench.key import Attributes, Key
+from anaphora.workbench.document import Document, Kind, Span
+from anaphora.workbench.key import Attributes, Key
 
 WORDS = st.sampled_from(["a", "Ann", "don't", "A.B.", "é", "😀", "e\u0301", "\u200b", '"', "[", "\\", "T1", "x|y", "-"])
 

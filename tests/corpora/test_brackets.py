@@ -2,9 +2,9 @@ from pathlib import Path
 
 import pytest
 
-from corpora._brackets import Brackets, Piece, span_of
-from workbench.document import Span
-from workbench.errors import FormatError
+from anaphora.corpora._brackets import Brackets, Piece, span_of
+from anaphora.workbench.document import Span
+from anaphora.workbench.errors import FormatError
 
 
 def spans(cells: list[str]) -> list[tuple[str, int, int]]:

@@ -4,12 +4,12 @@ from pathlib import Path
 import pytest
 from hypothesis import HealthCheck, given, settings
 
-import corpora
-from corpora import brat
+from anaphora import corpora
+from anaphora.corpora import brat
+from anaphora.workbench.document import Document, Span
+from anaphora.workbench.errors import FormatError
+from anaphora.workbench.key import Attributes, Key
 from tests.corpora.keys import documents, written_and_read
-from workbench.document import Document, Span
-from workbench.errors import FormatError
-from workbench.key import Attributes, Key
 
 TEXT = "Ann ran. Her dog ran."
 ANN, HER, DOG = "T1\tPER 0 3\tAnn\n", "T2\tPER 9 12\tHer\n", "T3\tAnimal 9 16\tHer dog\n"

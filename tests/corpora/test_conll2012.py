@@ -2,11 +2,11 @@ from pathlib import Path
 
 import pytest
 
-from corpora import check
-from corpora.conll2012 import columns, read, token_lines, write
-from workbench.document import Document, Span
-from workbench.errors import FormatError
-from workbench.key import Attributes, Key
+from anaphora.corpora import check
+from anaphora.corpora.conll2012 import columns, read, token_lines, write
+from anaphora.workbench.document import Document, Span
+from anaphora.workbench.errors import FormatError
+from anaphora.workbench.key import Attributes, Key
 
 
 def read_text(tmp_path: Path, text: str) -> list[tuple[Document, Key]]:

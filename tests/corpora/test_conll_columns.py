@@ -8,12 +8,12 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from corpora import _conll_columns
-from corpora.conll2012 import columns, read
+from anaphora.corpora import _conll_columns
+from anaphora.corpora.conll2012 import columns, read
+from anaphora.workbench.coreference.overlap import Columns
+from anaphora.workbench.coreference.overlap import columns as columns_of
+from anaphora.workbench.errors import FormatError
 from tests.fuzz.mutations import edited
-from workbench.chains.overlap import Columns
-from workbench.chains.overlap import columns as columns_of
-from workbench.errors import FormatError
 
 Row = tuple[str, str]
 Rows = list[Row]

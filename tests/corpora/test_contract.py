@@ -5,11 +5,11 @@ from types import ModuleType
 
 import pytest
 
-from corpora import docbin
-from workbench import catalogue
-from workbench.document import Document, Span
-from workbench.errors import FormatError
-from workbench.key import Key
+from anaphora import corpora
+from anaphora.corpora import docbin
+from anaphora.workbench.document import Document, Span
+from anaphora.workbench.errors import FormatError
+from anaphora.workbench.key import Key
 
 SCHEMA = "nurse.patient.1.male.txt"
 # the content of the file to read, or of several by their names; the one called "sample" is read
@@ -55,12 +55,12 @@ BINARY = frozenset(("docbin",))
 XML = frozenset(("mmax2",))
 HEADED = frozenset(("gap", "webanno", "winobias", "winogender"))
 """Without their first line, nothing else is read."""
-FORMATS = catalogue.names("formats")
+FORMATS = corpora.names()
 
 
 @pytest.fixture(params=FORMATS)
 def module(request: pytest.FixtureRequest) -> ModuleType:
-    return catalogue.load("formats", request.param)
+    return corpora.load(request.param)
 
 
 @pytest.fixture

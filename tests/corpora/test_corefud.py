@@ -3,10 +3,10 @@ from pathlib import Path
 
 import pytest
 
-from corpora.corefud import read, token_lines
-from workbench.document import Document, Span
-from workbench.errors import FormatError
-from workbench.key import Attributes, Key
+from anaphora.corpora.corefud import read, token_lines
+from anaphora.workbench.document import Document, Span
+from anaphora.workbench.errors import FormatError
+from anaphora.workbench.key import Attributes, Key
 
 COREFUD = "# newdoc id = d\n# global.Entity = eid-etype-head-other\n"
 GUM = "# newdoc id = d\n# global.Entity = GRP-etype-infstat-salience-centering-minspan-link-identity\n"

@@ -7,12 +7,12 @@ import pytest
 from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
 
-from corpora import corefud
-from experiments.fidelity import difference, losses
+from anaphora.corpora import corefud
+from anaphora.experiments.conversion.round_trip import difference, losses
+from anaphora.workbench.document import Document, Span
+from anaphora.workbench.errors import FormatError
+from anaphora.workbench.key import Attributes, Key
 from tests.corpora.keys import documents
-from workbench.document import Document, Span
-from workbench.errors import FormatError
-from workbench.key import Attributes, Key
 
 WORDS = ("Ann", "and", "Bo", "met", ".", "They", "won", ".")
 DOCUMENT = Document("d", WORDS, (" ", " ", " ", "", " ", " ", "", ""), sentence_starts=(0, 5))

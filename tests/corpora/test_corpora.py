@@ -9,9 +9,9 @@ from pathlib import Path
 
 import pytest
 
-import corpora
-from corpora import Finding, check, formats, read, recognise
-from workbench.errors import FormatError, UnknownNameError
+from anaphora import corpora
+from anaphora.corpora import Finding, check, names, read, recognise
+from anaphora.workbench.errors import FormatError, UnknownNameError
 
 CONLL = "#begin document (d); part 000\na (1)\n#end document\n"
 CONLLU = "1\ta\ta\tNOUN\tNN\t_\t0\troot\t_\t_\n\n"
@@ -26,7 +26,7 @@ def write(path: Path, text: str | bytes) -> Path:
 
 
 def test_the_formats_are_the_modules_of_the_folder() -> None:
-    assert {"conll2012", "corefud", "muc", "plain"} <= set(formats())
+    assert {"conll2012", "corefud", "muc", "plain"} <= set(names())
 
 
 @pytest.mark.parametrize(
@@ -152,9 +152,8 @@ def test_an_unreadable_file_is_refused(tmp_path: Path) -> None:
 
 
 def test_reading_columns_does_not_import_spacy(tmp_path: Path) -> None:
-    code = (
-        f"import sys, corpora; list(corpora.read({str(write(tmp_path / 'a', CONLL))!r})); print('spacy' in sys.modules)"
-    )
+    path = str(write(tmp_path / "a", CONLL))
+    code = f"import sys; from anaphora import corpora; list(corpora.read({path!r})); print('spacy' in sys.modules)"
     output = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout
 
     assert output == "False\n"

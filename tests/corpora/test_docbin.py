@@ -14,11 +14,11 @@ from spacy.tokens import Doc, DocBin
 from spacy.tokens import Span as SpacySpan
 from spacy.vocab import Vocab
 
-from corpora import docbin
-from corpora.docbin import inexpressible, read, recognises, write
-from workbench.document import Annotation, Document, Span
-from workbench.errors import FormatError
-from workbench.key import Attributes, Key
+from anaphora.corpora import docbin
+from anaphora.corpora.docbin import inexpressible, read, recognises, write
+from anaphora.workbench.document import Annotation, Document, Span
+from anaphora.workbench.errors import FormatError
+from anaphora.workbench.key import Attributes, Key
 
 
 def saved(folder: Path, *docs: Doc, store_user_data: bool = False) -> Path:

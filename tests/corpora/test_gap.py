@@ -4,10 +4,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from corpora.gap import read, read_answers, recognises, token_lines, write
-from workbench.document import Document, Kind, Span
-from workbench.errors import FormatError
-from workbench.key import Attributes, Key
+from anaphora.corpora.gap import read, read_answers, recognises, token_lines, write
+from anaphora.workbench.document import Document, Kind, Span
+from anaphora.workbench.errors import FormatError
+from anaphora.workbench.key import Attributes, Key
 
 HEADER = "ID\tText\tPronoun\tPronoun-offset\tA\tA-offset\tA-coref\tB\tB-offset\tB-coref\tURL\n"
 ROW = "d-1\tAnn met Eve; she won.\tshe\t13\tAnn\t0\tTRUE\tEve\t8\tFALSE\thttp://x\n"

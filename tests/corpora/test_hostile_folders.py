@@ -14,11 +14,10 @@ from tempfile import TemporaryDirectory
 
 import pytest
 
-import corpora
+from anaphora import corpora
+from anaphora.workbench.errors import FormatError
 from tests.corpora.test_contract import FORMATS, SAMPLES, write_sample
 from tests.corpora.test_hostile_input import suffix
-from workbench import catalogue
-from workbench.errors import FormatError
 
 CONLL = str(SAMPLES["conll2012"])
 
@@ -109,7 +108,7 @@ def as_somebody_else() -> Iterator[Path]:
 
 
 def test_files_and_folders_that_may_not_be_read_are_refused() -> None:
-    catalogue.modules("formats")  # whatever is loaded later could not be
+    corpora.modules()  # whatever is loaded later could not be
     with as_somebody_else() as folder:
         (folder / "a.conll").write_text(CONLL)
         (folder / "a.conll").chmod(0)

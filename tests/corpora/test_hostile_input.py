@@ -8,14 +8,14 @@ from pathlib import Path
 import pytest
 import srsly
 
-from corpora import docbin
+from anaphora import corpora
+from anaphora.corpora import docbin
+from anaphora.workbench.document import Document, Span
+from anaphora.workbench.errors import FormatError
+from anaphora.workbench.key import Key
 from tests.corpora.test_contract import BINARY, FORMATS, SAMPLES, XML, write_sample
 from tests.fuzz.refusing import refusing
 from tests.patience import soon
-from workbench import catalogue
-from workbench.document import Document, Span
-from workbench.errors import FormatError
-from workbench.key import Key
 
 DEEP = 100_000
 LONG = 50_000_000
@@ -30,13 +30,13 @@ def written(folder: Path, content: str | bytes | Mapping[str, str]) -> Path:
 
 
 def read(format: str, path: Path) -> list[tuple[Document, Key]]:
-    return list(catalogue.load("formats", format).read(path))
+    return list(corpora.load(format).read(path))
 
 
 def suffix(format: str) -> str:
     """How names of files of a format end, where that matters."""
     endings = {"mmax2": ".mmax", "plain": ".txt", "brat": ".ann", "litbank": ".ann"}
-    return endings.get(format) or str(getattr(catalogue.load("formats", format), "SUFFIX", ".txt"))
+    return endings.get(format) or str(getattr(corpora.load(format), "SUFFIX", ".txt"))
 
 
 def of(format: str, name: str = "sample") -> str:

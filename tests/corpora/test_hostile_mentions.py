@@ -7,13 +7,13 @@ from pathlib import Path
 
 import pytest
 
-import corpora
-from corpora import docbin
+from anaphora import corpora
+from anaphora.corpora import docbin
+from anaphora.workbench.document import Document, Span
+from anaphora.workbench.errors import FormatError
+from anaphora.workbench.key import Key
 from tests.corpora.test_contract import FORMATS, SAMPLES, write_sample
 from tests.corpora.test_hostile_input import STANDING_OFF, conll, conllu, of, read, row, suffix, written
-from workbench.document import Document, Span
-from workbench.errors import FormatError
-from workbench.key import Key
 
 
 def jsonl(**fields: object) -> str:

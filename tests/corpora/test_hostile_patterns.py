@@ -6,19 +6,19 @@ from pathlib import Path
 
 import pytest
 
-import corpora
-from corpora import _conllu, muc, recognise
-from corpora._conllu import Sentence
+from anaphora import corpora
+from anaphora.corpora import _conllu, muc, recognise
+from anaphora.corpora._conllu import Sentence
+from anaphora.workbench.document import Document, Span
+from anaphora.workbench.errors import FormatError, WorkbenchError
+from anaphora.workbench.external.answering import _plain
+from anaphora.workbench.external.checking import checked
+from anaphora.workbench.external.files import text_hash
+from anaphora.workbench.external.rewriting import marked
+from anaphora.workbench.external.schema import INPUT, PREDICTIONS, Input, Prediction, System
+from anaphora.workbench.key import Key
 from tests.corpora.test_hostile_input import conll, conllu, read, row, written
 from tests.patience import soon
-from workbench.document import Document, Span
-from workbench.errors import FormatError, WorkbenchError
-from workbench.key import Key
-from workbench.predictions.answering import _plain
-from workbench.predictions.checking import checked
-from workbench.predictions.files import text_hash
-from workbench.predictions.rewriting import marked
-from workbench.predictions.schema import INPUT, PREDICTIONS, Input, Prediction, System
 
 MANY = 60_000
 

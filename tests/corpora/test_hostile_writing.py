@@ -7,13 +7,13 @@ from pathlib import Path
 
 import pytest
 
-import corpora
-from experiments.convert import convert
+from anaphora import corpora
+from anaphora.experiments.conversion.convert import convert
+from anaphora.workbench.document import Document
+from anaphora.workbench.errors import WorkbenchError
 from tests.corpora.test_contract import write_sample
 from tests.corpora.test_round_trips import FORMATS, WRITABLE
 from tests.experiments.failing_disk import NEVER, contents, failing, put_back
-from workbench.document import Document
-from workbench.errors import WorkbenchError
 
 WORDS = (
     "a\0b", "a\nb", "a\rb", "a\tb", "a b", " ", "a\u2028b", "a\x85b", "a\x1fb", "a\x7fb", "\ufeff", "\u200b", "\u3000",

@@ -4,11 +4,11 @@ from pathlib import Path
 import pytest
 from hypothesis import HealthCheck, given, settings
 
-from corpora.jsonlines import inexpressible, read, read_response, recognises, token_lines, write
+from anaphora.corpora.jsonlines import inexpressible, read, read_response, recognises, token_lines, write
+from anaphora.workbench.document import Document, Span
+from anaphora.workbench.errors import FormatError
+from anaphora.workbench.key import Key
 from tests.corpora.keys import documents
-from workbench.document import Document, Span
-from workbench.errors import FormatError
-from workbench.key import Key
 
 
 def read_text(tmp_path: Path, text: str) -> list[tuple[Document, Key]]:

@@ -5,12 +5,12 @@ from pathlib import Path
 import pytest
 from hypothesis import HealthCheck, given, settings
 
-import corpora
-from corpora import litbank
+from anaphora import corpora
+from anaphora.corpora import litbank
+from anaphora.workbench.document import Document, Span
+from anaphora.workbench.errors import FormatError
+from anaphora.workbench.key import Attributes, Key
 from tests.corpora.keys import documents, written_and_read
-from workbench.document import Document, Span
-from workbench.errors import FormatError
-from workbench.key import Attributes, Key
 
 TEXT = "Ann ran .\n\nHer  dog , Rex , barked .\n"
 ANN = "MENTION\tT1\t0\t0\t0\t0\tAnn\tPER\tPROP\n"

@@ -7,12 +7,12 @@ from pathlib import Path
 
 import pytest
 
-import corpora
-from corpora import muc
-from experiments.compare import BUNDLED
-from workbench.document import Document, Span
-from workbench.key import Key
-from workbench.trace import is_key_pronoun, key_anaphors
+from anaphora import corpora
+from anaphora.corpora import muc
+from anaphora.experiments.comparison.compare import BUNDLED
+from anaphora.workbench.document import Document, Span
+from anaphora.workbench.key import Key
+from anaphora.workbench.trace import is_key_pronoun, key_anaphors
 
 Pair = tuple[Document, Key]
 Manuals = Mapping[str, Pair]

@@ -2,11 +2,11 @@ from pathlib import Path
 
 import pytest
 
-from corpora import files
-from corpora.mmax2 import read, recognises
-from workbench.document import Document, Span
-from workbench.errors import FormatError
-from workbench.key import Attributes, Key
+from anaphora.corpora import files
+from anaphora.corpora.mmax2 import read, recognises
+from anaphora.workbench.document import Document, Span
+from anaphora.workbench.errors import FormatError
+from anaphora.workbench.key import Attributes, Key
 
 ENTRY = (
     '<?xml version="1.0" encoding="UTF-8"?>\n'
@@ -221,7 +221,9 @@ def test_mmax2_names_that_no_file_can_have_are_refused(tmp_path: Path) -> None:
 def test_mmax2_entry_files_alone_are_recognised(tmp_path: Path) -> None:
     path = project(tmp_path, "a", 'span="word_1"')
 
-    assert [(file.name, module.__name__) for file, module in files(tmp_path, None)] == [(path.name, "corpora.mmax2")]
+    assert [(file.name, module.__name__) for file, module in files(tmp_path, None)] == [
+        (path.name, "anaphora.corpora.mmax2")
+    ]
     assert recognises(ENTRY, Path())
     assert recognises("", Path("x.MMAX"))
     assert not recognises(words_file("a"), Path())

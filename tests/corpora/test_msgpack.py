@@ -5,7 +5,7 @@ import srsly
 from hypothesis import given
 from hypothesis import strategies as st
 
-from corpora._msgpack import values
+from anaphora.corpora._msgpack import values
 
 SIMPLE = st.none() | st.booleans() | st.integers(-(2**63), 2**64 - 1) | st.floats() | st.text() | st.binary()
 MESSAGES = st.recursive(SIMPLE, lambda part: st.lists(part) | st.dictionaries(st.text(), part), max_leaves=200)

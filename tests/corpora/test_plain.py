@@ -4,9 +4,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from corpora.plain import document, read
-from workbench.document import Span
-from workbench.errors import FormatError
+from anaphora.corpora.plain import document, read
+from anaphora.workbench.document import Span
+from anaphora.workbench.errors import FormatError
 
 
 def test_plain_text_divides_paragraphs_at_empty_lines() -> None:

@@ -7,16 +7,15 @@ import pytest
 from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
 
-import corpora
-from corpora._writing import unnested
-from experiments.convert import convert
-from experiments.fidelity import difference
-from workbench import catalogue
-from workbench.document import Document, Span
-from workbench.errors import FormatError
-from workbench.key import Key
+from anaphora import corpora
+from anaphora.corpora._writing import unnested
+from anaphora.experiments.conversion.convert import convert
+from anaphora.experiments.conversion.round_trip import difference
+from anaphora.workbench.document import Document, Span
+from anaphora.workbench.errors import FormatError
+from anaphora.workbench.key import Key
 
-FORMATS = {name: catalogue.load("formats", name) for name in corpora.formats()}
+FORMATS = {name: corpora.load(name) for name in corpora.names()}
 WRITABLE = [name for name, module in FORMATS.items() if hasattr(module, "write") or hasattr(module, "write_files")]
 ANY_DOCUMENT = [name for name in WRITABLE if name != "gap"]
 """GAP holds one pronoun and two names, nothing else."""

@@ -2,11 +2,11 @@ from pathlib import Path
 
 import pytest
 
-from corpora import recognise
-from corpora.webanno import read, recognises, token_lines
-from workbench.document import Document, Span
-from workbench.errors import FormatError
-from workbench.key import Attributes, Key
+from anaphora.corpora import recognise
+from anaphora.corpora.webanno import read, recognises, token_lines
+from anaphora.workbench.document import Document, Span
+from anaphora.workbench.errors import FormatError
+from anaphora.workbench.key import Attributes, Key
 
 GUM = (
     "#FORMAT=WebAnno TSV 3.2\n"

@@ -2,11 +2,11 @@ from pathlib import Path
 
 import pytest
 
-import corpora
-from corpora.winobias import read, recognises, token_lines
-from workbench.document import Document
-from workbench.errors import FormatError
-from workbench.key import Key
+from anaphora import corpora
+from anaphora.corpora.winobias import read, recognises, token_lines
+from anaphora.workbench.document import Document
+from anaphora.workbench.errors import FormatError
+from anaphora.workbench.key import Key
 
 FILE = "pro_stereotyped_type1.txt.dev"
 FIRST = "1 [The nurse] met the cook because [she] was hungry.\n"

@@ -2,11 +2,11 @@ from pathlib import Path
 
 import pytest
 
-import corpora
-from corpora.winogender import female_shares, read, recognises, token_lines
-from workbench.document import Document
-from workbench.errors import FormatError
-from workbench.key import Key
+from anaphora import corpora
+from anaphora.corpora.winogender import female_shares, read, recognises, token_lines
+from anaphora.workbench.document import Document
+from anaphora.workbench.errors import FormatError
+from anaphora.workbench.key import Key
 
 HEADER = "sentid\tsentence\n"
 NURSE = "nurse.patient.1.male.txt\tThe nurse told the patient that he must rest.\n"

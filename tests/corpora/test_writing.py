@@ -6,13 +6,13 @@ from types import ModuleType
 
 import pytest
 
-import corpora
-from corpora import conll2012, corefud, muc
-from corpora._writing import unnested
-from experiments.compare import BUNDLED
-from workbench.document import Document, Span
-from workbench.errors import FormatError
-from workbench.key import Key
+from anaphora import corpora
+from anaphora.corpora import conll2012, corefud, muc
+from anaphora.corpora._writing import unnested
+from anaphora.experiments.comparison.compare import BUNDLED
+from anaphora.workbench.document import Document, Span
+from anaphora.workbench.errors import FormatError
+from anaphora.workbench.key import Key
 
 Pair = tuple[Document, Key]
 

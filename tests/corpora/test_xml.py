@@ -2,8 +2,8 @@ from pathlib import Path
 
 import pytest
 
-from corpora._xml import tree
-from workbench.errors import FormatError
+from anaphora.corpora._xml import tree
+from anaphora.workbench.errors import FormatError
 
 DEFINED = '<!DOCTYPE a [\n<!ENTITY b "c">]>\n<a d="&b;"/>'
 

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from experiments.cli import main
+from anaphora.experiments.cli.main import main
 
 
 @dataclass(frozen=True)

@@ -7,21 +7,21 @@ from typing import Any
 
 import pytest
 
-import corpora
-from experiments.compare import BUNDLED, Settings, compare
-from experiments.coreference import coreference
-from experiments.optimise import Plan, optimise
-from experiments.running import working
-from experiments.scoring.chaining import Options
-from experiments.study import run
-from preprocess import cards
-from preprocess.training.data import FREE_GENRES
+from anaphora import corpora, resolvers
+from anaphora.experiments.comparison.compare import BUNDLED, Settings, compare
+from anaphora.experiments.comparison.optimise import Plan, optimise
+from anaphora.experiments.running import worker
+from anaphora.experiments.scoring.chain_collector import Options
+from anaphora.experiments.scoring.coref import coreference
+from anaphora.experiments.study.study import run
+from anaphora.preprocess import cards
+from anaphora.preprocess.training.data import FREE_GENRES
+from anaphora.resolvers import chains
+from anaphora.workbench.decision import Decision, Trace
+from anaphora.workbench.document import Prepared
+from anaphora.workbench.errors import OptionError
+from anaphora.workbench.provenance.cards import Card, Seen, card_of, digest
 from tests.experiments.conftest import Run
-from workbench.cards import Card, Seen, card_of, digest
-from workbench.catalogue import load
-from workbench.decision import Decision, Trace
-from workbench.document import Prepared
-from workbench.errors import OptionError
 
 NEWS, FICTION = BUNDLED / "news.conllu", BUNDLED / "fiction.conllu"
 BARE = Settings(("most_recent",), perfect=("annotation", "mentions", "pleonastic", "agreement"))
@@ -83,7 +83,7 @@ def test_optimised_scores_say_what_they_were_searched_on(tmp_path: Path) -> None
     file = tmp_path / "mine.toml"
     file.write_text(found.as_toml(), "utf8")
     names = (f"mars(weights={file})", f"mitkov(weights={file})", "mars")
-    card = card_of(load("resolvers", "mars").build(weights=file))
+    card = card_of(resolvers.load("mars").build(weights=file))
 
     assert card is not None
     assert card.seen == (Seen("news.conllu", documents=frozenset(found.trained.texts.values())),)
@@ -104,7 +104,7 @@ def test_a_resolver_s_own_card_is_held_against_what_the_documents_look_like(
 ) -> None:
     novel = tmp_path / "105_persuasion_brat.conllu"
     novel.write_text(NEWS.read_text("utf8").replace("newdoc id = news", "newdoc id = 105_persuasion_brat"), "utf8")
-    monkeypatch.setattr(working, "build_resolvers", lambda names, seed: {"most_recent": Stub()})
+    monkeypatch.setattr(worker, "build_resolvers", lambda names, seed: {"most_recent": Stub()})
 
     assert compare([novel], BARE).warnings == (
         (
@@ -183,9 +183,9 @@ def test_the_bundled_cards_have_the_documents_of_their_corpora(data: Path) -> No
     assert documents(known["learned it filter"], "tuned on") == set(gum.values()) - free
     assert documents(known["memory it filter"]) == documents(known["agreement tables"]) == free
     assert documents(known["agreement tables"], "tuned on") == set(gum.values())
-    assert documents(card_of(load("resolvers", "mars_optimised").build())) == set(gum.values())
-    assert documents(card_of(load("resolvers", "ge_hale_charniak").build())) == free
-    assert documents(card_of(load("chains", "mention_pair").build())) == free
+    assert documents(card_of(resolvers.load("mars_optimised").build())) == set(gum.values())
+    assert documents(card_of(resolvers.load("ge_hale_charniak").build())) == free
+    assert documents(card_of(chains.load("mention_pair").build())) == free
 
 
 def test_a_text_has_one_digest_in_all_formats_of_a_corpus(data: Path) -> None:

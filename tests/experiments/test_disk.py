@@ -13,13 +13,13 @@ from tempfile import TemporaryDirectory
 
 import pytest
 
-from experiments import exporting
-from preprocess import cache, pipeline
+from anaphora.experiments.systems import export
+from anaphora.preprocess import cache, pipeline
+from anaphora.workbench.document import Annotation, Document
+from anaphora.workbench.errors import WorkbenchError
+from anaphora.workbench.files.atomic import publish, staging, write_text_atomically
 from tests.experiments.conftest import Run
 from tests.experiments.failing_disk import NEVER, contents, failing, put_back
-from workbench.document import Annotation, Document
-from workbench.errors import WorkbenchError
-from workbench.files import publish, staging, write_text_atomically
 
 CORPUS = (
     "#begin document (d); part 000\n"
@@ -52,8 +52,8 @@ COMMANDS: Mapping[str, tuple[str, ...]] = {
 @pytest.fixture
 def place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """The current folder, with a small corpus and what the commands read besides."""
-    from tests.workbench.predictions.novel import NOVEL, predicted
-    from workbench.predictions.files import line_of
+    from anaphora.workbench.external.files import line_of
+    from tests.workbench.external.novel import NOVEL, predicted
 
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr(os, "_exit", lambda code: pytest.fail("ended at once"))
@@ -65,7 +65,7 @@ def place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     (tmp_path / "systems").mkdir()
     (tmp_path / "systems" / "run_fastcoref.py").write_text("print('fastcoref')\n")
     (tmp_path / "systems" / "_shared.py").write_text("SHARED = True\n")
-    monkeypatch.setattr(exporting, "SCRIPTS", tmp_path / "systems")
+    monkeypatch.setattr(export, "SCRIPTS", tmp_path / "systems")
     return tmp_path
 
 
@@ -137,7 +137,7 @@ WRITING = re.compile(
     r"""\.open\([^)]*["'][rbt]*[wxa]|\.write_(text|bytes)\(|\.to_(csv|parquet|json)\((?!index=False, l)"""
 )
 ELSEWHERE = {
-    "workbench/files.py": "what all others write with",
+    "workbench/files/atomic.py": "what all others write with",
     "experiments/running/journal.py": "lines that are added; see the test above",
     "experiments/systems/": "scripts that run where the workbench is not; see tests/experiments/systems",
     "experiments/docs/": "is not installed",
@@ -355,7 +355,14 @@ def test_a_disk_that_may_only_be_read_is_told(place: Path, anaphora: Run) -> Non
 
 
 def test_a_full_disk_behind_standard_output_is_told(place: Path) -> None:
-    command = [sys.executable, "-c", "from experiments.cli import main; main()", "score", "in.conll", "in.conll"]
+    command = [
+        sys.executable,
+        "-c",
+        "from anaphora.experiments.cli.main import main; main()",
+        "score",
+        "in.conll",
+        "in.conll",
+    ]
     environment = {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)}
     with Path("/dev/full").open("w") as full:
         ended = subprocess.run(command, stdout=full, stderr=subprocess.PIPE, text=True, check=False, env=environment)

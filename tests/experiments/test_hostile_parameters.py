@@ -10,25 +10,25 @@ from typing import Any
 import pytest
 import srsly
 
-from corpora import gap, winogender
-from experiments._study import reading
-from experiments.live import fixture
-from preprocess import cache
-from preprocess.non_anaphoric import learned, memory
-from resolvers import _tuple_counts
-from resolvers._additive.settings import settings
-from resolvers._statistics import tables
-from resolvers.chains import _classifier
-from resolvers.chains.recorded import Recording
+from anaphora.corpora import gap, winogender
+from anaphora.experiments.live import fixture
+from anaphora.experiments.study import reading
+from anaphora.preprocess import cache
+from anaphora.preprocess.english.it_filter import learned, memory
+from anaphora.resolvers._additive.settings import settings
+from anaphora.resolvers._dagan_itai import tuple_counts
+from anaphora.resolvers._ge_hale_charniak import tables
+from anaphora.resolvers.chains._mention_pair import classifier
+from anaphora.resolvers.chains.recorded import Recording
+from anaphora.workbench.document import Prepared
+from anaphora.workbench.errors import FormatError, OptionError, WorkbenchError
+from anaphora.workbench.external.checking import checked
+from anaphora.workbench.external.files import line_of, records
+from anaphora.workbench.external.schema import RECORDED, Input, Prediction
 from tests.experiments.test_disk import ANALYSED, DOCUMENT
 from tests.fuzz.other_seeds import FIXTURE, IT_FILTER, QUESTION, STUDY, WEIGHTS
 from tests.patience import soon
-from tests.workbench.predictions.novel import NOVEL, predicted
-from workbench.document import Prepared
-from workbench.errors import FormatError, OptionError, WorkbenchError
-from workbench.predictions.checking import checked
-from workbench.predictions.files import line_of, records
-from workbench.predictions.schema import RECORDED, Input, Prediction
+from tests.workbench.external.novel import NOVEL, predicted
 
 HUGE = 10**400
 """More than a number with a decimal point can be."""
@@ -51,8 +51,8 @@ def predictions(path: Path) -> None:
 READERS: dict[str, Callable[[Path], object]] = {
     "weights": weights,
     "study": reading.read,
-    "mention_pair": _classifier.read,
-    "dagan_itai": _tuple_counts.read,
+    "mention_pair": classifier.read,
+    "dagan_itai": tuple_counts.read,
     "ge_hale_charniak": tables.read,
     "it filter": learned.read,
     "it memory": memory.read,

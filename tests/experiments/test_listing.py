@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from rich.console import Console
 
-from experiments.listing import findings_table, validate
+from anaphora.experiments.listing import findings_table, validate
 
 
 @pytest.mark.parametrize("width", [60, 80, 200])

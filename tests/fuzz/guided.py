@@ -19,7 +19,12 @@ from tests.fuzz.running import put, remembered
 from tests.fuzz.seeds import seeds
 from tests.fuzz.targets import targets
 
-_INSTRUMENTED = ("corpora", "workbench.predictions", "workbench.parse_bits", "resolvers._additive.settings")
+_INSTRUMENTED = (
+    "corpora",
+    "anaphora.workbench.external",
+    "anaphora.workbench.parse_bits",
+    "anaphora.resolvers._additive.settings",
+)
 
 
 def main() -> int:

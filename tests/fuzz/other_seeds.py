@@ -5,11 +5,11 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from preprocess.non_anaphoric import evans
-from tests.workbench.predictions.novel import NOVEL, predicted
-from workbench import catalogue
-from workbench.predictions.files import line_of
-from workbench.predictions.schema import Answer, Link
+from anaphora.preprocess.english.it_filter import evans
+from anaphora.resolvers import chains
+from anaphora.workbench.external.files import line_of
+from anaphora.workbench.external.schema import Answer, Link
+from tests.workbench.external.novel import NOVEL, predicted
 
 
 def _json(value: object) -> Sequence[object]:
@@ -23,7 +23,7 @@ def _instances() -> list[object]:
 
 
 def _tables() -> Sequence[object]:
-    from resolvers._statistics.tables import Tables
+    from anaphora.resolvers._ge_hale_charniak.tables import Tables
 
     tables = Tables()
     tables.add_words(0, [["man"], ["he"]])
@@ -32,9 +32,7 @@ def _tables() -> Sequence[object]:
 
 def _pair_parameters() -> Sequence[object]:
     tree = {"feature": [0, -1, -1], "threshold": [0.5, 0, 0], "left": [1, 0, 0], "right": [2, 0, 0]}
-    bundled = json.loads(
-        (Path(catalogue.load("chains", "mention_pair").__file__ or "").with_suffix(".json")).read_text()
-    )
+    bundled = json.loads((Path(chains.load("mention_pair").__file__ or "").with_suffix(".json")).read_text())
     return _json({**bundled, "tree": {**tree, "confidence": [0, 0.2, 0.9]}})
 
 

@@ -5,8 +5,8 @@ from functools import partial
 from pathlib import Path
 from random import Random
 
+from anaphora.workbench.errors import FormatError, WorkbenchError
 from tests.fuzz.refusing import Target, refusing
-from workbench.errors import FormatError, WorkbenchError
 
 
 def _accepts(read: Callable[[Path], object], path: Path, _: Random) -> bool:
@@ -16,9 +16,9 @@ def _accepts(read: Callable[[Path], object], path: Path, _: Random) -> bool:
 
 
 def _inputs(path: Path) -> None:
-    from workbench.predictions.files import line_of, record_at, records
-    from workbench.predictions.schema import Input
-    from workbench.predictions.spans import layout
+    from anaphora.workbench.external.files import line_of, record_at, records
+    from anaphora.workbench.external.schema import Input
+    from anaphora.workbench.external.spans import layout
 
     for line, offset, record in records(path, Input):
         assert record_at(path, line, offset, Input) == record
@@ -27,10 +27,10 @@ def _inputs(path: Path) -> None:
 
 
 def _predictions(path: Path) -> None:
-    from tests.workbench.predictions.novel import NOVEL
-    from workbench.predictions.checking import checked
-    from workbench.predictions.files import line_of, record_at, records
-    from workbench.predictions.schema import Prediction
+    from anaphora.workbench.external.checking import checked
+    from anaphora.workbench.external.files import line_of, record_at, records
+    from anaphora.workbench.external.schema import Prediction
+    from tests.workbench.external.novel import NOVEL
 
     for line, offset, record in records(path, Prediction):
         assert record_at(path, line, offset, Prediction) == record
@@ -40,7 +40,7 @@ def _predictions(path: Path) -> None:
 
 
 def _cache(path: Path) -> None:
-    from preprocess.cache import _load
+    from anaphora.preprocess.cache import _load
 
     found = _load(path, 2)
     if found is not None:
@@ -48,7 +48,7 @@ def _cache(path: Path) -> None:
 
 
 def _question(path: Path) -> None:
-    from experiments.live.requests import Refusal, asked_in
+    from anaphora.experiments.live.requests import Refusal, asked_in
 
     try:
         asked_in(path.read_bytes()).text.encode()
@@ -59,14 +59,14 @@ def _question(path: Path) -> None:
 
 
 def _weights(path: Path) -> None:
-    from resolvers._additive.settings import settings
+    from anaphora.resolvers._additive.settings import settings
 
     settings("mars.toml", preset="2002", weights=path)
 
 
 def _gap_answers(path: Path) -> None:
-    from corpora.gap import read_answers
-    from experiments.scoring.gap import _is_answers
+    from anaphora.corpora.gap import read_answers
+    from anaphora.experiments.scoring.gap import _is_answers
 
     _is_answers(path)
     read_answers(path)
@@ -83,17 +83,17 @@ def _imported(module: str, name: str) -> Callable[[Path], object]:
 
 _READERS: Mapping[str, Callable[[Path], object]] = {
     "cache": _cache,
-    "dagan_itai": _imported("resolvers._tuple_counts", "read"),
-    "fixture": _imported("experiments.live.fixture", "check"),
+    "dagan_itai": _imported("anaphora.resolvers._dagan_itai.tuple_counts", "read"),
+    "fixture": _imported("anaphora.experiments.live.fixture", "check"),
     "gap_answers": _gap_answers,
-    "ge_hale_charniak": _imported("resolvers._statistics.tables", "read"),
+    "ge_hale_charniak": _imported("anaphora.resolvers._ge_hale_charniak.tables", "read"),
     "input": _inputs,
-    "it_filter": _imported("preprocess.non_anaphoric.learned", "read"),
-    "it_memory": _imported("preprocess.non_anaphoric.memory", "read"),
-    "mention_pair": _imported("resolvers.chains._classifier", "read"),
+    "it_filter": _imported("anaphora.preprocess.english.it_filter.learned", "read"),
+    "it_memory": _imported("anaphora.preprocess.english.it_filter.memory", "read"),
+    "mention_pair": _imported("anaphora.resolvers.chains._mention_pair.classifier", "read"),
     "predictions": _predictions,
     "question": _question,
-    "study": _imported("experiments._study.reading", "read"),
+    "study": _imported("anaphora.experiments.study.reading", "read"),
     "weights": _weights,
 }
 OTHERS: Mapping[str, Target] = {name: partial(_accepts, read) for name, read in _READERS.items()}

@@ -5,7 +5,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from random import Random
 
-from workbench.errors import FormatError, WorkbenchError
+from anaphora.workbench.errors import FormatError, WorkbenchError
 
 Target = Callable[[Path, Random], bool]
 """Reads the input that a path leads to; whether it was accepted."""

@@ -16,12 +16,12 @@ from unittest.mock import patch
 
 import catalogue as registries
 
+from anaphora.workbench.registry import Registry
 from tests.fuzz.inputs import numbered
 from tests.fuzz.refusing import Target
 from tests.fuzz.seeds import Files, seeds
 from tests.fuzz.targets import targets
 from tests.process_memory import process_memory
-from workbench import catalogue
 
 SLOWEST = 2.0
 """Seconds of processor time that one input may take."""
@@ -59,7 +59,7 @@ def remembered() -> Iterator[None]:
         return found(registry)
 
     with (
-        patch.object(catalogue, "_origins", cache(catalogue._origins)),
+        patch.object(Registry, "_origins", cache(Registry._origins)),
         patch.object(registries.Registry, "get_all", get_all),
     ):
         yield

@@ -8,13 +8,13 @@ from pathlib import Path
 from random import Random
 from types import ModuleType
 
-from corpora._writing import unnested
+from anaphora import corpora
+from anaphora.corpora._writing import unnested
+from anaphora.workbench.document import Annotation, Document, Span
+from anaphora.workbench.key import Attributes, Key
 from tests.corpora.test_contract import SAMPLES, SCHEMA
 from tests.corpora.test_round_trips import WORDS as ODD_WORDS
 from tests.fuzz.other_seeds import OTHERS
-from workbench import catalogue
-from workbench.document import Annotation, Document, Span
-from workbench.key import Attributes, Key
 
 Files = Mapping[str, bytes]
 """The content of files by their names; the first is the one that is read."""
@@ -110,7 +110,7 @@ HAND_MADE: Mapping[str, Sequence[object]] = {
 def of_format(format: str) -> tuple[Files, ...]:
     """The files of a corpus format: the sample of its contract, hand-made ones, and what its writer makes."""
     made = [_files(it) for it in (SAMPLES[format], *HAND_MADE.get(format, ()))]
-    module = catalogue.load("formats", format)
+    module = corpora.load(format)
     if hasattr(module, "write") or hasattr(module, "write_files"):
         made += list(_written(module, Random(format)))
     return tuple(made)

@@ -8,15 +8,14 @@ from random import Random
 from types import ModuleType
 from typing import Any
 
-import corpora
-from experiments.fidelity import difference
+from anaphora import corpora
+from anaphora.experiments.conversion.round_trip import difference
+from anaphora.workbench.coreference.overlap import columns
+from anaphora.workbench.document import Annotation, Document
+from anaphora.workbench.errors import FormatError, WorkbenchError
+from anaphora.workbench.key import Key
 from tests.fuzz.other_targets import OTHERS
 from tests.fuzz.refusing import Target, refusing
-from workbench import catalogue
-from workbench.chains.overlap import columns
-from workbench.document import Annotation, Document
-from workbench.errors import FormatError, WorkbenchError
-from workbench.key import Key
 
 Pair = tuple[Document, Key]
 
@@ -26,15 +25,15 @@ _LOOKED_AT = 0.3
 
 def targets() -> Mapping[str, Target]:
     """How inputs of each kind are read, corpus formats first."""
-    return {**{name: partial(of_corpus, name) for name in corpora.formats()}, **OTHERS}
+    return {**{name: partial(of_corpus, name) for name in corpora.names()}, **OTHERS}
 
 
 def of_corpus(format: str, path: Path, random: Random) -> bool:
     """Recognise, read and check a corpus file, find the lines of its tokens, and write it in some format."""
-    module = catalogue.load("formats", format)
+    module = corpora.load(format)
     if random.random() < _LOOKED_AT:
         with refusing(path):
-            assert corpora.recognise(path) in corpora.formats()
+            assert corpora.recognise(path) in corpora.names()
     pairs: list[Pair] = []
     with refusing(path) as refused:
         pairs = list(module.read(path))
@@ -120,9 +119,9 @@ def _rows(mentions: Any) -> list[tuple[int, ...]]:
 
 def _write(format: str, pairs: list[Pair], path: Path, random: Random) -> None:
     """What some format expresses is written in it, and comes back with the same words and chains, or is refused."""
-    names = [name for name in corpora.formats() if _writes(name)]
+    names = [name for name in corpora.names() if _writes(name)]
     chosen = format if format in names and random.random() < 0.5 else random.choice(names)
-    module = catalogue.load("formats", chosen)
+    module = corpora.load(chosen)
     refuses = getattr(module, "inexpressible", lambda _: ())
     kept = [pair for pair in pairs if not any(refuses(pair[1]))]
     try:
@@ -134,7 +133,7 @@ def _write(format: str, pairs: list[Pair], path: Path, random: Random) -> None:
 
 
 def _writes(name: str) -> bool:
-    module = catalogue.load("formats", name)
+    module = corpora.load(name)
     return hasattr(module, "write") or hasattr(module, "write_files")
 
 

@@ -6,8 +6,8 @@ subjects, which mostly come first in English, win without a parser.
 
 from dataclasses import dataclass
 
-from workbench.decision import Decision, Resolver, Trace
-from workbench.document import Prepared
+from anaphora.workbench.decision import Decision, Resolver, Trace
+from anaphora.workbench.document import Prepared
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,9 +2,9 @@
 
 from dataclasses import replace
 
-from preprocess.agreement import Features, features
-from preprocess.noun_phrases import noun_phrases
-from preprocess.trees import trees_of
+from anaphora.preprocess.agreement import Features, features
+from anaphora.preprocess.noun_phrases import noun_phrases
+from anaphora.preprocess.trees import trees_of
 from tests.annotated import annotated
 
 

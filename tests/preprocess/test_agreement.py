@@ -3,10 +3,10 @@ from itertools import product
 
 import pytest
 
-from preprocess.agreement import Features, agrees
+from anaphora.preprocess.agreement import Features, agrees
+from anaphora.workbench.document import Mention
 from tests.annotated import prepared
 from tests.preprocess.first_phrase import of_first, of_noun
-from workbench.document import Mention
 
 
 def mention(**changes: object) -> Mention:

@@ -3,9 +3,9 @@ from pathlib import Path
 
 import pytest
 
-from preprocess import cache
+from anaphora.preprocess import cache
+from anaphora.workbench.document import Annotation, Document, Span
 from tests.annotated import annotated
-from workbench.document import Annotation, Document, Span
 
 DOCUMENT, ANNOTATION = annotated("The/DT/2/det lid/NN/3/nsubj broke/VBD/0/root\nIt/PRP/2/nsubj leaks/VBZ/0/root")
 

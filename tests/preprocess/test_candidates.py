@@ -1,8 +1,8 @@
 import pytest
 
-from preprocess import Layers, Options, prepare
+from anaphora.preprocess import Layers, Options, prepare
+from anaphora.workbench.document import Prepared
 from tests.annotated import annotated, prepared
-from workbench.document import Prepared
 
 STOP = "Stop/VB/0/root the/DT/3/det {}/NN/1/obj"
 IT_STOPS = "It/PRP/2/nsubj stops/VBZ/0/root"

@@ -5,9 +5,9 @@ from typing import Any
 
 import pytest
 
-from preprocess import Options, cards, pipeline
-from preprocess.pipeline import Pipeline
-from workbench.cards import Seen
+from anaphora.preprocess import Options, cards, pipeline
+from anaphora.preprocess.pipeline import Pipeline
+from anaphora.workbench.provenance.cards import Seen
 
 BUNDLED, FILTER, TABLES = "en_anaphora_ud", "learned it filter", "agreement tables"
 

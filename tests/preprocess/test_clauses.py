@@ -1,7 +1,7 @@
 import pytest
 
-from preprocess.clauses import clause_heads
-from preprocess.trees import trees_of
+from anaphora.preprocess.clauses import clause_heads
+from anaphora.preprocess.trees import trees_of
 from tests.annotated import annotated
 
 

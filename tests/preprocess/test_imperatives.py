@@ -4,8 +4,8 @@ import random
 
 import pytest
 
-from preprocess.training import data
-from preprocess.training.imperatives import imperatives, infinitives
+from anaphora.preprocess.training import data
+from anaphora.preprocess.training.imperatives import imperatives, infinitives
 
 HE_DECIDED_TO_PRESS_THE_KEY = """\
 1	He	he	PRON	PRP	_	2	nsubj	_	_

@@ -1,8 +1,8 @@
 import pytest
 
-from preprocess import Features, Layers, prepare
+from anaphora.preprocess import Features, Layers, prepare
+from anaphora.workbench.document import Mention, Span
 from tests.annotated import annotated, prepared
-from workbench.document import Mention, Span
 
 
 def mentions(text: str) -> dict[str, Mention]:

@@ -1,9 +1,9 @@
 import pytest
 
-from preprocess.noun_phrases import NounPhrase, noun_phrases
-from preprocess.trees import trees_of
+from anaphora.preprocess.noun_phrases import NounPhrase, noun_phrases
+from anaphora.preprocess.trees import trees_of
+from anaphora.workbench.document import Span
 from tests.annotated import annotated
-from workbench.document import Span
 
 
 def phrases(text: str) -> dict[str, NounPhrase]:

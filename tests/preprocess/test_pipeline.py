@@ -4,9 +4,9 @@ from typing import Any
 import pytest
 import spacy
 
-from preprocess import pipeline
-from workbench.document import Annotation, Document, Span
-from workbench.errors import OptionError, UnknownNameError
+from anaphora.preprocess import pipeline
+from anaphora.workbench.document import Annotation, Document, Span
+from anaphora.workbench.errors import OptionError, UnknownNameError
 
 
 @pytest.fixture(scope="module")

@@ -3,11 +3,11 @@ from typing import Any
 
 import pytest
 
-from preprocess import Features, Layers, Options, prepare
-from preprocess.non_anaphoric import Judgement
+from anaphora.preprocess import Features, Layers, Options, prepare
+from anaphora.preprocess.english.it_filter import Judgement
+from anaphora.workbench.document import NonAnaphoric, Span
+from anaphora.workbench.errors import OptionError, WorkbenchError
 from tests.annotated import annotated
-from workbench.document import NonAnaphoric, Span
-from workbench.errors import OptionError, WorkbenchError
 
 LID_AND_IT = """
 The/DT/2/det lid/NN/3/nsubj broke/VBD/0/root
@@ -38,7 +38,7 @@ def test_filter_takes_clausal_it_out_if_asked_to(monkeypatch: pytest.MonkeyPatch
     def classified(*given: Any) -> list[Judgement]:
         return [it for it in judged if it.kind in given[-1]]
 
-    monkeypatch.setattr("preprocess.non_anaphoric.classified", classified)
+    monkeypatch.setattr("anaphora.preprocess.english.it_filter.classified", classified)
 
     assert prepare(*annotated(LID_AND_IT)).non_anaphoric == ()
     found = prepare(*annotated(LID_AND_IT), options=Options(it_classes="non-nominal"))

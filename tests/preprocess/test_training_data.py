@@ -9,8 +9,8 @@ import pytest
 from spacy.tokens import Doc, Span
 from spacy.vocab import Vocab
 
-from preprocess.training import package
-from preprocess.training.data import (
+from anaphora.preprocess.training import package
+from anaphora.preprocess.training.data import (
     Document,
     Phrase,
     base_phrases,
@@ -24,7 +24,7 @@ from preprocess.training.data import (
     training_documents,
     write,
 )
-from preprocess.training.evaluate import bare, compare, main, table
+from anaphora.preprocess.training.evaluate import bare, compare, main, table
 
 TREE = """\
 1-2\tIt's\t_\t_\t_\t_\t_\t_\t_\tSpaceAfter=No

@@ -14,15 +14,15 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
-from experiments.compare import Settings, compare
-from experiments.running.building import default_resolvers
-from experiments.upper_bound import LAYERS
-from workbench.comparison import Comparison
-from workbench.report.charts import waterfall
-from workbench.report.charts.curves import curve
-from workbench.report.charts.forest import forest
-from workbench.report.charts.together import together
-from workbench.report.drawing import file
+from anaphora.experiments.comparison.compare import Settings, compare
+from anaphora.experiments.comparison.upper_bound import LAYERS
+from anaphora.experiments.report.charts import waterfall
+from anaphora.experiments.report.charts.curves import curve
+from anaphora.experiments.report.charts.forest import forest
+from anaphora.experiments.report.charts.upset import together
+from anaphora.experiments.report.drawing import file
+from anaphora.resolvers.specs import default_resolvers
+from anaphora.workbench.results.comparison import Comparison
 
 ROOT = Path(__file__).resolve().parents[2]
 PAGE = ROOT / "resolvers" / "README.md"
@@ -158,7 +158,7 @@ def _gap_cells(values: Mapping[str, float]) -> str:
 
 
 def _run(*arguments: object) -> None:
-    command = [sys.executable, "-c", "from experiments.cli import main; main()", *map(str, arguments)]
+    command = [sys.executable, "-c", "from anaphora.experiments.cli.main import main; main()", *map(str, arguments)]
     subprocess.run(command, check=True, stdout=subprocess.DEVNULL)
 
 

@@ -2,11 +2,11 @@ from collections import Counter
 
 import pytest
 
-from resolvers import most_recent, random_agreeing, random_any, recent_subject
+from anaphora.resolvers import most_recent, random_agreeing, random_any, recent_subject
+from anaphora.workbench.decision import Decision, Resolver
+from anaphora.workbench.document import Prepared
+from anaphora.workbench.errors import OptionError
 from tests.annotated import prepared
-from workbench.decision import Decision, Resolver
-from workbench.document import Prepared
-from workbench.errors import OptionError
 
 THE_LID_COVERS_A_TRAY = (
     "The/DT/2/det lid/NN/6/nsubj of/IN/5/case the/DT/5/det copier/NN/2/nmod covers/VBZ/0/root a/DT/8/det tray/NN/6/obj"

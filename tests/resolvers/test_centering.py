@@ -2,12 +2,12 @@
 
 import pytest
 
-from resolvers import centering_bfp, left_right_centering
-from resolvers._reading.anchors import Utterance
-from resolvers._reading.utterances import depths, function_ranks, utterances
+from anaphora.resolvers import centering_bfp, left_right_centering
+from anaphora.resolvers._discourse.anchors import Utterance
+from anaphora.resolvers._discourse.utterances import depths, function_ranks, utterances
+from anaphora.workbench.decision import Resolver
+from anaphora.workbench.errors import OptionError
 from tests.annotated import prepared
-from workbench.decision import Resolver
-from workbench.errors import OptionError
 
 TOM_SLEEPS = "Tom/NNP/2/nsubj sleeps/VBZ/0/root ././2/punct"
 BILL_SLEEPS = "Bill/NNP/2/nsubj sleeps/VBZ/0/root ././2/punct"

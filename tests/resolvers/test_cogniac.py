@@ -2,10 +2,10 @@
 
 import pytest
 
-from resolvers import cogniac, cogniac_resolve_all
+from anaphora.resolvers import cogniac, cogniac_resolve_all
+from anaphora.workbench.decision import Decision, Resolver
+from anaphora.workbench.errors import OptionError
 from tests.annotated import prepared
-from workbench.decision import Decision, Resolver
-from workbench.errors import OptionError
 
 JOHN_SLEEPS = "John/NNP/2/nsubj sleeps/VBZ/0/root ././2/punct"
 BILL_SLEEPS = "Bill/NNP/2/nsubj sleeps/VBZ/0/root ././2/punct"

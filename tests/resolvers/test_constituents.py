@@ -1,6 +1,6 @@
 import pytest
 
-from resolvers._structure.constituents import Constituents, assembled, project
+from anaphora.resolvers._syntax.constituents import Constituents, assembled, project
 from tests.annotated import annotated, prepared
 
 CASTLE = (

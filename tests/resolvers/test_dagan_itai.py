@@ -7,14 +7,14 @@ from typing import Any, Literal
 
 import pytest
 
-from resolvers import dagan_itai, mitkov
-from resolvers._tuple_counts import Counts, read
-from resolvers._tuples import places, word
+from anaphora.resolvers import dagan_itai, mitkov
+from anaphora.resolvers._dagan_itai.tuple_counts import Counts, read
+from anaphora.resolvers._dagan_itai.tuples import places, word
+from anaphora.workbench.decision import Decision, Resolver, Trace
+from anaphora.workbench.document import Prepared
+from anaphora.workbench.errors import OptionError, UnknownNameError, WorkbenchError
+from anaphora.workbench.training_example import Example
 from tests.annotated import annotated, prepared
-from workbench.decision import Decision, Resolver, Trace
-from workbench.document import Prepared
-from workbench.errors import OptionError, UnknownNameError, WorkbenchError
-from workbench.learning import Example
 
 # Tuples
 

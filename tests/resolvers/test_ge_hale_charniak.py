@@ -9,17 +9,17 @@ from typing import Any
 import numpy as np
 import pytest
 
-from resolvers import ge_hale_charniak
-from resolvers._statistics.mention_counts import Chains, bucket, counts_of, fifth
-from resolvers._statistics.phrases import Governor, phrases
-from resolvers._statistics.probabilities import Below, Probabilities, probabilities
-from resolvers._statistics.tables import HeadCounts, ListCounts, Tables, read
-from resolvers._statistics.walks import walks
+from anaphora.resolvers import ge_hale_charniak
+from anaphora.resolvers._ge_hale_charniak.mention_counts import Chains, bucket, counts_of, fifth
+from anaphora.resolvers._ge_hale_charniak.phrases import Governor, phrases
+from anaphora.resolvers._ge_hale_charniak.probabilities import Below, Probabilities, probabilities
+from anaphora.resolvers._ge_hale_charniak.tables import HeadCounts, ListCounts, Tables, read
+from anaphora.resolvers._ge_hale_charniak.walks import walks
+from anaphora.workbench.decision import Decision
+from anaphora.workbench.document import Prepared
+from anaphora.workbench.errors import OptionError
+from anaphora.workbench.training_example import Example
 from tests.annotated import prepared
-from workbench.decision import Decision
-from workbench.document import Prepared
-from workbench.errors import OptionError
-from workbench.learning import Example
 
 JOHN_SAW_MARY = "John/NNP/2/nsubj saw/VBD/0/root/see Mary/NNP/2/obj"
 HE_LEFT = "He/PRP/2/nsubj left/VBD/0/root"
@@ -559,7 +559,7 @@ def test_parameters_are_written_as_they_are_read(tmp_path: Path) -> None:
 
 
 def test_the_shipped_parameters_are_small_and_tell_where_they_come_from() -> None:
-    text = files("resolvers").joinpath("ge_hale_charniak.json").read_text("utf8")
+    text = files("anaphora.resolvers").joinpath("ge_hale_charniak.json").read_text("utf8")
     content = json.loads(text)
 
     assert len(text.encode()) < 500_000

@@ -3,14 +3,14 @@ from typing import Any
 
 import pytest
 
-from preprocess import Layers, Options, prepare
-from resolvers import hobbs
-from resolvers._structure.trees import trees
+from anaphora.preprocess import Layers, Options, prepare
+from anaphora.resolvers import hobbs
+from anaphora.resolvers._syntax.trees import trees
+from anaphora.workbench import parse_bits
+from anaphora.workbench.decision import Decision
+from anaphora.workbench.document import Prepared
+from anaphora.workbench.errors import OptionError
 from tests.annotated import annotated, prepared
-from workbench import parse_bits
-from workbench.decision import Decision
-from workbench.document import Prepared
-from workbench.errors import OptionError
 
 CASTLE = (
     "The/DT/2/det castle/NN/5/nsubj in/IN/4/case Camelot/NNP/2/nmod remained/VBD/0/root the/DT/7/det "

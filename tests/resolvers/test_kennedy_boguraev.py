@@ -1,10 +1,10 @@
 import numpy as np
 import pytest
 
-from resolvers import kennedy_boguraev
+from anaphora.resolvers import kennedy_boguraev
+from anaphora.workbench.decision import Decision
+from anaphora.workbench.errors import OptionError
 from tests.annotated import prepared
-from workbench.decision import Decision
-from workbench.errors import OptionError
 
 APPLE_SELLS_ITS_PRINTER = (
     "Apple/NNP/2/nsubj sells/VBZ/0/root its/PRP$/4/nmod:poss printers/NNS/2/obj/printer ././2/punct"

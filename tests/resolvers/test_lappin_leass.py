@@ -1,10 +1,10 @@
 import numpy as np
 import pytest
 
-from resolvers import lappin_leass
+from anaphora.resolvers import lappin_leass
+from anaphora.workbench.decision import Decision
+from anaphora.workbench.errors import OptionError
 from tests.annotated import prepared
-from workbench.decision import Decision
-from workbench.errors import OptionError
 
 JOHN_SEES_BILL = "John/NNP/2/nsubj sees/VBZ/0/root Bill/NNP/2/obj ././2/punct"
 JOHN_SLEEPS = "John/NNP/2/nsubj sleeps/VBZ/0/root ././2/punct"

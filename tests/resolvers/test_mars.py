@@ -2,12 +2,12 @@ from pathlib import Path
 
 import pytest
 
-from resolvers import mars, mars_optimised
+from anaphora.resolvers import mars, mars_optimised
+from anaphora.workbench.decision import Decision
+from anaphora.workbench.document import Prepared
+from anaphora.workbench.errors import OptionError
 from tests.annotated import prepared
 from tests.resolvers.votes import IT_STOPS, PRESS_THE_KEY, THE_PRINTER_NEEDS_A_PAGE, votes
-from workbench.decision import Decision
-from workbench.document import Prepared
-from workbench.errors import OptionError
 
 THE_FAN_COOLS_THE_DISK = "The/DT/2/det fan/NN/3/nsubj cools/VBZ/0/root/cool the/DT/5/det disk/NN/3/obj ././3/punct"
 THE_PAGE_IS_NEEDED = (

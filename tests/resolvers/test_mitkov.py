@@ -5,12 +5,12 @@ from pathlib import Path
 
 import pytest
 
-from resolvers import mitkov
-from resolvers._additive.indicators import INDICATORS
+from anaphora.resolvers import mitkov
+from anaphora.resolvers._additive.indicators import INDICATORS
+from anaphora.workbench.decision import Decision
+from anaphora.workbench.document import Prepared
+from anaphora.workbench.errors import OptionError
 from tests.annotated import prepared
-from workbench.decision import Decision
-from workbench.document import Prepared
-from workbench.errors import OptionError
 
 IT_STOPS = "It/PRP/2/nsubj stops/VBZ/0/root/stop ././2/punct"
 DRAWER_AND_LED = (
@@ -238,7 +238,8 @@ def test_decisions_do_not_depend_on_what_weights_are_multiplied_by() -> None:
 
 def test_the_data_files_name_indicators_that_exist_and_their_sources() -> None:
     own, later = (
-        tomllib.loads(files("resolvers").joinpath(file).read_text("utf8")) for file in ("mitkov.toml", "mars.toml")
+        tomllib.loads(files("anaphora.resolvers").joinpath(file).read_text("utf8"))
+        for file in ("mitkov.toml", "mars.toml")
     )
     described = own["indicators"] | later["indicators"]
 

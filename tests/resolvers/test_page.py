@@ -5,9 +5,9 @@ from pathlib import Path
 
 import pytest
 
-from experiments.running.building import default_resolvers
+from anaphora import resolvers
+from anaphora.resolvers.specs import default_resolvers
 from tests.resolvers.figures import COLUMNS, FIGURES, PAGE, cells, charts, published, rows_of
-from workbench import catalogue
 
 TEXT = PAGE.read_text("utf8")
 
@@ -52,7 +52,7 @@ def test_the_published_figures_stand_beside_the_rates_of_the_page() -> None:
 
 
 def test_the_page_names_every_resolver() -> None:
-    assert [name for name in catalogue.names("resolvers") if f"`{name}`" not in TEXT] == []
+    assert [name for name in resolvers.names() if f"`{name}`" not in TEXT] == []
 
 
 def test_every_resolver_of_the_literature_beats_chance_with_perfect_input() -> None:

@@ -4,11 +4,11 @@ from pathlib import Path
 
 import pytest
 
-from resolvers import mars
-from resolvers._additive.settings import settings
+from anaphora.resolvers import mars
+from anaphora.resolvers._additive.settings import settings
+from anaphora.workbench.errors import OptionError
 from tests.annotated import prepared
 from tests.resolvers.votes import IT_STOPS, THE_PRINTER_NEEDS_A_PAGE
-from workbench.errors import OptionError
 
 
 @pytest.fixture

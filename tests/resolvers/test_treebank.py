@@ -4,13 +4,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from resolvers._structure.constituents import Constituents
-from resolvers._structure.treebank import adapted
-from resolvers._structure.trees import phrase_structure
+from anaphora.resolvers._syntax.constituents import Constituents
+from anaphora.resolvers._syntax.treebank import adapted
+from anaphora.resolvers._syntax.trees import phrase_structure
+from anaphora.workbench import parse_bits
+from anaphora.workbench.document import Annotation, Span
 from tests.annotated import annotated, prepared
 from tests.resolvers.test_constituents import drawn
-from workbench import parse_bits
-from workbench.document import Annotation, Span
 
 
 def tree_of(text: str, bits: str, *, split_conjuncts: bool = False) -> str:

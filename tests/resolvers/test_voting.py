@@ -4,10 +4,10 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-from resolvers import mitkov
-from resolvers._additive.columns import columns_of, pairs_of
-from resolvers._additive.settings import settings
-from resolvers._additive.voting import elect
+from anaphora.resolvers import mitkov
+from anaphora.resolvers._additive.columns import columns_of, pairs_of
+from anaphora.resolvers._additive.settings import settings
+from anaphora.resolvers._additive.voting import elect
 from tests.annotated import prepared
 
 NOUNS = "\n".join(f"The/DT/2/det thing{number}/NN/3/nsubj stops/VBZ/0/root" for number in range(3))

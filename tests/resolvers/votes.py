@@ -1,8 +1,8 @@
 """What one indicator says, for tests; and sentences that several tests share."""
 
-from resolvers import mitkov
+from anaphora.resolvers import mitkov
+from anaphora.workbench.decision import Resolver
 from tests.annotated import prepared
-from workbench.decision import Resolver
 
 IT_STOPS = "It/PRP/2/nsubj stops/VBZ/0/root/stop ././2/punct"
 PRESS_THE_KEY = "Press/VB/0/root the/DT/3/det key/NN/1/obj ././1/punct"

@@ -4,10 +4,10 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from workbench.chains.overlap import Overlap, columns, overlap, stack
-from workbench.document import Span
-from workbench.key import Attributes, Key, Response
-from workbench.measures import Measure, chain_measures, numbers
+from anaphora.workbench.coreference.overlap import Overlap, columns, overlap, stack
+from anaphora.workbench.document import Span
+from anaphora.workbench.key import Attributes, Key, Response
+from anaphora.workbench.measures import Measure, chain_measures, numbers
 
 Chains = Sequence[Sequence[Any]]
 Documents = Sequence[tuple[Chains, Chains]]

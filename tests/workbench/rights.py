@@ -1,8 +1,8 @@
 """Comparisons of three resolvers of which only is said which anaphors they have right."""
 
-from workbench.comparison import Comparison
-from workbench.document import Span
-from workbench.trace import DocumentTrace, KeyAnaphor, Outcome
+from anaphora.workbench.document import Span
+from anaphora.workbench.results.comparison import Comparison
+from anaphora.workbench.trace import DocumentTrace, KeyAnaphor, Outcome
 
 NAMES = ("one", "other", "third")
 

@@ -1,5 +1,5 @@
+from anaphora.workbench.document import Document, Span
 from tests.annotated import annotated
-from workbench.document import Document, Span
 
 
 def test_span_counts_its_tokens_without_gaps() -> None:

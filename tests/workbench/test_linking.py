@@ -6,11 +6,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from anaphora.workbench.decision import Chains, Decision, Trace
+from anaphora.workbench.document import Prepared
+from anaphora.workbench.errors import UnknownNameError
+from anaphora.workbench.linking import Layered, Projected, chains_of, components, linked
 from tests.annotated import prepared
-from workbench.decision import Chains, Decision, Trace
-from workbench.document import Prepared
-from workbench.errors import UnknownNameError
-from workbench.linking import Layered, Projected, chains_of, components, linked
 
 TEXT = prepared(
     "The/DT/2/det cook/NN/3/nsubj saw/VBD/0/root his/PRP$/5/nmod:poss wife/NN/3/obj ././3/punct\n"

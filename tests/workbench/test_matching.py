@@ -1,9 +1,9 @@
 import pytest
 
+from anaphora.workbench.document import Span
+from anaphora.workbench.key import Attributes
+from anaphora.workbench.matching import gold_head, matches
 from tests.annotated import annotated
-from workbench.document import Span
-from workbench.key import Attributes
-from workbench.matching import gold_head, matches
 
 #         0     1      2     3     4    5      6    7     8    9
 WORDS = ("``", "the", "lid", "of", "a", "tray", "'s", "''", ".", "It")

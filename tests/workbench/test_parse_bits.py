@@ -1,6 +1,6 @@
 import pytest
 
-from workbench import parse_bits
+from anaphora.workbench import parse_bits
 
 
 def test_a_bit_opens_phrases_the_outermost_first_and_closes_others() -> None:

@@ -10,11 +10,11 @@ that `<b>hasty</b>` loses; `careful` leaves it open. In the second document *The
 
 import numpy as np
 
-from workbench.comparison import Comparison, Evidence
-from workbench.decision import Decision, Trace, Votes
-from workbench.document import Annotation, Case, Document, Mention, Prepared, Span
-from workbench.key import Key
-from workbench.trace import DocumentTrace, KeyAnaphor, Outcome
+from anaphora.workbench.decision import Decision, Trace, Votes
+from anaphora.workbench.document import Annotation, Case, Document, Mention, Prepared, Span
+from anaphora.workbench.key import Key
+from anaphora.workbench.results.comparison import Comparison, Evidence
+from anaphora.workbench.trace import DocumentTrace, KeyAnaphor, Outcome
 
 CAREFUL, HASTY = "careful", "<b>hasty</b>"
 FIRST_ID = "notes & \"queries\" <img src=x onerror=alert('1')>"

@@ -13,9 +13,12 @@ from typing import Any, Generic, Literal, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from workbench import catalogue
-from workbench.bracketed import parsed
-from workbench.errors import OptionError
+from anaphora.workbench.errors import OptionError, unknown_name
+from anaphora.workbench.registry import Registry
+from anaphora.workbench.spec import parsed
+
+REGISTRY = Registry("measure", __name__, "anaphora_workbench.measures")
+names, load, modules, source_line = REGISTRY.names, REGISTRY.load, REGISTRY.modules, REGISTRY.source_line
 
 Numbers = NDArray[np.float64]
 Counts = Numbers
@@ -98,8 +101,7 @@ def f1(recall: Numbers, precision: Numbers) -> Numbers:
 
 def chain_measures() -> dict[str, Measure[Any]]:
     """All measures that count an overlap of chains, by name: those of this folder and those that others installed."""
-    modules = catalogue.modules("measures").values()
-    found = [measure for module in modules for measure in module.MEASURES if measure.evidence == "overlap"]
+    found = [measure for module in modules().values() for measure in module.MEASURES if measure.evidence == "overlap"]
     return {measure.name: measure for measure in sorted(found, key=lambda it: _ORDER.get(it.name, len(_ORDER)))}
 
 
@@ -119,10 +121,10 @@ def chosen(text: str) -> Measure[Any]:
     known = chain_measures()
     name = _ALIASES.get(name.lower(), name.lower())
     if name not in known:
-        raise catalogue.unknown_name("measure", name, known)
+        raise unknown_name("measure", name, known)
     if not given:
         return known[name]
-    makers = {key: make for it in catalogue.modules("measures").values() for key, make in _settings(it).items()}
+    makers = {key: make for it in modules().values() for key, make in _settings(it).items()}
     if name not in makers:
         raise OptionError(f"The measure '{name}' has no settings. Those that have: {', '.join(sorted(makers))}.")
     settings = {key: _value(value) for key, value in given.items()}

@@ -6,10 +6,10 @@ from typing import Any
 
 import numpy as np
 
-from workbench.catalogue import unknown_name
-from workbench.chains.assignment import best
-from workbench.chains.overlap import KINDS, Integers, Overlap, Side, added
-from workbench.measures import Measure, Numbers, divided, matrix
+from anaphora.workbench.coreference.assignment import best
+from anaphora.workbench.coreference.overlap import KINDS, Integers, Overlap, Side, added
+from anaphora.workbench.errors import unknown_name
+from anaphora.workbench.measures import Measure, Numbers, divided, matrix
 
 DEFAULT = "ace_2007"
 _UNKNOWN = -1

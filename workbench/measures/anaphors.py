@@ -3,8 +3,8 @@
 import numpy as np
 from numpy.typing import NDArray
 
-from workbench.chains.overlap import KINDS, Overlap, added, firsts
-from workbench.measures import Measure, Numbers, matrix, recall_precision
+from anaphora.workbench.coreference.overlap import KINDS, Overlap, added, firsts
+from anaphora.workbench.measures import Measure, Numbers, matrix, recall_precision
 
 _PRONOUN = KINDS.index("pronoun")
 

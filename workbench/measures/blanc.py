@@ -4,10 +4,10 @@ from collections.abc import Callable
 
 import numpy as np
 
-from workbench.chains.overlap import Overlap
-from workbench.errors import OptionError
-from workbench.measures import Measure, Numbers, divided, matrix, with_f1
-from workbench.measures.pairwise import pairs
+from anaphora.workbench.coreference.overlap import Overlap
+from anaphora.workbench.errors import OptionError
+from anaphora.workbench.measures import Measure, Numbers, divided, matrix, with_f1
+from anaphora.workbench.measures.pairwise import pairs
 
 
 def _count(overlap: Overlap) -> Numbers:

@@ -2,10 +2,10 @@
 
 import numpy as np
 
-from workbench.chains.assignment import Chosen, greedy
-from workbench.chains.completion import Completed, completed
-from workbench.chains.overlap import Integers, Overlap, added
-from workbench.measures import Measure, Numbers, divided, matrix, with_f1
+from anaphora.workbench.coreference.assignment import Chosen, greedy
+from anaphora.workbench.coreference.completion import Completed, completed
+from anaphora.workbench.coreference.overlap import Integers, Overlap, added
+from anaphora.workbench.measures import Measure, Numbers, divided, matrix, with_f1
 
 
 def _shared_cores(overlap: Overlap) -> Numbers:

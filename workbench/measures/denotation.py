@@ -8,11 +8,11 @@ from typing import Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from workbench.chains.assignment import best, greedy
-from workbench.chains.completion import Completed, completed, tie_breaker
-from workbench.chains.overlap import Integers, Overlap, added
-from workbench.errors import OptionError
-from workbench.measures import RECALL_PRECISION_F1, Measure, Numbers, divided, matrix, with_f1
+from anaphora.workbench.coreference.assignment import best, greedy
+from anaphora.workbench.coreference.completion import Completed, completed, tie_breaker
+from anaphora.workbench.coreference.overlap import Integers, Overlap, added
+from anaphora.workbench.errors import OptionError
+from anaphora.workbench.measures import RECALL_PRECISION_F1, Measure, Numbers, divided, matrix, with_f1
 
 _METHODS = ("optimal", "greedy")
 _EMPTY = ("renormalised", "zero")

@@ -7,10 +7,10 @@ from typing import Literal
 
 import numpy as np
 
-from workbench.document import Document, Span
-from workbench.errors import WorkbenchError
-from workbench.key import Key, Response
-from workbench.measures import Measure, Numbers, divided
+from anaphora.workbench.document import Document, Span
+from anaphora.workbench.errors import WorkbenchError
+from anaphora.workbench.key import Key, Response
+from anaphora.workbench.measures import Measure, Numbers, divided
 
 Answer = tuple[bool | None, bool | None]
 """Whether the pronoun refers to A and to B; `None` where there is no answer."""

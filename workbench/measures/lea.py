@@ -2,9 +2,9 @@
 
 import numpy as np
 
-from workbench.chains.overlap import Overlap, Side
-from workbench.measures import Measure, Numbers, matrix, recall_precision
-from workbench.measures.pairwise import pairs
+from anaphora.workbench.coreference.overlap import Overlap, Side
+from anaphora.workbench.measures import Measure, Numbers, matrix, recall_precision
+from anaphora.workbench.measures.pairwise import pairs
 
 
 def _count(overlap: Overlap) -> Numbers:

@@ -2,9 +2,9 @@
 
 import numpy as np
 
-from workbench.chains.alignment import aligned, overlapping_tokens
-from workbench.chains.overlap import Overlap
-from workbench.measures import Measure, Numbers, matrix, recall_precision
+from anaphora.workbench.coreference.alignment import aligned, overlapping_tokens
+from anaphora.workbench.coreference.overlap import Overlap
+from anaphora.workbench.measures import Measure, Numbers, matrix, recall_precision
 
 
 def _strict(overlap: Overlap) -> Numbers:

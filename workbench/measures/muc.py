@@ -1,7 +1,7 @@
 """MUC: links that would have to be added (Vilain et al. 1995)."""
 
-from workbench.chains.overlap import Overlap
-from workbench.measures import Measure, Numbers, matrix, recall_precision
+from anaphora.workbench.coreference.overlap import Overlap
+from anaphora.workbench.measures import Measure, Numbers, matrix, recall_precision
 
 
 def _count(overlap: Overlap) -> Numbers:

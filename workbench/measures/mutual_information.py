@@ -2,8 +2,8 @@
 
 import numpy as np
 
-from workbench.chains.overlap import Integers, Overlap
-from workbench.measures import Measure, Numbers, divided, matrix, with_f1
+from anaphora.workbench.coreference.overlap import Integers, Overlap
+from anaphora.workbench.measures import Measure, Numbers, divided, matrix, with_f1
 
 
 def _count(overlap: Overlap) -> Numbers:

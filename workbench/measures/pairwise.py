@@ -2,8 +2,8 @@
 
 import numpy as np
 
-from workbench.chains.overlap import Integers, Overlap
-from workbench.measures import Measure, Numbers, divided, matrix, ratio, recall_precision
+from anaphora.workbench.coreference.overlap import Integers, Overlap
+from anaphora.workbench.measures import Measure, Numbers, divided, matrix, ratio, recall_precision
 
 
 def pairs(count: Integers | Numbers) -> Numbers:

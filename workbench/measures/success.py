@@ -10,10 +10,10 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from workbench.measures import Measure, Numbers, ratio
+from anaphora.workbench.measures import Measure, Numbers, ratio
 
 if TYPE_CHECKING:
-    from workbench.trace import DocumentTrace
+    from anaphora.workbench.trace import DocumentTrace
 
 
 Rate = Callable[["DocumentTrace", str], tuple[float, float]]

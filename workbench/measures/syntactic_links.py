@@ -2,8 +2,8 @@
 
 import numpy as np
 
-from workbench.chains.overlap import Integers, Overlap, added
-from workbench.measures import Measure, Numbers, matrix, recall_precision
+from anaphora.workbench.coreference.overlap import Integers, Overlap, added
+from anaphora.workbench.measures import Measure, Numbers, matrix, recall_precision
 
 
 def _count(overlap: Overlap) -> Numbers:

@@ -5,8 +5,7 @@ and its successes add up to the number of key anaphors. The shared stages genera
 section 6 (upper bound left by preprocessing).
 """
 
-from workbench.trace.document import DocumentTrace
-from workbench.trace.following import (
+from anaphora.workbench.trace.build import (
     CRITERIA,
     Criteria,
     is_key_pronoun,
@@ -15,7 +14,8 @@ from workbench.trace.following import (
     right_candidates,
     trace,
 )
-from workbench.trace.rows import SHARED_STAGES, STAGES, KeyAnaphor, Outcome, Rows
+from anaphora.workbench.trace.document import DocumentTrace
+from anaphora.workbench.trace.rows import SHARED_STAGES, STAGES, KeyAnaphor, Outcome, Rows
 
 __all__ = [
     "CRITERIA", "SHARED_STAGES", "STAGES", "Criteria", "DocumentTrace", "KeyAnaphor", "Outcome", "Rows",

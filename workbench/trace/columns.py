@@ -8,8 +8,8 @@ from typing import Any, TypeAlias, cast
 import numpy as np
 from numpy.typing import NDArray
 
-from workbench.document import Span
-from workbench.trace.rows import STAGES, KeyAnaphor, Outcome
+from anaphora.workbench.document import Span
+from anaphora.workbench.trace.rows import STAGES, KeyAnaphor, Outcome
 
 Gaps: TypeAlias = tuple[tuple[int, int], ...]
 

@@ -7,9 +7,9 @@ from typing import Any, cast
 import numpy as np
 from numpy.typing import NDArray
 
-from workbench.document import Span
-from workbench.trace.columns import RIGHT, Anaphors, Outcomes
-from workbench.trace.rows import SHARED_STAGES, KeyAnaphor, Outcome, Rows
+from anaphora.workbench.document import Span
+from anaphora.workbench.trace.columns import RIGHT, Anaphors, Outcomes
+from anaphora.workbench.trace.rows import SHARED_STAGES, KeyAnaphor, Outcome, Rows
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Protocol, TypeVar
 
-from workbench.document import Span
+from anaphora.workbench.document import Span
 
 Row_co = TypeVar("Row_co", covariant=True)
 

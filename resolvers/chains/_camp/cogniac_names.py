@@ -7,8 +7,8 @@ with one that begins or ends it. Those that share more of their words, and are s
 from collections import defaultdict
 from collections.abc import Iterator
 
-from resolvers.chains._camp.markup import Markup, Vector, salient
-from resolvers.chains._camp.names import Name, names, same_sex
+from anaphora.resolvers.chains._camp.markup import Markup, Vector, salient
+from anaphora.resolvers.chains._camp.names import Name, names, same_sex
 
 COMPONENT = "cogniac_names"
 _Index = dict[tuple[str, ...], dict[int, Name]]

@@ -11,11 +11,11 @@ from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from resolvers.chains._camp.markup import Markup
-from resolvers.chains._camp.properties import is_probably
-from resolvers.chains._camp.word_lists import words
-from resolvers.chains._words import REMOVED, bare_words
-from workbench.document import Mention
+from anaphora.resolvers.chains._camp.markup import Markup
+from anaphora.resolvers.chains._camp.properties import is_probably
+from anaphora.resolvers.chains._camp.word_lists import words
+from anaphora.resolvers.chains._words import REMOVED, bare_words
+from anaphora.workbench.document import Mention
 
 COMPONENT = "common_nouns"
 _ANAPHORIC = frozenset({"definite", "bare"})

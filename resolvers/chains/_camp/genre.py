@@ -9,10 +9,10 @@ import re
 from collections import defaultdict
 from collections.abc import Callable, Mapping, Sequence
 
-from resolvers.chains._camp.markup import Markup
-from resolvers.chains._camp.word_lists import words
-from resolvers.chains._words import bare_words
-from workbench.document import Mention
+from anaphora.resolvers.chains._camp.markup import Markup
+from anaphora.resolvers.chains._camp.word_lists import words
+from anaphora.resolvers.chains._words import bare_words
+from anaphora.workbench.document import Mention
 
 COMPONENT = "genre"
 REGIONS: Mapping[str, Callable[[Mention], bool]] = {

@@ -3,11 +3,11 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from resolvers._once import once
-from resolvers._reading.entities import Discourse, apart, known_of
-from resolvers.chains._camp.properties import Confidences, certain, confidences, joint, shared
-from workbench.decision import Link
-from workbench.document import Mention, Prepared
+from anaphora.resolvers._discourse.entities import Discourse, apart, known_of
+from anaphora.resolvers._per_document import once
+from anaphora.resolvers.chains._camp.properties import Confidences, certain, confidences, joint, shared
+from anaphora.workbench.decision import Link
+from anaphora.workbench.document import Mention, Prepared
 
 Vector = tuple[float, ...]
 

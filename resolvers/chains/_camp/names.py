@@ -3,10 +3,10 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from resolvers._once import once
-from resolvers.chains._camp.properties import confidences, is_probably
-from resolvers.chains._camp.word_lists import words
-from workbench.document import Gender, Mention, Prepared
+from anaphora.resolvers._per_document import once
+from anaphora.resolvers.chains._camp.properties import confidences, is_probably
+from anaphora.resolvers.chains._camp.word_lists import words
+from anaphora.workbench.document import Gender, Mention, Prepared
 
 _IN_NAMES = frozenset({"PROPN", "NUM", "X"})
 _CAPITALISED = frozenset({"NOUN", "ADJ"})

@@ -9,9 +9,9 @@ of salience, or not at all.
 from collections.abc import Sequence
 from dataclasses import replace
 
-from resolvers._reading.cogniac_rules import RULES, Reading, first_answer, text_of
-from resolvers.chains._camp.markup import Markup, Vector, salient
-from workbench.document import Case
+from anaphora.resolvers._discourse.cogniac_rules import RULES, Reading, first_answer, text_of
+from anaphora.resolvers.chains._camp.markup import Markup, Vector, salient
+from anaphora.workbench.document import Case
 
 COMPONENT = "pronouns"
 HIGH_PRECISION = tuple(RULES)[:6]

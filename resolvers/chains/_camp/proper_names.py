@@ -11,9 +11,9 @@ Names are taken longest first. One is linked if there is a single entity of long
 from collections import defaultdict
 from collections.abc import Iterator
 
-from resolvers.chains._camp.markup import Markup
-from resolvers.chains._camp.names import Name, initials, names, same_first_name, same_sex
-from resolvers.chains._camp.word_lists import words
+from anaphora.resolvers.chains._camp.markup import Markup
+from anaphora.resolvers.chains._camp.names import Name, initials, names, same_first_name, same_sex
+from anaphora.resolvers.chains._camp.word_lists import words
 
 COMPONENT = "proper_names"
 Mark = tuple[str, str | tuple[str, ...]]

@@ -6,9 +6,9 @@ paper gives no numbers; those here are ours.
 
 from collections.abc import Sequence
 
-from resolvers.chains._camp.word_lists import words
-from workbench.document import Mention, Prepared
-from workbench.first_names import bearers
+from anaphora.resolvers.chains._camp.word_lists import words
+from anaphora.workbench.document import Mention, Prepared
+from anaphora.workbench.english.first_names import bearers
 
 TYPES = ("man", "woman", "organization", "place", "thing")
 PERSON = slice(0, 2)

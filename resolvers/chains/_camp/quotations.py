@@ -7,10 +7,10 @@ resolved later. With a narrator, "I" outside quotations is one person through th
 
 from collections.abc import Sequence
 
-from resolvers.chains._camp.markup import Markup
-from resolvers.chains._camp.properties import is_probably
-from resolvers.chains._camp.quotes import quotes
-from workbench.document import Mention
+from anaphora.resolvers.chains._camp.markup import Markup
+from anaphora.resolvers.chains._camp.properties import is_probably
+from anaphora.resolvers.chains._camp.quotes import quotes
+from anaphora.workbench.document import Mention
 
 COMPONENT = "quotations"
 _BACK = 100

@@ -3,9 +3,9 @@
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from resolvers._structure.disjoint import children_of
-from resolvers.chains._camp.word_lists import words
-from workbench.document import Prepared, Span
+from anaphora.resolvers._syntax.disjoint import children_of
+from anaphora.resolvers.chains._camp.word_lists import words
+from anaphora.workbench.document import Prepared, Span
 
 _CLOSING: Mapping[str, str] = {'"': '"', "“": "”", "``": "''", "«": "»", "‘": "’"}
 _FAR = 400

@@ -9,10 +9,10 @@
 from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence, Set
 
-from resolvers._structure.disjoint import children_of
-from resolvers.chains._camp.markup import Markup
-from resolvers.chains._camp.word_lists import words
-from workbench.document import Mention
+from anaphora.resolvers._syntax.disjoint import children_of
+from anaphora.resolvers.chains._camp.markup import Markup
+from anaphora.resolvers.chains._camp.word_lists import words
+from anaphora.workbench.document import Mention
 
 COMPONENT = "syntactic"
 _NO_SUBJECTS = frozenset({"there", "what", "who", "which"})

@@ -7,7 +7,7 @@ from functools import cache
 from importlib.resources import files
 from typing import Any
 
-from workbench.document import Gender
+from anaphora.workbench.document import Gender
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,7 +30,9 @@ class Words:
 @cache
 def words() -> Words:
     """The lists, read once."""
-    lists: dict[str, Any] = tomllib.loads(files("resolvers.chains._camp").joinpath("words.toml").read_text("utf8"))
+    lists: dict[str, Any] = tomllib.loads(
+        files("anaphora.resolvers.chains._camp").joinpath("words.toml").read_text("utf8")
+    )
     titles, organizations, copulas = lists["titles"], lists["organizations"], lists["copulas"]
     sexes: dict[str, Gender] = dict.fromkeys(titles["masculine"], "masculine")
     sexes |= dict.fromkeys(titles["feminine"], "feminine")

@@ -17,7 +17,7 @@ from pathlib import Path
 
 from typer.testing import CliRunner
 
-from experiments.cli import app
+from anaphora.experiments.cli.main import app
 
 ROOT = Path(__file__).resolve().parents[3]
 _BLOCK = re.compile(r"^```(sh|text|python.*?)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
@@ -52,7 +52,7 @@ def environment(place: Path) -> Mapping[str, str]:
     commands = place / "commands"
     commands.mkdir(exist_ok=True)
     for name, module in {
-        "anaphora": '-c "from experiments.cli import main; main()"',
+        "anaphora": '-c "from anaphora.experiments.cli.main import main; main()"',
         "python": "",
         "pip": "-m pip",
     }.items():

@@ -10,14 +10,14 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, cast
 
+from anaphora.workbench.coreference.overlap import Overlap
+from anaphora.workbench.document import Document, Kind, Span
+from anaphora.workbench.key import Attributes, Key
+from anaphora.workbench.measures import chain_measures, numbers, winobias, winogender
+from anaphora.workbench.measures.gap import Answer, Example, measure
+from anaphora.workbench.measures.success import MEASURES, Answers
+from anaphora.workbench.trace import DocumentTrace, KeyAnaphor, Outcome
 from tests.workbench.clusters import overlapping
-from workbench.chains.overlap import Overlap
-from workbench.document import Document, Kind, Span
-from workbench.key import Attributes, Key
-from workbench.measures import chain_measures, numbers, winobias, winogender
-from workbench.measures.gap import Answer, Example, measure
-from workbench.measures.success import MEASURES, Answers
-from workbench.trace import DocumentTrace, KeyAnaphor, Outcome
 
 Values = Mapping[str, float | None]
 _BLOCK = re.compile(r"^```(chains|anaphors|gap|sentences|bias)\n(.*?)^```$", re.MULTILINE | re.DOTALL)

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from experiments.docs.repository import included
+from anaphora.experiments.docs.repository import included
 from tests.experiments.docs.commands import folder, plain, run, steps
 
 PAGES = Path(__file__).resolve().parents[3] / "experiments" / "docs" / "pages"

@@ -7,7 +7,7 @@ from types import SimpleNamespace
 
 import pytest
 
-from experiments.docs import notebook
+from anaphora.experiments.docs import notebook
 
 PAGES = Path(__file__).resolve().parents[3] / "experiments" / "docs" / "pages"
 NOTEBOOKS = sorted(PAGES.rglob("*.ipynb"))

@@ -28,7 +28,7 @@ def anaphora(tmp_path_factory: pytest.TempPathFactory) -> Command:
 
     def run(*arguments: str, text: str = "") -> subprocess.CompletedProcess[str]:
         return subprocess.run(
-            [sys.executable, "-c", "from experiments.cli import main; main()", *arguments],
+            [sys.executable, "-c", "from anaphora.experiments.cli.main import main; main()", *arguments],
             input=text, capture_output=True, text=True, check=False, env={**os.environ, "PYTHONPATH": path},
         )  # fmt: skip
 

@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from experiments.docs import directives, repository
-from workbench.errors import UnknownNameError, WorkbenchError
+from anaphora.experiments.docs import directives, repository
+from anaphora.workbench.errors import UnknownNameError, WorkbenchError
 
 README = """# Title
 

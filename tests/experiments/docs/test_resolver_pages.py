@@ -7,15 +7,16 @@ from typing import Any
 
 import pytest
 
-from corpora.plain import document
-from experiments.compare import Settings
-from experiments.docs.catalogued import table, weights
-from experiments.resolve import as_json, resolve
+from anaphora import resolvers
+from anaphora.corpora.plain import document
+from anaphora.experiments.comparison.compare import Settings
+from anaphora.experiments.comparison.resolve import as_json, resolve
+from anaphora.experiments.docs.catalogued import table, weights
+from anaphora.resolvers import chains
 from tests.experiments.docs.commands import steps
-from workbench import catalogue
 
 PAGES = Path(__file__).resolve().parents[3] / "experiments" / "docs" / "pages" / "science" / "resolvers"
-OURS = [*catalogue.names("resolvers"), *catalogue.names("chains")]
+OURS = [*resolvers.names(), *chains.names()]
 NEED_A_FILE = {"dagan_itai", "recorded", "spacy_pipeline"}
 """They answer only with counts, a record or a pipeline: their examples are commands that make one."""
 

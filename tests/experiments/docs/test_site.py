@@ -7,9 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from experiments.docs import generated, mathematics, repository
-from experiments.docs.catalogued import measures
-from workbench import catalogue
+from anaphora import resolvers
+from anaphora.experiments.docs import generated, mathematics, repository
+from anaphora.experiments.docs.catalogued import measures
+from anaphora.resolvers import chains
 
 
 class Sources(HTMLParser):
@@ -51,7 +52,7 @@ def test_a_class_is_shown_with_its_fields(site: Path) -> None:
 def test_every_command_and_option_is_in_the_reference(site: Path) -> None:
     from typer.main import get_command
 
-    from experiments.cli import app
+    from anaphora.experiments.cli.main import app
 
     text = (site / "reference" / "commands.html").read_text(encoding="utf-8")
     commands = get_command(app).commands  # type: ignore[attr-defined]
@@ -64,7 +65,7 @@ def test_every_command_and_option_is_in_the_reference(site: Path) -> None:
 def test_every_measure_and_resolver_can_be_found_by_searching(site: Path) -> None:
     index = json.loads((site / "search" / "search_index.json").read_text(encoding="utf-8"))
     titles = {re.sub("<[^>]*>", "", entry["title"]) for entry in index["docs"]}
-    names = [*measures(), *catalogue.names("resolvers"), *catalogue.names("chains")]
+    names = [*measures(), *resolvers.names(), *chains.names()]
 
     assert [name for name in names if name not in titles] == []
 

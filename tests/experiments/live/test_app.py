@@ -11,14 +11,14 @@ from typing import Any
 import pytest
 from starlette.testclient import TestClient
 
-from experiments.live import requests
-from experiments.live.analysis import MOST_PAIRS, Analyst, Question, analyst
-from experiments.live.app import OWN, STYLES, application
-from experiments.live.turns import Turns
-from preprocess import Options
-from workbench.decision import Resolver
-from workbench.errors import OptionError, UnknownNameError, WorkbenchError
-from workbench.report.page import CANDIDATES
+from anaphora.experiments.live import requests
+from anaphora.experiments.live.analysis import MOST_PAIRS, Analyst, Question, analyst
+from anaphora.experiments.live.app import OWN, STYLES, application
+from anaphora.experiments.live.turns import Turns
+from anaphora.experiments.report.page import CANDIDATES
+from anaphora.preprocess import Options
+from anaphora.workbench.decision import Resolver
+from anaphora.workbench.errors import OptionError, UnknownNameError, WorkbenchError
 
 ADDRESS = "http://127.0.0.1:8765"
 TEXT = "The printer reads the page. It prints it. It is easy to see that it works."
@@ -164,7 +164,7 @@ def test_a_question_that_cannot_be_answered_is_told_the_cure(
 @pytest.mark.parametrize("text", ["it " * 1_001, "it. " + "a, " * 501, "it " + ". " * 1_002, "dog\n" * 1_001])
 def test_a_text_without_full_stops_is_refused_before_it_is_parsed(text: str, monkeypatch: pytest.MonkeyPatch) -> None:
     asked = analyst(("mars",))
-    monkeypatch.setattr("preprocess.pipeline.load", lambda _: pytest.fail("parsed"))
+    monkeypatch.setattr("anaphora.preprocess.pipeline.load", lambda _: pytest.fail("parsed"))
 
     with pytest.raises(WorkbenchError, match=r"a sentence of 1,00\d words and signs"):
         asked.analyse(Question(text))

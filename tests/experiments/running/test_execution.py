@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from experiments.running import execution
-from experiments.running.execution import AHEAD, ATTEMPTS, EXECUTORS, Execution, Run, running
-from workbench.errors import FormatError, OptionError, WorkbenchError
+from anaphora.experiments.running import execution
+from anaphora.experiments.running.execution import AHEAD, ATTEMPTS, EXECUTORS, Execution, Run, running
+from anaphora.workbench.errors import FormatError, OptionError, WorkbenchError
 
 NUMBERS = range(20)
 

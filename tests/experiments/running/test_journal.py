@@ -7,18 +7,18 @@ from typing import Any
 
 import pytest
 
-from experiments.ablate import ablate
-from experiments.compare import BUNDLED, Settings, compare
-from experiments.running import working
-from experiments.running.execution import Execution
-from experiments.running.journal import SCHEMA, Journal, key_of
-from experiments.score import Settings as Scoring
-from experiments.score import score
-from experiments.scoring import pairing
+from anaphora.experiments.comparison.ablate import ablate
+from anaphora.experiments.comparison.compare import BUNDLED, Settings, compare
+from anaphora.experiments.running import worker
+from anaphora.experiments.running.execution import Execution
+from anaphora.experiments.running.journal import SCHEMA, Journal, key_of
+from anaphora.experiments.scoring import pairing
+from anaphora.experiments.scoring.score import Settings as Scoring
+from anaphora.experiments.scoring.score import score
+from anaphora.workbench import trace as tracing
+from anaphora.workbench.errors import FormatError, OptionError, WorkbenchError
 from tests.experiments.scoring.test_pairing import conll
-from tests.experiments.test_score import ANN, ANN_MIXED_UP, BOB
-from workbench import trace as tracing
-from workbench.errors import FormatError, OptionError, WorkbenchError
+from tests.experiments.scoring.test_score import ANN, ANN_MIXED_UP, BOB
 
 RUN = {"settings": "all of them"}
 TEXTS = [BUNDLED / f"{name}.conllu" for name in ("news", "how_to", "car_maintenance")]
@@ -152,7 +152,7 @@ def traced(monkeypatch: pytest.MonkeyPatch) -> list[str]:
         seen.append(document.id)
         return original(document, *rest)
 
-    monkeypatch.setattr(working, "trace", counting)
+    monkeypatch.setattr(worker, "trace", counting)
     return seen
 
 
@@ -213,7 +213,7 @@ def test_scores_go_on_where_they_stopped_and_come_to_the_same(monkeypatch: pytes
     key = conll(tmp_path / "key.conll", **{f"d{at}": ANN if at % 2 else BOB for at in range(9)})
     response = conll(tmp_path / "r.conll", **{f"d{at}": ANN_MIXED_UP if at % 2 else BOB for at in range(8)})
     whole = score(key, {"r": response}, Scoring(resamples=10))
-    from experiments import score as module
+    from anaphora.experiments.scoring import score as module
 
     original = module.evidence_of
     counted: list[int] = []

@@ -4,14 +4,14 @@ from pathlib import Path
 
 import pytest
 
-from corpora import gap, jsonlines
-from experiments.compare import Settings, analyser
-from experiments.responses import as_key
-from experiments.scoring.gap import answers, examples, over_words_of, score
-from workbench.decision import Decision, Trace
-from workbench.document import Document, Prepared, Span
-from workbench.errors import FormatError
-from workbench.key import Key
+from anaphora.corpora import gap, jsonlines
+from anaphora.experiments.comparison.compare import Settings, analyser
+from anaphora.experiments.scoring.gap import answers, examples, over_words_of, score
+from anaphora.experiments.scoring.write_chains import as_key
+from anaphora.workbench.decision import Decision, Trace
+from anaphora.workbench.document import Document, Prepared, Span
+from anaphora.workbench.errors import FormatError
+from anaphora.workbench.key import Key
 
 HEAD = "ID\tText\tPronoun\tPronoun-offset\tA\tA-offset\tA-coref\tB\tB-offset\tB-coref\tURL\n"
 LABELS = [("TRUE", "FALSE"), ("FALSE", "TRUE"), ("FALSE", "FALSE")]

@@ -8,10 +8,10 @@ from typing import Any
 
 import pytest
 
-from experiments.scoring.oddities import Notes
-from experiments.scoring.pairing import Options, read, sides
-from workbench.chains.overlap import Side
-from workbench.errors import FormatError, OptionError, UnknownNameError
+from anaphora.experiments.scoring.pairing import Options, read, sides
+from anaphora.experiments.scoring.response_warnings import Notes
+from anaphora.workbench.coreference.overlap import Side
+from anaphora.workbench.errors import FormatError, OptionError, UnknownNameError
 
 Mentions = dict[str, list[list[tuple[int, int]]]]
 

@@ -4,18 +4,18 @@ from pathlib import Path
 
 import pytest
 
-from corpora import jsonlines, read
-from experiments.compare import Settings as CompareSettings
-from experiments.compare import analyser
-from experiments.responses import as_key
-from experiments.score import Settings, own_measure, score
+from anaphora.corpora import jsonlines, read
+from anaphora.experiments.comparison.compare import Settings as CompareSettings
+from anaphora.experiments.comparison.compare import analyser
+from anaphora.experiments.scoring.score import Settings, own_measure, score
+from anaphora.experiments.scoring.write_chains import as_key
+from anaphora.experiments.terminal import scores as render
+from anaphora.workbench.decision import Decision, Trace
+from anaphora.workbench.document import Document, Span
+from anaphora.workbench.errors import FormatError
+from anaphora.workbench.key import Key
+from anaphora.workbench.results.scores import Scores
 from tests.experiments.conftest import Run
-from workbench.chains.scores import Scores
-from workbench.decision import Decision, Trace
-from workbench.document import Document, Span
-from workbench.errors import FormatError
-from workbench.key import Key
-from workbench.render import scores as render
 
 HE = "The nurse told the patient that he must rest."
 TABLE = (

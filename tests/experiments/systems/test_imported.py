@@ -4,10 +4,10 @@ from pathlib import Path
 
 import pytest
 
-from experiments.importing import import_
-from resolvers.chains import recorded
-from workbench.predictions.files import records
-from workbench.predictions.schema import Input, Prediction
+from anaphora.experiments.systems.import_ import import_
+from anaphora.resolvers.chains import recorded
+from anaphora.workbench.external.files import records
+from anaphora.workbench.external.schema import Input, Prediction
 
 FOLDER = Path(__file__).resolve().parents[2] / "fixtures" / "recorded"
 GIVEN = FOLDER / "input.jsonl"

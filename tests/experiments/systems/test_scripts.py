@@ -146,7 +146,7 @@ def test_each_document_gets_a_line_with_its_hash_and_the_system(arguments: Argum
     lines = lines_of(arguments.output)
     assert [line["doc_id"] for line in lines] == ["austen", "carroll", "doyle"]
     assert [line["text_sha256"] for line in lines] == [line["text_sha256"] for line in inputs.values()]
-    assert lines[0]["schema"] == "anaphora-workbench/predictions/1"
+    assert lines[0]["schema"] == "anaphora-workbench/external/1"
     assert lines[0]["system"] == {
         "name": "fake", "version": "", "model": "m", "model_revision": "", "licence": "MIT",
         "training_data": ["LitBank"], "source": "",

@@ -11,13 +11,13 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from experiments.compare import Settings
-from experiments.component_ablation import component_ablation
-from experiments.coreference import coreference
-from experiments.scoring.chaining import MEASURES
-from workbench.chains.scores import Scores
-from workbench.measures import by_name
-from workbench.measures.success import MEASURES as SUCCESS
+from anaphora.experiments.comparison.compare import Settings
+from anaphora.experiments.comparison.component_ablation import component_ablation
+from anaphora.experiments.scoring.chain_collector import MEASURES
+from anaphora.experiments.scoring.coref import coreference
+from anaphora.workbench.measures import by_name
+from anaphora.workbench.measures.success import MEASURES as SUCCESS
+from anaphora.workbench.results.scores import Scores
 
 ROOT = Path(__file__).resolve().parents[3]
 PAGE = ROOT / "resolvers" / "chains" / "README.md"

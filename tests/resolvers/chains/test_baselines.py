@@ -2,10 +2,10 @@
 
 import pytest
 
-from resolvers.chains import any_word, head_match, one_entity, singletons, string_match
+from anaphora.resolvers.chains import any_word, head_match, one_entity, singletons, string_match
+from anaphora.workbench.decision import ChainResolver
+from anaphora.workbench.errors import UnknownNameError
 from tests.annotated import prepared
-from workbench.decision import ChainResolver
-from workbench.errors import UnknownNameError
 
 TEXT = prepared(
     "The/DT/3/det old/JJ/3/amod cook/NN/4/nsubj saw/VBD/0/root his/PRP$/6/nmod:poss wife/NN/4/obj ././4/punct\n"

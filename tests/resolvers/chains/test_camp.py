@@ -5,10 +5,10 @@ from dataclasses import replace
 
 import pytest
 
-from preprocess import Layers, Options, prepare
-from resolvers.chains.camp import build
+from anaphora.preprocess import Layers, Options, prepare
+from anaphora.resolvers.chains.camp import build
+from anaphora.workbench.document import Prepared
 from tests.annotated import annotated
-from workbench.document import Prepared
 
 Found = list[tuple[str, str, str]]
 

@@ -2,16 +2,16 @@
 
 import pytest
 
-from resolvers.chains._camp.markup import salient
-from resolvers.chains._camp.properties import TYPES, joint, share_of_men, shared
-from resolvers.chains._camp.quotes import quotes
-from resolvers.chains.camp import COMPONENTS, build, components
+from anaphora.resolvers.chains._camp.markup import salient
+from anaphora.resolvers.chains._camp.properties import TYPES, joint, share_of_men, shared
+from anaphora.resolvers.chains._camp.quotes import quotes
+from anaphora.resolvers.chains.camp import COMPONENTS, build, components
+from anaphora.workbench.decision import Link
+from anaphora.workbench.errors import OptionError, UnknownNameError
+from anaphora.workbench.linking import components as connected
 from tests.annotated import prepared
 from tests.contracts.test_chain_resolvers import documents
 from tests.patience import soon
-from workbench.decision import Link
-from workbench.errors import OptionError, UnknownNameError
-from workbench.linking import components as connected
 
 TEXT = prepared(
     "Tom/NNP/2/compound Brown/NNP/5/nsubj ,/,/4/punct boss/NN/2/appos saw/VBD/0/root the/DT/7/det dog/NN/5/obj\n"

@@ -9,16 +9,17 @@ from typing import Any
 import numpy as np
 import pytest
 
-from resolvers.chains import _classifier, mention_pair
-from resolvers.chains._features import SETS
-from resolvers.chains._learning import quality
-from resolvers.chains._sampling import REACH
-from resolvers.chains._table import table
-from resolvers.chains._trees import Tree
+from anaphora.resolvers.chains import mention_pair
+from anaphora.resolvers.chains._mention_pair import classifier
+from anaphora.resolvers.chains._mention_pair.features import SETS
+from anaphora.resolvers.chains._mention_pair.learning import quality
+from anaphora.resolvers.chains._mention_pair.sampling import REACH
+from anaphora.resolvers.chains._mention_pair.table import table
+from anaphora.resolvers.chains._mention_pair.trees import Tree
+from anaphora.workbench.document import Prepared
+from anaphora.workbench.errors import OptionError, UnknownNameError
+from anaphora.workbench.training_example import Example
 from tests.annotated import prepared
-from workbench.document import Prepared
-from workbench.errors import OptionError, UnknownNameError
-from workbench.learning import Example
 
 SHIPPED = Path(mention_pair.__file__).with_suffix(".json")
 TEXT = prepared(
@@ -56,7 +57,7 @@ def test_a_file_holds_what_was_learned(tmp_path: Path) -> None:
     parameters = learned(pairs="soon", features="soon")
 
     assert parameters["features"] == list(SETS["soon"])
-    assert _classifier.read(stored(parameters, tmp_path)).written() == {
+    assert classifier.read(stored(parameters, tmp_path)).written() == {
         name: value for name, value in parameters.items() if name not in ("pairs", "leaf")
     }
 
@@ -114,10 +115,10 @@ def test_a_tree_sends_each_pair_to_its_leaf() -> None:
 
 
 def test_blocks_of_pairs_give_the_same_rows_as_all_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    its, classifier = table(of_many(9)), _classifier.read(SHIPPED)
-    whole = classifier.rows(its)
-    monkeypatch.setattr(_classifier, "_BLOCK", 20)
-    cut = classifier.rows(its)
+    its, learned = table(of_many(9)), classifier.read(SHIPPED)
+    whole = learned.rows(its)
+    monkeypatch.setattr(classifier, "_BLOCK", 20)
+    cut = learned.rows(its)
 
     assert [len(row) for row in whole] == list(range(18))
     assert [row.tolist() for row in cut] == [row.tolist() for row in whole]
@@ -126,7 +127,7 @@ def test_blocks_of_pairs_give_the_same_rows_as_all_at_once(monkeypatch: pytest.M
 def test_rows_of_a_long_text_are_cut_at_the_reach() -> None:
     its = table(of_many(REACH // 2 + 2))
 
-    assert [len(row) for row in _classifier.read(SHIPPED).rows(its)][-5:] == [REACH - 1, *[REACH] * 4]
+    assert [len(row) for row in classifier.read(SHIPPED).rows(its)][-5:] == [REACH - 1, *[REACH] * 4]
 
 
 def broken(**changes: Any) -> dict[str, Any]:
@@ -200,7 +201,7 @@ def test_the_shipped_parameters_tell_what_they_were_learned_from() -> None:
 
 def test_scikit_learn_is_not_needed_to_resolve() -> None:
     code = (
-        "import sys; from resolvers.chains import mention_pair; from tests.annotated import prepared;"
+        "import sys; from anaphora.resolvers.chains import mention_pair; from tests.annotated import prepared;"
         "mention_pair.build().chains(prepared('Ann/NNP/2/nsubj left/VBD/0/root')); print('sklearn' in sys.modules)"
     )
 

@@ -3,10 +3,10 @@
 import numpy as np
 import pytest
 
-from resolvers.chains.noun_phrase_clustering import RADIUS, build, clustered, distances
+from anaphora.resolvers.chains.noun_phrase_clustering import RADIUS, build, clustered, distances
+from anaphora.workbench.document import Prepared
+from anaphora.workbench.errors import OptionError
 from tests.annotated import prepared
-from workbench.document import Prepared
-from workbench.errors import OptionError
 
 INFINITE = np.inf
 

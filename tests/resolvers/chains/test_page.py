@@ -4,7 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from resolvers.chains._features import NG_CARDIE, OWN, SOON
+from anaphora.resolvers import chains
+from anaphora.resolvers.chains._mention_pair.features import NG_CARDIE, OWN, SOON
 from tests.resolvers.chains.figures import (
     COMPONENT_TABLES,
     PAGE,
@@ -15,13 +16,12 @@ from tests.resolvers.chains.figures import (
     on_page,
     table,
 )
-from workbench import catalogue
 
 TEXT = PAGE.read_text("utf8")
 
 
 def test_the_page_names_every_chain_resolver() -> None:
-    assert [name for name in catalogue.names("chains") if f"`{name}`" not in TEXT] == []
+    assert [name for name in chains.names() if f"`{name}`" not in TEXT] == []
 
 
 def test_the_page_names_every_feature() -> None:

@@ -9,15 +9,15 @@ import spacy
 from spacy.language import Language
 from spacy.tokens import Doc
 
-from experiments.compare import BUNDLED, Settings
-from experiments.coreference import coreference
-from experiments.running.building import build_resolvers
-from experiments.scoring.chaining import Options
-from resolvers.chains import spacy_pipeline
+from anaphora.experiments.comparison.compare import BUNDLED, Settings
+from anaphora.experiments.scoring.chain_collector import Options
+from anaphora.experiments.scoring.coref import coreference
+from anaphora.resolvers.chains import spacy_pipeline
+from anaphora.resolvers.specs import build_resolvers
+from anaphora.workbench.decision import Spans
+from anaphora.workbench.document import Span
+from anaphora.workbench.errors import OptionError, WorkbenchError
 from tests.annotated import prepared
-from workbench.decision import Spans
-from workbench.document import Span
-from workbench.errors import OptionError, WorkbenchError
 
 TEXT = prepared(
     "The/DT/2/det cook/NN/3/nsubj saw/VBD/0/root his/PRP$/5/nmod:poss wife/NN/3/obj ././3/punct\n"
@@ -148,7 +148,7 @@ def test_a_pipeline_that_changes_tokens_or_fails_is_told_with_the_document(tmp_p
 
 
 def test_our_own_component_is_such_a_pipeline_and_scores_as_its_resolver(tmp_path: Path) -> None:
-    from experiments.spacy_component import bundled
+    from anaphora.experiments.spacy.component import bundled
 
     nlp = bundled()
     nlp.add_pipe("anaphora", config={"resolver": "mars"})

@@ -1,1 +1,0 @@
-"""What a study is made of: its declaration, its parts, and what is written of them. See `experiments.study`."""

@@ -1,0 +1,55 @@
+"""The command on resolvers as coreference systems: coref."""
+
+import sys
+from contextlib import nullcontext
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from anaphora.experiments.cli.options import Corpora, Json, comparing, listed
+from anaphora.experiments.cli.output import escaped, messages, progress, require_folder, write_json
+from anaphora.workbench.errors import OptionError
+
+if TYPE_CHECKING:
+    from anaphora.experiments.comparison.compare import Settings
+
+
+@comparing()
+def coref(
+    corpus: Corpora = None,
+    measures: Annotated[str | None, typer.Option(help="Names, separated by commas; muc to conll by default.")] = None,
+    singletons: Annotated[
+        str, typer.Option(help="keep, or drop those of each side; auto keeps them with perfect mentions.")
+    ] = "auto",
+    responses: Annotated[
+        Path | None, typer.Option(metavar="FOLDER", help="Write each resolver's chains, for 'anaphora score'.")
+    ] = None,
+    to: Annotated[str, typer.Option(help="table, markdown or latex.")] = "table",
+    long: Annotated[bool, typer.Option("--long", help="Show recall, precision and intervals too.")] = False,
+    resamples: Annotated[int, typer.Option(help="Bootstrap samples and random exchanges; 0 for none.")] = 10_000,
+    json_to: Json = None,
+    *,
+    settings: "Settings",
+) -> None:
+    """Resolvers as coreference systems: pronouns and chains in one table; all chain resolvers by default.
+
+    Example: anaphora coref my_corpus/ --perfect mentions --resolvers mars+head_match,head_match,mention_pair
+    """
+    from anaphora.experiments.scoring.chain_collector import MEASURES, Options
+    from anaphora.experiments.scoring.coref import coreference as run
+    from anaphora.experiments.scoring.write_chains import writing
+    from anaphora.experiments.terminal.scores import FORMATS
+
+    if to not in FORMATS:
+        raise OptionError(f"There is no output {to!r}; choose from {', '.join(FORMATS)}.")
+    require_folder(responses, json_to)
+    options = Options(listed(measures) or MEASURES, singletons, resamples)
+    with writing(responses) if responses else nullcontext() as write, progress(corpus, settings.format) as advance:
+        result = run(corpus or [], settings, options, progress=advance, observe=write)
+    for warning in result.scores.warnings:
+        messages().print(f"[yellow]warning[/]: {escaped(warning)}", soft_wrap=True, highlight=False)
+    if json_to:
+        write_json(result.as_json(), json_to)
+    if json_to != "-":
+        sys.stdout.write(result.as_text(to, long))

@@ -1,0 +1,63 @@
+"""The command `serve`: the live page."""
+
+from contextlib import suppress
+from typing import Annotated
+
+import typer
+
+from anaphora.experiments.cli.options import Pipeline, Resolvers, Seed, listed, named
+from anaphora.experiments.cli.output import messages
+from anaphora.workbench.errors import WorkbenchError
+
+HOST = "127.0.0.1"
+
+
+def serve(
+    port: Annotated[int, typer.Option(help="The port on 127.0.0.1.", min=1, max=65535)] = 8765,
+    pipeline: Pipeline = None,
+    resolvers: Resolvers = None,
+    open_page: Annotated[bool, typer.Option("--open/--no-open", help="Open the page in the browser.")] = True,
+    seed: Seed = 0,
+) -> None:
+    """Serve the live page on this machine: paste a text, see who answers what and why, move the weights.
+
+    Nothing leaves the machine, nothing is stored. Example: anaphora serve --resolvers mars,mitkov,lappin_leass
+    """
+    from anaphora.experiments.live.analysis import analyst
+    from anaphora.experiments.live.app import application
+    from anaphora.experiments.live.serving import server
+    from anaphora.preprocess import pipeline as pipelines
+
+    asked = analyst(listed(resolvers), seed=seed, **named(name=pipeline))
+    if pipeline:
+        pipelines.load(pipeline)  # a wrong name is told here; the bundled one is loaded behind the page
+    _require_free(port)
+    address = f"http://{HOST}:{port}/"
+    messages().print(f"The live page is at {address} (Ctrl-C ends it).", highlight=False)
+    if open_page:
+        _open_soon(address)
+    with suppress(KeyboardInterrupt):
+        server(application(asked), HOST, port).run()
+
+
+def _require_free(port: int) -> None:
+    import socket
+
+    with socket.socket() as tried:
+        tried.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            tried.bind((HOST, port))
+        except OSError as error:
+            raise WorkbenchError(
+                f"Port {port} cannot be used ({error.strerror}). Name another: anaphora serve --port {port % 65535 + 1}"
+            ) from error
+
+
+def _open_soon(address: str) -> None:
+    """The browser comes a moment later than the server."""
+    import threading
+    import webbrowser
+
+    timer = threading.Timer(0.8, webbrowser.open, (address,))
+    timer.daemon = True
+    timer.start()

@@ -1,0 +1,1 @@
+"""Comparing, ablating and resolving: the work behind the commands on pronouns."""

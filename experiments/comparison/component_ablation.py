@@ -1,0 +1,205 @@
+"""What each component of a chain resolver is worth: in isolation, in its place in the order, and when it is blocked.
+
+It is the table that the authors of CAMP developed by (Baldwin et al. 1998): recall and precision of a component on its
+own, and of all up to it, later ones being blocked. The third part is theirs in spirit: the whole without it.
+"""
+
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any, cast
+
+from anaphora.experiments.comparison.ablate import varied
+from anaphora.experiments.comparison.compare import Settings, analyser, documents, require_key, signature
+from anaphora.experiments.running.fingerprint import Fingerprint
+from anaphora.experiments.running.worker import Resolved
+from anaphora.experiments.scoring.chain_collector import Options, Seen, chained
+from anaphora.experiments.scoring.coref import unfiltered
+from anaphora.resolvers import chains
+from anaphora.resolvers.specs import build_resolvers, module_of
+from anaphora.workbench.decision import Link, LinkResolver, Resolver
+from anaphora.workbench.document import Document, Prepared
+from anaphora.workbench.errors import OptionError
+from anaphora.workbench.key import Key
+from anaphora.workbench.linking import Projected
+from anaphora.workbench.results.scores import Scores
+from anaphora.workbench.spec import parsed
+from anaphora.workbench.statistics.significance import holm
+from anaphora.workbench.trace import mention_chains
+
+OPTIONS = Options(measures=("muc", "b_cubed"))
+"""The two measures that the paper reports."""
+NOTHING = "singletons"
+"""What no component at all comes to."""
+
+Variants = Mapping[str, Mapping[str, str]]
+"""For each component the names of the resolver with it `alone`, with all `until` it, and with all `without` it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Proposed:
+    """How many links were proposed, and how many of them have both ends in one chain of the key."""
+
+    links: int
+    right: int
+
+
+@dataclass(frozen=True)
+class ComponentAblation:
+    """The result: scores of the resolver and of all its variants, and the links of each component.
+
+    `alone` counts links in isolation, `added` those that a component adds where it stands in the order.
+    """
+
+    resolver: str
+    variants: Variants
+    scores: Scores
+    alone: Mapping[str, Proposed]
+    added: Mapping[str, Proposed]
+    skipped: tuple[str, ...]
+
+    def as_json(self) -> dict[str, Any]:
+        """The figures; rates as fractions, `None` where undefined."""
+        changes = self._changes()
+        return {
+            "signature": self.scores.signature,
+            "resolver": self.resolver,
+            "documents": len(self.scores.documents),
+            "measures": self._values(self.resolver),
+            "components": {name: self._component(name, changes) for name in self.variants},
+            "skipped": list(self.skipped),
+            "warnings": list(self.scores.warnings),
+        }
+
+    def _component(self, name: str, changes: Mapping[str, Mapping[str, Any]]) -> dict[str, Any]:
+        names = self.variants[name]
+        order = list(self.variants)
+        at = order.index(name)
+        values = self._values(names["until"])
+        earlier = self._values(self.variants[order[at - 1]]["until"] if at else NOTHING)
+        return {
+            "alone": {**_counts(self.alone[name]), **self._values(names["alone"])},
+            "until": {**_counts(self.added[name]), **values, "gain": _gain(values, earlier)},
+            "without": {**self._values(names["without"]), "change": changes[name]},
+        }
+
+    def _values(self, system: str) -> dict[str, dict[str, float | None]]:
+        return {measure.name: self.scores.values(system, measure) for measure in self.scores.measures}
+
+    def _changes(self) -> dict[str, dict[str, Any]]:
+        """What blocking a component changes in F1 of the whole, tested over documents; Holm for all components."""
+        found: dict[str, dict[str, Any]] = {name: {} for name in self.variants}
+        for name, names in self.variants.items():
+            pair = replace(self.scores, systems=(names["without"], self.resolver))
+            for row in pair.comparisons:
+                kept = {field: row[field] for field in ("part", "interval", "p", "exact")}
+                found[name][row["measure"]] = {"value": row["difference"], **kept}
+        for measure in self.scores.measures:
+            rows = [rows[measure.name] for rows in found.values() if measure.name in rows]
+            for row, adjusted in zip(rows, holm([row["p"] for row in rows]), strict=True):
+                row["adjusted"] = adjusted
+        return found
+
+
+def component_ablation(
+    paths: Sequence[Path],
+    resolver: str,
+    settings: Settings,
+    options: Options = OPTIONS,
+    *,
+    progress: Callable[[Document], None] | None = None,
+) -> ComponentAblation:
+    """Run a chain resolver whole and with its components apart, and score all of that against the whole key.
+
+    Mentions, singletons and the filter of "it" are treated as `anaphora.experiments.scoring.coref` does.
+
+    Raises:
+        OptionError: it has no components, or one of its options cannot be used.
+        WorkbenchError: bad input, as for `compare`.
+    """
+    variants = variants_of(resolver)
+    names = tuple(dict.fromkeys((resolver, NOTHING, *(name for its in variants.values() for name in its.values()))))
+    settings = unfiltered(replace(settings, resolvers=names))
+    seen, tally, read = Seen(settings, options), _Tally(resolver, variants, settings), Fingerprint(paths)
+    built, given = build_resolvers(names, settings.seed), "mentions" in settings.perfect
+    analyse, skipped = analyser(settings), list[str]()
+    for document, key in documents(paths, settings, skipped):
+        read.add(document, key)
+        prepared = analyse(document, key)
+        seen.add(chained(given, False, Resolved(document, key, prepared, dict.fromkeys(names, ()), built)))
+        tally.add(document, key, prepared)
+        if progress:
+            progress(document)
+    require_key(len(seen.ids), seen.mentions)
+    signed = signature(str(read), len(seen.ids), (resolver,), settings)
+    scores = seen.scores(read.corpus, signed)
+    return ComponentAblation(resolver, variants, scores, tally.counts("alone"), tally.counts("added"), tuple(skipped))
+
+
+def variants_of(resolver: str) -> Variants:
+    """The names of the resolver's variants, for each component in the order of the components.
+
+    The resolver's module tells them by a function `components()`: names of components with the options for each
+    variant. Raises `OptionError` if it has none.
+    """
+    name = parsed(resolver)[0]
+    module = module_of(name)
+    if not hasattr(module, "components"):
+        able = [other for other, it in chains.modules().items() if hasattr(it, "components")]
+        cure = f"Take one that has: {', '.join(able)}." if able else ""
+        raise OptionError(f"The chain resolver '{name}' has no components that can be switched off. {cure}")
+    offered: Mapping[str, Mapping[str, Mapping[str, str]]] = module.components()
+    return {
+        component: {variant: varied(resolver, change) for variant, change in its.items()}
+        for component, its in offered.items()
+    }
+
+
+class _Tally:
+    """Counts links, proposed and right, as documents go by."""
+
+    def __init__(self, resolver: str, variants: Variants, settings: Settings) -> None:
+        alone = {component: its["alone"] for component, its in variants.items()}
+        built = build_resolvers((resolver, *alone.values()), settings.seed)
+        self.whole = _links_of(built[resolver])
+        self.alone = {component: _links_of(built[name]) for component, name in alone.items()}
+        self.match = settings.criteria.match
+        self.made: Counter[tuple[str, str, bool]] = Counter()
+
+    def add(self, document: Document, key: Key, prepared: Prepared) -> None:
+        """Take in one document."""
+        chain = mention_chains(document, key, prepared, self.match)
+
+        def count(where: str, links: Sequence[Link]) -> None:
+            for link in links:
+                right = chain[link.antecedent] == chain[link.anaphor] >= 0
+                self.made[where, link.component, right] += 1
+
+        count("added", self.whole(prepared))
+        for links in self.alone.values():
+            count("alone", links(prepared))
+
+    def counts(self, where: str) -> dict[str, Proposed]:
+        """Links by component."""
+        return {
+            it: Proposed(self.made[where, it, True] + self.made[where, it, False], self.made[where, it, True])
+            for it in self.alone
+        }
+
+
+def _links_of(built: Resolver) -> Callable[[Prepared], tuple[Link, ...]]:
+    """The links of a resolver whose module tells of components."""
+    return cast(LinkResolver, cast(Projected, built).resolver).links
+
+
+def _counts(proposed: Proposed) -> dict[str, int]:
+    return {"links": proposed.links, "right": proposed.right}
+
+
+def _gain(values: Mapping[str, Any], earlier: Mapping[str, Any]) -> dict[str, dict[str, float]]:
+    """What each part of a measure gains over the components before; what is undefined counts as 0."""
+    return {
+        measure: {part: (value or 0.0) - (earlier[measure][part] or 0.0) for part, value in its.items()}
+        for measure, its in values.items()
+    }

@@ -1,0 +1,361 @@
+"""Better scores for the outcomes of a resolver's indicators, searched on one part and reported on another."""
+
+import json
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from anaphora.experiments.comparison.ablate import polls_of
+from anaphora.experiments.comparison.compare import Settings, compare
+from anaphora.experiments.running.worker import Extra
+from anaphora.resolvers.specs import build_resolvers
+from anaphora.workbench import __version__
+from anaphora.workbench.ablation.search import OPTIMISERS
+from anaphora.workbench.ablation.search.outcomes import Gene, genes, part, unfolded
+from anaphora.workbench.ablation.vote_matrix import Ballots, Flags, Numbers, Polls, ballots
+from anaphora.workbench.document import Document
+from anaphora.workbench.errors import OptionError
+from anaphora.workbench.provenance.cards import Seen
+from anaphora.workbench.provenance.contamination import gathered
+from anaphora.workbench.results.comparison import Comparison
+from anaphora.workbench.statistics.intervals import interval
+from anaphora.workbench.statistics.significance import Difference, difference, sign_flips
+
+if TYPE_CHECKING:
+    from rich.console import Group
+    from rich.table import Table
+
+PROTOCOLS = ("kfold", "loo", "self")
+"""K parts, or each document alone, reported by scores trained on all others; or trained on what is reported."""
+IN_SAMPLE = (
+    "These scores are reported on the documents that they were trained on: an upper bound of what the search can do "
+    "there, and no estimate for other texts. Use --protocol kfold or loo, or --test."
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """How to search, and how to report; `folds` is for the protocol `kfold`."""
+
+    optimiser: str = "genetic"
+    protocol: str = "kfold"
+    folds: int = 10
+
+    def __post_init__(self) -> None:
+        """Raise `OptionError` for names that do not exist and for less than two folds."""
+        for kind, name, known in (
+            ("optimiser", self.optimiser, tuple(OPTIMISERS)),
+            ("protocol", self.protocol, PROTOCOLS),
+        ):
+            if name not in known:
+                raise OptionError(f"There is no {kind} {name!r}; choose from {', '.join(known)}.")
+        if self.folds < 2:
+            raise OptionError(f"There are {self.folds} folds; two or more are needed to train on all but one.")
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Optimised:
+    """Scores found on the documents of `trained`, and what they, or those of its parts, do on `reported`.
+
+    `table` has for each indicator and outcome the score before and after. `protocol` is that of the plan, or "test"
+    where the report is on other documents. Of each reported document `default` counts what the resolver has right
+    with its own scores, `gained` what only the optimised ones have right, `lost` what only its own have.
+    """
+
+    resolver: str
+    plan: Plan
+    protocol: str
+    seed: int
+    trained: Comparison
+    reported: Comparison
+    table: Mapping[str, Mapping[str, tuple[float, float]]]
+    in_sample: tuple[int, int]
+    default: Numbers
+    gained: Numbers
+    lost: Numbers
+
+    @property
+    def of(self) -> Numbers:
+        """The key anaphors of each reported document."""
+        return np.array([len(document.anaphors) for document in self.reported.documents], np.float64)
+
+    @property
+    def optimised(self) -> Numbers:
+        """What comes out right in each reported document with optimised scores."""
+        return self.default + self.gained - self.lost
+
+    @property
+    def difference(self) -> Difference:
+        """Optimised less default scores, tested by document."""
+        moved = (self.gained - self.lost)[:, np.newaxis]
+        return difference(self.gained, self.lost, self.of, float(sign_flips(moved, self.seed)[0][0]))
+
+    @property
+    def signature(self) -> str:
+        """Everything that shaped the figures."""
+        reported = [self.reported.signature] if self.protocol == "test" else []
+        folds = f":{self.plan.folds}" if self.protocol == "kfold" else ""
+        search = f"optimiser:{self.plan.optimiser}|protocol:{self.protocol}{folds}"
+        return " -> ".join([f"{self.trained.signature}|{search}", *reported])
+
+    def as_json(self) -> dict[str, Any]:
+        """The figures; rates as fractions, `None` where undefined."""
+        found, sides = self.difference, ("default", "optimised")
+        default, optimised = self.default.astype(int).tolist(), self.optimised.astype(int).tolist()
+        rows = zip(self.reported.documents, default, optimised, strict=True)
+        return {
+            "signature": self.signature,
+            "resolver": self.resolver,
+            "optimiser": self.plan.optimiser,
+            "protocol": self.protocol,
+            "documents": len(self.reported.documents),
+            "anaphors": self.reported.anaphors,
+            "default": self._rate(self.default),
+            "optimised": self._rate(self.optimised),
+            "difference": {
+                "value": found.value,
+                "interval": list(found.interval) if found.interval else None,
+                "p": found.p,
+                "p_if_independent": dict(zip(("exact", "mid"), found.p_if_independent, strict=True)),
+                "only_optimised": found.only_first,
+                "only_default": found.only_second,
+                "detectable": found.detectable,
+            },
+            "training": {
+                "documents": len(self.trained.documents),
+                "anaphors": self.trained.anaphors,
+                **dict(zip(sides, self.in_sample, strict=True)),
+            },
+            "scores": {
+                indicator: {outcome: dict(zip(sides, pair, strict=True)) for outcome, pair in row.items()}
+                for indicator, row in self.table.items()
+            },
+            "by_document": {
+                document.document_id: {"default": before, "optimised": after, "of": len(document.anaphors)}
+                for document, before, after in rows
+            },
+            "skipped": list(dict.fromkeys((*self.trained.skipped, *self.reported.skipped))),
+            "warnings": [*([IN_SAMPLE] if self.protocol == "self" else []), *self.reported.warnings],
+        }  # fmt: skip
+
+    def _rate(self, right: Numbers) -> dict[str, Any]:
+        bounds, total = interval(right, self.of), int(self.of.sum())
+        value = float(right.sum()) / total if total else None
+        return {"right": int(right.sum()), "of": total, "value": value, "interval": list(bounds) if bounds else None}
+
+    def as_toml(self) -> str:
+        """The scores found on all documents of `trained`, as a file that the resolver reads, with their provenance."""
+        provenance = {
+            "resolver": self.resolver,
+            "trained_on": self.trained.signature,
+            "anaphors": self.trained.anaphors,
+            "right_with_default_scores": self.in_sample[0],
+            "right_with_these_scores": self.in_sample[1],
+            "optimiser": self.plan.optimiser,
+            "seed": self.seed,
+            "reported": _reported(self),
+            "version": __version__,
+        }
+        lines = (f"{name} = {json.dumps(value, ensure_ascii=False)}" for name, value in provenance.items())
+        scores = (
+            f"{indicator} = {{ {', '.join(f'{outcome} = {after:g}' for outcome, (_, after) in row.items())} }}"
+            for indicator, row in self.table.items()
+        )
+        seen = gathered(self.trained.texts, self.trained.corpus)
+        return "\n".join(["[provenance]", *lines, "", *map(_seen_as_toml, seen), "[scores]", *scores, ""])
+
+
+def optimise(
+    paths: Sequence[Path],
+    resolver: str,
+    settings: Settings,
+    plan: Plan,
+    *,
+    test: Sequence[Path] = (),
+    progress: Callable[[Document], None] | None = None,
+    searching: Callable[[int, int], None] | None = None,
+) -> Optimised:
+    """Search better scores on the corpora (the bundled one if none is named), and report on `test` or by the protocol.
+
+    `progress` is called after each document, `searching` before each search with its number and how many there are.
+
+    Raises:
+        OptionError: the resolver has no scores of indicators, there are more folds than documents, a document is in
+            both corpora, or answers are to be followed (`nominal`).
+        WorkbenchError: bad input, as for `compare`.
+    """
+    if settings.criteria.antecedent == "nominal":
+        raise OptionError("Scores are searched without following answers: use --antecedent chain or nearest.")
+    scores = _scores(resolver, settings.seed)
+    trained, votes = _votes(paths, resolver, settings, progress)
+    searched = genes(votes.indicators, scores)
+    columns = unfolded(votes, searched)
+    protocol = "test" if test else plan.protocol
+    reported, reported_columns = trained, columns
+    if test:
+        reported, voted = _votes(test, resolver, settings, progress)
+        _require_disjoint(trained, reported)
+        reported_columns = unfolded(voted, searched)
+    splits = parts(plan, len(trained.documents), settings.seed) if protocol in ("kfold", "loo") else []
+    total = len(splits) + 1
+
+    def search(number: int, documents: Flags) -> Numbers:
+        if searching:
+            searching(number, total)
+        chosen = part(columns, documents)
+        return OPTIMISERS[plan.optimiser](chosen, settings.seed) if len(chosen.starts) else columns.weights
+
+    everything = np.ones(len(trained.documents), bool)
+    found = search(1, everything)
+    before = reported_columns.solved(reported_columns.weights[np.newaxis])[0]
+    after = reported_columns.solved(found[np.newaxis])[0]
+    for number, held_out in enumerate(splits, 2):
+        chosen = held_out[columns.document]
+        after[chosen] = columns.solved(search(number, ~held_out)[np.newaxis])[0][chosen]
+    default, optimised = columns.totals(np.vstack((columns.weights, found))).tolist()
+    return Optimised(
+        resolver=resolver,
+        plan=plan,
+        protocol=protocol,
+        seed=settings.seed,
+        trained=trained,
+        reported=reported,
+        table=_table(votes, scores, searched, found),
+        in_sample=(default, optimised),
+        default=_by_document(reported_columns, before),
+        gained=_by_document(reported_columns, after & ~before),
+        lost=_by_document(reported_columns, before & ~after),
+    )
+
+
+def parts(plan: Plan, documents: int, seed: int) -> list[Flags]:
+    """The documents that are held out together, each of them once, in random order; loo holds out one at a time.
+
+    Raises:
+        OptionError: there are fewer documents than parts, or a single one.
+    """
+    count = documents if plan.protocol == "loo" else plan.folds
+    if documents < max(2, count):
+        cure = "Use fewer --folds, --protocol self, or --test CORPUS."
+        raise OptionError(f"There are too few documents ({documents}) to hold out one of {max(2, count)} parts. {cure}")
+    places = np.random.default_rng(seed).permutation(documents) % count
+    return [places == number for number in range(count)]
+
+
+def _scores(resolver: str, seed: int) -> Mapping[str, Mapping[str, int]]:
+    """The scores of all outcomes, which additive resolvers keep in their settings."""
+    built = build_resolvers([resolver], seed).get(resolver)
+    scores = getattr(getattr(built, "settings", None), "scores", None)
+    if not isinstance(scores, Mapping):
+        raise OptionError(f"The resolver '{resolver}' has no scores of indicators to search, as mars and mitkov have.")
+    return scores
+
+
+def _votes(
+    paths: Sequence[Path], resolver: str, settings: Settings, progress: Callable[[Document], None] | None
+) -> tuple[Comparison, Ballots]:
+    cast: list[Polls] = []
+    extra = Extra("polls", partial(polls_of, resolver, settings.criteria), cast.append)
+    comparison = compare(paths, replace(settings, resolvers=(resolver,)), progress=progress, extra=extra)
+    return comparison, ballots(cast, [len(document.anaphors) for document in comparison.documents])
+
+
+def _require_disjoint(trained: Comparison, reported: Comparison) -> None:
+    ids = {text: id for id, text in trained.texts.items()}
+    for id, text in reported.texts.items():
+        if id in trained.texts or text in ids:
+            other = "" if id in trained.texts else f", there as '{ids[text]}',"
+            raise OptionError(
+                f"The document '{id}'{other} is in the training and in the test corpus. Scores are reported "
+                "on documents that they were not trained on; use --protocol kfold on a single corpus."
+            )
+
+
+def _table(
+    votes: Ballots, scores: Mapping[str, Mapping[str, int]], searched: Sequence[Gene], found: Numbers
+) -> dict[str, dict[str, tuple[float, float]]]:
+    after = {(gene.indicator, gene.vote): score for gene, score in zip(searched, found.tolist(), strict=True)}
+    return {
+        indicator: {
+            outcome: (vote * weight, after.get((indicator, vote), 0.0)) for outcome, vote in scores[indicator].items()
+        }
+        for indicator, weight in zip(votes.indicators, votes.weights.tolist(), strict=True)
+    }
+
+
+def _by_document(votes: Ballots, solved: NDArray[np.bool_]) -> Numbers:
+    return np.bincount(votes.document, weights=solved, minlength=len(votes.of)).astype(np.float64)
+
+
+def _reported(found: Optimised) -> str:
+    """How the figures were come by, in words."""
+    words = {
+        "self": "on the documents trained on",
+        "kfold": f"on each of {found.plan.folds} parts by scores trained on the others",
+        "loo": "on each document by scores trained on all others",
+        "test": f"on {found.reported.corpus}",
+    }
+    total = int(found.of.sum())
+    right = f"{found.optimised.sum():.0f} of {total} right, with default scores {found.default.sum():.0f}"
+    return f"{found.protocol}: {words[found.protocol]} {right}"
+
+
+def as_tables(found: Optimised) -> "Group":
+    """The figures for the terminal."""
+    from rich.console import Group
+    from rich.text import Text
+
+    from anaphora.experiments.terminal.terminal import passed_over, warnings
+    from anaphora.experiments.terminal.vocabulary import clean, counted, percent
+
+    figures, real = found.as_json(), found.difference
+    size = f"{counted(figures['documents'], 'document')}, {counted(figures['anaphors'], 'key anaphor')}"
+    moved = found.gained - found.lost
+    spread = " to ".join(f"{100 * end:+.1f}" for end in real.interval) if real.interval else "–"
+    p = "not testable below six documents" if real.p is None else f"p {real.p:.4f}"
+    trained = f"{counted(len(found.trained.documents), 'document')} of {clean(found.trained.corpus)}"
+    documents = f"better {(moved > 0).sum()}, worse {(moved < 0).sum()}, as before {(moved == 0).sum()}"
+    in_sample = f"{found.in_sample[0]} right before, {found.in_sample[1]} after"
+    lines = [
+        f"Trained on {trained} ({found.plan.optimiser}): {in_sample}.",
+        f"Reported {clean(_reported(found))}.",
+        f"Default {percent(figures['default']['value'])}, optimised {percent(figures['optimised']['value'])}.",
+        f"Difference {100 * (real.value or 0):+.1f} points, 95 % interval {spread}, {p} (sign-flip over documents).",
+        f"Only optimised right: {real.only_first}, only default: {real.only_second}. Documents {documents}.",
+    ]
+    head = Text.assemble((clean(found.resolver), "bold"), f" on {clean(found.reported.corpus)}: {size}\n")
+    signature = Text(f"\n{clean(found.signature)}", style="dim", overflow="fold")
+    return Group(
+        head,
+        *map(Text, lines),
+        Text(),
+        *warnings(figures["warnings"]),
+        _score_table(found),
+        *passed_over(figures["skipped"]),
+        signature,
+    )
+
+
+def _seen_as_toml(seen: Seen) -> str:
+    """A table of what was seen, one digest a line."""
+    digests = "".join(f'    "{it}",\n' for it in sorted(seen.documents))
+    names = (f"{name} = {json.dumps(getattr(seen, name), ensure_ascii=False)}\n" for name in ("corpus", "part", "use"))
+    return f"[[provenance.seen]]\n{''.join(names)}documents = [\n{digests}]\n"
+
+
+def _score_table(found: Optimised) -> "Table":
+    from anaphora.experiments.terminal.terminal import table
+
+    shown = table("indicator", found.table)
+    shown.add_column("outcome")
+    for heading in ("score", "optimised"):
+        shown.add_column(heading, justify="right")
+    for indicator, row in found.table.items():
+        for outcome, (before, after) in row.items():
+            shown.add_row(indicator, outcome.replace("_", " "), f"{before:g}", f"{after:g}")
+    return shown

@@ -1,0 +1,209 @@
+"""How hard a corpus is: the figures that Mitkov 2001, section 7, asks to publish with every result."""
+
+from collections import Counter
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from anaphora.experiments.comparison.compare import Settings, analyser, documents
+from anaphora.experiments.terminal.vocabulary import clean
+from anaphora.workbench.document import Document, Prepared
+from anaphora.workbench.errors import OptionError
+from anaphora.workbench.key import Key
+from anaphora.workbench.matching import gold_head
+from anaphora.workbench.results import difficulty
+from anaphora.workbench.trace import DocumentTrace, KeyAnaphor, right_candidates, trace
+
+if TYPE_CHECKING:
+    from rich.console import Group
+    from rich.table import Table
+
+GROUPS = ("genre", "document")
+_MARKS = ("it_marked_pleonastic", "it_marked_clausal")  # undefined where the corpus marks neither
+
+
+@dataclass(frozen=True, slots=True)
+class Profile:
+    """Totals of a corpus: `sizes` counts words, sentences, mentions and so on, `found` key mentions that were found.
+
+    `anaphors` are the key anaphors, `chance` the sum over them of the probability that a random compatible candidate
+    is right. `skipped` are the messages of bad files that were passed over. `texts` hold what makes the anaphors of
+    each document difficult; `by` (genre or document) asks for these figures apart as well.
+    """
+
+    documents: int
+    sizes: Counter[str]
+    found: Counter[str]
+    forms: Counter[str]
+    not_counted: Counter[str]
+    anaphors: tuple[KeyAnaphor, ...]
+    chance: float
+    skipped: tuple[str, ...] = ()
+    texts: tuple[difficulty.Text, ...] = ()
+    by: str | None = None
+
+    def as_json(self) -> dict[str, Any]:
+        """The figures; shares are of the key anaphors, `None` where there are none."""
+        n = len(self.anaphors)
+        return {
+            "documents": self.documents,
+            **self.sizes,
+            **({} if any(self.sizes[name] for name in _MARKS) else dict.fromkeys(_MARKS)),
+            "mention_recall": self._recall("singleton", "coreferent"),
+            "mention_recall_without_singletons": self._recall("coreferent"),
+            "key_anaphors": n,
+            "not_counted": dict(self.not_counted),
+            "forms": dict(self.forms.most_common()),
+            "candidates_per_anaphor": _mean([anaphor.candidates for anaphor in self.anaphors]),
+            "compatible_per_anaphor": _mean([anaphor.compatible for anaphor in self.anaphors]),
+            "more_than_one_candidate": _mean([anaphor.candidates > 1 for anaphor in self.anaphors]),
+            "more_than_one_compatible": _mean([anaphor.compatible > 1 for anaphor in self.anaphors]),
+            "intrasentential": _mean([anaphor.distance == 0 for anaphor in self.anaphors]),
+            "distance": dict(sorted(Counter(anaphor.distance for anaphor in self.anaphors).items())),
+            "mean_distance": _mean([anaphor.distance for anaphor in self.anaphors]),
+            "chance": self.chance / n if n else None,
+            "skipped": list(self.skipped),
+            "difficulty": difficulty.figures(self.texts, difficulty.is_marked(self.texts)),
+            **({"by": {self.by: difficulty.grouped(self.texts, self.by)}} if self.by else {}),
+        }
+
+    def _recall(self, *kinds: str) -> dict[str, float | None]:
+        of = sum(self.found[kind] for kind in kinds)
+        counts = {how: sum(self.found[f"{kind}_{how}"] for kind in kinds) for how in ("strict", "head")}
+        return {how: count / of if of else None for how, count in counts.items()}
+
+    def as_table(self) -> "Table":
+        """The figures for the terminal."""
+        from rich.table import Table
+        from rich.text import Text
+
+        shown = Table("figure", "value", title="Profile")
+        whole = self.as_json()
+        whole.pop("by", None)
+        hard = whole.pop("difficulty")
+        for figures in (whole, {name: value for name, value in hard.items() if name not in whole}):
+            for name, value in figures.items():
+                shown.add_row(name.replace("_", " "), Text(_flat(value)))
+            shown.add_section()
+        return shown
+
+    def as_tables(self) -> "Group":
+        """The figures, and a line for each genre or document if that was asked for."""
+        from rich.console import Group
+
+        return Group(self.as_table(), *([self._by(self.by)] if self.by else []))
+
+    def _by(self, by: str) -> "Table":
+        from rich.text import Text
+
+        from anaphora.experiments.terminal.terminal import table
+
+        groups = difficulty.grouped(self.texts, by)
+        shown = table(by, groups)
+        for heading in _COLUMNS.values():
+            shown.add_column(heading, justify="right")
+        for name, found in groups.items():
+            values = (found[column] for column in _COLUMNS)
+            shown.add_row(
+                Text(clean(name)), *(_flat(value["mean"] if isinstance(value, dict) else value) for value in values)
+            )
+        return shown
+
+
+_COLUMNS = {
+    "anaphors": "anaphors",
+    "candidates": "candi-\ndates",
+    "compatible": "after\nagree-\nment",
+    "distance_in_sentences": "sen-\ntences",
+    "distance_in_tokens": "tokens",
+    "intrasentential": "intra-\nsenten-\ntial",
+    "critical": "critical",
+    "pleonastic_it": "pleo-\nnastic",
+    "chance": "chance",
+    "most_recent_right": "most\nrecent\nright",
+    "design_effect": "design\neffect",
+}
+
+
+def _flat(value: object) -> str:
+    if isinstance(value, dict):
+        return "  ".join(f"{name} {_flat(entry)}" for name, entry in value.items()) or "–"
+    if isinstance(value, list):
+        return "\n".join(value) or "–"
+    return f"{value:.3f}" if isinstance(value, float) else "–" if value is None else str(value)
+
+
+def profile(
+    paths: Sequence[Path],
+    settings: Settings,
+    *,
+    by: str | None = None,
+    progress: Callable[[Document], None] | None = None,
+) -> Profile:
+    """Profile every document of the corpora, and `by` genre or document; no resolver runs.
+
+    Raises `WorkbenchError` for bad input, `OptionError` for other groups.
+    """
+    if by is not None and by not in GROUPS:
+        raise OptionError(f"There are no figures by {by!r}; choose from {', '.join(GROUPS)}.")
+    analyse = analyser(settings)
+    sizes: Counter[str] = Counter()
+    found: Counter[str] = Counter()
+    not_counted: Counter[str] = Counter()
+    anaphors: list[KeyAnaphor] = []
+    texts: list[difficulty.Text] = []
+    count, chance = 0, 0.0
+    skipped: list[str] = []
+    for document, key in documents(paths, settings, skipped):
+        prepared = analyse(document, key)
+        traced = trace(document, key, prepared, {}, settings.criteria)
+        sizes.update(_sizes(document, key, prepared, traced))
+        found.update(_found(document, key, prepared))
+        not_counted.update(traced.not_counted)
+        anaphors += traced.anaphors
+        right = right_candidates(document, key, prepared, settings.criteria)
+        texts.append(difficulty.text(document, key, prepared, traced, right))
+        chance += sum(_chance(anaphor) for anaphor in traced.anaphors)
+        count += 1
+        if progress:
+            progress(document)
+    forms = Counter(anaphor.form for anaphor in anaphors)
+    return Profile(count, sizes, found, forms, not_counted, tuple(anaphors), chance, tuple(skipped), tuple(texts), by)
+
+
+def _sizes(document: Document, key: Key, prepared: Prepared, traced: DocumentTrace) -> dict[str, int]:
+    its = sum(word.lower() == "it" for word in document.words)
+    return {
+        "words": len(document.words),
+        "sentences": len(prepared.annotation.sentence_starts),
+        "mentions": len(prepared.mentions),
+        "key_mentions": sum(len(chain) for chain in key.chains),
+        "key_chains": len(key.chains),
+        "identified_anaphors": traced.identified,
+        "it": its,
+        "it_filtered": len(prepared.non_anaphoric),
+        "it_marked_pleonastic": sum(kind == "pleonastic" for kind in key.non_anaphoric.values()),
+        "it_marked_clausal": sum(kind == "clausal" for kind in key.non_anaphoric.values()),
+    }
+
+
+def _found(document: Document, key: Key, prepared: Prepared) -> Counter[str]:
+    """How many key mentions preprocessing found: the same span, or a mention with the same head."""
+    spans = {mention.span for mention in prepared.mentions}
+    heads = {mention.head for mention in prepared.mentions}
+    counted: Counter[str] = Counter()
+    for chain in key.chains:
+        kind = "coreferent" if len(chain) > 1 else "singleton"
+        for span in chain:
+            head = gold_head(span, key.attributes.get(span), document.annotation or prepared.annotation)
+            counted.update({f"{kind}": 1, f"{kind}_strict": span in spans, f"{kind}_head": head in heads})
+    return counted
+
+
+def _chance(anaphor: KeyAnaphor) -> float:
+    return anaphor.reachable / anaphor.compatible if anaphor.compatible else 0.0
+
+
+def _mean(values: Sequence[float]) -> float | None:
+    return sum(values) / len(values) if values else None

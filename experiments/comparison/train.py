@@ -1,0 +1,92 @@
+"""Parameters for a trainable resolver, learned from corpora."""
+
+import json
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from anaphora import resolvers
+from anaphora.experiments.comparison.compare import Settings, analyser, documents
+from anaphora.experiments.running.fingerprint import Fingerprint
+from anaphora.preprocess import pipeline
+from anaphora.resolvers import chains
+from anaphora.resolvers.specs import module_of, values
+from anaphora.workbench import __version__
+from anaphora.workbench.document import Document
+from anaphora.workbench.errors import OptionError, WorkbenchError
+from anaphora.workbench.provenance.cards import as_data, digest
+from anaphora.workbench.provenance.contamination import gathered
+from anaphora.workbench.spec import parsed
+from anaphora.workbench.trace import mention_chains
+from anaphora.workbench.training_example import Example
+
+
+def trainable() -> list[str]:
+    """The resolvers that can be trained: their module has a function `train(examples)`."""
+    modules = {**resolvers.modules(), **chains.modules()}
+    return sorted(name for name, module in modules.items() if hasattr(module, "train"))
+
+
+def train(
+    resolver: str, paths: Sequence[Path], settings: Settings, *, progress: Callable[[Document], None] | None = None
+) -> dict[str, Any]:
+    """The parameters that a resolver learns from the corpora, with their provenance, ready to be written as JSON.
+
+    Options in brackets are those of training: `mention_pair(pairs=soon)`.
+
+    Raises:
+        UnknownNameError: there is no such resolver.
+        OptionError: it cannot be trained, or not with these options.
+        WorkbenchError: the corpora hold no document, or are bad.
+    """
+    name, options = parsed(resolver)
+    module = module_of(name)
+    if not hasattr(module, "train"):
+        raise OptionError(f"The resolver '{name}' has nothing to learn. Those that have: {', '.join(trainable())}.")
+    chosen = values(resolver, module.train, options)
+    read = Fingerprint(paths)
+    texts: dict[str, str] = {}
+    skipped: list[str] = []
+
+    def examples() -> Iterator[Example]:
+        analyse = analyser(settings)
+        for document, key in documents(paths, settings, skipped):
+            read.add(document, key)
+            texts[document.id] = digest(document.words)
+            prepared = analyse(document, key)
+            yield Example(prepared, mention_chains(document, key, prepared, settings.criteria.match))
+            if progress:
+                progress(document)
+
+    learned: dict[str, Any] = module.train(examples(), **chosen)
+    if not texts:
+        raise WorkbenchError("There is no document to learn from.")
+    gold = "annotation" in settings.perfect
+    provenance = {
+        "corpus": str(read),
+        "documents": len(texts),
+        "skipped": skipped,
+        "pipeline": "gold" if gold else pipeline.load(settings.pipeline).signature,
+        "perfect": "+".join(settings.perfect) or "none",
+        "match": settings.criteria.match,
+        "it-filter": "key" if "pleonastic" in settings.perfect else settings.options.it_filter,
+        "version": __version__,
+        "seen": as_data(gathered(texts, read.corpus)),
+    }
+    return {"resolver": name, "provenance": provenance, **learned}
+
+
+def as_text(parameters: Mapping[str, Any]) -> str:
+    """Parameters as JSON that is small and can be read: a line for each entry, and for each entry of a table."""
+    return "{\n" + ",\n".join(f"{json.dumps(key)}: {_shown(value)}" for key, value in parameters.items()) + "\n}\n"
+
+
+def _shown(value: Any) -> str:
+    if not isinstance(value, dict) or not value:
+        return json.dumps(value, ensure_ascii=False)
+    rows = (f" {json.dumps(key, ensure_ascii=False)}: {_compact(entry)}" for key, entry in value.items())
+    return "{\n" + ",\n".join(rows) + "\n}"
+
+
+def _compact(value: Any) -> str:
+    return json.dumps(value, ensure_ascii=False, separators=(",", ":"))

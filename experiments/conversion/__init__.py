@@ -1,0 +1,1 @@
+"""Corpora from one format to another, and what was lost on the way."""

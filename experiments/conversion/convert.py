@@ -1,0 +1,259 @@
+"""A corpus from one format to another, and what was lost on the way: what was written is read again and compared."""
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, replace
+from itertools import zip_longest
+from pathlib import Path
+from types import ModuleType
+from typing import TYPE_CHECKING, Any
+
+from anaphora import corpora
+from anaphora.experiments.conversion.round_trip import Pair, difference, losses, unit
+from anaphora.workbench.document import Document, Span
+from anaphora.workbench.errors import FormatError, OptionError
+from anaphora.workbench.files.atomic import publish, staging
+from anaphora.workbench.key import Key
+
+if TYPE_CHECKING:
+    from rich.console import Group, RenderableType
+
+_SHOWN = 5
+
+
+@dataclass(frozen=True, slots=True)
+class Dropped:
+    """A mention that was left out, because the format cannot express it."""
+
+    document: str
+    start: int
+    end: int
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Conversion:
+    """What was written, and how much of each field was lost or is new: see `experiments.conversion.round_trip.unit`."""
+
+    source: str
+    target: str
+    documents: int
+    mentions: int
+    lost: Counter[str]
+    added: Counter[str]
+    dropped: tuple[Dropped, ...]
+
+    def as_json(self) -> dict[str, Any]:
+        """The figures as JSON can hold them."""
+        return {
+            "from": self.source,
+            "to": self.target,
+            "documents": self.documents,
+            "mentions": self.mentions,
+            "lost": dict(sorted(self.lost.items())),
+            "added": dict(sorted(self.added.items())),
+            "dropped": [
+                {"document": it.document, "start": it.start, "end": it.end, "text": it.text} for it in self.dropped
+            ],
+        }
+
+    def as_table(self) -> "Group":
+        """The figures for the terminal."""
+        from rich.console import Group
+        from rich.table import Table
+        from rich.text import Text
+
+        counts = f"From {self.source} to {self.target}: documents {self.documents:,}, mentions {self.mentions:,}"
+        fields = sorted({*self.lost, *self.added})
+        table = Table("field", "lost", "new", "counted in")
+        for name in fields:
+            table.add_row(name, f"{self.lost[name]:,}", f"{self.added[name]:,}", unit(name))
+        parts: list[RenderableType] = [Text(counts), *([table] if fields else [])]
+        if not self.lost:
+            parts.append(Text("Nothing was lost."))
+        if self.dropped:
+            parts.append(Text(f"{len(self.dropped):,} mentions were left out, which {self.target} cannot express:"))
+            parts += [Text(f"  {it.document}, tokens {it.start}-{it.end}: {it.text}") for it in self.dropped[:_SHOWN]]
+        if len(self.dropped) > _SHOWN:
+            parts.append(Text("  ... (--json lists them all)"))
+        return Group(*parts)
+
+
+def convert(
+    source: Path,
+    target: Path,
+    to: str | None = None,
+    format: str | None = None,
+    drop: bool = False,
+    force: bool = False,
+    progress: Callable[[Document], None] | None = None,
+) -> Conversion:
+    """Write the corpus `source` in the format `to`, or else the one that the name of `target` tells.
+
+    `target` is a folder (of one file for each document, or the several that the format has for it) if it is one
+    already, has no extension, or the format is one of several files; otherwise it is one file. Nothing appears there
+    before all of it was written, read again and found to have the same words and chains. With `force` a file is
+    replaced; in a folder, files of the same names are, and all others stay. Mentions that the format cannot express
+    are an error, or with `drop` left out. One document is in memory at a time, beside the content of a single file.
+
+    Raises:
+        FormatError: `source` is malformed, holds mentions that `to` cannot express, or would not come back the same.
+        OptionError: the format cannot be written or is not told, or `target` exists (and is no empty folder).
+        UnknownNameError: there is no such format.
+        WorkbenchError: `target` cannot be written to.
+    """
+    name, module = _writer(to, target)
+    folder = _is_folder(target, name, module)
+    if not force and (target.is_file() or (target.is_dir() and any(target.iterdir()))):
+        raise OptionError(f"{target} exists. Name another place, or replace what is there with --force.")
+    read_as = {found.__name__.rpartition(".")[2] for _, found in corpora.files(source, format)}
+    dropped: list[Dropped] = []
+    lost, added, totals = Counter[str](), Counter[str](), Counter[str]()
+
+    def documents(dropped: list[Dropped]) -> Iterator[Pair]:
+        return (_kept(pair, name, module, drop, dropped) for pair in corpora.read(source, format))
+
+    with staging(target) as place:
+        made = place / target.resolve().name
+        if folder:
+            made.mkdir()
+            compared = _written_each(documents(dropped), module, made, place / "new", target)
+        else:
+            compared = _written_at_once(documents, module, made, target, dropped)
+        for before, after in compared:
+            _require_same(before, after, name, target)
+            found_lost, found_added = losses(before, after)
+            lost += found_lost
+            added += found_added
+            totals += Counter(documents=1, mentions=sum(map(len, before[1].chains)))
+            if progress:
+                progress(before[0])
+        publish(made, target)
+    return Conversion(
+        ", ".join(sorted(read_as)), name, totals["documents"], totals["mentions"], lost, added, tuple(dropped)
+    )
+
+
+def _writer(to: str | None, target: Path) -> tuple[str, ModuleType]:
+    modules = {name: corpora.load(name) for name in corpora.names()}
+    able = {name: it for name, it in modules.items() if hasattr(it, "write") or hasattr(it, "write_files")}
+    if to:
+        corpora.load(to)
+    names = [to] if to else [name for name, module in able.items() if module.recognises("", target)]
+    if len(names) != 1:
+        raise OptionError(f"The name {target.name} does not tell a format. Name one with --to: {', '.join(able)}.")
+    if names[0] not in able:
+        raise OptionError(f"The format {to} can be read but not written. Choose from {', '.join(able)}.")
+    return names[0], able[names[0]]
+
+
+def _is_folder(target: Path, name: str, module: ModuleType) -> bool:
+    several = hasattr(module, "write_files")
+    if several and not target.is_dir() and (target.exists() or target.suffix):
+        raise OptionError(f"{name} has several files for a document, and {target} is no folder. Name a folder.")
+    return several or target.is_dir() or not (target.exists() or target.suffix)
+
+
+def _kept(pair: Pair, name: str, module: ModuleType, drop: bool, dropped: list[Dropped]) -> Pair:
+    document, key = pair
+    refused = list(module.inexpressible(key)) if hasattr(module, "inexpressible") else []
+    texts = [document.words_of(span) for _, span in refused]
+    if refused and not drop:
+        problem = f"{name} cannot express {len(refused)} of its mentions, the first of them '{texts[0]}'"
+        raise FormatError(document.id, None, problem, "Leave them out with --drop, or choose another format.")
+    dropped += [
+        Dropped(document.id, span.start, span.end, text) for (_, span), text in zip(refused, texts, strict=True)
+    ]
+    return document, _without(key, set(refused)) if refused else key
+
+
+def _without(key: Key, refused: set[tuple[int, Span]]) -> Key:
+    chains = [tuple(span for span in spans if (at, span) not in refused) for at, spans in enumerate(key.chains)]
+    number = {at: number for number, at in enumerate(at for at, spans in enumerate(chains) if spans)}
+    mentions = {span for spans in chains for span in spans}
+    split = {
+        span: tuple(number[antecedent] for antecedent in antecedents if antecedent in number)
+        for span, antecedents in key.split.items()
+        if span in mentions
+    }
+    return replace(
+        key,
+        chains=tuple(filter(None, chains)),
+        attributes={span: attributes for span, attributes in key.attributes.items() if span in mentions},
+        split={span: antecedents for span, antecedents in split.items() if antecedents},
+        links=tuple(link for link in key.links if mentions.issuperset(link)),
+    )
+
+
+def _written_at_once(
+    documents: Callable[[list[Dropped]], Iterator[Pair]],
+    module: ModuleType,
+    made: Path,
+    target: Path,
+    dropped: list[Dropped],
+) -> Iterator[tuple[Pair, Pair]]:
+    pieces = module.pieces if hasattr(module, "pieces") else lambda documents: [module.write(documents)]
+    with made.open("wb") as file:
+        for piece in pieces(documents(dropped)):
+            file.write(_bytes(piece))
+    for before, after in zip_longest(documents([]), _read_again(module, made, target)):  # so that none stays in memory
+        if not before or not after:
+            problem = "it would hold more or fewer documents than were written"
+            raise FormatError(target, None, problem, "Nothing was written; choose another format.")
+        yield before, after
+
+
+def _written_each(
+    documents: Iterable[Pair], module: ModuleType, made: Path, new: Path, target: Path
+) -> Iterator[tuple[Pair, Pair]]:
+    for before, files in _files_of_each(documents, module):
+        new.mkdir()
+        for name, data in files.items():
+            (new / name).write_bytes(data)
+        [after] = _read_again(module, new / next(iter(files)), target)
+        for name in files:
+            (new / name).rename(made / name)
+        new.rmdir()
+        yield before, after
+
+
+def _files_of_each(documents: Iterable[Pair], module: ModuleType) -> Iterator[tuple[Pair, dict[str, bytes]]]:
+    """Each document with the names and contents of its files, the one that is read first."""
+    if not hasattr(module, "write_files"):
+        taken: set[str] = set()
+        for pair in documents:
+            yield pair, {f"{corpora.file_name(pair[0].id, taken)}{module.SUFFIX}": _bytes(module.write([pair]))}
+        return
+    asked: list[Pair] = []
+
+    def feed() -> Iterator[Pair]:
+        for pair in documents:
+            asked.append(pair)
+            yield pair
+
+    files: dict[str, bytes] = {}
+    for name, data in module.write_files(feed()):
+        if len(asked) > 1:  # the writer went on to the next document
+            yield asked.pop(0), files
+            files = {}
+        files[name] = data
+    if asked:
+        yield asked.pop(0), files
+
+
+def _read_again(module: ModuleType, path: Path, target: Path) -> Iterator[Pair]:
+    try:
+        yield from module.read(path)
+    except FormatError as error:
+        problem = f"what would be written cannot be read again ({error.problem})"
+        raise FormatError(target, None, problem, error.cure) from error
+
+
+def _bytes(content: str | bytes) -> bytes:
+    return content.encode(errors="replace") if isinstance(content, str) else content
+
+
+def _require_same(before: Pair, after: Pair, name: str, target: Path) -> None:
+    if problem := difference(before, after):
+        cure = "Nothing was written; choose another format."
+        raise FormatError(target, None, f"'{before[0].id}' would not come back from {name}: {problem}", cure)

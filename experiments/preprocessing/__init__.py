@@ -1,0 +1,1 @@
+"""How well single stages of preprocessing work."""

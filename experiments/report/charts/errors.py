@@ -1,0 +1,65 @@
+"""The errors of chains by type: a bar for each system and type, so that the systems' weaknesses can be told apart."""
+
+from anaphora.experiments.report.drawing import Drawing, Figures, Shape, box, label, line, width_of
+from anaphora.experiments.terminal.vocabulary import DASH
+from anaphora.workbench.coreference.errors import ERROR_TYPES, ChainErrors, ErrorType, ResponseErrors
+
+ROW, BAR = 22, 76
+
+
+def errors(found: ChainErrors) -> Drawing | None:
+    """The drawing; `None` if there is no error at all."""
+    ranked = sorted(found.systems, key=lambda name: -(found.systems[name].scores["conll"]["f1"] or 0.0))
+    counts = {name: [found.systems[name].count(type) for type in ERROR_TYPES] for name in ranked}
+    most = max((max(row) for row in counts.values()), default=0)
+    if not most:
+        return None
+    left, column = width_of(ranked) + 14, width_of([_name(type) for type in ERROR_TYPES]) + 10
+    shapes: list[Shape] = []
+    for at, type in enumerate(ERROR_TYPES):
+        x = left + column * at
+        shapes += [label(_name(type), x, 14, look="name"), line("grid", x, 22, x, 30 + ROW * len(counts))]
+    for number, (name, row) in enumerate(counts.items()):
+        y = 30 + ROW * (number + 0.5)
+        shapes.append(label(name, left - 14, y + 4, "end", "name"))
+        for at, count in enumerate(row):
+            x, width = left + column * at, BAR * count / most
+            shapes += [box("outranked", x, y - 8, width, 15), label(f"{count:,}", x + width + 5, y + 4)]
+    first = ranked[0]
+    worst = max(ERROR_TYPES, key=lambda type: found.systems[first].gain(type) or 0.0)
+    gain = found.systems[first].gain(worst)
+    points = DASH if gain is None else f"{100 * gain:.1f}"
+    return Drawing(
+        name="chain-errors",
+        title="Errors of the chains by type",
+        description=f"{first} would gain most, {points} points of CoNLL F1{_without(found)}, if “{_name(worst)}” were "
+        "corrected.",
+        width=left + column * len(ERROR_TYPES),
+        height=36 + ROW * len(counts),
+        shapes=tuple(shapes),
+        figures=_figures(found),
+        caption="What turns the chains of a system into those of the key, named as a reader would (Kummerfeld and "
+        "Klein 2013). One wrong link that glues two entities is one conflated entity, however many mentions they have.",
+    )
+
+
+def _without(found: ChainErrors) -> str:
+    return "" if found.singletons else " without singletons"
+
+
+def _name(type: str) -> str:
+    return type.replace("_", " ")
+
+
+def _figures(found: ChainErrors) -> Figures:
+    rows = tuple((name, *(_cell(it, type) for type in ERROR_TYPES)) for name, it in found.systems.items())
+    return Figures((f"errors, and points of CoNLL F1{_without(found)} if corrected", *map(_name, ERROR_TYPES)), rows)
+
+
+def _cell(found: ResponseErrors, type: ErrorType) -> str:
+    alone, after = _points(found.gain(type)), _points(found.gain(type, in_sequence=True))
+    return f"{found.count(type):,} ({alone} alone, {after} in sequence)"
+
+
+def _points(value: float | None) -> str:
+    return DASH if value is None else f"{100 * value:+.1f}"

@@ -1,0 +1,44 @@
+"""What a report is made of: all that it may show; what is not there has no section."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from anaphora.workbench.ablation.figures import Ablation
+from anaphora.workbench.coreference.errors import ChainErrors
+from anaphora.workbench.results.comparison import Comparison
+from anaphora.workbench.results.scores import Scores
+
+
+@dataclass(frozen=True, slots=True)
+class Weighed:
+    """What the parts of a resolver are worth: the figures of `anaphora ablate --json`, and curves if it is additive."""
+
+    figures: Mapping[str, Any]
+    ablation: Ablation | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Chained:
+    """Chains held against a key: scores, and errors; `note` says whose they are."""
+
+    scores: Scores
+    errors: ChainErrors | None = None
+    note: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Findings:
+    """All that a report may show. `title` heads it.
+
+    `profile` are the figures of `workbench.results.difficulty` over the corpus, `weighed` what the parts of some
+    resolvers are worth, by name; `ablated` names the one that the report is about, if it is about one.
+    """
+
+    title: str
+    signature: str
+    comparison: Comparison | None = None
+    profile: Mapping[str, Any] | None = None
+    weighed: Mapping[str, Weighed] = field(default_factory=dict)
+    chained: Chained | None = None
+    ablated: str = ""

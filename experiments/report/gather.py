@@ -1,0 +1,169 @@
+"""What the reports of commands show: findings put together from comparisons, ablations and scores."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+from anaphora.experiments.comparison.ablate import Ablated, additive_figures
+from anaphora.experiments.comparison.compare import Settings
+from anaphora.experiments.report.charts.curves import NAMED, best
+from anaphora.experiments.report.contents import Chained, Findings, Weighed
+from anaphora.experiments.scoring import errors, score
+from anaphora.experiments.scoring.pairing import require
+from anaphora.experiments.scoring.write_chains import as_key
+from anaphora.workbench.ablation.figures import MOST_INDICATORS, Ablation
+from anaphora.workbench.ablation.vote_matrix import Polls, ballots, polls
+from anaphora.workbench.coreference.alignment import aligned
+from anaphora.workbench.coreference.errors import ChainErrors, Text, chain_errors
+from anaphora.workbench.coreference.overlap import Columns, columns, overlap, stack
+from anaphora.workbench.coreference.texts import described
+from anaphora.workbench.document import Span
+from anaphora.workbench.key import Attributes, Key
+from anaphora.workbench.measures import chosen
+from anaphora.workbench.results import difficulty
+from anaphora.workbench.results.comparison import Comparison, Evidence
+from anaphora.workbench.results.scores import Scores
+from anaphora.workbench.trace import Criteria, DocumentTrace, is_key_pronoun
+
+_MEASURES = ("muc", "b_cubed", "ceaf_m", "ceaf_e", "blanc", "lea", "conll")
+_RESAMPLES = 2_000  # of the chains; enough for a section that explores
+_CHAINS = (
+    "The links of each resolver as chains (connected components), held against the key cut down to the evaluated "
+    "anaphors and the noun phrases before them in their chains, since nobody was asked for the rest. For scores "
+    "against the whole key write the chains with --responses and use anaphora score; errors are shown of the best "
+    "resolvers, anaphora errors has them of all."
+)
+
+
+def of_comparison(comparison: Comparison, settings: Settings) -> Findings:
+    """The findings of a comparison that kept its evidence."""
+    return Findings(
+        title=f"Anaphora resolution on {comparison.corpus}",
+        signature=comparison.signature,
+        comparison=comparison,
+        profile=_profile(comparison),
+        weighed=_best_voting(comparison, settings.criteria),
+        chained=_chained(comparison, settings),
+    )
+
+
+def of_ablation(ablated: Ablated) -> Findings:
+    """The findings of an ablation whose comparison kept its evidence."""
+    weighed = Weighed(ablated.as_json(), ablated.additive)
+    return Findings(
+        title=f"{ablated.resolver} on {ablated.comparison.corpus}",
+        signature=ablated.comparison.signature,
+        comparison=replace(ablated.comparison, resolvers=(ablated.resolver,)),
+        weighed={ablated.resolver: weighed},
+        ablated=ablated.resolver,
+    )
+
+
+def errors_beside(key: Path, responses: Mapping[str, Path], settings: score.Settings) -> ChainErrors | None:
+    """The errors of responses that were scored, without singletons; `None` of GAP keys and their like."""
+    if score.own_measure(key, settings.options.format):
+        return None
+    options = replace(settings.options, singletons="drop")
+    return errors.errors(key, responses, errors.Settings(settings.match, options=options))
+
+
+def of_scores(scores: Scores, found: ChainErrors | None) -> Findings:
+    """The findings of responses held against a key."""
+    return Findings(f"Coreference chains held against {scores.key}", scores.signature, chained=Chained(scores, found))
+
+
+def _pairs(comparison: Comparison) -> Iterator[tuple[Evidence, Key, DocumentTrace]]:
+    """The documents whose key was kept."""
+    for evidence, traced in zip(comparison.evidence, comparison.documents, strict=False):
+        if evidence.key is not None:
+            yield evidence, evidence.key, traced
+
+
+def _profile(comparison: Comparison) -> Mapping[str, Any] | None:
+    texts = [
+        difficulty.text(evidence.prepared.document, key, evidence.prepared, traced, evidence.right)
+        for evidence, key, traced in _pairs(comparison)
+    ]
+    return difficulty.figures(texts, difficulty.is_marked(texts)) if texts else None
+
+
+def _best_voting(comparison: Comparison, criteria: Criteria) -> dict[str, Weighed]:
+    """What the indicators of the best resolver are worth that has some which vote; others need runs of their own."""
+    if criteria.antecedent == "nominal":
+        return {}
+    for name in sorted(comparison.resolvers, key=lambda name: -comparison.losses(name)["right"]):
+        cast = _polls(comparison, name)
+        voted = next((its.votes for its in cast if its.votes is not None), None)
+        if voted is not None and len(voted.indicators) <= MOST_INDICATORS:
+            found = Ablation(ballots(cast, [len(traced.anaphors) for traced in comparison.documents]))
+            return {name: Weighed(additive_figures(found), found)}
+    return {}
+
+
+def _polls(comparison: Comparison, name: str) -> list[Polls]:
+    """The votes of a resolver by document; none if it is not additive."""
+    kinds = {decision.trace.kind for evidence in comparison.evidence for decision in evidence.decisions[name]}
+    if kinds != {"additive"}:
+        return []
+    return [polls(evidence.prepared, evidence.decisions[name], evidence.right) for evidence, *_ in _pairs(comparison)]
+
+
+def _chained(comparison: Comparison, settings: Settings) -> Chained | None:
+    """The links of the resolvers as chains, scored against the part of the key that they were asked for."""
+    documents = list(_pairs(comparison))
+    names = [name for name in comparison.resolvers if name not in comparison.read_key]
+    if not documents or not names:
+        return None
+    keys = [described(columns(_asked_for(*each)), each[0].prepared.annotation) for each in documents]
+    known = [_attributes(evidence) for evidence, *_ in documents]
+    responses = {
+        name: [_response(evidence, name, its) for (evidence, *_), its in zip(documents, known, strict=True)]
+        for name in names
+    }
+    texts = [Text(evidence.prepared.document.id, evidence.prepared.document.words) for evidence, *_ in documents]
+    match = require(settings.criteria.match, _RESAMPLES)
+    measures = tuple(chosen(name) for name in _MEASURES)
+    counts = {}
+    for name, chains in responses.items():
+        one, other = stack(keys, chains)
+        shared = overlap(one, other, aligned(one, other, match))
+        counts[name] = {measure.name: measure.count(shared) for measure in measures}
+    scores = Scores(
+        key=comparison.corpus,
+        signature=f"{comparison.signature}|key:cut-down|resamples:{_RESAMPLES}",
+        documents=tuple(traced.document_id for *_, traced in documents),
+        systems=tuple(names),
+        measures=measures,
+        counts=counts,
+        resamples=_RESAMPLES,
+        seed=settings.seed,
+    )
+    drawn = {name: responses[name] for name in best(comparison, NAMED)}
+    return Chained(scores, chain_errors(texts, keys, drawn, match=match), _CHAINS)
+
+
+def _asked_for(evidence: Evidence, key: Key, traced: DocumentTrace) -> Key:
+    """The key cut down to its evaluated anaphors and the mentions before them that are no pronouns."""
+    asked = {anaphor.span for anaphor in traced.anaphors}
+    document = evidence.prepared.document
+    for anaphor in traced.anaphors:
+        asked |= {span for span in anaphor.acceptable if not is_key_pronoun(document, span, "all")}
+    chains = (tuple(span for span in chain if span in asked) for chain in key.chains)
+    return replace(key, chains=tuple(chain for chain in chains if len(chain) > 1), links=())
+
+
+def _attributes(evidence: Evidence) -> dict[Span, Attributes]:
+    return {it.span: Attributes(head=it.head, kind=it.kind) for it in evidence.prepared.mentions}
+
+
+def _response(evidence: Evidence, name: str, attributes: Mapping[Span, Attributes]) -> Columns:
+    """The links of a resolver as chains, with the links themselves."""
+    prepared = evidence.prepared
+    _, found = as_key(prepared, evidence.decisions[name])
+    links = tuple(
+        (prepared.mentions[prepared.cases[decision.case].anaphor].span, prepared.mentions[decision.antecedent].span)
+        for decision in evidence.decisions[name]
+        if decision.antecedent is not None
+    )
+    return columns(replace(found, attributes=attributes, links=links))

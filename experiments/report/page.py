@@ -1,0 +1,99 @@
+"""What every page shares: templates that escape, styles and scripts inside the file, a policy that allows nothing else.
+
+A page is one file that needs no network and no server; its Content-Security-Policy names its own styles and scripts by
+their hashes and forbids the rest.
+"""
+
+import base64
+import hashlib
+import json
+import re
+from collections.abc import Iterable, Sequence
+from functools import cache
+from importlib.resources import files
+from typing import Any
+
+from jinja2 import Environment, FunctionLoader, StrictUndefined
+from markupsafe import Markup
+
+from anaphora.experiments.terminal import vocabulary
+
+_HYPHEN = re.compile(r"(?<![^\s(])-(?=\d)")
+
+CANDIDATES = (
+    "decide.js", "sentences.js", "elements.js", "bars.js", "weights.js", "candidate_table.js", "candidates.js",
+)  # fmt: skip
+"""The scripts of the candidate table, which the report and the live page share; each builds on those before it."""
+STYLES = ("palette.css", "charts.css", "report.css")
+
+
+def page(template: str, *, styles: Sequence[str] = STYLES, scripts: Sequence[str] = (), **values: Any) -> str:
+    """A page from a template, with its styles and scripts (names of assets) put into it."""
+    style, script = asset(*styles), asset(*scripts)
+    text = (
+        _templates()
+        .get_template(template)
+        .render(
+            style=Markup(style),  # noqa: S704 - our own files
+            script=Markup(script),  # noqa: S704
+            policy=policy([style], [script] if script else []),
+            words=vocabulary,
+            **values,
+        )
+    )
+    return vocabulary.clean(text)
+
+
+def part(template: str, **values: Any) -> Markup:
+    """A piece of a page."""
+    return Markup(_templates().get_template(template).render(words=vocabulary, **values))  # noqa: S704 - it escapes
+
+
+def policy(styles: Iterable[str], scripts: Iterable[str], *more: str) -> str:
+    """Allow these styles and scripts by their hashes, and nothing else from anywhere else; `more` adds directives."""
+    allowed = [
+        "default-src 'none'",
+        " ".join(("style-src", *map(_hash, styles))),
+        " ".join(("script-src", *map(_hash, scripts))) if scripts else "script-src 'none'",
+        "img-src data:",
+        "base-uri 'none'",
+        "form-action 'none'",
+    ]
+    return "; ".join((*allowed, *more))
+
+
+def data(value: Any) -> Markup:
+    """A value as JSON for a script element: nothing in it can end the element or break a line of JavaScript."""
+    text = json.dumps(value, ensure_ascii=False, separators=(",", ":"))
+    for character in "<>&\u2028\u2029":
+        text = text.replace(character, f"\\u{ord(character):04x}")
+    return Markup(text)  # noqa: S704 - see above
+
+
+@cache
+def asset(*names: str) -> str:
+    """The text of some assets (scripts, styles, templates), one after the other."""
+    folder = files("anaphora.experiments.report").joinpath("assets")
+    return "".join(folder.joinpath(_folder(name), name).read_text("utf-8") for name in names)
+
+
+def _folder(name: str) -> str:
+    return {"js": "scripts", "css": "styles"}.get(name.rpartition(".")[2], "templates")
+
+
+@cache
+def _templates() -> Environment:
+    made = Environment(
+        loader=FunctionLoader(asset), autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True
+    )
+    made.filters["minus"] = minus
+    return made
+
+
+def minus(text: str) -> str:
+    """A text with real minus signs before its numbers."""
+    return _HYPHEN.sub("\N{MINUS SIGN}", text)
+
+
+def _hash(text: str) -> str:
+    return f"'sha256-{base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()}'"

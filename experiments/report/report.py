@@ -1,0 +1,81 @@
+"""The report: one HTML file that needs no network, no server and no script to be read."""
+
+from collections.abc import Callable
+
+from markupsafe import Markup
+
+from anaphora.experiments.report.contents import Findings
+from anaphora.experiments.report.drawing import Drawing
+from anaphora.experiments.report.page import CANDIDATES, page
+from anaphora.experiments.report.section import Section, written
+from anaphora.experiments.report.sections import (
+    agreement,
+    anaphors,
+    chains,
+    corpus,
+    differences,
+    indicators,
+    losses,
+    methods,
+    scores,
+    slices,
+    verdict,
+)
+from anaphora.experiments.terminal.vocabulary import clean, counted
+
+_FIGURES: tuple[Callable[[Findings], Section | None], ...] = (
+    verdict.section, scores.section, differences.section, losses.section, corpus.section, slices.section,
+    agreement.section, indicators.section, chains.section,
+)  # fmt: skip
+_SCRIPTS = (
+    "theme.js", "unfold.js", *CANDIDATES, "outcomes.js", "filters.js", "csv.js", "chains.js", "table.js", "walker.js",
+    "lanes.js", "arcs.js", "blocks.js", "answer_list.js", "reading_controls.js", "text_page.js", "reading.js",
+    "filter_bar.js", "report.js",
+)  # fmt: skip
+_STYLES = ("palette.css", "charts.css", "report.css", "candidates.css", "reading.css")
+
+
+def report(findings: Findings) -> str:
+    """The report as HTML. The same findings give the same text."""
+    sections = [*figures(findings), *filter(None, (anaphors.section(findings), methods.section(findings)))]
+    linked = any(section.anchor == "anaphors" for section in sections)
+    return page(
+        "report.html.j2",
+        styles=_STYLES,
+        scripts=_SCRIPTS,
+        title=findings.title,
+        facts=facts(findings),
+        contents=sections,
+        body=written(sections, linked=linked),
+    )
+
+
+def figures(findings: Findings) -> list[Section]:
+    """The sections that are printed: all but the anaphors and the methods."""
+    return [section for make in _FIGURES if (section := make(findings))]
+
+
+def fragment(findings: Findings, prefix: str) -> Markup:
+    """The printed sections and the methods alone, to be put into a larger page; `prefix` goes before all ids."""
+    return written([*figures(findings), methods.section(findings)], prefix, linked=False)
+
+
+def drawings(findings: Findings) -> list[Drawing]:
+    """All charts of the report."""
+    return [drawing for section in figures(findings) for drawing in section.drawings()]
+
+
+def facts(findings: Findings) -> str:
+    """How much there is, in a line."""
+    found = []
+    if findings.comparison:
+        comparison = findings.comparison
+        found = [
+            counted(len(comparison.documents), "document"),
+            counted(comparison.anaphors, "key anaphor"),
+            counted(len(comparison.resolvers), "resolver"),
+        ]
+    elif findings.chained:
+        scores = findings.chained.scores
+        found = [counted(len(scores.documents), "document"), counted(len(scores.systems), "response")]
+    return clean(" · ".join(found))

@@ -1,0 +1,70 @@
+"""Chains held against the key: the measures, how they rank the systems, and the errors that a reader would name."""
+
+from collections.abc import Iterator
+
+from anaphora.experiments.report.charts.errors import errors
+from anaphora.experiments.report.charts.ranks import agreement, ranks
+from anaphora.experiments.report.contents import Chained, Findings
+from anaphora.experiments.report.drawing import Figures
+from anaphora.experiments.report.section import Block, Heading, Section, Sheet, Words
+from anaphora.experiments.terminal import errors as render
+from anaphora.experiments.terminal.scores import grids, notes
+from anaphora.experiments.terminal.table import Grid, percent
+from anaphora.workbench.coreference.errors import ChainErrors
+
+_FEW = 4  # systems whose recall and precision are told
+_LINKS = (
+    "A missed link is an edge of the key’s spanning tree that the chains do not have (Martschat and Strube 2014); "
+    "there are exactly as many as MUC recall misses. A wrong link joins mentions of different key entities."
+)
+
+
+def section(findings: Findings) -> Section | None:
+    """Scores by measure, the rank plot, and the transformation and link errors."""
+    chained = findings.chained
+    if chained is None:
+        return None
+    return Section("chains", "Chains and measures", "Chains", tuple(_blocks(chained)))
+
+
+def _blocks(chained: Chained) -> Iterator[Block]:
+    scores = chained.scores
+    if chained.note:
+        yield Words((chained.note,), "note")
+    first, *more = grids(scores, long=len(scores.systems) <= _FEW)
+    yield Sheet("All measures", _figures(first))
+    if found := notes(scores):
+        yield Words(tuple(found), "note")
+    for grid in more:
+        yield Sheet(f"{grid.headings[0]}: the figures", _figures(grid), folded=True)
+    if drawn := ranks(scores):
+        yield drawn
+    if chained.errors:
+        yield from _errors(chained.errors)
+    if tau := agreement(scores):
+        yield Sheet("How far the measures agree on the order of the systems", tau, folded=True)
+
+
+def _errors(found: ChainErrors) -> Iterator[Block]:
+    yield Heading("Errors a reader would name")
+    if drawn := errors(found):
+        yield drawn
+    yield Sheet("Links", _links(found), _LINKS)
+    _, types, *_ = render.grids(found)
+    yield Sheet("Missed and wrong links by the types of anaphor and antecedent", _figures(types), folded=True)
+
+
+def _links(found: ChainErrors) -> Figures:
+    without = "" if found.singletons else " without singletons"
+    rows = tuple(
+        (
+            name, percent(it.scores["conll"]["f1"]), f"{len(it.recall):,} of {it.links[0]:,}",
+            f"{len(it.precision):,} of {it.links[1]:,}", "its own" if it.own_links else f"of the {found.tree} tree",
+        )
+        for name, it in found.systems.items()
+    )  # fmt: skip
+    return Figures(("chains of", f"CoNLL F1{without}", "key links missed", "links wrong", "links are"), rows)
+
+
+def _figures(grid: Grid) -> Figures:
+    return Figures(grid.headings, grid.rows)

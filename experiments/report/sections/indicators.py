@@ -1,0 +1,59 @@
+"""What the parts of resolvers are worth: indicators that vote, rules of a ladder, salience factors."""
+
+from collections.abc import Iterator
+
+from anaphora.experiments.report.charts import indicators as charts
+from anaphora.experiments.report.charts.rules import rules
+from anaphora.experiments.report.contents import Findings, Weighed
+from anaphora.experiments.report.section import Block, Heading, Row, Section, Words
+from anaphora.experiments.terminal.vocabulary import percent
+
+_IN_SAMPLE = "All of this is measured on the documents of this report: what is chosen by it must be tested on others."
+
+
+def section(findings: Findings) -> Section | None:
+    """Decision power and relative importance, helped and hurt, Shapley's shares, the effect of every weight."""
+    if not findings.weighed:
+        return None
+    blocks: list[Block] = [Words((_IN_SAMPLE,), "note")]
+    for name, weighed in findings.weighed.items():
+        blocks += [Heading(name), *_blocks(name, weighed)]
+    return Section("indicators", "Indicators and rules", "Indicators", tuple(blocks))
+
+
+def _blocks(name: str, weighed: Weighed) -> Iterator[Block]:
+    figures = weighed.figures
+    if weighed.ablation is None:
+        yield Row(tuple(filter(None, (rules(name, figures["rules"]), charts.churn(name, figures["indicators"])))))
+        return
+    rows = figures["indicators"]
+    worth = (charts.scatter(name, rows), charts.churn(name, rows), charts.shapley(name, rows))
+    yield Row(tuple(filter(None, worth)))
+    yield Words(tuple(_facts(weighed)), "note")
+    yield Words(
+        ("The success rate by the weight of each indicator, the others as they are; the upright line is its weight.",)
+    )
+    votes = weighed.ablation.ballots
+    told = [part for part in rows if rows[part]["separating"]["applied"]]
+    drawn = tuple(
+        charts.sensitivity(name, part, weighed.ablation.curve(part), float(votes.weights[votes.indicators.index(part)]))
+        for part in told
+    )
+    yield Row(drawn, small=True)
+
+
+def _facts(weighed: Weighed) -> Iterator[str]:
+    figures = weighed.figures
+    tie, best, flips = figures["tie_break"], figures["best_subsets"][0], figures["flips"]
+    yield (
+        f"Ties: {tie['applied']} anaphors end in one, {tie['right']} of them right; a choice by lot would have "
+        f"{tie['expected']:.1f}. The tie-break alone, without any indicator, has {percent(figures['tie_break_only'])}."
+    )
+    subset = ", ".join(name.replace("_", " ") for name in best["indicators"]) or "none"
+    yield f"Best subset on these documents: {percent(best['success_rate'])} with {subset}."
+    by_size = ", ".join(f"{count} with {size} off" for size, count in flips.items() if size != "never")
+    never = figures["flips"]["never"]
+    yield (
+        f"Wrong, but right with fewest indicators off: {by_size or 'none'}; with no subset: {never}. Anaphors of which "
+        "the resolver has no candidate are not among these."
+    )

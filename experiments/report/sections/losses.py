@@ -1,0 +1,17 @@
+"""Where anaphors are lost: the waterfall, and what stands beside it."""
+
+from anaphora.experiments.report.charts.waterfall import drawing
+from anaphora.experiments.report.contents import Findings
+from anaphora.experiments.report.section import Heading, Section, Words
+from anaphora.experiments.terminal import comparison_text
+
+
+def section(findings: Findings) -> Section | None:
+    """The waterfall with its ceiling, and what is counted nowhere in it."""
+    comparison = findings.comparison
+    if comparison is None:
+        return None
+    notes = tuple(comparison_text.notes(comparison))
+    return Section(
+        "losses", "Losses", "Losses", (drawing(comparison), Heading("Beside the bars"), Words(notes, "note"))
+    )

@@ -1,0 +1,177 @@
+"""`anaphora agree`: how far two annotators of the same texts agree in mentions and chains."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from anaphora.corpora import Marked
+from anaphora.experiments.running.fingerprint import digest
+from anaphora.experiments.scoring.pairing import Annotated, Options, letters, of_equal_text, read, require, sides
+from anaphora.experiments.scoring.response_warnings import Notes
+from anaphora.workbench import __version__
+from anaphora.workbench.coreference.agreement import Agreement, Evidence, count, count_by, evidence
+from anaphora.workbench.coreference.disagreements import Disagreement, disagreements
+from anaphora.workbench.coreference.overlap import Side
+from anaphora.workbench.errors import FormatError, OptionError
+from anaphora.workbench.statistics.resampling import RESAMPLES
+
+Pairs = list[tuple[Marked, Marked]]
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """What shapes the figures.
+
+    `match` says which mentions chains are compared by (`workbench.coreference.agreement.paired`); `singletons`: keep,
+    or drop those of each annotator first; `ignore_words` accepts other words if they are as many. `resamples` is the
+    number of bootstrap samples, 0 for no intervals. Spans that an annotator marked twice count once, in their first
+    chain.
+    """
+
+    match: str = "strict"
+    singletons: str = "keep"
+    ignore_words: bool = False
+    format: str | None = None
+    resamples: int = RESAMPLES
+    seed: int = 0
+
+
+def agree(annotators: Mapping[str, Path], settings: Settings) -> Agreement:
+    """The agreement of two annotators, by the names given to them.
+
+    Documents are matched by id, and where ids differ, by equal text. Those that one of them has not are left out.
+
+    Raises:
+        FormatError: a file is malformed, texts differ, or no document is in both.
+        OptionError: a setting has no such value, or there are not two annotators.
+    """
+    if len(annotators) != 2:
+        raise OptionError(f"Agreement is that of two annotators; {len(annotators)} were named.")
+    match = require(settings.match, settings.resamples)
+    options = Options(settings.singletons, "first", settings.ignore_words, format=settings.format)
+    first, second = (read(path, settings.format) for path in annotators.values())
+    warnings: list[str] = []
+    pairs = _with_trees(_matched(first, second, warnings))
+    notes = Notes(second.path)
+    found = evidence(*_sides(first.path, second.path, pairs, options, notes), match)
+    warnings += notes.texts(first.path)
+    if settings.match == "head" and (found.first.head < 0).all() and (found.second.head < 0).all():
+        warnings.append("No heads are known, so that only equal spans stand for each other; try --match partial.")
+    one, other = annotators
+    return Agreement(
+        names=(one, other),
+        signature=_signature(annotators, pairs, settings),
+        documents=tuple(mine.id for mine, _ in pairs),
+        counts=count(found),
+        by_kind=count_by(found, "kind"),
+        by_type=count_by(found, "type"),
+        disagreements=tuple(_rows(found, pairs)),
+        warnings=tuple(dict.fromkeys(warnings)),
+        resamples=settings.resamples,
+        seed=settings.seed,
+    )
+
+
+def _matched(first: Annotated, second: Annotated, warnings: list[str]) -> Pairs:
+    """The documents that both have: of the same id, else of the same text if no two of a side have it."""
+    theirs = {document.id: document for document in second.documents}
+    ids = theirs.keys() & {document.id for document in first.documents}
+    found = {id: theirs[id] for id in ids}
+    left = [[it for it in side.documents if it.id not in ids] for side in (first, second)]
+    found |= {mine.id: other for mine, other in of_equal_text(*left)}
+    if len(first.documents) == len(second.documents) == 1:
+        found = {first.documents[0].id: second.documents[0]}
+    if not found:
+        problem = f"none of its documents is in {first.path}, which has '{first.documents[0].id}'"
+        cure = f"Here it is '{second.documents[0].id}'. Give the same text the same id."
+        raise FormatError(second.path, None, problem, cure)
+    used = {document.id for document in found.values()}
+    for path, alone in (
+        (first.path, [it.id for it in left[0] if it.id not in found]),
+        (second.path, [it.id for it in left[1] if it.id not in used]),
+    ):
+        if alone:
+            warnings.append(f"{path}: {len(alone)} documents are only here, '{alone[0]}' first; they are left out.")
+    return [(document, found[document.id]) for document in first.documents if document.id in found]
+
+
+def _with_trees(pairs: Pairs) -> Pairs:
+    """The tree that came with one of two equal texts serves both, so that it makes no difference whose it is."""
+    found = []
+    for mine, theirs in pairs:
+        if mine.words == theirs.words:
+            one, other = mine.annotation or theirs.annotation, theirs.annotation or mine.annotation
+            found.append((replace(mine, annotation=one), replace(theirs, annotation=other)))
+        else:
+            found.append((mine, theirs))
+    return found
+
+
+def _sides(first: Path, second: Path, pairs: Pairs, options: Options, notes: Notes) -> tuple[Side, Side]:
+    mine = Annotated(first, [one for one, _ in pairs])
+    theirs = Annotated(second, [replace(other, id=one.id) for one, other in pairs])
+    return sides(mine, theirs, options, notes)
+
+
+def _rows(found: Evidence, pairs: Pairs) -> Iterator[dict[str, Any]]:
+    """Every disagreement with its text.
+
+    Offsets count words, end exclusive, or characters without blanks where the two texts are divided differently.
+    """
+
+    @cache
+    def pieces(document: int) -> list[str]:
+        return list(_pieces(*pairs[document]))
+
+    for it in disagreements(found):
+        words = pieces(it.document)
+        first, second = _shares(it)
+        yield {
+            "document": pairs[it.document][0].id,
+            "what": it.what,
+            "first": [_place(found.first, at, words) | more for at, more in zip(it.first, first, strict=True)],
+            "second": [_place(found.second, at, words) | more for at, more in zip(it.second, second, strict=True)],
+        }
+
+
+def _shares(it: Disagreement) -> tuple[list[dict[str, int]], list[dict[str, int]]]:
+    """What to say of each chain: how many mentions it has in common with those of the other side."""
+    parts, whole = [{"mentions": shared} for shared in it.shared], [{"mentions": sum(it.shared)}]
+    if it.what == "split":
+        return whole, parts
+    return (parts, whole) if it.what == "merged" else ([{}] * len(it.first), [{}] * len(it.second))
+
+
+def _place(side: Side, mention: int, pieces: Sequence[str]) -> dict[str, Any]:
+    start, first = int(side.position[mention]), int(side.start[mention])
+    end = start + int(side.end[mention]) - first
+    ends = [start, *(token - first + start for gap in side.gaps.get(mention, ()) for token in gap), end]
+    parts = ("".join(pieces[one:other]) for one, other in zip(ends[::2], ends[1::2], strict=True))
+    return {"text": " ...".join(parts).strip(), "start": start, "end": end}
+
+
+def _pieces(mine: Marked, theirs: Marked) -> Iterator[str]:
+    """The first text in the units that spans are counted in, with a blank before each word."""
+    for word in mine.words.decode("utf-8", "replace").split("\t")[:-1]:
+        if mine.words != theirs.words and letters(mine) == letters(theirs):
+            yield from (" " * (at == 0) + character for at, character in enumerate(word))
+        else:
+            yield f" {word}"
+
+
+def _signature(annotators: Mapping[str, Path], pairs: Pairs, settings: Settings) -> str:
+    """One line that says everything that shaped the figures."""
+    digests = (digest([pair[at] for pair in pairs]) for at in (0, 1))
+    parts = {
+        "annotators": "+".join(f"{name}@{digest}" for name, digest in zip(annotators, digests, strict=True)),
+        "documents": len(pairs),
+        "match": settings.match,
+        "singletons": settings.singletons,
+        "words": "ignored" if settings.ignore_words else "compared",
+        "resamples": settings.resamples,
+        "seed": settings.seed,
+        "version": __version__,
+    }
+    return "|".join(f"{name}:{value}" for name, value in parts.items())

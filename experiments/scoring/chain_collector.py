@@ -1,0 +1,189 @@
+"""Chains of many documents, gathered as they go by, and their scores."""
+
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from anaphora.experiments.comparison.compare import Settings
+from anaphora.experiments.running.worker import Resolved
+from anaphora.experiments.scoring.pairing import require
+from anaphora.workbench.coreference.alignment import aligned
+from anaphora.workbench.coreference.overlap import (
+    Columns,
+    Integers,
+    Overlap,
+    Side,
+    columns,
+    duplicates,
+    overlap,
+    selected,
+    stack,
+)
+from anaphora.workbench.coreference.texts import described
+from anaphora.workbench.decision import Decision, Resolver, SpanResolver, Spans
+from anaphora.workbench.document import Prepared
+from anaphora.workbench.errors import OptionError
+from anaphora.workbench.key import Attributes, Key
+from anaphora.workbench.linking import chains_of, linked, spans_of
+from anaphora.workbench.measures import Counts, chosen
+from anaphora.workbench.results.scores import Scores
+from anaphora.workbench.statistics.resampling import RESAMPLES
+
+MEASURES = ("muc", "b_cubed", "ceaf_m", "ceaf_e", "blanc", "lea", "conll")
+BATCH = 100
+"""Documents whose chains are held at once."""
+SINGLETONS = ("auto", "keep", "drop")
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    """How chains are scored.
+
+    `singletons`: keep mentions that are alone, or drop those of each side; `auto` keeps them with perfect mentions.
+    """
+
+    measures: tuple[str, ...] = MEASURES
+    singletons: str = "auto"
+    resamples: int = RESAMPLES
+
+    def __post_init__(self) -> None:
+        """Raise `OptionError` for another way with singletons."""
+        if self.singletons not in SINGLETONS:
+            raise OptionError(f"--singletons cannot be '{self.singletons}'. Choose from {', '.join(SINGLETONS)}.")
+
+
+@dataclass(frozen=True, slots=True)
+class Size:
+    """What chains amount to: entities, how many of them are single mentions, and pairs of coreferent mentions.
+
+    Of the pairs that a response has, `right` are in one chain of the key, too.
+    """
+
+    entities: int = 0
+    singletons: int = 0
+    links: int = 0
+    right: int | None = None
+
+    def __add__(self, other: "Size") -> "Size":
+        right = None if self.right is None or other.right is None else self.right + other.right
+        return Size(self.entities + other.entities, self.singletons + other.singletons, self.links + other.links, right)
+
+    def as_json(self) -> dict[str, int]:
+        """The figures by name."""
+        wrong = {} if self.right is None else {"right_links": self.right, "wrong_links": self.links - self.right}
+        return {"entities": self.entities, "singletons": self.singletons, "links": self.links, **wrong}
+
+
+@dataclass(frozen=True, slots=True)
+class Chained:
+    """The chains of a document in the key and of each resolver; preparation and spans only if they were asked for."""
+
+    id: str
+    key: Columns
+    responses: Mapping[str, Columns]
+    prepared: Prepared | None = None
+    spans: Mapping[str, Spans] = field(default_factory=dict)
+
+
+def chained(given: bool, whole: bool, its: Resolved) -> Chained:
+    """The chains of a document; `given` says that all work on the key's mentions, `whole` that spans are asked for."""
+    prepared = its.prepared
+    made = {name: _spans(its.resolvers.get(name), prepared, found, given) for name, found in its.decisions.items()}
+    return Chained(
+        id=its.document.id,
+        key=described(columns(its.key), prepared.annotation),
+        responses={name: _columns(prepared, chains) for name, chains in made.items()},
+        prepared=prepared if whole else None,
+        spans=made if whole else {},
+    )
+
+
+def _spans(resolver: Resolver | None, prepared: Prepared, decisions: Sequence[Decision], given: bool) -> Spans:
+    """What a system outside found are mentions of its own, unless all are to work on those that are `given`."""
+    if isinstance(resolver, SpanResolver) and not given:
+        return resolver.spans(prepared)
+    found = chains_of(resolver, prepared, decisions) if resolver else linked(prepared, decisions)
+    return spans_of(prepared, found)
+
+
+class Seen:
+    """The chains of the key and of each resolver, gathered as documents go by, and their scores.
+
+    Of each `BATCH` of documents only counts are kept, `sizes` of the responses and of the `key` among them; `mentions`
+    are those of the key. Raises `OptionError`
+    for a way of matching or a number of resamples that there is not.
+    """
+
+    def __init__(self, settings: Settings, options: Options) -> None:
+        self.match = require(settings.criteria.match, options.resamples)
+        self.measures = tuple(map(chosen, dict.fromkeys(options.measures)))
+        self.settings, self.options = settings, options
+        self.keep = "mentions" in settings.perfect if options.singletons == "auto" else options.singletons == "keep"
+        self.ids: list[str] = []
+        self.waiting: list[Chained] = []
+        self.counts: dict[tuple[str, str], list[Counts]] = defaultdict(list)
+        self.key, self.sizes = Size(), dict.fromkeys(settings.resolvers, Size(right=0))
+        self.mentions = self.twice = 0
+
+    def add(self, its: Chained) -> None:
+        """Take in one document."""
+        self.ids.append(its.id)
+        self.waiting.append(its)
+        self.mentions += len(its.key.start)
+        if len(self.waiting) == BATCH:
+            self._count()
+
+    def _count(self) -> None:
+        """Keep of the documents that wait their counts; of a span that the key has twice only the first counts."""
+        for name in self.settings.resolvers:
+            one, other = stack([it.key for it in self.waiting], [it.responses[name] for it in self.waiting])
+            twice = duplicates(one)
+            one, other = self._kept(selected(one, ~twice)), self._kept(other)
+            shared = overlap(one, other, aligned(one, other, self.match))
+            for measure in self.measures:
+                self.counts[name, measure.name].append(measure.count(shared))
+            self.sizes[name] += _size(other, shared)
+        if self.waiting:
+            self.key += _size(one)
+            self.twice += int(twice.sum())
+        self.waiting = []
+
+    def _kept(self, side: Side) -> Side:
+        return side if self.keep else selected(side, side.size[side.chain] > 1)
+
+    def scores(self, corpus: str, signed: str) -> Scores:
+        """The scores of all resolvers; `signed` says what shaped their input."""
+        self._count()
+        singletons, resamples = "keep" if self.keep else "drop", self.options.resamples
+        twice = f"The key has spans that stand twice: {self.twice}; only the first of each counts."
+        return Scores(
+            key=corpus,
+            signature=f"{signed}|singletons:{singletons}|resamples:{resamples}",
+            documents=tuple(self.ids),
+            systems=tuple(self.settings.resolvers),
+            measures=self.measures,
+            counts={
+                name: {it.name: np.concatenate(self.counts[name, it.name]) for it in self.measures}
+                for name in self.settings.resolvers
+            },
+            warnings=(twice,) if self.twice else (),
+            resamples=resamples,
+            seed=self.settings.seed,
+        )
+
+
+def _columns(prepared: Prepared, chains: Spans) -> Columns:
+    """Chains as columns, with what preprocessing knows of their mentions."""
+    known = {it.span: Attributes(head=it.head, kind=it.kind) for it in prepared.mentions}
+    return described(columns(Key(prepared.document.id, chains, attributes=known)), prepared.annotation)
+
+
+def _size(side: Side, shared: Overlap | None = None) -> Size:
+    right = None if shared is None else _pairs(shared.shared)
+    return Size(len(side.size), int((side.size == 1).sum()), _pairs(side.size), right)
+
+
+def _pairs(sizes: Integers) -> int:
+    return int((sizes * (sizes - 1) // 2).sum())

@@ -1,0 +1,85 @@
+"""`--responses` of `compare` and `coref`: the chains of each resolver in a file of its own that `score` reads."""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import ExitStack, contextmanager
+from dataclasses import replace
+from pathlib import Path
+from typing import TextIO
+
+from anaphora.corpora import file_name, jsonlines
+from anaphora.experiments.comparison.compare import Observe
+from anaphora.workbench.decision import Decision, Spans
+from anaphora.workbench.document import Document, Prepared
+from anaphora.workbench.errors import FormatError, OptionError
+from anaphora.workbench.files.atomic import publish, staging
+from anaphora.workbench.key import Key
+from anaphora.workbench.linking import linked, spans_of
+
+SUFFIX = ".jsonl"
+
+Write = Callable[[Prepared, Mapping[str, Spans]], None]
+"""Takes each prepared document with the chains of every resolver."""
+
+
+@contextmanager
+def writing(folder: Path) -> Iterator[Write]:
+    """Write responses document by document; `folder` shows them when all of it went well, and nothing before.
+
+    Each resolver gets the file `NAME.jsonl`; of `mitkov(preset=2001)` that is `mitkov-preset-2001.jsonl`. Files of the
+    same names are replaced, all others stay.
+
+    Raises:
+        FormatError: a discontinuous mention was linked, which JSON lines cannot express.
+        OptionError: `folder` is a file.
+        WorkbenchError: the place cannot be written to.
+    """
+    if folder.exists() and not folder.is_dir():
+        raise OptionError(f"{folder} is a file, and responses are one file for each resolver. Name a folder.")
+    files: dict[str, TextIO] = {}
+    taken: set[str] = set()
+    with staging(folder) as place:
+        made = place / "responses"
+        made.mkdir()
+        with ExitStack() as opened:
+
+            def write(prepared: Prepared, responses: Mapping[str, Spans]) -> None:
+                for name, chains in responses.items():
+                    if name not in files:
+                        path = made / f"{file_name(_plain(name), taken)}{SUFFIX}"
+                        files[name] = opened.enter_context(path.open("w", encoding="utf-8", errors="replace"))
+                    files[name].write(_line(*key_of(prepared, chains)))
+
+            yield write
+        publish(made, folder)
+
+
+def of_pronouns(write: Write) -> Observe:
+    """What takes each document of a comparison and writes the chains that its decisions on pronouns make."""
+
+    def observe(_: Document, __: Key, prepared: Prepared, made: Mapping[str, Sequence[Decision]]) -> None:
+        write(prepared, {name: as_key(prepared, decisions)[1].chains for name, decisions in made.items()})
+
+    return observe
+
+
+def _line(document: Document, key: Key) -> str:
+    for _, span in jsonlines.inexpressible(key):
+        problem = f"the discontinuous mention '{document.words_of(span)}' was linked, which responses cannot express"
+        raise FormatError(document.id, None, problem, "Leave out --responses, or 'mentions' of the perfect layers.")
+    return jsonlines.write([(document, key)])
+
+
+def as_key(prepared: Prepared, decisions: Sequence[Decision]) -> tuple[Document, Key]:
+    """The links of one resolver as chains (connected components), with the analysed document: for corpus writers."""
+    return key_of(prepared, spans_of(prepared, linked(prepared, decisions)))
+
+
+def key_of(prepared: Prepared, chains: Spans) -> tuple[Document, Key]:
+    """The chains of one document that have more than one mention, with the analysed document: for corpus writers."""
+    document = replace(prepared.document, annotation=prepared.annotation)
+    return document, Key(document.id, tuple(chain for chain in chains if len(chain) > 1))
+
+
+def _plain(name: str) -> str:
+    """A resolver's name without the brackets around its options, which shells read as something else."""
+    return "".join(character if character.isalnum() or character in "_." else "-" for character in name).strip("-")

@@ -1,0 +1,1 @@
+"""A resolver as a component of any English spaCy pipeline."""

@@ -1,0 +1,202 @@
+"""`nlp.add_pipe("anaphora", config={"resolver": "mars"})`: a resolver as a component of any English spaCy pipeline.
+
+spaCy finds the factory by itself (entry-point group `spacy_factories`). The component reads the tags and trees that the
+pipeline has put on the Doc, writes chains as `doc.spans["coref_clusters_1"]`, ... (the names of spacy-experimental) and
+says of each pronoun in `doc._.anaphora` how it was decided. Its only state is its configuration, which spaCy saves with
+the pipeline.
+"""
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, TypeAlias
+
+import spacy
+from spacy.language import Language
+from spacy.tokens import Doc, SpanGroup
+from spacy.tokens import Span as SpacySpan
+
+from anaphora.experiments.scoring import write_chains
+from anaphora.experiments.spacy.reading import Reading, read
+from anaphora.experiments.terminal.explanation import Explainer
+from anaphora.preprocess import Options, pipeline, prepare
+from anaphora.resolvers.specs import ORACLE, build_resolvers
+from anaphora.workbench.decision import Decision, Resolver
+from anaphora.workbench.document import Prepared, Span
+from anaphora.workbench.errors import OptionError
+
+NAME = "anaphora"
+_Place: TypeAlias = tuple[int, int]
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What one component made of one pronoun.
+
+    `candidates` are the mentions that agree with it, in text order. `why` says in words what the resolver was given and
+    how it decided (empty: without `explain`). `filtered` is the reason why the pronoun was taken out as not anaphoric,
+    such as "it" in "it rains", and empty for all others. `antecedent` is `None` where the resolver left it open.
+    """
+
+    resolver: str
+    pronoun: SpacySpan
+    antecedent: SpacySpan | None
+    candidates: tuple[SpacySpan, ...]
+    why: tuple[str, ...]
+    filtered: str
+
+
+def answers(doc: Doc) -> list[Answer] | None:
+    """The value of `doc._.anaphora`: all pronouns in text order, component by component; `None`: none has run.
+
+    They are made anew from plain data in `doc.user_data["anaphora"]`, which `Doc.to_bytes` keeps, and `DocBin` with
+    `store_user_data=True`. Places are characters, so that tokens may be merged or split afterwards.
+
+    Raises:
+        ValueError: the Doc has another length than the one that was resolved, as a part of it has.
+    """
+    stored: Mapping[str, Any] | None = doc.user_data.get(NAME)
+    if stored is None:
+        return None
+    return [_answer(doc, made["resolver"], row) for made in stored.values() for row in _rows(doc, made)]
+
+
+def _rows(doc: Doc, made: Mapping[str, Any]) -> Sequence[Any]:
+    if made["characters"] != len(doc.text):
+        raise ValueError(
+            f"The answers of 'anaphora' are of a text of {made['characters']} characters, and this Doc has "
+            f"{len(doc.text)}. A part of a Doc has to be resolved by itself: nlp.get_pipe('anaphora')(doc)."
+        )
+    rows: Sequence[Any] = made["answers"]
+    return rows
+
+
+def _answer(doc: Doc, resolver: str, row: Sequence[Any]) -> Answer:
+    pronoun, antecedent, candidates, why, filtered = row
+
+    def span(place: _Place) -> SpacySpan:
+        found = doc.char_span(*place, alignment_mode="expand")
+        if found is None:
+            raise ValueError(f"doc.user_data['anaphora'] has characters {place}, which this Doc does not have.")
+        return found
+
+    found = span(antecedent) if antecedent else None
+    return Answer(resolver, span(pronoun), found, tuple(map(span, candidates)), tuple(why), filtered)
+
+
+if not Doc.has_extension(NAME):
+    Doc.set_extension(NAME, getter=answers)
+
+
+def bundled() -> Language:
+    """A new copy of the bundled English pipeline, to add components to."""
+    return spacy.load(Path(pipeline.__file__).parent / "models" / pipeline.BUNDLED)
+
+
+@dataclass(frozen=True, slots=True)
+class Anaphora:
+    """The component: a resolver, what shapes its candidate lists, and where its answers go.
+
+    `called` is the name of the resolver with its options; `prefix` begins the names of the span groups.
+    """
+
+    called: str
+    resolver: Resolver
+    options: Options
+    prefix: str
+    explain: bool
+
+    def __call__(self, doc: Doc) -> Doc:
+        """Resolve a Doc by its own analysis; chains and answers under the same prefix are replaced.
+
+        Raises:
+            ValueError: the Doc has words but no tags, parts of speech or trees.
+        """
+        reading = read(doc)
+        prepared = prepare(reading.document, reading.annotation, options=self.options)
+        decisions = self.resolver.resolve(prepared)
+        self._write_chains(doc, reading, prepared, decisions)
+        places = [reading.characters(mention.span) for mention in prepared.mentions]
+        rows = _Rows(reading, prepared, places, Explainer(prepared) if self.explain else None)
+        made = {"resolver": self.called, "characters": len(doc.text), "answers": rows.of(decisions)}
+        doc.user_data[NAME] = doc.user_data.get(NAME, {}) | {self.prefix: made}
+        return doc
+
+    def _write_chains(self, doc: Doc, reading: Reading, prepared: Prepared, decisions: Sequence[Decision]) -> None:
+        own = re.compile(rf"{re.escape(self.prefix)}_[0-9]+")
+        for name in [name for name in doc.spans if own.fullmatch(name)]:
+            del doc.spans[name]
+        for number, chain in enumerate(write_chains.as_key(prepared, decisions)[1].chains, start=1):
+            name = f"{self.prefix}_{number}"
+            doc.spans[name] = SpanGroup(doc, name=name, spans=[doc[slice(*reading.tokens(span))] for span in chain])
+
+
+@dataclass(frozen=True, slots=True)
+class _Rows:
+    """Answers as plain data: places in characters (`places`: of each mention), and lines of text with an explainer."""
+
+    reading: Reading
+    prepared: Prepared
+    places: Sequence[_Place]
+    explainer: Explainer | None
+
+    def of(self, decisions: Sequence[Decision]) -> list[Any]:
+        """One row a pronoun, in text order."""
+        pairs = zip(self.prepared.cases, decisions, strict=True)
+        rows = {self.prepared.mentions[case.anaphor].span.start: self._resolved(decision) for case, decision in pairs}
+        rows |= {entry.token: self._filtered(entry.token, entry.rule) for entry in self.prepared.non_anaphoric}
+        return [rows[token] for token in sorted(rows)]
+
+    def _resolved(self, decision: Decision) -> list[Any]:
+        case, places = self.prepared.cases[decision.case], self.places
+        why = [*self.explainer.given(case), *self.explainer.decided(decision)] if self.explainer else []
+        antecedent = None if decision.antecedent is None else places[decision.antecedent]
+        return [places[case.anaphor], antecedent, [places[index] for index in case.compatible], why, ""]
+
+    def _filtered(self, token: int, rule: str) -> list[Any]:
+        why = [f"taken out as not anaphoric: {rule}"] if self.explainer else []
+        return [self.reading.characters(Span(token, token + 1)), None, [], why, rule]
+
+
+@Language.factory(
+    NAME,
+    assigns=["doc.spans", f"doc._.{NAME}"],
+    requires=["token.tag", "token.dep", "token.head", "doc.sents"],  # what gives token.pos often does not declare it
+    default_config={
+        "resolver": "mars_optimised",
+        "window": Options().window,
+        "anaphors": Options().anaphors,
+        "it_filter": Options().it_filter,
+        "seed": 0,
+        "prefix": "coref_clusters",
+        "explain": True,
+    },
+)
+def anaphora(
+    nlp: Language,  # noqa: ARG001 (spaCy hands it to every factory)
+    name: str,  # noqa: ARG001
+    resolver: str,
+    window: int,
+    anaphors: str,
+    it_filter: str,
+    seed: int,
+    prefix: str,
+    explain: bool,
+) -> Anaphora:
+    """Make the component; the options mean what they mean on the command line.
+
+    `resolver` takes options in brackets, `mars(preset=2001)`. With several components each needs a `prefix` of its own.
+
+    Raises:
+        UnknownNameError: there is no such resolver.
+        OptionError: an option has a wrong value, or the resolver is the oracle, which needs a key.
+    """
+    if resolver.partition("(")[0] == ORACLE:
+        raise OptionError("The oracle needs a key, which a Doc has not. Use it with `anaphora compare`.")
+    if not prefix:
+        raise OptionError(
+            "The prefix is empty; span groups are called after it, 'coref_clusters' gives coref_clusters_1."
+        )
+    options = Options(window=window, anaphors=anaphors, it_filter=it_filter)
+    return Anaphora(resolver, build_resolvers([resolver], seed)[resolver], options, prefix, explain)

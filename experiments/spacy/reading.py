@@ -1,0 +1,152 @@
+"""A Doc that a spaCy pipeline has analysed, as document and annotation; no word is tagged or parsed again."""
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from itertools import pairwise
+from operator import add
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+from spacy import attrs
+from spacy.tokens import Doc
+
+from anaphora.preprocess import labels, pipeline
+from anaphora.workbench.document import Annotation, Document, Span
+
+_COLUMNS = ("ORTH", "SPACY", "IS_SPACE", "SENT_START", "HEAD", "TAG", "POS", "LEMMA", "MORPH", "DEP", "ENT_TYPE")
+_IDS = [attrs.IDS[column] for column in _COLUMNS]
+_NEEDED = {
+    "TAG": "fine-grained tags (component 'tagger')",
+    "POS": "parts of speech ('morphologizer', or 'attribute_ruler' behind a tagger)",
+    "DEP": "dependency trees ('parser')",
+}
+_CLEARNLP = frozenset(
+    ("acomp", "agent", "attr", "auxpass", "csubjpass", "dative", "dobj", "nsubjpass", "oprd", "pcomp", "pobj", "poss",
+     "preconj", "predet", "prep", "prt", "quantmod", "relcl")
+)  # fmt: skip
+"""Relations that Universal Dependencies do not have."""
+_HEADING_WORDS = 12
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """`kept` has for each word of the document its token in the Doc, where white space may be a token of its own.
+
+    `starts` has the character of `doc.text` at which each word starts.
+    """
+
+    document: Document
+    annotation: Annotation
+    kept: tuple[int, ...]
+    starts: tuple[int, ...]
+
+    def tokens(self, span: Span) -> tuple[int, int]:
+        """The tokens of the Doc from the first word of a span to its last, end exclusive."""
+        return self.kept[span.start], self.kept[span.end - 1] + 1
+
+    def characters(self, span: Span) -> tuple[int, int]:
+        """The place of a span in `doc.text`, end exclusive."""
+        return self.starts[span.start], self.starts[span.end - 1] + len(self.document.words[span.end - 1])
+
+
+def read(doc: Doc) -> Reading:
+    """The words of a Doc with its analysis in Universal Dependencies; ClearNLP labels are converted.
+
+    Words, paragraphs and headings are those that plain text has (`corpora.plain`): tokens of white space go to the
+    word before, an empty line divides paragraphs. No sentence goes beyond a paragraph: a tree that does is cut. The
+    document is called as `doc.user_data["id"]` says.
+
+    Raises:
+        ValueError: there are words, but tags, parts of speech or trees are missing.
+    """
+    columns = dict(zip(_COLUMNS, doc.to_array(_IDS).reshape(len(doc), len(_IDS)).T, strict=True))
+    kept = np.flatnonzero(columns["IS_SPACE"] == 0)
+    document = _document(doc, columns, kept)
+    if not len(kept):
+        return Reading(document, Annotation((), (), (), (), (), (), (), ()), (), ())
+    if missing := [cure for column, cure in _NEEDED.items() if not columns[column][kept].any()]:
+        raise ValueError(
+            f"The component 'anaphora' got a Doc without {' and without '.join(missing)}. Put these components before "
+            f"it, as the pipelines en_core_web_* and the bundled {pipeline.BUNDLED} have them, and do not disable them."
+        )
+    annotation = _annotation(doc, columns, kept, document)
+    if not _CLEARNLP.isdisjoint(annotation.relation):
+        annotation = labels.to_universal(annotation)
+    return Reading(document, annotation, tuple(kept.tolist()), tuple(document.character_starts()))
+
+
+def _document(doc: Doc, columns: Mapping[str, NDArray[Any]], kept: NDArray[np.int64]) -> Document:
+    texts, blanks = list(_texts(doc, columns["ORTH"])), columns["SPACY"].tolist()
+    bounds = [*kept.tolist(), len(texts)]
+    words = [texts[at] for at in bounds[:-1]]
+    spaces = [
+        " " * blanks[at] if after == at + 1 else _joined(texts, blanks, at, after) for at, after in pairwise(bounds)
+    ]
+    breaks = [at + 1 for at, space in enumerate(spaces[:-1]) if len(space) > 1 and space.count("\n") > 1]
+    starts = [0, *breaks] if words else []
+    headings = [Span(*paragraph) for paragraph in pairwise(starts) if _is_heading(words, spaces, *paragraph)]
+    name = doc.user_data.get("id")
+    return Document(
+        id=name if isinstance(name, str) and name else "doc",
+        words=tuple(words),
+        spaces=tuple(spaces),
+        paragraph_starts=tuple(starts),
+        headings=tuple(headings),
+        prefix=_joined(["", *texts], [0, *blanks], 0, bounds[0] + 1),
+    )
+
+
+def _joined(texts: list[str], blanks: list[int], word: int, after: int) -> str:
+    """What stands between a word and the token `after` it: its blank, and tokens of white space with theirs."""
+    return " " * blanks[word] + "".join(texts[at] + " " * blanks[at] for at in range(word + 1, after))
+
+
+def _is_heading(words: list[str], spaces: list[str], start: int, end: int) -> bool:
+    """Whether a paragraph with another behind it is one short line without a mark at its end."""
+    line = "".join(map(add, words[start:end], spaces[start:end])).strip()
+    return "\n" not in line and len(line.split()) <= _HEADING_WORDS and line[-1] not in ".!?:;,"
+
+
+def _annotation(
+    doc: Doc, columns: Mapping[str, NDArray[Any]], kept: NDArray[np.int64], document: Document
+) -> Annotation:
+    """What `anaphora.preprocess.pipeline.columns` says, of words only, with trees within sentences and paragraphs."""
+
+    def texts(column: str, said: Callable[[str], str] = str) -> Iterator[str]:
+        return _texts(doc, columns[column][kept], said)
+
+    begins = np.searchsorted(kept, np.flatnonzero(columns["SENT_START"] == 1)).tolist()
+    starts = sorted({*begins, *document.paragraph_starts} - {len(kept)})
+    heads = _heads(np.arange(len(doc)) + columns["HEAD"].astype(np.int64), kept)
+    own = np.arange(len(kept))
+    sentence = np.searchsorted(starts, own, side="right")
+    heads = np.where(sentence[heads] == sentence, heads, own).tolist()
+    return Annotation(
+        pos=tuple(texts("POS", lambda name: name or "X")),
+        tag=tuple(texts("TAG")),
+        lemma=tuple(lemma or word.lower() for lemma, word in zip(texts("LEMMA"), document.words, strict=True)),
+        morphology=tuple(texts("MORPH", lambda features: "" if features == "_" else features)),
+        head=tuple(heads),
+        relation=tuple("root" if at == heads[at] else label for at, label in enumerate(texts("DEP"))),
+        entity=tuple(texts("ENT_TYPE", labels.entity_type)),
+        sentence_starts=tuple(starts),
+    )
+
+
+def _texts(doc: Doc, column: NDArray[Any], said: Callable[[str], str] = str) -> Iterator[str]:
+    """The strings that a column's numbers stand for, as `said`; each is looked up once."""
+    values = column.tolist()
+    strings = {value: said(doc.vocab.strings[value]) for value in set(values)}
+    return map(strings.__getitem__, values)
+
+
+def _heads(heads: NDArray[np.int64], kept: NDArray[np.int64]) -> NDArray[np.int64]:
+    """The word above each word, white space being passed over; below nothing but white space it is a root."""
+    is_word = np.zeros(len(heads), bool)
+    is_word[kept] = True
+    upwards = np.where(is_word, np.arange(len(heads)), heads)
+    for _ in range(len(heads).bit_length()):  # each turn doubles the steps
+        upwards = upwards[upwards]
+    above = upwards[heads[kept]]
+    return np.where(is_word[above], np.searchsorted(kept, above), np.arange(len(kept)))

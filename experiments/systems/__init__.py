@@ -1,0 +1,1 @@
+"""External systems: what they are given, what they predicted, and scripts that run them."""

@@ -1,0 +1,142 @@
+"""`anaphora export`: what a system outside must see of a corpus, and nothing of its key."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from anaphora.experiments.comparison.compare import Settings, analyser, corpus_files, documents
+from anaphora.experiments.terminal.table import Grid, shown
+from anaphora.workbench.document import Document, Prepared, Span
+from anaphora.workbench.errors import OptionError, WorkbenchError
+from anaphora.workbench.external.files import line_of, text_hash
+from anaphora.workbench.external.schema import INPUT, Input, Pair, Question
+from anaphora.workbench.files.atomic import is_same, publish, staging, write_text_atomically
+
+SCRIPTS = Path(__file__).parent / "systems"
+
+
+@dataclass(frozen=True, slots=True)
+class Exported:
+    """What was written: how many documents, tokens, mentions and questions; `gaps` mentions could not be expressed."""
+
+    documents: int = 0
+    tokens: int = 0
+    mentions: int = 0
+    questions: int = 0
+    gaps: int = 0
+    skipped: tuple[str, ...] = ()
+
+    def as_json(self) -> dict[str, Any]:
+        """The shape that `anaphora export --json` writes."""
+        return {name: getattr(self, name) for name in ("documents", "tokens", "mentions", "questions", "gaps")} | {
+            "skipped": list(self.skipped)
+        }
+
+    def as_text(self) -> str:
+        """The figures as a table."""
+        figures = {name: count for name, count in self.as_json().items() if name != "skipped"}
+        rows = tuple((name, f"{count:,}") for name, count in figures.items())
+        told = "".join(f"Skipped: {it}\n" for it in self.skipped)
+        return shown(Grid(("", "written"), rows), "table") + "\n" + told
+
+
+def export(
+    paths: Sequence[Path],
+    target: Path,
+    settings: Settings,
+    *,
+    mentions: bool = False,
+    questions: bool = False,
+    progress: Callable[[Document], None] | None = None,
+) -> Exported:
+    """Write the documents of the corpora (the bundled one if none is named), a line each, as the schema INPUT has them.
+
+    Sentences, `mentions` and `questions` (each anaphor with the candidates that agree) are those of the pipeline, or of
+    the layers that are to be perfect: with perfect mentions a system is given the key's mentions, but not its chains.
+    Mentions with gaps cannot be expressed and are left out.
+
+    Raises:
+        WorkbenchError: there is no document, one is bad, or the place cannot be written to.
+    """
+    if any(is_same(target, file) for file, _ in corpus_files(paths, settings.format)):
+        raise OptionError(f"{target} is a file of the corpus. Name another file for what is exported.")
+    analyse = analyser(settings)
+    skipped: list[str] = []
+    counts = dict.fromkeys(("documents", "tokens", "mentions", "questions", "gaps"), 0)
+    with staging(target) as place:
+        made = place / "input.jsonl"
+        with made.open("w", encoding="utf-8", newline="\n") as file:
+            for document, key in documents(paths, settings, skipped):
+                prepared = analyse(document, key)
+                written = _input(prepared, mentions, questions)
+                file.write(line_of(written))
+                counts["documents"] += 1
+                counts["tokens"] += len(written.tokens)
+                counts["mentions"] += len(written.mentions or ())
+                counts["questions"] += len(written.questions or ())
+                counts["gaps"] += sum(bool(it.span.gaps) for it in prepared.mentions) if mentions or questions else 0
+                if progress:
+                    progress(document)
+        if not counts["documents"]:
+            raise WorkbenchError("There is no document to export.")
+        publish(made, target)
+    return Exported(**counts, skipped=tuple(skipped))
+
+
+def _input(prepared: Prepared, mentions: bool, questions: bool) -> Input:
+    document, starts = prepared.document, prepared.annotation.sentence_starts
+    spans = [_pair(it.span) for it in prepared.mentions]
+    whole = {at for at, it in enumerate(prepared.mentions) if not it.span.gaps}
+    asked = [
+        Question(spans[case.anaphor], tuple(spans[it] for it in case.compatible if it in whole))
+        for case in prepared.cases
+    ]
+    return Input(
+        schema=INPUT,
+        doc_id=document.id,
+        text_sha256=text_hash(document.text),
+        text=document.text,
+        tokens=document.words,
+        starts=tuple(document.character_starts()),
+        sentences=tuple(zip(starts, (*starts[1:], len(document.words))[: len(starts)], strict=True)),
+        mentions=tuple(spans[it] for it in sorted(whole)) if mentions else None,
+        questions=tuple(asked) if questions else None,
+        signature=prepared.signature,
+    )
+
+
+def _pair(span: Span) -> Pair:
+    return span.start, span.end
+
+
+def scripts() -> dict[str, Path]:
+    """The script for each system that there is one for, by the system's name."""
+    return {path.stem.removeprefix("run_"): path for path in sorted(SCRIPTS.glob("run_*.py"))}
+
+
+def script(system: str) -> Path:
+    """The script that runs a system. Raises `OptionError` if there is none."""
+    known = scripts()
+    if system not in known:
+        raise OptionError(f"There is no script for '{system}'; there are {', '.join(known)}. See experiments/systems.")
+    return known[system]
+
+
+def copy_script(system: str, folder: Path) -> tuple[Path, list[Path]]:
+    """Copy the script that runs a system, with what it needs beside it, into a folder.
+
+    Gives its place, and the files that were there with another content, which are left as they are.
+
+    Raises:
+        OptionError: there is none for this system.
+        WorkbenchError: the folder cannot be written to.
+    """
+    left = []
+    for file in (script(system), *sorted(SCRIPTS.glob("_*.py"))):
+        place, text = folder / file.name, file.read_text("utf-8")
+        if place.exists() and place.read_bytes() != text.encode():
+            left.append(place)
+        else:
+            write_text_atomically(place, text)
+    return folder / script(system).name, left

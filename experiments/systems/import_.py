@@ -1,0 +1,107 @@
+"""`anaphora import`: predictions of a system outside, checked against what it was given and brought to our tokens."""
+
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from anaphora.experiments.terminal.table import Grid, shown
+from anaphora.experiments.terminal.vocabulary import counted
+from anaphora.workbench.errors import FormatError, OptionError, WorkbenchError
+from anaphora.workbench.external.checking import FACTS, REPAIRS, checked
+from anaphora.workbench.external.files import line_of, record_at, records
+from anaphora.workbench.external.schema import RECORDED, Input, Prediction, System
+from anaphora.workbench.files.atomic import is_same, publish, staging
+
+DROPPED = ("refuse", "empty")
+_NAMED = 5
+
+
+@dataclass(frozen=True, slots=True)
+class Imported:
+    """What came in: `found` counts mentions, clusters and what was mended, by the names of `REPAIRS` and `FACTS`.
+
+    `dropped` are documents without predictions, each with the reason as far as the system gave one.
+    """
+
+    system: System
+    documents: int
+    dropped: Mapping[str, str]
+    found: Mapping[str, int]
+
+    def as_json(self) -> dict[str, Any]:
+        """The shape that `anaphora import --json` writes."""
+        return {
+            "system": {"name": self.system.name, "version": self.system.version, "model": self.system.model},
+            "documents": self.documents,
+            "dropped": dict(self.dropped),
+            "repairs": {name: self.found.get(name, 0) for name in REPAIRS},
+            "facts": {name: self.found.get(name, 0) for name in FACTS},
+        }
+
+    def as_text(self) -> str:
+        """The figures as a table: all facts that are there, and all that was mended."""
+        told = {**FACTS, **REPAIRS}
+        rows = [("documents", f"{self.documents:,}"), ("documents without predictions", f"{len(self.dropped):,}")]
+        rows += [(told[name], f"{self.found[name]:,}") for name in told if self.found.get(name)]
+        return shown(Grid((" ".join(filter(None, (self.system.name, self.system.version))), "n"), tuple(rows)), "table")
+
+
+def import_(given: Path, predictions: Path, target: Path, *, dropped: str = "refuse", strict: bool = False) -> Imported:
+    """Check predictions against the input that `anaphora export` wrote, and write them as `recorded(file=...)` reads.
+
+    Documents that have no prediction are an error, or with `dropped` "empty" count as without any mention. With
+    `strict` whatever would have to be mended is an error, too.
+
+    Raises:
+        FormatError: a file is malformed, a document is none of the input's, its text is another, or a span is outside.
+        WorkbenchError: documents are missing, something has to be mended and must not, or the place cannot be written.
+    """
+    if dropped not in DROPPED:
+        raise OptionError(f"--dropped cannot be '{dropped}'. Choose from {', '.join(DROPPED)}.")
+    if is_same(target, given) or is_same(target, predictions):
+        raise OptionError(f"{target} is read from. Name another file to write to: --output recorded.jsonl.")
+    places = {record.doc_id: (line, offset) for line, offset, record in records(given, Input)}
+    found: Counter[str] = Counter()
+    missing = dict.fromkeys(places, "no line")
+    with staging(target) as place:
+        made = place / "recorded.jsonl"
+        with made.open("w", encoding="utf-8", newline="\n") as file:
+            for line, _, prediction in records(predictions, Prediction):
+                if prediction.doc_id not in places:
+                    cure = f"Name the input that it was made from; {given} has {counted(len(places), 'document')}."
+                    raise FormatError(predictions, line, f"document '{prediction.doc_id}' is not in the input", cure)
+                own = record_at(given, *places[prediction.doc_id], Input)
+                kept, counts = checked(predictions, line, own, prediction)
+                if strict:
+                    _require_whole(predictions, line, prediction.doc_id, counts)
+                found += counts
+                if prediction.dropped is None:
+                    del missing[prediction.doc_id]
+                    file.write(line_of(kept))
+                else:
+                    missing[prediction.doc_id] = prediction.dropped or "no reason given"
+            if missing and dropped == "refuse":
+                raise WorkbenchError(_without_predictions(predictions, missing))
+            for id, reason in missing.items():
+                hashed = record_at(given, *places[id], Input).text_sha256
+                file.write(line_of(Prediction(RECORDED, id, hashed, prediction.system, dropped=reason)))
+        publish(made, target)
+    return Imported(prediction.system, len(places), missing, found)
+
+
+def _require_whole(path: Path, line: int, id: str, counts: Mapping[str, int]) -> None:
+    for name, told in REPAIRS.items():
+        if counts.get(name):
+            problem = f"in document '{id}': {counts[name]} {told}"
+            raise FormatError(path, line, problem, "Without --strict this is mended and counted.")
+
+
+def _without_predictions(path: Path, missing: Mapping[str, str]) -> str:
+    named = [f"'{id}' ({reason})" for id, reason in missing.items()][:_NAMED]
+    more = f" and {len(missing) - _NAMED} more" if len(missing) > _NAMED else ""
+    return (
+        f"{path} has no predictions of {counted(len(missing), 'document')}: {', '.join(named)}{more}. "
+        "Let the system predict them, or count them as without any mention: --dropped empty."
+    )

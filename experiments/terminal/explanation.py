@@ -1,0 +1,90 @@
+"""A decision in words: what was chosen, what spoke for it, what came next, and what was left out."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from anaphora.workbench.decision import Decision, Trace
+from anaphora.workbench.document import Case, Prepared
+
+SHOWN = 12  # candidates that a line names
+LONGEST = 8  # words of a mention that is named in full
+
+
+@dataclass(frozen=True, slots=True)
+class Explainer:
+    """Says in words what resolvers made of a document; what a mention is called is worked out once."""
+
+    prepared: Prepared
+    _names: dict[int, str] = field(default_factory=dict)
+    _shares: dict[tuple[str, float], str] = field(default_factory=dict)
+
+    def given(self, case: Case) -> list[str]:
+        """What all resolvers were given: the candidates in scope, and why others were taken off the list."""
+        removed: dict[str, list[int]] = {}
+        for removal in case.removed:
+            removed.setdefault(removal.reason, []).append(removal.mention)
+        lists = [f"removed by {reason}: {self._list(gone)}" for reason, gone in removed.items()]
+        return [f"candidates: {self._list(case.compatible)}", *lists]
+
+    def decided(self, decision: Decision) -> list[str]:
+        """Why a resolver decided so, from its trace: rule, contributions, the next best, steps, its own filters."""
+        trace, case = decision.trace, self.prepared.cases[decision.case]
+        lines = [trace.rule]
+        ranked = sorted(range(len(trace.scores)), key=trace.scores.__getitem__, reverse=True)
+        if decision.antecedent in trace.candidates and trace.scores:
+            best = trace.candidates.index(decision.antecedent)
+            lines.append(f"{self._name(decision.antecedent)} {self._sum(trace, best)}")
+            after = next((row for row in ranked if row != best), None)
+            if after is not None:
+                lines.append(f"next: {self._name(trace.candidates[after])} {self._sum(trace, after)}")
+        elif trace.scores:
+            lines.append(f"best on its list: {self._name(trace.candidates[ranked[0]])} {self._sum(trace, ranked[0])}")
+        lines += trace.steps
+        if trace.chances:
+            lines.append(f"each of {len(trace.candidates)} with a chance of {max(trace.chances):.0%}")
+        seen = set(trace.candidates)
+        left_out = [index for index in case.compatible if index not in seen]
+        if left_out:
+            lines.append(f"left out by its own filters: {self._list(left_out)}")
+        return lines
+
+    def _list(self, mentions: Sequence[int]) -> str:
+        known = self._names
+        names = [known.get(index) or self._name(index) for index in mentions[-SHOWN:]]
+        more = f", and {len(mentions) - SHOWN} before" if len(mentions) > SHOWN else ""
+        return ", ".join(names) + more or "none"
+
+    def _name(self, index: int) -> str:
+        """A mention in quotation marks, a long one by its beginning and head."""
+        if index not in self._names:
+            mention, words_of = self.prepared.mentions[index], self.prepared.document.words_of
+            whole = len(mention.span) <= LONGEST
+            self._names[index] = f'"{words_of(mention.span)}"' if whole else f'"{words_of(mention.base)} ..."'
+        return self._names[index]
+
+    def _sum(self, trace: Trace, row: int) -> str:
+        """The score of a candidate and what it is made of: `3 (referential distance +2, term preference +1)`."""
+        parts = ", ".join([self._share(name, share) for name, share in _shares(trace, row)])
+        return f"{trace.scores[row]:.4g} ({parts})" if parts else f"{trace.scores[row]:.4g}"
+
+    def _share(self, name: str, share: float) -> str:
+        said = self._shares.get((name, share))
+        if said is None:
+            said = self._shares[name, share] = f"{name.replace('_', ' ')} {share:+.4g}"
+        return said
+
+
+def _shares(trace: Trace, row: int) -> list[tuple[str, float]]:
+    """What each indicator that has a say contributes to a score, most first."""
+    if trace.votes is None:
+        return []
+    shares = (trace.votes.matrix[row] * trace.votes.weights).tolist()
+    named = [pair for pair in zip(trace.votes.indicators, shares, strict=True) if pair[1]]
+    return sorted(named, key=lambda pair: -abs(pair[1]))
+
+
+def in_context(text: str, row: Mapping[str, Any]) -> str:
+    """The pronoun of a row of `anaphora resolve --json` in brackets, with what stands before and after it."""
+    start, end = row["start"], row["end"]
+    return " ".join(f"{text[max(0, start - 25) : start]}[{row['text']}]{text[end : end + 20]}".split())

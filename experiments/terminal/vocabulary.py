@@ -1,0 +1,86 @@
+"""The words that every renderer uses: stages, verdicts, numbers. Undefined is a dash, never a 0."""
+
+import re
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from anaphora.workbench.trace import Outcome
+
+DASH = "–"
+
+# A short name for headings, and a sentence for the reader who asks what it means.
+STAGES = {
+    "anaphor_missed": ("missed", "the pronoun was not recognised as an anaphor"),
+    "filtered": ("filtered", "the pronoun was taken for one that refers to nothing, such as pleonastic it"),
+    "out_of_window": ("out of window", "every acceptable antecedent stands before the sentences that are searched"),
+    "np_missing": ("phrase missing", "no noun phrase that was found is an acceptable antecedent"),
+    "np_boundary": (
+        "phrase boundary",
+        "noun phrases were found at acceptable antecedents, but none with the same ends",
+    ),
+    "containment": ("containment", "the only acceptable antecedents that were found have the pronoun inside them"),
+    "agreement": ("agreement", "number, gender, person or animacy removed every acceptable antecedent"),
+    "syntax": ("own filter", "the resolver's own filters removed every acceptable antecedent"),
+    "abstained": ("left open", "the resolver gave no answer although it had an acceptable antecedent"),
+    "propagated": ("propagated", "the answer is acceptable, but followed further back it leaves the chain"),
+    "tie_lost": ("lost on a tie", "an acceptable antecedent scored as high as the answer"),
+    "outranked": ("outranked", "the resolver preferred another candidate"),
+    "right": ("right", "the answer is an acceptable antecedent"),
+}
+
+NOT_COUNTED = {
+    "first_mention": "first mention of its chain",
+    "cataphora": "antecedent only afterwards",
+    "split_antecedent": "split antecedent",
+}
+
+GLYPHS = {"right": "✓", "wrong": "✗", "no answer": "–"}
+
+_UNPRINTABLE = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\ud800-\udfff\ufffe\uffff]")
+
+
+def stage(name: str) -> str:
+    """The short name of a stage."""
+    return STAGES[name][0]
+
+
+def verdict(outcome: "Outcome") -> str:
+    """`right`, `wrong` or `no answer`."""
+    if outcome.stage == "right":
+        return "right"
+    return "no answer" if outcome.antecedent is None else "wrong"
+
+
+def percent(value: float | None) -> str:
+    """A fraction as a percentage with one decimal; the space before the sign does not break."""
+    return DASH if value is None else f"{100 * value:.1f}\N{NO-BREAK SPACE}%"
+
+
+def share(count: int, of: int) -> str:
+    """`count` as a percentage of `of`; a dash of nothing."""
+    return percent(count / of if of else None)
+
+
+def interval(bounds: tuple[float, float] | None) -> str:
+    """An interval in per cent, without the sign."""
+    return DASH if bounds is None else f"{100 * bounds[0]:.1f}–{100 * bounds[1]:.1f}"
+
+
+def counted(number: int, noun: str) -> str:
+    """A number with its noun in the right number."""
+    return f"{number:,} {noun}{'' if number == 1 else 's'}"
+
+
+def clean(text: str) -> str:
+    """Replace what no output may hold: control characters (terminals obey them), halves of surrogate pairs."""
+    return _UNPRINTABLE.sub("\N{REPLACEMENT CHARACTER}", text)
+
+
+def short(text: str, limit: int = 90) -> str:
+    """The text, cut at `limit` characters with an ellipsis."""
+    return text if len(text) <= limit else text[: limit - 1].rstrip() + "…"
+
+
+def distance(sentences: int) -> str:
+    """How far back an antecedent stands."""
+    return "same sentence" if sentences <= 0 else f"{counted(sentences, 'sentence')} back"

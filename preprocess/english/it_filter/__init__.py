@@ -1,0 +1,40 @@
+"""Filters of "it" that refers to no nominal: rules, Evans' memory-based classifier, and one learned from parses.
+
+All answer through `classified`: a class and the reason for each "it".
+"""
+
+from collections.abc import Sequence
+
+from anaphora.preprocess.english.it_filter import learned, memory, rules
+from anaphora.preprocess.english.it_filter.context import occurrences
+from anaphora.preprocess.english.it_filter.judgement import CLASSES, Class, Judgement
+from anaphora.preprocess.trees import Trees
+from anaphora.workbench.errors import UnknownNameError
+
+__all__ = ["CLASSES", "FILTERS", "Judgement", "classified"]
+
+FILTERS = {
+    "learned": "logistic regression over words, tags and parse, ours",
+    "memory": "the memory-based classifier of Evans 2001",
+    "rules": "the rules of Paice & Husk 1987 and Lappin & Leass 1994, and ours",
+    "paice_husk": "the patterns of Paice & Husk 1987",
+    "lappin_leass": "the patterns of Lappin & Leass 1994",
+}
+"""The filters by name, with what they are."""
+
+
+def classified(
+    trees: Trees, which: str, paragraphs: tuple[int, ...] = (), kinds: Sequence[Class] = CLASSES
+) -> tuple[Judgement, ...]:
+    """The "it"s of a document, in text order, that the filter `which` puts in a class of `kinds`, each with its reason.
+
+    `paragraphs` are the tokens that begin a paragraph, which one feature of `memory` asks for.
+    Raises `UnknownNameError` if there is no such filter.
+    """
+    if which not in FILTERS:
+        raise UnknownNameError(f"There is no filter {which!r} of it; choose from {', '.join(FILTERS)}.")
+    its = occurrences(trees, paragraphs)
+    if which == "learned":
+        return tuple(learned.classified(its, kinds))
+    judged = memory.classified(its) if which == "memory" else rules.classified(its, which)
+    return tuple(judgement for judgement in judged if judgement.kind in kinds)

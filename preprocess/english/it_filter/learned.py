@@ -1,0 +1,113 @@
+"""Our filter: two logistic regressions, pleonastic or not, and then clausal or anaphoric, over `features`.
+
+`learned.json` holds the weight of every feature, the thresholds, and what they were learned from; `README.md` beside it
+tells how good they are.
+"""
+
+import json
+import math
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from anaphora.preprocess.english.it_filter.context import It
+from anaphora.preprocess.english.it_filter.features import described, features
+from anaphora.preprocess.english.it_filter.judgement import CLASSES, Class, Judgement
+from anaphora.workbench.errors import FormatError
+
+BUNDLED = Path(__file__).with_name("learned.json")
+STEPS: Sequence[Class] = ("pleonastic", "clausal")
+_SHOWN = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Regression:
+    """A logistic regression over features that hold or not; from `threshold` on, a probability means yes."""
+
+    intercept: float
+    threshold: float
+    weights: Mapping[str, float]
+
+    def probability(self, found: Set[str]) -> float:
+        """The probability of yes where these features hold."""
+        weights = map(self.weights.__getitem__, self._known(found))
+        return 1 / (1 + math.exp(-self.intercept - sum(weights)))
+
+    def says_yes(self, found: Set[str]) -> bool:
+        """The answer where these features hold."""
+        return self.probability(found) >= self.threshold
+
+    def weightiest(self, found: Set[str], *, yes: bool) -> list[tuple[str, float]]:
+        """The features that speak most for the answer, and their weights."""
+        sign = 1 if yes else -1
+        speaking = [(name, self.weights[name]) for name in self._known(found) if self.weights[name] * sign > 0]
+        return sorted(speaking, key=lambda entry: (-entry[1] * sign, entry[0]))[:_SHOWN]
+
+    def _known(self, found: Set[str]) -> list[str]:
+        """Those that have a weight, in the order of the alphabet: on the order the last digits of a sum depend."""
+        return sorted([name for name in found if name in self.weights])
+
+
+def classified(its: Iterable[It], kinds: Sequence[Class] = CLASSES) -> Iterator[Judgement]:
+    """Each "it" that is of one of `kinds`, with its class and the features that decided."""
+    steps = bundled()
+    asked = STEPS if "clausal" in kinds or "anaphoric" in kinds else STEPS[:1]
+    for it in its:
+        found = features(it)
+        kind = _kind(found, steps, asked)
+        if kind in kinds:
+            yield Judgement(it.token, kind, _explained(kind, found, steps))
+
+
+def judged(it: It, steps: Mapping[str, Regression]) -> Judgement:
+    """One "it": pleonastic if the first step says so, else clausal if the second does, else anaphoric."""
+    found = features(it)
+    kind = _kind(found, steps, STEPS)
+    return Judgement(it.token, kind, _explained(kind, found, steps))
+
+
+def _kind(found: Set[str], steps: Mapping[str, Regression], asked: Sequence[Class]) -> Class:
+    """The first of the steps `asked` that says yes."""
+    return next((name for name in asked if steps[name].says_yes(found)), "anaphoric")
+
+
+def _explained(kind: Class, found: Set[str], steps: Mapping[str, Regression]) -> str:
+    name: Class = "clausal" if kind == "clausal" else "pleonastic"
+    reasons = steps[name].weightiest(found, yes=kind == name)
+    because = "; ".join(f"{described(feature)} ({weight:+.2f})" for feature, weight in reasons)
+    return f"{name} {steps[name].probability(found):.2f}: {because or 'nothing speaks for it'}"
+
+
+@cache
+def bundled() -> Mapping[str, Regression]:
+    """The regressions of the package, by step."""
+    return read(BUNDLED)
+
+
+def read(path: Path) -> Mapping[str, Regression]:
+    """The regressions of a file.
+
+    Raises:
+        FormatError: it is no JSON, or lacks a step, a number, or has numbers that are not finite.
+    """
+    try:
+        steps = json.loads(path.read_text("utf8"))["steps"]
+        return {name: _regression(steps[name]) for name in STEPS}
+    except (OSError, ValueError, OverflowError, TypeError, KeyError, AttributeError, RecursionError) as error:
+        problem = f"these are no parameters of the filter of it ({type(error).__name__}: {error})"
+        raise FormatError(
+            path, None, problem, "Train it anew: python -m anaphora.experiments.preprocessing.train_it"
+        ) from error
+
+
+def _regression(entry: Mapping[str, Any]) -> Regression:
+    weights = {str(name): _number(weight) for name, weight in entry["weights"].items()}
+    return Regression(_number(entry["intercept"]), _number(entry["threshold"]), weights)
+
+
+def _number(value: object) -> float:
+    if isinstance(value, bool) or not isinstance(value, (int, float)) or not math.isfinite(value):
+        raise ValueError(f"{value!r} is no number")
+    return float(value)

@@ -1,0 +1,121 @@
+"""How the parameters of `learned` come about; `python -m anaphora.experiments.preprocessing.train_it` runs it.
+
+Only training needs scikit-learn (extra `training`).
+"""
+
+import zlib
+from collections import Counter
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from anaphora.preprocess.english.it_filter.features import PARSED
+
+STRENGTH = 0.15
+"""C of the regressions: the inverse of the strength of regularisation."""
+
+PARSE_SCALE = 0.15
+"""The value of a feature of the parse that holds; others have 1, so that regularisation holds these down."""
+
+RULE_SCALE = 2.0
+"""The value of a rule that fires, so that its weight may grow: few texts have rain."""
+
+RAREST = 6
+"""A feature must hold for so many examples at least; each "it" comes three times, under three parses."""
+
+SMALLEST = 0.003
+"""Weights below are dropped."""
+
+FOLDS = 8
+
+THRESHOLDS = (0.2, 0.25, 0.3, 0.35, 0.4, 0.45, 0.5, 0.55, 0.6)
+
+_STEPS = {"pleonastic": ("pleonastic", "clausal", "anaphoric", "other"), "clausal": ("clausal", "anaphoric")}
+_BETA = {"pleonastic": 1.0, "clausal": 0.5}  # whoever filters clausal "it" loses an anaphor with each mistake
+
+
+@dataclass(frozen=True, slots=True)
+class Example:
+    """One "it" under one annotation: what holds for it, and its class.
+
+    The class is one of `judgement.CLASSES`, or `other`: not pleonastic, and not known whether clausal. Those to be
+    `validated` are the ones that cross-validation counts, since their annotation is like that of unseen text.
+    """
+
+    document: str
+    features: frozenset[str]
+    kind: str
+    validated: bool
+
+
+Predict = Callable[[Sequence[Example]], npt.NDArray[np.float64]]
+
+
+def learn(examples: Sequence[Example]) -> dict[str, Any]:
+    """The two regressions, each with the threshold and the figures of cross-validation by document."""
+    steps = {}
+    for name, kinds in _STEPS.items():
+        chosen = [example for example in examples if example.kind in kinds]
+        labels = np.array([example.kind == name for example in chosen])
+        threshold, figures = _validated(chosen, labels, _BETA[name])
+        intercept, weights = _fitted(chosen, labels)
+        kept = {feature: round(weight, 3) for feature, weight in sorted(weights.items()) if abs(weight) >= SMALLEST}
+        steps[name] = {
+            "threshold": threshold, "cross-validation": figures, "intercept": round(intercept, 3), "weights": kept,
+        }  # fmt: skip
+    return {"steps": steps}
+
+
+def _value(feature: str) -> float:
+    if feature.startswith("rule="):
+        return RULE_SCALE
+    return PARSE_SCALE if feature.startswith(PARSED) else 1.0
+
+
+def _fitted(examples: Sequence[Example], labels: npt.NDArray[np.bool_]) -> tuple[float, dict[str, float]]:
+    """Intercept and weights, for features that count 1 where they hold."""
+    from scipy.sparse import csr_array
+    from sklearn.linear_model import LogisticRegression
+
+    counts = Counter(feature for example in examples for feature in example.features)
+    names = sorted(feature for feature, count in counts.items() if count >= RAREST)
+    column = {feature: at for at, feature in enumerate(names)}
+    rows = [sorted(column[feature] for feature in example.features if feature in column) for example in examples]
+    starts = np.cumsum([0, *map(len, rows)])
+    columns = np.array([at for row in rows for at in row])
+    values = np.array([_value(feature) for feature in names])
+    table = csr_array((values[columns], columns, starts), shape=(len(rows), len(names)))
+    model = LogisticRegression(C=STRENGTH, max_iter=5000).fit(table, labels)
+    return float(model.intercept_[0]), dict(zip(names, (model.coef_[0] * values).tolist(), strict=True))
+
+
+def _validated(
+    examples: Sequence[Example], labels: npt.NDArray[np.bool_], beta: float
+) -> tuple[float, dict[str, float]]:
+    """The threshold of the best F of `beta` in cross-validation by document, and the figures with it."""
+    folds = np.array([zlib.crc32(example.document.encode()) % FOLDS for example in examples])
+    scores = np.zeros(len(examples))
+    for fold in range(FOLDS):
+        inside = [example for example, at in zip(examples, folds, strict=True) if at != fold]
+        intercept, weights = _fitted(inside, labels[folds != fold])
+        for at in np.flatnonzero(folds == fold).tolist():
+            scores[at] = intercept + sum(weights.get(feature, 0.0) for feature in examples[at].features)
+    counted = np.array([example.validated for example in examples])
+    probabilities, right = 1 / (1 + np.exp(-scores[counted])), labels[counted]
+    tried = [(_figures(probabilities >= threshold, right, beta), threshold) for threshold in THRESHOLDS]
+    figures, threshold = max(tried, key=lambda entry: (entry[0]["f"], entry[1]))
+    return threshold, figures
+
+
+def _figures(found: npt.NDArray[np.bool_], right: npt.NDArray[np.bool_], beta: float) -> dict[str, float]:
+    both, named, of = int((found & right).sum()), int(found.sum()), int(right.sum())
+    return {
+        "accuracy": round(float((found == right).mean()), 3),
+        "precision": round(both / named, 3) if named else 0.0,
+        "recall": round(both / of, 3) if of else 0.0,
+        "beta": beta,
+        "f": round((1 + beta**2) * both / (named + beta**2 * of), 3) if named + of else 0.0,
+    }

@@ -1,0 +1,1 @@
+"""Co-occurrence statistics of Dagan & Itai 1990."""

@@ -1,0 +1,200 @@
+"""The rules of CogNIAC (Baldwin 1997, section 3); each answers only where it leaves a single antecedent."""
+
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+from anaphora.resolvers._discourse.entities import Discourse, discourse
+from anaphora.resolvers._discourse.utterances import finite_clauses
+from anaphora.resolvers._per_document import once
+from anaphora.workbench.decision import Decision, Trace
+from anaphora.workbench.document import Case, Mention, Prepared
+
+
+@dataclass(frozen=True, slots=True)
+class Text:
+    """What the rules ask of a document: the mentions of each finite clause in text order.
+
+    `finite` gives for each token the token that heads its finite clause, `previous` for such a head the one before.
+    """
+
+    prepared: Prepared
+    by_clause: Mapping[int, Sequence[int]]
+    finite: Sequence[int]
+    previous: Mapping[int, int]
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """One anaphor where the text has been read up to it; `possible` are its possible antecedents in text order."""
+
+    text: Text
+    entities: Discourse
+    case: Case
+    anaphor: Mention
+    possible: tuple[int, ...]
+    whole_text: bool
+
+    def in_sentences(self, *numbers: int) -> list[int]:
+        """The possible antecedents that stand in these sentences."""
+        mentions = self.text.prepared.mentions
+        return [candidate for candidate in self.possible if mentions[candidate].sentence in numbers]
+
+    def latest(self, found: Iterable[int]) -> int:
+        """The mention whose head stands last, of nested ones the inner; there must be one."""
+        mentions = self.text.prepared.mentions
+        return max(found, key=lambda index: (mentions[index].head, index))
+
+    def single(self, found: Sequence[int]) -> int | str:
+        """The most recent mention, if all are of one entity; else how many entities they are."""
+        count = len({self.entities.of[index] for index in found})
+        if count == 1:
+            return self.latest(found)
+        return f"{count} entities possible" if count else "no entity possible"
+
+
+Rule = Callable[[Reading], int | str]
+"""Answers with the antecedent, or says in words why it leaves the anaphor open."""
+
+
+def unique_in_discourse(reading: Reading) -> int | str:
+    """There is a single possible antecedent in the whole text read so far."""
+    answer = reading.single(reading.possible)
+    if isinstance(answer, str) or not reading.whole_text:
+        return answer
+    return "others possible far back" if reading.entities.other_before_scope(reading.case, answer) else answer
+
+
+def reflexive(reading: Reading) -> int | str:
+    """The anaphor is reflexive: the nearest possible antecedent in its sentence."""
+    if reading.anaphor.pronoun != "reflexive":
+        return "not reflexive"
+    found = reading.in_sentences(reading.anaphor.sentence)
+    return reading.latest(found) if found else "no entity possible"
+
+
+def unique_in_current_and_prior(reading: Reading) -> int | str:
+    """There is a single possible antecedent in the prior sentence and the current one so far."""
+    return reading.single(reading.in_sentences(reading.anaphor.sentence - 1, reading.anaphor.sentence))
+
+
+def possessive(reading: Reading) -> int | str:
+    """The anaphor is a possessive pronoun, and the prior sentence has just one of the same form."""
+    if not _is_possessive(reading.anaphor):
+        return "not possessive"
+    mentions, words = reading.text.prepared.mentions, reading.text.prepared.document.words
+    form = words[reading.anaphor.head].lower()
+    same = [
+        index
+        for index in reading.entities.by_sentence.get(reading.anaphor.sentence - 1, ())
+        if _is_possessive(mentions[index]) and words[mentions[index].head].lower() == form
+    ]
+    if len(same) != 1:
+        return f"{len(same)} of the same form"
+    return same[0] if same[0] in reading.possible else "the one of the same form is not possible"
+
+
+def unique_in_current(reading: Reading) -> int | str:
+    """There is a single possible antecedent in the current sentence so far."""
+    return reading.single(reading.in_sentences(reading.anaphor.sentence))
+
+
+def unique_subject(reading: Reading) -> int | str:
+    """The anaphor is the subject of its sentence, and that of the prior one contains a single possible antecedent."""
+    text, sentence = reading.text, reading.anaphor.sentence
+    mentions = text.prepared.mentions
+    if not _is_main_subject(text, reading.anaphor):
+        return "not the subject"
+    subjects = (mentions[index] for index in reading.entities.by_sentence.get(sentence - 1, ()))
+    subject = next((mention for mention in subjects if _is_main_subject(text, mention)), None)
+    if subject is None:
+        return "no prior subject"
+    within = subject.span
+    return reading.single(
+        [index for index in reading.in_sentences(sentence - 1) if within.encloses(mentions[index].span)]
+    )
+
+
+def cb(reading: Reading) -> int | str:
+    """The backward-looking centre of the current finite clause is a possible antecedent.
+
+    It is the highest-ranked entity of the prior finite clause (the subject before all others, which tie) that the
+    current one has mentioned so far.
+    """
+    text, of = reading.text, reading.entities.of
+    mentions = text.prepared.mentions
+    clause = text.finite[reading.anaphor.head]
+    start = reading.anaphor.span.start
+    mentioned = {of[index] for index in text.by_clause[clause] if mentions[index].span.end <= start}
+    realised = [index for index in text.by_clause.get(text.previous.get(clause, -1), ()) if of[index] in mentioned]
+    subjects = {of[index] for index in realised if mentions[index].function == "subject"}
+    centres = subjects or {of[index] for index in realised}
+    if len(centres) != 1:
+        return f"{len(centres)} centres" if centres else "no centre"
+    found = [index for index in reading.possible if of[index] in centres]
+    return reading.latest(found) if found else "the centre is not possible"
+
+
+def pick_most_recent(reading: Reading) -> int | str:
+    """The most recent possible antecedent."""
+    return reading.latest(reading.possible)
+
+
+RULES: Mapping[str, Rule] = {
+    "unique in discourse": unique_in_discourse,
+    "reflexive": reflexive,
+    "unique in current and prior": unique_in_current_and_prior,
+    "possessive": possessive,
+    "unique in current": unique_in_current,
+    "unique subject": unique_subject,
+    "cb": cb,
+    "most recent": pick_most_recent,
+}
+"""All rules in the order of the paper; the last two are those that resolve all."""
+
+
+def decisions(prepared: Prepared, rules: Sequence[str], *, merge_names: bool, whole_text: bool) -> list[Decision]:
+    """Decide the cases in text order by the first of `rules` that answers; each answer is known to the next ones.
+
+    The steps of a decision are the rules that left it open before, each with its reason.
+    """
+    text, entities = text_of(prepared), discourse(prepared, merge_names=merge_names)
+    made = []
+    for number, case in enumerate(prepared.cases):
+        possible = entities.possible(case)
+        reading = Reading(text, entities, case, prepared.mentions[case.anaphor], possible, whole_text)
+        antecedent, rule, steps = first_answer(reading, rules) if possible else (None, "no candidate", ())
+        if antecedent is not None:
+            entities.link(case.anaphor, antecedent)
+        made.append(Decision(number, antecedent, Trace("ladder", possible, rule, steps=steps)))
+    return made
+
+
+def first_answer(reading: Reading, rules: Sequence[str]) -> tuple[int | None, str, tuple[str, ...]]:
+    """The answer of the first rule that has one, its name, and why those before it have none."""
+    steps: list[str] = []
+    for rule in rules:
+        answer = RULES[rule](reading)
+        if not isinstance(answer, str):
+            return answer, rule, tuple(steps)
+        steps.append(f"{rule}: {answer}")
+    return None, "no rule decides", tuple(steps)
+
+
+def _is_possessive(mention: Mention) -> bool:
+    return mention.kind == "pronoun" and mention.function == "possessor"
+
+
+def _is_main_subject(text: Text, mention: Mention) -> bool:
+    return mention.function == "subject" and text.prepared.annotation.head[mention.governor] == mention.governor
+
+
+@once
+def text_of(prepared: Prepared) -> Text:
+    """What the rules ask of a document."""
+    finite = finite_clauses(prepared)
+    by_clause: dict[int, list[int]] = defaultdict(list)
+    for index, mention in enumerate(prepared.mentions):
+        by_clause[finite[mention.head]].append(index)
+    order = list(dict.fromkeys(finite))  # by the first token of each
+    return Text(prepared, dict(by_clause), finite, dict(zip(order[1:], order, strict=False)))

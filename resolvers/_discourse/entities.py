@@ -1,0 +1,172 @@
+"""Entities as they are known so far: what corefers, what agrees, what stands too close to corefer."""
+
+from bisect import bisect_left
+from collections import defaultdict
+from collections.abc import Mapping, Sequence, Set
+from dataclasses import dataclass, field
+
+from anaphora.resolvers._per_document import once
+from anaphora.resolvers._syntax.disjoint import syntax_of
+from anaphora.workbench.document import Case, Mention, Prepared
+
+_FIELDS = (("singular", "plural"), ("masculine", "feminine", "neuter"), ("animate", "inanimate"))
+_BIT = {value: 1 << place for place, value in enumerate(value for values in _FIELDS for value in values)}
+
+
+def _against(known: int) -> int:
+    """The values that contradict any of the known ones."""
+    held = {value for value, bit in _BIT.items() if known & bit}
+    return sum(_BIT[value] for values in _FIELDS for value in values if held.intersection(values) - {value})
+
+
+_AGAINST = tuple(map(_against, range(1 << len(_BIT))))
+
+
+@dataclass(slots=True)
+class Discourse:
+    """Grows while a document is read: `link` joins a pronoun to the entity of its antecedent.
+
+    `of` gives for each mention its entity, known by a number that holds until the next `link`. `by_sentence` are the
+    mentions of each sentence in text order, `close` what `too_close` says. `known` holds for each entity the values of
+    number, gender and animacy that are known of it, a bit each.
+    """
+
+    prepared: Prepared
+    by_sentence: Mapping[int, Sequence[int]]
+    close: Mapping[int, Set[int]]
+    of: list[int]
+    known: list[int]
+    members: dict[int, list[int]]
+    _earlier: dict[tuple[int, int], tuple[int, list[int]]] = field(default_factory=dict)
+
+    def link(self, mention: int, antecedent: int) -> None:
+        """Join two entities; what is known of either is known of both."""
+        older, newer = self.of[antecedent], self.of[mention]
+        if older == newer:
+            return
+        moved = self.members.pop(newer, [newer])
+        self.members.setdefault(older, [older]).extend(moved)
+        for each in moved:
+            self.of[each] = older
+        self.known[older] |= self.known[newer]
+
+    def possible(self, case: Case, *, whole_sentence: bool = False) -> tuple[int, ...]:
+        """The possible antecedents of an anaphor: they agree, as entities too, and may corefer where they stand.
+
+        Excluded are entities of which a mention stands too close before the anaphor, or in the `whole_sentence`.
+        """
+        of, known = self.of, self.known
+        barred = self._barred(case.anaphor, whole_sentence=whole_sentence)
+        against = _AGAINST[known[of[case.anaphor]]]
+        return tuple(
+            [index for index in case.compatible if not known[entity := of[index]] & against and entity not in barred]
+        )
+
+    def other_before_scope(self, case: Case, than: int) -> bool:
+        """Whether an entity other than that of the mention `than` is possible before the search scope.
+
+        To be asked of cases in text order. What was passed over once, since it disagrees or repeats an entity, is not
+        looked at again, so that a long text about one person takes no longer than others.
+        """
+        mentions, of = self.prepared.mentions, self.of
+        person, known = mentions[case.anaphor].person, self.known[of[case.anaphor]]
+        read, earlier = self._earlier.get((person, known), (0, []))
+        end = bisect_left(mentions, case.scope_start, read, key=_start)
+        earlier.extend([index for index in range(read, end) if mentions[index].person == person])
+        self._earlier[person, known] = end, earlier
+        barred, seen = self._barred(case.anaphor, whole_sentence=False), dict[int, int]()
+        found = False
+        while earlier and not found:
+            index = earlier.pop()
+            entity = of[index]
+            if entity not in seen and not self.known[entity] & _AGAINST[known]:
+                seen[entity] = index
+                found = entity != of[than] and entity not in barred
+        earlier.extend(reversed(seen.values()))
+        return found
+
+    def agree(self, one: int, other: int) -> bool:
+        """Whether nothing known of the entities of two mentions differs."""
+        return not self.known[self.of[one]] & _AGAINST[self.known[self.of[other]]]
+
+    def _barred(self, anaphor: int, *, whole_sentence: bool) -> set[int]:
+        """The entities that a pronoun cannot refer to, since a mention of them stands too close."""
+        return {self.of[other] for other in self.close[anaphor] if whole_sentence or other < anaphor}
+
+
+def known_of(number: str, gender: str, animacy: str) -> int:
+    """The bits of what is known of a mention or entity, as `Discourse.known` holds them."""
+    return _BIT.get(number, 0) | _BIT.get(gender, 0) | _BIT.get(animacy, 0)
+
+
+def apart(prepared: Prepared, known: Sequence[int] | None = None) -> Discourse:
+    """Every mention as an entity of its own, of which as much is `known` as its record says, or as is given."""
+    if known is None:
+        known = [known_of(each.number, each.gender, each.animacy) for each in prepared.mentions]
+    return Discourse(prepared, _by_sentence(prepared), too_close(prepared), list(range(len(known))), list(known), {})
+
+
+def discourse(prepared: Prepared, *, merge_names: bool = True) -> Discourse:
+    """The entities of a document before any pronoun is resolved.
+
+    Each mention is an entity of its own, but for repeated names with `merge_names`.
+    """
+    names = _merged(prepared) if merge_names else apart(prepared)
+    members = {entity: list(mentions) for entity, mentions in names.members.items()}
+    return Discourse(prepared, names.by_sentence, names.close, list(names.of), list(names.known), members)
+
+
+@once
+def too_close(prepared: Prepared) -> Mapping[int, Set[int]]:
+    """For each anaphor the mentions of its sentence that it cannot corefer with (Lappin & Leass 1994, section 2.1.1).
+
+    Reflexives are too close to nothing, and nothing before a reflexive is too close to that.
+    """
+    disjoint, mentions = syntax_of(prepared).disjoint, prepared.mentions
+    by_sentence = _by_sentence(prepared)
+    found: dict[int, Set[int]] = {}
+    for case in prepared.cases:
+        anaphor = case.anaphor
+        others = () if mentions[anaphor].pronoun == "reflexive" else by_sentence[mentions[anaphor].sentence]
+        found[anaphor] = {
+            other
+            for other in others
+            if disjoint(anaphor, other) and (other < anaphor or mentions[other].pronoun != "reflexive")
+        }
+    return found
+
+
+@once
+def _by_sentence(prepared: Prepared) -> Mapping[int, Sequence[int]]:
+    by_sentence: dict[int, list[int]] = defaultdict(list)
+    for index, mention in enumerate(prepared.mentions):
+        by_sentence[mention.sentence].append(index)
+    return dict(by_sentence)
+
+
+@once
+def _merged(prepared: Prepared) -> Discourse:
+    """Names of one person that share the last word ("Ann Smith", "Smith") joined, others if all words are the same."""
+    entities = apart(prepared)
+    alike: dict[tuple[str, ...], list[int]] = defaultdict(list)
+    coordinations = {mention.coordination for mention in prepared.mentions if mention.coordination}
+    for index, mention in enumerate(prepared.mentions):
+        if mention.kind != "name" or mention.span in coordinations:
+            continue
+        known = alike[_name(prepared, mention)]
+        same = next((other for other in reversed(known) if entities.agree(other, index)), None)
+        if same is None:
+            known.append(index)
+        else:
+            entities.link(index, same)
+    return entities
+
+
+def _name(prepared: Prepared, mention: Mention) -> tuple[str, ...]:
+    words, pos = prepared.document.words, prepared.annotation.pos
+    name = tuple([words[token].lower() for token in mention.base if pos[token] == "PROPN"])
+    return name[-1:] if mention.animacy == "animate" else name
+
+
+def _start(mention: Mention) -> int:
+    return mention.span.start

@@ -1,0 +1,195 @@
+"""What the salience resolvers share: weights of factors, classes of coreferent mentions, the choice among classes."""
+
+import tomllib
+from bisect import bisect_left, insort
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from importlib.resources import files
+from itertools import chain
+from typing import Any
+
+import numpy as np
+
+from anaphora.workbench.decision import Decision, Trace, Votes
+from anaphora.workbench.document import Mention, Prepared
+from anaphora.workbench.errors import OptionError
+
+Row = tuple[float, ...]
+"""What each factor contributes to the salience of a class, and after them each adjustment."""
+_EQUAL = 1e-9
+
+
+def weights(file: str, without: Sequence[str] = ()) -> tuple[dict[str, float], dict[str, float]]:
+    """The weights of the salience factors and the local adjustments of a data file of this package.
+
+    Factors and adjustments named in `without` weigh nothing. Raises `OptionError` for names that do not exist.
+    """
+    data: dict[str, Any] = tomllib.loads(files("anaphora.resolvers").joinpath(file).read_text("utf8"))
+    tables = [{name: entry["weight"] for name, entry in data[table].items()} for table in ("factors", "adjustments")]
+    known = [name for table in tables for name in table]
+    for name in without:
+        if name not in known:
+            raise OptionError(f"There is no salience factor {name!r} to leave out; choose from {', '.join(known)}.")
+    factors, adjustments = (
+        {name: float(weight) if name not in without else 0.0 for name, weight in table.items()} for table in tables
+    )
+    return factors, adjustments
+
+
+class Worth:
+    """What factors are worth some sentences after they were satisfied; `halve` is given a weight and that number.
+
+    `names` are those of the factors, and of the adjustments after them.
+    """
+
+    __slots__ = ("_factors", "_halve", "_kept", "_unadjusted", "names", "ones")
+
+    def __init__(
+        self,
+        factors: Mapping[str, float],
+        adjustments: Mapping[str, float],
+        halve: Callable[[float, int], float],
+    ) -> None:
+        self._factors, self._halve, self._unadjusted = factors, halve, (0.0,) * len(adjustments)
+        self._kept: dict[tuple[frozenset[str], int], Row] = {}
+        self.names = (*factors, *adjustments)
+        self.ones = np.ones(len(self.names))
+        self.ones.setflags(write=False)
+
+    def of(self, satisfied: frozenset[str], age: int) -> Row:
+        """The row of these factors after `age` sentences, not adjusted."""
+        row = self._kept.get((satisfied, age))
+        if row is None:
+            weighed = self._factors.items()
+            halved = (self._halve(weight, age) if name in satisfied else 0.0 for name, weight in weighed)
+            row = self._kept[satisfied, age] = (*halved, *self._unadjusted)
+        return row
+
+    def sum(self, parts: Sequence[tuple[frozenset[str], int]]) -> Row:
+        """The row of several sets of factors, each with its age."""
+        if len(parts) < 2:
+            return self.of(*parts[0]) if parts else self.of(frozenset(), 0)
+        return tuple(map(sum, zip(*[self.of(*part) for part in parts], strict=True)))
+
+    def adjusted(self, row: Row, *adjustments: float) -> Row:
+        """A row with its adjustments."""
+        return row[: -len(adjustments)] + adjustments
+
+
+class Classes:
+    """The equivalence classes of the mentions of a document, each at first alone; they change as pronouns resolve.
+
+    `sentences` has the number of each mention's sentence.
+    """
+
+    __slots__ = ("_of", "sentences")
+
+    def __init__(self, mentions: Sequence[Mention]) -> None:
+        self._of = [[index] for index in range(len(mentions))]
+        self.sentences = [mention.sentence for mention in mentions]
+
+    def of(self, mention: int) -> Sequence[int]:
+        """The class of a mention: its members, in text order."""
+        return self._of[mention]
+
+    def merge(self, one: int, other: int) -> None:
+        """Make one class of those of two mentions."""
+        small, large = sorted((self._of[one], self._of[other]), key=len)
+        if small is not large:
+            for member in small:
+                insort(large, member)
+                self._of[member] = large
+
+    def beside(self, members: Sequence[int], anaphor: int) -> Sequence[int]:
+        """The members of a class in the sentence of an anaphor, which must be the last one read."""
+        sentence = self.sentences[anaphor]
+        if self.sentences[members[-1]] < sentence:
+            return ()
+        return members[bisect_left(members, sentence, key=self.sentences.__getitem__) :]
+
+
+@dataclass(frozen=True, slots=True)
+class Pool:
+    """The mentions that a pronoun may refer to, in text order, each with its row of factors and adjustments.
+
+    Some may follow the pronoun. `steps` tells why others are out.
+    """
+
+    rows: Mapping[int, Row]
+    steps: Sequence[str]
+
+
+def settle(prepared: Prepared, classes: Classes, number: int, worth: Worth, pool: Pool) -> tuple[Decision, int | None]:
+    """Decide a case for the highest sum and put anaphor and antecedent into one class.
+
+    The pool of a reflexive holds its binders. Besides the decision this gives the mention that won, if any: where that
+    follows the anaphor the decision leaves the case open, since it is on no candidate list.
+    """
+    anaphor = prepared.cases[number].anaphor
+    reflexive = prepared.mentions[anaphor].pronoun == "reflexive"
+    scores = {mention: sum(row) for mention, row in pool.rows.items()}
+    chosen, rule = _choose(prepared, classes, anaphor, scores)
+    antecedent, steps = chosen, tuple(pool.steps)
+    if chosen is not None:
+        classes.merge(anaphor, chosen)
+        if chosen > anaphor:
+            antecedent, rule = None, "cataphora"
+            steps = (*steps, f"{named(prepared, chosen)} follows, with {scores[chosen]:g}")
+    if reflexive:
+        rule, steps = ("no binder", steps) if chosen is None else ("binder", (*steps, rule))
+    candidates = tuple([mention for mention in scores if mention < anaphor])
+    shape = len(candidates), len(worth.names)
+    numbers = chain.from_iterable(pool.rows.values())  # those before the anaphor come first
+    votes = Votes(worth.names, np.fromiter(numbers, np.float64, shape[0] * shape[1]).reshape(shape), worth.ones)
+    totals = tuple([scores[mention] for mention in candidates])
+    return Decision(number, antecedent, Trace("salience", candidates, rule, totals, votes, steps=steps)), chosen
+
+
+def _choose(prepared: Prepared, classes: Classes, anaphor: int, scores: Mapping[int, float]) -> tuple[int | None, str]:
+    """The mention with the highest score, of equal ones the nearest to the anaphor on either side; what decided."""
+    if not scores:
+        return None, "no candidate"
+    top = max(scores.values()) - _EQUAL
+    highest = [mention for mention, score in scores.items() if score >= top]
+    mentions, place = prepared.mentions, prepared.mentions[anaphor].head
+    best = min(highest, key=lambda index: (abs(mentions[index].head - place), -index))
+    members = classes.of(best)
+    if any(classes.of(mention) is not members for mention in highest):
+        return best, "equal salience: nearest"
+    rivals = any(classes.of(mention) is not members for mention in scores)
+    return best, "highest salience" if rivals else "only candidate"
+
+
+def named(prepared: Prepared, mention: int) -> str:
+    """A mention as the steps of a trace name it: without what follows its head, in quotation marks."""
+    return f'"{prepared.document.words_of(prepared.mentions[mention].base)}"'
+
+
+def taken_off(prepared: Prepared, out: Mapping[str, Sequence[int]]) -> list[str]:
+    """The steps that tell which mentions are out, one for each reason."""
+    names = {
+        reason: dict.fromkeys(named(prepared, mention) for mention in mentions) for reason, mentions in out.items()
+    }
+    return [f"not {', '.join(mentions)}: {reason}" for reason, mentions in names.items()]
+
+
+def later_in_sentence(prepared: Prepared, anaphor: int) -> Iterator[int]:
+    """The candidates for cataphora: noun phrases, no pronouns, that follow in the sentence and agree."""
+    mentions = prepared.mentions
+    for index in range(anaphor + 1, len(mentions)):
+        mention = mentions[index]
+        if mention.sentence != mentions[anaphor].sentence:
+            return
+        follows = mention.span.start >= mentions[anaphor].span.end
+        if follows and mention.kind != "pronoun" and _agree(mention, mentions[anaphor]):
+            yield index
+
+
+def _agree(one: Mention, other: Mention) -> bool:
+    """As for the candidate lists: unknown agrees with everything."""
+    return (
+        one.person == other.person
+        and (one.number == other.number or "unknown" in (one.number, other.number))
+        and (one.gender == other.gender or "unknown" in (one.gender, other.gender))
+        and (one.animacy == other.animacy or "unknown" in (one.animacy, other.animacy))
+    )

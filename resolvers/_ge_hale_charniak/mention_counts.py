@@ -1,0 +1,67 @@
+"""How often the referent of a mention has been mentioned up to it (Ge, Hale & Charniak 1998, section 3.1.1).
+
+In their corpus annotators had counted. In training the key's chains are counted here too; a resolver has only its own
+chains: pronouns with what it answered, names that come again, and definite noun phrases that are repeated word for word
+but for the determiner.
+"""
+
+from bisect import bisect_right
+from collections import defaultdict
+from collections.abc import Sequence
+
+from anaphora.resolvers._ge_hale_charniak.phrases import Phrases
+from anaphora.workbench.document import Prepared
+
+BUCKETS = (1, 2, 3, 4, 5, 7, 11, 29)
+"""The least count of each bucket. The paper has buckets, but does not name them."""
+FIFTHS = 5
+"""Parts of a text by which the place of a pronoun is told; the paper has its sentence number."""
+
+
+def bucket(count: int) -> int:
+    """The bucket of a count, which is 1 or more."""
+    return bisect_right(BUCKETS, count) - 1
+
+
+def fifth(prepared: Prepared, mention: int) -> int:
+    """In which fifth of the text, by sentences, a mention stands: 0 to 4."""
+    return FIFTHS * prepared.mentions[mention].sentence // len(prepared.annotation.sentence_starts)
+
+
+def counts_of(chains: Sequence[int]) -> list[int]:
+    """For each mention its number in its chain, the first is 1; -1 is no chain, and such mentions stand alone."""
+    seen: dict[int, int] = defaultdict(int)
+    found = []
+    for chain in chains:
+        seen[chain] += 1
+        found.append(1 if chain < 0 else seen[chain])
+    return found
+
+
+class Chains:
+    """The chains that a resolver makes, mention by mention in text order."""
+
+    __slots__ = ("_chain", "_last", "_phrases", "_size", "counts")
+
+    def __init__(self, phrases: Phrases) -> None:
+        self._phrases = phrases
+        self._chain: list[int] = []
+        self._size: list[int] = []
+        self._last: dict[tuple[str, ...], int] = {}
+        self.counts: list[int] = []
+
+    def add(self, antecedent: int | None = None) -> None:
+        """Read the next mention; it joins the chain of its antecedent, or else of the phrase that it repeats."""
+        mention = len(self.counts)
+        wording = self._phrases.wording(mention)
+        chain = self._chain[antecedent] if antecedent is not None else -1
+        if chain < 0 and wording and self._phrases.may_repeat(mention):
+            chain = self._last.get(wording, -1)
+        if chain < 0:
+            chain = len(self._size)
+            self._size.append(0)
+        if wording:
+            self._last[wording] = chain
+        self._chain.append(chain)
+        self._size[chain] += 1
+        self.counts.append(self._size[chain])

@@ -1,0 +1,241 @@
+"""Disjoint reference and anaphor binding on dependency trees: Lappin & Leass 1994, section 2.1.
+
+How the notions of their Slot Grammar are read off Universal Dependencies:
+
+- Subjects, objects and predicates (of the copula too) are arguments of their head. A treebank does not mark which
+  oblique is selected, so that each prepositional phrase of a verb is an adjunct; what is excluded is the same.
+- The slots of binding rank as in the paper, subject, agent, object, indirect object; predicates, which it does not
+  rank, come last.
+- A conjunct stands where its coordination stands.
+- A clause without a subject takes over the one it is understood with: that of the verb it is coordinated with or
+  adjunct of; for an xcomp the object of its governor, or else the subject; for a participle the noun it modifies. A
+  noun stands also where the relative pronoun of its relative clause stands; where there is no pronoun ("the man we
+  saw"), the gap is not known.
+- The subject of a copula whose predicate is a clause ("the hope is that it works") is no argument in that clause.
+- What is contained in a clause or noun phrase is excluded (conditions 4 and 6) only if it follows the pronoun, since
+  to the letter condition 4 would also exclude "John's mother likes him" and "After John left, he slept". Pronouns are
+  not excluded by condition 6 either ("his friend who saw him"): where they follow, they are never candidates.
+- A noun phrase binds the reflexive that stands with it ("the author herself"), on which the paper is silent.
+"""
+
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import lru_cache
+from typing import Literal
+
+from anaphora.resolvers._per_document import once
+from anaphora.workbench.document import Annotation, Mention, Prepared
+
+Slot = Literal[
+    "subject", "agent", "object", "indirect_object", "predicate", "oblique", "determiner", "complement", "emphatic",
+    "outer",
+]  # fmt: skip
+
+RANK: Mapping[Slot, int] = {"subject": 0, "agent": 1, "object": 2, "indirect_object": 3, "predicate": 4}
+"""The argument slots; a reflexive is bound from a higher one (lower number): Lappin & Leass 1994, section 2.1.2."""
+_SLOTS: Mapping[str, Slot] = {
+    "nsubj": "subject", "csubj": "subject", "obj": "object", "iobj": "indirect_object", "obl:agent": "agent",
+    "obl": "oblique", "nmod:poss": "determiner", "nmod": "complement", "nmod:unmarked": "emphatic",
+    "nmod:npmod": "emphatic", "xcomp": "predicate", "nsubj:outer": "outer",
+}  # fmt: skip
+_SUBJECTS = frozenset({"nsubj", "csubj", "expl"})
+_OBJECTS = frozenset({"obj", "iobj"})
+_CLAUSES = frozenset({"xcomp", "conj", "advcl", "acl"})
+_SHARING = frozenset({"xcomp", "conj", "advcl"})
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """The slot that a noun phrase fills at a verb or noun, `governor` (a token)."""
+
+    governor: int
+    slot: Slot
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Syntax:
+    """The trees of a document, and where its mentions stand in them.
+
+    `copular` are the tokens with a copula; `understood` gives for a noun the places it fills without standing there.
+    """
+
+    annotation: Annotation
+    mentions: tuple[Mention, ...]
+    children: Mapping[int, Sequence[int]]
+    copular: frozenset[int]
+    understood: Mapping[int, Sequence[Place]]
+    _places: dict[int, tuple[Place, ...]] = field(default_factory=dict)
+
+    def places(self, mention: int) -> tuple[Place, ...]:
+        """The places of a mention: its own (appositions, vocatives and the like have none) and those understood."""
+        found = self._places.get(mention)
+        if found is None:
+            token = self.mentions[mention].head
+            own = place_of(self.annotation, self.copular, token)
+            understood = self.understood.get(first_conjunct(self.annotation, token), ())
+            found = self._places[mention] = (*([own] if own else []), *understood)
+        return found
+
+    def disjoint(self, pronoun: int, other: int) -> str:
+        """The condition by which a pronoun cannot corefer with another mention of its sentence, empty if none.
+
+        Section 2.1.1, conditions 2 to 6; agreement, condition 1, is tested elsewhere.
+        """
+        for mine in self.places(pronoun):
+            for its in self.places(other):
+                if mine.governor == its.governor and (domain := _domain(its.slot, mine.slot)):
+                    return domain
+        return self._contained(pronoun, other)
+
+    def _contained(self, pronoun: int, other: int) -> str:
+        """Conditions 4 and 6: the other, no pronoun, lies in the clause or noun phrase that the pronoun opens."""
+        mention = self.mentions[other]
+        if mention.kind == "pronoun" or mention.head < self.mentions[pronoun].head:
+            return ""
+        for place in self.places(pronoun):
+            opens = place.slot in RANK or place.slot in ("outer", "determiner")
+            if opens and self._below(mention.head, place.governor):
+                return "in the pronoun's noun phrase" if place.slot == "determiner" else "in the pronoun's clause"
+        return ""
+
+    def _below(self, token: int, ancestor: int) -> bool:
+        head = self.annotation.head
+        while head[token] not in (token, ancestor):
+            token = head[token]
+        return head[token] == ancestor != token
+
+    def binds(self, binder: int, reflexive: int) -> str:
+        """The condition by which a mention may bind a reflexive, empty if none.
+
+        Section 2.1.2, conditions 1 to 4; 5 is for reciprocals, which are not resolved. Besides, the noun phrase that an
+        emphatic reflexive stands with binds it.
+        """
+        for mine in self.places(reflexive):
+            if mine.slot == "emphatic" and mine.governor == self.mentions[binder].head:
+                return "emphatic"
+            outer = self._outer(mine)
+            for its in self.places(binder):
+                if mine.governor == its.governor and (domain := _binding(its.slot, mine.slot)):
+                    return domain
+                if outer and outer.governor == its.governor and its != outer and _is_argument(its.slot, outer.slot):
+                    return "noun phrase without determiner"
+        return ""
+
+    def _outer(self, place: Place) -> Place | None:
+        """Where the noun stands that a reflexive is complement of, if that has no determiner ("stories about ...")."""
+        if place.slot != "complement":
+            return None
+        owned = any(self.annotation.relation[child] == "nmod:poss" for child in self.children.get(place.governor, ()))
+        return None if owned else place_of(self.annotation, self.copular, place.governor)
+
+
+@once
+def children_of(prepared: Prepared) -> Mapping[int, Sequence[int]]:
+    """The dependents of each token in text order."""
+    return prepared.annotation.children()
+
+
+@once
+def syntax_of(prepared: Prepared) -> Syntax:
+    """Where the mentions of a document stand."""
+    annotation = prepared.annotation
+    copular = frozenset(annotation.head[token] for token, name in enumerate(annotation.relation) if name == "cop")
+    understood = _understood(annotation, copular)
+    return Syntax(annotation, prepared.mentions, children_of(prepared), copular, understood)
+
+
+def first_conjunct(annotation: Annotation, token: int) -> int:
+    """The token that stands for a coordination in the tree; itself where there is none."""
+    while annotation.relation[token] == "conj":
+        token = annotation.head[token]
+    return token
+
+
+def place_of(annotation: Annotation, copular: frozenset[int], token: int) -> Place | None:
+    """Where the noun phrase with this head stands; `None` for appositions, vocatives and the like."""
+    while annotation.relation[token] == "conj" and token not in copular:
+        token = annotation.head[token]
+    if token in copular:
+        return Place(token, "predicate")
+    slot = _slot(annotation.relation[token])
+    return Place(annotation.head[token], slot) if slot else None
+
+
+@lru_cache
+def _slot(relation: str) -> Slot | None:
+    return _SLOTS.get(relation) or _SLOTS.get(relation.partition(":")[0])
+
+
+def _is_argument(slot: Slot, other: Slot) -> bool:
+    """Whether a place is in the argument or adjunct domain of another, `slot`, at the same head."""
+    return slot in RANK and (other in RANK or other == "oblique")
+
+
+def _domain(slot: Slot, pronoun: Slot) -> str:
+    """Conditions 2, 3 and 5, for two places at one head."""
+    if _is_argument(slot, pronoun):
+        return "argument domain" if pronoun in RANK else "adjunct domain"
+    return "noun-phrase domain" if (slot, pronoun) == ("determiner", "complement") else ""
+
+
+def _binding(slot: Slot, reflexive: Slot) -> str:
+    """Binding conditions 1 to 3, for two places at one head."""
+    if slot in RANK and reflexive in RANK and RANK[slot] >= RANK[reflexive]:
+        return ""
+    return _domain(slot, reflexive)
+
+
+def _understood(annotation: Annotation, copular: frozenset[int]) -> Mapping[int, Sequence[Place]]:
+    """By noun, the places it fills without standing there: by a relative pronoun or as understood subject."""
+    short = {relation: relation.partition(":")[0] for relation in set(annotation.relation)}
+    bases = [short[relation] for relation in annotation.relation]
+    subjects, objects = _by_verb(annotation, bases, _SUBJECTS), _by_verb(annotation, bases, _OBJECTS)
+    found: dict[int, list[Place]] = defaultdict(list)
+    for token in _relative_pronouns(annotation):
+        place, noun = place_of(annotation, copular, token), _relativized(annotation, token)
+        if place and noun >= 0:
+            found[noun].append(place)
+    for token in [token for token, base in enumerate(bases) if base in _CLAUSES]:
+        clausal = bases[token] == "xcomp" or annotation.pos[token] in ("VERB", "AUX") or token in copular
+        for subject in _controllers(annotation, subjects, objects, token) if clausal and token not in subjects else ():
+            found[first_conjunct(annotation, subject)].append(Place(token, "subject"))
+    return dict(found)
+
+
+def _relative_pronouns(annotation: Annotation) -> list[int]:
+    relative = {features for features in set(annotation.morphology) if "PronType=Rel" in features}
+    return [token for token, features in enumerate(annotation.morphology) if features in relative] if relative else []
+
+
+def _by_verb(annotation: Annotation, bases: Sequence[str], relations: frozenset[str]) -> dict[int, list[int]]:
+    found: dict[int, list[int]] = defaultdict(list)
+    for token in [token for token, base in enumerate(bases) if base in relations]:
+        if annotation.relation[token] != "nsubj:outer":
+            found[annotation.head[token]].append(token)
+    return dict(found)
+
+
+def _controllers(
+    annotation: Annotation, subjects: Mapping[int, list[int]], objects: Mapping[int, list[int]], verb: int
+) -> Sequence[int]:
+    """The subjects that a clause without its own is understood with."""
+    while verb not in subjects:
+        governor, relation = annotation.head[verb], annotation.relation[verb].partition(":")[0]
+        if relation == "acl" and annotation.tag[verb] in ("VBG", "VBN"):
+            return (governor,)
+        if relation == "xcomp" and governor in objects:
+            return objects[governor]
+        if relation not in _SHARING:
+            return ()
+        verb = governor
+    return subjects[verb]
+
+
+def _relativized(annotation: Annotation, token: int) -> int:
+    """The noun whose relative clause a relative pronoun belongs to, else -1."""
+    while annotation.head[token] != token:
+        if annotation.relation[token] == "acl:relcl":
+            return first_conjunct(annotation, annotation.head[token])
+        token = annotation.head[token]
+    return -1

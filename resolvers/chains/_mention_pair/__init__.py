@@ -1,0 +1,1 @@
+"""The mention-pair model: features, sampling, learning, decoding."""

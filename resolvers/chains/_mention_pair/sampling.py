@@ -1,0 +1,78 @@
+"""Which pairs of mentions a classifier learns from.
+
+- `soon` (Soon, Ng & Lim 2001): each mention with the nearest before it in its chain is a positive instance; with every
+  mention between the two it makes negative ones.
+- `ng_cardie` (Ng & Cardie 2002): the same, but the antecedent of a mention that is no pronoun is the nearest that is no
+  pronoun either; without one the mention gives no instance. Pronouns of its chain that stand between give none.
+- `every`: all pairs within `REACH` mentions. It is not from a paper: the others show no mention that starts a chain, so
+  that what is learned links too much where most mentions are alone. Of the negative pairs with more than `NEAR`
+  mentions between them only each `THINNED`th is taken, and counts as much as so many.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from anaphora.workbench.errors import unknown_name
+
+Integers = NDArray[np.int64]
+
+SAMPLINGS = ("every", "ng_cardie", "soon")
+REACH = 1000
+NEAR, THINNED = 50, 10
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Instances:
+    """Pairs to learn from: candidate antecedents, anaphors, whether they corefer, and how much each counts."""
+
+    i: Integers
+    j: Integers
+    coreferent: NDArray[np.bool_]
+    weight: NDArray[np.float64]
+
+
+def instances(chains: Sequence[int], pronouns: Sequence[bool], how: str) -> Instances:
+    """The instances of a document; `chains` has the number of each mention's key chain (-1: none).
+
+    Raises `UnknownNameError` for another way of sampling.
+    """
+    if how not in SAMPLINGS:
+        raise unknown_name("way of sampling pairs", how, SAMPLINGS)
+    numbers = np.array(chains, np.int64)
+    if how == "every":
+        i, j = all_pairs(len(numbers))
+        return _thinned(i, j, (numbers[i] == numbers[j]) & (numbers[j] >= 0))
+    i, j = _up_to_the_antecedent(chains, pronouns, how == "ng_cardie")
+    return Instances(i, j, numbers[i] == numbers[j], np.ones(len(i)))
+
+
+def _up_to_the_antecedent(chains: Sequence[int], pronouns: Sequence[bool], by_kind: bool) -> tuple[Integers, Integers]:
+    antecedents: list[int] = []
+    anaphors: list[int] = []
+    for anaphor, chain in enumerate(chains):
+        earlier = [it for it in range(anaphor) if chain >= 0 and chains[it] == chain]
+        if by_kind and not pronouns[anaphor]:
+            earlier = [it for it in earlier if not pronouns[it]]
+        if earlier:
+            between = [it for it in range(earlier[-1] + 1, anaphor) if chains[it] != chain]
+            antecedents += [earlier[-1], *between]
+            anaphors += [anaphor] * (1 + len(between))
+    return np.array(antecedents, np.int64), np.array(anaphors, np.int64)
+
+
+def _thinned(i: Integers, j: Integers, coreferent: NDArray[np.bool_]) -> Instances:
+    far = ~coreferent & (j - i > NEAR)
+    kept = ~far | (np.arange(len(i)) % THINNED == 0)
+    return Instances(i[kept], j[kept], coreferent[kept], np.where(far, float(THINNED), 1.0)[kept])
+
+
+def all_pairs(mentions: int, start: int = 0, end: int | None = None) -> tuple[Integers, Integers]:
+    """The pairs of the mentions from `start` to `end` with those before them, at most `REACH` before, by anaphor."""
+    anaphors = np.arange(start, mentions if end is None else min(end, mentions))
+    sizes = np.minimum(anaphors, REACH)
+    j = np.repeat(anaphors, sizes)
+    first = np.repeat(np.cumsum(sizes) - sizes, sizes)
+    return j - np.repeat(sizes, sizes) + (np.arange(len(j)) - first), j

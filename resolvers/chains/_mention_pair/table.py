@@ -1,0 +1,191 @@
+"""What the features of pairs are made of: the mentions of a document as columns, an entry for each mention."""
+
+from collections.abc import Callable, Hashable, Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy.sparse import csr_matrix
+
+from anaphora.resolvers.chains._words import REMOVED, bare_words
+from anaphora.workbench.document import Annotation, Mention, Prepared
+
+Integers = NDArray[np.int64]
+Truths = NDArray[np.bool_]
+
+KINDS = ("name", "nominal", "pronoun")
+CLASSES = ("unknown", "person", "male", "female", "organization", "location", "date", "object", "abstraction")
+_CLASS_OF = {
+    "ORGANIZATION": "organization", "PLACE": "location", "TIME": "date", "OBJECT": "object", "ANIMAL": "object",
+    "PLANT": "object", "SUBSTANCE": "object", "ABSTRACT": "abstraction", "EVENT": "abstraction", "PERSON": "person",
+}  # fmt: skip
+_QUOTES = {"“": 1, "``": 1, "”": -1, "''": -1}
+_COMPANY = frozenset({"corp", "corp.", "ltd", "ltd.", "inc", "inc.", "co", "co.", "company", "corporation"})
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Table:
+    """The columns. Numbers stand for words, kinds and the like; equal numbers for equal ones, -1 or 0 for none.
+
+    `text` numbers the base noun phrase without articles, `whole` the whole span; `bag` has the open-class words of the
+    whole span and `modifiers` those before the head, as incidence matrices mentions x words. `surname` is the last word
+    of a person's name, `acronym` and `initials` are what names are abbreviated to. `above` is the token that an
+    apposition is attached to, `subject` that of the subject of a predicate nominal.
+    """
+
+    kind: Integers
+    form: Integers
+    person: Integers
+    reflexive: Truths
+    possessive: Truths
+    number: Integers
+    gender: Integers
+    animacy: Integers
+    semantic: Integers
+    definite: Truths
+    demonstrative: Truths
+    indefinite: Truths
+    subject_role: Truths
+    sentence: Integers
+    paragraph: Integers
+    start: Integers
+    end: Integers
+    head: Integers
+    lemma: Integers
+    text: Integers
+    whole: Integers
+    surname: Integers
+    acronym: Integers
+    initials: Integers
+    embedded: Truths
+    quoted: Truths
+    governor: Integers
+    above: Integers
+    subject: Integers
+    bag: csr_matrix
+    modifiers: csr_matrix
+
+    def __len__(self) -> int:
+        return len(self.kind)
+
+
+def table(prepared: Prepared) -> Table:
+    """The columns of one document."""
+    mentions, annotation = prepared.mentions, prepared.annotation
+    first = [prepared.document.words[mention.span.start].lower() for mention in mentions]
+    last = _last_words(prepared)
+    quoted = _quoted(prepared)
+    subjects = _subjects(annotation)
+
+    def column(value: Callable[[Mention], Any], kind: type = np.int64) -> NDArray[Any]:
+        return np.array([value(mention) for mention in mentions], dtype=kind)
+
+    return Table(
+        kind=column(lambda it: KINDS.index(it.kind)),
+        form=_numbered(last[at] if it.kind == "pronoun" else None for at, it in enumerate(mentions)),
+        person=column(lambda it: it.person),
+        reflexive=column(lambda it: it.pronoun == "reflexive", np.bool_),
+        possessive=column(lambda it: it.pronoun == "possessive", np.bool_),
+        number=column(lambda it: ("unknown", "singular", "plural").index(it.number)),
+        gender=column(lambda it: ("unknown", "masculine", "feminine", "neuter").index(it.gender)),
+        animacy=column(lambda it: ("unknown", "animate", "inanimate").index(it.animacy)),
+        semantic=column(lambda it: CLASSES.index(_class(annotation, it))),
+        definite=np.array([word == "the" for word in first], np.bool_),
+        demonstrative=np.array([word in ("this", "that", "these", "those") for word in first], np.bool_),
+        indefinite=column(lambda it: it.definiteness == "indefinite", np.bool_),
+        subject_role=column(lambda it: it.function == "subject", np.bool_),
+        sentence=column(lambda it: it.sentence),
+        paragraph=column(lambda it: it.paragraph),
+        start=column(lambda it: it.span.start),
+        end=column(lambda it: it.span.end),
+        head=column(lambda it: it.head),
+        lemma=_numbered(None if it.kind == "pronoun" else it.lemma for it in mentions),
+        text=_numbered(bare_words(prepared, it) for it in mentions),
+        whole=_numbered(prepared.document.words_of(it.span).lower() for it in mentions),
+        **_names(prepared, last),
+        embedded=_embedded(mentions),
+        quoted=column(lambda it: quoted[it.head], np.bool_),
+        governor=column(lambda it: it.governor),
+        above=column(lambda it: annotation.head[it.head] if it.function == "apposition" else -1),
+        subject=column(lambda it: subjects.get(it.head, -1) if it.function == "predicate" else -1),
+        bag=_incidence([_open_words(prepared, it.span) for it in mentions]),
+        modifiers=_incidence([_open_words(prepared, range(it.base.start, it.head)) for it in mentions]),
+    )
+
+
+def _numbered(values: Iterable[Hashable | None]) -> Integers:
+    """A number for each different value, -1 for `None`."""
+    numbers: dict[Hashable, int] = {}
+    return np.array([-1 if it is None else numbers.setdefault(it, len(numbers)) for it in values], np.int64)
+
+
+def _incidence(bags: Sequence[Iterable[str]]) -> csr_matrix:
+    words: dict[str, int] = {}
+    cells = sorted({(row, words.setdefault(word, len(words))) for row, bag in enumerate(bags) for word in bag})
+    rows, columns = np.array(cells, np.int64).reshape(-1, 2).T
+    return csr_matrix((np.ones(len(cells), np.int32), (rows, columns)), shape=(len(bags), max(1, len(words))))
+
+
+def _open_words(prepared: Prepared, tokens: Iterable[int]) -> list[str]:
+    words, annotation = prepared.document.words, prepared.annotation
+    closed = ("PUNCT", "DET", "ADP", "PART", "CCONJ", "SCONJ", "AUX", "PRON")
+    return [words[it].lower() for it in tokens if annotation.pos[it] not in closed and words[it].lower() not in REMOVED]
+
+
+def _last_words(prepared: Prepared) -> list[str]:
+    return [prepared.document.words[mention.head].lower() for mention in prepared.mentions]
+
+
+def _class(annotation: Annotation, mention: Mention) -> str:
+    """The semantic class: sex where it is known, then animacy, then the entity type."""
+    if mention.animacy == "animate":
+        return {"masculine": "male", "feminine": "female"}.get(mention.gender, "person")
+    if mention.kind == "pronoun":
+        return "unknown"
+    return _CLASS_OF.get(annotation.entity[mention.head].upper(), "unknown")
+
+
+def _names(prepared: Prepared, last: Sequence[str]) -> dict[str, Integers]:
+    """What names are recognised by when they are shortened."""
+    words, annotation = prepared.document.words, prepared.annotation
+    parts = [
+        [words[it] for it in mention.base if annotation.pos[it] == "PROPN" and words[it].lower() not in _COMPANY]
+        if mention.kind == "name"
+        else []
+        for mention in prepared.mentions
+    ]
+    persons = [_class(annotation, it) in ("person", "male", "female") for it in prepared.mentions]
+    short = ["".join(its).replace(".", "") if len(its) == 1 and "".join(its).isupper() else "" for its in parts]
+    first_letters = ["".join(it[0] for it in its if it[0].isupper()) if len(its) > 1 else "" for its in parts]
+    both = _numbered(it or None for it in (*short, *first_letters))
+    return {
+        "surname": _numbered(last[at] if its and persons[at] else None for at, its in enumerate(parts)),
+        "acronym": both[: len(short)],
+        "initials": both[len(short) :],
+    }
+
+
+def _embedded(mentions: Sequence[Mention]) -> Truths:
+    """Whether another mention has this one inside it; mentions stand by start, the longer first."""
+    furthest, found = 0, []
+    for mention in mentions:
+        found.append(mention.span.end <= furthest)
+        furthest = max(furthest, mention.span.end)
+    return np.array(found, np.bool_)
+
+
+def _quoted(prepared: Prepared) -> list[bool]:
+    """Whether a token stands inside quotation marks, which end with their paragraph."""
+    starts, depth, found = set(prepared.document.paragraph_starts), 0, []
+    for token, word in enumerate(prepared.document.words):
+        depth = 0 if token in starts else depth
+        depth = 1 - depth if word == '"' else min(1, max(0, depth + _QUOTES.get(word, 0)))
+        found.append(depth > 0)
+    return found
+
+
+def _subjects(annotation: Annotation) -> dict[int, int]:
+    """The subject of each predicate."""
+    heads = enumerate(zip(annotation.head, annotation.relation, strict=True))
+    return {head: token for token, (head, relation) in heads if relation.startswith("nsubj")}

@@ -1,0 +1,431 @@
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from anaphora.experiments.comparison.compare import BUNDLED
+from tests.experiments.conftest import Run
+
+PRINTER, FICTION = str(BUNDLED / "printer.conllu"), str(BUNDLED / "fiction.conllu")
+QUICK = ("--input", "perfect", "--resolvers", "most_recent")
+
+
+@pytest.fixture
+def bad(tmp_path: Path) -> Path:
+    path = tmp_path / "bad.conllu"
+    path.write_text("1\tword\n\n", "utf8")
+    return path
+
+
+def test_compare_prints_a_table(anaphora: Run) -> None:
+    result = anaphora("compare", PRINTER, *QUICK)
+
+    assert result.code == 0
+    assert "most_recent" in result.out
+
+
+def test_compare_writes_json_to_standard_output(anaphora: Run) -> None:
+    result = anaphora("compare", PRINTER, FICTION, *QUICK, "--json", "-")
+
+    assert result.code == 0
+    assert (result.json["documents"], list(result.json["resolvers"])) == (2, ["most_recent"])
+
+
+def test_compare_writes_json_to_a_file_and_prints_the_table(anaphora: Run, tmp_path: Path) -> None:
+    result = anaphora("compare", PRINTER, *QUICK, "--json", tmp_path / "figures.json")
+
+    assert "most_recent" in result.out
+    assert json.loads((tmp_path / "figures.json").read_text("utf8"))["documents"] == 1
+    assert [path.name for path in tmp_path.iterdir()] == ["figures.json"]
+
+
+def test_compare_writes_a_report(anaphora: Run, tmp_path: Path) -> None:
+    result = anaphora("compare", PRINTER, *QUICK, "--report", tmp_path / "report.html")
+
+    assert result.code == 0
+    assert (tmp_path / "report.html").read_text("utf8").lower().startswith("<!doctype html>")
+
+
+def test_options_shape_the_signature(anaphora: Run) -> None:
+    options = (
+        "--match",
+        "partial",
+        "--antecedent",
+        "nominal",
+        "--window",
+        "1",
+        "--seed",
+        "7",
+        "--anaphors",
+        "personal",
+    )
+    found = anaphora("compare", PRINTER, *QUICK, *options, "--json", "-").json["signature"]
+
+    for part in (
+        "match:partial",
+        "antecedent:nominal",
+        "window:1",
+        "seed:7",
+        "anaphors:personal",
+        "resolvers:most_recent",
+    ):
+        assert f"|{part}|" in found
+
+
+def test_single_layers_can_be_perfect(anaphora: Run) -> None:
+    found = anaphora(
+        "compare", PRINTER, "--perfect", "annotation,mentions", "--resolvers", "mitkov", "--json", "-"
+    ).json
+
+    assert "|perfect:annotation+mentions|" in found["signature"]
+
+
+def test_unknown_resolver_is_an_error_with_a_suggestion(anaphora: Run) -> None:
+    result = anaphora("compare", PRINTER, "--resolvers", "mitkow")
+
+    assert (result.code, result.out) == (2, "")
+    assert "error: There is no resolver 'mitkow'. Did you mean 'mitkov'? Known: " in result.err
+
+
+def test_bad_file_is_an_error_with_its_line(anaphora: Run, bad: Path) -> None:
+    result = anaphora("compare", bad, *QUICK)
+
+    assert (result.code, result.out) == (1, "")
+    assert f"error: {bad}:1: 2 columns where 10 were expected" in result.err
+
+
+def test_missing_file_is_an_error(anaphora: Run, tmp_path: Path) -> None:
+    result = anaphora("compare", tmp_path / "nowhere", *QUICK)
+
+    assert result.code == 1
+    assert f"error: {tmp_path / 'nowhere'}: there is no such file or folder" in result.err
+
+
+def test_message_shows_brackets_as_they_are(anaphora: Run, tmp_path: Path) -> None:
+    result = anaphora("compare", tmp_path / "[bold]x[/]", *QUICK)
+
+    assert "/[bold]x[/]: there is no such file" in result.err
+
+
+def test_nothing_is_written_if_the_input_is_bad(anaphora: Run, bad: Path) -> None:
+    folder = bad.parent
+    result = anaphora(
+        "compare", PRINTER, bad, *QUICK, "--json", folder / "figures.json", "--report", folder / "report.html"
+    )
+
+    assert result.code == 1
+    assert [path.name for path in folder.iterdir()] == ["bad.conllu"]
+
+
+def test_earlier_figures_stay_if_the_input_is_bad(anaphora: Run, bad: Path) -> None:
+    figures = bad.parent / "figures.json"
+    figures.write_text("earlier")
+    anaphora("compare", bad, *QUICK, "--json", figures)
+
+    assert figures.read_text() == "earlier"
+
+
+def test_place_that_cannot_be_written_to_is_an_error(anaphora: Run, tmp_path: Path) -> None:
+    result = anaphora("compare", PRINTER, *QUICK, "--json", tmp_path / "no" / "folder" / "figures.json")
+
+    assert result.code == 1
+    assert "cannot be written" in result.err
+
+
+def test_bad_files_are_passed_over_on_demand(anaphora: Run, bad: Path) -> None:
+    result = anaphora("compare", bad, PRINTER, *QUICK, "--skip-bad", "--json", "-")
+
+    assert result.code == 0
+    assert result.json["documents"] == 1
+    assert result.json["skipped"][0].startswith(f"{bad}:1: ")
+
+
+@pytest.mark.parametrize(
+    ("option", "value", "message"),
+    [
+        ("--input", "golden", "There is no input 'golden'; choose automatic or perfect."),
+        (
+            "--perfect",
+            "trees",
+            "There is no layer 'trees'; choose from annotation, mentions, pleonastic, agreement, constituents.",
+        ),
+        ("--match", "fuzzy", "There is no match 'fuzzy'; choose from strict, partial, head."),
+        ("--antecedent", "any", "There is no criterion 'any'; choose from chain, nominal, nearest."),
+        ("--anaphors", "some", "There are no anaphors 'some'; choose from third-person, personal, all."),
+        ("--pipeline", "en_nothing", "There is no pipeline 'en_nothing': neither a folder nor an installed package."),
+        ("--format", "word", "There is no format 'word'."),
+    ],
+)
+def test_unknown_value_is_refused_with_the_choice(anaphora: Run, option: str, value: str, message: str) -> None:
+    result = anaphora("compare", PRINTER, option, value)
+
+    assert result.code == 2
+    assert message in result.err
+
+
+@pytest.mark.parametrize(
+    "arguments", [("compare", "--nonsense"), ("compare", "--window", "-1"), ("nonsense",), ("check",)]
+)
+def test_wrong_usage_ends_with_two(anaphora: Run, arguments: tuple[str, ...]) -> None:
+    result = anaphora(*arguments)
+
+    assert (result.code, result.out) == (2, "")
+    assert "Usage" in result.err
+
+
+@pytest.mark.parametrize("command", ["compare", "resolve", "profile", "convert", "check", "list", "grim"])
+def test_help_of_each_command_gives_an_example(anaphora: Run, command: str) -> None:
+    result = anaphora(command, "--help")
+
+    assert result.code == 0
+    assert "Example:" in result.out
+
+
+def test_resolve_reads_standard_input(anaphora: Run) -> None:
+    text = "The printer stopped. It is out of paper."
+    result = anaphora("resolve", "--resolvers", "most_recent", "--json", "-", given=text.encode())
+
+    assert result.code == 0
+    assert result.json["text"] == text
+    assert [row["antecedents"]["most_recent"]["text"] for row in result.json["pronouns"]] == ["The printer"]
+
+
+def test_resolve_reads_a_file(anaphora: Run, tmp_path: Path) -> None:
+    path = tmp_path / "text.txt"
+    path.write_text("The printer stopped. It is out of paper.\n", "utf8")
+    result = anaphora("resolve", path, "--resolvers", "most_recent")
+
+    assert result.code == 0
+    assert "The printer" in result.out
+
+
+def test_resolve_refuses_an_empty_text(anaphora: Run) -> None:
+    result = anaphora("resolve", given=b"\n \n")
+
+    assert (result.code, result.out) == (1, "")
+    assert "the text holds no word" in result.err
+
+
+def test_resolve_refuses_what_is_not_utf8(anaphora: Run) -> None:
+    result = anaphora("resolve", given=b"It is \xff.")
+
+    assert result.code == 1
+    assert "Standard input is not UTF-8 text (byte 6)" in result.err
+
+
+def test_resolve_refuses_an_unknown_output(anaphora: Run) -> None:
+    result = anaphora("resolve", "--to", "word", given=b"It is here.")
+
+    assert result.code == 2
+    assert "There is no output 'word'; choose from text, json, conll2012, corefud, html." in result.err
+
+
+@pytest.mark.parametrize(("output", "sign"), [("conll2012", "#begin document"), ("corefud", "# global.Entity")])
+def test_resolve_writes_corpus_formats(anaphora: Run, output: str, sign: str) -> None:
+    text = b"The printer stopped. It is out of paper."
+    result = anaphora("resolve", "--resolvers", "most_recent", "--to", output, given=text)
+
+    assert result.code == 0
+    assert sign in result.out
+
+
+def test_profile_writes_figures(anaphora: Run) -> None:
+    result = anaphora("profile", PRINTER, "--input", "perfect", "--json", "-")
+
+    assert result.code == 0
+    assert result.json["documents"] == 1
+
+
+def test_profile_names_bad_files_that_it_passed_over(anaphora: Run, bad: Path) -> None:
+    result = anaphora("profile", bad, PRINTER, "--input", "perfect", "--skip-bad", "--json", "-")
+
+    assert result.json["documents"] == 1
+    assert result.json["skipped"][0].startswith(f"{bad}:1: ")
+
+
+def test_profile_by_document_gives_each_its_figures(anaphora: Run) -> None:
+    result = anaphora("profile", PRINTER, FICTION, "--input", "perfect", "--by", "document", "--json", "-")
+
+    assert list(result.json["by"]["document"]) == ["fiction", "printer"]
+
+
+def test_compare_draws_samples_of_anaphors_that_stand_apart(anaphora: Run) -> None:
+    result = anaphora("compare", PRINTER, *QUICK, "--sample", "gap=1000", "--repeats", "7", "--json", "-")
+
+    assert {name: result.json["sampled"][name] for name in ("gap", "repeats", "anaphors")} == {
+        "gap": 1000, "repeats": 7, "anaphors": 1.0,
+    }  # fmt: skip
+    assert result.json["signature"].endswith("|sample:gap=1000,repeats=7,seed=0")
+
+
+def test_compare_refuses_a_sample_that_it_does_not_know(anaphora: Run) -> None:
+    result = anaphora("compare", PRINTER, *QUICK, "--sample", "size=3")
+
+    assert result.code == 2
+    assert "write gap=100" in result.err
+
+
+def test_grim_says_whether_percentages_are_possible(anaphora: Run) -> None:
+    result = anaphora("grim", "62.5", "426", "62.44", "426")
+
+    assert result.out.replace("\N{NO-BREAK SPACE}", " ").splitlines() == [
+        "62.5 % of 426: no count gives it; nearest 266 = 62.44, 267 = 62.68.",
+        "62.44 % of 426: 266 = 62.44 gives it.",
+    ]
+    assert [claim["possible"] for claim in anaphora("grim", "50", "3", "--json", "-").json["claims"]] == [False]
+
+
+def test_grim_of_half_a_claim_is_wrong_usage(anaphora: Run) -> None:
+    assert anaphora("grim", "62.5").code == 2
+
+
+def test_check_of_a_good_file_ends_with_zero(anaphora: Run) -> None:
+    assert anaphora("check", PRINTER).code == 0
+
+
+def test_check_of_a_bad_file_ends_with_one_and_names_the_line(anaphora: Run, bad: Path) -> None:
+    result = anaphora("check", bad, "--json", "-")
+
+    assert result.code == 1
+    assert result.json["errors"] == 1
+    assert result.json["findings"][0]["line"] == 1
+
+
+def test_check_of_several_paths_tells_the_findings_of_all(anaphora: Run, bad: Path, tmp_path: Path) -> None:
+    result = anaphora("check", bad, PRINTER, tmp_path / "absent", "--json", "-")
+    errors = [(row["path"], row["line"]) for row in result.json["findings"] if row["severity"] == "error"]
+
+    assert (result.code, result.json["errors"]) == (1, 2)
+    assert errors == [(str(bad), 1), (str(tmp_path / "absent"), None)]
+
+
+def test_list_names_what_there_is(anaphora: Run) -> None:
+    found = anaphora("list", "--json", "-").json
+
+    assert list(found) == ["resolvers", "chains", "measures", "formats", "indicators", "corpora", "pipelines", "cards"]
+    assert "mitkov" in found["resolvers"]
+    assert all(source for entries in found.values() for source in entries.values())
+
+
+def test_list_of_indicators_names_each_with_its_source(anaphora: Run) -> None:
+    found = anaphora("list", "indicators", "--json", "-").json["indicators"]
+
+    assert sum(name.startswith("mitkov: ") for name in found) == 11
+    assert sum(name.startswith("mars: ") for name in found) == 15
+    assert found["mitkov: definiteness"] == "Mitkov 1998, section 2.1, definiteness"
+
+
+def test_resolvers_are_listed_with_chain_resolvers_under_their_own_heading(anaphora: Run) -> None:
+    found = anaphora("list", "resolvers", "--json", "-").json
+
+    assert list(found) == ["resolvers", "chains"]
+    assert "mars" in found["resolvers"]
+    assert "mention_pair" in found["chains"]
+    assert list(anaphora("list", "chains", "--json", "-").json) == ["chains"]
+
+
+def test_list_of_something_else_is_refused(anaphora: Run) -> None:
+    result = anaphora("list", "wishes")
+
+    assert result.code == 2
+    assert "There is nothing called 'wishes' to list. Choose from resolvers, chains, measures" in result.err
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        "check {corpus}",
+        "convert {corpus} {out}.conll",
+        "convert {conll} {out}.conllu",
+        "score {conll} x={conll}",
+        "score {corpus} x={corpus} y={corpus} --json {out}.json",
+        "agree a={corpus} b={corpus} --resamples 0",
+    ],
+)
+def test_reading_starts_without_spacy(tmp_path: Path, command: str) -> None:
+    (tmp_path / "in.conll").write_text("#begin document (d); part 000\na (1)\n#end document\n", "utf8")
+    places = {"corpus": PRINTER, "conll": tmp_path / "in.conll", "out": tmp_path / "out"}
+    arguments = [word.format(**places) for word in command.split(" ")]
+    code = (
+        "import sys; from anaphora.experiments.cli.main import app; "
+        "app(sys.argv[1:], standalone_mode=False); print('spacy' in sys.modules)"
+    )
+    done = subprocess.run([sys.executable, "-c", code, *arguments], capture_output=True, text=True, check=True)
+
+    assert done.stdout.splitlines()[-1] == "False"
+
+
+def test_narrow_terminal_cuts_no_figure(anaphora: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COLUMNS", "40")
+    narrow = anaphora("compare", PRINTER, "--input", "perfect").out
+    monkeypatch.setenv("COLUMNS", "200")
+    wide = anaphora("compare", PRINTER, "--input", "perfect").out
+    rows = [line.split() for line in wide.splitlines() if line.startswith(("mitkov", "recent_subject", "right"))]
+
+    assert rows
+    assert all(row in [line.split() for line in narrow.splitlines()] for row in rows)
+
+
+def test_version_is_that_of_the_distribution(anaphora: Run) -> None:
+    result = anaphora("--version")
+
+    assert (result.code, result.out.split()[0]) == (0, "anaphora-workbench")
+
+
+def test_corpus_without_a_key_is_refused(anaphora: Run, tmp_path: Path) -> None:
+    (tmp_path / "letter.txt").write_text("Ann left. She was tired.", "utf8")
+    result = anaphora("compare", tmp_path / "letter.txt", "--resolvers", "most_recent")
+
+    assert (result.code, result.out) == (1, "")
+    assert "there is no key to compare with" in result.err
+
+
+def test_resolve_refuses_a_corpus(anaphora: Run) -> None:
+    result = anaphora("resolve", PRINTER)
+
+    assert (result.code, result.out) == (1, "")
+    assert "this is a corpus (corefud), not a plain text" in result.err
+
+
+def test_resolve_refuses_json_beside_a_corpus_format(anaphora: Run, tmp_path: Path) -> None:
+    result = anaphora("resolve", "--to", "corefud", "--json", tmp_path / "x.json", given=b"It is here.")
+
+    assert result.code == 2
+    assert not (tmp_path / "x.json").exists()
+
+
+@pytest.mark.parametrize("option", ["--report", "--json"])
+def test_place_in_a_missing_folder_is_an_error_before_the_work(anaphora: Run, tmp_path: Path, option: str) -> None:
+    result = anaphora("compare", tmp_path / "no_such_corpus", option, tmp_path / "nowhere" / "x")
+
+    assert (result.code, result.out) == (1, "")
+    assert "there is no folder" in result.err
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        ("compare", "--resolvers", "most_recent"),
+        ("ablate", "--resolver", "mitkov"),
+        ("losses", "--resolvers", "most_recent"),
+        ("evaluate-agreement",),
+        ("evaluate-mentions",),
+        ("optimise", "--protocol", "self", "--optimiser", "ranking"),
+    ],
+)
+def test_a_bad_file_that_is_passed_over_is_named_beside_the_figures(
+    anaphora: Run, tmp_path: Path, command: tuple[str, ...]
+) -> None:
+    name, *options = command
+    good, bad, figures = tmp_path / "good.conllu", tmp_path / "bad.conllu", tmp_path / "figures.json"
+    good.write_bytes((BUNDLED / "printer.conllu").read_bytes())
+    bad.write_text("# newdoc id = bad\n1\tonly two\n\n", "utf8")
+    result = anaphora(name, good, bad, *options, "--skip-bad", "--json", figures)
+
+    assert result.code == 0, result.err
+    assert "Skipped: " in result.out
+    (message,) = json.loads(figures.read_text("utf8"))["skipped"]
+    assert "bad.conllu" in message
+    assert json.loads(figures.read_text("utf8"))["signature"].startswith("corpus:good.conllu bad.conllu@")

@@ -1,0 +1,117 @@
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from anaphora.experiments.comparison.ablate import Ablated, ablate, without_parts
+from anaphora.experiments.comparison.compare import BUNDLED, Settings, compare
+from anaphora.experiments.comparison.upper_bound import LAYERS
+from anaphora.workbench.errors import OptionError
+from anaphora.workbench.measures import by_name
+from anaphora.workbench.measures.success import MEASURES
+from anaphora.workbench.trace import Criteria
+
+TWO = (BUNDLED / "printer.conllu", BUNDLED / "news.conllu")
+PERFECT = Settings(perfect=LAYERS)
+
+
+@pytest.fixture(scope="module")
+def mitkov() -> Ablated:
+    """Mitkov's indicators on two texts."""
+    return ablate(TWO, "mitkov", PERFECT)
+
+
+def test_weighing_the_votes_anew_gives_the_success_rate_of_the_resolver(mitkov: Ablated) -> None:
+    expected = compare(TWO, Settings(("mitkov",), perfect=LAYERS)).rate(by_name(MEASURES)["success_rate"], "mitkov")
+
+    assert mitkov.additive is not None
+    assert mitkov.additive.right == expected.right
+    assert mitkov.as_json()["success_rate"]["value"] == expected.value
+
+
+@pytest.mark.parametrize("indicator", ["referential_distance", "lexical_reiteration", "collocation"])
+def test_an_indicator_that_is_off_is_one_that_weighs_nothing(mitkov: Ablated, indicator: str, tmp_path: Path) -> None:
+    weights = tmp_path / "weights.toml"
+    weights.write_text(f"[weights]\n{indicator} = 0\n", "utf8")
+    without = f"mitkov(weights={weights})"
+    both = compare(TWO, Settings(("mitkov", without), perfect=LAYERS))
+    (pair,) = both.pairs()
+
+    row = mitkov.as_json()["indicators"][indicator]
+    assert (row["helped"], row["hurt"]) == (pair["only_first"], pair["only_second"])
+    right = both.losses("mitkov")["right"]
+    assert row["relative_importance"] == (right - both.losses(without)["right"]) / right
+
+
+def test_the_identities_of_the_figures_hold(mitkov: Ablated) -> None:
+    figures = mitkov.as_json()
+    rows = figures["indicators"]
+
+    gain = figures["success_rate"]["value"] - figures["tie_break_only"]
+    assert sum(row["shapley"] for row in rows.values()) == pytest.approx(gain)
+    for row in rows.values():
+        curve = row["curve"]
+        at = dict(zip(curve["points"], curve["at"], strict=True))
+        place = sum(point < row["weight"] for point in curve["points"])
+        assert at.get(row["weight"], curve["between"][place]) == figures["success_rate"]["value"]
+    wrong = figures["success_rate"]["of"] - figures["success_rate"]["right"]
+    assert sum(figures["flips"].values()) <= wrong  # those without a candidate are not among them
+
+
+def test_rules_of_a_ladder_are_counted_and_left_out_one_by_one() -> None:
+    found = ablate(TWO, "cogniac", PERFECT)
+    figures = found.as_json()
+
+    assert found.additive is None
+    assert sum(row["right"] for row in figures["rules"].values()) == figures["success_rate"]["right"]
+    assert set(figures["indicators"]) == set(without_parts("cogniac"))
+    unique = figures["indicators"]["unique in current and prior"]
+    assert unique["applied"] == figures["rules"]["unique in current and prior"]["decided"]
+    assert unique["helped"] >= 0 < unique["applied"]
+    assert unique["right_without"] <= unique["applied"]
+
+
+def test_factors_of_a_salience_model_are_switched_off_one_by_one() -> None:
+    found = ablate(TWO, "lappin_leass", PERFECT)
+    figures = found.as_json()
+    both = compare(TWO, Settings(("lappin_leass", "lappin_leass(without=sentence_recency)"), perfect=LAYERS))
+    (pair,) = both.pairs()
+
+    row = figures["indicators"]["sentence_recency"]
+    assert (row["helped"], row["hurt"], row["applied"]) == (pair["only_first"], pair["only_second"], None)
+
+
+def test_options_of_the_resolver_stay_when_a_part_is_left_out() -> None:
+    names = without_parts("lappin_leass(cataphora=no;without=parallelism)")
+
+    assert names["subject"] == "lappin_leass(cataphora=no;without=parallelism/subject)"
+
+
+@pytest.mark.parametrize(
+    ("resolver", "settings", "message"),
+    [
+        ("most_recent", PERFECT, "'most_recent' has no parts"),
+        ("oracle", PERFECT, "nothing to switch off"),
+        ("mitkov", Settings(perfect=LAYERS, criteria=Criteria(antecedent="nominal")), "without following answers"),
+    ],
+)
+def test_what_cannot_be_taken_apart_is_refused(resolver: str, settings: Settings, message: str) -> None:
+    with pytest.raises(OptionError, match=message):
+        ablate(TWO, resolver, settings)
+
+
+def test_the_command_prints_a_row_for_each_indicator(anaphora: Callable[..., Any], tmp_path: Path) -> None:
+    file = tmp_path / "ablation.json"
+    result = anaphora("ablate", *TWO, "--resolver", "mars", "--input", "perfect", "--json", file)
+
+    assert result.code == 0
+    figures = json.loads(file.read_text("utf8"))
+    assert figures["resolver"] == "mars"
+    assert len(figures["indicators"]) == 14
+    assert all(name in result.out for name in figures["indicators"])
+    assert "Tie-break alone" in result.out
+    assert {"applied", "decision_power", "relative_importance", "helped", "hurt"} <= set(
+        figures["indicators"]["obliqueness"]
+    )

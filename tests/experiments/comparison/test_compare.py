@@ -1,0 +1,333 @@
+import os
+import signal
+from dataclasses import replace
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+from anaphora import corpora
+from anaphora.experiments.comparison.compare import BUNDLED, Settings, analyser, compare, documents
+from anaphora.experiments.comparison.upper_bound import LAYERS
+from anaphora.experiments.running import execution
+from anaphora.experiments.running.execution import Execution
+from anaphora.experiments.running.worker import Extra, decide
+from anaphora.preprocess import Options
+from anaphora.resolvers.specs import ORACLE
+from anaphora.workbench.decision import Decision, Trace
+from anaphora.workbench.document import Prepared
+from anaphora.workbench.errors import FormatError, OptionError, UnknownNameError
+from anaphora.workbench.results.comparison import Comparison
+from anaphora.workbench.trace import Criteria
+
+PRINTER, FICTION = BUNDLED / "printer.conllu", BUNDLED / "fiction.conllu"
+TWO = (PRINTER, FICTION)
+AUTOMATIC, PERFECT = Settings(), Settings(perfect=LAYERS)
+BASELINES = ("most_recent", "random_agreeing")
+WITHOUT_TREES = Settings(perfect=("mentions", "pleonastic", "agreement"))
+MODES = pytest.mark.parametrize("settings", [AUTOMATIC, PERFECT], ids=["automatic", "perfect"])
+
+
+@cache
+def run(paths: tuple[Path, ...], settings: Settings) -> Comparison:
+    return compare(paths, settings)
+
+
+def check_laws(found: Comparison) -> None:
+    """What holds for every comparison: MAX bounds every resolver that keeps to agreement, and losses add up."""
+    strict, partial = found.upper_bound("strict"), found.upper_bound("partial")
+    assert strict is not None
+    assert partial is not None
+    assert found.anaphors > 0
+    assert strict <= partial
+    for name in found.resolvers:
+        losses = found.losses(name)
+        assert sum(losses.values()) == found.anaphors
+        if name != "random_any":
+            assert losses["right"] / found.anaphors <= strict
+
+
+@MODES
+def test_comparison_keeps_the_laws(settings: Settings) -> None:
+    check_laws(run(TWO, settings))
+
+
+def test_comparison_of_the_bundled_corpus_is_the_default() -> None:
+    found = run((), PERFECT)
+
+    check_laws(found)
+    assert found.corpus == "manuals"
+    assert len(found.documents) == len(list(BUNDLED.glob("*.conllu")))
+
+
+@MODES
+@pytest.mark.parametrize("antecedent", ["chain", "nearest"])
+def test_oracle_reaches_the_upper_bound(settings: Settings, antecedent: str) -> None:
+    asked = Settings((ORACLE,), perfect=settings.perfect, criteria=Criteria(antecedent=antecedent))
+    found = compare(TWO, asked)
+
+    assert found.losses(ORACLE)["right"] == sum(anaphor.strict for one in found.documents for anaphor in one.anaphors)
+
+
+@MODES
+def test_oracle_stays_below_the_upper_bound_where_pronouns_must_lead_on(settings: Settings) -> None:
+    """MAX asks for a right candidate; under `nominal` that may be a pronoun whose own antecedents are out of reach."""
+    asked = Settings((ORACLE,), perfect=settings.perfect, criteria=Criteria(antecedent="nominal"))
+    found = compare(TWO, asked)
+    reached = sum(anaphor.strict for one in found.documents for anaphor in one.anaphors)
+
+    assert 0.9 * reached < found.losses(ORACLE)["right"] <= reached
+
+
+def test_perfect_input_leaves_only_the_window_between_an_anaphor_and_its_antecedent() -> None:
+    lost = {stage for stage, count in run((PRINTER,), PERFECT).losses("mitkov").items() if count}
+
+    assert lost <= {"out_of_window", "tie_lost", "outranked", "right"}
+
+
+def test_wide_window_and_perfect_input_leave_nothing_out_of_reach() -> None:
+    found = compare(TWO, Settings(("most_recent",), perfect=LAYERS, options=Options(window=1000)))
+
+    assert found.upper_bound("strict") == 1
+
+
+@MODES
+def test_order_of_documents_does_not_change_the_figures(settings: Settings) -> None:
+    one, other = run(TWO, settings).as_json(), run(TWO[::-1], settings).as_json()
+
+    assert {**one, "signature": ""} == {**other, "signature": ""}
+
+
+def test_partial_match_is_never_stricter() -> None:
+    strict = run(TWO, AUTOMATIC).losses("most_recent")["right"]
+    partial = run(TWO, Settings(criteria=Criteria("partial"))).losses("most_recent")["right"]
+
+    assert strict <= partial
+
+
+def test_nominal_and_nearest_are_never_more_lenient_than_chain() -> None:
+    chain = run(TWO, PERFECT).losses("mitkov")["right"]
+
+    for antecedent in ("nominal", "nearest"):
+        found = compare(TWO, Settings(("mitkov",), perfect=LAYERS, criteria=Criteria(antecedent=antecedent)))
+        assert found.losses("mitkov")["right"] <= chain
+
+
+def test_random_resolver_depends_on_the_seed_but_its_expectation_does_not() -> None:
+    seeds = [compare(TWO, Settings(("random_any",), seed=seed)).as_json()["resolvers"]["random_any"] for seed in (0, 1)]
+
+    assert seeds[0]["losses"] != seeds[1]["losses"]
+    assert seeds[0]["expected"] == seeds[1]["expected"]
+
+
+def test_random_resolvers_are_named() -> None:
+    assert {"random_any", "random_agreeing"} <= run(TWO, AUTOMATIC).random
+    assert "mitkov" not in run(TWO, AUTOMATIC).random
+
+
+def test_analysed_documents_are_kept_on_demand() -> None:
+    settings = Settings(("most_recent",), perfect=LAYERS)
+
+    assert [one.prepared.document.id for one in compare(TWO, settings, keep=True).evidence] == ["printer", "fiction"]
+    assert compare(TWO, settings).evidence == ()
+
+
+def test_resolvers_see_no_gold() -> None:
+    for one in (evidence.prepared for evidence in compare(TWO, Settings(("most_recent",)), keep=True).evidence):
+        assert (one.document.annotation, one.document.sentence_starts) == (None, ())
+
+
+def test_progress_is_told_of_each_document() -> None:
+    told: list[str] = []
+    compare(TWO, Settings(("most_recent",), perfect=LAYERS), progress=lambda document: told.append(document.id))
+
+    assert told == ["printer", "fiction"]
+
+
+@pytest.fixture
+def corpus(tmp_path: Path) -> Path:
+    """A folder with a good file between two bad ones."""
+    good = PRINTER.read_text("utf8")
+    (tmp_path / "b.conllu").write_text(good, "utf8")
+    (tmp_path / "a.conllu").write_text(good.replace("Entity=e1)", "Entity=e77)", 1), "utf8")
+    (tmp_path / "c.conllu").write_text("1\tword\n\n", "utf8")
+    return tmp_path
+
+
+def test_bad_file_is_an_error(corpus: Path) -> None:
+    with pytest.raises(FormatError, match=r"a\.conllu:\d+: "):
+        compare([corpus], Settings(("most_recent",), perfect=LAYERS))
+
+
+def test_bad_files_are_passed_over_and_named_on_demand(corpus: Path) -> None:
+    settings = Settings(("most_recent",), perfect=LAYERS, skip_bad=True)
+    found = compare([corpus], settings)
+
+    assert [document.document_id for document in found.documents] == ["printer"]
+    assert [Path(message.partition(":")[0]).name for message in found.skipped] == ["a.conllu", "c.conllu"]
+    assert found.as_json()["resolvers"] == compare([PRINTER], settings).as_json()["resolvers"]
+
+
+def test_document_that_comes_twice_is_an_error() -> None:
+    with pytest.raises(FormatError, match=r"document 'printer' comes twice.*Name one of the two"):
+        compare([PRINTER, PRINTER], Settings(("most_recent",), perfect=LAYERS))
+
+
+def test_corpus_without_trees_cannot_have_perfect_annotation(tmp_path: Path) -> None:
+    (tmp_path / "x.conll").write_text("#begin document (x); part 000\nIt\t(1)\nworks\t-\n#end document\n", "utf8")
+
+    with pytest.raises(OptionError, match="has no gold tags and trees"):
+        compare([tmp_path], PERFECT)
+
+
+def test_unknown_resolver_is_refused_with_the_likely_name() -> None:
+    with pytest.raises(UnknownNameError, match=r"There is no resolver 'mitkow'\. Did you mean 'mitkov'\?"):
+        compare(TWO, Settings(("mitkow",)))
+
+
+@pytest.mark.parametrize(
+    ("given", "message"),
+    [
+        ({"perfect": ("trees",)}, "There is no layer 'trees'; choose from annotation, mentions, pleonastic, agreement"),
+        ({"criteria": Criteria("fuzzy")}, "There is no match 'fuzzy'; choose from strict, partial, head"),
+        ({"criteria": Criteria(antecedent="any")}, "There is no criterion 'any'; choose from chain, nominal, nearest"),
+    ],
+)
+def test_unknown_settings_are_refused(given: dict[str, object], message: str) -> None:
+    with pytest.raises(OptionError, match=message):
+        Settings(**given)  # type: ignore[arg-type]
+
+
+def test_signature_names_what_shaped_the_figures() -> None:
+    signature = run(TWO, PERFECT).signature
+
+    assert signature.startswith("corpus:printer.conllu fiction.conllu@")
+    for part in ("documents:2", "pipeline:gold", "perfect:annotation+mentions+", "match:strict", "window:3", "seed:0"):
+        assert f"|{part}" in signature
+
+
+def test_signature_depends_on_the_texts() -> None:
+    settings = Settings(("most_recent",), perfect=LAYERS)
+
+    assert len({compare([path], settings).signature.partition("|")[0].partition("@")[2] for path in TWO}) == 2
+
+
+def test_corpus_is_named_after_its_folder_even_from_inside(corpus: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(corpus)
+    found = compare([Path()], Settings(("most_recent",), perfect=LAYERS, skip_bad=True))
+
+    assert found.corpus == corpus.name
+
+
+def test_documents_of_the_bundled_corpus_come_once() -> None:
+    ids = [document.id for document, _ in documents([], AUTOMATIC)]
+
+    assert sorted(set(ids)) == sorted(ids)
+
+
+def whow(data: Path) -> tuple[Path, ...]:
+    found = sorted((data / "gum").glob("*/corefud/GUM_whow_*"))
+    if not found:
+        pytest.skip("no documents of GUM's genre whow")
+    return tuple(found)
+
+
+def part(folder: Path, count: int) -> tuple[Path, ...]:
+    if not folder.is_dir():
+        pytest.skip(f"no corpus at {folder}")
+    return tuple(sorted(path for path in folder.iterdir() if path.is_file())[:count])
+
+
+@MODES
+def test_gum_keeps_the_laws(data: Path, settings: Settings) -> None:
+    check_laws(run(part(data / "gum" / "dev" / "corefud", 100), settings))
+
+
+@pytest.mark.parametrize("settings", [AUTOMATIC, WITHOUT_TREES], ids=["automatic", "perfect"])
+def test_ontogum_keeps_the_laws(data: Path, settings: Settings) -> None:
+    check_laws(run(part(data / "gum" / "dev" / "ontogum_conll", 10), settings))
+
+
+@pytest.mark.parametrize("settings", [AUTOMATIC, WITHOUT_TREES], ids=["automatic", "perfect"])
+def test_litbank_keeps_the_laws(data: Path, settings: Settings) -> None:
+    check_laws(run(part(data / "litbank" / "conll", 4), settings))
+
+
+@MODES
+@pytest.mark.parametrize("baseline", BASELINES)
+def test_mitkov_is_ahead_of_the_baselines_on_gum(data: Path, settings: Settings, baseline: str) -> None:
+    found = run(part(data / "gum" / "dev" / "corefud", 100), settings)
+
+    assert found.losses("mitkov")["right"] > found.losses(baseline)["right"]
+
+
+@MODES
+@pytest.mark.parametrize("baseline", BASELINES)
+def test_mitkov_is_ahead_of_the_baselines_on_how_to_guides(data: Path, settings: Settings, baseline: str) -> None:
+    found = run(whow(data), replace(settings, resolvers=("mitkov", *BASELINES)))
+
+    assert found.losses("mitkov")["right"] > found.losses(baseline)["right"]
+
+
+class Stubborn:
+    """Answers every case with mention 0, be it a candidate or not, `times` times."""
+
+    def __init__(self, times: int) -> None:
+        self.times = times
+
+    def resolve(self, prepared: Prepared) -> list[Decision]:
+        one = [Decision(number, 0, Trace("opaque", (0,))) for number in range(len(prepared.cases))]
+        return one * self.times
+
+
+@pytest.mark.parametrize(
+    ("times", "message"), [(2, "did not give one decision for each case"), (1, "is not among the candidates")]
+)
+def test_resolver_that_breaks_the_contract_is_named(times: int, message: str) -> None:
+    ((document, key),) = corpora.read(PRINTER)
+    prepared = analyser(Settings(perfect=LAYERS))(document, key)
+
+    with pytest.raises(OptionError, match=f"The resolver 'stubborn' .*{message}"):
+        decide(("stubborn",), {"stubborn": Stubborn(times)}, document, key, prepared, Criteria())
+
+
+def test_pronouns_beside_the_key_anaphors_are_in_no_other_figure() -> None:
+    """Cataphors and split antecedents are said apart; they are neither spurious nor attempts."""
+    found = compare([], Settings(("most_recent",), perfect=LAYERS))
+    identified = sum(document.identified for document in found.documents)
+
+    assert sum(found.not_counted.values()) == 18
+    assert (identified, found.spurious) == (found.anaphors, 0)
+
+
+def test_processes_give_the_figures_and_the_report_evidence_of_one() -> None:
+    names = ("mars", "random_any", "oracle")
+    alone, together = (
+        compare([BUNDLED / "news.conllu", BUNDLED / "how_to.conllu"], Settings(names, execution=how), keep=True)
+        for how in (Execution(), Execution("processes", jobs=2))
+    )
+
+    assert together.as_json() == alone.as_json()
+    assert [it.prepared for it in together.evidence] == [it.prepared for it in alone.evidence]
+
+
+def worker(*_: object) -> int:
+    return os.getpid()
+
+
+@pytest.mark.parametrize("executor", ["processes", "dask"])
+def test_a_worker_that_is_killed_in_the_middle_changes_nothing(monkeypatch: pytest.MonkeyPatch, executor: str) -> None:
+    monkeypatch.setattr(execution, "AHEAD", 1)
+    texts = [BUNDLED / f"{name}.conllu" for name in ("how_to", "news", "printer", "fiction")]
+    names, workers = ("most_recent", "random_any"), list[int]()
+
+    def kill_the_first(pid: int) -> None:
+        workers.append(pid)
+        if len(workers) == 1:
+            os.kill(pid, signal.SIGKILL)
+
+    extra = Extra("worker", worker, kill_the_first, int, int)
+    found = compare(texts, Settings(names, execution=Execution(executor, jobs=2)), extra=extra)
+
+    assert workers[0] not in {os.getpid(), workers[-1]}
+    assert found.as_json() == compare(texts, Settings(names)).as_json()

@@ -1,0 +1,123 @@
+"""The component table of a chain resolver."""
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from anaphora.experiments.comparison.compare import BUNDLED, Settings
+from anaphora.experiments.comparison.component_ablation import component_ablation, variants_of
+from anaphora.experiments.scoring.chain_collector import Options
+from anaphora.experiments.scoring.coref import coreference
+from anaphora.resolvers.chains.camp import COMPONENTS
+from anaphora.workbench.errors import OptionError
+
+NEWS = BUNDLED / "news.conllu"
+TWO = [NEWS, BUNDLED / "how_to.conllu"]
+PERFECT = Settings(perfect=("mentions",))
+QUICK = Options(measures=("muc", "b_cubed"), resamples=200)
+
+
+@pytest.fixture(scope="module")
+def found() -> dict[str, Any]:
+    return component_ablation(TWO, "camp", PERFECT, QUICK).as_json()
+
+
+def test_every_component_has_its_figures_alone_in_order_and_blocked(found: dict[str, Any]) -> None:
+    assert found["resolver"] == "camp"
+    assert "|resolvers:camp|" in found["signature"]
+    assert list(found["components"]) == list(COMPONENTS)
+    for its in found["components"].values():
+        assert list(its) == ["alone", "until", "without"]
+        assert 0 <= its["alone"]["right"] <= its["alone"]["links"]
+        assert set(its["without"]["change"]) == {"muc", "b_cubed"}
+
+
+def test_scores_are_those_of_the_variants_as_coreference_systems(found: dict[str, Any]) -> None:
+    names = ("camp", "camp(components=common_nouns)", "camp(until=syntactic)", "camp(without=pronouns)")
+    settings = Settings(names, perfect=("mentions",))
+    expected = coreference(TWO, settings, Options(("muc", "b_cubed"), resamples=0)).as_json()["resolvers"]
+    parts = found["components"]
+    ours = (
+        found["measures"], parts["common_nouns"]["alone"], parts["syntactic"]["until"], parts["pronouns"]["without"],
+    )  # fmt: skip
+
+    for name, its in zip(names, ours, strict=True):
+        for measure in ("muc", "b_cubed"):
+            for part in ("recall", "precision", "f1"):
+                assert its[measure][part] == expected[name]["measures"][measure][part]
+
+
+def test_gains_add_up_to_the_whole_and_so_do_links(found: dict[str, Any]) -> None:
+    parts = found["components"].values()
+    whole = component_ablation(TWO, "camp", PERFECT, QUICK)
+
+    assert sum(its["until"]["gain"]["muc"]["recall"] for its in parts) == pytest.approx(
+        found["measures"]["muc"]["recall"]
+    )
+    assert found["components"][COMPONENTS[-1]]["until"]["muc"] == found["measures"]["muc"]
+    assert sum(its["until"]["links"] for its in parts) == sum(it.links for it in whole.added.values()) > 0
+
+
+def test_the_change_is_what_is_left_without_a_component_less_the_whole(found: dict[str, Any]) -> None:
+    for its in found["components"].values():
+        for measure in ("muc", "b_cubed"):
+            change = its["without"]["change"][measure]
+            left = its["without"][measure]["f1"]
+            assert change["value"] == pytest.approx(left - found["measures"][measure]["f1"])
+            assert 0 < change["p"] <= change["adjusted"] <= 1
+
+
+def test_one_document_has_figures_but_no_test() -> None:
+    figures = component_ablation([NEWS], "camp(without=genre)", PERFECT, QUICK).as_json()
+
+    assert all(its["without"]["change"] == {} for its in figures["components"].values())
+
+
+def test_options_of_the_resolver_stay_in_its_variants() -> None:
+    variants = variants_of("camp(window=3;without=genre)")
+
+    assert variants["syntactic"] == {
+        "alone": "camp(window=3;without=genre;components=syntactic)",
+        "until": "camp(window=3;without=genre;until=syntactic)",
+        "without": "camp(window=3;without=genre/syntactic)",
+    }
+
+
+def test_a_chain_resolver_without_components_is_refused_with_the_cure() -> None:
+    with pytest.raises(
+        OptionError, match=r"'head_match' has no components that can be switched off\. Take one .* camp"
+    ):
+        component_ablation([NEWS], "head_match", PERFECT)
+
+
+def test_the_command_prints_three_tables_and_the_figures(anaphora: Callable[..., Any], tmp_path: Path) -> None:
+    file = tmp_path / "components.json"
+    shown = anaphora("ablate", NEWS, "--resolver", "camp", "--perfect", "mentions", "--json", file)
+    figures = anaphora("ablate", NEWS, "--resolver", "camp", "--perfect", "mentions", "--json", "-")
+
+    assert shown.code == 0, shown.err
+    for heading in ("in isolation", "one after the other", "the whole without"):
+        assert heading in shown.out
+    assert all(shown.out.count(f"\n{name} ") == 3 for name in COMPONENTS)
+    assert {"signature", "resolver", "components"} <= set(figures.json)
+
+
+@pytest.mark.parametrize("option", ["--report", "--figures", "--journal"])
+def test_a_report_of_components_is_refused_before_any_work(
+    anaphora: Callable[..., Any], option: str, tmp_path: Path
+) -> None:
+    told = anaphora("ablate", NEWS, "--resolver", "camp", option, tmp_path / "out")
+
+    assert told.code == 2
+    assert "--report, --figures and --journal are about pronouns" in told.err
+    assert "one worker. Leave out --jobs" in anaphora("ablate", NEWS, "--resolver", "camp", "--jobs", "2").err
+
+
+def test_texts_without_a_key_are_refused(tmp_path: Path) -> None:
+    file = tmp_path / "text.txt"
+    file.write_text("He left.", "utf8")
+
+    with pytest.raises(Exception, match="No mention is marked"):
+        component_ablation([file], "camp", Settings(), QUICK)

@@ -1,0 +1,80 @@
+import json
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+from lxml import etree
+
+from anaphora.experiments.comparison.compare import BUNDLED, Settings, compare
+from anaphora.experiments.comparison.losses import CURE, Losses, losses
+from anaphora.preprocess import Options
+from anaphora.workbench.measures import by_name
+from anaphora.workbench.measures.success import MEASURES
+from anaphora.workbench.trace import SHARED_STAGES
+
+PRINTER = BUNDLED / "printer.conllu"
+SETTINGS = Settings(("most_recent", "cogniac"))
+
+
+@pytest.fixture(scope="module")
+def found() -> Losses:
+    """The losses of one text."""
+    return losses([PRINTER], SETTINGS)
+
+
+def test_what_is_charged_and_what_is_right_add_up_to_all_key_anaphors(found: Losses) -> None:
+    figures = found.as_json()
+
+    shared = sum(stage["charged"] for stage in figures["stages"].values())
+    for name in SETTINGS.resolvers:
+        own = figures["resolvers"][name]["losses"]
+        assert sum(own.values()) == figures["anaphors"]
+        assert sum(own[stage] for stage in SHARED_STAGES) == shared
+
+
+def test_every_shared_stage_has_a_cure() -> None:
+    assert tuple(CURE) == SHARED_STAGES
+
+
+@pytest.mark.parametrize("layer", ["annotation", "mentions", "pleonastic", "agreement"])
+def test_a_cured_layer_is_that_of_the_comparison_with_this_layer_perfect(found: Losses, layer: str) -> None:
+    expected = compare([PRINTER], replace(SETTINGS, perfect=(layer,)))
+
+    rates = found.as_json()["resolvers"]["most_recent"]["success_rate"]
+    assert rates[layer] == expected.rate(by_name(MEASURES)["success_rate"], "most_recent").value
+    assert found.cured[layer].upper_bound("strict") == expected.upper_bound("strict")
+
+
+def test_a_perfect_window_loses_nothing_out_of_it(found: Losses) -> None:
+    assert found.cured["window"].shared_losses()["out_of_window"] == 0
+
+
+def test_a_layer_that_is_perfect_from_the_start_is_no_cure() -> None:
+    already = losses([PRINTER], replace(SETTINGS, perfect=("mentions",), options=Options(window=1)))
+
+    assert "mentions" not in already.cured
+    assert already.cured["agreement"].signature.count("perfect:mentions+agreement") == 1
+    assert already.cured["all"].signature.count("window:1|") == 1
+
+
+def test_a_corpus_without_trees_has_no_perfect_trees() -> None:
+    without = losses([BUNDLED / "printer.sgml"], Settings(("most_recent",), format="muc"))
+
+    assert "annotation" not in without.cured
+    assert without.cured["all"].signature.count("perfect:mentions+pleonastic+agreement|") == 1
+
+
+def test_the_command_prints_both_tables_and_draws(anaphora: Callable[..., Any], tmp_path: Path) -> None:
+    drawing, figures = tmp_path / "losses.svg", tmp_path / "losses.json"
+    result = anaphora("losses", PRINTER, "--resolvers", "most_recent", "--svg", drawing, "--json", figures)
+
+    assert result.code == 0
+    assert "MAX (strict / partial)" in result.out
+    assert "if only this were perfect" in result.out
+    root = etree.fromstring(drawing.read_bytes())
+    assert root.tag == "{http://www.w3.org/2000/svg}svg"
+    assert root.findtext("{http://www.w3.org/2000/svg}title").startswith("Where ")
+    rates = json.loads(figures.read_text("utf8"))["resolvers"]["most_recent"]["success_rate"]
+    assert list(rates) == ["as_it_is", "annotation", "mentions", "pleonastic", "agreement", "window", "all"]

@@ -1,0 +1,255 @@
+import io
+import json
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import pytest
+from rich.console import Console
+
+from anaphora.experiments.comparison import optimise as job
+from anaphora.experiments.comparison.compare import BUNDLED, Settings, compare
+from anaphora.experiments.comparison.optimise import Optimised, Plan, as_tables, optimise, parts
+from anaphora.experiments.comparison.upper_bound import LAYERS
+from anaphora.workbench.ablation.search import OPTIMISERS
+from anaphora.workbench.ablation.vote_matrix import Ballots, Numbers
+from anaphora.workbench.errors import OptionError
+from anaphora.workbench.trace import Criteria
+from tests.experiments.conftest import Run
+
+PERFECT = Settings(perfect=LAYERS, criteria=Criteria("partial"))
+RANKING = Plan("ranking")
+PRINTER, NEWS, FICTION = (BUNDLED / f"{name}.conllu" for name in ("printer", "news", "fiction"))
+THREE = (PRINTER, NEWS, FICTION)
+
+
+def at_random(ballots: Ballots, seed: int) -> Numbers:
+    """Scores that no search would find, for each part others."""
+    return np.random.default_rng([seed, int(ballots.of.sum())]).integers(-12, 13, len(ballots.weights)) / 4
+
+
+@pytest.fixture
+def random_scores(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(OPTIMISERS, "random", at_random)
+
+
+def right(resolver: str, paths: tuple[Path, ...] = THREE) -> dict[str, int]:
+    """How many anaphors of each document a comparison counts right."""
+    found = compare(paths, replace(PERFECT, resolvers=(resolver,)))
+    return {
+        document.document_id: sum(outcome.stage == "right" for outcome in document.outcomes[resolver])
+        for document in found.documents
+    }
+
+
+def written(found: Optimised, folder: Path) -> Path:
+    path = folder / "weights.toml"
+    path.write_text(found.as_toml(), "utf8")
+    return path
+
+
+@pytest.mark.usefixtures("random_scores")
+@pytest.mark.parametrize("resolver", ["mars", "mars(scope=window)", "mitkov", "mitkov(definite_plus=yes)"])
+@pytest.mark.parametrize("seed", [0, 1, 2])
+def test_a_resolver_with_the_written_file_decides_what_the_search_counted(
+    resolver: str, seed: int, tmp_path: Path
+) -> None:
+    found = optimise(THREE, resolver, replace(PERFECT, seed=seed), Plan("random", "self"))
+    option = f"weights={written(found, tmp_path)}"
+    with_file = f"{resolver.removesuffix(')')};{option})" if "(" in resolver else f"{resolver}({option})"
+
+    by_document = found.as_json()["by_document"]
+    assert {name: row["default"] for name, row in by_document.items()} == right(resolver)
+    assert {name: row["optimised"] for name, row in by_document.items()} == right(with_file)
+
+
+def test_scores_trained_on_one_corpus_are_reported_on_the_other(tmp_path: Path) -> None:
+    found = optimise((PRINTER, FICTION), "mars", PERFECT, RANKING, test=[NEWS])
+    with_file = f"mars(weights={written(found, tmp_path)})"
+
+    assert found.protocol == "test"
+    assert sum(right(with_file, (PRINTER, FICTION)).values()) == found.in_sample[1]
+    assert found.as_json()["by_document"]["news"]["optimised"] == right(with_file, (NEWS,))["news"]
+
+
+def test_each_part_is_solved_by_scores_that_were_searched_without_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The search writes down which documents have anaphors for it, and its scores tell which search they come from."""
+    seen: list[list[int]] = []
+    given: list[Numbers] = []
+
+    def spy(ballots: Ballots, seed: int) -> Numbers:
+        seen.append(np.flatnonzero(ballots.of).tolist())
+        assert set(ballots.document.tolist()) <= set(seen[-1])
+        given.append(at_random(ballots, seed))
+        return given[-1]
+
+    monkeypatch.setitem(OPTIMISERS, "spy", spy)
+    found = optimise(THREE, "mars", PERFECT, Plan("spy", "loo"))
+
+    held_out = [set(range(3)) - set(documents) for documents in seen[1:]]
+    assert seen[0] == [0, 1, 2]
+    assert sorted(map(tuple, held_out)) == [(0,), (1,), (2,)]
+    assert len({tuple(scores.tolist()) for scores in given}) == 4
+    for (document,), scores in zip(held_out, given[1:], strict=True):
+        monkeypatch.setitem(OPTIMISERS, "these", lambda ballots, seed, scores=scores: scores)  # type: ignore[misc]
+        expected = optimise(THREE, "mars", PERFECT, Plan("these", "self")).optimised[document]
+        assert found.optimised[document] == expected
+
+
+def test_scores_that_are_written_are_trained_on_all_documents() -> None:
+    by_parts = optimise(THREE, "mars", PERFECT, Plan("ranking", "loo"))
+    in_sample = optimise(THREE, "mars", PERFECT, Plan("ranking", "self"))
+
+    assert by_parts.table == in_sample.table
+    assert by_parts.in_sample[1] == in_sample.optimised.sum()
+    assert by_parts.optimised.sum() < in_sample.optimised.sum()
+
+
+@pytest.mark.parametrize(("protocol", "count"), [("kfold", 4), ("loo", 10)])
+def test_every_document_is_held_out_once(protocol: str, count: int) -> None:
+    held_out = parts(Plan("ranking", protocol, 4), 10, seed=0)
+
+    assert len(held_out) == count
+    assert np.sum(held_out, axis=0).tolist() == [1] * 10
+    assert {int(part.sum()) for part in held_out} <= {10 // count, 10 // count + 1}
+
+
+def test_the_seed_chooses_the_parts() -> None:
+    first, again, other = (np.array(parts(RANKING, 30, seed)).tolist() for seed in (1, 1, 2))
+
+    assert first == again
+    assert first != other
+
+
+@pytest.mark.parametrize("optimiser", OPTIMISERS)
+def test_the_same_seed_gives_the_same_file(optimiser: str) -> None:
+    one, other = (optimise([PRINTER], "mars", PERFECT, Plan(optimiser, "self")) for _ in range(2))
+
+    assert one.as_toml() == other.as_toml()
+
+
+def test_only_a_report_on_what_was_trained_on_is_warned_of() -> None:
+    in_sample = optimise([PRINTER], "mars", PERFECT, Plan("ranking", "self")).as_json()
+    held_out = optimise(THREE, "mars", PERFECT, Plan("ranking", "loo")).as_json()
+
+    assert "an upper bound" in in_sample["warnings"][0]
+    assert held_out["warnings"] == []
+
+
+def test_the_difference_is_that_of_the_counts() -> None:
+    found = optimise([], "mars", PERFECT, RANKING).as_json()
+    difference, anaphors = found["difference"], found["anaphors"]
+    gained = found["optimised"]["right"] - found["default"]["right"]
+
+    assert anaphors == sum(row["of"] for row in found["by_document"].values()) == 694
+    assert difference["only_optimised"] - difference["only_default"] == gained
+    assert difference["value"] == pytest.approx(gained / anaphors)
+    assert difference["interval"][0] < difference["value"] < difference["interval"][1]
+    assert 0 < difference["p"] <= 1
+
+
+def test_fewer_than_six_documents_are_not_tested() -> None:
+    assert optimise(THREE, "mars", PERFECT, Plan("ranking", "loo")).as_json()["difference"]["p"] is None
+
+
+def test_the_file_tells_where_its_scores_come_from(tmp_path: Path) -> None:
+    found = optimise(THREE, "mars", PERFECT, Plan("ranking", "loo"))
+    text = written(found, tmp_path).read_text("utf8")
+
+    assert 'trained_on = "corpus:printer.conllu news.conllu fiction.conllu@' in text
+    assert 'reported = "loo: on each document by scores trained on all others ' in text
+    assert f"right_with_these_scores = {found.in_sample[1]}" in text
+    assert str(tmp_path) not in text
+
+
+def test_the_figures_can_be_written_and_shown() -> None:
+    found = optimise([PRINTER], "mars", PERFECT, Plan("ranking", "self"))
+    console = Console(width=120, file=io.StringIO(), record=True)
+    console.print(as_tables(found))
+    shown = console.export_text()
+
+    json.dumps(found.as_json(), allow_nan=False)
+    assert "not testable below six documents" in shown
+    assert "an upper bound" in shown
+    assert "previous sentence" in shown
+
+
+def test_a_document_that_is_trained_on_is_not_reported_on() -> None:
+    with pytest.raises(OptionError, match="The document 'news' is in the training and in the test corpus"):
+        optimise(THREE, "mars", PERFECT, RANKING, test=[NEWS])
+
+
+@pytest.mark.parametrize(
+    ("plan", "message"),
+    [
+        (lambda: Plan("annealing"), "There is no optimiser 'annealing'; choose from genetic, differential_evolution, "),
+        (lambda: Plan(protocol="half"), "There is no protocol 'half'; choose from kfold, loo, self"),
+        (lambda: Plan(folds=1), "There are 1 folds; two or more"),
+    ],
+)
+def test_plans_that_do_not_exist_are_refused(plan: Callable[[], Plan], message: str) -> None:
+    with pytest.raises(OptionError, match=message):
+        plan()
+
+
+def test_more_folds_than_documents_are_refused() -> None:
+    with pytest.raises(OptionError, match=r"too few documents \(3\) to hold out one of 10 parts. Use fewer --folds"):
+        optimise(THREE, "mars", PERFECT, RANKING)
+
+
+def test_a_single_document_cannot_be_left_out() -> None:
+    with pytest.raises(OptionError, match=r"too few documents \(1\) to hold out one of 2 parts"):
+        optimise([NEWS], "mars", PERFECT, Plan("ranking", "loo"))
+
+
+@pytest.mark.parametrize("resolver", ["most_recent", "lappin_leass", "oracle"])
+def test_a_resolver_without_scores_is_refused(resolver: str) -> None:
+    with pytest.raises(OptionError, match=f"The resolver '{resolver}' has no scores of indicators to search"):
+        optimise(THREE, resolver, PERFECT, RANKING)
+
+
+def test_answers_cannot_be_followed() -> None:
+    with pytest.raises(OptionError, match="use --antecedent chain or nearest"):
+        optimise(THREE, "mars", replace(PERFECT, criteria=Criteria("partial", "nominal")), RANKING)
+
+
+def test_the_command_writes_figures_and_scores(anaphora: Run, tmp_path: Path) -> None:
+    file = tmp_path / "weights.toml"
+    options = ("--input", "perfect", "--match", "partial", "--optimiser", "ranking")
+    found = anaphora("optimise", PRINTER, NEWS, "--test", FICTION, *options, "--output", file, "--json", "-")
+    compared = anaphora("compare", FICTION, "--resolvers", f"mars(weights={file})", *options[:4], "--json", "-")
+
+    assert (found.code, found.json["protocol"], found.json["documents"]) == (0, "test", 1)
+    (result,) = compared.json["resolvers"].values()
+    assert result["success_rate"]["right"] == found.json["optimised"]["right"]
+
+
+def test_the_command_shows_a_table(anaphora: Run) -> None:
+    options = ("--input", "perfect", "--optimiser", "ranking", "--protocol", "self")
+    found = anaphora("optimise", PRINTER, *options)
+
+    assert found.code == 0
+    assert "syntactic_parallelism" in found.out
+
+
+def test_the_command_says_what_is_wrong(anaphora: Run) -> None:
+    found = anaphora("optimise", PRINTER, "--optimiser", "annealing")
+
+    assert (found.code, found.out) == (2, "")
+    assert "There is no optimiser 'annealing'" in found.err
+
+
+def test_optimised_scores_are_better_on_documents_of_gum_that_they_were_not_trained_on(data: Path) -> None:
+    settings = replace(PERFECT, resolvers=("mars", "mars_optimised"))
+    found = compare([data / "gum" / "dev" / "corefud"], settings).as_json()["resolvers"]
+    default, optimised = (found[name]["success_rate"]["value"] for name in settings.resolvers)
+
+    assert optimised >= 0.73
+    assert optimised >= default + 0.05
+
+
+def test_every_protocol_has_a_description() -> None:
+    for protocol in ("kfold", "loo", "self"):
+        found = optimise(THREE, "mars", PERFECT, Plan("ranking", protocol, folds=2))
+        assert job._reported(found).startswith(f"{protocol}: on ")

@@ -1,0 +1,177 @@
+import io
+import json
+from pathlib import Path
+
+import pytest
+from rich.console import Console
+
+from anaphora.experiments.comparison.compare import BUNDLED, Settings, compare
+from anaphora.experiments.comparison.profile import profile
+from anaphora.experiments.comparison.upper_bound import LAYERS
+from anaphora.workbench.errors import FormatError, OptionError
+from tests.experiments.conftest import small_corpus
+
+PERFECT = Settings(perfect=LAYERS)
+
+# The lid covers the tray. It sticks. It is easy to see that they like it.
+ROWS = """# newdoc id = small
+# global.Entity = eid-etype-head-other
+1 The the DET DT _ 2 det _ Entity=(e1-object-2-x
+2 lid lid NOUN NN Number=Sing 3 nsubj _ Entity=e1)
+3 covers cover VERB VBZ _ 0 root _ _
+4 the the DET DT _ 5 det _ Entity=(e2-object-2-x
+5 tray tray NOUN NN Number=Sing 3 obj _ Entity=e2)
+6 . . PUNCT . _ 3 punct _ _
+
+1 It it PRON PRP _ 2 nsubj _ Entity=(e1-object-1-x)
+2 sticks stick VERB VBZ _ 0 root _ _
+3 . . PUNCT . _ 2 punct _ _
+
+1 It it PRON PRP _ 3 expl _ It=Pleonastic
+2 is be AUX VBZ _ 3 cop _ _
+3 easy easy ADJ JJ _ 0 root _ _
+4 to to PART TO _ 5 mark _ _
+5 see see VERB VB _ 3 csubj _ _
+6 that that SCONJ IN _ 8 mark _ _
+7 they they PRON PRP _ 8 nsubj _ Entity=(e3-person-1-x)
+8 like like VERB VBP _ 5 ccomp _ _
+9 it it PRON PRP _ 8 obj _ Entity=(e1-object-1-x)
+10 . . PUNCT . _ 3 punct _ _
+
+"""
+
+
+@pytest.fixture
+def small(tmp_path: Path) -> Path:
+    return small_corpus(tmp_path, ROWS)
+
+
+def test_profile_counts_what_the_corpus_holds(small: Path) -> None:
+    found = profile([small], PERFECT).as_json()
+
+    assert {name: found[name] for name in ("documents", "words", "sentences", "key_mentions", "key_chains")} == {
+        "documents": 1, "words": 19, "sentences": 3, "key_mentions": 5, "key_chains": 3,
+    }  # fmt: skip
+    assert (found["it"], found["it_filtered"], found["it_marked_pleonastic"]) == (3, 1, 1)
+
+
+def test_profile_keeps_counts_of_zero(small: Path) -> None:
+    found = profile([small], PERFECT).as_json()
+
+    assert found["it_marked_clausal"] == 0
+    assert found["not_counted"] == {"first_mention": 1, "cataphora": 0, "split_antecedent": 0}
+
+
+def test_profile_counts_anaphors_and_their_distance(small: Path) -> None:
+    """The first "it" is one sentence behind the lid; the last is one behind that "it"."""
+    found = profile([small], PERFECT).as_json()
+
+    assert (found["key_anaphors"], found["forms"], found["identified_anaphors"]) == (2, {"it": 2}, 2)
+    assert (found["distance"], found["mean_distance"], found["intrasentential"]) == ({1: 2}, 1.0, 0.0)
+
+
+def test_profile_counts_candidates_and_chance(small: Path) -> None:
+    """The first "it" has lid and tray, of which the lid is right; the last has these, "it" and "they".
+
+    "They" disagrees in number with it, and of the other three the lid and "it" are right: chance is (1/2 + 2/3) / 2.
+    """
+    found = profile([small], PERFECT).as_json()
+
+    assert (found["candidates_per_anaphor"], found["compatible_per_anaphor"]) == (3.0, 2.5)
+    assert (found["more_than_one_candidate"], found["more_than_one_compatible"]) == (1.0, 1.0)
+    assert found["chance"] == pytest.approx(7 / 12)
+
+
+def test_profile_says_how_difficult_the_anaphors_are(small: Path) -> None:
+    """The tray is the most recent candidate of the first "it"; of three its of the text one is pleonastic."""
+    found = profile([small], PERFECT).as_json()["difficulty"]
+
+    assert found["candidates"] == {"mean": 3.0, "median": 3.0}
+    assert found["distance_in_sentences"] == {"mean": 1.0, "median": 1.0}
+    assert found["distance_in_tokens"] == {"mean": 8.0, "median": 8.0}  # from 6 to 1 and from 17 to 6
+    assert found["pleonastic_it"] == pytest.approx(1 / 3)
+    assert found["chance"] == pytest.approx(7 / 12)
+
+
+def test_profile_has_the_same_baselines_as_a_comparison() -> None:
+    resolvers = ("most_recent", "recent_subject")
+    files = [BUNDLED / "printer.conllu", BUNDLED / "fiction.conllu"]
+    found = profile(files, PERFECT).as_json()["difficulty"]
+    compared = compare(files, Settings(resolvers=resolvers, perfect=LAYERS)).as_json()
+    pair = compared["comparisons"][0]
+
+    assert found["most_recent_right"] == compared["resolvers"]["most_recent"]["success_rate"]["value"]
+    assert found["discordant"] == (pair["only_first"] + pair["only_second"]) / compared["anaphors"]
+
+
+def test_profile_by_document_adds_up(small: Path) -> None:
+    found = profile([small, BUNDLED / "printer.conllu"], PERFECT, by="document").as_json()
+    apart = found["by"]["document"]
+
+    assert list(apart) == ["printer", "small"]
+    assert sum(each["anaphors"] for each in apart.values()) == found["key_anaphors"]
+
+
+def test_profile_by_genre_is_shown_with_a_line_for_each(small: Path) -> None:
+    console = Console(width=120, file=io.StringIO(), record=True)
+    console.print(profile([small, BUNDLED / "printer.conllu"], PERFECT, by="genre").as_tables())
+    *_, unnamed, manual = console.export_text().splitlines()
+
+    assert (unnamed.split()[:2], manual.split()[:2]) == (["-", "2"], ["manual", "42"])
+
+
+def test_profile_by_anything_else_is_an_error(small: Path) -> None:
+    with pytest.raises(OptionError, match="no figures by 'author'; choose from genre, document"):
+        profile([small], PERFECT, by="author")
+
+
+def test_profile_finds_all_mentions_with_perfect_input(small: Path) -> None:
+    found = profile([small], PERFECT).as_json()
+
+    assert found["mention_recall"] == {"strict": 1.0, "head": 1.0}
+    assert found["mention_recall_without_singletons"] == {"strict": 1.0, "head": 1.0}
+
+
+def test_profile_without_anaphors_has_no_means(tmp_path: Path) -> None:
+    path = tmp_path / "none.conll"
+    path.write_text("#begin document (x); part 000\nPrinters\t-\nwork\t-\n#end document\n", "utf8")
+    found = profile([path], Settings()).as_json()
+
+    assert found["key_anaphors"] == 0
+    for name in ("candidates_per_anaphor", "intrasentential", "mean_distance", "chance"):
+        assert found[name] is None
+    assert found["mention_recall"] == {"strict": None, "head": None}
+
+
+def test_profile_adds_documents(small: Path) -> None:
+    together = profile([small, BUNDLED / "printer.conllu"], PERFECT).as_json()
+    printer = profile([BUNDLED / "printer.conllu"], PERFECT).as_json()
+
+    assert together["documents"] == 2
+    assert together["words"] == printer["words"] + 19
+    assert together["key_anaphors"] == printer["key_anaphors"] + 2
+
+
+def test_profile_tells_of_each_document(small: Path) -> None:
+    told: list[str] = []
+    profile([small], PERFECT, progress=lambda document: told.append(document.id))
+
+    assert told == ["small"]
+
+
+def test_profile_of_a_bad_file_is_an_error(tmp_path: Path) -> None:
+    (tmp_path / "bad.conllu").write_text("1\tword\n\n", "utf8")
+
+    with pytest.raises(FormatError, match=r"bad\.conllu:1: "):
+        profile([tmp_path], PERFECT)
+
+
+def test_profile_can_be_written_and_shown(small: Path) -> None:
+    found = profile([small], PERFECT)
+    console = Console(width=120, file=io.StringIO(), record=True)
+    console.print(found.as_table())
+    shown = console.export_text()
+
+    json.dumps(found.as_json(), allow_nan=False)
+    assert "key anaphors" in shown
+    assert "0.583" in shown

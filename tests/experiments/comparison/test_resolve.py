@@ -1,0 +1,162 @@
+import io
+import json
+from typing import Any
+
+import pytest
+from rich.console import Console, RenderableType
+
+from anaphora.corpora import plain
+from anaphora.experiments.comparison.compare import Settings
+from anaphora.experiments.comparison.resolve import as_explanation, as_json, as_key, as_table, resolve
+from anaphora.preprocess import Options
+from anaphora.resolvers.specs import ORACLE
+from anaphora.workbench.document import Document
+from anaphora.workbench.errors import OptionError
+
+VCR = "Insert the cassette into the VCR making sure it is suitable for the length of recording."
+TWO = Settings(("mitkov", "most_recent"))
+
+
+def answers(text: str, settings: Settings = TWO) -> dict[str, Any]:
+    return as_json(resolve(plain.document(text, "test"), settings))
+
+
+def rendered(table: RenderableType) -> str:
+    console = Console(width=160, file=io.StringIO(), record=True)
+    console.print(table)
+    return console.export_text()
+
+
+def test_vcr_sentence_has_the_documented_shape() -> None:
+    """The example of Mitkov 1998; the most recent noun phrase is the VCR."""
+    assert answers(VCR, Settings(("most_recent",))) == {
+        "text": VCR,
+        "pronouns": [
+            {
+                "text": "it",
+                "start": 45,
+                "end": 47,
+                "pleonastic": False,
+                "antecedents": {"most_recent": {"text": "the VCR", "start": 25, "end": 32}},
+            }
+        ],
+    }
+
+
+def test_vcr_sentence_is_answered_by_mitkov_with_the_cassette() -> None:
+    assert answers(VCR)["pronouns"][0]["antecedents"]["mitkov"] == {"text": "the cassette", "start": 7, "end": 19}
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "The cook's knife fell, so he (the cook) picked it up.\n",
+        "\n\n  The printer stopped.\n\n\nIt was out of paper.\n",
+        "The “lid”\tcovers the tray; it’s closed.",
+        "Zoë 😀 saw the naïve cook. She liked him.",
+    ],
+)
+def test_character_offsets_hit_the_text(text: str) -> None:
+    found = answers(text)
+
+    assert found["text"] == text
+    assert found["pronouns"]
+    for row in found["pronouns"]:
+        for part in (row, *(answer for answer in row["antecedents"].values() if answer)):
+            assert text[part["start"] : part["end"]] == part["text"]
+
+
+def test_pleonastic_pronoun_is_flagged_and_has_no_antecedents() -> None:
+    row = answers("The printer stopped. It is easy to see why.")["pronouns"][0]
+
+    assert (row["text"], row["pleonastic"], row["antecedents"]) == ("It", True, {"mitkov": None, "most_recent": None})
+
+
+def test_pronoun_without_candidates_has_no_antecedents() -> None:
+    row = answers("It stopped.")["pronouns"][0]
+
+    assert (row["pleonastic"], row["antecedents"]) == (False, {"mitkov": None, "most_recent": None})
+
+
+def test_pronouns_come_in_text_order() -> None:
+    found = answers("The cook saw his wife. She waved to him.")
+
+    assert [row["text"] for row in found["pronouns"]] == ["his", "She", "him"]
+
+
+def test_pronouns_of_other_persons_are_answered_on_demand() -> None:
+    text = "I saw the cook. He waved to me."
+
+    assert [row["text"] for row in answers(text)["pronouns"]] == ["He"]
+    settings = Settings(("most_recent",), options=Options(anaphors="personal"))
+    assert [row["text"] for row in answers(text, settings)["pronouns"]] == ["I", "He", "me"]
+
+
+def test_text_without_pronouns_has_no_answers() -> None:
+    assert answers("The printer stopped.") == {"text": "The printer stopped.", "pronouns": []}
+
+
+def test_empty_document_has_no_answers() -> None:
+    assert as_json(resolve(Document("test", (), ()), TWO)) == {"text": "", "pronouns": []}
+
+
+def test_answers_can_be_written_as_json() -> None:
+    found = answers(VCR)
+
+    assert json.loads(json.dumps(found, allow_nan=False)) == found
+
+
+def test_abbreviation_in_capitals_is_no_pronoun() -> None:
+    assert answers("The IT department of the company closed.")["pronouns"] == []
+
+
+def test_oracle_cannot_answer_without_a_key() -> None:
+    with pytest.raises(OptionError, match="The oracle needs a key"):
+        answers(VCR, Settings((ORACLE,)))
+
+
+def test_links_of_a_resolver_become_chains() -> None:
+    text = "The cook saw his wife. He waved."
+    document, key = as_key(resolve(plain.document(text, "test"), Settings(("most_recent",))), "most_recent")
+
+    assert [[document.words_of(span) for span in chain] for chain in key.chains] == [["The cook", "his", "He"]]
+
+
+def test_the_chains_of_a_chain_resolver_are_all_of_its_own() -> None:
+    text = plain.document("The printer is old. Sell the printer.", "test")
+    for name in ("head_match", "most_recent+head_match"):
+        document, key = as_key(resolve(text, Settings((name,))), name)
+        assert [[document.words_of(span) for span in chain] for chain in key.chains] == [["The printer", "the printer"]]
+
+
+def test_table_shows_each_pronoun_in_its_context() -> None:
+    shown = rendered(as_table(answers("The printer stopped. It is out of paper.")))
+
+    assert "stopped. [It] is out of" in shown
+    assert "The printer" in shown
+
+
+def test_table_of_no_pronouns_says_so() -> None:
+    assert "no third-person pronoun" in rendered(as_table(answers("The printer stopped.")))
+
+
+def test_explanations_say_what_was_given_and_why_each_resolver_decided() -> None:
+    result = as_json(resolve(plain.document(VCR, "test"), TWO), explain=True)
+
+    (pronoun,) = result["pronouns"]
+    assert pronoun["explanation"]["given"] == ['candidates: "the cassette", "the VCR"']
+    rule, best, following = pronoun["explanation"]["resolvers"]["mitkov"]
+    assert (rule, best) == ("highest total", '"the cassette" 2 (referential distance +2)')
+    assert following.startswith('next: "the VCR" 1 (referential distance +2, ')
+    assert pronoun["explanation"]["resolvers"]["most_recent"] == ["most recent"]
+    told = rendered(as_explanation(result))
+    assert "making sure [it] is suitable" in told
+    assert 'mitkov: "the cassette", highest total' in told
+
+
+def test_explanations_say_which_rule_took_a_pleonastic_pronoun_out() -> None:
+    result = as_json(resolve(plain.document("It is raining.", "test"), TWO), explain=True)
+
+    assert result["pronouns"][0]["explanation"]["given"][0].startswith("taken out as not anaphoric: ")
+    assert result["pronouns"][0]["explanation"]["resolvers"] == {}
+    assert "taken out as not anaphoric" in rendered(as_explanation(result))

@@ -1,0 +1,81 @@
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from anaphora.experiments.comparison.compare import BUNDLED, Settings
+from anaphora.experiments.comparison.train import as_text, train, trainable
+from anaphora.experiments.comparison.upper_bound import LAYERS
+from anaphora.workbench.errors import OptionError, UnknownNameError
+
+NEWS = BUNDLED / "news.conllu"
+PERFECT = Settings(perfect=LAYERS)
+
+
+def test_trainable_resolvers_are_those_with_something_to_learn() -> None:
+    assert {"ge_hale_charniak", "dagan_itai", "mention_pair"} <= set(trainable())
+    assert "hobbs" not in trainable()
+
+
+@pytest.mark.parametrize("resolver", trainable())
+def test_training_twice_gives_the_same_parameters_with_their_provenance(resolver: str) -> None:
+    learned = train(resolver, [NEWS], PERFECT)
+
+    assert as_text(learned) == as_text(train(resolver, [NEWS], PERFECT))
+    assert learned["resolver"] == resolver
+    assert learned["provenance"]["documents"] == 1
+    assert learned["provenance"]["corpus"].startswith("news.conllu@")
+    assert json.loads(as_text(learned)) == learned
+
+
+def test_a_resolver_without_anything_to_learn_is_refused() -> None:
+    with pytest.raises(
+        OptionError, match=r"'hobbs' has nothing to learn. Those that have: dagan_itai, ge_hale_charniak"
+    ):
+        train("hobbs", [NEWS], PERFECT)
+    with pytest.raises(UnknownNameError, match="There is no resolver 'hale'"):
+        train("hale", [NEWS], PERFECT)
+
+
+def test_the_command_writes_parameters_that_the_resolver_reads(anaphora: Callable[..., Any], tmp_path: Path) -> None:
+    file = tmp_path / "learned.json"
+    made = anaphora("train", "dagan_itai", NEWS, "--output", file, "--input", "perfect", "--licence", "CC BY 4.0")
+
+    assert made.code == 0, made.err
+    assert json.loads(file.read_text("utf8"))["licence"] == "CC BY 4.0"
+    used = anaphora("compare", NEWS, "--input", "perfect", "--resolvers", f"lappin_leass,dagan_itai(counts={file})")
+    assert used.code == 0, used.err
+    assert f"dagan_itai(counts={file})" in used.out.replace("\n", "")
+
+
+def test_training_takes_options_in_brackets(anaphora: Callable[..., Any], tmp_path: Path) -> None:
+    file = tmp_path / "learned.json"
+    asked = "mention_pair(pairs=ng_cardie;features=soon;leaf=5)"
+    made = anaphora("train", asked, NEWS, "--output", file, "--input", "perfect", "--it-filter", "none")
+
+    assert made.code == 0, made.err
+    learned = json.loads(file.read_text("utf8"))
+    assert (learned["resolver"], learned["pairs"], learned["leaf"]) == ("mention_pair", "ng_cardie", 5)
+    assert learned["provenance"]["it-filter"] == "key"
+    used = anaphora("compare", NEWS, "--input", "perfect", "--resolvers", f"mention_pair(parameters={file})")
+    assert used.code == 0, used.err
+
+
+def test_unknown_training_options_are_told() -> None:
+    with pytest.raises(OptionError, match=r"'mention_pair' has no option 'trees'. It has: pairs, features, leaf"):
+        train("mention_pair(trees=3)", [NEWS], PERFECT)
+    with pytest.raises(OptionError, match=r"'ge_hale_charniak' has no option 'leaf'. It has none"):
+        train("ge_hale_charniak(leaf=3)", [NEWS], PERFECT)
+
+
+def test_a_bad_file_that_is_passed_over_stands_in_the_provenance(anaphora: Callable[..., Any], tmp_path: Path) -> None:
+    bad, file = tmp_path / "bad.conllu", tmp_path / "learned.json"
+    bad.write_text("# newdoc id = bad\n1\tonly two\n\n", "utf8")
+    made = anaphora("train", "dagan_itai", NEWS, bad, "--output", file, "--skip-bad")
+
+    assert made.code == 0, made.err
+    assert "Skipped: " in made.err
+    (message,) = json.loads(file.read_text("utf8"))["provenance"]["skipped"]
+    assert "bad.conllu" in message

@@ -1,0 +1,123 @@
+"""What agreement removes, on a text of three sentences whose candidates can be counted by hand."""
+
+import io
+import json
+from pathlib import Path
+
+import pytest
+from rich.console import Console
+
+from anaphora.experiments.comparison.compare import BUNDLED, Settings
+from anaphora.experiments.preprocessing.evaluate_agreement import Agreement, Judged, evaluate_agreement
+from anaphora.workbench.errors import FormatError
+from tests.experiments.conftest import Run, small_corpus
+
+GOLD = Settings(perfect=("annotation", "mentions"))
+
+# The waitress saw the lids. They fell. The kettle hit her and she (the kettle, in the key) hissed.
+ROWS = """# newdoc id = small
+# global.Entity = eid-etype-head-other
+1 The the DET DT _ 2 det _ Entity=(e1-person-2-x
+2 waitress waitress NOUN NN Number=Sing 3 nsubj _ Entity=e1)
+3 saw see VERB VBD _ 0 root _ _
+4 the the DET DT _ 5 det _ Entity=(e2-object-2-x
+5 lids lid NOUN NNS Number=Plur 3 obj _ Entity=e2)
+6 . . PUNCT . _ 3 punct _ _
+
+1 They they PRON PRP _ 2 nsubj _ Entity=(e2-object-1-x)
+2 fell fall VERB VBD _ 0 root _ _
+3 . . PUNCT . _ 2 punct _ _
+
+1 The the DET DT _ 2 det _ Entity=(e3-person-2-x
+2 kettle kettle NOUN NN Number=Sing 3 nsubj _ Entity=e3)
+3 hit hit VERB VBD _ 0 root _ _
+4 her her PRON PRP _ 3 obj _ Entity=(e1-person-1-x)
+5 and and CCONJ CC _ 7 cc _ _
+6 she she PRON PRP _ 7 nsubj _ Entity=(e3-person-1-x)
+7 hissed hiss VERB VBD _ 3 conj _ _
+8 . . PUNCT . _ 3 punct _ _
+
+"""
+
+
+@pytest.fixture
+def small(tmp_path: Path) -> Path:
+    return small_corpus(tmp_path, ROWS)
+
+
+def test_anaphor_keeps_a_right_antecedent_or_loses_all(small: Path) -> None:
+    """They have the lids, her has the waitress; of she, said of a kettle, agreement removes the kettle."""
+    found = evaluate_agreement([small], GOLD).as_json()
+
+    assert found["kept"] == {"k": 2, "of": 3, "value": pytest.approx(2 / 3)}
+    assert found["lost_by"] == {"person": 0, "number": 0, "gender": 1, "animacy": 0}
+    assert {form: entry["k"] for form, entry in found["forms"].items()} == {"they": 1, "her": 1, "she": 0}
+
+
+def test_removed_candidates_are_counted_by_feature(small: Path) -> None:
+    """Wrong for they: waitress (number). For her: lids, they (number), kettle (gender).
+
+    For she: lids, they (number), and waitress and her, which agree with it and are kept: 6 of 8.
+    """
+    found = evaluate_agreement([small], GOLD).as_json()
+
+    assert (found["wrong_removed"]["k"], found["wrong_removed"]["of"]) == (6, 8)
+    assert found["wrong_removed"]["by"] == {"person": 0, "number": 5, "gender": 1, "animacy": 0}
+    assert (found["right_removed"]["k"], found["right_removed"]["of"]) == (1, 3)
+
+
+def test_removed_candidates_are_counted_by_evidence(small: Path) -> None:
+    found = evaluate_agreement([small], GOLD).as_json()
+
+    assert {(row["feature"], row["source"]): (row["wrong"], row["right"]) for row in found["evidence"]} == {
+        ("number", "morphology"): (3, 0),
+        ("number", "pronoun"): (2, 0),
+        ("gender", "WordNet"): (1, 1),
+    }
+
+
+def test_anaphor_without_a_right_candidate_is_not_judged(small: Path) -> None:
+    """Without a window neither they nor her finds its antecedent in its own sentence."""
+    from anaphora.preprocess import Options
+
+    found = evaluate_agreement([small], Settings(perfect=GOLD.perfect, options=Options(window=0))).as_json()
+
+    assert list(found["forms"]) == ["she"]
+
+
+def test_agreement_without_anaphors_has_no_shares() -> None:
+    found = Agreement("corpus:none", 0, ()).as_json()
+
+    assert (found["kept"]["value"], found["wrong_removed"]["value"]) == (None, None)
+
+
+def test_judged_anaphor_is_kept_if_one_right_candidate_is() -> None:
+    removal = ("number", "morphology")
+
+    assert Judged("it", (removal, None), ()).kept
+    assert not Judged("it", (removal,), ()).kept
+
+
+def test_agreement_can_be_written_and_shown(small: Path) -> None:
+    found = evaluate_agreement([small], GOLD)
+    console = Console(width=120, file=io.StringIO(), record=True)
+    console.print(found.as_table())
+
+    json.dumps(found.as_json(), allow_nan=False)
+    assert "keep a right antecedent" in console.export_text()
+
+
+def test_agreement_of_a_bad_file_is_an_error_or_passed_over(small: Path, tmp_path: Path) -> None:
+    (tmp_path / "bad.conllu").write_text("1\tword\n\n", "utf8")
+
+    with pytest.raises(FormatError, match=r"bad\.conllu:1: "):
+        evaluate_agreement([tmp_path], GOLD)
+    found = evaluate_agreement([tmp_path], Settings(perfect=GOLD.perfect, skip_bad=True))
+    assert (found.documents, len(found.skipped)) == (1, 1)
+
+
+def test_command_prints_what_agreement_does(anaphora: Run) -> None:
+    found = anaphora("evaluate-agreement", BUNDLED / "printer.conllu", "--perfect", "annotation", "--json", "-").json
+
+    assert found["documents"] == 1
+    assert 0 < found["kept"]["k"] <= found["kept"]["of"]

@@ -1,0 +1,98 @@
+"""Noun phrases against the key mentions of one sentence."""
+
+import io
+import json
+from pathlib import Path
+
+import pytest
+from rich.console import Console
+
+from anaphora.experiments.comparison.compare import BUNDLED, Settings
+from anaphora.experiments.preprocessing.evaluate_mentions import Mentions, evaluate_mentions
+from anaphora.workbench.errors import FormatError
+from tests.experiments.conftest import Run, small_corpus
+
+GOLD = Settings(perfect=("annotation",))
+
+# The printer cable of Ann broke and it smoked. The key has: printer; the printer cable; Ann; it; broke; but not smoke.
+ROWS = """# newdoc id = small
+# global.Entity = eid-etype-head-other
+1 The the DET DT _ 3 det _ Entity=(e1-object-3-x
+2 printer printer NOUN NN Number=Sing 3 compound _ Entity=(e2-object-1-x)
+3 cable cable NOUN NN Number=Sing 6 nsubj _ Entity=e1)
+4 of of ADP IN _ 5 case _ _
+5 Ann Ann PROPN NNP Number=Sing 3 nmod _ Entity=(e3-person-1-x)
+6 broke break VERB VBD _ 0 root _ Entity=(e4-event-1-x)
+7 and and CCONJ CC _ 9 cc _ _
+8 it it PRON PRP _ 9 nsubj _ Entity=(e1-object-1-x)
+9 made make VERB VBD _ 6 conj _ _
+10 smoke smoke NOUN NN Number=Sing 9 obj _ _
+11 . . PUNCT . _ 6 punct _ _
+
+"""
+
+
+@pytest.fixture
+def small(tmp_path: Path) -> Path:
+    return small_corpus(tmp_path, ROWS)
+
+
+def test_recall_and_precision_count_spans_and_heads(small: Path) -> None:
+    """Ours: the printer cable of Ann, Ann, it, smoke. Ann and it are the key's, the cable has another span."""
+    found = evaluate_mentions([small], GOLD).as_json()
+
+    assert (found["key_mentions"], found["mentions"]) == (5, 4)
+    assert found["strict"]["recall"] == {"k": 2, "of": 5, "value": 0.4}
+    assert found["strict"]["precision"] == {"k": 2, "of": 4, "value": 0.5}
+    assert found["head"]["recall"]["k"] == 3
+    assert found["head"]["precision"]["k"] == 3
+
+
+def test_recall_without_singletons_leaves_out_what_is_mentioned_once(small: Path) -> None:
+    """Of the cable and it, which corefer, only it has the key's span."""
+    assert evaluate_mentions([small], GOLD).as_json()["strict"]["recall_without_singletons"]["k"] == 1
+
+
+def test_errors_are_counted_by_class(small: Path) -> None:
+    assert evaluate_mentions([small], GOLD).as_json()["errors"] == {
+        "missed": {"NOUN compound": 1, "VERB root": 1},
+        "boundary": {"has nmod behind": 1},
+        "spurious": {"NOUN obj": 1},
+    }
+
+
+def test_what_the_key_has_beyond_our_span_is_lacking(small: Path) -> None:
+    """The key's mention goes on to "broke", which does not depend on the cable."""
+    text = small.read_text("utf8").replace("Entity=e1)\n4", "_\n4").replace("Entity=(e4-event-1-x)", "Entity=e1)")
+    small.write_text(text, "utf8")
+
+    assert evaluate_mentions([small], GOLD).as_json()["errors"]["boundary"] == {"lacks what is outside behind": 1}
+
+
+def test_mentions_of_nothing_have_no_shares() -> None:
+    assert Mentions().as_json()["strict"]["precision"]["value"] is None
+
+
+def test_mentions_can_be_written_and_shown(small: Path) -> None:
+    found = evaluate_mentions([small], GOLD)
+    console = Console(width=120, file=io.StringIO(), record=True)
+    console.print(found.as_table())
+
+    json.dumps(found.as_json(), allow_nan=False)
+    assert "NOUN compound" in console.export_text()
+
+
+def test_mentions_of_a_bad_file_are_an_error_or_passed_over(small: Path, tmp_path: Path) -> None:
+    (tmp_path / "bad.conllu").write_text("1\tword\n\n", "utf8")
+
+    with pytest.raises(FormatError, match=r"bad\.conllu:1: "):
+        evaluate_mentions([tmp_path], GOLD)
+    found = evaluate_mentions([tmp_path], Settings(perfect=("annotation",), skip_bad=True))
+    assert (found.documents, len(found.skipped)) == (1, 1)
+
+
+def test_command_prints_recall_and_errors(anaphora: Run) -> None:
+    found = anaphora("evaluate-mentions", BUNDLED / "printer.conllu", "--perfect", "annotation", "--json", "-").json
+
+    assert found["strict"]["recall"]["of"] == found["key_mentions"] > 0
+    assert set(found["errors"]) == {"missed", "boundary", "spurious"}

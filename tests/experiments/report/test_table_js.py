@@ -1,0 +1,233 @@
+"""The anaphor table of a page: what its filters let through, in which order, and the link and the file that say so."""
+
+from typing import Any
+
+import pytest
+
+from anaphora.experiments.report.page import asset
+from anaphora.workbench.english import pronouns
+from tests.experiments.report.scripts import evaluate, needs_node
+
+pytestmark = needs_node
+
+SCRIPTS = asset("outcomes.js", "filters.js", "csv.js")
+OWN, NEAR = 0, 1
+"""The resolvers: `own:votes` weighs two indicators, `nearest` is opaque."""
+
+DATA: dict[str, Any] = {
+    "resolvers": [
+        {
+            "name": "own:votes", "kind": "additive", "indicators": ["subject", "near"], "weights": [1, 2], "ties": [],
+            "rows": [[1, 0], [0, 1]], "width": 1,
+        },
+        {"name": "nearest", "kind": "opaque", "indicators": [], "weights": [], "ties": [], "rows": [], "width": 1},
+    ],
+    "rules": [""],
+    "reasons": ["number", "containment"],
+    "documents": [
+        {
+            "id": "pets", "genre": "", "sentences": [0, 5, 8], "chains": [0, 1, 1, 0],
+            "tokens": ["Sam ", "fed ", "the ", "dog", ". ", "It ", "barked", ". ", "He ", "laughed", "."],
+            "mentions": [0, 1, 2, 4, 5, 6, 8, 9],
+        },
+        {
+            "id": '=cmd("x"),1', "genre": "", "sentences": [0], "chains": [0, 0],
+            "tokens": ["Ann ", "saw ", "herself", "."], "mentions": [0, 1, 2, 3],
+        },
+    ],
+    "anaphors": [
+        {
+            "document": 0, "span": [5, 6], "candidates": [0, 1], "removed": [], "loss": "", "right": [1],
+            "key": [[2, 4]], "distance": 1, "chain": 1, "case": True,
+            "answers": [
+                {"pick": 1, "rule": 0, "votes": "01", "stage": "right"},
+                {"pick": 1, "rule": 0, "stage": "right"},
+            ],
+        },
+        {
+            "document": 0, "span": [8, 9], "candidates": [0], "removed": [[1, 0], [2, 0]], "loss": "", "right": [0],
+            "key": [[0, 1]], "distance": 2, "chain": 0, "case": True,
+            "answers": [
+                {"pick": 0, "rule": 0, "votes": "0", "stage": "right"},
+                {"pick": None, "rule": 0, "stage": "abstained"},
+            ],
+        },
+        {
+            "document": 1, "span": [2, 3], "candidates": [0], "removed": [[1, 1]], "loss": "", "right": [0],
+            "key": [[0, 1]], "distance": 0, "chain": 0, "case": True,
+            "answers": [
+                {"pick": None, "rule": 0, "votes": "", "pool": [], "stage": "syntax"},
+                {"pick": 0, "rule": 0, "stage": "tie_lost"},
+            ],
+        },
+    ],
+}  # fmt: skip
+
+
+def table(expression: str, more: Any = None) -> Any:
+    """An expression in which `held` are the outcomes and `filters` their filters."""
+    known = "const held = anaphora.outcomes(data); const { filters } = anaphora;"
+    return evaluate(f"(() => {{ {known} return {expression}; }})()", DATA, more, SCRIPTS)
+
+
+def shown(query: str) -> list[int]:
+    found: list[int] = table("filters.passing(held, filters.fromQuery(more))", query)
+    return found
+
+
+@pytest.mark.parametrize(
+    ("query", "expected"),
+    [
+        ("", [0, 1, 2]),
+        ("wrong=0", [2]),
+        ("right=0&wrong=1", [1]),
+        ("right=*", [0]),
+        ("wrong=*", [2]),
+        ("stage=tie_lost", [2]),
+        ("stage=tie_lost&wrong=0", []),
+        ("is=0:right&is=1:wrong", [1]),
+        ("is=0:right,1:right", [0]),
+        ("is=1:abstained", [1]),
+        ("difficulty=trivial", [2]),
+        ("difficulty=decided", [1]),
+        ("difficulty=critical", [0]),
+        ("distance=0", [2]),
+        ("distance=2", [1]),
+        ("form=he", [1]),
+        ("document=1", [2]),
+        ("text=BARKED", [0]),
+        ("text=the+dog", [0]),
+    ],
+)
+def test_a_filter_lets_through_what_it_says(query: str, expected: list[int]) -> None:
+    assert shown(query) == expected
+
+
+@pytest.mark.parametrize("query", ["wrong=7", "right=7", "is=7:right", "change=fixed:7", "stage=nothing", "document=x"])
+def test_a_filter_that_names_nothing_known_lets_nothing_through(query: str) -> None:
+    assert shown(query) == []
+
+
+def test_what_contains_the_anaphor_does_not_count_as_a_candidate() -> None:
+    assert table("data.anaphors.map((_, index) => [held.before(index), held.after(index)])") == [[2, 2], [3, 1], [1, 1]]
+
+
+@pytest.mark.parametrize(
+    ("order", "expected"),
+    [
+        ("", [0, 1, 2]),
+        ("-number", [2, 1, 0]),
+        ("form", [1, 2, 0]),
+        ("distance", [2, 0, 1]),
+        ("candidates", [1, 2, 0]),
+        ("-candidates", [0, 1, 2]),
+        ("verdict:1", [2, 1, 0]),
+        ("-verdict:1", [0, 1, 2]),
+        ("verdict:9", [0, 1, 2]),
+        ("constructor", [0, 1, 2]),
+    ],
+)
+def test_equal_ones_stay_in_the_order_of_the_texts(order: str, expected: list[int]) -> None:
+    assert table("filters.sorted(held, [0, 1, 2], more)", order) == expected
+
+
+def test_a_link_says_what_the_page_shows_and_is_read_back() -> None:
+    state = {
+        "want": table("filters.fromQuery('right=0&is=0:right,1:wrong&text=a%26b%3Dc')"),
+        "sort": "-verdict:1",
+        "index": 36,
+        "why": "own:votes",
+        "weights": {"own:votes": {"near": 0.25, "subject": -1}},
+    }
+
+    hash_ = table("filters.toHash(more)", state)
+
+    assert hash_.startswith("#a=37&right=0&text=a%26b%3Dc&is=0:right&is=1:wrong&")
+    assert "w=own:votes:near:0.25" in hash_
+    assert table("filters.fromHash(more)", hash_) == state | {"focus": False}
+
+
+def test_a_link_names_only_the_weights_that_were_changed() -> None:
+    named = {"own:votes": {"near": 0.25}}
+
+    assert table("filters.vectors(data, more)", named | {"stranger": {"near": 1}}) == {"own:votes": [1, 0.25]}
+    assert table("filters.named(data, more)", {"own:votes": [1, 0.25]}) == named
+
+
+def test_a_link_to_an_anaphor_alone_asks_for_the_focus() -> None:
+    assert table("[filters.fromHash('#a37').index, filters.fromHash('#a37').focus]") == [36, True]
+
+
+@pytest.mark.parametrize("hash_", ["", "#", "#losses", "#anaphors", "#a", "#a37x"])
+def test_links_to_sections_are_left_alone(hash_: str) -> None:
+    assert table("filters.fromHash(more)", hash_) is None
+
+
+@pytest.mark.parametrize("hash_", ["#a=x&w=:&w=a:b:c&w=a:b:Infinity", "#a=-3", "#a=0&%ZZ=1", "#=", "#a=%"])
+def test_a_damaged_link_chooses_nothing_and_weighs_nothing(hash_: str) -> None:
+    state = table("filters.fromHash(more)", hash_)
+
+    assert (state["index"], state["weights"]) == (-1, {})
+
+
+def test_quick_sets_have_the_size_of_what_they_show_and_empty_ones_are_left_out() -> None:
+    shown_by = "({ words, want, size }) => [words, size, filters.passing(held, want).length]"
+
+    assert table(f"filters.quickSets(held, [0, 1]).map({shown_by})") == [
+        ["right by all", 1, 1],
+        ["wrong by all", 1, 1],
+        ["only own:votes right", 1, 1],
+        ["lost on a tie", 1, 1],
+        ["critical", 1, 1],
+        ["one candidate", 1, 1],
+    ]
+
+
+def test_other_weights_decide_anew_and_say_what_they_broke() -> None:
+    """With `subject` above `near` the first of two candidates wins, which is wrong."""
+    changed = "['broken', 'fixed'].map((kind) => filters.passing(held, filters.fromQuery(`change=${kind}:0`)))"
+    anew, kept, weighed, sets = table(
+        "(held.weigh({ 'own:votes': [3, 2] }), "
+        f"[held.of(0, 0), held.of(0, 1).stage, [0, 1].map(held.weighed), {changed}])"
+    )
+
+    stored = {"pick": 1, "stage": "right", "verdict": "right"}
+    assert anew == {"pick": 0, "stage": "outranked", "verdict": "wrong", "before": stored}
+    assert (kept, weighed, sets) == ("right", [True, False], [[0], []])
+
+
+@pytest.mark.parametrize(("weights", "stage"), [([2, 0], "right"), ([1, 1], "tie_lost"), ([0, 1], "outranked")])
+def test_a_tie_that_other_weights_make_is_told_from_a_defeat(weights: list[int], stage: str) -> None:
+    """Of two candidates with a vote each the first is right; of equal totals the most recent wins."""
+    answer = {"pick": 0, "rule": 0, "votes": "01", "stage": "right"}
+    data = {**DATA, "anaphors": [{**DATA["anaphors"][0], "right": [0], "answers": [answer, answer]}]}
+    expression = "[anaphora.outcomes(data)].map((held) => (held.weigh({ 'own:votes': more }), held.of(0, 0).stage))[0]"
+
+    assert evaluate(expression, data, weights, SCRIPTS) == stage
+
+
+def test_a_file_of_the_rows_is_quoted_and_holds_no_formulas() -> None:
+    lines = table("anaphora.csv(anaphora.csvRows(held, [0, 2]))").split("\r\n")
+
+    assert lines[0].startswith("number,document,start,end,pronoun,sentence,key antecedent")
+    assert lines[0].endswith(",own:votes,own:votes: verdict,own:votes: stage,nearest,nearest: verdict,nearest: stage")
+    assert lines[1] == "1,pets,5,6,it,It barked.,the dog,,1,2,2,,the dog,right,right,the dog,right,right"
+    assert lines[2].startswith('3,"\'=cmd(""x""),1",2,3,herself,Ann saw herself.,Ann,,0,1,1,,')
+    assert lines[2].endswith(",,no answer,syntax,Ann,wrong,tie_lost")
+    assert lines[3:] == [""]
+
+
+@pytest.mark.parametrize("text", ["=1+1", "+1", "-1", "@x", "\tx", "\rx"])
+def test_a_cell_that_looks_like_a_formula_gets_an_apostrophe(text: str) -> None:
+    assert table("anaphora.csv([[more]])", text).lstrip('"').startswith(f"'{text[0]}")
+
+
+def test_numbers_below_zero_stay_numbers() -> None:
+    assert table("anaphora.csv([[-1]])") == "-1\r\n"
+
+
+def test_the_page_knows_the_pronouns_of_the_table() -> None:
+    words = table("anaphora.PRONOUNS")
+
+    assert all(pronouns.pronoun(word) for word in words)
+    assert len(words) == len(pronouns._table())

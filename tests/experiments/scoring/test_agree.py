@@ -1,0 +1,264 @@
+import csv
+import io
+import json
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from anaphora.experiments.cli.main import main
+from anaphora.experiments.comparison.compare import BUNDLED
+from anaphora.experiments.scoring.agree import Settings, agree
+from anaphora.experiments.terminal.agreement import text
+from anaphora.workbench.errors import FormatError, OptionError
+
+ONE = "Ann/(1) met/- the/(2 old/- man/2) ./-"
+OTHER = "Ann/(1) met/- the/- old/(1 man/1) ./-"
+
+
+def written(folder: Path, name: str, **documents: str) -> Path:
+    """A CoNLL file of documents, each one sentence of word/brackets."""
+    lines: list[str] = []
+    for id, sentence in documents.items():
+        rows = (word.rsplit("/", 1) for word in sentence.split(" "))
+        lines += [
+            f"#begin document ({id}); part 000",
+            *(f"{word}\t{mentions}" for word, mentions in rows),
+            "",
+            "#end document",
+        ]
+    (folder / name).write_text("\n".join(lines) + "\n", "utf8")
+    return folder / name
+
+
+def compared(one: Path, other: Path, **settings: Any) -> dict[str, Any]:
+    return agree({"ann": one, "ben": other}, Settings(**settings)).as_json()
+
+
+@pytest.fixture
+def both(tmp_path: Path) -> tuple[Path, Path]:
+    one = written(tmp_path, "one.conll", d=ONE, e="She/(3) left/- ./-")
+    return one, written(tmp_path, "other.conll", d=OTHER, e="She/(5) left/- ./-")
+
+
+def test_agreement_holds_mentions_chains_alpha_documents_and_disagreements(both: tuple[Path, Path]) -> None:
+    found = compared(*both, match="partial")
+
+    assert (found["documents"], found["annotators"]) == (2, ["ann", "ben"])
+    assert found["mentions"] == {
+        "first": 3,
+        "second": 3,
+        "equal": 2,
+        "overlapping": 3,
+        "f1": pytest.approx(2 / 3),
+        "f1_partial": pytest.approx((2 + 2 * 2 / 5) / 3),
+    }
+    assert list(found["chains"]) == ["muc", "b_cubed", "ceaf_e", "lea", "blanc_luo", "conll"]
+    assert list(found["alpha"]) == list(found["alpha_union"]) == ["masi", "passonneau", "jaccard", "dice"]
+    assert [row["document"] for row in found["per_document"]] == ["d; part 000", "e; part 000"]
+    assert found["by_kind"] == {}
+    assert found["disagreements"] == [
+        {
+            "document": "d; part 000",
+            "what": "merged",
+            "first": [
+                {"text": "Ann", "start": 0, "end": 1, "mentions": 1},
+                {"text": "the old man", "start": 2, "end": 5, "mentions": 1},
+            ],
+            "second": [{"text": "Ann", "start": 0, "end": 1, "mentions": 2}],
+        },
+        {
+            "document": "d; part 000",
+            "what": "boundaries",
+            "first": [{"text": "the old man", "start": 2, "end": 5}],
+            "second": [{"text": "old man", "start": 3, "end": 5}],
+        },
+    ]
+
+
+@pytest.mark.parametrize("match", ["strict", "partial", "head"])
+def test_it_makes_no_difference_who_is_named_first(both: tuple[Path, Path], match: str) -> None:
+    one, other = compared(*both, match=match), compared(*reversed(both), match=match)
+
+    for part in ("chains", "alpha", "alpha_union"):
+        assert one[part] == other[part]
+    assert one["mentions"] | {"first": 0, "second": 0} == other["mentions"] | {"first": 0, "second": 0}
+    assert len(one["disagreements"]) == len(other["disagreements"])
+
+
+def test_copies_agree_in_everything() -> None:
+    found = compared(BUNDLED, BUNDLED)
+
+    assert found["mentions"]["f1"] == found["mentions"]["f1_partial"] == 1
+    assert set(found["chains"].values()) == {1}
+    assert {it["value"] for part in ("alpha", "alpha_union") for it in found[part].values()} == {1}
+    assert found["disagreements"] == []
+
+
+def test_undefined_figures_are_null(tmp_path: Path) -> None:
+    empty = written(tmp_path, "empty.conll", d="Ann/- left/-")
+
+    assert json.loads(json.dumps(compared(empty, empty)))["alpha"]["masi"]["value"] is None
+
+
+def test_documents_that_only_one_annotator_has_are_left_out(tmp_path: Path) -> None:
+    one = written(tmp_path, "one.conll", d="Ann/(1) left/-", e="Ben/(1) slept/-")
+    found = compared(one, written(tmp_path, "other.conll", d="Ann/(1) left/-"))
+
+    assert (found["documents"], found["mentions"]["f1"]) == (1, 1)
+    assert found["warnings"] == [f"{one}: 1 documents are only here, 'e; part 000' first; they are left out."]
+
+
+def test_documents_of_equal_text_match_although_their_ids_differ(tmp_path: Path) -> None:
+    one = written(tmp_path, "one.conll", d="Ann/(1) left/-", e="Ben/(1) slept/-")
+    other = written(tmp_path, "other.conll", x="Ben/(1) slept/-", y="Ann/- left/-")
+
+    assert [row["mentions"]["f1"] for row in compared(one, other)["per_document"]] == [0, 1]
+
+
+def test_annotators_of_other_texts_are_refused(tmp_path: Path) -> None:
+    one = written(tmp_path, "one.conll", d="Ann/(1) left/-", e="Ben/(1) slept/-")
+    other = written(tmp_path, "other.conll", x="It/- rained/-")
+
+    with pytest.raises(FormatError, match=r"none of its documents is in .*one\.conll, which has 'd; part 000'"):
+        compared(one, other)
+
+
+def test_spans_of_texts_that_are_divided_differently_are_compared_as_characters(tmp_path: Path) -> None:
+    one = written(tmp_path, "one.conll", d="the/(1 well-known/- man/1) left/-")
+    other = written(tmp_path, "other.conll", d="the/- well/(1 -/- known/- man/1) left/-")
+    found = compared(one, other)
+
+    assert found["mentions"]["f1_partial"] == pytest.approx(2 * 13 / (16 + 13))
+    assert [found["disagreements"][0][side][0]["text"] for side in ("first", "second")] == [
+        "the well-known man",
+        "well-known man",
+    ]
+    assert "divided differently" in found["warnings"][0]
+
+
+def test_text_of_a_mention_shows_what_it_leaves_out(tmp_path: Path) -> None:
+    one, other = tmp_path / "one.ann", tmp_path / "other.jsonlines"
+    (tmp_path / "one.txt").write_text("old and tired men", "utf8")
+    one.write_text("T1\tEntity 0 3;14 17\told men\n", "utf8")
+    other.write_text('{"doc_key": "d", "tokens": ["old", "and", "tired", "men"], "clusters": [[[0, 3]]]}\n', "utf8")
+    found = compared(one, other)
+
+    assert found["disagreements"][0]["first"] == [{"text": "old ... men", "start": 0, "end": 4}]
+
+
+def test_tree_of_one_text_tells_kinds_for_both(tmp_path: Path) -> None:
+    tree = tmp_path / "one.conllu"
+    tree.write_text(
+        "# newdoc id = d\n# global.Entity = eid-etype-head-other\n# sent_id = 1\n"
+        "1\tShe\tshe\tPRON\tPRP\t_\t2\tnsubj\t_\tEntity=(e1-person-1-)\n2\tleft\tleave\tVERB\tVBD\t_\t0\troot\t_\t_\n\n",
+        "utf8",
+    )
+    plain = written(tmp_path, "other.conll", d="She/(1) left/-")
+
+    assert compared(tree, plain)["by_kind"] == compared(plain, tree)["by_kind"]
+    assert compared(tree, plain)["by_kind"]["pronoun"]["mentions"]["f1"] == 1
+
+
+def test_span_that_an_annotator_marked_twice_counts_once(tmp_path: Path) -> None:
+    one = written(tmp_path, "one.conll", d="Ann/(1)|(2) left/-")
+    found = compared(one, written(tmp_path, "other.conll", d="Ann/(1) left/-"))
+
+    assert found["mentions"]["f1"] == 1
+    assert "stand twice" in found["warnings"][0]
+
+
+def test_singletons_can_be_dropped(both: tuple[Path, Path]) -> None:
+    found = compared(*both, singletons="drop")["mentions"]
+
+    assert (found["first"], found["second"]) == (0, 2)
+
+
+def test_heads_that_nobody_knows_are_told(both: tuple[Path, Path]) -> None:
+    assert "No heads are known" in compared(*both, match="head")["warnings"][-1]
+
+
+@pytest.mark.parametrize(
+    ("settings", "message"),
+    [
+        (Settings(match="fuzzy"), "--match cannot be 'fuzzy'. Choose from strict, partial, head."),
+        (Settings(singletons="some"), "--singletons cannot be 'some'"),
+        (Settings(resamples=-1), "--resamples cannot be -1"),
+        (Settings(resamples=2_000_000_000), "--resamples cannot be 2000000000"),
+    ],
+)
+def test_settings_that_do_not_exist_are_refused(both: tuple[Path, Path], settings: Settings, message: str) -> None:
+    with pytest.raises(OptionError) as caught:
+        agree(dict(zip("ab", both, strict=True)), settings)
+
+    assert message in str(caught.value)
+
+
+def test_one_annotator_is_refused(both: tuple[Path, Path]) -> None:
+    with pytest.raises(OptionError, match="Agreement is that of two annotators; 1 were named"):
+        agree({"ann": both[0]}, Settings())
+
+
+def test_table_shows_figures_and_disagreements(both: tuple[Path, Path]) -> None:
+    shown = text(agree(dict(zip(("ann", "ben"), both, strict=True)), Settings()), per_document=True).splitlines()
+    rows = [line.split() for line in shown]
+
+    assert ["ann", "3"] in rows
+    assert any(row[:3] == ["F1", "(equal)", "66.67"] for row in rows)
+    assert any(line.startswith("other boundaries") and "the old man" in line for line in shown)
+    assert any(line.startswith("d; part 000") for line in shown)
+    assert any("intervals are too narrow" in line for line in shown)
+
+
+@pytest.mark.parametrize(("to", "sign"), [("markdown", "|-----"), ("latex", r"\toprule")])
+def test_tables_come_in_markdown_and_latex(both: tuple[Path, Path], to: str, sign: str) -> None:
+    assert sign in text(agree(dict(zip(("ann", "ben"), both, strict=True)), Settings()), to)
+
+
+def test_csv_has_one_row_for_each_figure(both: tuple[Path, Path]) -> None:
+    result = agree(dict(zip(("ann", "ben"), both, strict=True)), Settings())
+    rows = list(csv.DictReader(io.StringIO(text(result, "csv")), strict=True))
+    found = {(row["of"], row["name"], row["figure"]): row["value"] for row in rows}
+
+    assert float(found["all", "", "mentions_f1"]) == pytest.approx(2 / 3)
+    assert float(next(row["low"] for row in rows if row["figure"] == "mentions_f1")) == pytest.approx(0.5)
+    assert found["document", "e; part 000", "muc_f1"] == ""
+    assert float(found["document", "e; part 000", "mentions_f1"]) == 1
+
+
+def test_command_writes_json(
+    both: tuple[Path, Path], monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(sys, "argv", ["anaphora", "agree", f"ann={both[0]}", f"ben={both[1]}", "--json", "-"])
+    with pytest.raises(SystemExit) as ended:
+        main()
+    found = json.loads(capsys.readouterr().out)
+
+    assert not ended.value.code
+    assert found["annotators"] == ["ann", "ben"]
+    assert "|match:strict|" in found["signature"]
+
+
+def test_command_refuses_an_unknown_output(
+    both: tuple[Path, Path], monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(sys, "argv", ["anaphora", "agree", *map(str, both), "--to", "word"])
+    with pytest.raises(SystemExit) as ended:
+        main()
+
+    assert ended.value.code == 2
+    assert "There is no output 'word'; choose from table, markdown, latex, csv." in " ".join(
+        capsys.readouterr().err.split()
+    )
+
+
+def test_two_formats_of_one_annotation_agree(data: Path) -> None:
+    names = ("1023_bleak_house_brat", "105_persuasion_brat", "1064_the_masque_of_the_red_death_brat")
+    for name in names:
+        conll, tsv = data / "litbank" / "conll" / f"{name}.conll", data / "litbank" / "tsv" / f"{name}.ann"
+        found = compared(conll, tsv, resamples=0)
+
+        assert found["mentions"]["f1"] == 1
+        assert found["alpha"]["masi"]["value"] == 1
+        assert {"name", "nominal", "pronoun"} == found["by_kind"].keys()

@@ -1,0 +1,193 @@
+"""`anaphora errors` over small files, and over LitBank where it is present."""
+
+import json
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+
+from anaphora.corpora import conll2012
+from anaphora.experiments.scoring.errors import Settings, errors
+from anaphora.experiments.scoring.pairing import Options
+from anaphora.experiments.terminal.errors import text
+from anaphora.workbench.coreference.errors import ERROR_TYPES
+from anaphora.workbench.errors import FormatError, OptionError
+from tests.experiments.conftest import Run
+from tests.noise import noisy
+
+KEY = [["Ann", "saw", "the", "cat", "."], ["She", "fed", "it", "."]]
+RIGHT = [[[0, 0], [5, 5]], [[2, 3], [7, 7]]]  # Ann, She; the cat, it
+WRONG = [[[0, 0], [5, 5], [7, 7]]]  # Ann, She, it
+
+
+def written(place: Path, clusters: Any, sentences: Any = KEY, id: str = "d") -> Path:
+    place.write_text(json.dumps({"doc_key": id, "sentences": sentences, "clusters": clusters}) + "\n", "utf8")
+    return place
+
+
+@pytest.fixture
+def both(tmp_path: Path) -> tuple[Path, Path]:
+    return written(tmp_path / "key.jsonl", RIGHT), written(tmp_path / "mine.jsonl", WRONG)
+
+
+def test_json_holds_every_error_with_its_document_and_words(both: tuple[Path, Path]) -> None:
+    found = errors(both[0], {"mine": both[1]}, Settings(tree="closest")).as_json()
+    mine = found["systems"]["mine"]
+    ann, it = (
+        {"start": at, "end": at + 1, "text": word, "type": type}
+        for at, word, type in ((0, "Ann", "other"), (7, "it", "pronoun"))
+    )
+
+    assert mine["errors"] == [
+        {"type": "conflated_entities", "document": "d", "part": [it], "whole": ann | {"size": 3}},
+        {
+            "type": "divided_entity",
+            "document": "d",
+            "part": [it],
+            "whole": {"start": 2, "end": 4, "text": "the cat", "type": "other", "size": 2},
+        },
+    ]
+    assert list(mine["types"]) == list(ERROR_TYPES)
+    assert mine["types"]["conflated_entities"]["count"] == 1
+    assert mine["types"]["span"]["gain_alone"] == 0
+    assert (mine["links"]["recall"]["count"], mine["links"]["recall"]["of"]) == (1, 2)
+    assert mine["links"]["precision"]["errors"] == [
+        {"document": "d", "anaphor": it, "antecedent": {"start": 5, "end": 6, "text": "She", "type": "pronoun"}}
+    ]
+    assert found["common"] == {"recall": [], "precision": []}
+    assert json.loads(json.dumps(found)) == found
+
+
+def test_signature_says_what_shaped_the_figures(both: tuple[Path, Path]) -> None:
+    found = errors(both[0], {"mine": both[1]}, Settings(match="head", tree="closest"))
+
+    for part in ("key:key.jsonl@", "responses:mine@", "documents:1", "match:head", "singletons:drop", "tree:closest"):
+        assert part in found.signature
+
+
+def test_what_is_odd_is_told_as_score_tells_it(both: tuple[Path, Path]) -> None:
+    found = errors(both[0], {"mine": both[1]}, Settings(match="head"))
+
+    assert "no head of a mention is known" in found.warnings[0]
+
+
+def test_words_that_the_response_divides_otherwise_keep_the_places_of_the_key(tmp_path: Path) -> None:
+    key = written(tmp_path / "key.jsonl", [[[0, 1], [3, 3]]], [["Old", "Ann", "fed", "herself", "."]])
+    other = written(tmp_path / "other.jsonl", [[[0, 1], [3, 4]]], [["Old", "Ann", "fed", "her", "self", "."]])
+    wrong = written(tmp_path / "wrong.jsonl", [[[0, 1], [2, 2]]], [["Old", "Ann", "fed", "her", "self", "."]])
+
+    assert errors(key, {"other": other}, Settings()).systems["other"].errors == ()
+    [extra, missing] = errors(key, {"wrong": wrong}, Settings()).systems["wrong"].errors
+    assert [(it.type, it.part[0].text, it.part[0].start) for it in (extra, missing)] == [
+        ("extra_mention", "fed", 2),
+        ("missing_mention", "herself", 3),
+    ]
+
+
+def test_document_that_a_response_lacks_is_missing_as_a_whole(tmp_path: Path) -> None:
+    folder = tmp_path / "key"
+    folder.mkdir()
+    for id in ("d", "e"):
+        written(folder / f"{id}.jsonl", RIGHT, [[*KEY[0], id], KEY[1]], id)
+    found = errors(folder, {"d": folder / "d.jsonl"}, Settings())
+
+    assert [(it.type, found.documents[it.document]) for it in found.systems["d"].errors] == [
+        ("missing_entity", "e")
+    ] * 2
+
+
+@pytest.mark.parametrize(
+    ("settings", "message"),
+    [
+        (lambda: Settings(tree="oak"), "--tree cannot be 'oak'"),
+        (lambda: Settings(match="near"), "--match cannot be 'near'"),
+        (lambda: Settings(options=Options(singletons="all")), "--singletons cannot be 'all'"),
+    ],
+)
+def test_settings_that_do_not_exist_are_refused(both: tuple[Path, Path], settings: Any, message: str) -> None:
+    with pytest.raises(OptionError, match=message):
+        errors(both[0], {"mine": both[1]}, settings())
+
+
+def test_without_a_response_there_is_nothing_to_tell(both: tuple[Path, Path]) -> None:
+    with pytest.raises(OptionError, match="There is no response"):
+        errors(both[0], {}, Settings())
+
+
+def test_response_to_another_text_is_refused(both: tuple[Path, Path], tmp_path: Path) -> None:
+    other = written(tmp_path / "other.jsonl", [], [["Quite", "another", "text", ".", "No", "doubt", "it", "is", "."]])
+
+    with pytest.raises(FormatError, match="words differ"):
+        errors(both[0], {"other": other}, Settings())
+
+
+# the command and its tables
+
+
+def test_command_prints_types_gains_and_links(both: tuple[Path, Path], anaphora: Run) -> None:
+    shown = anaphora("errors", *both, "--list", "1")
+
+    assert shown.code == 0
+    lines = [" ".join(line.split()) for line in shown.out.splitlines()]
+    assert "type of error errors alone in sequence" in lines
+    assert any(line.startswith("conflated entities 1 +") for line in lines)
+    assert "pronoun to other 1 0" in lines
+    assert "divided entity d it @7 the cat @2 (2)" in lines
+    assert "CoNLL F1 without singletons: mine 54.05. " in shown.out
+
+
+def test_gains_in_sequence_add_up_to_what_is_lacking(both: tuple[Path, Path]) -> None:
+    mine = errors(both[0], {"mine": both[1]}, Settings()).systems["mine"]
+    now, gains = mine.scores["conll"]["f1"], [mine.gain(type, in_sequence=True) for type in ERROR_TYPES]
+
+    # MUC 1/2; B-CUBED with R (1 + 1 + 1/2) / 4 and P (2/3 + 2/3 + 1/3) / 3; CEAF-e 4/5 of two chains and of one
+    assert now == pytest.approx((1 / 2 + 2 * (5 / 8) * (5 / 9) / (5 / 8 + 5 / 9) + 2 * 0.8 / 3) / 3)
+    assert sum(gain or 0 for gain in gains) == pytest.approx(1 - (now or 0))
+
+
+@pytest.mark.parametrize(("to", "sign"), [("markdown", "| type of error"), ("latex", "\\toprule")])
+def test_tables_for_documents_and_papers(both: tuple[Path, Path], to: str, sign: str) -> None:
+    result = errors(both[0], {"a": both[1], "b": both[1]}, Settings())
+    shown = text(result, to, per_document=True, listed=2)
+
+    assert sign in shown
+    assert "all: missed" in shown
+    assert "a: errors" in shown
+
+
+def test_each_document_has_a_row_for_each_response(both: tuple[Path, Path]) -> None:
+    result = errors(both[0], {"a": both[1], "b": both[0]}, Settings())
+    rows = [line.split() for line in text(result, per_document=True).splitlines()]
+
+    assert ["d", "a", "0", "1", "0", "0", "1", "0", "0"] in rows
+    assert ["d", "b", *"0000000"] in rows
+
+
+def test_json_goes_to_standard_output_alone(both: tuple[Path, Path], anaphora: Run) -> None:
+    shown = anaphora("errors", both[0], f"one={both[1]}", f"two={both[1]}", "--json", "-", "--singletons", "keep")
+
+    assert (shown.code, list(shown.json["systems"]), shown.json["singletons"]) == (0, ["one", "two"], "keep")
+    assert len(shown.json["common"]["recall"]) == 1
+
+
+def test_wrong_usage_is_told_with_exit_code_2(both: tuple[Path, Path], anaphora: Run) -> None:
+    for option in (("--tree", "oak"), ("--to", "word")):
+        shown = anaphora("errors", *both, *option)
+        assert (shown.code, shown.out) == (2, "")
+
+
+def test_laws_hold_on_litbank(data: Path, tmp_path: Path) -> None:
+    """Missed links are as many as MUC counts, and the response without errors is the key."""
+    documents = [
+        pair for file in sorted((data / "litbank" / "conll").glob("*.conll"))[:3] for pair in conll2012.read(file)
+    ]
+    noise = [(document, noisy(document, key, 0.2, Random(document.id))) for document, key in documents]
+    for name, side in (("key", documents), ("noisy", noise)):
+        (tmp_path / f"{name}.conll").write_text("".join(conll2012.write([it]) for it in side), "utf8")
+    for match in ("strict", "partial", "head"):
+        found = errors(tmp_path / "key.conll", {"r": tmp_path / "noisy.conll"}, Settings(match)).systems["r"]
+        muc = found.scores["muc"]
+        assert len(found.recall) == pytest.approx(found.links[0] * (1 - (muc["recall"] or 0)))
+        assert len(found.precision) == pytest.approx(found.links[1] * (1 - (muc["precision"] or 0)))
+        assert [it["f1"] for it in found.in_sequence["missing_entity"].values()] == [pytest.approx(1)] * 4

@@ -1,0 +1,833 @@
+"""Responses scored on a key: files of any format in, figures with everything that shaped them out."""
+
+import json
+import shutil
+from collections.abc import Mapping, Sequence
+from dataclasses import fields, replace
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from anaphora.corpora import conll2012, corefud, jsonlines
+from anaphora.experiments.scoring import pairing
+from anaphora.experiments.scoring.pairing import Options
+from anaphora.experiments.scoring.score import Settings, named_responses, score
+from anaphora.workbench.document import Document, Span
+from anaphora.workbench.errors import FormatError, OptionError, UnknownNameError
+from anaphora.workbench.key import Attributes, Key
+from anaphora.workbench.results.scores import Scores
+from anaphora.workbench.statistics.resampling import BLOCKS
+from tests.experiments.conftest import Run
+from tests.experiments.scoring.test_pairing import brat, conll, json_lines
+from tests.workbench.measures.test_scorer_cases import CASES, expected
+
+Values = dict[str, float | None]
+
+ANN = "Ann/(1) saw Eve/(2) ./- She/(1) left"
+ANN_MIXED_UP = "Ann/(1) saw Eve/(2) . She/(2) left"
+BOB = "Bob/(3) slept"
+PERFECT = {"recall": 1.0, "precision": 1.0, "f1": 1.0}
+
+DOCUMENT = Document("d", ("Ann", "saw", "Eve", ".", "She", "left"), (" ",) * 5 + ("",), (0, 4))
+KEY = Key("d", ((Span(0, 1), Span(4, 5)), (Span(2, 3),)))
+
+
+def values(key: Path, response: Path, measure: str = "conll", **settings: Any) -> Values:
+    """The values of one measure."""
+    found = score(key, {"r": response}, Settings((measure,), resamples=0, **settings))
+    return found.values("r", found.measures[0])
+
+
+def written(path: Path, text: str) -> Path:
+    path.write_text(text, "utf8")
+    return path
+
+
+def conllu(path: Path, document: Document = DOCUMENT, key: Key = KEY) -> Path:
+    return written(path, corefud.write([(document, key)]))
+
+
+@pytest.fixture
+def key(tmp_path: Path) -> Path:
+    return conll(tmp_path / "key.conll", a=ANN, b=BOB)
+
+
+@pytest.fixture
+def mixed_up(tmp_path: Path) -> Path:
+    return conll(tmp_path / "mixed_up.conll", a=ANN_MIXED_UP, b=BOB)
+
+
+# ---- figures
+
+
+@pytest.mark.parametrize(("case", "measure"), CASES, ids=str)
+def test_score_is_that_of_the_reference_scorer(data: Path, case: str, measure: str) -> None:
+    """Duplicates included; it prints 0 for what is undefined."""
+    folder = data / "conll_scorer_cases"
+    response = folder / f"TC-{case[0]}-{case[1:]}.response"
+
+    found = score(folder / f"TC-{case[0]}.key", {"r": response}, Settings((measure,)))
+
+    of_measure = found.values("r", found.measures[0])
+    assert [value or 0 for value in of_measure.values()] == pytest.approx(expected(case, measure), abs=1e-9)
+
+
+def test_score_adds_documents_and_divides_once(key: Path, mixed_up: Path) -> None:
+    """MUC of a alone is 0 of 1 link in either direction, and b has none; with a link in b it would be 1 of 2.
+
+    B-cubed: Ann 1/2, Eve 1, She 1/2 and Bob 1, that is 3 of 4 mentions in recall, and the same in precision.
+    """
+    assert values(key, mixed_up, "b_cubed") == pytest.approx({"recall": 0.75, "precision": 0.75, "f1": 0.75})
+    assert values(key, mixed_up, "muc") == {"recall": 0, "precision": 0, "f1": 0}
+
+
+def test_measures_are_all_of_them_by_default_and_else_those_named_in_their_order(key: Path) -> None:
+    every = score(key, {"r": key}, Settings(resamples=0))
+    some = score(key, {"r": key}, Settings(("muc", "b_cubed"), resamples=0))
+
+    assert len(every.measures) >= 25
+    assert [measure.name for measure in some.measures] == ["muc", "b_cubed"]
+
+
+def test_missing_document_costs_recall(key: Path, tmp_path: Path) -> None:
+    """Bob is one of four mentions."""
+    response = conll(tmp_path / "r.conll", a=ANN)
+
+    assert values(key, response, "mentions") == pytest.approx({"recall": 0.75, "precision": 1, "f1": 6 / 7})
+
+
+def test_document_that_is_left_out_costs_nothing(key: Path, tmp_path: Path) -> None:
+    response = conll(tmp_path / "r.conll", a=ANN, b=BOB, c="Cy/(1) sat/(2)")
+
+    assert values(key, response, "mentions", options=Options(extra_documents=True)) == PERFECT
+
+
+def test_singletons_can_be_dropped(key: Path, tmp_path: Path) -> None:
+    """Both sides keep one chain, which is the same."""
+    response = conll(tmp_path / "r.conll", a="Ann/(1) saw/(4) Eve . She/(1) left", b="Bob slept/(3)")
+
+    assert values(key, response, "b_cubed")["f1"] == pytest.approx(0.5)
+    assert values(key, response, "b_cubed", options=Options(singletons="drop")) == PERFECT
+
+
+def test_duplicates_count_once(key: Path, tmp_path: Path) -> None:
+    response = conll(tmp_path / "r.conll", a=ANN.replace("She/(1)", "She/(1)|(1)|(2)"), b=BOB)
+    found = score(key, {"r": response}, Settings(("conll", "mentions"), resamples=0))
+
+    assert [found.values("r", measure) for measure in found.measures] == [PERFECT, PERFECT]
+    assert [warning.partition(": ")[2] for warning in found.warnings] == [
+        "spans that stand twice in the response: 2, the first in a; only the first of each counts."
+    ]
+
+
+def test_key_with_duplicates_is_refused(key: Path, tmp_path: Path) -> None:
+    twice = conll(tmp_path / "twice.conll", a=ANN, b="Bob/(3)|(4) slept")
+
+    with pytest.raises(FormatError, match="spans that stand twice in the key: 1, the first in b"):
+        score(twice, {"r": key}, Settings())
+    assert values(twice, key, options=Options(duplicates="first")) == PERFECT
+
+
+def test_texts_of_nothing_but_singletons_have_no_links(tmp_path: Path) -> None:
+    key = conll(tmp_path / "key.conll", a="Ann/(1) saw Eve/(2)", b=BOB)
+
+    assert values(key, key, "muc") == {"recall": None, "precision": None, "f1": None}
+    assert values(key, key, "b_cubed") == PERFECT
+    assert values(key, key, "mentions", options=Options(singletons="drop"))["f1"] is None
+
+
+def test_key_without_mentions_leaves_recall_undefined(tmp_path: Path) -> None:
+    key = conll(tmp_path / "key.conll", a="Ann saw Eve")
+    response = conll(tmp_path / "r.conll", a="Ann/(1) saw Eve")
+
+    assert values(key, response, "b_cubed") == {"recall": None, "precision": 0, "f1": 0}
+
+
+SGML = "<COREF ID='1'>Ann</COREF> saw {eve} . <COREF ID='3' REF='{ref}'>She</COREF> left ."
+OPTIONAL, ASKED_FOR = "<COREF ID='2' STATUS='OPT'>Eve</COREF>", "<COREF ID='2'>Eve</COREF>"
+
+
+@pytest.mark.parametrize(
+    ("eve", "given", "recall"),
+    [(OPTIONAL, "Eve", 1), (OPTIONAL, ASKED_FOR, 1), (ASKED_FOR, "Eve", 2 / 3), (ASKED_FOR, OPTIONAL, 1)],
+    ids=["optional and missing", "optional and there", "missing", "optional in the response"],
+)
+def test_optional_mention_may_be_missing(tmp_path: Path, eve: str, given: str, recall: float) -> None:
+    """Precision is 1 in any case: the response has two or three mentions, and all are in the key."""
+    key = written(tmp_path / "key.sgm", SGML.format(eve=eve, ref=1))
+    response = written(tmp_path / "r.sgm", SGML.format(eve=given, ref=1))
+
+    assert values(key, response, "mentions")["recall"] == pytest.approx(recall)
+    assert values(key, response, "mentions")["precision"] == 1
+
+
+def test_optional_mention_that_is_missing_is_missing_in_its_chain_too(tmp_path: Path) -> None:
+    """She is linked to Eve, who need not be there: what remains of their chain is She alone."""
+    key = written(tmp_path / "key.sgm", SGML.format(eve=OPTIONAL, ref=2))
+    alone = written(tmp_path / "r.sgm", SGML.format(eve="Eve", ref=9))
+
+    assert values(key, alone, "muc")["recall"] is None
+    assert values(key, alone, "b_cubed") == PERFECT
+
+
+def test_mention_that_is_in_the_response_only_stands_for_no_optional_one(tmp_path: Path) -> None:
+    """The key asks for Ann only; the response has her and `saw`."""
+    key = written(tmp_path / "key.sgm", f"<COREF ID='1'>Ann</COREF> saw {OPTIONAL}")
+    response = written(tmp_path / "r.sgm", "<COREF ID='1'>Ann</COREF> <COREF ID='2'>saw</COREF> Eve")
+
+    assert values(key, response, "mentions") == pytest.approx({"recall": 1, "precision": 0.5, "f1": 2 / 3})
+
+
+# ---- formats
+
+
+def test_key_without_documents_is_refused(tmp_path: Path) -> None:
+    """The file is one of CoNLL by its name, and holds nothing but a comment."""
+    with pytest.raises(FormatError):
+        score(written(tmp_path / "key.conll", "# nothing yet\n"), {"r": conll(tmp_path / "r.conll", a=ANN)}, Settings())
+
+
+def test_response_may_have_another_format_than_the_key(tmp_path: Path) -> None:
+    key = conllu(tmp_path / "key.conllu")
+    responses = {
+        "conll": written(tmp_path / "r.conll", conll2012.write([(DOCUMENT, KEY)])),
+        "json": written(tmp_path / "r.jsonlines", jsonlines.write([(DOCUMENT, KEY)])),
+        "brat": brat(tmp_path / "text.ann", "Ann saw Eve. She left", ["Ann", "She"], ["Eve"]),
+        "muc": written(tmp_path / "r.sgm", SGML.format(eve=ASKED_FOR, ref=1).replace(" left .", " left")),
+    }
+    found = score(key, responses, Settings(("conll", "blanc", "lea", "mention_overlap"), resamples=0))
+
+    for system in responses:
+        assert [found.values(system, measure)["f1"] for measure in found.measures] == [1, 1, 1, 1], system
+    assert found.warnings == ()
+
+
+def test_format_of_all_files_can_be_named(tmp_path: Path) -> None:
+    key = conll(tmp_path / "key.txt", a=ANN)
+
+    assert values(key, key, options=Options(format="conll2012")) == PERFECT
+
+
+def test_conll_padded_with_spaces_scores_like_that_with_tabs(tmp_path: Path) -> None:
+    """The columns of the shared task stand below each other."""
+    padded = """#begin document (a); part 000
+bc/x   0   0    Ann   NNP   (TOP(S*   -   -   -   Ann   *    (1)
+bc/x   0   1    saw   VBD        *)   -   -   -   Ann   *    -
+bc/x   0   2    Eve   NNP         *   -   -   -   Ann   *    (2)
+bc/x   0   3      .     .         *   -   -   -   Ann   *    -
+
+bc/x   0   0    She   PRP    (TOP(S   -   -   -   Ann   *    (1)
+bc/x   0   1   left   VBD         *   -   -   -   Ann   *    -
+
+#end document
+"""
+
+    assert values(conll(tmp_path / "key.conll", a=ANN), written(tmp_path / "r.conll", padded)) == PERFECT
+
+
+def test_conll_with_empty_cells_scores_like_that_with_dashes(tmp_path: Path) -> None:
+    """LitBank leaves the last column empty behind `_` where there is no mention."""
+    rows = [("Ann", "(1)"), ("saw", ""), ("Eve", "(2)"), (".", ""), ("She", "(1)"), ("left", "")]
+    lines = "".join(f"a\t0\t{at}\t{word}\t_\t_\t{cell}\n" for at, (word, cell) in enumerate(rows))
+    response = written(tmp_path / "r.conll", f"#begin document (a); part 0\n{lines}#end document\n")
+
+    assert values(conll(tmp_path / "key.conll", a=ANN), response) == PERFECT
+
+
+def test_entity_brackets_of_gum_are_read_under_any_name(tmp_path: Path) -> None:
+    """Their columns are those of CoNLL-U, whatever the file is called."""
+    gum = """# newdoc id = a
+# global.Entity = GRP-etype-infstat-centering-minspan-link-identity
+# sent_id = a-1
+1\tAnn\tAnn\tPROPN\tNNP\t_\t2\tnsubj\t_\tEntity=(1-person-new-cf1-1-coref)
+2\tsaw\tsee\tVERB\tVBD\t_\t0\troot\t_\t_
+3\tEve\tEve\tPROPN\tNNP\t_\t2\tobj\t_\tEntity=(2-person-new-cf2-1-sgl)
+4\t.\t.\tPUNCT\t.\t_\t2\tpunct\t_\t_
+
+# sent_id = a-2
+1\tShe\tshe\tPRON\tPRP\t_\t2\tnsubj\t_\tEntity=(1-person-giv:act-cf1-1-coref)
+2\tleft\tleave\tVERB\tVBD\t_\t0\troot\t_\t_
+
+"""
+    key = conll(tmp_path / "key.conll", a=ANN)
+
+    assert values(key, written(tmp_path / "gum.conll", gum)) == PERFECT
+    assert values(written(tmp_path / "gum.conll", gum), key) == PERFECT
+
+
+def test_parts_and_folders_are_matched(tmp_path: Path) -> None:
+    """The key has a document in two parts in one file, the response a file for each part."""
+    text = conll(tmp_path / "key.conll", one=ANN, two=BOB).read_text("utf8")
+    text = text.replace("(one)", "(bc/x); part 000").replace("(two)", "(bc/x); part 001")
+    key = written(tmp_path / "key.conll", text)
+    (tmp_path / "r").mkdir()
+    first, end, second = text.partition("#end document\n")
+    written(tmp_path / "r" / "x_0.conll", first + end)
+    written(tmp_path / "r" / "x_1.conll", second)
+
+    found = score(key, {"r": tmp_path / "r"}, Settings(("conll",), resamples=0))
+
+    assert found.documents == ("bc/x; part 000", "bc/x; part 001")
+    assert found.values("r", found.measures[0]) == PERFECT
+    assert found.warnings == ()
+
+
+def test_json_lines_with_other_tokens_score_by_characters(key: Path, tmp_path: Path) -> None:
+    response = json_lines(
+        tmp_path / "r.jsonlines", a=("An n saw Eve. She left", [[[0, 1], [4, 4]]]), b=("Bob slept", [[[0, 0]]])
+    )
+    found = score(key, {"r": response}, Settings(("mentions",), resamples=0))
+
+    assert found.values("r", found.measures[0]) == pytest.approx({"recall": 0.75, "precision": 1, "f1": 6 / 7})
+    assert "divided differently" in found.warnings[0]
+
+
+def test_real_corpus_scores_perfectly_against_itself_under_another_name(data: Path, tmp_path: Path) -> None:
+    file = data / "gum" / "dev" / "corefud" / "GUM_vlog_portland.conllu"
+    shutil.copy(file, tmp_path / "renamed.conll")
+    found = score(file, {"r": tmp_path / "renamed.conll"}, Settings(resamples=0, options=Options(duplicates="first")))
+
+    for measure in found.measures:
+        value = found.values("r", measure)
+        assert all(value[part] in (1, None) for part in measure.parts if part in ("recall", "precision", "f1", "value"))
+
+
+def test_real_corpus_scores_perfectly_in_two_formats(data: Path) -> None:
+    """Novels of LitBank, with the corpus' tokens and in brat, where words are found by rules."""
+    names = [f"{title}_brat" for title in ("1023_bleak_house", "1342_pride_and_prejudice")]
+    for name in names:
+        key, response = data / "litbank" / "conll" / f"{name}.conll", data / "litbank" / "brat" / f"{name}.ann"
+        found = score(key, {"r": response}, Settings(("conll", "mentions", "blanc"), resamples=0))
+
+        assert [found.values("r", measure) for measure in found.measures] == [PERFECT] * 3, name
+        assert "divided differently" in found.warnings[0]
+
+
+# ---- matches
+
+TREE = """# newdoc id = d
+# global.Entity = eid-etype-head-other
+# sent_id = 1
+1\tthe\tthe\tDET\tDT\t_\t3\tdet\t_\tEntity=(e1-animal-3-
+2\told\told\tADJ\tJJ\t_\t3\tamod\t_\t_
+3\tdog\tdog\tNOUN\tNN\t_\t4\tnsubj\t_\tEntity=e1)
+4\tbarked\tbark\tVERB\tVBD\t_\t0\troot\t_\t_
+
+"""
+
+
+@pytest.mark.parametrize(
+    ("response", "matches"),
+    [
+        ("the/(1 old dog/1) barked", {"strict", "partial", "head"}),
+        ("the old/(1 dog/1) barked", {"partial", "head"}),
+        ("the/(1 old/1) dog barked", set()),
+        ("the old dog/(1 barked/1)", set()),  # its head is `barked`
+    ],
+)
+@pytest.mark.parametrize("match", ["strict", "partial", "head"])
+def test_match_says_which_mentions_stand_for_each_other(
+    tmp_path: Path, response: str, matches: set[str], match: str
+) -> None:
+    """A response without a tree has that of the key."""
+    key = written(tmp_path / "key.conllu", TREE)
+
+    found = values(key, conll(tmp_path / "r.conll", d=response), "mentions", match=match)
+
+    assert found["f1"] == (match in matches)
+
+
+# ---- settings
+
+
+def test_unknown_measure_is_refused(key: Path) -> None:
+    with pytest.raises(UnknownNameError, match=r"There is no measure 'muk'\. Did you mean 'muc'\?"):
+        score(key, {"r": key}, Settings(("muk",)))
+
+
+def test_measure_with_settings_of_its_own_is_called_after_them(key: Path, mixed_up: Path) -> None:
+    """Alpha 1 counts coreference links only, 0 the others. Ann, Eve and She make three links, one of them coreferent.
+
+    The response has another one, so that of the two that are not coreferent one is right.
+    """
+    found = score(key, {"r": mixed_up}, Settings(("blanc(alpha=1)", "blanc(alpha=0)"), resamples=0)).as_json()
+    measures = found["systems"]["r"]["measures"]
+
+    assert list(measures) == ["blanc(alpha=1)", "blanc(alpha=0)"]
+    assert [it["f1"] for it in measures.values()] == [0, pytest.approx(1 / 2)]
+
+
+@pytest.mark.parametrize(
+    ("settings", "message"),
+    [
+        (Settings(match="exactly"), "--match cannot be 'exactly'. Choose from strict, partial, head."),
+        (Settings(resamples=-1), "--resamples cannot be -1. Give 0 for no intervals, or how many to draw, up to"),
+        (Settings(resamples=100_001), "--resamples cannot be 100001."),
+    ],
+)
+def test_impossible_setting_is_refused_before_anything_is_read(settings: Settings, message: str) -> None:
+    with pytest.raises(OptionError) as caught:
+        score(Path("absent"), {"r": Path("absent")}, settings)
+
+    assert message in str(caught.value)
+
+
+def test_scoring_nothing_is_refused(key: Path) -> None:
+    with pytest.raises(OptionError, match=r"There is no response\. Name the key first"):
+        score(key, {}, Settings())
+
+
+def test_malformed_response_is_told_with_its_line(key: Path, tmp_path: Path) -> None:
+    bad = conll(tmp_path / "bad.conll", a="Ann/(1 saw")
+
+    with pytest.raises(FormatError) as caught:
+        score(key, {"r": bad}, Settings())
+
+    assert (caught.value.path, caught.value.line) == (str(bad), 2)
+
+
+def test_several_responses_keep_their_order_and_share_warnings(key: Path, mixed_up: Path, tmp_path: Path) -> None:
+    short = conll(tmp_path / "short.conll", a=ANN)
+    found = score(key, {"z": short, "a": mixed_up, "again": short}, Settings(("muc",), resamples=50))
+
+    assert found.systems == ("z", "a", "again")
+    assert len(found.warnings) == 1
+    assert [(row["first"], row["second"]) for row in found.comparisons] == [("z", "a"), ("z", "again"), ("a", "again")]
+
+
+# ---- names
+
+
+def test_responses_are_named_after_their_files(tmp_path: Path) -> None:
+    found = named_responses(["out/mine.conll", "best=out/other.v2.conll", "a=b=c.conll"])
+
+    assert found == {"mine": Path("out/mine.conll"), "best": Path("out/other.v2.conll"), "a": Path("b=c.conll")}
+
+
+def test_responses_of_one_file_name_are_told_apart_by_their_folders(tmp_path: Path) -> None:
+    places = [tmp_path / folder / "response.conll" for folder in ("one", "two")]
+
+    assert named_responses([str(place) for place in places]) == {"response": places[0], "two/response": places[1]}
+
+
+def test_a_file_whose_name_has_an_equals_sign_is_that_file(tmp_path: Path) -> None:
+    path = written(tmp_path / "alpha=1.conll", "")
+
+    assert named_responses([str(path), f"x={path}"]) == {"alpha=1": path, "x": path}
+
+
+@pytest.mark.parametrize("given", [["x=a.conll", "x=b.conll"], ["a/r.conll", "b/r.conll", "other/b/r.conll"]])
+def test_two_responses_of_one_name_are_refused(given: Sequence[str]) -> None:
+    with pytest.raises(OptionError, match="Two responses are called '") as caught:
+        named_responses(given)
+
+    assert str(caught.value).endswith("Name them: one=first.conll two=second.conll.")
+
+
+# ---- more documents than memory holds
+
+
+def many(path: Path, ids: Sequence[str]) -> Path:
+    """A document for each id, half of them with chains that are mixed up in a file called response."""
+    texts = (ANN, BOB) if path.stem == "key" else (ANN_MIXED_UP, BOB)
+    return conll(path, **{id: texts[int(id[1:]) % 2] for id in ids})
+
+
+IDS = [f"d{number}" for number in range(11)]
+
+
+@pytest.mark.parametrize(
+    ("order", "extra"),
+    [
+        pytest.param(IDS, False, id="in the key's order"),
+        pytest.param(IDS[::-1], False, id="backwards"),
+        pytest.param(IDS[5:] + IDS[:5], False, id="rotated"),
+        pytest.param(IDS[2:8], False, id="some missing"),
+        pytest.param([*IDS[3:], "x1", "x2"], True, id="some missing, some too many"),
+    ],
+)
+def test_batches_of_documents_give_the_figures_of_all_at_once(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, order: Sequence[str], extra: bool
+) -> None:
+    key, response = many(tmp_path / "key.conll", IDS), many(tmp_path / "response.conll", order)
+    settings = Settings(options=Options(extra_documents=extra), resamples=0)
+    whole = score(key, {"r": response}, settings)
+    monkeypatch.setattr(pairing, "BATCH", 2)
+    batched = score(key, {"r": response}, settings)
+
+    assert batched.as_json(per_document=True) == whole.as_json(per_document=True)
+    assert batched.documents == whole.documents
+
+
+def test_the_documents_of_two_responses_stay_together_whatever_their_order(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    key, one = many(tmp_path / "key.conll", IDS), many(tmp_path / "one.conll", IDS)
+    other = {id: ANN_MIXED_UP if int(id[1:]) % 2 == 0 else BOB for id in IDS}
+    ordered = conll(tmp_path / "ordered.conll", **other)
+    shuffled = conll(tmp_path / "shuffled.conll", **{id: other[id] for id in [*IDS[7:], *IDS[:7]]})
+    settings = Settings(("muc", "b_cubed"), resamples=100, per_document=True)
+    whole = score(key, {"a": one, "b": ordered}, settings)
+    monkeypatch.setattr(pairing, "BATCH", 2)
+    batched = score(key, {"a": one, "b": shuffled}, settings)
+
+    assert batched.comparisons == whole.comparisons
+    assert batched.signature.split("|")[0] == whole.signature.split("|")[0], "the key's digest"
+
+
+def test_the_last_two_documents_left_are_no_pair_because_they_are_alone(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setattr(pairing, "BATCH", 2)
+    key, response = many(tmp_path / "key.conll", IDS), many(tmp_path / "response.conll", [*IDS[:-1], "x1"])
+
+    with pytest.raises(FormatError, match="not in the key: 1 document, the first 'x1'"):
+        score(key, {"r": response}, Settings(("muc",), resamples=0))
+
+
+def test_a_document_too_many_behind_whole_batches_is_refused_or_left_out(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setattr(pairing, "BATCH", 2)
+    ids = IDS[:4]
+    key, response = many(tmp_path / "key.conll", ids), many(tmp_path / "response.conll", [*ids, "x1"])
+
+    with pytest.raises(FormatError, match=r"not in the key: 1 document, the first 'x1'\. Give them the key's ids and"):
+        score(key, {"r": response}, Settings(("muc",), resamples=0))
+    left_out = Settings(("muc",), options=Options(extra_documents=True), resamples=0)
+    for _ in range(2):  # the second time from the journal
+        assert score(key, {"r": response}, left_out, tmp_path / "journal").documents == tuple(ids)
+
+
+def test_over_a_thousand_documents_the_counts_of_blocks_are_kept_unless_all_are_asked_for(tmp_path: Path) -> None:
+    ids = [f"d{number}" for number in range(1_203)]
+    key, response = many(tmp_path / "key.conll", ids), many(tmp_path / "response.conll", ids)
+    blocks, every = (
+        score(key, {"r": response}, Settings(("muc", "b_cubed"), resamples=20, per_document=asked))
+        for asked in (False, True)
+    )
+
+    assert len(blocks.counts["r"]["muc"]) == BLOCKS
+    assert len(every.counts["r"]["muc"]) == len(ids) == len(blocks.documents)
+    assert blocks.signature == every.signature
+    left, right = (it.as_json()["systems"]["r"]["measures"] for it in (blocks, every))
+    for measure in ("muc", "b_cubed"):
+        for part in ("recall", "precision", "f1"):
+            assert left[measure][part] == pytest.approx(right[measure][part], abs=1e-12)
+            assert left[measure]["intervals"][part] == pytest.approx(right[measure]["intervals"][part], abs=1e-12)
+
+
+# ---- signature
+
+SHAPING: Mapping[str, Any] = {"match": "head", "resamples": 7, "seed": 7}
+SHAPING_OPTIONS: Mapping[str, Any] = {
+    "singletons": "drop", "duplicates": "first", "ignore_words": True, "extra_documents": True,
+}  # fmt: skip
+NOT_SHAPING = {
+    "per_document": "says which counts are kept beside the figures",
+    "measures": "stand beside their figures, with settings of their own",
+    "options": "is taken apart",
+    "format": "shows in what was read, which has a hash",
+    "response_format": "shows in what was read, which has a hash",
+}
+
+
+def test_every_setting_is_known_to_shape_figures_or_not_to() -> None:
+    """Whoever adds a setting says here whether it changes a figure, and then it has to be in the signature."""
+    known = {field.name for kind in (Settings, Options) for field in fields(kind)}
+
+    assert known == {*SHAPING, *SHAPING_OPTIONS, *NOT_SHAPING}
+
+
+@pytest.mark.parametrize("name", [*SHAPING, *SHAPING_OPTIONS])
+def test_signature_holds_every_setting_that_changes_a_figure(key: Path, name: str) -> None:
+    usual = Settings(("muc",))
+    if name in SHAPING:
+        other = replace(usual, **{name: SHAPING[name]})
+    else:
+        other = replace(usual, options=replace(usual.options, **{name: SHAPING_OPTIONS[name]}))
+
+    one, two = (signature(key, key, settings) for settings in (usual, other))
+
+    assert len([part for part in one.split("|") if part not in two.split("|")]) == 1
+
+
+def signature(key: Path, response: Path, settings: Settings | None = None) -> str:
+    return score(key, {"r": response}, settings or Settings(("muc",))).signature
+
+
+def test_signature_names_files_documents_and_version(key: Path, mixed_up: Path) -> None:
+    found = score(key, {"one": key, "two": mixed_up}, Settings(("muc",))).signature
+    parts = dict(part.split(":", 1) for part in found.split("|"))
+
+    assert parts["key"].startswith("key.conll@")
+    assert [it.split("@")[0] for it in parts["responses"].split("+")] == ["one", "two"]
+    assert parts["documents"] == "2"
+    assert parts["version"]
+    assert "\n" not in found
+
+
+OTHERWISE = {
+    "word": (replace(DOCUMENT, words=("Ann", "saw", "Eve", ".", "He", "left")), KEY),
+    "span": (DOCUMENT, replace(KEY, chains=((Span(0, 1), Span(4, 6)), (Span(2, 3),)))),
+    "chain": (DOCUMENT, replace(KEY, chains=((Span(0, 1),), (Span(2, 3), Span(4, 5))))),
+    "gap": (DOCUMENT, replace(KEY, chains=((Span(0, 6, ((2, 3),)),), (Span(2, 3),)))),
+    "head": (DOCUMENT, replace(KEY, attributes={Span(0, 1): Attributes(head=0)})),
+    "optional": (DOCUMENT, replace(KEY, attributes={Span(2, 3): Attributes(optional=True)})),
+    "kind": (DOCUMENT, replace(KEY, attributes={Span(0, 1): Attributes(kind="name")})),
+    "type": (DOCUMENT, replace(KEY, attributes={Span(0, 1): Attributes(type="PERSON")})),
+}
+
+
+@pytest.mark.parametrize("difference", OTHERWISE)
+def test_signature_tells_keys_apart_that_may_score_differently(tmp_path: Path, difference: str) -> None:
+    """`denotation` weighs kinds, `ace_value` types, optional mentions may be missing, `partial` asks for heads."""
+    usual = (DOCUMENT, replace(KEY, chains=((Span(0, 6),), (Span(2, 3),)))) if difference == "gap" else (DOCUMENT, KEY)
+    path = tmp_path / "key.conllu"
+
+    one, two = (signature(conllu(path, *it), path).split("|")[0] for it in (usual, OTHERWISE[difference]))
+
+    assert one != two
+
+
+def test_signature_is_that_of_the_annotation_whatever_the_format(tmp_path: Path) -> None:
+    """The same ids, words and chains, whose mentions alternate in the text."""
+    text = "Ann/(1) saw Eve/(2) ./- She/(1) left/(2)"
+    tabs = conll(tmp_path / "tabs.conll", a=text)
+    spaces = written(tmp_path / "spaces.conll", tabs.read_text("utf8").replace("\t", "  "))
+    lines = json_lines(tmp_path / "r.jsonlines", a=("Ann saw Eve . She left", [[[2, 2], [5, 5]], [[0, 0], [4, 4]]]))
+
+    found = {signature(tabs, response).split("|")[1] for response in (tabs, spaces, lines)}
+
+    assert len(found) == 1
+
+
+# ---- the command
+
+
+@pytest.fixture
+def run(anaphora: Run) -> Run:
+    """Run `anaphora score` with arguments."""
+    return partial(anaphora, "score")
+
+
+def test_command_prints_a_table(run: Run, key: Path, mixed_up: Path) -> None:
+    result = run(key, mixed_up, "--measures", "muc,b_cubed", "--resamples", "0")
+
+    assert (result.code, result.err) == (0, "")
+    assert [line.split() for line in result.out.splitlines()[1:3]] == [
+        ["muc", "0.00", "0.00", "0.00", "–"], ["b_cubed", "75.00", "75.00", "75.00", "–"],
+    ]  # fmt: skip
+    assert "|match:strict|singletons:keep|" in result.out
+
+
+def test_command_writes_json_to_standard_output_and_nothing_else(run: Run, key: Path, mixed_up: Path) -> None:
+    result = run(key, f"mine={key}", mixed_up, "--measures", "muc", "--json", "-", "--resamples", "100")
+    found = json.loads(result.out)
+
+    assert result.code == 0
+    assert list(found["systems"]) == ["mine", "mixed_up"]
+    assert found["systems"]["mine"]["measures"]["muc"]["f1"] == 1
+    assert found["documents"] == 2
+    assert len(found["comparisons"]) == 1
+    assert "|resamples:100|" in found["signature"]
+
+
+def test_command_writes_json_to_a_file_and_prints_the_table(run: Run, key: Path, tmp_path: Path) -> None:
+    result = run(key, key, "--measures", "muc", "--json", tmp_path / "scores.json", "--per-document")
+
+    assert "muc" in result.out
+    found = json.loads((tmp_path / "scores.json").read_text("utf8"))
+    assert found["per_document"]["b"]["key"]["muc"]["f1"] is None
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["key.conll", "scores.json"]
+
+
+def test_command_passes_every_option_on(run: Run, key: Path, tmp_path: Path) -> None:
+    response = conll(tmp_path / "r.txt", a=ANN.replace("She", "Her"), b=BOB, c="Cy")
+    key = key.rename(tmp_path / "key.txt")
+    options = (
+        "--match", "head", "--singletons", "drop", "--duplicates", "first", "--ignore-words", "--extra-documents",
+        "--resamples", "40", "--seed", "3", "--format", "conll2012", "--measures", "muc,lea", "--json", "-",
+    )  # fmt: skip
+
+    found = json.loads(run(key, response, *options).out)
+
+    shaped = "|match:head|singletons:drop|duplicates:first|words:ignored|extra:left-out|resamples:40|seed:3|"
+    assert shaped in found["signature"]
+    assert list(found["systems"]["r"]["measures"]) == ["muc", "lea"]
+
+
+@pytest.mark.parametrize(
+    ("option", "shaped"),
+    [
+        ("--ignore-words", "|words:ignored|extra:refused|"),
+        ("--extra-documents", "|words:compared|extra:left-out|"),
+    ],
+)
+def test_command_does_not_confuse_its_switches(run: Run, key: Path, option: str, shaped: str) -> None:
+    assert shaped in run(key, key, option, "--measures", "muc").out
+
+
+def test_command_knows_strict_matching_as_exact_too(run: Run, key: Path) -> None:
+    assert "|match:strict|" in run(key, key, "--match", "exact", "--measures", "muc").out
+
+
+@pytest.mark.parametrize(("to", "sign"), [("markdown", "|------"), ("latex", "\\toprule")])
+def test_command_prints_tables_for_papers(run: Run, key: Path, to: str, sign: str) -> None:
+    result = run(key, key, "--to", to, "--measures", "muc", "--resamples", "0")
+
+    assert result.code == 0
+    assert sign in result.out
+
+
+def test_command_warns_beside_the_figures(run: Run, key: Path, tmp_path: Path) -> None:
+    result = run(key, conll(tmp_path / "r.conll", b=BOB), "--measures", "muc", "--json", "-")
+
+    assert result.code == 0
+    assert "warning: " in result.err
+    assert "missing documents of the key count as empty: 1 document, the first 'a'." in result.err
+    assert json.loads(result.out)["warnings"] == [result.err.removeprefix("warning: ").rstrip("\n")]
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        (("--to", "word"), "There is no output 'word'; choose from table, markdown, latex."),
+        (("--match", "fuzzy"), "--match cannot be 'fuzzy'. Choose from strict, partial, head."),
+        (("--singletons", "some"), "--singletons cannot be 'some'. Choose from keep, drop."),
+        (("--duplicates", "all"), "--duplicates cannot be 'all'. Choose from response, first, refuse."),
+        (("--resamples", "-1"), "--resamples cannot be -1. Give 0 for no intervals, or how many to draw"),
+        (("--measures", "muk"), "There is no measure 'muk'. Did you mean 'muc'?"),
+        (("--format", "word"), "There is no format 'word'."),
+        (("key=twice.conll",), "Two responses are called 'key'"),
+    ],
+)
+def test_command_refuses_wrong_usage_with_2(run: Run, key: Path, options: tuple[str, ...], message: str) -> None:
+    result = run(key, key, *options)
+
+    assert (result.code, result.out) == (2, "")
+    assert f"error: {message}" in result.err
+
+
+@pytest.mark.parametrize("arguments", [(), ("--nonsense",), ("--resamples", "many")])
+def test_command_shows_its_usage_with_2(run: Run, key: Path, arguments: tuple[str, ...]) -> None:
+    result = run(key, *arguments)
+
+    assert (result.code, result.out) == (2, "")
+    assert "Usage" in result.err
+
+
+def test_command_refuses_bad_input_with_1(run: Run, key: Path, tmp_path: Path) -> None:
+    bad = conll(tmp_path / "bad.conll", a="Ann 1)/1)")
+    result = run(key, bad)
+
+    assert (result.code, result.out) == (1, "")
+    assert f"error: {bad}:3: the mention '1' is closed but was not opened." in result.err
+
+
+def test_command_refuses_a_missing_file_with_1(run: Run, key: Path, tmp_path: Path) -> None:
+    result = run(key, tmp_path / "absent.conll")
+
+    assert (result.code, result.out) == (1, "")
+    assert f"error: {tmp_path / 'absent.conll'}: there is no such file or folder." in result.err
+
+
+def test_command_names_the_documents_that_the_key_has_not(run: Run, key: Path, tmp_path: Path) -> None:
+    result = run(key, conll(tmp_path / "r.conll", a=ANN, b=BOB, c="Cy"))
+
+    assert (result.code, result.out) == (1, "")
+    assert "not in the key: 1 document, the first 'c'." in result.err
+    assert "--extra-documents" in result.err
+
+
+def test_command_refuses_a_missing_folder_before_the_work(run: Run, tmp_path: Path) -> None:
+    """Before it finds that there is no key either."""
+    result = run(tmp_path / "absent.conll", tmp_path / "absent.conll", "--json", tmp_path / "nowhere" / "x.json")
+
+    assert (result.code, result.out) == (1, "")
+    assert f"there is no folder {tmp_path / 'nowhere'}. Create it first." in result.err
+
+
+def test_command_leaves_earlier_figures_alone_if_the_input_is_bad(run: Run, key: Path, tmp_path: Path) -> None:
+    earlier = written(tmp_path / "scores.json", "earlier")
+
+    assert run(key, tmp_path / "absent.conll", "--json", earlier).code == 1
+    assert earlier.read_text("utf8") == "earlier"
+
+
+@pytest.mark.parametrize("extra", [False, True], ids=["warning", "error"])
+def test_command_shows_no_control_characters_of_names(run: Run, tmp_path: Path, extra: bool) -> None:
+    """Terminals would obey them."""
+    one = json_lines(tmp_path / "1.jsonlines", **{"a": ("Ann", []), "\x1b[31mred": ("Bob", [])})
+    other = json_lines(tmp_path / "2.jsonlines", a=("Ann", []))
+
+    result = run(*((other, one) if extra else (one, other)), "--measures", "muc", "--per-document")
+
+    assert "[31mred" in result.err
+    assert "\x1b" not in result.err + result.out
+
+
+def test_command_gives_an_example_of_its_use(run: Run) -> None:
+    result = run("--help")
+
+    assert result.code == 0
+    assert "Example: anaphora score key.conll" in result.out
+
+
+def test_scoring_twice_gives_the_same_figures(key: Path, mixed_up: Path) -> None:
+    def found() -> Scores:
+        return score(key, {"r": mixed_up, "s": key}, Settings(("muc", "conll", "ceaf_e"), resamples=100))
+
+    assert found().as_json(per_document=True) == found().as_json(per_document=True)
+
+
+# ---- what a reader must be told
+
+
+def test_matching_by_head_without_heads_is_told(key: Path) -> None:
+    found = score(key, {"r": key}, Settings(("mentions",), match="head"))
+
+    assert "no head of a mention is known, so that only equal spans stand for each other" in found.warnings[0]
+
+
+def test_singletons_on_one_side_only_are_told(tmp_path: Path) -> None:
+    one = conll(tmp_path / "one.conll", d="Ann/(1) saw Eve/(2) . She/(1) left")
+    other = conll(tmp_path / "other.conll", d="Ann/(1) saw Eve . She/(1) left")
+
+    [told] = score(one, {"r": other}, Settings(("muc",))).warnings
+    assert told == f"{other}: only the key has singletons (1); --singletons drop compares without them."
+    assert score(one, {"r": other}, Settings(("muc",), options=Options(singletons="drop"))).warnings == ()
+
+
+# ---- GAP
+
+GAP_HEAD = "ID\tText\tPronoun\tPronoun-offset\tA\tA-offset\tA-coref\tB\tB-offset\tB-coref\tURL\n"
+GAP_ROW = "e1\tAnn met Eve; she left.\tshe\t13\tAnn\t0\tTRUE\tEve\t8\tFALSE\t\n"
+
+
+def test_gap_table_as_key_is_scored_by_gap(tmp_path: Path) -> None:
+    key = written(tmp_path / "gap-key.tsv", GAP_HEAD + GAP_ROW)
+    answers = written(tmp_path / "answers.tsv", "e1\tTRUE\tTRUE\n")
+    found = score(key, {"r": answers}, Settings())
+
+    assert [measure.name for measure in found.measures] == ["gap"]
+    values = found.values("r", found.measures[0])
+    assert (values["recall"], values["precision"], values["accuracy_feminine"]) == (1.0, 0.5, 0.5)
+
+
+def test_gap_labels_that_are_neither_true_nor_false_are_told(tmp_path: Path) -> None:
+    key = written(tmp_path / "gap-key.tsv", GAP_HEAD + GAP_ROW)
+    answers = written(tmp_path / "answers.tsv", "e1\tyes\tFALSE\n")
+
+    [told] = score(key, {"r": answers}, Settings()).warnings
+    assert told == f"{answers}: 1 labels are neither TRUE nor FALSE; each counts as a miss."
+
+
+def test_gap_answers_to_other_examples_are_refused(tmp_path: Path) -> None:
+    key = written(tmp_path / "gap-key.tsv", GAP_HEAD + GAP_ROW)
+    answers = written(tmp_path / "answers.tsv", "e2\tTRUE\tFALSE\n")
+
+    with pytest.raises(FormatError, match=r"no example of .*gap-key.tsv is answered in it \(ids such as 'e1'\)"):
+        score(key, {"r": answers}, Settings())

@@ -1,0 +1,167 @@
+"""What resolvers linked, as files that `anaphora score` reads."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from anaphora.corpora import jsonlines
+from anaphora.experiments.scoring.score import Settings, named_responses, score
+from anaphora.experiments.scoring.write_chains import as_key, writing
+from anaphora.preprocess import Layers, prepare
+from anaphora.workbench.decision import Decision, Trace
+from anaphora.workbench.document import Prepared, Span
+from anaphora.workbench.errors import FormatError, OptionError, WorkbenchError
+from anaphora.workbench.linking import linked, spans_of
+from tests.annotated import annotated
+from tests.annotated import prepared as analysed
+
+COOK = "The/DT/2/det cook/NN/3/nsubj saw/VBD/0/root his/PRP$/5/nmod:poss wife/NN/3/obj ././3/punct"
+HE_WAVED = "He/PRP/2/nsubj waved/VBD/0/root ././2/punct"
+THE_COOK, HIS_WIFE, HIS, HE = 0, 1, 2, 3
+"""The mentions of these two sentences, of which "his" and "He" are the cases."""
+TEXT = analysed(f"{COOK}\n{HE_WAVED}")
+
+
+def answers(*antecedents: int | None) -> list[Decision]:
+    return [Decision(case, antecedent, Trace("opaque", ())) for case, antecedent in enumerate(antecedents)]
+
+
+def chains(path: Path) -> list[list[str]]:
+    """The chains of the only document of a file."""
+    [(document, key)] = jsonlines.read(path)
+    return [[document.words_of(span) for span in chain] for chain in key.chains]
+
+
+def write(folder: Path, **decisions: Sequence[Decision]) -> None:
+    with writing(folder) as each:
+        each(TEXT, {name: spans_of(TEXT, linked(TEXT, its)) for name, its in decisions.items()})
+
+
+def listed(folder: Path) -> list[str]:
+    return sorted(file.name for file in folder.iterdir())
+
+
+def test_mentions_of_the_hand_made_text_are_these() -> None:
+    found = [TEXT.document.words_of(mention.span) for mention in TEXT.mentions]
+
+    assert found == ["The cook", "his wife", "his", "He"]
+    assert [case.anaphor for case in TEXT.cases] == [HIS, HE]
+
+
+def test_links_over_other_pronouns_make_one_chain() -> None:
+    document, key = as_key(TEXT, answers(THE_COOK, HIS))
+
+    assert [[document.words_of(span) for span in chain] for chain in key.chains] == [["The cook", "his", "He"]]
+
+
+def test_a_pronoun_left_open_is_in_no_chain() -> None:
+    assert as_key(TEXT, answers(None, HIS_WIFE))[1].chains == ((Span(3, 5), Span(6, 7)),)
+
+
+def test_sentences_are_those_of_the_analysis(tmp_path: Path) -> None:
+    write(tmp_path / "out", a=answers(None, None))
+
+    [(document, _)] = jsonlines.read(tmp_path / "out" / "a.jsonl")
+    assert document.sentence_starts == (0, 6)
+
+
+def test_each_resolver_gets_a_file(tmp_path: Path) -> None:
+    write(tmp_path / "out", cautious=answers(THE_COOK, None), bold=answers(THE_COOK, HIS_WIFE))
+
+    assert listed(tmp_path) == ["out"]
+    assert listed(tmp_path / "out") == ["bold.jsonl", "cautious.jsonl"]
+    assert chains(tmp_path / "out" / "cautious.jsonl") == [["The cook", "his"]]
+    assert chains(tmp_path / "out" / "bold.jsonl") == [["The cook", "his"], ["his wife", "He"]]
+
+
+def test_documents_follow_each_other(tmp_path: Path) -> None:
+    with writing(tmp_path / "out") as each:
+        for name in ("one", "two"):
+            each(
+                replace(TEXT, document=replace(TEXT.document, id=name)),
+                {"a": spans_of(TEXT, linked(TEXT, answers(None, None)))},
+            )
+
+    assert [document.id for document, _ in jsonlines.read(tmp_path / "out" / "a.jsonl")] == ["one", "two"]
+
+
+def test_responses_are_scored_under_the_names_of_their_files(tmp_path: Path) -> None:
+    """Of two right links (cook - his - He) the resolver finds one and makes no other."""
+    key = tmp_path / "key.jsonlines"
+    key.write_text(jsonlines.write([as_key(TEXT, answers(THE_COOK, HIS))]))
+    write(tmp_path / "out", cautious=answers(THE_COOK, None))
+
+    found = score(key, named_responses([str(tmp_path / "out" / "cautious.jsonl")]), Settings(("muc",)))
+    assert found.values("cautious", found.measures[0]) == {"recall": 1 / 2, "precision": 1.0, "f1": 2 / 3}
+
+
+def test_options_of_a_resolver_become_part_of_the_name(tmp_path: Path) -> None:
+    open_, right = answers(None, None), answers(THE_COOK, HIS)
+    write(tmp_path / "out", **{"mitkov(preset=2001)": open_, "mitkov(preset=1998;terms=a b/c)": right})
+
+    assert listed(tmp_path / "out") == ["mitkov-preset-1998-terms-a-b-c.jsonl", "mitkov-preset-2001.jsonl"]
+
+
+def test_names_that_become_the_same_stay_apart(tmp_path: Path) -> None:
+    write(tmp_path / "out", **{"a(b=1)": answers(None, None), "a(b=1/)": answers(THE_COOK, HIS)})
+
+    assert listed(tmp_path / "out") == ["a-b-1-2.jsonl", "a-b-1.jsonl"]
+    assert chains(tmp_path / "out" / "a-b-1.jsonl") == []
+
+
+def test_when_a_later_document_fails_nothing_is_left(tmp_path: Path) -> None:
+    with pytest.raises(FormatError, match="broken"), writing(tmp_path / "out") as each:  # noqa: PT012
+        each(TEXT, {"a": spans_of(TEXT, linked(TEXT, answers(None, None)))})
+        raise FormatError("corpus", 1, "broken", "Mend it.")
+
+    assert listed(tmp_path) == []
+
+
+def test_when_it_fails_earlier_responses_stay_as_they_were(tmp_path: Path) -> None:
+    write(tmp_path / "out", a=answers(THE_COOK, HIS))
+
+    with pytest.raises(FormatError, match="broken"), writing(tmp_path / "out") as each:  # noqa: PT012
+        each(TEXT, {"a": spans_of(TEXT, linked(TEXT, answers(None, None)))})
+        raise FormatError("corpus", 1, "broken", "Mend it.")
+
+    assert chains(tmp_path / "out" / "a.jsonl") == [["The cook", "his", "He"]]
+
+
+def test_files_of_the_same_names_are_replaced_and_others_stay(tmp_path: Path) -> None:
+    write(tmp_path / "out", a=answers(THE_COOK, HIS), b=answers(THE_COOK, HIS))
+    write(tmp_path / "out", a=answers(None, None))
+
+    assert chains(tmp_path / "out" / "a.jsonl") == []
+    assert chains(tmp_path / "out" / "b.jsonl") == [["The cook", "his", "He"]]
+
+
+def test_a_file_in_place_of_the_folder_is_told_before_the_work(tmp_path: Path) -> None:
+    (tmp_path / "out").write_text("")
+
+    message = r"out is a file, and responses are one file for each resolver\. Name a folder\."
+    with pytest.raises(OptionError, match=message):
+        write(tmp_path / "out", a=answers(None, None))
+
+
+def test_a_place_without_a_folder_is_told_before_the_work(tmp_path: Path) -> None:
+    with pytest.raises(WorkbenchError, match="cannot be written"):
+        write(tmp_path / "absent" / "out", a=answers(None, None))
+
+
+def discontinuous() -> Prepared:
+    """The text with the perfect mentions "The ... saw", which only a corpus can give, and "his"."""
+    layers = Layers(mentions=(Span(0, 3, ((1, 2),)), Span(3, 4)), non_anaphoric=frozenset())
+    return prepare(*annotated(COOK), layers=layers)
+
+
+def test_a_discontinuous_mention_cannot_be_written(tmp_path: Path) -> None:
+    message = (
+        r"test: the discontinuous mention 'The \.\.\. saw' was linked, which responses cannot express\. "
+        r"Leave out --responses, or 'mentions' of the perfect layers\."
+    )
+    with pytest.raises(FormatError, match=message), writing(tmp_path / "out") as each:
+        each(discontinuous(), {"a": spans_of(discontinuous(), linked(discontinuous(), answers(0)))})
+
+    assert listed(tmp_path) == []

@@ -1,0 +1,619 @@
+import csv
+import json
+import os
+import random
+import subprocess
+import sys
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from shutil import copy, copytree
+from typing import Any
+
+import pandas as pd
+import pytest
+
+from anaphora.experiments.comparison.compare import BUNDLED, Settings, compare
+from anaphora.experiments.comparison.upper_bound import LAYERS
+from anaphora.experiments.running import worker
+from anaphora.experiments.running.execution import Execution
+from anaphora.experiments.running.worker import decide
+from anaphora.experiments.study import tables
+from anaphora.experiments.study.checking import completed
+from anaphora.experiments.study.declaration import Column, Layout, Trial, as_toml
+from anaphora.experiments.study.parts import Job
+from anaphora.experiments.study.reading import read
+from anaphora.experiments.study.study import Ran, bundled, run
+from anaphora.workbench.decision import Decision
+from anaphora.workbench.document import Document
+from anaphora.workbench.errors import FormatError, OptionError, WorkbenchError
+
+PRINTER = BUNDLED / "printer.conllu"
+ALL_KINDS = """
+title = "Two resolvers"
+
+[corpora]
+printer = "${MANUALS}/printer.conllu"
+help = { path = "${MANUALS}/help_file.conllu", format = "corefud" }
+
+[comparisons.main]
+resolvers = ["most_recent", "recent_subject"]
+input = "perfect"
+
+[ablations.mitkov]
+corpora = ["printer"]
+resolvers = ["mitkov"]
+input = "perfect"
+
+[losses.stages]
+corpora = ["printer"]
+resolvers = ["most_recent"]
+input = "perfect"
+
+[scores.chains]
+key = "${MANUALS}/printer.conllu"
+responses = { same = "${MANUALS}/printer.sgml" }
+measures = ["muc", "b_cubed"]
+resamples = 100
+
+[tables.by_file]
+caption = "By file"
+rows = "documents"
+columns = [
+    { comparison = "main", resolver = "most_recent", heading = "recent" },
+    { comparison = "main", resolver = "recent_subject" },
+    { comparison = "main", max = "partial" },
+]
+"""
+MAIN = """
+title = "One"
+[comparisons.main]
+resolvers = ["most_recent"]
+input = "perfect"
+"""
+ONE = MAIN.replace("[comp", '[corpora]\nprinter = "${MANUALS}/printer.conllu"\n[comp')
+
+
+@pytest.fixture(autouse=True)
+def manuals(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("MANUALS", str(BUNDLED))
+
+
+def written(folder: Path, text: str = ALL_KINDS) -> Path:
+    path = folder / "study.toml"
+    path.write_text(text, "utf-8")
+    return path
+
+
+def tree(folder: Path) -> dict[str, bytes]:
+    """Every file below a folder, hidden ones too."""
+    return {path.relative_to(folder).as_posix(): path.read_bytes() for path in folder.rglob("*") if path.is_file()}
+
+
+@pytest.fixture(scope="module")
+def finished(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The results of the study above, run without interruption."""
+    place = tmp_path_factory.mktemp("finished")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("MANUALS", str(BUNDLED))
+        run(written(place), place / "results")
+    return place / "results"
+
+
+def figures(finished: Path, part: str) -> Any:
+    return json.loads((finished / "results" / part / "result.json").read_text("utf-8"))
+
+
+def test_a_part_has_the_figures_of_its_command(finished: Path) -> None:
+    settings = Settings(("most_recent", "recent_subject"), perfect=LAYERS)
+    expected = json.loads(json.dumps(compare([PRINTER], settings).as_json()))
+
+    found = figures(finished, "main.printer")
+    assert {name: found[name] for name in expected} == expected
+    assert figures(finished, "mitkov.printer")["resolver"] == "mitkov"
+    assert figures(finished, "stages.printer")["upper_bound"].keys() == {"as_it_is", "window", "all"}
+    assert figures(finished, "chains")["systems"]["same"]["measures"]["muc"]["f1"] == 1.0
+
+
+def test_the_anaphors_are_a_row_for_each_resolver(finished: Path) -> None:
+    rows = pd.read_csv(finished / "data" / "anaphors.csv")
+
+    expected = figures(finished, "main.printer")
+    of_printer = rows[rows.corpus == "printer"]
+    assert len(of_printer) == 2 * expected["anaphors"]
+    right = of_printer[of_printer.resolver == "most_recent"].right.sum()
+    assert right == expected["resolvers"]["most_recent"]["success_rate"]["right"]
+    assert set(rows.columns) >= {"document", "genre", "form", "distance", "candidates", "compatible", "stage", "rule"}
+
+
+def test_every_kind_of_part_has_its_tidy_tables(finished: Path) -> None:
+    names = {path.stem for path in (finished / "data").iterdir()}
+    assert names >= {"resolvers", "differences", "indicators", "curves", "cured", "charges", "scores"}
+
+    rates = pd.read_csv(finished / "data" / "resolvers.csv").set_index(["part", "corpus", "resolver", "measure"])
+    expected = figures(finished, "main.help")["resolvers"]["recent_subject"]["critical"]
+    row = rates.loc[("main", "help", "recent_subject", "critical")]
+    assert (row["right"], row["of"], row["value"]) == (expected["right"], expected["of"], expected["value"])
+    assert [row["low"], row["high"]] == expected["interval"]
+
+
+def test_parquet_holds_what_csv_holds(tmp_path: Path) -> None:
+    pytest.importorskip("pyarrow")
+    ran = run(written(tmp_path, ONE), tmp_path / "out")
+
+    assert ran.parquet
+    for path in sorted((tmp_path / "out" / "data").glob("*.csv")):
+        as_csv = pd.read_parquet(path.with_suffix(".parquet")).to_csv(index=False, lineterminator="\n")
+        assert as_csv == path.read_text("utf-8")
+
+
+def test_without_pyarrow_parquet_is_left_out_and_told(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, anaphora: Callable[..., Any]
+) -> None:
+    monkeypatch.setattr("anaphora.experiments.study.data._has_pyarrow", lambda: False)
+    result = anaphora("run", written(tmp_path, ONE), "--to", tmp_path / "out")
+
+    assert result.code == 0
+    assert "No Parquet: pyarrow is not installed" in result.err
+    assert not list((tmp_path / "out").rglob("*.parquet"))
+
+
+def test_a_table_has_a_row_for_each_file_and_one_for_all(finished: Path) -> None:
+    with (finished / "tables" / "by_file.csv").open(encoding="utf-8", newline="") as file:
+        rows = list(csv.DictReader(file))
+
+    assert [(row["corpus"], row["document"]) for row in rows[::3]] == [
+        ("printer", "printer"), ("printer", ""), ("help", "help_file"), ("help", ""),
+    ]  # fmt: skip
+    assert [row["column"] for row in rows[:3]] == ["recent", "recent_subject", "MAX partial"]
+    bound = figures(finished, "main.printer")["upper_bound"]["partial"]
+    assert float(rows[2]["value"]) == bound
+    assert f"{100 * bound:.2f}" in (finished / "tables" / "by_file.md").read_text("utf-8")
+    assert r"\toprule" in (finished / "tables" / "by_file.tex").read_text("utf-8")
+
+
+def counts(right: Mapping[str, list[int]]) -> dict[str, Any]:
+    """What a comparison keeps of documents with four anaphors each, from how many each resolver has right."""
+    documents = len(next(iter(right.values())))
+    return {
+        "per_document": {
+            f"d{at}": {
+                "anaphors": 4,
+                "upper_bound": {"strict": 3, "partial": 4},
+                "resolvers": {name: {"success_rate": [values[at], 4]} for name, values in right.items()},
+            }
+            for at in range(documents)
+        }
+    }
+
+
+LETTERS = Layout((Column("c", "good"), Column("c", max="strict"), Column("c", "poor", heading="bad")))
+
+
+def test_a_letter_says_which_column_is_worse() -> None:
+    results = [(Job("comparisons", "c", "six", Trial()), counts({"good": [2] * 6, "poor": [1] * 6}))]
+
+    found = tables.table("t", LETTERS, results)  # six documents, all in one direction: p = 2 / 2 ** 6 = 0.031
+
+    assert found.grid.headings == ("corpus", "anaphors", "a good", "MAX strict", "b bad")
+    assert found.grid.rows == (("six", "24", "50.00 b", "75.00", "25.00"),)
+    assert "sign-flip test over 6 documents, Holm's correction for 1 pair, p < 0.05" in found.notes[1]
+
+
+def test_below_six_documents_there_are_no_letters() -> None:
+    results = [(Job("comparisons", "c", "five", Trial()), counts({"good": [2] * 5, "poor": [1] * 5}))]
+
+    found = tables.table("t", LETTERS, results)
+
+    assert found.grid.rows == (("five", "20", "50.00", "75.00", "25.00"),)
+    assert found.notes[1] == "five: differences are not testable (5 documents; at least 6 are needed)."
+
+
+def test_a_comparison_without_a_corpus_of_the_others_has_a_dash_there() -> None:
+    layout = Layout((Column("c", "good"), Column("d", "poor")))
+    results = [
+        (Job("comparisons", "c", "x", Trial()), counts({"good": [2]})),
+        (Job("comparisons", "c", "y", Trial()), counts({"good": [1]})),
+        (Job("comparisons", "d", "x", Trial()), counts({"poor": [0]})),
+    ]
+
+    assert tables.table("t", layout, results).grid.rows == (("x", "4", "50.00", "0.00"), ("y", "4", "25.00", "–"))
+
+
+def test_the_index_has_signatures_and_commands(finished: Path) -> None:
+    page = (finished / "README.md").read_text("utf-8")
+
+    assert figures(finished, "main.printer")["signature"] in page
+    expected = 'anaphora compare "${MANUALS}/printer.conllu" --input perfect --resolvers most_recent,recent_subject'
+    assert expected in page
+    assert 'anaphora score "${MANUALS}/printer.conllu" "same=${MANUALS}/printer.sgml" --measures muc,b_cubed' in page
+    assert 'anaphora ablate "${MANUALS}/printer.conllu" --input perfect --resolver mitkov' in page
+
+
+def test_no_result_names_a_place_on_the_machine(finished: Path) -> None:
+    assert [name for name, text in tree(finished).items() if str(BUNDLED).encode() in text] == []
+
+
+def test_the_frozen_study_has_every_default_and_is_the_same_study(tmp_path: Path) -> None:
+    study, _ = read(written(tmp_path))
+    frozen = as_toml(completed(study))
+
+    assert 'it_filter = "learned"' in frozen
+    assert "resamples = 100" in frozen
+    assert as_toml(read(written(tmp_path, frozen))[0]) == frozen
+
+
+def test_texts_of_any_kind_survive_freezing(tmp_path: Path) -> None:
+    text = 'title = "a \\"b\\" \\\\ \\u007f é \\n c"\n[comparisons.main]\n'
+    study, _ = read(written(tmp_path, text))
+
+    assert read(written(tmp_path, as_toml(study)))[0] == study
+
+
+def test_what_is_finished_is_not_done_again(tmp_path: Path) -> None:
+    done: list[tuple[str, bool]] = []
+
+    def again(text: str) -> Ran:
+        return run(written(tmp_path, text), tmp_path / "out", tell=lambda *part: done.append(part))
+
+    again(ONE)
+    again(ONE + '[comparisons.other]\nresolvers = ["recent_subject"]\ninput = "perfect"\n')
+    again(ONE + "window = 0\n")
+
+    assert done == [
+        ("main.printer", True), ("main.printer", False), ("other.printer", True), ("main.printer", True),
+    ]  # fmt: skip
+
+
+def test_a_changed_corpus_is_done_again(tmp_path: Path) -> None:
+    corpus = tmp_path / "mine.conllu"
+    corpus.write_bytes(PRINTER.read_bytes())
+    study = written(tmp_path, MAIN + '[corpora]\nmine = "mine.conllu"\n')
+    done: list[bool] = []
+
+    for change in (b"", b"\n"):
+        corpus.write_bytes(PRINTER.read_bytes() + change)
+        run(study, tmp_path / "out", tell=lambda _, fresh: done.append(fresh))
+
+    assert done == [True, True]
+
+
+def test_a_file_that_an_option_names_stands_beside_the_study_and_counts_as_input(tmp_path: Path) -> None:
+    study = written(tmp_path, ONE.replace("most_recent", "mars(weights=mine.toml)"))
+    done: list[bool] = []
+
+    for weight in (1.0, 1.0, 0.0):
+        (tmp_path / "mine.toml").write_text(f"[weights]\nfrequent_candidates = {weight}\n")
+        run(study, tmp_path / "out", tell=lambda _, fresh: done.append(fresh))
+
+    assert done == [True, False, True]
+
+
+class StopError(Exception):
+    pass
+
+
+def test_a_part_that_was_interrupted_goes_on_with_the_documents_that_were_not_done(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "texts").mkdir()
+    for name in ("printer", "help_file", "news"):
+        copy(BUNDLED / f"{name}.conllu", tmp_path / "texts")
+    study = written(tmp_path, ONE.replace("${MANUALS}/printer.conllu", "texts"))
+    seen: list[str] = []
+
+    def stop(document: Document) -> None:
+        seen.append(document.id)
+        if len(seen) == 2:
+            raise StopError
+
+    with pytest.raises(StopError):
+        run(study, tmp_path / "out", progress=stop)
+    worked: list[str] = []
+
+    def counted(*given: Any) -> dict[str, list[Decision]]:
+        worked.append(given[2].id)
+        return decide(*given)
+
+    monkeypatch.setattr(worker, "decide", counted)
+    run(study, tmp_path / "out")
+    run(study, tmp_path / "whole")
+
+    assert worked[0] not in seen
+    assert len(worked) == 1 + 3
+    assert tree(tmp_path / "out") == tree(tmp_path / "whole")
+
+
+def test_several_workers_give_the_same_bytes(tmp_path: Path) -> None:
+    for name, how in (("one", Execution()), ("two", Execution("processes", 2))):
+        run(written(tmp_path, ONE), tmp_path / name, execution=how)
+
+    assert tree(tmp_path / "one") == tree(tmp_path / "two")
+
+
+def test_a_run_that_ends_at_any_file_goes_on_to_the_same_bytes(
+    tmp_path: Path, finished: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    study, rename = written(tmp_path), Path.replace
+    left = 0
+
+    def replace(path: Path, target: Path) -> Path:
+        nonlocal left
+        left -= 1
+        if left < 0:
+            raise StopError
+        return rename(path, target)
+
+    monkeypatch.setattr(Path, "replace", replace)
+    stops = 0
+    while True:
+        left = 1 + 2 * stops
+        try:
+            run(study, tmp_path / "results")
+        except StopError:
+            stops += 1
+        else:
+            break
+
+    assert stops > 10
+    assert tree(tmp_path / "results") == tree(finished)
+
+
+KILLS = 10
+
+
+@pytest.mark.slow
+def test_a_run_that_is_killed_ten_times_goes_on_to_the_same_bytes(tmp_path: Path, finished: Path) -> None:
+    study, chance = written(tmp_path), random.Random(6)
+    command = [
+        sys.executable,
+        "-c",
+        "from anaphora.experiments.cli.main import main; main()",
+        "run",
+        str(study),
+        "--to",
+    ]
+    environment = {**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, sys.path))}
+
+    def ended(folder: Path, seconds: float | None) -> bool:
+        """Whether the run came to its end; it is killed after some seconds."""
+        process = subprocess.Popen([*command, str(folder)], env=environment, stderr=subprocess.PIPE)
+        try:
+            _, said = process.communicate(timeout=seconds)
+        except subprocess.TimeoutExpired:
+            process.kill()
+            process.communicate()
+            return False
+        assert process.returncode == 0, said.decode()
+        return True
+
+    kills, number = 0, 0
+    while kills < KILLS:
+        folder = tmp_path / f"run{number}"
+        if ended(folder, chance.uniform(0.5, 3)):
+            assert tree(folder) == tree(finished)
+            number += 1
+        else:
+            kills += 1
+    folder = tmp_path / f"run{number}"
+    assert ended(folder, None)
+
+    assert tree(folder) == tree(finished)
+
+
+def test_what_an_interrupted_run_left_is_taken_away(tmp_path: Path, finished: Path) -> None:
+    results = tmp_path / "results"
+    copytree(finished, results)
+    (results / "results" / ".main.printer.abc.part" / "part").mkdir(parents=True)
+    (results / ".study.toml.17.part").write_text("half")
+
+    run(written(tmp_path), results)
+
+    assert tree(results) == tree(finished)
+
+
+def test_tables_that_the_study_has_no_more_are_taken_away(tmp_path: Path) -> None:
+    table = '[tables.{}]\ncolumns = [{{ comparison = "main", resolver = "most_recent" }}]\n'
+    for name in ("first", "second"):
+        run(written(tmp_path, ONE + table.format(name)), tmp_path / "out")
+
+    assert {path.stem for path in (tmp_path / "out" / "tables").iterdir()} == {"second"}
+
+
+def test_two_runs_do_not_write_into_one_folder(tmp_path: Path) -> None:
+    fcntl = pytest.importorskip("fcntl")
+    study, folder = written(tmp_path, ONE), tmp_path / "out"
+    folder.mkdir()
+    handle = os.open(folder, os.O_RDONLY)
+    fcntl.flock(handle, fcntl.LOCK_EX)
+
+    with pytest.raises(OptionError, match="Wait for it, or name another folder"):
+        run(study, folder)
+    os.close(handle)
+
+
+def test_a_folder_with_something_else_is_left_alone(tmp_path: Path) -> None:
+    study = written(tmp_path, ONE)
+    before = tree(tmp_path)
+
+    with pytest.raises(OptionError, match="holds something else than a study's results"):
+        run(study, tmp_path)
+    assert tree(tmp_path) == before
+
+
+def test_results_cannot_go_where_a_file_is(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("mine")
+    with pytest.raises(OptionError, match="file is a file"):
+        run(written(tmp_path, ONE), tmp_path / "file")
+
+
+def test_an_absent_optional_corpus_is_passed_over_and_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("NOWHERE", raising=False)
+    corpora = """
+    [corpora]
+    printer = "${MANUALS}/printer.conllu"
+    one = { path = "${NOWHERE}/one", optional = true }
+    two = { path = "two", optional = true }
+    """
+    ran = run(written(tmp_path, MAIN + corpora), tmp_path / "out")
+
+    assert ran.parts == ("main.printer",)
+    assert ran.passed_over == {
+        "one": "The environment variable NOWHERE is not set.",
+        "two": "There is no two.",
+    }
+    assert "- two: There is no two." in (tmp_path / "out" / "README.md").read_text("utf-8")
+
+
+def test_an_absent_optional_score_is_passed_over(tmp_path: Path) -> None:
+    score = '[scores.s]\nkey = "none.conll"\nresponses = { mine = "mine.conll" }\noptional = true\n'
+    ran = run(written(tmp_path, ONE + score), tmp_path / "out")
+
+    assert ran.passed_over == {"s": "There is no none.conll."}
+
+
+def test_paths_are_those_of_the_study_and_a_corpus_can_be_elsewhere(
+    tmp_path: Path, anaphora: Callable[..., Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    study = written(tmp_path, MAIN + '[corpora]\nmine = "mine.conllu"\n')
+    (tmp_path / "mine.conllu").write_bytes(PRINTER.read_bytes())
+    (tmp_path / "here").mkdir()
+    monkeypatch.chdir(tmp_path / "here")
+    (tmp_path / "here" / "other.conllu").write_bytes((BUNDLED / "help_file.conllu").read_bytes())
+
+    own, again = anaphora("run", study), anaphora("run", study)
+    other = anaphora("run", study, "--to", "out", "--corpus", "mine=other.conllu")
+
+    assert (own.code, again.code, other.code) == (0, 0, 0)
+    assert "main.mine: done" in own.err
+    assert "main.mine: unchanged" in again.err
+    documents = [
+        list(json.loads((folder / "results/main.mine/result.json").read_text("utf-8"))["per_document"])
+        for folder in (Path("build/study"), Path("out"))
+    ]
+    assert documents == [["printer"], ["help_file"]]
+
+
+@pytest.mark.parametrize("given", ["mine", "mine=", "=x"])
+def test_a_corpus_without_name_or_place_is_refused(tmp_path: Path, anaphora: Callable[..., Any], given: str) -> None:
+    result = anaphora("run", written(tmp_path, ONE), "--corpus", given)
+
+    assert result.code == 2
+    assert "gives no place. Write --corpus NAME=PATH" in result.err
+
+
+def test_a_corpus_that_the_study_has_not_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(OptionError, match="the study has no corpus 'gum'"):
+        run(written(tmp_path, MAIN), tmp_path / "out", {"gum": tmp_path})
+
+
+HEAD = 'title = "T"\n'
+
+
+@pytest.mark.parametrize(
+    ("text", "line", "message"),
+    [
+        ("title = a\n", 1, "no valid TOML"),
+        ("[a]\n[a]\n", 2, "no valid TOML"),
+        ("seed = 1\n", None, "the key 'title' is missing"),
+        (HEAD, None, "the study has no part"),
+        (HEAD + "sed = 1\n", 2, "sed: there is no such key. Did you mean 'seed'?"),
+        (HEAD + "seed = 1.5\n", 2, "seed: 1.5 is not a whole number"),
+        (HEAD + "seed = true\n", 2, "seed: True is not a whole number"),
+        (HEAD + "comparisons = 1\n", 2, "comparisons: 1 is no table"),
+        (HEAD + "[comparisons]\nmain = 1\n", 3, "comparisons.main: 1 is no table"),
+        (HEAD + "[comparisons.main]\nresolver = 'mars'\n", 3, "Did you mean 'resolvers'?"),
+        (HEAD + "[comparisons.main]\nresolvers = 'mars'\n", 3, "'mars' is no list"),
+        (HEAD + "[comparisons.main]\nresolvers = ['mars', 1]\n", 3, "resolvers.2: 1 is not a text in quotes"),
+        (HEAD + "[comparisons.'a/b']\n", 2, "comparisons.a/b: not a name that a part can have"),
+        (HEAD + "[comparisons.main]\nresolvers = ['mar']\n", 3, "There is no resolver 'mar'"),
+        (HEAD + "[comparisons.main]\nresolvers = ['mars', 'mars']\n", 3, "The resolver 'mars' is named twice"),
+        (HEAD + "[comparisons.main]\nresolvers = ['mars(agre=no)']\n", 3, "has no option 'agre'"),
+        (HEAD + "[comparisons.main]\ncorpora = ['gum']\n", 3, "the study has no corpus 'gum'"),
+        (HEAD + "[comparisons.main]\ncorpora = ['manuals', 'manuals']\n", 3, "the corpus 'manuals' is named twice"),
+        (HEAD + "[comparisons.main]\ninput = 'gold'\n", 2, "There is no input 'gold'"),
+        (HEAD + "[comparisons.main]\ninput = 'perfect'\nperfect = ['mentions']\n", 2, "all layers are perfect"),
+        (HEAD + "[comparisons.main]\nmatch = 'exact'\n", 2, "There is no match 'exact'"),
+        (HEAD + "[comparisons.main]\nwindow = -1\n", 2, "The window is -1 sentences"),
+        (HEAD + "[comparisons.a]\n[losses.A]\n", 3, "losses.A: the name is taken in comparisons"),
+        (HEAD + "[comparisons.a]\n[corpora]\nx = 'bundled'\nX = 'bundled'\n", 5, "the name is taken in corpora"),
+        (HEAD + "[comparisons.a]\npipeline = 'en_none'\n", 3, "There is no pipeline 'en_none'"),
+        (HEAD + "[ablations.a]\n", 2, "an ablation has one resolver"),
+        (HEAD + "[ablations.a]\nresolvers = ['oracle']\n", 3, "an ablation has one resolver, and that is not"),
+        (HEAD + "[corpora]\nx = 'none'\n[comparisons.a]\n", 3, "There is no none. Correct the path"),
+        (HEAD + "[corpora]\nx = '${NOT_SET}/a'\n[comparisons.a]\n", 3, "variable NOT_SET is not set"),
+        (HEAD + "[corpora]\nx = { path = '.', format = 'muc' }\n[comparisons.a]\n", 3, "no file of the format muc"),
+        (HEAD + "[scores.s]\nresponses = {}\n", 2, "the key 'key' is missing"),
+        (HEAD + "[scores.s]\nkey = 'a'\nresponses = {}\n", 4, "there is no response"),
+        (HEAD + "[scores.s]\nkey = 'a'\nresponses = { b = 'b' }\n", 2, "There is no a. Correct the path"),
+        (HEAD + "[scores.s]\nkey = 'a'\nresponses = { b = 'b' }\nmeasures = ['x']\n", 5, "There is no measure 'x'"),
+        (HEAD + "[scores.s]\nkey = 'a'\nresponses = { b = 'b' }\nmatch = 'x'\n", 2, "--match cannot be 'x'"),
+        (MAIN + "[tables.t]\ncolumns = []\n", 7, "a table has one column or more"),
+        (MAIN + "[tables.t]\nrows = 'x'\ncolumns = []\n", 7, "rows cannot be 'x'. Choose from documents, corpora"),
+        (MAIN + "[tables.t]\ncolumns = [{ comparison = 'x' }]\n", 7, "the study has no comparison 'x'. It has: main"),
+        (MAIN + "[tables.t]\ncolumns = [{ comparison = 'main' }]\n", 7, "either 'resolver' or 'max'"),
+        (MAIN + "[tables.t]\ncolumns = [{ comparison = 'main', max = 'x' }]\n", 7, "max cannot be 'x'"),
+        (MAIN + "[tables.t]\ncolumns = [{ comparison = 'main', resolver = 'mars' }]\n", 7, "resolver cannot be 'mars'"),
+        (
+            MAIN + "[tables.t]\ncolumns = [{ comparison = 'main', resolver = 'most_recent', measure = 'x' }]\n",
+            7,
+            "measure cannot be 'x'",
+        ),
+        (
+            MAIN + "[tables.t]\ncolumns = [{ comparison = 'main', max = 'strict' }, "
+            "{ comparison = 'main', resolver = 'most_recent', heading = 'MAX strict' }]",
+            7,
+            "two columns have the heading 'MAX strict'",
+        ),
+        (
+            MAIN + "[comparisons.b]\nanaphors = 'all'\n[tables.t]\n"
+            "columns = [{ comparison = 'main', max = 'strict' }, { comparison = 'b', max = 'partial' }]",
+            9,
+            "the comparisons differ in their anaphors",
+        ),
+    ],
+)  # fmt: skip
+def test_a_mistake_is_told_with_its_line_before_anything_is_run(
+    tmp_path: Path, text: str, line: int | None, message: str
+) -> None:
+    study = written(tmp_path, text)
+    with pytest.raises(FormatError) as caught:
+        run(study, tmp_path / "out")
+
+    assert message in str(caught.value)
+    assert caught.value.line == line
+    assert caught.value.cure
+    assert not (tmp_path / "out").exists()
+
+
+def test_a_study_that_is_not_there_is_refused_with_those_that_are(tmp_path: Path) -> None:
+    with pytest.raises(FormatError, match=r"there is no such study.*: literature, readme, resolvers"):
+        run(tmp_path / "study.toml")
+
+
+def test_a_study_that_is_no_text_is_refused(tmp_path: Path) -> None:
+    (tmp_path / "study.toml").write_bytes(b"\xff")
+
+    with pytest.raises(FormatError, match="is not UTF-8 text"):
+        run(tmp_path / "study.toml")
+    with pytest.raises(FormatError, match="cannot be read"):
+        run(tmp_path)
+
+
+def test_what_goes_wrong_in_a_part_names_the_part(tmp_path: Path) -> None:
+    ablation = '[ablations.recent]\nresolvers = ["most_recent"]\ninput = "perfect"\n'
+    with pytest.raises(WorkbenchError, match=r"recent.printer: The resolver 'most_recent' has no parts"):
+        run(written(tmp_path, ONE + ablation), tmp_path / "out")
+
+    assert (tmp_path / "out/results/main.printer/result.json").exists()
+
+
+@pytest.mark.parametrize("name", sorted(bundled()))
+def test_a_bundled_study_is_valid(name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("ANAPHORA_DATA", raising=False)
+    monkeypatch.setattr("anaphora.experiments.study.study.finish", lambda *_: pytest.fail("nothing is to be run"))
+    monkeypatch.setattr("anaphora.experiments.study.study.jobs", lambda *_: [])
+
+    ran = run(Path(name), tmp_path / "out")
+
+    assert ran.parts == ()
+    assert set(ran.passed_over) <= {"gum_dev", "gum_train", "litbank"}

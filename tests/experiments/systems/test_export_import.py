@@ -1,0 +1,340 @@
+"""Systems outside: exported, predicted, imported, and in one table with the resolvers."""
+
+import json
+from collections.abc import Callable, Iterable
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from anaphora.experiments.comparison.compare import BUNDLED, Settings
+from anaphora.experiments.scoring.chain_collector import Options
+from anaphora.experiments.scoring.coref import coreference
+from anaphora.experiments.systems.export import export
+from anaphora.experiments.systems.import_ import import_
+from anaphora.resolvers.specs import build_resolvers
+from anaphora.workbench.decision import SpanResolver
+from anaphora.workbench.errors import FormatError, OptionError, WorkbenchError
+from anaphora.workbench.external.files import line_of, records
+from anaphora.workbench.external.schema import PREDICTIONS, Answer, Input, Prediction, System
+
+NEWS = BUNDLED / "news.conllu"
+SYSTEM = System("s2e", "1.0", training_data=("OntoNotes 5.0",))
+
+
+def inputs(file: Path) -> list[Input]:
+    return [record for _, _, record in records(file, Input)]
+
+
+def exported(folder: Path, **asked: Any) -> Path:
+    export([NEWS], folder / "input.jsonl", Settings(**asked), mentions=True, questions=True)
+    return folder / "input.jsonl"
+
+
+def predictions(folder: Path, lines: Iterable[Prediction]) -> Path:
+    file = folder / "predictions.jsonl"
+    file.write_text("".join(map(line_of, lines)))
+    return file
+
+
+def line_for(given: Input, **fields: Any) -> Prediction:
+    return Prediction(PREDICTIONS, given.doc_id, given.text_sha256, SYSTEM, **fields)
+
+
+def all_in_one(given: Input) -> Prediction:
+    """All mentions of the input in one cluster: a bad system, but one."""
+    return line_for(given, unit="token", end="exclusive", clusters=(given.mentions,))
+
+
+def test_an_export_has_text_tokens_sentences_and_no_key(tmp_path: Path) -> None:
+    for document in inputs(exported(tmp_path)):
+        cut = [document.text[at : at + len(word)] for at, word in zip(document.starts, document.tokens, strict=True)]
+        assert cut == list(document.tokens)
+        assert [at for start, end in document.sentences for at in range(start, end)] == list(
+            range(len(document.tokens))
+        )
+        assert document.mentions
+        for question in document.questions or ():
+            assert question.anaphor in document.mentions
+            assert set(question.candidates) <= set(document.mentions)
+            assert all(candidate < question.anaphor for candidate in question.candidates)
+        assert "cluster" not in line_of(document)
+        assert "chain" not in line_of(document)
+
+
+def test_mentions_and_questions_are_there_only_if_they_were_asked_for(tmp_path: Path) -> None:
+    result = export([NEWS], tmp_path / "input.jsonl", Settings())
+
+    [document] = inputs(tmp_path / "input.jsonl")
+    assert (document.mentions, document.questions) == (None, None)
+    assert (result.documents, result.mentions) == (1, 0)
+    assert result.tokens == len(document.tokens)
+
+
+def test_with_perfect_mentions_the_mentions_of_the_key_are_given(tmp_path: Path) -> None:
+    (tmp_path / "perfect").mkdir()
+    [automatic], [perfect] = inputs(exported(tmp_path)), inputs(exported(tmp_path / "perfect", perfect=("mentions",)))
+
+    assert automatic.mentions != perfect.mentions
+    assert automatic.text_sha256 == perfect.text_sha256
+
+
+def test_a_chain_resolver_recorded_scores_as_it_does_itself(tmp_path: Path) -> None:
+    given = exported(tmp_path)
+    made: dict[str, Any] = {}
+
+    def keep(prepared: Any, chains: Any) -> None:
+        made[prepared.document.id] = chains["mention_pair"]
+
+    direct = coreference([NEWS], Settings(("mention_pair",)), Options(resamples=0), observe=keep).as_json()
+    lines = [
+        line_for(
+            document,
+            unit="token",
+            end="inclusive",
+            clusters=tuple(
+                tuple((span.start, span.end - 1) for span in chain) for chain in made[document.doc_id] if len(chain) > 1
+            ),
+        )
+        for document in inputs(given)
+    ]
+    recorded = tmp_path / "recorded.jsonl"
+    import_(given, predictions(tmp_path, lines), recorded)
+    again = coreference([NEWS], Settings((f"recorded(file={recorded})",)), Options(resamples=0)).as_json()
+
+    [ours], [theirs] = direct["resolvers"].values(), again["resolvers"].values()
+    assert ours["success_rate"] == theirs["success_rate"]
+    assert ours["measures"] == theirs["measures"]
+
+
+def test_recorded_output_stands_in_one_table_with_resolvers_of_every_kind(
+    anaphora: Callable[..., Any], tmp_path: Path
+) -> None:
+    given, recorded = exported(tmp_path), tmp_path / "recorded.jsonl"
+    predicted = predictions(tmp_path, map(all_in_one, inputs(given)))
+    assert anaphora("import", given, predicted, "--output", recorded).code == 0
+
+    names = f"mars,cogniac,mention_pair,recorded(file={recorded})"
+    table = anaphora("coref", NEWS, "--resolvers", names, "--resamples", "0", "--json", "-")
+    assert table.code == 0, table.err
+    assert list(table.json["resolvers"]) == names.split(",")
+    last = table.json["resolvers"][f"recorded(file={recorded})"]
+    assert last["entities"] == 1
+    assert last["success_rate"]["right"] > 0
+    compared = anaphora("compare", NEWS, "--resolvers", names, "--json", "-")
+    assert compared.json["resolvers"][f"recorded(file={recorded})"]["success_rate"] == last["success_rate"]
+
+
+def test_on_the_keys_mentions_a_system_outside_is_scored_on_these(tmp_path: Path) -> None:
+    given, recorded = exported(tmp_path), tmp_path / "recorded.jsonl"
+    import_(given, predictions(tmp_path, map(all_in_one, inputs(given))), recorded)
+    name = f"recorded(file={recorded})"
+
+    own, on_given = (
+        coreference([NEWS], Settings((name, "one_entity"), perfect=perfect), Options(resamples=0)).as_json()[
+            "resolvers"
+        ]
+        for perfect in ((), ("mentions",))
+    )
+    assert own[name]["measures"] == own["one_entity"]["measures"]
+    assert on_given[name]["measures"]["ceaf_m"]["recall"] == on_given[name]["measures"]["ceaf_m"]["precision"]
+
+
+def test_answers_of_a_language_model_are_decisions(tmp_path: Path) -> None:
+    given, recorded = exported(tmp_path), tmp_path / "recorded.jsonl"
+    [document] = inputs(given)
+    questions = document.questions or ()
+    ends = [start + len(token) for start, token in zip(document.starts, document.tokens, strict=True)]
+    words = {it: document.text[document.starts[it[0]] : ends[it[1] - 1]] for it in document.mentions or ()}
+    said = [Answer(at, words[it.candidates[-1]] if it.candidates else "none") for at, it in enumerate(questions)]
+    result = import_(given, predictions(tmp_path, [line_for(document, answers=tuple(said))]), recorded)
+
+    assert result.found["links"] == len(questions) > 0
+    assert result.found["none"] == sum(not it.candidates for it in questions)
+    found = coreference([NEWS], Settings((f"recorded(file={recorded})", "most_recent")), Options(resamples=0)).as_json()
+    answered, recent = (it["success_rate"] for it in found["resolvers"].values())
+    assert answered == recent, "it named the most recent each time"
+
+
+def test_dropped_documents_are_refused_by_name_or_count_as_empty(tmp_path: Path) -> None:
+    given, recorded = exported(tmp_path), tmp_path / "recorded.jsonl"
+    [document] = inputs(given)
+    nothing = predictions(tmp_path, [line_for(document, dropped="4,200 subtokens, at most 4,096")])
+
+    with pytest.raises(WorkbenchError, match=r"'news' \(4,200 subtokens, at most 4,096\)\. Let the system"):
+        import_(given, nothing, recorded)
+    assert not recorded.exists()
+    assert import_(given, nothing, recorded, dropped="empty").dropped == {"news": "4,200 subtokens, at most 4,096"}
+    found = coreference([NEWS], Settings((f"recorded(file={recorded})",)), Options(resamples=0)).as_json()
+    [system] = found["resolvers"].values()
+    assert (system["entities"], system["success_rate"]["right"]) == (0, 0)
+    assert found["warnings"][-1].endswith("no predictions of 'news', where every anaphor counts as left open.")
+    with pytest.raises(OptionError, match="--dropped cannot be 'maybe'"):
+        import_(given, nothing, recorded, dropped="maybe")
+
+
+def test_a_document_without_a_line_was_dropped_too(tmp_path: Path) -> None:
+    export([NEWS, BUNDLED / "how_to.conllu"], tmp_path / "input.jsonl", Settings(), mentions=True)
+    given = tmp_path / "input.jsonl"
+    lines = predictions(tmp_path, map(all_in_one, inputs(given)[1:]))
+
+    with pytest.raises(WorkbenchError, match=r"no predictions of 1 document: 'news' \(no line\)"):
+        import_(given, lines, tmp_path / "recorded.jsonl")
+
+
+def test_lines_in_another_order_find_their_documents(tmp_path: Path) -> None:
+    export([NEWS, BUNDLED / "how_to.conllu"], tmp_path / "input.jsonl", Settings(), mentions=True)
+    given = tmp_path / "input.jsonl"
+    for order in (1, -1):
+        lines = predictions(tmp_path, [all_in_one(it) for it in inputs(given)[::order]])
+        import_(given, lines, tmp_path / f"recorded{order}.jsonl")
+
+    forwards, backwards = ((tmp_path / f"recorded{order}.jsonl").read_text().splitlines() for order in (1, -1))
+    assert sorted(forwards) == sorted(backwards)
+    assert forwards != backwards
+
+
+def test_bad_predictions_leave_no_output(anaphora: Callable[..., Any], tmp_path: Path) -> None:
+    given, recorded = exported(tmp_path), tmp_path / "recorded.jsonl"
+    [document] = inputs(given)
+    repeated = replace(all_in_one(document), clusters=((document.mentions or ())[:1] * 2,))
+    unknown = replace(all_in_one(document), doc_id="weather")
+    for lines, problem, strict in (
+        ([unknown], "document 'weather' is not in the input", ()),
+        ([repeated], "in document 'news': 1 mentions that stand twice", ("--strict",)),
+    ):
+        failed = anaphora("import", given, predictions(tmp_path, lines), "--output", recorded, *strict)
+        assert failed.code == 1
+        assert problem in failed.err
+    assert {file.name for file in tmp_path.iterdir()} == {"input.jsonl", "predictions.jsonl"}
+
+
+def test_what_was_mended_is_told(anaphora: Callable[..., Any], tmp_path: Path) -> None:
+    given = exported(tmp_path)
+    [document] = inputs(given)
+    repeated = replace(all_in_one(document), clusters=((document.mentions or ())[:1] * 2,))
+    told = anaphora("import", given, predictions(tmp_path, [repeated]), "--output", tmp_path / "out", "--json", "-")
+
+    assert told.json["repairs"]["repeated"] == 1
+    assert told.json["facts"]["single"] == told.json["facts"]["mentions"] == 1
+    assert told.json["facts"]["unmatched"] == len(document.mentions or ()) - 1
+    shown = anaphora("import", given, predictions(tmp_path, [repeated]), "--output", tmp_path / "out").out
+    assert "mentions that stand twice in their cluster (the first counts)" in shown
+
+
+def test_predictions_that_were_not_imported_are_refused_with_the_cure(tmp_path: Path) -> None:
+    lines = predictions(tmp_path, map(all_in_one, inputs(exported(tmp_path))))
+
+    with pytest.raises(OptionError, match="anaphora import INPUT"):
+        build_resolvers([f"recorded(file={lines})"], 0)
+    with pytest.raises(OptionError, match=r"needs an option: write recorded\(file=\.\.\.\)"):
+        build_resolvers(["recorded"], 0)
+    with pytest.raises(FormatError, match="cannot be opened"):
+        build_resolvers(["recorded(file=nowhere.jsonl)"], 0)
+
+
+def test_predictions_of_other_documents_or_another_text_are_refused(tmp_path: Path) -> None:
+    given, recorded = exported(tmp_path), tmp_path / "recorded.jsonl"
+    import_(given, predictions(tmp_path, map(all_in_one, inputs(given))), recorded)
+    settings = Settings((f"recorded(file={recorded})",))
+
+    with pytest.raises(WorkbenchError, match="no predictions of the document 'how_to'"):
+        coreference([BUNDLED / "how_to.conllu"], settings, Options(resamples=0))
+    other = tmp_path / "news.conllu"
+    other.write_text(NEWS.read_text().replace("the", "teh"))
+    with pytest.raises(WorkbenchError, match="are of another text than this one"):
+        coreference([other], settings, Options(resamples=0))
+
+
+def test_what_is_read_is_not_written_over(anaphora: Callable[..., Any], tmp_path: Path) -> None:
+    corpus, given = tmp_path / "news.conllu", exported(tmp_path)
+    corpus.write_bytes(NEWS.read_bytes())
+    lines = predictions(tmp_path, map(all_in_one, inputs(given)))
+    before = {file: file.read_bytes() for file in (corpus, given, lines)}
+
+    for command in (
+        ("export", tmp_path / "news.conllu", "--output", corpus),
+        ("import", given, lines, "--output", given),
+        ("import", given, lines, "--output", lines),
+    ):
+        told = anaphora(*command)
+        assert (told.code, "Name another file" in told.err) == (2, True), told.err
+    assert {file: file.read_bytes() for file in before} == before
+
+
+def test_files_in_the_wrong_order_are_recognised(anaphora: Callable[..., Any], tmp_path: Path) -> None:
+    given = exported(tmp_path)
+    lines = predictions(tmp_path, map(all_in_one, inputs(given)))
+    told = anaphora("import", lines, given, "--output", tmp_path / "out")
+
+    assert told.code == 1
+    assert "this is what a system predicted" in told.err
+    assert "Check the order of the files" in told.err
+    with pytest.raises(FormatError, match="this is what 'anaphora export' wrote"):
+        build_resolvers([f"recorded(file={given})"], 0)
+    with pytest.raises(OptionError, match="names no file"):
+        build_resolvers(["recorded(file=)"], 0)
+
+
+def test_predictions_of_two_systems_are_refused(tmp_path: Path) -> None:
+    export([NEWS, BUNDLED / "how_to.conllu"], tmp_path / "input.jsonl", Settings(), mentions=True)
+    one, other = map(all_in_one, inputs(tmp_path / "input.jsonl"))
+    mixed = predictions(tmp_path, [one, replace(other, system=System("coreferee"))])
+
+    with pytest.raises(FormatError, match=r"predictions.jsonl:2: this is of another system"):
+        import_(tmp_path / "input.jsonl", mixed, tmp_path / "recorded.jsonl")
+
+
+def test_a_document_without_words_is_exported(tmp_path: Path) -> None:
+    (tmp_path / "empty.jsonl").write_text('{"doc_key": "d", "tokens": [], "clusters": []}\n')
+    export([tmp_path / "empty.jsonl"], tmp_path / "input.jsonl", Settings(), mentions=True, questions=True)
+
+    [document] = inputs(tmp_path / "input.jsonl")
+    assert (document.tokens, document.sentences, document.mentions) == ((), (), ())
+
+
+def test_a_script_is_copied_beside_the_export_and_never_over_a_changed_one(
+    anaphora: Callable[..., Any], tmp_path: Path
+) -> None:
+    asked = ("export", NEWS, "--output", tmp_path / "in.jsonl", "--for", "spacy")
+    assert anaphora("export", tmp_path / "nowhere", *asked[2:]).code == 1
+    assert list(tmp_path.iterdir()) == [], "nothing is copied where nothing was exported"
+    assert anaphora(*asked).code == 0
+    assert (tmp_path / "run_spacy.py").read_text().startswith("# /// script")
+    (tmp_path / "run_spacy.py").write_text("mine")
+    again = anaphora(*asked)
+    assert "run_spacy.py differs from ours and is left as it is" in again.err.replace("\n", "")
+    assert (tmp_path / "run_spacy.py").read_text() == "mine"
+    assert anaphora(*asked[:-1], "spacyy").code == 2
+
+
+def test_a_recorded_system_has_mentions_of_its_own(tmp_path: Path) -> None:
+    given, recorded = exported(tmp_path), tmp_path / "recorded.jsonl"
+    import_(given, predictions(tmp_path, map(all_in_one, inputs(given))), recorded)
+    built = build_resolvers([f"recorded(file={recorded};antecedent=nearest_nominal)"], 0)
+
+    assert isinstance(built[f"recorded(file={recorded};antecedent=nearest_nominal)"], SpanResolver)
+
+
+def test_a_system_that_names_the_corpus_among_its_training_data_is_warned_of(tmp_path: Path) -> None:
+    text = NEWS.read_text().replace("# newdoc id = news", "# newdoc id = GUM_news_flood")
+    (tmp_path / "gum.conllu").write_text(text)
+    given, recorded = tmp_path / "input.jsonl", tmp_path / "recorded.jsonl"
+    export([tmp_path / "gum.conllu"], given, Settings(), mentions=True)
+    lines = [replace(all_in_one(it), system=replace(SYSTEM, training_data=("CorefUD 1.3",))) for it in inputs(given)]
+    import_(given, predictions(tmp_path, lines), recorded)
+    found = coreference([tmp_path / "gum.conllu"], Settings((f"recorded(file={recorded})",)), Options(resamples=0))
+
+    assert (
+        "names CorefUD 1.3 as training data, and 1 of the 1 document looks like GUM" in found.as_json()["warnings"][-1]
+    )
+
+
+def test_json_lists_what_was_written(anaphora: Callable[..., Any], tmp_path: Path) -> None:
+    made = anaphora("export", NEWS, "--output", tmp_path / "in.jsonl", "--mentions", "--json", "-")
+
+    assert made.code == 0, made.err
+    assert made.json["documents"] == 1
+    assert made.json["mentions"] == len(inputs(tmp_path / "in.jsonl")[0].mentions or ())
+    assert json.loads((tmp_path / "in.jsonl").read_text())["doc_id"] == "news"

@@ -1,0 +1,60 @@
+from pathlib import Path
+
+import pytest
+
+from anaphora.preprocess.english.it_filter import classified, evans, memory
+from anaphora.preprocess.english.it_filter.context import occurrences
+from anaphora.preprocess.trees import trees_of
+from anaphora.workbench.errors import FormatError
+from tests.annotated import annotated
+
+ROW = tuple("x" for _ in evans.NAMES)
+EASY = "It/PRP/3/expl is/VBZ/3/cop easy/JJ/0/root to/TO/5/mark see/VB/3/csubj why/WRB/7/advmod stop/VB/5/ccomp"
+
+
+def test_bundled_memory_is_small_and_of_known_classes() -> None:
+    sources, found = memory.bundled()
+
+    assert len(sources) == len(found.rows) > 1000
+    assert memory.BUNDLED.stat().st_size < 1_000_000
+    assert "CC BY-SA 4.0" in memory.BUNDLED.read_text("utf8").partition("\n")[0]
+
+
+def test_instance_of_memory_is_told_by_its_source() -> None:
+    document, annotation = annotated(EASY)
+
+    (it,) = classified(trees_of(annotation, document.words), "memory")
+    assert it.kind == "pleonastic"
+    assert it.explanation.startswith("neighbours: ")
+    assert "nearest: GUM_" in it.explanation
+
+
+def test_written_memory_is_read_again(tmp_path: Path) -> None:
+    path = tmp_path / "memory.tsv"
+    path.write_text(memory.written([("d:1", "clausal", ROW), ("d:9", "anaphoric", ROW)], ["Licence: none"]), "utf8")
+
+    sources, found = memory.read(path)
+    assert (sources, found.rows, found.kinds) == (["d:1", "d:9"], [ROW, ROW], ["clausal", "anaphoric"])
+
+
+@pytest.mark.parametrize(
+    ("text", "problem"),
+    [
+        ("source\tclass\n", "the columns are not those of this version"),
+        (memory.written([], []), "there is no instance in it"),
+        (memory.written([("d:1", "clausal", ROW[1:])], []), "there are 36 columns"),
+        (memory.written([("d:1", "dummy", ROW)], []), "there is no class 'dummy'"),
+    ],
+)
+def test_malformed_memory_is_refused(tmp_path: Path, text: str, problem: str) -> None:
+    path = tmp_path / "memory.tsv"
+    path.write_text(text, "utf8")
+
+    with pytest.raises(FormatError, match=problem):
+        memory.read(path)
+
+
+def test_document_without_it_asks_for_nothing() -> None:
+    document, annotation = annotated("He/PRP/2/nsubj slept/VBD/0/root")
+
+    assert list(memory.classified(occurrences(trees_of(annotation, document.words)))) == []

@@ -1,0 +1,57 @@
+from anaphora.corpora import plain
+from anaphora.preprocess.english.it_filter import parser_noise, training
+from anaphora.preprocess.english.it_filter.training import Example, learn
+from anaphora.preprocess.pipeline import load
+
+CLUES = {"pleonastic": "content=easy", "clausal": "content=help", "anaphoric": "content=lid", "other": "content=tray"}
+MANY = [
+    Example(f"{kind}{number}", frozenset({clue, "begins=True"}), kind, validated=True)
+    for kind, clue in CLUES.items()
+    for number in range(20)
+]
+
+
+def test_clue_of_a_class_gets_its_weight() -> None:
+    steps = learn(MANY)["steps"]
+
+    assert steps["pleonastic"]["weights"]["content=easy"] > 0 > steps["pleonastic"]["weights"]["content=tray"]
+    assert steps["clausal"]["weights"]["content=help"] > 0 > steps["clausal"]["weights"]["content=lid"]
+    assert steps["pleonastic"]["cross-validation"]["f"] == 1
+
+
+def test_second_step_learns_from_what_is_known_to_refer() -> None:
+    assert "content=tray" not in learn(MANY)["steps"]["clausal"]["weights"]
+
+
+def test_features_that_are_rare_have_no_weight() -> None:
+    rare = Example("rare", frozenset({"content=rare"}), "pleonastic", validated=True)
+
+    assert "content=rare" not in learn([*MANY, rare])["steps"]["pleonastic"]["weights"]
+
+
+def test_training_twice_gives_the_same() -> None:
+    assert learn(MANY) == learn(MANY)
+
+
+def test_features_of_the_parse_are_held_down() -> None:
+    clues = {"pleonastic": {"relation=expl", "word +1=be"}, "anaphoric": {"relation=obj", "word +1=have"}}
+    found = learn(
+        [
+            Example(f"{kind}{n}", frozenset(clues.get(kind, {"content=help"})), kind, True)
+            for kind in CLUES
+            for n in range(20)
+        ]
+    )["steps"]["pleonastic"]["weights"]
+
+    assert 0 < found.get("relation=expl", 0.003) < found["word +1=be"]
+    assert training.PARSE_SCALE < 1 < training.RULE_SCALE
+
+
+def test_disturbed_parse_has_errors_and_is_the_same_again() -> None:
+    text = "It is easy to see that the new printer, which they bought last year, is not what the office wanted. " * 8
+    document = plain.document(text, "test")
+    loaded = load()
+
+    first = parser_noise.disturbed(loaded, document, 1)
+    assert first == parser_noise.disturbed(loaded, document, 1)
+    assert first != loaded.annotate(document)

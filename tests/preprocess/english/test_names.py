@@ -1,0 +1,130 @@
+"""Names: titles, first names, entity types, and the same name elsewhere in the document."""
+
+from dataclasses import replace
+
+import pytest
+
+from anaphora.preprocess.agreement import features
+from anaphora.preprocess.english.names import first_name, known_names
+from anaphora.preprocess.noun_phrases import noun_phrases
+from anaphora.preprocess.trees import trees_of
+from tests.annotated import annotated
+from tests.preprocess.first_phrase import of_first, of_noun
+
+
+@pytest.mark.parametrize(("title", "gender"), [("Mr.", "masculine"), ("Lady", "feminine"), ("Dr.", "unknown")])
+def test_title_gives_gender_or_at_least_animacy(title: str, gender: str) -> None:
+    found = of_first(f"{title}/NNP/2/compound Zxyw/NNP/0/root")
+
+    assert (found.animacy, found.gender) == ("animate", gender)
+
+
+def test_title_outdoes_first_name() -> None:
+    assert of_first("Mrs./NNP/2/compound James/NNP/0/root").gender == "feminine"
+
+
+def test_last_word_of_a_name_is_no_title() -> None:
+    assert of_first("Carole/NNP/0/root King/NNP/1/flat").gender == "feminine"
+
+
+def test_title_alone_counts() -> None:
+    assert of_first("the/DT/2/det Queen/NNP/0/root").gender == "feminine"
+
+
+def test_entity_type_decides_names_without_title_and_first_name() -> None:
+    assert of_noun("Zxyw", "NNP", entity="PERSON").animacy == "animate"
+    assert of_noun("Zxyw", "NNP", entity="ORGANIZATION").animacy == "inanimate"
+    assert of_noun("Zxyw", "NNP", entity="OBJECT").animacy == "unknown"
+
+
+def test_first_name_of_the_census_gives_gender() -> None:
+    """Census of 1990: Mary 2.629 % of women, 0.009 % of men; James 3.318 % of men, 0.010 % of women."""
+    assert first_name("MARY") == "feminine"
+    assert first_name("JAMES") == "masculine"
+
+
+def test_first_name_of_both_sexes_tells_nothing() -> None:
+    """Casey is 0.054 % of men and 0.029 % of women: less than five times as frequent."""
+    assert first_name("CASEY") is None
+
+
+def test_unlisted_first_name_tells_nothing() -> None:
+    assert first_name("ZXYW") is None
+
+
+def test_evidence_names_the_first_name_that_decided() -> None:
+    assert of_first("Senator/NNP/2/compound Mary/NNP/0/root").evidence == "morphology; first name: Mary"
+
+
+def test_first_name_and_the_type_of_a_place_leave_it_open() -> None:
+    """Virginia is a first name, too, and the pipeline takes Isabel for a place."""
+    found = of_noun("Virginia", "NNP", entity="PLACE")
+
+    assert (found.animacy, found.gender) == ("unknown", "unknown")
+
+
+def test_rare_first_name_that_is_a_noun_tells_nothing() -> None:
+    """Major is the first name of 0.007 % of men; Marlena of 0.005 % of women, and no noun."""
+    assert first_name("Major") is None
+    assert first_name("Marlena") == "feminine"
+
+
+def test_abbreviation_is_no_first_name() -> None:
+    """Ai is a first name of 0.001 % of women."""
+    assert first_name("AI") is None
+
+
+def test_name_without_first_name_may_be_listed() -> None:
+    assert of_noun("Jesus", "NNP").gender == "masculine"
+
+
+def test_first_name_and_the_type_of_an_organization_leave_it_open() -> None:
+    found = of_first("Steve/NNP/0/root Mann/NNP/1/flat", entity="ORGANIZATION")
+
+    assert (found.animacy, found.gender) == ("unknown", "unknown")
+
+
+def test_capitalised_noun_that_no_table_has_is_a_name() -> None:
+    """The tagger may take a name for a noun: only the entity type of a person, place, time or organization counts."""
+    found = of_first("with/IN/2/case Taft/NN/0/root", entity="ABSTRACT")
+
+    assert found.evidence == "morphology; name of unknown type"
+
+
+def features_of_names(text: str, *types: str) -> list[tuple[str, str]]:
+    """Animacy and gender of the noun phrases of a text, which are names with these entity types."""
+    document, annotation = annotated(text)
+    phrases = noun_phrases(trees_of(annotation, document.words))
+    entity = [""] * len(document.words)
+    for phrase, given in zip(phrases, types, strict=True):
+        entity[phrase.head] = given
+    trees = trees_of(replace(annotation, entity=tuple(entity)), document.words)
+    known = known_names(trees, phrases)
+    found = [features(trees, phrase, known) for phrase in phrases]
+    return [(feature.animacy, feature.gender) for feature in found]
+
+
+WEBER = """Ms./NNP/2/compound Weber/NNP/3/nsubj came/VBD/0/root
+           Weber/NNP/2/nsubj left/VBD/0/root"""
+
+
+def test_name_has_the_gender_that_its_title_gives_elsewhere() -> None:
+    assert features_of_names(WEBER, "PERSON", "PERSON")[1] == ("animate", "feminine")
+
+
+def test_name_of_a_man_and_a_woman_is_of_unknown_gender() -> None:
+    both = WEBER + "\nMr./NNP/2/compound Weber/NNP/3/nsubj stayed/VBD/0/root"
+
+    assert features_of_names(both, "PERSON", "PERSON", "PERSON")[1] == ("animate", "unknown")
+
+
+def test_name_has_the_entity_type_of_most_of_its_mentions() -> None:
+    text = "Zxyw/NNP/2/nsubj came/VBD/0/root\n" * 3
+
+    assert features_of_names(text, "PERSON", "PLACE", "PERSON") == [("animate", "unknown")] * 3
+
+
+def test_name_that_is_a_person_now_and_then_is_no_place() -> None:
+    text = "Zxyw/NNP/2/nsubj came/VBD/0/root\n" * 3
+
+    assert features_of_names(text, "PLACE", "PLACE", "PERSON") == [("unknown", "unknown")] * 3

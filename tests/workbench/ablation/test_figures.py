@@ -1,0 +1,185 @@
+"""A corpus of five anaphors in two documents, worked out by hand.
+
+Votes are (near, subject, term), in that order; the right candidate of each anaphor is marked with True.
+
+1. near (2, 0, 0) True, far (0, 1, 0): 2 against 1, right; wrong without `near`, for then 0 against 1.
+2. near (2, 0, 0), far (0, 1, 2) True: 2 against 3, right; wrong without `subject` (2 against 2, the nearer wins) and
+   without `term`.
+3. near (2, 0, 0), far (0, 1, 0) True: 2 against 1, wrong; right without `near`.
+4. near (0, 0, -1), far (0, 0, 0) True: -1 against 0, right; without `term` a tie, that the nearer wins: wrong.
+5. near (0, 0, 0) True, far (0, 0, 0): a tie that the nearer wins: right whatever is off.
+"""
+
+from itertools import permutations
+
+import numpy as np
+import pytest
+
+from anaphora.workbench.ablation.figures import Ablation, Power
+from anaphora.workbench.ablation.vote_matrix import Ballots, subsets
+from anaphora.workbench.errors import OptionError
+
+NEAR, SUBJECT, TERM = "near", "subject", "term"
+FAR_FIRST = [
+    ((0, 1, 0), False), ((2, 0, 0), True),
+    ((0, 1, 2), True), ((2, 0, 0), False),
+    ((0, 1, 0), True), ((2, 0, 0), False),
+    ((0, 0, 0), True), ((0, 0, -1), False),
+    ((0, 0, 0), False), ((0, 0, 0), True),
+]  # fmt: skip
+
+
+def corpus() -> Ballots:
+    """The five anaphors, and a sixth that nobody had candidates for."""
+    return Ballots(
+        indicators=(NEAR, SUBJECT, TERM),
+        votes=np.array([votes for votes, _ in FAR_FIRST], np.int8),
+        right=np.array([right for _, right in FAR_FIRST]),
+        starts=np.arange(0, 10, 2),
+        document=np.array([0, 0, 0, 1, 1]),
+        of=np.array([3, 3]),
+        weights=np.ones(3),
+    )
+
+
+def test_helped_and_hurt_are_what_leaving_an_indicator_out_changes() -> None:
+    worth = Ablation(corpus()).worth
+
+    assert {name: (each.helped, each.hurt) for name, each in worth.items()} == {
+        NEAR: (1, 1),
+        SUBJECT: (1, 0),
+        TERM: (2, 0),
+    }
+
+
+def test_relative_importance_is_the_loss_as_a_share_of_the_success_rate() -> None:
+    """Four of six are right; without `term` two: (4/6 - 2/6) / (4/6) = 1/2 (Mitkov 2001, section 5.3)."""
+    found = Ablation(corpus())
+
+    assert found.rate(found.right) == 4 / 6
+    assert {name: each.relative_importance for name, each in found.worth.items()} == {
+        NEAR: 0.0,
+        SUBJECT: 1 / 4,
+        TERM: 1 / 2,
+    }
+
+
+def test_decision_power_counts_applications_to_candidates_and_to_anaphors() -> None:
+    worth = Ablation(corpus()).worth
+
+    assert worth[NEAR].boosting == Power(applied=3, successful=1)  # proposed and right in 1, wrong in 2 and 3
+    assert worth[NEAR].impeding == Power(0, 0)
+    assert worth[NEAR].impeding.value is None
+    assert worth[TERM].boosting == Power(1, 1)
+    assert worth[TERM].impeding == Power(1, 1)  # the one it counts against is no right answer
+    assert worth[SUBJECT].separating == Power(3, 1)  # told apart in 1 to 3; the subject is proposed and right in 2
+    assert worth[TERM].separating == Power(2, 2)
+    assert worth[TERM].separating.value == 1.0
+
+
+def test_an_indicator_that_is_mostly_overruled_has_little_power_and_may_yet_be_important() -> None:
+    assert Ablation(corpus()).worth[SUBJECT].separating.value == pytest.approx(1 / 3)
+
+
+def test_shapley_shares_are_the_mean_gain_over_all_orders_and_add_up() -> None:
+    found = Ablation(corpus())
+    counts = dict(enumerate(found.by_subset.tolist()))
+    gains = dict.fromkeys((NEAR, SUBJECT, TERM), 0.0)
+    for order in permutations(range(3)):
+        have = 0
+        for column in order:
+            gains[corpus().indicators[column]] += (counts[have | 1 << column] - counts[have]) / 6 / 6
+            have |= 1 << column
+
+    shares = {name: each.shapley for name, each in found.worth.items()}
+    assert shares == pytest.approx(gains)
+    assert sum(share for share in shares.values() if share) == pytest.approx((counts[7] - counts[0]) / 6)
+
+
+def test_by_subset_holds_every_choice_of_indicators() -> None:
+    """None: the nearer always wins, right in 1 and 5. Only `subject`: the far one in 1, 2, 3; right in 2, 3, 5."""
+    found = Ablation(corpus())
+
+    assert found.by_subset[0b000] == 2
+    assert found.by_subset[0b010] == 3
+    assert found.by_subset[0b111] == found.right == 4
+    assert len(found.by_subset) == len(subsets(3))
+
+
+def test_best_subsets_prefer_fewer_indicators() -> None:
+    """`term` alone is right in all but 3, as many as all three together."""
+    best, _ = Ablation(corpus()).best_subsets(2)
+
+    assert best == ((TERM,), 4)
+
+
+def test_flips_count_the_fewest_indicators_to_switch_off() -> None:
+    assert Ablation(corpus()).flips() == {"1": 1, "never": 0}  # anaphor 3, without `near`
+
+
+def test_flips_that_no_subset_can_make_are_counted_as_never() -> None:
+    hopeless = Ballots(
+        (NEAR,),
+        np.array([[1], [1]], np.int8),
+        np.array([True, False]),
+        np.array([0]),
+        np.array([0]),
+        np.array([1]),
+        np.ones(1),
+    )
+
+    assert Ablation(hopeless).flips() == {"never": 1}
+
+
+def test_the_curve_of_a_weight_is_exact_at_and_between_the_points_where_sums_cross() -> None:
+    """Weight w of `near`: 1 is right for 2w >= 1, 2 for 2w < 3, 3 for 2w < 1; 4 and 5 always."""
+    curve = Ablation(corpus()).curve(NEAR)
+
+    assert curve.points == (0.5, 1.5)
+    assert curve.between == (4 / 6, 4 / 6, 3 / 6)  # 2 3 4 5, then 1 2 4 5, then 1 4 5
+    assert curve.at == (4 / 6, 3 / 6)  # the nearer wins the tie: 1 2 4 5, then 1 4 5
+
+
+def test_the_curve_at_the_own_weight_is_the_success_rate() -> None:
+    found = Ablation(corpus())
+    for name in found.ballots.indicators:
+        curve = found.curve(name)
+        place = sum(point < 1.0 for point in curve.points)
+        rate = curve.at[place] if 1.0 in curve.points else curve.between[place]
+        assert rate == found.rate(found.right)
+
+
+def test_the_curve_ends_where_it_says_whatever_changes_beyond() -> None:
+    """The point 1.5 lies above 1.25: what stands after the last point, 0.5, holds up to there and no farther."""
+    curve = Ablation(corpus()).curve(NEAR, high=1.25)
+
+    assert curve.points == (0.5,)
+    assert curve.between == (4 / 6, 4 / 6)
+
+
+def test_the_tie_break_is_worth_what_chance_would_lose() -> None:
+    """Only anaphor 5 is tied: recency is right, a coin would be so in half of the cases."""
+    assert Ablation(corpus()).tie_break == {"applied": 1, "right": 1, "expected": 0.5}
+
+
+def test_importance_is_tested_from_six_documents_on() -> None:
+    assert all(each.p is None for each in Ablation(corpus()).worth.values())
+
+    tested = Ablation(corpus(), documents_tested=2).worth
+    assert tested[TERM].p == 2 / 4  # helped in both documents: both signs changed or none
+    assert tested[TERM].p_bh == 1.0
+
+
+def test_more_than_sixteen_indicators_are_refused() -> None:
+    many = Ballots(
+        tuple(map(str, range(17))),
+        np.zeros((1, 17), np.int8),
+        np.array([True]),
+        np.array([0]),
+        np.array([0]),
+        np.array([1]),
+        np.ones(17),
+    )
+
+    with pytest.raises(OptionError, match="more than 16 indicators"):
+        Ablation(many)

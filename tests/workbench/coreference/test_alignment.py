@@ -1,0 +1,116 @@
+"""Which response mention stands for which key mention, on one made-up text of seven words."""
+
+import pytest
+
+from anaphora.workbench.coreference.alignment import Match, aligned, overlapping_tokens
+from anaphora.workbench.coreference.overlap import Side, columns, overlap, stack
+from anaphora.workbench.document import Span
+from anaphora.workbench.key import Attributes, Key
+from anaphora.workbench.measures import chain_measures, numbers
+
+# the 0 old 1 dog 2 of 3 Ann 4 barked 5 . 6
+DOG, OLD_DOG, DOG_OF_ANN, ANN = Span(2, 3), Span(0, 3), Span(0, 5), Span(4, 5)
+
+
+def sides(key: dict[Span, Attributes], response: dict[Span, Attributes]) -> tuple[Side, Side]:
+    """Each mention in a chain of its own."""
+    both = (Key("d", tuple((span,) for span in sorted(side)), side) for side in (key, response))
+    one, other = ([columns(side)] for side in both)
+    return stack(one, other)
+
+
+def twins(match: Match, key: dict[Span, Attributes], response: dict[Span, Attributes]) -> list[tuple[Span, Span]]:
+    """The pairs (key span, response span) that stand for each other."""
+    one, other = sides(key, response)
+    twin = aligned(one, other, match)
+    keys, responses = sorted(key), sorted(response)
+    return [(keys[at], responses[row]) for row, at in enumerate(twin) if at >= 0]
+
+
+def headed(*spans: Span, head: int) -> dict[Span, Attributes]:
+    return {span: Attributes(head=head) for span in spans}
+
+
+def test_strict_takes_equal_spans_only() -> None:
+    key = headed(DOG_OF_ANN, head=2) | headed(ANN, head=4)
+
+    assert twins("strict", key, headed(OLD_DOG, head=2) | headed(ANN, head=4)) == [(ANN, ANN)]
+
+
+def test_partial_takes_a_shorter_mention_that_has_the_head() -> None:
+    assert twins("partial", headed(DOG_OF_ANN, head=2), {OLD_DOG: Attributes()}) == [(DOG_OF_ANN, OLD_DOG)]
+
+
+@pytest.mark.parametrize("response", [ANN, Span(0, 2), Span(2, 6)])
+def test_partial_refuses_a_mention_without_the_head_or_beyond_the_key(response: Span) -> None:
+    assert twins("partial", headed(DOG_OF_ANN, head=2), {response: Attributes()}) == []
+
+
+def test_partial_refuses_a_mention_that_leaves_out_the_head() -> None:
+    """`the old ... of Ann`."""
+    assert twins("partial", headed(DOG_OF_ANN, head=2), {Span(0, 5, ((2, 3),)): Attributes()}) == []
+
+
+def test_partial_asks_for_all_of_the_minimum_where_there_is_one() -> None:
+    key = {DOG_OF_ANN: Attributes(head=2, minimum=Span(1, 3))}
+
+    assert twins("partial", key, {DOG: Attributes()}) == []
+    assert twins("partial", key, {OLD_DOG: Attributes()}) == [(DOG_OF_ANN, OLD_DOG)]
+
+
+def test_head_takes_another_span_with_the_same_head() -> None:
+    """Also one that reaches beyond the key, which partial does not."""
+    long = Span(0, 6)
+
+    assert twins("head", headed(DOG_OF_ANN, head=2), headed(long, head=2)) == [(DOG_OF_ANN, long)]
+    assert twins("head", headed(DOG_OF_ANN, head=2), headed(long, head=5)) == []
+
+
+def test_head_does_not_take_the_same_span_with_another_head() -> None:
+    assert twins("head", headed(DOG_OF_ANN, head=2), headed(DOG_OF_ANN, head=4)) == []
+
+
+@pytest.mark.parametrize("match", ["partial", "head"])
+def test_mentions_without_heads_stand_for_equal_spans(match: Match) -> None:
+    nothing = Attributes()
+
+    assert twins(match, {DOG_OF_ANN: nothing}, {DOG_OF_ANN: nothing, OLD_DOG: nothing}) == [(DOG_OF_ANN, DOG_OF_ANN)]
+    assert twins(match, {DOG_OF_ANN: nothing}, {OLD_DOG: nothing}) == []
+
+
+def test_equal_spans_go_before_partial_ones() -> None:
+    """`old dog` could stand for both key mentions, but one of them is the same."""
+    key = headed(DOG_OF_ANN, OLD_DOG, head=2)
+
+    assert twins("partial", key, headed(OLD_DOG, DOG, head=2)) == [(OLD_DOG, OLD_DOG), (DOG_OF_ANN, DOG)]
+
+
+def test_of_two_shorter_mentions_the_longer_one_is_taken() -> None:
+    assert twins("partial", headed(DOG_OF_ANN, head=2), headed(DOG, OLD_DOG, head=2)) == [(DOG_OF_ANN, OLD_DOG)]
+
+
+def test_overlap_in_words_pairs_each_mention_once() -> None:
+    """Key 5 + 1 words, response 3 + 2: `the old dog` shares 3 with the first, `Ann barked` 1 with the second."""
+    key, response = sides(
+        {DOG_OF_ANN: Attributes(), ANN: Attributes()}, {OLD_DOG: Attributes(), Span(4, 6): Attributes()}
+    )
+
+    assert overlapping_tokens(key, response).tolist() == [4]
+
+
+def test_overlap_in_words_leaves_out_gaps() -> None:
+    """`the dog` without `old` shares two words with `the old dog`."""
+    key, response = sides({Span(0, 3, ((1, 2),)): Attributes()}, {OLD_DOG: Attributes()})
+
+    assert overlapping_tokens(key, response).tolist() == [2]
+    assert key.lengths().tolist() == [2]
+
+
+def test_mentions_head_counts_what_partial_matching_finds() -> None:
+    """One of two key mentions, one of two response mentions, though no span is the same."""
+    key, response = sides(
+        headed(DOG_OF_ANN, head=2) | headed(ANN, head=4), {OLD_DOG: Attributes(), Span(4, 6): Attributes()}
+    )
+    measure = chain_measures()["mentions_head"]
+
+    assert numbers(measure, overlap(key, response)) == {"recall": 0.5, "precision": 0.5, "f1": 0.5}

@@ -1,0 +1,228 @@
+"""One-to-one correspondences: the best one against scipy's solver on the whole table, the greedy one against a loop."""
+
+import subprocess
+import sys
+from collections.abc import Iterator, Mapping, Sequence
+from importlib.machinery import PathFinder
+from types import SimpleNamespace
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from scipy.optimize import linear_sum_assignment
+
+from anaphora.workbench.coreference import assignment
+from anaphora.workbench.coreference.assignment import best, greedy
+
+Edge = tuple[int, int]
+Weights = Mapping[Edge, float]
+
+NODES = 6
+EDGES = st.tuples(st.integers(0, NODES - 1), st.integers(0, NODES - 1))
+# few different weights, so that many tie
+TIES = st.dictionaries(EDGES, st.sampled_from([-2.0, -0.5, 0.0, 0.5, 1.0, 1.0, 2.0, 3.0]))
+ANY = st.dictionaries(EDGES, st.floats(-1, 1, allow_subnormal=False))
+NEEDS_THE_SOLVER = {(0, 0): 4.0, (0, 1): 3.0, (1, 0): 3.0, (1, 1): 1.0}
+
+
+def chosen(weights: Weights) -> list[Edge]:
+    """The edges of the best correspondence."""
+    edges = list(weights)
+    return [edge for edge, is_chosen in zip(edges, best(*columns(edges), values(weights)), strict=True) if is_chosen]
+
+
+def columns(edges: Sequence[Edge]) -> tuple[Any, Any]:
+    table = np.array(edges, dtype=np.int64).reshape(-1, 2)
+    return table[:, 0], table[:, 1]
+
+
+def values(weights: Weights) -> Any:
+    return np.array(list(weights.values()), dtype=np.float64)
+
+
+def total(weights: Weights) -> float:
+    return sum(weights[edge] for edge in chosen(weights))
+
+
+def greatest(weights: Weights) -> float:
+    """The greatest total by scipy, on the table of all rows and columns, where no edge has to be chosen."""
+    size = 1 + max((max(edge) for edge in weights), default=0)
+    table = np.zeros((size, size))
+    for edge, weight in weights.items():
+        table[edge] = max(0.0, weight)
+    return float(table[linear_sum_assignment(table, maximize=True)].sum())
+
+
+def is_one_to_one(edges: Sequence[Edge]) -> bool:
+    return len({row for row, _ in edges}) == len({column for _, column in edges}) == len(edges)
+
+
+@given(TIES | ANY)
+def test_best_is_a_correspondence_of_the_greatest_total(weights: Weights) -> None:
+    edges = chosen(weights)
+
+    assert is_one_to_one(edges)
+    assert total(weights) == pytest.approx(greatest(weights), abs=1e-12)
+
+
+@given(TIES)
+def test_best_never_takes_edges_without_weight(weights: Weights) -> None:
+    assert all(weights[edge] > 0 for edge in chosen(weights))
+
+
+@given(st.lists(TIES, max_size=4))
+def test_best_of_graphs_that_are_not_connected_is_the_best_of_each(graphs: list[Weights]) -> None:
+    """As documents are, the nodes of which are numbered through."""
+    together = {
+        (row + NODES * at, column + NODES * at): weight
+        for at, graph in enumerate(graphs)
+        for (row, column), weight in graph.items()
+    }
+
+    assert total(together) == pytest.approx(sum(map(greatest, graphs)))
+
+
+def test_best_gives_up_the_heaviest_edge_for_a_greater_total() -> None:
+    assert set(chosen(NEEDS_THE_SOLVER)) == {(0, 1), (1, 0)}
+
+
+def test_best_leaves_a_row_alone_where_all_its_edges_are_taken() -> None:
+    assert chosen({(0, 0): 3.0, (1, 0): 2.0, (2, 0): 3.5}) == [(2, 0)]
+
+
+@pytest.mark.parametrize("weight", [1.0, 0.1, 1 / 3])
+def test_best_of_equal_weights_has_as_many_edges_as_possible(weight: float) -> None:
+    """All nine edges of three rows and three columns tie."""
+    edges = chosen({(row, column): weight for row in range(3) for column in range(3)})
+
+    assert len(edges) == 3
+    assert is_one_to_one(edges)
+
+
+def test_best_does_not_need_nodes_numbered_without_holes() -> None:
+    assert chosen({(70_000, 3): 1.0, (5, 900_000): 1.0, (5, 3): 1.5}) == [(70_000, 3), (5, 900_000)]
+
+
+def test_best_of_a_large_graph() -> None:
+    random = np.random.default_rng(3)
+    edges = {(int(row), int(column)) for row, column in random.integers(0, 200, (900, 2))}
+    weights = {edge: float(random.integers(1, 20)) / 7 for edge in sorted(edges)}
+
+    assert is_one_to_one(chosen(weights))
+    assert total(weights) == pytest.approx(greatest(weights))
+
+
+def test_nothing_is_chosen_of_nothing() -> None:
+    nothing = np.zeros(0, dtype=np.int64)
+
+    assert best(nothing, nothing, nothing.astype(float)).tolist() == []
+    assert greedy(nothing, nothing, nothing).tolist() == []
+
+
+def tried_in_order(edges: Sequence[Edge], ranks: Sequence[int]) -> list[bool]:
+    """Edge after edge from the lowest rank on, if its row and column are free."""
+    rows, taken, found = set(), set(), [False] * len(edges)
+    for at in sorted(range(len(edges)), key=lambda at: ranks[at]):
+        row, column = edges[at]
+        if row not in rows and column not in taken:
+            rows.add(row)
+            taken.add(column)
+            found[at] = True
+    return found
+
+
+@given(edges=st.lists(EDGES, unique=True), random=st.randoms(use_true_random=False))
+def test_greedy_tries_edges_in_their_order(edges: list[Edge], random: Any) -> None:
+    ranks = random.sample(range(len(edges)), len(edges))
+
+    assert greedy(*columns(edges), np.array(ranks, dtype=np.int64)).tolist() == tried_in_order(edges, ranks)
+
+
+def test_greedy_takes_the_first_edge_though_the_total_is_less() -> None:
+    edges = list(NEEDS_THE_SOLVER)
+
+    assert greedy(*columns(edges), np.array([0, 1, 2, 3])).tolist() == [True, False, False, True]
+
+
+@pytest.fixture
+def fresh_solver() -> Iterator[None]:
+    """The solver is looked for anew, in the test and after it."""
+    assignment._solver.cache_clear()
+    yield
+    assignment._solver.cache_clear()
+
+
+def no_compiled_module(name: str, path: Any = None) -> Any:
+    return None if name == "_lsap" else PathFinder.find_spec(name, path)
+
+
+def broken_compiled_module(name: str, path: Any = None) -> Any:
+    """It is found, but made for another version of something."""
+    spec = PathFinder.find_spec(name, path)
+    if name == "_lsap" and spec:
+        spec.loader = BrokenLoader()  # type: ignore[assignment]
+    return spec
+
+
+class BrokenLoader:
+    def create_module(self, spec: Any) -> None:
+        return None
+
+    def exec_module(self, module: Any) -> None:
+        raise ImportError("undefined symbol")
+
+
+@pytest.mark.usefixtures("fresh_solver")
+@pytest.mark.parametrize("find_spec", [no_compiled_module, broken_compiled_module, lambda name, path=None: None])
+def test_the_solver_is_imported_the_long_way_where_its_module_is_not_found_alone(
+    monkeypatch: pytest.MonkeyPatch, find_spec: Any
+) -> None:
+    monkeypatch.setattr(assignment, "PathFinder", SimpleNamespace(find_spec=find_spec))
+
+    assert assignment._solver() is linear_sum_assignment
+    assert set(chosen(NEEDS_THE_SOLVER)) == {(0, 1), (1, 0)}
+
+
+def test_the_solver_is_loaded_without_the_rest_of_scipy() -> None:
+    code = """
+import sys, numpy as np
+from anaphora.workbench.coreference.assignment import best
+print(best(np.array([0, 0, 1, 1]), np.array([0, 1, 0, 1]), np.array([4.0, 3.0, 3.0, 1.0])).tolist())
+print("scipy.optimize" in sys.modules)
+"""
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+
+    assert done.stdout.splitlines() == ["[False, True, True, False]", "False"]
+
+
+def best_total(row: Any, column: Any, weight: Any) -> float:
+    """What scipy reaches on the whole table."""
+    table = np.zeros((row.max() + 1, column.max() + 1))
+    table[row, column] = weight
+    return float(table[linear_sum_assignment(table, maximize=True)].sum())
+
+
+@pytest.mark.parametrize("closed", [False, True])
+def test_long_paths_and_cycles_are_solved_exactly(closed: bool) -> None:
+    """Chains of two mentions that overlap in turn: row n meets the columns n and n + 1."""
+    rows = np.repeat(np.arange(200), 2)
+    columns = (rows + np.tile([0, 1], 200)) % (200 if closed else 201)
+    weight = np.random.default_rng(7).uniform(0.5, 1.0, len(rows))
+
+    is_chosen = best(rows, columns, weight)
+    assert weight[is_chosen].sum() == pytest.approx(best_total(rows, columns, weight))
+    assert len(set(rows[is_chosen])) == is_chosen.sum() == len(set(columns[is_chosen]))
+
+
+def test_large_tables_are_solved_by_their_edges(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The same totals whether a component is solved as a table or, being large and empty, by its edges."""
+    random = np.random.default_rng(3)
+    edges = np.unique(random.integers(0, 60, (200, 2)), axis=0)
+    row, column, weight = edges[:, 0], edges[:, 1], random.uniform(0.1, 1.0, len(edges))
+    monkeypatch.setattr(assignment, "_TABLE", 0)
+
+    is_chosen = best(row, column, weight)
+    assert weight[is_chosen].sum() == pytest.approx(best_total(row, column, weight))
+    assert len(set(row[is_chosen])) == is_chosen.sum() == len(set(column[is_chosen]))

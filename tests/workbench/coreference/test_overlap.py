@@ -1,0 +1,320 @@
+"""Documents stacked: their mentions and chains numbered through, and what both sides have in common."""
+
+from collections.abc import Iterable, Sequence
+
+import numpy as np
+import pytest
+
+from anaphora.workbench.coreference.overlap import (
+    KINDS,
+    Columns,
+    Overlap,
+    Side,
+    columns,
+    duplicates,
+    equal_spans,
+    firsts,
+    overlap,
+    plain_columns,
+    selected,
+    stack,
+)
+from anaphora.workbench.document import Span
+from anaphora.workbench.key import Attributes, Key, Response
+
+# the 0 old 1 dog 2 of 3 Ann 4 barked 5
+DOG, OLD_DOG, ANN, DOG_OF_ANN, ALL = Span(2, 3), Span(0, 3), Span(4, 5), Span(0, 5), Span(0, 6)
+DOG_BARKED = Span(2, 6, ((3, 5),))
+
+Chains = Sequence[Sequence[Span]]
+
+
+def plain(chains: Chains) -> Columns:
+    return columns(Response("d", tuple(map(tuple, chains))))
+
+
+def stacked(*documents: tuple[Chains, Chains]) -> tuple[Side, Side]:
+    """Key and response of documents (key, response)."""
+    return stack([plain(key) for key, _ in documents], [plain(response) for _, response in documents])
+
+
+def side(*documents: Chains) -> Side:
+    return stacked(*((chains, []) for chains in documents))[0]
+
+
+def met(*documents: tuple[Chains, Chains]) -> Overlap:
+    return overlap(*stacked(*documents))
+
+
+def side_of(*keys: Key) -> Side:
+    return stack([columns(key) for key in keys], [plain([])] * len(keys))[0]
+
+
+def pairs(rows: Iterable[Iterable[int]]) -> set[tuple[int, ...]]:
+    return {tuple(map(int, row)) for row in rows}
+
+
+def test_columns_number_chains_in_their_order() -> None:
+    found = plain([[ALL], [DOG, ANN]])
+
+    assert (found.start.tolist(), found.end.tolist(), found.chain.tolist()) == ([0, 2, 4], [6, 3, 5], [0, 1, 1])
+
+
+def test_columns_know_nothing_of_a_response_but_spans() -> None:
+    found = plain([[DOG]])
+
+    assert [it.tolist() for it in (found.head, found.minimum_start, found.minimum_end, found.kind)] == [[-1]] * 4
+    assert (list(found.type), list(found.links), list(found.optional)) == ([], [], [])
+
+
+def test_columns_tell_what_the_key_says_of_mentions() -> None:
+    told = Attributes(head=2, minimum=Span(1, 3), type="ANIMAL", optional=True, kind="nominal")
+    found = columns(Key("d", ((DOG_OF_ANN, ALL), (ANN,)), {DOG_OF_ANN: told}, links=((ALL, DOG_OF_ANN),)))
+
+    assert (found.head.tolist(), found.kind.tolist()) == ([2, -1, -1], [KINDS.index("nominal"), -1, -1])
+    assert (found.minimum_start.tolist(), found.minimum_end.tolist()) == ([1, -1, -1], [3, -1, -1])
+    assert (list(found.type), list(found.optional), list(found.links)) == (["ANIMAL", "", ""], [0], [(1, 0)])
+
+
+def test_stack_puts_mentions_into_text_order() -> None:
+    key = side([[ANN, DOG_OF_ANN], [OLD_DOG, DOG]])
+
+    assert list(zip(key.start, key.end, strict=True)) == [(0, 3), (0, 5), (2, 3), (4, 5)]
+    assert key.chain.tolist() == [1, 0, 1, 0]
+
+
+def test_stack_numbers_tokens_and_chains_through() -> None:
+    """The second document begins behind the furthest mention of either side of the first, which ends at 6."""
+    key, response = stacked(([[DOG], [ANN]], [[ALL]]), ([[OLD_DOG, ANN]], [[DOG]]))
+
+    assert (key.start.tolist(), key.end.tolist()) == ([2, 4, 6, 10], [3, 5, 9, 11])
+    assert (key.document.tolist(), key.position.tolist()) == ([0, 0, 1, 1], [2, 4, 0, 4])
+    assert (key.chain.tolist(), key.chain_document.tolist()) == ([0, 1, 2, 2], [0, 0, 1])
+    assert (response.start.tolist(), response.chain_document.tolist()) == ([0, 8], [0, 1])
+
+
+def test_stack_keeps_documents_without_mentions() -> None:
+    key, response = stacked(([], []), ([[DOG]], []), ([], [[ANN]]))
+
+    assert (key.documents, response.documents) == (3, 3)
+    assert (key.document.tolist(), response.document.tolist()) == ([1], [2])
+    assert (key.of_mentions(np.ones(1)).tolist(), key.of_chains(key.size).tolist()) == ([0, 1, 0], [0, 1, 0])
+
+
+def test_stack_of_no_documents_is_empty() -> None:
+    found = met()
+
+    assert (found.documents, found.key.size.tolist(), found.shared.tolist()) == (0, [], [])
+
+
+def test_stack_moves_heads_and_minima_with_their_document() -> None:
+    told = {DOG_OF_ANN: Attributes(head=2, minimum=OLD_DOG)}
+    key = side_of(Key("c", ((ALL,),)), Key("d", ((DOG_OF_ANN,),), told))
+
+    assert (key.head.tolist(), key.minimum_start.tolist(), key.minimum_end.tolist()) == ([-1, 8], [-1, 6], [-1, 9])
+
+
+def test_types_have_the_same_numbers_on_both_sides() -> None:
+    key = columns(Key("d", ((DOG,), (ANN,)), {DOG: Attributes(type="PET"), ANN: Attributes(type="HUMAN")}))
+    response = columns(Key("d", ((DOG,),), {DOG: Attributes(type="PET")}))
+    without = plain([[ALL]])
+
+    one, other = stack([key, without], [response, without])
+
+    assert one.type_names == other.type_names == ("HUMAN", "PET")
+    assert (one.type.tolist(), other.type.tolist()) == ([1, 0, -1], [1, -1])
+
+
+def test_optional_mentions_are_marked_in_text_order() -> None:
+    told = {ANN: Attributes(optional=True)}
+    key = side_of(Key("c", ((DOG,),)), Key("d", ((ANN,), (DOG,)), told))
+
+    assert key.optional.tolist() == [False, False, True]
+
+
+def test_gaps_move_with_their_document_and_their_mention() -> None:
+    """The second document begins at token 6, and its first mention in the text has none."""
+    key = side([[ALL]], [[DOG_BARKED], [OLD_DOG]])
+
+    assert key.gaps == {2: ((9, 11),)}
+
+
+def test_length_and_pieces_leave_out_gaps() -> None:
+    key = side([[OLD_DOG, DOG_BARKED]])
+    starts, ends, owner = key.pieces
+
+    assert key.lengths().tolist() == [3, 2]
+    assert (starts.tolist(), ends.tolist(), owner.tolist()) == ([0, 2, 5], [3, 3, 6], [0, 1, 1])
+
+
+def test_tokens_before_a_token_leave_out_gaps() -> None:
+    """`dog ... barked` has `dog` before each token of its gap, and nothing before itself."""
+    key = side([[DOG_BARKED]])
+
+    assert [int(key.before(np.array([0]), np.array([token]))[0]) for token in range(7)] == [0, 0, 0, 1, 1, 1, 2]
+
+
+def test_equal_spans_have_the_same_tokens() -> None:
+    key, response = stacked(([[DOG, OLD_DOG, DOG_OF_ANN]], [[ALL, OLD_DOG], [ANN]]))
+
+    assert equal_spans(key, response).tolist() == [0, -1, -1]
+
+
+def test_equal_spans_have_the_same_gaps() -> None:
+    """The response has the whole of `dog of Ann barked`, the same without its middle, and without its end but one."""
+    whole, other = Span(2, 6), Span(2, 6, ((4, 5),))
+    key, response = stacked(([[DOG_BARKED]], [[whole, DOG_BARKED, other]]))
+
+    twin = equal_spans(key, response)
+
+    assert (twin >= 0).sum() == 1
+    assert response.gaps[int(np.flatnonzero(twin >= 0)[0])] == ((3, 5),)
+
+
+def test_equal_spans_of_one_document_do_not_stand_for_those_of_another() -> None:
+    key, response = stacked(([[DOG]], [[ANN]]), ([[ANN]], [[DOG]]))
+
+    assert equal_spans(key, response).tolist() == [-1, -1]
+
+
+@pytest.mark.parametrize(("key", "response", "twin"), [([], [[DOG], [ANN]], [-1, -1]), ([[DOG]], [], []), ([], [], [])])
+def test_equal_spans_where_a_side_is_empty(key: Chains, response: Chains, twin: list[int]) -> None:
+    assert equal_spans(*stacked((key, response))).tolist() == twin
+
+
+@pytest.mark.parametrize(
+    ("chains", "chain_of_the_second"),
+    [([[DOG, ANN], [DOG]], 1), ([[DOG, DOG], [ANN]], 0), ([[ANN], [DOG], [OLD_DOG, DOG]], 2)],
+)
+def test_duplicates_are_the_mentions_behind_the_first_of_their_span(chains: Chains, chain_of_the_second: int) -> None:
+    found = side(chains)
+    twice = duplicates(found)
+
+    assert found.chain[twice].tolist() == [chain_of_the_second]
+    assert found.start[twice].tolist() == [2]
+
+
+def test_duplicates_of_a_span_that_occurs_three_times_are_two() -> None:
+    assert duplicates(side([[DOG], [DOG], [DOG]])).tolist() == [False, True, True]
+
+
+@pytest.mark.parametrize("documents", [([[DOG]], [[DOG]]), ([[Span(2, 6), DOG_BARKED]],), ([[DOG, ANN]],), ([],), ()])
+def test_different_spans_are_no_duplicates(documents: Sequence[Chains]) -> None:
+    """Neither those of two documents, nor those that differ in a gap."""
+    assert not duplicates(side(*documents)).any()
+
+
+def test_selected_drops_the_chains_that_lose_all_mentions() -> None:
+    whole = side([[DOG], [ANN, ALL]], [[OLD_DOG, DOG]])
+    found = selected(whole, ~((whole.document == 0) & (whole.position == 2)))
+
+    assert (found.start.tolist(), found.end.tolist()) == ([0, 4, 6, 8], [6, 5, 9, 9])
+    assert (found.chain.tolist(), found.chain_document.tolist()) == ([0, 0, 1, 1], [0, 1])
+    assert (found.size.tolist(), found.document.tolist(), found.documents) == ([2, 2], [0, 0, 1, 1], 2)
+
+
+def test_selected_keeps_chains_that_lose_some() -> None:
+    found = selected(side([[DOG, ANN], [ALL]]), np.array([False, True, True]))
+
+    assert (found.start.tolist(), found.chain.tolist(), found.size.tolist()) == ([2, 4], [0, 0], [2])
+
+
+def test_selected_without_anything_is_empty_but_for_its_documents() -> None:
+    found = selected(side([[DOG]], [[ANN]]), np.zeros(2, dtype=np.bool_))
+
+    assert (found.documents, found.place.tolist(), found.size.tolist()) == (2, [], [])
+
+
+def test_selected_keeps_links_whose_ends_both_remain() -> None:
+    key = Key("d", ((OLD_DOG, DOG, ANN, ALL),), links=((DOG, OLD_DOG), (ANN, DOG), (ALL, ANN)))
+    whole = side_of(key)
+
+    found = selected(whole, whole.end - whole.start != 1)
+    assert pairs(found.given_links) == set()
+    found = selected(whole, whole.start != 2)
+    assert pairs((found.position[one], found.end[other]) for one, other in found.given_links) == {(0, 5)}
+
+
+def test_selected_keeps_gaps_and_all_columns_with_their_mentions() -> None:
+    told = {DOG_BARKED: Attributes(head=2, kind="nominal", optional=True, type="PET", minimum=DOG)}
+    whole = side_of(Key("d", ((OLD_DOG, DOG_BARKED), (ANN,)), told))
+    found = selected(whole, whole.start == 2)
+
+    assert (found.gaps, found.lengths().tolist()) == ({0: ((3, 5),)}, [2])
+    assert (found.head.tolist(), found.minimum_start.tolist(), found.minimum_end.tolist()) == ([2], [2], [3])
+    assert (found.kind.tolist(), found.type.tolist(), found.type_names) == ([KINDS.index("nominal")], [0], ("PET",))
+    assert found.optional.tolist() == [True]
+
+
+def test_links_connect_neighbours_in_the_text_where_none_are_given() -> None:
+    """Mentions in text order: 0 the old dog, 1 all, 2 dog, 3 Ann."""
+    assert pairs(side([[DOG, OLD_DOG, ANN], [ALL]]).links) == {(0, 2), (2, 3)}
+
+
+def test_links_that_are_given_replace_those_of_their_document_only() -> None:
+    """In the first document `Ann` was linked to `dog`, and `dog` to nothing; the second is left to its neighbours."""
+    first = Key("c", ((OLD_DOG, DOG, ANN),), links=((ANN, DOG),))
+    second = Key("d", ((OLD_DOG, DOG),))
+
+    assert pairs(side_of(first, second).links) == {(2, 1), (3, 4)}
+
+
+def test_links_of_singletons_are_none() -> None:
+    assert side([[DOG], [ANN]]).links.tolist() == []
+
+
+def test_first_of_chain_is_the_first_in_the_text() -> None:
+    assert side([[ANN, DOG], [ALL]], [[ANN]]).first_of_chain.tolist() == [True, True, False, True]
+
+
+@pytest.mark.parametrize(
+    ("groups", "expected"),
+    [([], []), ([5], [True]), ([1, 0, 1, 0, 2], [True, True, False, False, True]), ([3, 3, 3], [True, False, False])],
+)
+def test_firsts_are_the_first_rows_of_their_groups(groups: list[int], expected: list[bool]) -> None:
+    assert firsts(np.array(groups, dtype=np.int64)).tolist() == expected
+
+
+def test_cells_tell_what_chains_share() -> None:
+    """Key 0 shares two mentions with response 0 and one with 1, key 2 of the second document one with response 2."""
+    found = met(([[OLD_DOG, DOG, ANN], [ALL]], [[OLD_DOG, ANN], [DOG, DOG_OF_ANN]]), ([[DOG]], [[DOG, ANN]]))
+
+    assert (found.row.tolist(), found.column.tolist(), found.shared.tolist()) == ([0, 0, 2], [0, 1, 2], [2, 1, 1])
+    assert found.of_cells(found.shared).tolist() == [3, 1]
+    assert (found.key_common.tolist(), found.response_common.tolist()) == ([3, 0, 1], [2, 1, 1])
+
+
+def test_cells_of_mentions_that_stand_for_each_other() -> None:
+    """The old dog and Ann belong to the cell of both first chains, dog to that of the second response chain."""
+    found = met(([[OLD_DOG, DOG, ANN]], [[OLD_DOG, ANN], [DOG]]))
+    key, response = found.common
+
+    assert (key.tolist(), response.tolist(), found.cell.tolist()) == ([0, 1, 2], [0, 1, 2], [0, 1, 0])
+
+
+def test_nothing_in_common_leaves_no_cells() -> None:
+    found = met(([[DOG]], [[ANN]]), ([], [[DOG]]), ([[DOG]], []))
+
+    assert (found.row.tolist(), found.of_cells(found.shared).tolist()) == ([], [0, 0, 0])
+    assert (found.key_common.tolist(), found.response_common.tolist()) == ([0, 0], [0, 0])
+
+
+def test_overlap_takes_the_given_correspondence() -> None:
+    key, response = stacked(([[DOG_OF_ANN]], [[OLD_DOG]]))
+
+    assert overlap(key, response).shared.tolist() == []
+    assert overlap(key, response, np.array([0])).shared.tolist() == [1]
+
+
+def test_sums_are_taken_document_by_document() -> None:
+    key = side([[OLD_DOG, DOG], [ANN]], [], [[ALL]])
+
+    assert key.of_mentions(key.lengths()).tolist() == [5, 0, 6]
+    assert key.of_chains(key.size > 1).tolist() == [1, 0, 0]
+
+
+def test_columns_may_come_in_any_order() -> None:
+    shuffled = plain_columns(np.array([4, 0, 2]), np.array([5, 3, 3]), np.array([1, 0, 0]))
+    key, _ = stack([shuffled], [shuffled])
+
+    assert (key.position.tolist(), key.chain.tolist()) == ([0, 2, 4], [0, 0, 1])

@@ -1,0 +1,201 @@
+from collections import Counter
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from anaphora.workbench.document import Document, Span
+from anaphora.workbench.errors import WorkbenchError
+from anaphora.workbench.key import Attributes, Key, Response
+from anaphora.workbench.measures import named, numbers
+from anaphora.workbench.measures.gap import Answer, Example, Gender, answer, count, example, measure
+
+ANN, EVE, SHE = Span(0, 3), Span(4, 5), Span(6, 7)
+WORDS = ("The", "singer", "Ann", "met", "Eve", ";", "she")
+KEY = Key(
+    "d",
+    ((ANN, SHE), (EVE,)),
+    {ANN: Attributes(kind="name"), EVE: Attributes(kind="name"), SHE: Attributes(kind="pronoun")},
+)
+
+
+def document(*words: str) -> Document:
+    return Document("d", words, (" ",) * len(words))
+
+
+def scores(*sums: float) -> dict[str, float | None]:
+    gap = measure({})
+    return named(gap, gap.score(np.array(sums, dtype=float)))
+
+
+def given_example(id: str, gold: tuple[bool, bool], gender: Gender = "feminine") -> Example:
+    return Example(id, SHE, (ANN, EVE), gold, gender)
+
+
+def test_example_tells_labels_and_gender() -> None:
+    assert example(document(*WORDS), KEY) == Example("d", SHE, (ANN, EVE), (True, False), "feminine")
+
+
+@pytest.mark.parametrize(
+    ("pronoun", "gender"), [("His", "masculine"), ("HIM", "masculine"), ("hers", "feminine"), ("their", "unknown")]
+)
+def test_gender_is_that_of_the_pronoun(pronoun: str, gender: str) -> None:
+    assert example(document(*WORDS[:-1], pronoun), KEY).gender == gender
+
+
+def test_a_key_of_another_kind_is_no_example() -> None:
+    with pytest.raises(WorkbenchError, match=r"d: the key has 0 pronouns and 0 names among 1 mentions\. An example of"):
+        example(document(*WORDS), Key("d", ((ANN,),)))
+
+
+@pytest.mark.parametrize(
+    ("chains", "expected"),
+    [
+        (((ANN, SHE), (EVE,)), (True, False)),
+        (((ANN, EVE, SHE),), (True, True)),
+        ((), (False, False)),
+        (((ANN, EVE),), (False, False)),  # without the pronoun
+        (((Span(2, 3), SHE),), (True, False)),  # "Ann" is part of "The singer Ann" and has the same head
+        (((Span(2, 3), SHE), (ANN,)), (False, False)),  # "The singer Ann" itself is a mention elsewhere
+        (((Span(0, 2), SHE),), (False, False)),  # "The singer" has another head
+        (((Span(4, 6), SHE),), (False, True)),  # "Eve ;"
+        (((Span(2, 5), SHE),), (False, True)),  # "Ann met Eve"
+    ],
+)
+def test_chains_answer_by_the_span_or_else_by_the_head(chains: tuple[tuple[Span, ...], ...], expected: Answer) -> None:
+    assert answer(given_example("d", (True, False)), Response("d", chains), WORDS) == expected
+
+
+@pytest.mark.parametrize(
+    ("text", "stands"),
+    [
+        ("[ Ann Lee ]", True),
+        ("[ the singer Ann Lee ]", True),
+        ("Ann [ Lee ]", True),
+        ("[ Ann Lee 's ] mother", True),
+        ("[ Ann Lee , who sings ]", True),
+        ("[ the singer Ann Lee of Leeds ]", True),
+        ("[ Ann ] Lee", False),
+        ("[ Ann Lee 's mother ]", False),
+        ("[ the mother of Ann Lee ]", False),
+        ("[ the Ann Lee songs ]", False),
+        ("[ a song ] of Ann Lee", False),
+    ],
+)
+def test_a_mention_stands_for_the_name_that_is_its_head(text: str, stands: bool) -> None:
+    """The name is "Ann Lee"; the mention in brackets is linked to the pronoun, which stands behind."""
+    words = text.split()
+    start, end = words.index("["), words.index("]") - 1
+    words = [word for word in words if word not in ("[", "]")]
+    name, she = Span(words.index("Ann"), words.index("Lee") + 1), Span(len(words), len(words) + 1)
+    asked = Example("d", she, (name, Span(len(words) + 1, len(words) + 2)), (True, False), "feminine")
+
+    found = answer(asked, Response("d", ((Span(start, end), she),)), [*words, "she", "Eve"])
+    assert found == (stands, False)
+
+
+def test_a_genitive_is_headed_by_the_name_before_it_and_alone_by_itself() -> None:
+    """Of the mentions within "Ann 's", "Ann" has its head and "'s" has not."""
+    asked = Example("d", Span(3, 4), (Span(0, 2), Span(2, 3)), (True, False), "feminine")
+    words = ("Ann", "'s", "song", "she")
+
+    assert answer(asked, Response("d", ((Span(0, 1), Span(3, 4)),)), words) == (True, False)
+    assert answer(asked, Response("d", ((Span(1, 2), Span(3, 4)),)), words) == (False, False)
+
+
+def test_counts_by_hand() -> None:
+    examples = [given_example("f", (True, False)), given_example("m", (False, True), "masculine")]
+    answers = {"f": (True, True), "m": (False, False), "of another file": (True, True)}
+
+    assert count(examples, answers).tolist() == [
+        [1, 1, 0, 0, 0, 0, 0, 0, 1, 1, 0, 0],
+        [0, 0, 1, 1, 0, 0, 1, 1, 0, 0, 0, 0],
+    ]
+
+
+def test_an_example_without_an_answer_is_two_false_negatives_even_where_the_key_says_no() -> None:
+    [counts] = count([given_example("d", (True, False))], {})
+
+    assert counts[:4].tolist() == [0, 0, 2, 0]
+
+
+def test_half_an_answer_is_one_false_negative() -> None:
+    [counts] = count([given_example("d", (True, False))], {"d": (True, None)})
+
+    assert counts[:4].tolist() == [1, 0, 1, 0]
+
+
+def test_an_unknown_gender_counts_overall_only() -> None:
+    [counts] = count([given_example("d", (True, False), "unknown")], {"d": (True, False)})
+
+    assert counts.tolist() == [1, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0]
+
+
+def test_scores_by_hand() -> None:
+    """Of six decisions three are right, of three on feminine pronouns one, of three on masculine ones two."""
+    assert scores(3, 1, 2, 0, 2, 1, 0, 0, 1, 0, 2, 0) == {
+        "recall": 3 / 5, "precision": 3 / 4, "f1": 6 / 9, "accuracy": 3 / 6,
+        "recall_masculine": 1.0, "precision_masculine": 2 / 3, "f1_masculine": 4 / 5, "accuracy_masculine": 2 / 3,
+        "recall_feminine": 1 / 3, "precision_feminine": 1.0, "f1_feminine": 1 / 2, "accuracy_feminine": 1 / 3,
+        "bias": (1 / 2) / (4 / 5),
+    }  # fmt: skip
+
+
+def test_scores_of_many_sums_are_those_of_each() -> None:
+    """As in resampling, where each resample is a row of sums."""
+    rows = [(3, 1, 2, 0, 2, 1, 0, 0, 1, 0, 2, 0), (1, 0, 0, 1, 1, 0, 0, 0, 0, 0, 0, 1)]
+    gap = measure({})
+
+    assert [named(gap, row) for row in gap.score(np.array(rows, dtype=float))] == [scores(*row) for row in rows]
+
+
+def test_scores_without_anything_to_divide_by_are_undefined() -> None:
+    assert set(scores(*[0] * 12).values()) == {None}
+
+
+def test_bias_is_undefined_where_one_gender_scores_nothing() -> None:
+    assert scores(1, 0, 0, 0, 1, 0, 0, 0, 0, 0, 2, 0)["bias"] is None
+
+
+def test_perfect_answers_score_1_without_bias() -> None:
+    examples = [given_example("f", (True, False)), given_example("m", (False, True), "masculine")]
+
+    assert set(numbers(measure({it.id: it.gold for it in examples}), examples).values()) == {1.0}
+
+
+def pooled(examples: list[Example], answers: dict[str, Answer], gender: str | None) -> tuple[float, float, float]:
+    """Recall, precision and F1 as the public scorer tallies them: one loop, percentages, 0 for undefined."""
+    tally: Counter[str] = Counter()
+    for it in examples:
+        if gender not in {None, it.gender}:
+            continue
+        for gold, system in zip(it.gold, answers.get(it.id, (None, None)), strict=True):
+            if gold and system:
+                tally["tp"] += 1
+            elif not gold and system:
+                tally["fp"] += 1
+            elif not gold and system is False:
+                tally["tn"] += 1
+            else:
+                tally["fn"] += 1
+    precision = 100 * tally["tp"] / (tally["tp"] + tally["fp"]) if tally["tp"] + tally["fp"] else 0.0
+    recall = 100 * tally["tp"] / (tally["tp"] + tally["fn"]) if tally["tp"] + tally["fn"] else 0.0
+    return recall, precision, 2 * precision * recall / (precision + recall) if precision + recall else 0.0
+
+
+LABELS = st.tuples(st.booleans(), st.booleans())
+ANSWERS = st.none() | st.tuples(st.sampled_from((True, False, None)), st.sampled_from((True, False, None)))
+
+
+@given(st.lists(st.tuples(LABELS, st.sampled_from(("masculine", "feminine")), ANSWERS), max_size=12))
+def test_scores_are_those_of_the_public_scorer(rows: list[tuple[tuple[bool, bool], Gender, Answer | None]]) -> None:
+    examples = [given_example(str(at), gold, gender) for at, (gold, gender, _) in enumerate(rows)]
+    answers = {str(at): system for at, (_, _, system) in enumerate(rows) if system is not None}
+
+    found = numbers(measure(answers), examples)
+    for suffix, gender in (("", None), ("_masculine", "masculine"), ("_feminine", "feminine")):
+        rates = tuple(100 * (found[f"{rate}{suffix}"] or 0.0) for rate in ("recall", "precision", "f1"))
+        assert rates == pytest.approx(pooled(examples, answers, gender))
+    feminine, masculine = (pooled(examples, answers, gender)[2] for gender in ("feminine", "masculine"))
+    assert found["bias"] == pytest.approx(feminine / masculine if feminine and masculine else None)

@@ -1,0 +1,198 @@
+"""What was seen in training, as cards tell it."""
+
+import json
+from dataclasses import dataclass
+from itertools import pairwise
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from anaphora.workbench.decision import Chains, Decision
+from anaphora.workbench.document import Prepared
+from anaphora.workbench.errors import OptionError
+from anaphora.workbench.linking import Layered, Projected
+from anaphora.workbench.provenance.cards import Card, Seen, as_data, card_of, digest, learned, merged, of_system, read
+
+ONE, OTHER = digest(["One", "text", "."]), digest(["Another", "."])
+CARD = Card("model", seen=(Seen("GUM", "train", documents=frozenset({ONE})),), licence="CC BY-SA 4.0")
+
+
+@dataclass(frozen=True)
+class Stub:
+    """A resolver of either kind that knows what it has seen."""
+
+    card: Card | None
+
+    def resolve(self, prepared: Prepared) -> list[Decision]:
+        return []
+
+    def chains(self, prepared: Prepared) -> Chains:
+        return ()
+
+
+def test_a_digest_is_sixteen_hexadecimal_digits_of_the_letters() -> None:
+    assert digest(["She", "waved", "."]) == "659892cdce73bc10"
+    assert digest([]) == "e4a6a0577479b2b4"
+    assert digest("____") != digest("___")
+    assert digest(["She", "waves", "."]) != digest(["She", "waved", "."])
+
+
+@given(st.text(), st.lists(st.integers(0, 40)))
+def test_a_digest_does_not_depend_on_the_tokens(text: str, cuts: list[int]) -> None:
+    ends = [0, *sorted(cuts), len(text)]
+    words = [text[start:end] for start, end in pairwise(ends)]
+
+    assert digest(words) == digest([text])
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ("He said: “Don’t go (yet).”", "He said : `` Do n't go -LRB- yet -RRB- . ''"),
+        ("Wait…  \n No", "Wait ... No"),
+        ("caf\N{LATIN SMALL LETTER E WITH ACUTE}", "cafe\N{COMBINING ACUTE ACCENT}"),
+    ],
+)
+def test_a_digest_does_not_depend_on_how_a_format_writes_the_text(one: str, other: str) -> None:
+    assert digest(one.split()) == digest(other.split())
+
+
+@pytest.mark.parametrize(
+    ("entry", "problem"),
+    [
+        ({"corpus": ""}, "has no name"),
+        ({"corpus": "GUM", "use": "read by"}, "GUM cannot have been 'read by'. Choose from trained on, tuned on"),
+        ({"corpus": "GUM", "documents": frozenset({"GUM_bio_byron"})}, "'GUM_bio_byron', which is no digest"),
+        ({"corpus": "GUM", "documents": frozenset({"A" * 16})}, "is no digest. Expected are 16 hexadecimal digits"),
+    ],
+)
+def test_what_was_seen_is_checked(entry: dict[str, object], problem: str) -> None:
+    with pytest.raises(OptionError, match=problem):
+        Seen(**entry)  # type: ignore[arg-type]
+
+
+def test_cards_are_read_from_tables_with_lists_of_documents_apart(tmp_path: Path) -> None:
+    path = tmp_path / "cards.toml"
+    path.write_text(
+        f"""
+        [model]
+        what = "a tree"
+        licence = "MIT"
+        source = "its page"
+        note = "two folds chose its depth"
+        seen = [
+            {{ corpus = "GUM", part = "train", documents = ["both", "{"0" * 16}"] }},
+            {{ corpus = "LitBank", use = "tuned on" }},
+        ]
+        [baseline]
+        [lists]
+        both = '''
+        {ONE}
+        {OTHER}'''
+        """,
+        "utf8",
+    )
+    known = frozenset({ONE, OTHER, "0" * 16})
+    seen = (Seen("GUM", "train", "trained on", known), Seen("LitBank", use="tuned on"))
+
+    assert read(path) == {
+        "model": Card("model", "a tree", seen, "MIT", "its page", "two folds chose its depth"),
+        "baseline": Card("baseline"),
+    }
+
+
+@pytest.mark.parametrize(
+    ("text", "problem"),
+    [
+        ("[model", "cannot be read"),
+        ("model = 1", "the card 'model' is 1. A card is a table"),
+        ("[model]\nauthor = 'me'", "the card 'model' has author = 'me'. A card is a table with what, licence"),
+        ("[model]\nwhat = 3", "the card 'model' has what = 3"),
+        ("[model]\nseen = 'GUM'", "'seen' is 'GUM'. Expected is a list of tables"),
+        ("[model]\nseen = [{ part = 'train' }]", "'seen' is malformed .*corpus"),
+        ("[model]\nseen = [{ corpus = 'GUM', year = '2017' }]", "'seen' is malformed .*year"),
+        ("[model]\nseen = [{ corpus = 'GUM', documents = 3 }]", "'seen' is malformed"),
+        ("[model]\nseen = [{ corpus = 'GUM', documents = [[]] }]", "'seen' is malformed"),
+        ("[model]\nseen = [{ corpus = 3 }]", "'seen' is malformed .*3 is no text"),
+        ("[model]\nseen = [{ corpus = 'GUM', documents = ['trian'] }]", "'trian', which is no digest"),
+        ("[lists]\nall = ['GUM']", "'lists' has something else than texts"),
+    ],
+)
+def test_malformed_cards_are_told_with_file_and_cure(tmp_path: Path, text: str, problem: str) -> None:
+    path = tmp_path / "cards.toml"
+    path.write_text(text, "utf8")
+
+    with pytest.raises(OptionError, match=problem) as caught:
+        read(path)
+    assert str(path) in str(caught.value)
+
+
+def test_a_file_that_was_learned_has_its_card_in_the_provenance(tmp_path: Path) -> None:
+    file, scores = tmp_path / "model.json", tmp_path / "scores.toml"
+    provenance = {"documents": 1, "seen": as_data(CARD.seen)}
+    file.write_text(json.dumps({"provenance": provenance, "licence": "CC BY-SA 4.0"}), "utf8")
+    scores.write_text(
+        f"[[provenance.seen]]\ncorpus = 'GUM'\ndocuments = ['{ONE}']\n[scores]\ngivenness = {{ first = 1 }}", "utf8"
+    )
+
+    assert learned(file) == CARD
+    assert learned(scores) == Card("scores", seen=(Seen("GUM", documents=frozenset({ONE})),))
+
+
+@pytest.mark.parametrize("text", ["{}", "[]", '{"provenance": {"documents": 3}}', '{"provenance": "GUM"}'])
+def test_a_file_that_does_not_tell_what_it_was_learned_from_has_no_card(tmp_path: Path, text: str) -> None:
+    (tmp_path / "model.json").write_text(text, "utf8")
+
+    assert learned(tmp_path / "model.json") is None
+
+
+def test_malformed_provenance_is_told(tmp_path: Path) -> None:
+    file = tmp_path / "model.json"
+    file.write_text('{"provenance": {"seen": [{"corpus": "GUM", "documents": ["GUM_bio_byron"]}]}}', "utf8")
+
+    with pytest.raises(OptionError, match=r"model.json: Among the documents of GUM is 'GUM_bio_byron'"):
+        learned(file)
+    with pytest.raises(OptionError, match=r"absent.json cannot be read"):
+        learned(tmp_path / "absent.json")
+
+
+def test_a_system_from_elsewhere_names_its_training_data() -> None:
+    system = {
+        "name": "fastcoref", "version": "2.1.6", "model": "biu-nlp/f-coref", "model_revision": "", "licence": "MIT",
+        "training_data": ["OntoNotes 5.0", "LitBank"], "source": "Otmazgin et al. 2022",
+    }  # fmt: skip
+
+    assert of_system(system) == Card(
+        "fastcoref", "2.1.6 biu-nlp/f-coref", (Seen("OntoNotes 5.0"), Seen("LitBank")), "MIT", "Otmazgin et al. 2022"
+    )
+    assert of_system({"name": "rules"}) == Card("rules")
+    for wrong in ("OntoNotes", [3], [" "]):
+        with pytest.raises(OptionError, match=r"training_data of a system is .* Expected is a list of names"):
+            of_system({"training_data": wrong})
+
+
+def test_the_card_of_a_resolver_is_an_attribute_that_it_may_have() -> None:
+    assert card_of(Stub(CARD)) == CARD
+    assert card_of(Stub(None)) is None
+    assert card_of(object()) is None
+    with pytest.raises(
+        OptionError, match=r"card of the resolver Stub is a str, not a anaphora.workbench.provenance.cards.Card or None"
+    ):
+        card_of(Stub("GUM"))  # type: ignore[arg-type]
+
+
+def test_resolvers_that_are_made_of_others_have_seen_what_these_have() -> None:
+    below = Card("tree", seen=(Seen("LitBank"), *CARD.seen))
+
+    assert card_of(Projected(Stub(CARD))) == CARD
+    assert card_of(Layered(Stub(None), Stub(CARD))) == CARD
+    assert card_of(Layered(Stub(CARD), Stub(below))) == Card("model+tree", seen=(*CARD.seen, Seen("LitBank")))
+    assert merged(None, None) is None
+
+
+def test_a_card_is_shown_in_a_line() -> None:
+    shown = Card("model", "a tree", (*CARD.seen, Seen("LitBank", use="tuned on")), "MIT", "its page", "Small.")
+
+    assert str(shown) == "a tree. trained on GUM train (1 document); tuned on LitBank. Small. MIT. its page"

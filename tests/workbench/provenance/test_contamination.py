@@ -1,0 +1,159 @@
+"""What is said of documents that somebody has seen: two of GUM, one of LitBank."""
+
+import pytest
+
+from anaphora.workbench.provenance.cards import Card, Seen
+from anaphora.workbench.provenance.contamination import gathered, meant, recognised, warnings
+
+BYRON, EMPEROR, BLEAK = "a" * 16, "b" * 16, "c" * 16
+TEXTS = {"GUM_bio_byron": BYRON, "GUM_bio_emperor": EMPEROR, "1023_bleak_house_brat; part 0": BLEAK}
+
+
+def card(*seen: Seen, name: str = "model") -> Card:
+    return Card(name, seen=seen)
+
+
+def seen(*documents: str, corpus: str = "GUM", part: str = "train", use: str = "trained on") -> Seen:
+    return Seen(corpus, part, use, frozenset(documents))
+
+
+def test_documents_are_known_by_their_text() -> None:
+    assert warnings(TEXTS, {"model": card(seen(BYRON, EMPEROR, "d" * 16))}) == (
+        "model was trained on 2 of the 3 documents (GUM train). Its figures on these are not those of new texts.",
+    )
+
+
+def test_nothing_is_said_of_texts_that_nobody_has_seen() -> None:
+    others = {"model": card(seen("d" * 16)), "rules": card(), "neural": card(Seen("OntoNotes 5.0"), Seen("PreCo"))}
+
+    assert warnings(TEXTS, others, [card(seen("d" * 16))]) == ()
+    assert warnings({}, {"model": card(seen(BYRON))}) == ()
+
+
+def test_where_documents_are_listed_the_name_of_the_corpus_alone_says_nothing() -> None:
+    assert warnings({"GUM_bio_byron": BYRON}, {"model": card(seen("d" * 16, part="dev"))}) == ()
+
+
+def test_what_was_only_chosen_on_texts_is_said_more_mildly() -> None:
+    assert warnings(TEXTS, {"model": card(seen(BYRON, use="tuned on", part="dev"))}) == (
+        "model was tuned on 1 of the 3 documents (GUM dev). Its figures on these may be a little kind.",
+    )
+    both = card(seen(BYRON), seen(BYRON, EMPEROR, use="tuned on", part="dev"))
+    assert warnings(TEXTS, {"model": both}) == (
+        (
+            "model was trained on 1 of the 3 documents (GUM train) and tuned on 2 of the 3 documents (GUM dev). "
+            "Its figures on these are not those of new texts."
+        ),
+    )
+
+
+def test_documents_in_several_lists_count_once_and_a_part_goes_without_saying() -> None:
+    some, every = seen(BYRON, part="train, free genres"), seen(BYRON, EMPEROR)
+    novel = seen(BLEAK, corpus="LitBank", part="")
+
+    assert warnings(TEXTS, {"model": card(some, every, novel)}) == (
+        (
+            "model was trained on 3 of the 3 documents (GUM train; LitBank). "
+            "Its figures on these are not those of new texts."
+        ),
+    )
+
+
+def test_a_name_alone_is_held_against_what_documents_look_like() -> None:
+    assert warnings(TEXTS, {"fastcoref": card(Seen("OntoNotes 5.0"), Seen("LitBank"))}) == (
+        (
+            "fastcoref names LitBank as training data, and 1 of the 3 documents looks like LitBank. "
+            "Its figures on these may be of texts seen before."
+        ),
+    )
+    assert warnings(TEXTS, {"stanza": card(Seen("CorefUD 1.3"), Seen("GUM", use="tuned on"))}) == (
+        (
+            "stanza names CorefUD 1.3 as training data, and 3 of the 3 documents look like GUM and LitBank. "
+            "Its figures on these may be of texts seen before."
+        ),
+        (
+            "stanza names GUM as tuning data, and 2 of the 3 documents look like GUM. "
+            "Its figures on these may be of texts seen before."
+        ),
+    )
+
+
+def test_systems_that_have_seen_the_same_are_told_together() -> None:
+    same, other = card(seen(BYRON)), card(seen(BYRON, EMPEROR))
+    systems = {"ge": same, "mars(weights=w.toml)": other, "tree(decoding=best)": same, "tree(decoding=weak)": same}
+
+    assert warnings(TEXTS, systems) == (
+        (
+            "ge and tree (2 variants) were trained on 1 of the 3 documents (GUM train). "
+            "Their figures on these are not those of new texts."
+        ),
+        (
+            "mars(weights=w.toml) was trained on 2 of the 3 documents (GUM train). "
+            "Its figures on these are not those of new texts."
+        ),
+    )
+
+
+def test_what_all_share_is_told_once_and_first() -> None:
+    shared = [
+        card(seen(BYRON), name="pipeline"),
+        card(seen("d" * 16), name="filter"),
+        card(seen(BYRON, EMPEROR), seen(BLEAK, corpus="LitBank", part="", use="tuned on"), name="tables"),
+    ]
+
+    assert warnings({"GUM_bio_byron": BYRON}, {"model": card(seen(BYRON))}, shared) == (
+        (
+            "What all resolvers are given (pipeline and tables) was trained on 1 of the 1 document (GUM train). "
+            "The figures of all resolvers on these are not those of new texts."
+        ),
+        "model was trained on 1 of the 1 document (GUM train). Its figures on these are not those of new texts.",
+    )
+
+
+@pytest.mark.parametrize(
+    ("id", "corpus"),
+    [
+        ("GUM_academic_art", "GUM"),
+        ("105_persuasion_brat", "LitBank"),
+        ("1023_bleak_house_brat; part 0", "LitBank"),
+        ("weblog-juancole.com_juancole_20051126063000_ENG_20051126_063000", "UD English EWT"),
+        ("reviews-211797", "UD English EWT"),
+        ("bc/cctv/00/cctv_0000; part 0", "OntoNotes"),
+        ("(nw/wsj/00/wsj_0001); part 000", "OntoNotes"),
+        ("development-2000", "GAP"),
+        ("technician.customer.1.male.txt", "WinoGender"),
+        ("pro_stereotyped_type1.txt.dev;3", "WinoBias"),
+        ("printer", ""),
+        ("email", ""),
+        ("a GUM_", ""),
+    ],
+)
+def test_corpora_are_recognised_by_the_ids_of_their_documents(id: str, corpus: str) -> None:
+    assert recognised(id) == corpus
+
+
+@pytest.mark.parametrize(
+    ("name", "corpora"),
+    [
+        ("OntoNotes 5.0", ["OntoNotes"]),
+        ("conll-2012 (English)", ["OntoNotes"]),
+        ("GUM 10.1, train", ["GUM"]),
+        ("OntoGUM", ["GUM"]),
+        ("CorefUD 1.3", ["GUM", "LitBank"]),
+        ("English Web Treebank", ["UD English EWT"]),
+        ("AMALGUM", []),
+        ("PreCo", []),
+        ("", []),
+    ],
+)
+def test_names_of_training_data_are_understood(name: str, corpora: list[str]) -> None:
+    assert meant(name) == corpora
+
+
+def test_what_is_learned_from_is_gathered_by_corpus() -> None:
+    assert gathered(TEXTS | {"mine": "d" * 16}, "folder") == (
+        Seen("GUM", "(folder)", documents=frozenset({BYRON, EMPEROR})),
+        Seen("LitBank", "(folder)", documents=frozenset({BLEAK})),
+        Seen("folder", documents=frozenset({"d" * 16})),
+    )
+    assert gathered({}, "folder") == ()

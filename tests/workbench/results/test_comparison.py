@@ -1,0 +1,231 @@
+import json
+from dataclasses import replace
+from itertools import combinations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from anaphora.workbench.measures import by_name
+from anaphora.workbench.measures.success import MEASURES
+from anaphora.workbench.statistics.spaced_sampling import Sample
+from anaphora.workbench.trace import STAGES
+from tests.workbench.rights import NAMES, comparison, document
+from tests.workbench.tiny_comparison import CAREFUL, HASTY, empty_comparison, tiny_comparison
+
+
+def test_rate_adds_documents() -> None:
+    rate = tiny_comparison().rate(by_name(MEASURES)["success_rate"], CAREFUL)
+
+    assert [rate.right, rate.of, rate.value] == pytest.approx([1, 3, 1 / 3])
+
+
+def test_interval_of_a_rate_is_that_of_wilson_in_a_single_document() -> None:
+    """2 of 4: (2 + z^2 / 2) / (4 + z^2) -+ z / (4 + z^2) * sqrt(2 * 2 / 4 + z^2 / 4) = 0.5 -+ 0.35."""
+    rights = [(True, False, False), (True, False, False), (False, False, False), (False, False, False)]
+    rate = comparison(document("d", *rights)).rate(by_name(MEASURES)["success_rate"], "one")
+
+    assert rate.interval == pytest.approx((0.15, 0.85), abs=1e-4)
+
+
+def test_losses_name_every_stage_in_order_and_add_up() -> None:
+    losses = tiny_comparison().losses(CAREFUL)
+
+    assert list(losses) == list(STAGES)
+    assert {stage: count for stage, count in losses.items() if count} == {
+        "anaphor_missed": 1, "abstained": 1, "right": 1,
+    }  # fmt: skip
+
+
+def test_shared_losses_are_those_before_every_resolver() -> None:
+    found = tiny_comparison().shared_losses()
+
+    assert {stage: count for stage, count in found.items() if count} == {"anaphor_missed": 1}
+
+
+def test_upper_bound_is_the_share_of_reachable_anaphors() -> None:
+    assert tiny_comparison().upper_bound("strict") == pytest.approx(2 / 3)
+
+
+def test_upper_bound_is_undefined_without_anaphors() -> None:
+    assert empty_comparison().upper_bound("strict") is None
+
+
+def test_spurious_and_not_counted_add_documents() -> None:
+    found = tiny_comparison()
+
+    assert found.spurious == 1
+    assert found.not_counted == {"first_mention": 2, "cataphora": 0, "split_antecedent": 1}
+
+
+def test_pairs_are_tabulated() -> None:
+    rights = [(True, True, False), (True, False, False), (True, False, True), (False, False, True)]
+    first = comparison(document("d", *rights)).pairs()[0]
+
+    counts = {"both": 1, "only_first": 2, "only_second": 0, "neither": 1}
+    assert {name: first[name] for name in ("first", "second", "difference", *counts)} == {
+        "first": "one", "second": "other", "difference": 0.5, **counts,
+    }  # fmt: skip
+
+
+def test_one_document_is_not_testable_and_mcnemar_says_what_independence_would_give() -> None:
+    first = comparison(document("d", (True, False, True), (True, False, True))).pairs()[0]
+
+    assert (first["p"], first["p_holm"], first["interval"]) == (None, None, None)
+    assert first["p_if_independent"] == {"exact": 0.5, "mid": 0.25}
+
+
+def test_six_documents_with_the_same_winner_are_tested_and_corrected_for_the_pairs() -> None:
+    """2 of 64 changes of sign are as large; three pairs, of which "one" and the third never differ."""
+    pairs = comparison(*(document(str(number), (True, False, True)) for number in range(6))).pairs()
+
+    assert [pair["p"] for pair in pairs] == [2 / 64, 1.0, 2 / 64]
+    assert [pair["p_holm"] for pair in pairs] == [6 / 64, 1.0, 6 / 64]
+    assert pairs[0]["interval"] == [1.0, 1.0]
+
+
+def test_resolvers_with_the_same_answers_are_equal_within_2_points_if_that_is_testable() -> None:
+    """The first and the third are right and wrong together; the second never is right."""
+    six = [document(str(number), (True, False, True), (False, False, False)) for number in range(6)]
+
+    found = [pair["equal_within_2_points"] for pair in comparison(*six).pairs()]
+    assert found == [False, True, False]
+    assert [pair["equal_within_2_points"] for pair in comparison(*six[:5]).pairs()] == [None] * 3
+
+
+def test_ranks_are_those_of_bootstrap_samples_and_leave_out_who_sees_the_key() -> None:
+    """Of two that are level and one behind, the two share the first ranks; "third" sees the key."""
+    six = [document(str(number), (True, False, True)) for number in range(6)]
+    found = comparison(*six)
+
+    assert found.ranks() == {"one": (0.5, 0.5, 0.0), "other": (0.0, 0.0, 1.0), "third": (0.5, 0.5, 0.0)}
+    assert replace(found, read_key=frozenset({"third"})).ranks() == {"one": (1.0, 0.0), "other": (0.0, 1.0)}
+    assert comparison(*six[:5]).ranks() == {}
+
+
+def test_json_gives_the_ranks_of_each_resolver() -> None:
+    six = [document(str(number), (True, False, True)) for number in range(6)]
+    rows = replace(comparison(*six), read_key=frozenset({"third"})).as_json()["resolvers"]
+
+    assert (rows["one"]["best"], rows["one"]["ranks"]) == (1.0, [1.0, 0.0])
+    assert (rows["third"]["best"], rows["third"]["ranks"]) == (None, None)
+
+
+def test_sampled_figures_take_anaphors_that_stand_apart_and_are_signed() -> None:
+    """One anaphor of each document is taken; in the first the first resolver has both, in the second none."""
+    documents = (document("a", (True, False, True), (True, False, True)), document("b", (False, False, True)))
+    found = comparison(*documents).with_sample(Sample(gap=100, repeats=10, seed=3))
+    sampled = found.as_json()["sampled"]
+
+    assert {name: sampled[name] for name in ("gap", "repeats", "seed", "anaphors")} == {
+        "gap": 100, "repeats": 10, "seed": 3, "anaphors": 2.0,
+    }  # fmt: skip
+    assert [sampled["resolvers"][name]["value"] for name in NAMES] == [0.5, 0.0, 1.0]
+    assert [(pair["first"], pair["second"], pair["difference"]) for pair in sampled["comparisons"]] == [
+        ("one", "other", 0.5), ("one", "third", -0.5), ("other", "third", -1.0),
+    ]  # fmt: skip
+    assert found.signature == "signature|sample:gap=100,repeats=10,seed=3"
+
+
+def test_sampled_figures_have_an_interval_where_documents_differ() -> None:
+    """With one degree of freedom t is 12.7, so that two documents, one right and one wrong, say nothing."""
+    documents = (document("a", (True, False, True)), document("b", (False, False, True)), document("c"))
+    sampled = comparison(*documents).with_sample(Sample(gap=100, repeats=10)).as_json()["sampled"]
+
+    assert sampled["resolvers"]["one"] == {"value": 0.5, "interval": [0.0, 1.0]}
+    assert sampled["resolvers"]["other"] == {"value": 0.0, "interval": None}
+
+
+def test_sampled_figures_are_there_only_if_asked_for_and_of_nothing_empty() -> None:
+    assert "sampled" not in tiny_comparison().as_json()
+    assert empty_comparison().with_sample(Sample(gap=7, repeats=3, seed=1)).as_json()["sampled"] == {
+        "gap": 7, "repeats": 3, "seed": 1, "anaphors": 0, "resolvers": {}, "comparisons": [],
+    }  # fmt: skip
+
+
+@given(st.lists(st.lists(st.tuples(st.booleans(), st.booleans(), st.booleans()), max_size=6), max_size=4))
+def test_pairs_add_up(documents: list[list[tuple[bool, bool, bool]]]) -> None:
+    found = comparison(*(document(str(at), *rights) for at, rights in enumerate(documents)))
+    pairs = found.pairs()
+
+    assert [(pair["first"], pair["second"]) for pair in pairs] == list(combinations(NAMES, 2))
+    for pair in pairs:
+        assert pair["both"] + pair["only_first"] + pair["only_second"] + pair["neither"] == found.anaphors
+        assert pair["both"] + pair["only_first"] == found.losses(pair["first"])["right"]
+        assert pair["both"] + pair["only_second"] == found.losses(pair["second"])["right"]
+
+
+def test_json_has_the_documented_shape() -> None:
+    found = replace(tiny_comparison(), warnings=("seen in training",)).as_json()
+
+    assert set(found) == {
+        "signature", "documents", "anaphors", "upper_bound", "resolvers", "comparisons", "not_counted", "spurious",
+        "skipped", "warnings",
+    }  # fmt: skip
+    assert found["not_counted"] == {"first_mention": 2, "cataphora": 0, "split_antecedent": 1}
+    assert (found["spurious"], found["warnings"]) == (1, ["seen in training"])
+    assert found["skipped"] == ["broken.conllu:3: seven columns instead of ten. Add the other three."]
+    assert (found["signature"], found["documents"], found["anaphors"]) == ("corpus:tiny|match:strict", 2, 3)
+    assert found["upper_bound"] == {"strict": pytest.approx(2 / 3), "partial": pytest.approx(2 / 3)}
+    assert list(found["resolvers"]) == [CAREFUL, HASTY]
+    assert len(found["comparisons"]) == 1
+
+
+def test_json_gives_each_rate_with_its_counts_and_interval() -> None:
+    careful = tiny_comparison().as_json()["resolvers"][CAREFUL]
+
+    for name, right, of in (("success_rate", 1, 3), ("non_trivial", 1, 2), ("critical", 1, 2)):
+        assert (careful[name]["right"], careful[name]["of"], careful[name]["value"]) == (right, of, right / of)
+        low, high = careful[name]["interval"]
+        assert 0 <= low < right / of < high <= 1
+    assert sum(careful["losses"].values()) == 3
+
+
+def test_json_gives_the_expectation_of_random_resolvers_only() -> None:
+    found = tiny_comparison().as_json()["resolvers"]
+
+    assert found[HASTY]["expected"]["right"] == 1
+    assert "expected" not in found[CAREFUL]
+
+
+def test_json_counts_right_answers_in_whole_numbers() -> None:
+    right = tiny_comparison().as_json()["resolvers"][CAREFUL]["success_rate"]["right"]
+
+    assert (right, type(right)) == (1, int)
+
+
+def test_json_keeps_fractions_of_expectations() -> None:
+    tiny = tiny_comparison()
+    first, second = tiny.documents
+    half = (replace(first.outcomes[HASTY][0], chance=0.25), first.outcomes[HASTY][1])
+    changed = replace(tiny, documents=(replace(first, outcomes={**first.outcomes, HASTY: half}), second))
+
+    assert changed.as_json()["resolvers"][HASTY]["expected"]["right"] == 0.75
+
+
+def test_json_without_documents_has_no_values() -> None:
+    found = empty_comparison().as_json()
+
+    assert (found["documents"], found["anaphors"], found["upper_bound"]) == (0, 0, {"strict": None, "partial": None})
+    rate = found["resolvers"][CAREFUL]["success_rate"]
+    assert rate == {"right": 0, "of": 0, "value": None, "interval": None}
+
+
+def test_json_can_be_written() -> None:
+    found = tiny_comparison().as_json()
+
+    assert json.loads(json.dumps(found, allow_nan=False)) == found
+
+
+def test_order_of_documents_does_not_matter() -> None:
+    tiny = tiny_comparison()
+    turned = replace(tiny, documents=tiny.documents[::-1])
+
+    assert turned.as_json() == tiny.as_json()
+
+
+def test_order_of_documents_does_not_matter_to_ranks_and_samples() -> None:
+    mixed = [document(str(number), *[(number % 2 == 0, True, number % 3 == 0)] * 3) for number in range(7)]
+    forth, back = (comparison(*row).with_sample(Sample(1, 5)) for row in (mixed, mixed[::-1]))
+
+    assert (forth.ranks(), forth.as_json()["sampled"]) == (back.ranks(), back.as_json()["sampled"])

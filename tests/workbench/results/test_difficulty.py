@@ -1,0 +1,182 @@
+from collections.abc import Sequence
+from dataclasses import replace
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from anaphora.workbench.document import Span
+from anaphora.workbench.key import Key
+from anaphora.workbench.results.difficulty import Row, Text, figures, grouped, is_marked, text
+from anaphora.workbench.statistics.significance import needed
+from anaphora.workbench.trace import Criteria, right_candidates, trace
+from tests.annotated import annotated, prepared
+
+#          0         1            2               3             4           5
+STORY = """The/DT/2/det lid/NN/3/nsubj covers/VBZ/0/root the/DT/5/det tray/NN/3/obj ././3/punct
+           It/PRP/2/nsubj breaks/VBZ/0/root ././2/punct
+           It/PRP/2/nsubj breaks/VBZ/0/root ././2/punct"""
+LID, TRAY, IT, IT_AGAIN = Span(0, 2), Span(3, 5), Span(6, 7), Span(9, 10)
+
+PLAIN = Row("personal", 3, 2, 0.5, sentences=1, tokens=6, phrases=2, rank=1, subject=True)
+"""An anaphor that both baselines have right."""
+MISSED = replace(PLAIN, rank=2, subject=False)
+"""One that both have wrong: the right candidate is the second."""
+
+
+def told(chains: Sequence[Sequence[Span]], marks: dict[int, str] | None = None) -> Text:
+    document, _ = annotated(STORY)
+    key = Key("test", tuple(map(tuple, chains)), non_anaphoric=marks or {})
+    found, criteria = prepared(STORY), Criteria()
+    return text(
+        document,
+        key,
+        found,
+        trace(document, key, found, {}, criteria),
+        right_candidates(document, key, found, criteria),
+    )
+
+
+def texts(*documents: Sequence[Row]) -> list[Text]:
+    return [Text(f"d{number}", "", tuple(rows), its=0, pleonastic=0) for number, rows in enumerate(documents)]
+
+
+def test_a_row_says_how_far_the_antecedent_is_and_what_there_is_to_choose_from() -> None:
+    """From "It" (6) to "lid" (1) are five tokens, with the tray between; the tray is the most recent candidate."""
+    first, _ = told([(LID, IT, IT_AGAIN)]).rows
+
+    assert first == Row("personal", 2, 2, 0.5, sentences=1, tokens=5, phrases=1, rank=2, subject=True)
+
+
+def test_the_nearest_acceptable_antecedent_may_be_a_pronoun() -> None:
+    """Of the lid, the tray and the first "It" two are right, and "It" is the most recent of all and of the subjects."""
+    _, second = told([(LID, IT, IT_AGAIN)]).rows
+
+    assert second == Row("personal", 3, 3, 2 / 3, sentences=1, tokens=3, phrases=0, rank=1, subject=True)
+
+
+def test_an_anaphor_that_was_not_found_has_no_candidates() -> None:
+    document, _ = annotated(STORY)
+    key, found, criteria = Key("test", ((LID, IT),)), replace(prepared(STORY), cases=()), Criteria()
+    row = text(
+        document,
+        key,
+        found,
+        trace(document, key, found, {}, criteria),
+        right_candidates(document, key, found, criteria),
+    ).rows[0]
+
+    assert row == Row("personal", 0, 0, 0.0, sentences=1, tokens=5, phrases=1, rank=0, subject=False)
+
+
+def test_figures_of_two_anaphors() -> None:
+    """Each baseline figure by hand: the most recent candidate has one of two right, the subject both."""
+    found = figures([told([(LID, IT, IT_AGAIN)])])
+
+    assert found["anaphors"] == 2
+    assert found["types"] == {"personal": 2}
+    assert found["candidates"] == {"mean": 2.5, "median": 2.5}
+    assert found["distance_in_tokens"] == {"mean": 4.0, "median": 4.0}
+    assert found["noun_phrases_between"] == {"mean": 0.5, "median": 0.5}
+    assert (found["intrasentential"], found["critical"]) == (0.0, 1.0)
+    assert found["chance"] == pytest.approx(7 / 12)
+    assert (found["most_recent_right"], found["discordant"]) == (0.5, 0.5)
+    assert found["rank_entropy"] == 1.0  # the right answer stands first as often as second
+
+
+def test_shares_of_choice_add_up() -> None:
+    """One anaphor each: none left, one from the start, one of three left by agreement, two left."""
+    rows = [replace(PLAIN, candidates=before, compatible=after) for before, after in [(1, 0), (1, 1), (3, 1), (3, 2)]]
+    found = figures(texts(rows))
+
+    names = ("no_candidate", "trivial", "decided_by_agreement", "critical")
+    assert [found[name] for name in names] == [0.25] * 4
+
+
+@pytest.mark.parametrize(
+    ("ranks", "bits"), [([1, 1, 1], 0.0), ([1, 2, 3, 4], 2.0), ([1, 1, 2, 3], 1.5), ([1, 2, 0, 0], 1.0)]
+)
+def test_rank_entropy_is_in_bits_over_the_anaphors_that_have_a_right_candidate(ranks: list[int], bits: float) -> None:
+    assert figures(texts([replace(PLAIN, rank=rank) for rank in ranks]))["rank_entropy"] == pytest.approx(bits)
+
+
+def test_documents_all_right_or_all_wrong_tell_as_much_as_two_anaphors_too_few() -> None:
+    """Rates 1 and 0 of five each: variance 2 x 2 x 2.5^2 / 10^2 = 1/4; of ten independent ones (1/4) / 10."""
+    found = figures(texts([PLAIN] * 5, [MISSED] * 5))
+
+    assert found["intraclass_correlation"] == pytest.approx(1.0)
+    assert found["design_effect"] == pytest.approx(10.0)
+    assert found["effective_anaphors"] == pytest.approx(1.0)
+
+
+def test_documents_of_the_same_rate_tell_no_more_than_their_anaphors() -> None:
+    found = figures(texts([PLAIN, MISSED], [PLAIN, MISSED]))
+
+    assert (found["design_effect"], found["effective_anaphors"]) == (0.0, 4.0)
+
+
+def test_needed_anaphors_follow_from_the_discordant_share_and_its_design_effect() -> None:
+    """Of ten in a document one is right by recency alone and one by subject alone: no difference anywhere, 0.2."""
+    only_recent, only_subject = replace(PLAIN, subject=False), replace(PLAIN, rank=2)
+    rows = [only_recent, only_subject, *[PLAIN] * 8]
+    found = figures(texts(rows, rows))
+
+    assert (found["discordant"], found["design_effect_of_difference"]) == (0.2, 0.0)
+    assert found["needed_for_2_points"] == needed(0.02, 0.2)
+    assert found["needed_for_5_points"] == needed(0.05, 0.2) == 626
+
+
+def test_a_difference_that_cannot_be_needs_no_number() -> None:
+    """One anaphor of 25 is discordant: two resolvers may differ by 4 points, not by 5."""
+    rows = [replace(PLAIN, subject=False), *[PLAIN] * 24]
+    found = figures(texts(rows, [PLAIN, MISSED]))
+
+    assert found["discordant"] == pytest.approx(1 / 27)
+    assert found["needed_for_2_points"] is not None
+    assert found["needed_for_5_points"] is None
+
+
+def test_one_document_says_nothing_of_dependence() -> None:
+    found = figures(texts([PLAIN, MISSED]))
+
+    names = ("intraclass_correlation", "design_effect", "effective_anaphors", "needed_for_2_points")
+    assert [found[name] for name in names] == [None] * 4
+
+
+def test_nothing_has_no_figures() -> None:
+    found = figures([])
+
+    assert (found.pop("anaphors"), found.pop("types")) == (0, {})
+    assert all(value in (None, {"mean": None, "median": None}) for value in found.values())
+
+
+def test_pleonastic_share_is_of_every_it() -> None:
+    """One "it" of two is marked; where a corpus marks none there is no share."""
+    one = told([(LID, IT)], {IT_AGAIN.start: "pleonastic"})
+
+    assert figures([one])["pleonastic_it"] == 0.5
+    assert figures([replace(one, pleonastic=0)], marked=False)["pleonastic_it"] is None
+
+
+def test_groups_are_named_by_genre_or_document_and_share_the_marking() -> None:
+    """The second text has no pleonastic "it", but the corpus marks it, so that its share is 0 and not undefined."""
+    one = Text("a", "news", (PLAIN,), its=2, pleonastic=1)
+    other = Text("b", "", (MISSED, MISSED), its=4, pleonastic=0)
+    by_genre = grouped([one, other], "genre")
+
+    assert is_marked([one, other])
+    assert {name: found["anaphors"] for name, found in by_genre.items()} == {"-": 2, "news": 1}
+    assert by_genre["-"]["pleonastic_it"] == 0.0
+    assert list(grouped([one, other], "document")) == ["a", "b"]
+
+
+@given(st.lists(st.lists(st.tuples(st.integers(0, 3), st.booleans()), max_size=5), max_size=5))
+def test_figures_of_documents_do_not_depend_on_their_order(documents: list[list[tuple[int, bool]]]) -> None:
+    found = texts(*([replace(PLAIN, rank=rank, subject=good) for rank, good in rows] for rows in documents))
+    forth, back = figures(found), figures(found[::-1])
+
+    assert {name: value for name, value in back.items() if name != "types"} == {
+        name: value if not isinstance(value, float) else pytest.approx(value)
+        for name, value in forth.items()
+        if name != "types"
+    }

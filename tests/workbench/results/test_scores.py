@@ -1,0 +1,263 @@
+"""What scores reduce to: figures, intervals, comparisons, JSON; from counts made by hand, two measures of them."""
+
+import json
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+
+from anaphora.workbench.coreference.overlap import Overlap
+from anaphora.workbench.measures import Measure, ratio, recall_precision
+from anaphora.workbench.results.scores import Scores, main_part
+from anaphora.workbench.statistics.resampling import BLOCKS, EXACT_UP_TO
+
+Numbers = NDArray[np.float64]
+Rows = Sequence[tuple[float, ...]]
+
+
+def no_count(_: Overlap) -> Numbers:
+    raise AssertionError("the counts are given")
+
+
+RATE: Measure[Overlap] = Measure("rate", no_count, ratio, "made up", parts=("value",))
+LINKS: Measure[Overlap] = Measure("links", no_count, recall_precision, "made up")
+
+
+def of(*measures: Measure[Overlap], resamples: int = 200, seed: int = 0, **systems: Rows | tuple[Rows, ...]) -> Scores:
+    """Scores of systems with one row of counts for each document, or such rows for each measure."""
+    counts = {
+        name: {
+            measure.name: np.array(rows, dtype=np.float64)
+            for measure, rows in zip(measures, given if len(measures) > 1 else (given,), strict=True)
+        }
+        for name, given in systems.items()
+    }
+    documents = len(next(iter(next(iter(counts.values())).values())))
+    return Scores(
+        key="key.conll",
+        signature="key:key.conll",
+        documents=tuple(f"d{number}" for number in range(documents)),
+        systems=tuple(counts),
+        measures=measures,
+        counts=counts,
+        resamples=resamples,
+        seed=seed,
+    )
+
+
+RIGHT, WRONG, NOTHING = (1.0, 1.0), (0.0, 1.0), (0.0, 0.0)
+
+
+def test_values_are_those_of_added_counts() -> None:
+    """1 of 2 and 3 of 3 are 4 of 5, not the mean of 1/2 and 1."""
+    assert of(RATE, a=[(1, 2), (3, 3)]).values("a", RATE) == {"value": 0.8}
+
+
+def test_values_of_a_document_are_its_own() -> None:
+    scores = of(RATE, a=[(1, 2), (3, 3)], b=[(0, 2), NOTHING])
+
+    assert [scores.values_of_document("a", RATE, at) for at in (0, 1)] == [{"value": 0.5}, {"value": 1}]
+    assert scores.values_of_document("b", RATE, 1) == {"value": None}
+
+
+def test_undefined_values_are_none() -> None:
+    """No recall, and a precision of 0 of 2: the F1 takes the former for 0."""
+    assert of(LINKS, a=[(0, 0, 0, 2)]).values("a", LINKS) == {"recall": None, "precision": 0, "f1": 0}
+
+
+@pytest.mark.parametrize("scores", [of(RATE, a=[RIGHT]), of(RATE, resamples=0, a=[RIGHT, WRONG])])
+def test_one_document_or_no_resamples_have_no_intervals(scores: Scores) -> None:
+    assert scores.intervals == {"a": {"rate": {}}}
+
+
+def test_intervals_are_given_for_every_part() -> None:
+    """All documents are alike, so all samples are: 1 of 2, 1 of 4, and their F1 1/3."""
+    intervals = of(LINKS, a=[(1, 2, 1, 4)] * 3).intervals["a"]["links"]
+
+    assert list(intervals) == ["recall", "precision", "f1"]
+    assert [pytest.approx((value, value)) for value in (1 / 2, 1 / 4, 1 / 3)] == list(intervals.values())
+
+
+def test_interval_of_two_opposite_documents_is_everything() -> None:
+    assert of(RATE, a=[RIGHT, WRONG]).intervals["a"]["rate"] == {"value": (0, 1)}
+
+
+def test_intervals_of_measures_do_not_mix() -> None:
+    scores = of(RATE, LINKS, a=([RIGHT] * 3, [(1, 2, 1, 4)] * 3), b=([WRONG] * 3, [(2, 2, 2, 2)] * 3))
+
+    assert scores.intervals["a"]["rate"] == {"value": (1, 1)}
+    assert scores.intervals["b"]["rate"] == {"value": (0, 0)}
+    assert scores.intervals["a"]["links"]["recall"] == pytest.approx((1 / 2, 1 / 2))
+    assert scores.intervals["b"]["links"]["recall"] == (1, 1)
+
+
+def test_undefined_part_has_no_interval() -> None:
+    intervals = of(LINKS, a=[(0, 0, 1, 1)] * 2).intervals["a"]["links"]
+
+    assert list(intervals) == ["precision", "f1"]
+
+
+def test_interval_is_that_of_samples_in_which_the_value_is_defined() -> None:
+    """The second document alone would be undefined, which a quarter of the samples are."""
+    assert of(RATE, a=[RIGHT, NOTHING]).intervals["a"]["rate"] == {"value": (1, 1)}
+
+
+def test_same_seed_gives_the_same_intervals() -> None:
+    rows = [(float(at % 3), 3.0) for at in range(20)]
+
+    one, same, other = (of(RATE, seed=seed, a=rows).intervals for seed in (1, 1, 2))
+
+    assert one == same
+    assert one != other
+
+
+@pytest.mark.parametrize(
+    "scores",
+    [
+        of(RATE, a=[RIGHT], b=[WRONG]),
+        of(RATE, resamples=0, a=[RIGHT, WRONG], b=[WRONG, WRONG]),
+        of(RATE, a=[RIGHT, WRONG]),
+    ],
+    ids=["one document", "no resamples", "one system"],
+)
+def test_nothing_to_compare_gives_no_comparisons(scores: Scores) -> None:
+    assert scores.comparisons == []
+
+
+def test_comparison_of_three_documents_by_hand() -> None:
+    """Only 2 of the 8 exchanges give a difference of 3/3 in either direction; all samples have it."""
+    assert of(RATE, a=[RIGHT] * 3, b=[WRONG] * 3).comparisons == [
+        {
+            "measure": "rate", "part": "value", "first": "a", "second": "b", "difference": 1.0, "interval": [1.0, 1.0],
+            "p": 0.25, "adjusted": 0.25, "exact": True,
+        }
+    ]  # fmt: skip
+
+
+def test_difference_is_that_of_the_main_part_and_keeps_its_sign() -> None:
+    """F1 is 1/2 (recall and precision are), and 1."""
+    [row] = of(LINKS, a=[(1, 2, 1, 2)] * 3, b=[(2, 2, 2, 2)] * 3).comparisons
+
+    assert (row["part"], row["difference"]) == ("f1", pytest.approx(-0.5))
+    assert row["interval"] == pytest.approx([-0.5, -0.5])
+
+
+def test_identical_systems_do_not_differ() -> None:
+    [row] = of(RATE, a=[RIGHT, WRONG, RIGHT], b=[RIGHT, WRONG, RIGHT]).comparisons
+
+    assert (row["difference"], row["interval"], row["p"], row["adjusted"]) == (0, [0, 0], 1, 1)
+
+
+def test_samples_of_a_difference_are_the_same_documents_of_both_systems() -> None:
+    """Documents differ widely, but the second system has one less everywhere: the difference is certain."""
+    a, b = ([(right - less, 10.0) for right in (1, 10, 5, 2, 9)] for less in (0, 1))
+
+    scores = of(RATE, a=a, b=b)
+    [row] = scores.comparisons
+
+    assert row["interval"] == pytest.approx([0.1, 0.1])
+    low, high = scores.intervals["a"]["rate"]["value"]
+    assert high - low > 0.3
+
+
+def test_every_pair_is_compared_in_every_measure() -> None:
+    rows = ([RIGHT] * 2, [(1, 1, 1, 1)] * 2)
+    found = of(RATE, LINKS, c=rows, a=rows, b=rows).comparisons
+
+    pairs = [("c", "a"), ("c", "b"), ("a", "b")]
+    assert [(row["measure"], row["first"], row["second"]) for row in found] == [
+        (measure, *pair) for measure in ("rate", "links") for pair in pairs
+    ]
+
+
+def test_probabilities_are_adjusted_for_the_pairs_of_their_measure() -> None:
+    """With 6 documents all or none exchanged has p = 2/64. Two such pairs, and one that does not differ (p = 1).
+
+    In the second measure nothing differs, and it does not count for the first.
+    """
+    good, bad = ([RIGHT] * 6, [(1, 1, 1, 1)] * 6), ([WRONG] * 6, [(1, 1, 1, 1)] * 6)
+    found = of(RATE, LINKS, a=good, b=bad, c=bad).comparisons
+
+    rates = {(row["first"], row["second"]): (row["p"], row["adjusted"]) for row in found if row["measure"] == "rate"}
+    assert rates == {("a", "b"): (2 / 64, 6 / 64), ("a", "c"): (2 / 64, 6 / 64), ("b", "c"): (1, 1)}
+    assert [row["adjusted"] for row in found if row["measure"] == "links"] == [1, 1, 1]
+
+
+def test_many_documents_are_compared_by_drawn_exchanges() -> None:
+    documents = EXACT_UP_TO + 1
+    [row] = of(RATE, resamples=999, a=[RIGHT] * documents, b=[WRONG] * documents).comparisons
+
+    assert not row["exact"]
+    assert 1 / 1000 <= row["p"] <= 4 / 1000
+
+
+def test_more_documents_than_blocks_are_scored_in_full_and_compared_in_blocks() -> None:
+    documents = BLOCKS + 500
+    scores = of(RATE, resamples=50, a=[RIGHT] * documents, b=[WRONG] * (documents - 1) + [RIGHT])
+    [row] = scores.comparisons
+
+    assert scores.values("b", RATE) == {"value": pytest.approx(1 / documents)}
+    assert row["difference"] == pytest.approx(1 - 1 / documents)
+    assert (row["p"], row["exact"]) == (1 / 51, False)
+    assert scores.intervals["a"]["rate"] == {"value": (1, 1)}
+
+
+def test_undefined_counts_as_0_where_systems_are_compared() -> None:
+    [row] = of(RATE, a=[RIGHT] * 3, b=[NOTHING] * 3).comparisons
+
+    assert (row["difference"], row["p"], row["interval"]) == (1, 0.25, [1, 1])
+
+
+@pytest.mark.parametrize(
+    ("parts", "main"), [(("recall", "precision", "f1"), "f1"), (("value", "missed"), "value"), (("f1", "more"), "f1")]
+)
+def test_main_part_is_f1_or_the_first(parts: tuple[str, ...], main: str) -> None:
+    assert main_part(Measure("m", no_count, ratio, "made up", parts=parts)) == main
+
+
+def test_json_of_one_system() -> None:
+    assert of(LINKS, a=[(1, 2, 0, 0)]).as_json() == {
+        "signature": "key:key.conll",
+        "documents": 1,
+        "systems": {
+            "a": {
+                "measures": {
+                    "links": {"recall": 0.5, "precision": None, "f1": 0.0, "intervals": {}},
+                }
+            }
+        },
+        "comparisons": [],
+        "warnings": [],
+    }
+
+
+def test_json_of_several_systems_has_intervals_and_comparisons() -> None:
+    found = of(RATE, a=[RIGHT, WRONG], b=[WRONG, WRONG]).as_json()
+
+    assert found["systems"]["a"]["measures"]["rate"] == {"value": 0.5, "intervals": {"value": [0.0, 1.0]}}
+    assert found["systems"]["b"]["measures"]["rate"] == {"value": 0.0, "intervals": {"value": [0.0, 0.0]}}
+    assert [(row["first"], row["second"]) for row in found["comparisons"]] == [("a", "b")]
+
+
+def test_json_tells_each_document_on_demand() -> None:
+    found = of(RATE, a=[(1, 2), NOTHING], b=[WRONG, RIGHT])
+
+    assert "per_document" not in found.as_json()
+    assert found.as_json(per_document=True)["per_document"] == {
+        "d0": {"a": {"rate": {"value": 0.5}}, "b": {"rate": {"value": 0.0}}},
+        "d1": {"a": {"rate": {"value": None}}, "b": {"rate": {"value": 1.0}}},
+    }
+
+
+@pytest.mark.parametrize("resamples", [0, 20])
+@pytest.mark.parametrize("documents", [1, 3, EXACT_UP_TO + 2])
+def test_json_holds_nothing_that_json_has_not(documents: int, resamples: int) -> None:
+    """Neither NaN nor numbers of another library; what is read back is what was written."""
+    rows: Rows = [(0, 0, 1, 2)] * documents
+    found: Any = of(LINKS, RATE, resamples=resamples, a=(rows, [NOTHING] * documents), b=(rows, [RIGHT] * documents))
+
+    written = json.dumps(found.as_json(per_document=True), allow_nan=False)
+
+    assert json.loads(written) == found.as_json(per_document=True)

@@ -1,0 +1,182 @@
+"""Expected values: worked out by hand, by enumeration, or from the papers and tables that the names say."""
+
+from itertools import product
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from hypothesis.extra.numpy import arrays
+from numpy.typing import NDArray
+
+from anaphora.workbench.statistics.significance import (
+    TESTABLE_FROM,
+    benjamini_hochberg,
+    cluster_t,
+    detectable,
+    difference,
+    equal_within,
+    holm,
+    intraclass_correlation,
+    mcnemar,
+    needed,
+    sign_flips,
+)
+
+
+@pytest.mark.parametrize(
+    ("cells", "exact"),
+    [((18, 3), 0.0015), ((29, 14), 0.032), ((5, 0), 0.0625), ((0, 5), 0.0625), ((0, 0), 1.0), ((4, 4), 1.0)],
+)
+def test_mcnemar_exact_is_that_of_the_binomial(cells: tuple[int, int], exact: float) -> None:
+    assert mcnemar(*cells)[0] == pytest.approx(exact, abs=0.0005)
+
+
+def test_mcnemar_mid_p_counts_the_observed_table_half() -> None:
+    """(5, 0): twice 1/32 less 1/32; (1, 1): one less half of 2/4."""
+    assert mcnemar(5, 0)[1] == pytest.approx(1 / 32)
+    assert mcnemar(1, 1)[1] == pytest.approx(0.75)
+
+
+def test_mcnemar_of_resolvers_that_never_differ_is_one() -> None:
+    assert mcnemar(0, 0) == (1.0, 1.0)
+
+
+def test_mcnemar_of_many_anaphors_is_near_the_normal_approximation() -> None:
+    """z = (600 - 1) / sqrt(20,600), 4.17, for the exact test with its correction for continuity."""
+    assert mcnemar(10_600, 10_000)[0] == pytest.approx(3.0e-5, rel=0.03)
+
+
+def test_sign_flips_of_documents_that_all_agree_have_the_smallest_p() -> None:
+    """Six documents, all with the same winner: only all plus and all minus are as large, 2 of 64."""
+    p, exact = sign_flips(np.full((6, 1), 2.0), seed=0)
+
+    assert exact
+    assert p[0] == 2 / 64
+
+
+@given(arrays(np.int64, st.tuples(st.integers(1, 7), st.integers(1, 3)), elements=st.integers(-3, 3)))
+def test_sign_flips_are_those_of_the_enumeration(counts: NDArray[np.int64]) -> None:
+    p, exact = sign_flips(counts.astype(np.float64), seed=0)
+
+    assert exact
+    for column, found in zip(counts.T, p, strict=True):
+        sums = [
+            abs(sum(s * d for s, d in zip(signs, column, strict=True)))
+            for signs in product((1, -1), repeat=len(column))
+        ]
+        assert found == pytest.approx(sum(total >= abs(column.sum()) for total in sums) / len(sums))
+
+
+def test_many_documents_are_flipped_at_random_and_p_is_never_0() -> None:
+    p, exact = sign_flips(np.full((40, 1), 1.0), seed=0)
+
+    assert not exact
+    assert p[0] == 1 / 10_001
+
+
+def test_sign_flips_are_symmetric_and_equal_resolvers_differ_in_nothing() -> None:
+    counts = np.array([[3.0], [-1.0], [2.0], [0.0], [4.0], [1.0], [1.0]])
+
+    assert sign_flips(counts, seed=0)[0] == sign_flips(-counts, seed=0)[0]
+    assert sign_flips(0 * counts, seed=0)[0] == [1.0]
+
+
+def test_cluster_t_of_two_documents() -> None:
+    """Rates 1/4 and 3/4: the residuals are -1 and 1, se = sqrt(2 / 1 * 2) / 8 = 0.25; t with one degree is 12.706."""
+    (low, high), error = cluster_t(np.array([1.0, 3.0]), np.array([4.0, 4.0]))
+
+    assert error == pytest.approx(0.25)
+    assert (low, high) == pytest.approx((0.5 - 12.706 * 0.25, 0.5 + 12.706 * 0.25), abs=1e-3)
+
+
+def test_difference_counts_what_only_one_has_right() -> None:
+    found = difference(np.array([3.0, 1.0]), np.array([0.0, 2.0]), np.array([10.0, 10.0]), 0.5)
+
+    assert (found.only_first, found.only_second, found.value, found.anaphors) == (4, 2, 0.1, 20)
+    assert found.p is None  # two documents are too few to test
+    assert found.interval is not None
+
+
+@pytest.mark.parametrize(("documents", "tested"), [(TESTABLE_FROM - 1, False), (TESTABLE_FROM, True)])
+def test_difference_is_tested_from_six_documents_on(documents: int, tested: bool) -> None:
+    ones = np.ones(documents)
+
+    assert (difference(ones, 0 * ones, 5 * ones, 2 / 2**documents).p is not None) == tested
+
+
+def test_difference_on_nothing_is_undefined() -> None:
+    nothing = np.zeros(0)
+    found = difference(nothing, nothing, nothing, 1.0)
+
+    assert (found.value, found.interval, found.p, found.detectable, found.needed) == (None, None, None, None, None)
+
+
+def test_resolvers_are_equal_within_a_margin_if_the_90_percent_interval_lies_within_it() -> None:
+    """Six documents of 100 and differences 1, -1, 1, -1, 1, -1: se = sqrt(6/5 x 6) / 600 = 0.00447; t is 2.015."""
+    moved, of = np.array([1.0, -1.0] * 3), np.full(6, 100.0)
+
+    assert equal_within(moved, of, 0.0091)  # 2.015 x 0.00447 = 0.00901
+    assert not equal_within(moved, of, 0.0089)
+
+
+def test_a_difference_beside_the_margin_is_not_within_it() -> None:
+    assert equal_within(np.full(6, 1.0), np.full(6, 100.0), 0.02)
+    assert not equal_within(np.full(6, 2.0), np.full(6, 100.0), 0.02)
+    assert not equal_within(np.full(6, -2.0), np.full(6, 100.0), 0.02)
+
+
+def test_equality_is_not_testable_below_six_documents() -> None:
+    assert equal_within(np.zeros(6), np.array([0.0, 9.0, 9.0, 9.0, 9.0, 9.0]), 0.02) is None
+
+
+@pytest.mark.parametrize(("discordant", "points"), [(0.10, 4.3), (0.20, 6.1), (0.30, 7.5)])
+def test_what_426_independent_anaphors_can_show(discordant: float, points: float) -> None:
+    """The sample of Mitkov 2001, section 8."""
+    assert 100 * detectable(discordant, 426) == pytest.approx(points, abs=0.1)
+
+
+@pytest.mark.parametrize(
+    ("discordant", "anaphors"), [(0.10, 639), (0.138, 882), (0.20, 1280), (0.25, 1600), (0.30, 1920)]
+)
+def test_how_many_independent_anaphors_tell_62_5_from_59_02(discordant: float, anaphors: int) -> None:
+    """The rates that Mitkov 2001, section 8, gives for MARS and CogNIAC, 3.5 points apart."""
+    assert needed(0.035, discordant) == pytest.approx(anaphors, rel=0.002)
+
+
+def test_dependence_within_documents_takes_more_anaphors() -> None:
+    assert needed(0.05, 0.2, effect=1.55) == pytest.approx(1.55 * needed(0.05, 0.2), rel=0.01)
+    assert detectable(0.2, 426, effect=4.0) == pytest.approx(2 * detectable(0.2, 426))
+
+
+def test_intraclass_correlation_of_extremes() -> None:
+    """All right or all wrong by document: 1. The same rate everywhere: no more alike than -1 / (size - 1)."""
+    assert intraclass_correlation(np.array([5.0, 0.0, 5.0]), np.array([5.0, 5.0, 5.0])) == pytest.approx(1.0)
+    assert intraclass_correlation(np.array([2.0, 2.0]), np.array([4.0, 4.0])) == pytest.approx(-1 / 3)
+    assert intraclass_correlation(np.array([1.0]), np.array([4.0])) is None
+
+
+@pytest.mark.parametrize(
+    ("probabilities", "adjusted"),
+    [
+        ([0.01, 0.04, 0.03], [0.03, 0.06, 0.06]),  # 3 x .01, then 2 x .03, then 1 x .04, which may not be less
+        ([0.2, 0.5, 0.9, 0.001], [0.6, 1.0, 1.0, 0.004]),
+        ([0.02, 0.02], [0.04, 0.04]),
+        ([0.3], [0.3]),
+        ([], []),
+    ],
+)
+def test_holm_adjusts_for_the_number_of_tests(probabilities: list[float], adjusted: list[float]) -> None:
+    assert holm(probabilities) == pytest.approx(adjusted)
+
+
+@pytest.mark.parametrize(
+    ("probabilities", "adjusted"),
+    [
+        ([0.01, 0.02, 0.03], [0.03, 0.03, 0.03]),
+        ([0.04, 0.01, 0.5], [0.06, 0.03, 0.5]),  # 3/2 x .04 and 3 x .01
+        ([], []),
+    ],
+)
+def test_benjamini_hochberg_adjusts_for_false_discoveries(probabilities: list[float], adjusted: list[float]) -> None:
+    assert benjamini_hochberg(probabilities) == pytest.approx(adjusted)

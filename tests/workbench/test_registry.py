@@ -1,0 +1,177 @@
+import sys
+from collections.abc import Callable, Iterator
+from importlib.metadata import EntryPoint, EntryPoints
+from pathlib import Path
+
+import pytest
+
+from anaphora import corpora, resolvers
+from anaphora.resolvers import chains
+from anaphora.workbench import measures, registry
+from anaphora.workbench.errors import OptionError, UnknownNameError
+from anaphora.workbench.registry import Registry
+
+GROUP = "anaphora_workbench.resolvers"
+REGISTRY = Registry("resolver", "imagined_resolvers", GROUP)
+PlugIn = Callable[[str, str, str], None]
+
+
+@pytest.fixture(autouse=True)
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+    """A folder of resolvers in place of the real one, and no plug-ins."""
+    package = tmp_path / "imagined_resolvers"
+    (package / "models").mkdir(parents=True)
+    files = {
+        "__init__.py": "",
+        "_voting.py": "",
+        "models/__init__.py": "",
+        "mitkov.py": '"""Mitkov (1998).\n\nMore."""\nloaded = True',
+        "hobbs.py": '"""Hobbs (1978)."""\nraise RuntimeError("not to be imported")',
+        "silent.py": "",
+    }
+    for name, text in files.items():
+        (package / name).write_text(text)
+    monkeypatch.syspath_prepend(str(tmp_path))
+    monkeypatch.setattr(registry, "_entry_points", lambda group, path: EntryPoints())
+    yield package
+    for module in [name for name in sys.modules if name.startswith((package.name, "imagined_plug_in"))]:
+        del sys.modules[module]
+
+
+@pytest.fixture
+def plug_in(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> PlugIn:
+    """Install a resolver from outside: its name, what its entry point says, and the text of `imagined_plug_in.py`."""
+
+    def install(name: str, value: str, text: str) -> None:
+        (tmp_path / "imagined_plug_in.py").write_text(text)
+        monkeypatch.setattr(
+            registry, "_entry_points", lambda group, path: EntryPoints([EntryPoint(name, value, GROUP)])
+        )
+
+    return install
+
+
+def test_names_are_the_files_of_the_folder_without_private_ones_and_subfolders() -> None:
+    assert REGISTRY.names() == ["hobbs", "mitkov", "silent"]
+
+
+def test_a_new_file_is_seen_at_once(folder: Path) -> None:
+    (folder / "recency.py").touch()
+
+    assert "recency" in REGISTRY.names()
+
+
+def test_names_include_plug_ins(plug_in: PlugIn) -> None:
+    plug_in("baseline", "imagined_plug_in", "")
+
+    assert REGISTRY.names() == ["baseline", "hobbs", "mitkov", "silent"]
+
+
+def test_load_imports_the_module() -> None:
+    assert REGISTRY.load("mitkov").loaded
+
+
+def test_load_of_a_broken_file_says_which_and_why(folder: Path) -> None:
+    (folder / "unfinished.py").write_text("import nothing_of_this_name")
+
+    with pytest.raises(OptionError, match=r"The resolver 'unfinished' .* cannot be imported: ModuleNotFoundError"):
+        REGISTRY.load("unfinished")
+
+
+def test_load_imports_a_plug_in(plug_in: PlugIn) -> None:
+    plug_in("baseline", "imagined_plug_in", "loaded = True")
+
+    assert REGISTRY.load("baseline").loaded
+
+
+def test_source_line_reads_the_first_line_without_importing(folder: Path) -> None:
+    assert REGISTRY.source_line("hobbs") == "Hobbs (1978)."
+    assert REGISTRY.source_line("mitkov") == "Mitkov (1998)."
+    assert f"{folder.name}.mitkov" not in sys.modules
+
+
+def test_source_line_is_empty_without_a_docstring(plug_in: PlugIn) -> None:
+    plug_in("baseline", "imagined_plug_in", "")
+
+    assert REGISTRY.source_line("silent") == ""
+    assert REGISTRY.source_line("baseline") == ""
+
+
+def test_source_line_of_a_plug_in_is_its_docstring(plug_in: PlugIn) -> None:
+    plug_in("baseline", "imagined_plug_in", '"""Nearest noun.\n\nMore."""')
+
+    assert REGISTRY.source_line("baseline") == "Nearest noun."
+
+
+def test_an_unknown_name_says_what_was_meant_and_what_there_is() -> None:
+    with pytest.raises(UnknownNameError) as caught:
+        REGISTRY.load("mitkof")
+
+    message = "There is no resolver 'mitkof'. Did you mean 'mitkov'? Known: hobbs, mitkov, silent."
+    assert str(caught.value) == message
+
+
+def test_an_unknown_name_like_no_other_suggests_nothing() -> None:
+    with pytest.raises(UnknownNameError, match=r"^There is no resolver 'xyz'\. Known: hobbs"):
+        REGISTRY.source_line("xyz")
+
+
+def test_a_private_module_cannot_be_asked_for() -> None:
+    with pytest.raises(UnknownNameError, match="no resolver '_voting'"):
+        REGISTRY.load("_voting")
+
+
+def test_a_name_given_twice_is_refused_with_both_origins(plug_in: PlugIn) -> None:
+    plug_in("mitkov", "imagined_plug_in", "")
+
+    with pytest.raises(OptionError) as caught:
+        REGISTRY.load("mitkov")
+
+    assert "given twice: by imagined_resolvers.mitkov and imagined_plug_in." in str(caught.value)
+    assert REGISTRY.load("silent")
+
+
+@pytest.mark.parametrize("ask", [REGISTRY.load, REGISTRY.source_line])
+def test_a_broken_plug_in_is_named_with_the_reason(plug_in: PlugIn, ask: Callable[[str], object]) -> None:
+    plug_in("baseline", "imagined_plug_in", "import no_such_library")
+
+    with pytest.raises(OptionError, match=r"'baseline' \(imagined_plug_in\) .*ModuleNotFoundError: .*no_such_library"):
+        ask("baseline")
+
+
+def test_a_plug_in_that_is_no_module_is_refused(plug_in: PlugIn) -> None:
+    plug_in("baseline", "imagined_plug_in:build", "def build(): ...")
+
+    with pytest.raises(OptionError, match="is a function, not a module"):
+        REGISTRY.load("baseline")
+
+
+def test_an_installed_plug_in_is_found_and_named_with_its_distribution(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.undo()
+    information = tmp_path / "foreign_coreference-1.0.dist-info"
+    information.mkdir()
+    (information / "METADATA").write_text("Metadata-Version: 2.1\nName: foreign-coreference\nVersion: 1.0\n")
+    (information / "entry_points.txt").write_text(f"[{GROUP}]\nforeign = imagined_plug_in\n")
+    monkeypatch.syspath_prepend(str(tmp_path))
+
+    with pytest.raises(OptionError, match=r"'foreign' \(imagined_plug_in \(installed with foreign-coreference\)"):
+        REGISTRY.load("foreign")
+
+
+def test_an_editable_plug_in_that_is_found_twice_is_one(monkeypatch: pytest.MonkeyPatch) -> None:
+    twice = EntryPoints([EntryPoint("baseline", "imagined_plug_in", GROUP)] * 2)
+    monkeypatch.setattr(registry, "_entry_points", lambda group, path: twice)
+
+    assert REGISTRY.names().count("baseline") == 1
+    with pytest.raises(OptionError, match="cannot be imported"):
+        REGISTRY.load("baseline")
+
+
+@pytest.mark.parametrize("found", [resolvers.REGISTRY, chains.REGISTRY, measures.REGISTRY, corpora.REGISTRY])
+def test_everything_in_the_real_folders_has_a_source_line(found: Registry, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.undo()
+
+    assert found.names()
+    assert [name for name in found.names() if not found.source_line(name)] == []

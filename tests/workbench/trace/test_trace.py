@@ -1,0 +1,562 @@
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from anaphora.preprocess import Layers, Options, prepare
+from anaphora.workbench.decision import Decision, Trace
+from anaphora.workbench.document import Document, Prepared, Span
+from anaphora.workbench.key import Attributes, Key
+from anaphora.workbench.matching import MATCHES
+from anaphora.workbench.trace import (
+    CRITERIA,
+    SHARED_STAGES,
+    STAGES,
+    Criteria,
+    DocumentTrace,
+    KeyAnaphor,
+    Outcome,
+    key_anaphors,
+    mention_chains,
+    right_candidates,
+    trace,
+)
+from tests.annotated import annotated
+
+#                    0         1            2               3             4           5
+LID_AND_TRAY = "The/DT/2/det lid/NN/3/nsubj covers/VBZ/0/root the/DT/5/det tray/NN/3/obj ././3/punct"
+LID, TRAY = Span(0, 2), Span(3, 5)
+IT_BREAKS = "It/PRP/2/nsubj breaks/VBZ/0/root ././2/punct"
+THIS_WORKS = "This/DT/2/nsubj works/VBZ/0/root ././2/punct"
+IT = Span(6, 7)
+IT_AGAIN = Span(9, 10)
+CHAIN = Criteria()
+TWO = f"{LID_AND_TRAY}\n{IT_BREAKS}"
+THREE = f"{TWO}\n{IT_BREAKS}"
+
+
+@dataclass(frozen=True)
+class Scene:
+    """A text, its key, and what preprocessing is told; `answers` makes the trace of one resolver called "me"."""
+
+    text: str
+    chains: Sequence[Sequence[Span]]
+    window: int = 3
+    layers: Layers = field(default_factory=lambda: Layers(non_anaphoric=frozenset()))
+    attributes: dict[Span, Attributes] = field(default_factory=dict)
+    split: dict[Span, tuple[int, ...]] = field(default_factory=dict)
+
+    def document(self) -> Document:
+        return annotated(self.text)[0]
+
+    def key(self) -> Key:
+        return Key("test", tuple(map(tuple, self.chains)), attributes=self.attributes, split=self.split)
+
+    def prepared(self) -> Prepared:
+        return prepare(*annotated(self.text), options=Options(window=self.window), layers=self.layers)
+
+    def answers(
+        self,
+        *antecedents: Span | None,
+        criteria: Criteria = CHAIN,
+        scores: Sequence[float] = (),
+        chances: Sequence[float] = (),
+        only: Sequence[Span] | None = None,
+    ) -> DocumentTrace:
+        """One antecedent for each case; `only` limits the candidates the resolver chose among."""
+        found = self.prepared()
+        spans = [mention.span for mention in found.mentions]
+        decisions = []
+        for number, (case, antecedent) in enumerate(zip(found.cases, antecedents, strict=True)):
+            pool = tuple(one for one in case.compatible if only is None or spans[one] in only)
+            told = Trace("opaque", pool, "by hand", scores=tuple(scores), chances=tuple(chances))
+            decisions.append(Decision(number, None if antecedent is None else spans.index(antecedent), told))
+        return trace(self.document(), self.key(), found, {"me": decisions}, criteria)
+
+
+def only_outcome(traced: DocumentTrace) -> Outcome:
+    (outcome,) = traced.outcomes["me"]
+    return outcome
+
+
+def only_anaphor(traced: DocumentTrace) -> KeyAnaphor:
+    (anaphor,) = traced.anaphors
+    return anaphor
+
+
+SIMPLE = Scene(TWO, [(LID, IT)])
+
+
+def test_right_answer_is_right() -> None:
+    assert only_outcome(SIMPLE.answers(LID)) == Outcome("right", LID, "by hand", 1.0)
+
+
+def test_wrong_answer_with_a_right_candidate_is_outranked() -> None:
+    assert only_outcome(SIMPLE.answers(TRAY)) == Outcome("outranked", TRAY, "by hand", 0.0)
+
+
+def test_wrong_answer_with_a_lower_right_score_is_outranked() -> None:
+    assert only_outcome(SIMPLE.answers(TRAY, scores=(1, 2))).stage == "outranked"
+
+
+def test_wrong_answer_with_the_same_score_is_a_lost_tie() -> None:
+    assert only_outcome(SIMPLE.answers(TRAY, scores=(2, 2))).stage == "tie_lost"
+
+
+def test_open_answer_with_a_right_candidate_is_abstained() -> None:
+    assert only_outcome(SIMPLE.answers(None)) == Outcome("abstained", None, "by hand", 0.0)
+
+
+def test_right_candidate_that_the_resolver_took_off_is_lost_to_syntax() -> None:
+    assert only_outcome(SIMPLE.answers(TRAY, only=[TRAY])).stage == "syntax"
+    assert only_outcome(SIMPLE.answers(None, only=[])).stage == "syntax"
+
+
+def test_anaphor_that_was_filtered_is_lost_to_the_filter() -> None:
+    scene = Scene(TWO, [(LID, IT)], layers=Layers(non_anaphoric=frozenset({6})))
+
+    assert only_outcome(scene.answers()) == Outcome("filtered", None, "", 0.0)
+
+
+def test_anaphor_that_is_no_mention_is_missed() -> None:
+    scene = Scene(TWO, [(LID, IT)], layers=Layers(mentions=(LID,), non_anaphoric=frozenset()))
+
+    assert only_outcome(scene.answers()) == Outcome("anaphor_missed", None, "", 0.0)
+
+
+def test_antecedent_before_the_scope_is_out_of_window() -> None:
+    assert only_outcome(Scene(TWO, [(LID, IT)], window=0).answers(None)).stage == "out_of_window"
+
+
+def test_antecedent_in_scope_makes_the_one_out_of_window_count_no_more() -> None:
+    scene = Scene(THREE, [(LID, IT, IT_AGAIN)], window=1)
+    traced = scene.answers(LID, IT)
+
+    assert [outcome.stage for outcome in traced.outcomes["me"]] == ["right", "right"]
+
+
+def test_antecedent_that_is_no_noun_phrase_is_missing() -> None:
+    the_whole_sentence = Span(0, 6)
+
+    assert only_outcome(Scene(TWO, [(the_whole_sentence, IT)]).answers(LID)).stage == "np_missing"
+
+
+def test_antecedent_found_with_other_ends_is_lost_at_the_boundary_only_if_strict() -> None:
+    scene = Scene(TWO, [(Span(0, 3), IT)], attributes={Span(0, 3): Attributes(head=1)})
+
+    assert only_outcome(scene.answers(LID)).stage == "np_boundary"
+    assert only_outcome(scene.answers(LID, criteria=Criteria("partial"))).stage == "right"
+    assert only_outcome(scene.answers(LID, criteria=Criteria("head"))).stage == "right"
+
+
+def test_antecedent_that_does_not_agree_is_lost_to_agreement() -> None:
+    scene = Scene(f"The/DT/2/det lids/NNS/3/nsubj stick/VBP/0/root\n{IT_BREAKS}", [(LID, Span(3, 4))])
+
+    assert only_outcome(scene.answers(None)).stage == "agreement"
+
+
+def test_antecedent_that_contains_the_anaphor_is_lost_to_containment() -> None:
+    text = "The/DT/2/det owner/NN/6/nsubj of/IN/5/case its/PRP$/5/nmod:poss lid/NN/2/nmod left/VBD/0/root"
+
+    assert only_outcome(Scene(text, [(Span(0, 5), Span(3, 4))]).answers(None)).stage == "containment"
+
+
+def test_antecedent_that_contains_the_anaphor_with_other_ends_is_missing_if_strict() -> None:
+    """The phrase is "The owner of its lid", the key's goes on to "left"."""
+    text = "The/DT/2/det owner/NN/6/nsubj of/IN/5/case its/PRP$/5/nmod:poss lid/NN/2/nmod left/VBD/0/root"
+    scene = Scene(text, [(Span(0, 6), Span(3, 4))], attributes={Span(0, 6): Attributes(head=1)})
+
+    assert only_outcome(scene.answers(None)).stage == "np_missing"
+    assert only_outcome(scene.answers(None, criteria=Criteria("partial"))).stage == "containment"
+
+
+def test_antecedent_that_ends_where_the_scope_begins_is_out_of_window() -> None:
+    the_whole_sentence = Span(0, 6)
+
+    assert only_outcome(Scene(TWO, [(the_whole_sentence, IT)], window=0).answers(None)).stage == "out_of_window"
+
+
+def test_key_anaphor_tells_its_form_chain_sentence_and_case() -> None:
+    """The second "it", in the third sentence; the tray alone is the first chain."""
+    scene = Scene(THREE.replace("It/", "IT/"), [(TRAY,), (LID, IT_AGAIN)])
+    anaphor = only_anaphor(scene.answers(None, None))
+
+    assert (anaphor.form, anaphor.chain, anaphor.sentence, anaphor.case) == ("it", 1, 2, 1)
+
+
+def test_key_anaphor_without_a_case_has_no_candidates() -> None:
+    anaphor = only_anaphor(Scene(TWO, [(LID, IT)], layers=Layers(non_anaphoric=frozenset({6}))).answers())
+
+    assert (anaphor.case, anaphor.candidates, anaphor.compatible, anaphor.reachable) == (None, 0, 0, 0)
+
+
+def test_key_anaphor_counts_its_candidates() -> None:
+    text = f"The/DT/2/det lids/NNS/3/nsubj cover/VBP/0/root the/DT/5/det tray/NN/3/obj ././3/punct\n{IT_BREAKS}"
+    anaphor = only_anaphor(Scene(text, [(TRAY, IT)]).answers(TRAY))
+
+    assert (anaphor.candidates, anaphor.compatible, anaphor.reachable) == (2, 1, 1)
+
+
+def test_reachable_counts_every_right_answer() -> None:
+    traced = Scene(THREE, [(LID, IT, IT_AGAIN)]).answers(LID, LID)
+
+    assert [anaphor.reachable for anaphor in traced.anaphors] == [1, 2]
+
+
+def test_distance_is_in_sentences_to_the_nearest_antecedent() -> None:
+    traced = Scene(f"{LID_AND_TRAY}\nStop/VB/0/root\n{IT_BREAKS}\n{IT_BREAKS}", [(LID, Span(7, 8), Span(10, 11))])
+
+    assert [anaphor.distance for anaphor in traced.answers(LID, LID).anaphors] == [2, 1]
+
+
+def test_distance_within_the_sentence_is_zero() -> None:
+    scene = Scene("The/DT/2/det lid/NN/3/nsubj lost/VBD/0/root its/PRP$/5/nmod:poss knob/NN/3/obj", [(LID, Span(3, 4))])
+
+    assert only_anaphor(scene.answers(LID)).distance == 0
+
+
+def test_upper_bound_tells_strict_and_partial_apart() -> None:
+    """What is reachable follows the matching that was asked for."""
+    longer = Span(0, 3)
+    scene = Scene(TWO, [(longer, IT)], attributes={longer: Attributes(head=1)})
+    strict, partial = (only_anaphor(scene.answers(LID, criteria=Criteria(match))) for match in ("strict", "partial"))
+
+    assert (strict.strict, strict.partial, strict.reachable) == (False, True, 0)
+    assert (partial.strict, partial.partial, partial.reachable) == (False, True, 1)
+
+
+def test_minimum_of_the_key_must_be_held_whatever_the_head() -> None:
+    """ "The lid" holds the head of "The lid covers", and "lid", but not "lid covers"."""
+    longer = Span(0, 3)
+    held, not_held = (
+        only_anaphor(Scene(TWO, [(longer, IT)], attributes={longer: Attributes(head=1, minimum=minimum)}).answers(LID))
+        for minimum in (Span(1, 2), Span(1, 3))
+    )
+
+    assert (held.partial, not_held.partial) == (True, False)
+
+
+def test_minimum_of_the_key_stands_in_for_its_head() -> None:
+    """By the tree the head of "The lid covers" is "covers", which "The lid" has not."""
+    longer = Span(0, 3)
+    scene = Scene(TWO, [(longer, IT)], attributes={longer: Attributes(minimum=Span(1, 2))})
+
+    assert only_anaphor(scene.answers(LID)).partial is True
+
+
+def test_any_earlier_mention_of_the_chain_is_right_under_chain() -> None:
+    traced = Scene(THREE, [(LID, IT, IT_AGAIN)]).answers(TRAY, IT)
+
+    assert [outcome.stage for outcome in traced.outcomes["me"]] == ["outranked", "right"]
+
+
+def test_right_pronoun_that_was_resolved_wrongly_propagates_under_nominal() -> None:
+    traced = Scene(THREE, [(LID, IT, IT_AGAIN)]).answers(TRAY, IT, criteria=Criteria(antecedent="nominal"))
+
+    assert [outcome.stage for outcome in traced.outcomes["me"]] == ["outranked", "propagated"]
+
+
+def test_right_pronoun_that_was_resolved_rightly_is_right_under_nominal() -> None:
+    traced = Scene(THREE, [(LID, IT, IT_AGAIN)]).answers(LID, IT, criteria=Criteria(antecedent="nominal"))
+
+    assert [outcome.stage for outcome in traced.outcomes["me"]] == ["right", "right"]
+
+
+def test_right_pronoun_that_was_left_open_propagates_under_nominal() -> None:
+    traced = Scene(THREE, [(LID, IT, IT_AGAIN)]).answers(None, IT, criteria=Criteria(antecedent="nominal"))
+
+    assert [outcome.stage for outcome in traced.outcomes["me"]] == ["abstained", "propagated"]
+
+
+def test_right_pronoun_that_nobody_resolves_is_right_under_nominal() -> None:
+    """ "This" is no anaphor of the third person, so that no answer leads on from it."""
+    scene = Scene(f"{THIS_WORKS}\n{IT_BREAKS}", [(Span(0, 1), Span(3, 4))])
+
+    assert only_outcome(scene.answers(Span(0, 1), criteria=Criteria(antecedent="nominal"))).stage == "right"
+
+
+def test_nominal_end_of_the_answers_must_match_as_was_asked() -> None:
+    """The first "it" was resolved to "The lid"; the chain has "The lid covers"."""
+    longer = Span(0, 3)
+    scene = Scene(THREE, [(longer, IT, IT_AGAIN)], attributes={longer: Attributes(head=1)})
+    strict, partial = (scene.answers(LID, IT, criteria=Criteria(how, "nominal")) for how in ("strict", "partial"))
+
+    assert [outcome.stage for outcome in strict.outcomes["me"]] == ["np_boundary", "propagated"]
+    assert [outcome.stage for outcome in partial.outcomes["me"]] == ["right", "right"]
+
+
+def test_wrong_answer_that_leads_back_to_the_chain_stays_wrong_under_nominal() -> None:
+    """The first "it" is the tray; the second, the lid, is answered with it, and it in turn with the lid."""
+    traced = Scene(THREE, [(LID, IT_AGAIN), (TRAY, IT)]).answers(LID, IT, criteria=Criteria(antecedent="nominal"))
+
+    assert [outcome.stage for outcome in traced.outcomes["me"]] == ["outranked", "outranked"]
+
+
+def test_nearest_wants_the_last_mention_that_is_no_pronoun() -> None:
+    scene = Scene(f"{LID_AND_TRAY}\n{LID_AND_TRAY}\n{IT_BREAKS}", [(LID, Span(6, 8), Span(12, 13))])
+    criteria = Criteria(antecedent="nearest")
+
+    assert only_outcome(scene.answers(Span(6, 8), criteria=criteria)).stage == "right"
+    assert only_outcome(scene.answers(LID, criteria=criteria)).stage == "outranked"
+
+
+def test_nearest_passes_over_pronouns() -> None:
+    traced = Scene(THREE, [(LID, IT, IT_AGAIN)]).answers(LID, IT, criteria=Criteria(antecedent="nearest"))
+
+    assert [outcome.stage for outcome in traced.outcomes["me"]] == ["right", "outranked"]
+
+
+def test_nearest_takes_a_pronoun_where_the_chain_has_nothing_else() -> None:
+    traced = Scene(THREE, [(IT, IT_AGAIN)]).answers(None, IT, criteria=Criteria(antecedent="nearest"))
+
+    assert only_outcome(traced).stage == "right"
+
+
+def test_nearest_passes_over_demonstratives() -> None:
+    scene = Scene(f"{LID_AND_TRAY}\n{THIS_WORKS}\n{IT_BREAKS}", [(LID, IT, IT_AGAIN)])
+    this, lid = (scene.answers(answer, criteria=Criteria(antecedent="nearest")) for answer in (IT, LID))
+
+    assert (only_outcome(this).stage, only_outcome(lid).stage) == ("outranked", "right")
+
+
+def test_nearest_of_pronouns_only_is_the_last() -> None:
+    third = Span(12, 13)
+    scene = Scene(f"{THREE}\n{IT_BREAKS}", [(IT, IT_AGAIN, third)])
+    traced = scene.answers(None, IT, IT, criteria=Criteria(antecedent="nearest"))
+
+    assert [outcome.stage for outcome in traced.outcomes["me"]] == ["right", "outranked"]
+
+
+def test_identified_pronoun_that_is_no_key_anaphor_is_spurious() -> None:
+    traced = Scene(THREE, [(LID, IT_AGAIN)]).answers(LID, LID)
+
+    assert (traced.spurious, traced.identified, traced.attempted) == ((IT,), 2, {"me": 2})
+
+
+def test_attempted_counts_answers_only() -> None:
+    traced = Scene(THREE, [(LID, IT, IT_AGAIN)]).answers(LID, None)
+
+    assert (traced.identified, traced.attempted) == (2, {"me": 1})
+
+
+def test_pronoun_alone_in_its_chain_is_a_first_mention() -> None:
+    traced = Scene(TWO, [(LID,), (IT,)]).answers(LID)
+
+    assert not list(traced.anaphors)
+    assert traced.not_counted == {"first_mention": 1, "cataphora": 0, "split_antecedent": 0}
+
+
+def test_pronoun_before_its_noun_is_a_cataphor() -> None:
+    traced = Scene(f"{IT_BREAKS}\n{LID_AND_TRAY}", [(Span(0, 1), Span(3, 5))]).answers(None)
+
+    assert not list(traced.anaphors)
+    assert traced.not_counted == {"first_mention": 0, "cataphora": 1, "split_antecedent": 0}
+
+
+def test_pronoun_before_pronouns_only_is_a_first_mention() -> None:
+    traced = Scene(THREE, [(IT, IT_AGAIN)]).answers(None, IT)
+
+    assert [anaphor.span for anaphor in traced.anaphors] == [IT_AGAIN]
+    assert traced.not_counted["first_mention"] == 1
+
+
+def test_pronoun_before_its_noun_and_another_pronoun_is_a_cataphor() -> None:
+    scene = Scene(f"{IT_BREAKS}\n{LID_AND_TRAY}\n{IT_BREAKS}", [(Span(0, 1), Span(3, 5), IT_AGAIN)])
+
+    assert scene.answers(None, None).not_counted == {"first_mention": 0, "cataphora": 1, "split_antecedent": 0}
+
+
+def test_pronoun_before_a_demonstrative_is_a_first_mention() -> None:
+    document = annotated(f"{IT_BREAKS}\n{THIS_WORKS}")[0]
+    key = Key("test", ((Span(0, 1), Span(3, 4)),))
+
+    assert key_anaphors(document, key, "third-person")[1]["first_mention"] == 1
+
+
+def test_pronouns_that_are_not_counted_add_up() -> None:
+    document = annotated(f"{IT_BREAKS}\n{IT_BREAKS}\n{IT_BREAKS}\n{IT_BREAKS}")[0]
+    its = [Span(start, start + 1) for start in (0, 3, 6, 9)]
+    key = Key("test", tuple((it,) for it in its), split={its[2]: (0, 1), its[3]: (0, 1)})
+
+    assert key_anaphors(document, key, "third-person")[1] == {"first_mention": 2, "cataphora": 0, "split_antecedent": 2}
+
+
+def test_phrase_that_begins_with_a_pronoun_is_no_pronoun() -> None:
+    document = annotated("The/DT/2/det lid/NN/3/nsubj lost/VBD/0/root its/PRP$/5/nmod:poss knob/NN/3/obj")[0]
+
+    assert key_anaphors(document, Key("test", ((LID, Span(3, 5)),)), "third-person")[0] == []
+
+
+def test_phrase_that_begins_with_a_pronoun_comes_before_it() -> None:
+    """Of mentions that begin together the longer comes first."""
+    document = annotated("He/PRP/3/nsubj alone/RB/1/advmod left/VBD/0/root")[0]
+    he, he_alone = Span(0, 1), Span(0, 2)
+
+    assert key_anaphors(document, Key("test", ((he, he_alone),)), "third-person")[0] == [(he, 0, (he_alone,))]
+
+
+def test_pronoun_with_split_antecedents_is_not_counted() -> None:
+    scene = Scene(f"{LID_AND_TRAY}\nThey/PRP/2/nsubj break/VBP/0/root", [(LID,), (TRAY,), (IT,)], split={IT: (0, 1)})
+
+    assert scene.answers(LID).not_counted == {"first_mention": 0, "cataphora": 0, "split_antecedent": 1}
+
+
+def test_pronoun_of_another_person_is_no_key_anaphor() -> None:
+    document = annotated("I/PRP/2/nsubj saw/VBD/0/root myself/PRP/2/obj")[0]
+    key = Key("test", ((Span(0, 1), Span(2, 3)),))
+
+    assert key_anaphors(document, key, "third-person")[0] == []
+    assert key_anaphors(document, key, "personal")[0] == [(Span(2, 3), 0, (Span(0, 1),))]
+
+
+def test_trace_follows_the_anaphors_that_were_asked_for() -> None:
+    """Each "this" is identified. The first is alone in its chain, the second the lid, and both count if all do."""
+    text = f"{THIS_WORKS}\n{LID_AND_TRAY}\n{THIS_WORKS}"
+    document, annotation = annotated(text)
+    found = prepare(document, annotation, options=Options(anaphors="all"), layers=Layers(non_anaphoric=frozenset()))
+    key = Key("test", ((Span(0, 1),), (Span(3, 5), IT_AGAIN)))
+    every, third = (trace(document, key, found, {}, Criteria(anaphors=which)) for which in ("all", "third-person"))
+
+    assert ([anaphor.span for anaphor in every.anaphors], every.identified, every.spurious) == ([IT_AGAIN], 1, ())
+    assert (tuple(third.anaphors), third.identified, third.spurious) == ((), 2, (Span(0, 1), IT_AGAIN))
+
+
+def test_trace_names_the_document_and_its_genre() -> None:
+    named = replace(SIMPLE.document(), id="manual 3", genre="manual")
+    traced = trace(named, SIMPLE.key(), SIMPLE.prepared(), {}, CHAIN)
+
+    assert (traced.document_id, traced.genre) == ("manual 3", "manual")
+
+
+def test_key_anaphors_come_in_text_order() -> None:
+    document = annotated(THREE)[0]
+    key = Key("test", ((LID, IT_AGAIN), (TRAY, IT)))
+
+    assert [span for span, _, _ in key_anaphors(document, key, "third-person")[0]] == [IT, IT_AGAIN]
+
+
+def test_chance_of_a_random_resolver_is_its_expectation() -> None:
+    outcome = only_outcome(SIMPLE.answers(TRAY, chances=(0.25, 0.75)))
+
+    assert (outcome.stage, outcome.chance) == ("outranked", 0.25)
+
+
+def test_right_candidates_are_those_in_scope_that_would_be_right() -> None:
+    scene = Scene(THREE, [(LID, IT, IT_AGAIN)])
+    found = right_candidates(scene.document(), scene.key(), scene.prepared(), CHAIN)
+
+    assert found == {0: [0], 1: [0, 2]}
+
+
+def test_right_candidates_match_as_was_asked() -> None:
+    longer = Span(0, 3)
+    scene = Scene(TWO, [(longer, IT)], attributes={longer: Attributes(head=1)})
+    given = scene.document(), scene.key(), scene.prepared()
+
+    assert right_candidates(*given, Criteria("strict")) == {0: []}
+    assert right_candidates(*given, Criteria("partial")) == {0: [0]}
+
+
+def test_right_candidates_are_those_of_the_anaphors_that_were_asked_for() -> None:
+    """ "This" is a case of preprocessing where all pronouns are, but a key anaphor only if they all count."""
+    scene = Scene(f"{LID_AND_TRAY}\n{THIS_WORKS}", [(LID, IT)])
+    found = prepare(*annotated(scene.text), options=Options(anaphors="all"), layers=scene.layers)
+    given = scene.document(), scene.key(), found
+
+    assert right_candidates(*given, Criteria(anaphors="third-person")) == {}
+    assert list(right_candidates(*given, Criteria(anaphors="all"))) == [0]
+
+
+def test_mention_chains_number_the_mentions_that_the_key_has() -> None:
+    scene = Scene(TWO, [(TRAY,), (LID, IT)])
+
+    assert mention_chains(scene.document(), scene.key(), scene.prepared(), "strict") == (1, 0, 1)
+
+
+def test_mention_chains_match_as_was_asked() -> None:
+    scene = Scene(TWO, [(Span(1, 2),)])
+    given = scene.document(), scene.key(), scene.prepared()
+
+    assert mention_chains(*given, "strict") == (-1, -1, -1)
+    assert mention_chains(*given, "head") == (0, -1, -1)
+
+
+def test_mention_is_in_the_chain_of_the_key_mention_most_like_it_in_length() -> None:
+    """ "lid", "The lid" and the whole sentence have one head; "The lid" is the second chain's."""
+    scene = Scene(TWO, [(Span(1, 2),), (LID,), (Span(0, 6),)], attributes={Span(0, 6): Attributes(head=1)})
+
+    assert mention_chains(scene.document(), scene.key(), scene.prepared(), "head") == (1, -1, -1)
+
+
+def test_mention_that_a_file_has_in_two_chains_is_in_the_first() -> None:
+    scene = Scene(TWO, [(LID,), (LID, IT)])
+
+    assert mention_chains(scene.document(), scene.key(), scene.prepared(), "strict") == (0, -1, 1)
+
+
+POOL = [LID, TRAY, IT, IT_AGAIN, Span(0, 6), Span(1, 2), Span(3, 6), Span(0, 5), Span(12, 13)]
+
+
+@st.composite
+def scenes(draw: st.DrawFn) -> tuple[Scene, list[Span | None], Criteria]:
+    """A random key over four sentences with three "it", random windows and filters, and random answers."""
+    spans = draw(st.lists(st.sampled_from(POOL), unique=True, min_size=1))
+    labels = draw(st.lists(st.integers(0, 2), min_size=len(spans), max_size=len(spans)))
+    chains = [sorted(span for span, at in zip(spans, labels, strict=True) if at == label) for label in set(labels)]
+    filtered = draw(st.frozensets(st.sampled_from([6, 9, 12])))
+    scene = Scene(f"{THREE}\n{IT_BREAKS}", chains, draw(st.integers(0, 3)), Layers(non_anaphoric=filtered))
+    found = scene.prepared()
+    answers = [
+        None if choice is None else found.mentions[choice].span
+        for choice in (draw(st.sampled_from([None, *case.compatible])) for case in found.cases)
+    ]
+    criteria = Criteria(draw(st.sampled_from(MATCHES)), draw(st.sampled_from(CRITERIA)))
+    return scene, answers, criteria
+
+
+@given(scenes())
+def test_every_key_anaphor_is_lost_once_or_right(drawn: tuple[Scene, list[Span | None], Criteria]) -> None:
+    scene, answers, criteria = drawn
+    traced = scene.answers(*answers, criteria=criteria)
+    stages = [outcome.stage for outcome in traced.outcomes["me"]]
+
+    assert len(stages) == len(traced.anaphors)
+    assert sum(stages.count(stage) for stage in STAGES) == len(traced.anaphors)
+
+
+@given(scenes())
+def test_shared_losses_are_those_of_the_resolver(drawn: tuple[Scene, list[Span | None], Criteria]) -> None:
+    scene, answers, criteria = drawn
+    traced = scene.answers(*answers, criteria=criteria)
+
+    for anaphor, outcome in zip(traced.anaphors, traced.outcomes["me"], strict=True):
+        assert anaphor.loss == (outcome.stage if outcome.stage in SHARED_STAGES else "")
+        assert bool(anaphor.reachable) == (anaphor.loss == "")
+
+
+@given(scenes())
+def test_right_answers_stay_below_the_upper_bounds(drawn: tuple[Scene, list[Span | None], Criteria]) -> None:
+    scene, answers, criteria = drawn
+    traced = scene.answers(*answers, criteria=Criteria("strict", criteria.antecedent))
+
+    for anaphor, outcome in zip(traced.anaphors, traced.outcomes["me"], strict=True):
+        assert (outcome.stage == "right") <= anaphor.strict <= anaphor.partial
+
+
+@given(scenes())
+def test_every_identified_anaphor_is_a_key_anaphor_or_spurious(
+    drawn: tuple[Scene, list[Span | None], Criteria],
+) -> None:
+    scene, answers, criteria = drawn
+    traced = scene.answers(*answers, criteria=criteria)
+
+    assert traced.identified == len(traced.spurious) + sum(anaphor.case is not None for anaphor in traced.anaphors)
+
+
+def test_names_of_stages_and_criteria_are_kept() -> None:
+    """They stand in figures that have been written, and in options."""
+    assert {"anaphor_missed", "filtered", "out_of_window", "np_missing", "np_boundary", "agreement"} <= {*SHARED_STAGES}
+    assert {"syntax", "abstained", "propagated", "tie_lost", "outranked", "right"} <= {*STAGES}
+    assert CRITERIA == ("chain", "nominal", "nearest")
+    assert Criteria() == Criteria("strict", "chain", "third-person")

@@ -1,0 +1,1 @@
+"""What each indicator of a resolver is worth: reductions of the matrix of votes."""

@@ -1,0 +1,257 @@
+"""What each indicator of an additive resolver is worth: figures that are all reductions of the ballots.
+
+Decision power and relative importance are those of Mitkov 2001, section 5.3. Both have more than one reading, so that
+each figure stands with its counts. Shapley 1953 for the split of the success rate.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import combinations, pairwise
+from math import factorial
+
+import numpy as np
+from numpy.typing import NDArray
+
+from anaphora.workbench.ablation.vote_matrix import Ballots, Numbers, subsets
+from anaphora.workbench.errors import OptionError
+from anaphora.workbench.statistics.significance import benjamini_hochberg, sign_flips
+
+MOST_INDICATORS = 16
+"""Up to so many indicators all subsets are tried."""
+_GRID = 768  # weights are multiples of 1/64 and votes at most 3 apart, so that sums cross at multiples of 1/384 or so
+_FINE = 24  # times a point of the grid, or the middle between two, is again a multiple of 1/64
+
+
+@dataclass(frozen=True, slots=True)
+class Power:
+    """Decision power: of `applied` applications `successful` ones; `value` is `None` if it never applied."""
+
+    applied: int
+    successful: int
+
+    @property
+    def value(self) -> float | None:
+        """The share of successful applications."""
+        return self.successful / self.applied if self.applied else None
+
+
+@dataclass(frozen=True, slots=True)
+class Worth:
+    """What one indicator is worth.
+
+    `boosting` counts candidates with a positive vote, successful where such a candidate was proposed and right;
+    `impeding` those with a negative one, successful where it was not a right answer. `separating` counts the anaphors
+    whose candidates it tells apart, successful where one of those it favours most was proposed and right. `helped`
+    anaphors are right with it and wrong without, `hurt` ones the other way round; `right` are all that come out right
+    with every indicator. `p` tests helped against hurt (sign-flip over documents, `None` below six), `p_bh` is
+    corrected for the number of indicators. `shapley` is its share of what the indicators add to the success rate of the
+    tie-break alone.
+    """
+
+    boosting: Power
+    impeding: Power
+    separating: Power
+    helped: int
+    hurt: int
+    p: float | None
+    p_bh: float | None
+    shapley: float | None
+    right: int
+
+    @property
+    def relative_importance(self) -> float | None:
+        """How much of the success rate is lost without the indicator, as a share of it; below 0 it does harm."""
+        return (self.helped - self.hurt) / self.right if self.right else None
+
+
+@dataclass(frozen=True, slots=True)
+class Curve:
+    """The success rate as a function of one weight, exactly: it is constant between neighbouring points.
+
+    `points` are the weights at which a winner changes, `at` the rates there, where sums are tied, and `between` the
+    rates before the first, between each two, and after the last.
+    """
+
+    points: tuple[float, ...]
+    at: tuple[float, ...]
+    between: tuple[float, ...]
+
+
+class Ablation:
+    """The figures of one resolver on one corpus, worked out as they are asked for."""
+
+    def __init__(self, ballots: Ballots, documents_tested: int = 6) -> None:
+        if len(ballots.indicators) > MOST_INDICATORS:
+            raise OptionError(f"There are more than {MOST_INDICATORS} indicators, too many to try all their subsets.")
+        self.ballots = ballots
+        self.documents_tested = documents_tested
+
+    @cached_property
+    def right(self) -> int:
+        """How many anaphors come out right with all indicators."""
+        return int(self.ballots.totals(self.ballots.weights[np.newaxis])[0])
+
+    @cached_property
+    def by_subset(self) -> NDArray[np.int64]:
+        """How many anaphors come out right with each subset of the indicators, numbered by its bits."""
+        right = self.ballots.totals(self._subsets * self.ballots.weights)
+        found: NDArray[np.int64] = right[self._compact(np.arange(2 ** len(self.ballots.indicators)))]
+        return found
+
+    @cached_property
+    def _voting(self) -> NDArray[np.int64]:
+        """The indicators (columns) that make any difference: they vote for or against a candidate, with some weight."""
+        weighed = (self.ballots.votes != 0).any(axis=0) & (self.ballots.weights != 0)
+        return np.flatnonzero(weighed)
+
+    @cached_property
+    def _subsets(self) -> Numbers:
+        """All subsets of the indicators that vote, as rows of 0 and 1 over all indicators; the others are in."""
+        found = np.ones((2 ** len(self._voting), len(self.ballots.indicators)))
+        found[:, self._voting] = subsets(len(self._voting))
+        return found
+
+    def _compact(self, subset: NDArray[np.int64]) -> NDArray[np.int64]:
+        """The row of `_subsets` that comes out as a subset of all indicators does."""
+        bits = [(subset >> column & 1) << place for place, column in enumerate(self._voting.tolist())]
+        return np.sum(bits, axis=0, dtype=np.int64) if bits else np.zeros_like(subset)
+
+    def rate(self, right: float) -> float | None:
+        """A count of right anaphors as a share of all key anaphors."""
+        return right / self.ballots.anaphors if self.ballots.anaphors else None
+
+    @cached_property
+    def worth(self) -> dict[str, Worth]:
+        """All figures of each indicator."""
+        ballots, count = self.ballots, len(self.ballots.indicators)
+        without = (1 - np.eye(count)) * ballots.weights
+        solved = ballots.solved(np.vstack((ballots.weights, without)))
+        helped = solved[0] & ~solved[1:]
+        hurt = ~solved[0] & solved[1:]
+        p = self._tested((helped.astype(np.int64) - hurt).T)
+        corrected = benjamini_hochberg(p) if p else [None] * count
+        shares = self._shapley()
+        winners = np.isin(np.arange(len(ballots.votes)), ballots.winners(ballots.weights))
+        return {
+            name: Worth(
+                *_powers(ballots, column, winners),
+                helped=int(helped[column].sum()),
+                hurt=int(hurt[column].sum()),
+                p=p[column] if p else None,
+                p_bh=corrected[column],
+                shapley=self.rate(shares[column]),
+                right=self.right,
+            )
+            for column, name in enumerate(ballots.indicators)
+        }
+
+    def _tested(self, net: NDArray[np.int64]) -> list[float]:
+        """The p of each indicator from anaphors x indicators; empty with too few documents."""
+        if (self.ballots.of > 0).sum() < self.documents_tested:
+            return []
+        by_document = np.zeros((len(self.ballots.of), net.shape[1]))
+        np.add.at(by_document, self.ballots.document, net)
+        return [float(p) for p in sign_flips(by_document, seed=0)[0]]
+
+    def _shapley(self) -> Numbers:
+        """The mean gain of each indicator over all orders of adding them, in anaphors."""
+        count = len(self.ballots.indicators)
+        sizes = np.array([number.bit_count() for number in range(2**count)])
+        by_size = np.array([factorial(size) * factorial(count - size - 1) / factorial(count) for size in range(count)])
+        found = np.empty(count)
+        for column in range(count):
+            without = np.flatnonzero(np.arange(2**count) >> column & 1 == 0)
+            gains = self.by_subset[without | 1 << column] - self.by_subset[without]
+            found[column] = by_size[sizes[without]] @ gains
+        return found
+
+    @cached_property
+    def tie_break(self) -> Mapping[str, float | int]:
+        """What recency is worth where all above it is tied: anaphors, right ones, right ones expected by chance."""
+        ballots = self.ballots
+        totals = np.round(ballots.votes @ ballots.weights, 6)
+        best = np.maximum.reduceat(totals, ballots.starts)
+        tied = totals == best[ballots.owner]
+        for tie in ballots.ties:
+            votes = np.where(tied, ballots.votes[:, tie] * ballots.weights[tie], -np.inf)
+            tied &= votes == np.maximum.reduceat(votes, ballots.starts)[ballots.owner]
+        size = np.add.reduceat(tied, ballots.starts, dtype=np.int64)
+        right = np.add.reduceat(tied & ballots.right, ballots.starts, dtype=np.int64)
+        many = size > 1
+        won = ballots.right[ballots.winners(ballots.weights)]
+        return {
+            "applied": int(many.sum()),
+            "right": int(won[many].sum()),
+            "expected": float((right[many] / size[many]).sum()),
+        }
+
+    def best_subsets(self, count: int = 5) -> list[tuple[tuple[str, ...], int]]:
+        """The subsets with most right anaphors, of equal ones the smaller: chosen on the data they are shown on."""
+        sizes = np.array([number.bit_count() for number in range(len(self.by_subset))])
+        order = np.lexsort((sizes, -self.by_subset))[:count].tolist()
+        return [(self._named(number), int(self.by_subset[number])) for number in order]
+
+    def _named(self, subset: int) -> tuple[str, ...]:
+        return tuple(name for column, name in enumerate(self.ballots.indicators) if subset >> column & 1)
+
+    def flips(self) -> dict[str, int]:
+        """How many anaphors that come out wrong would be right with fewest indicators off: "1", "2", ..., "never".
+
+        "never" also holds those whose candidates are all wrong; anaphors without any candidate are not counted.
+        """
+        every = self._subsets
+        off = len(self.ballots.indicators) - every.sum(axis=1).astype(np.int64)
+        order = np.argsort(off, kind="stable")
+        fewest = np.full(len(self.ballots.starts), -1)
+        for part in np.array_split(order, max(1, len(order) // 512)):
+            solved = self.ballots.solved(every[part] * self.ballots.weights)
+            first = np.where(solved.any(axis=0), off[part][solved.argmax(axis=0)], -1)
+            fewest = np.where(fewest < 0, first, fewest)
+        wrong = fewest[fewest != 0]
+        sizes, counts = np.unique(wrong[wrong > 0], return_counts=True)
+        found = {str(size): int(number) for size, number in zip(sizes.tolist(), counts.tolist(), strict=True)}
+        return {**found, "never": int((wrong < 0).sum())}
+
+    def curve(self, indicator: str, low: float = -3.0, high: float = 5.0) -> Curve:
+        """How the success rate depends on the weight of one indicator, all others as they are."""
+        column = self.ballots.indicators.index(indicator)
+        points = self._crossings(column, low, high)
+        edges = [low - 1 / _GRID, *points, high + 1 / _GRID]  # nothing crosses between these and the ends
+        middles = [(one + other) / 2 for one, other in pairwise(edges)]
+        weightings = np.tile(self.ballots.weights, (len(points) + len(middles), 1))
+        weightings[:, column] = [*points, *middles]
+        right = self.ballots.totals(weightings * _FINE).tolist()
+        rates = [value / self.ballots.anaphors for value in right]
+        return Curve(tuple(points), tuple(rates[: len(points)]), tuple(rates[len(points) :]))
+
+    def _crossings(self, column: int, low: float, high: float) -> list[float]:
+        """The weights at which two candidates of an anaphor that lead with different votes have the same sum."""
+        ballots = self.ballots
+        votes = ballots.votes[:, column]
+        others = ballots.votes @ ballots.weights - votes * ballots.weights[column]
+        leads = {
+            vote: np.maximum.reduceat(np.where(votes == vote, others, -np.inf), ballots.starts)
+            for vote in np.unique(votes).tolist()
+        }
+        found = set()
+        for one, other in combinations(leads, 2):
+            with np.errstate(invalid="ignore"):
+                at = (leads[one] - leads[other]) / (other - one)
+            found |= set(np.round(at[np.isfinite(at)] * _GRID).tolist())
+        if column in ballots.ties:
+            found.add(0.0)  # where the order of its votes turns round
+        return sorted(point / _GRID for point in found if low <= point / _GRID <= high)
+
+
+def _powers(ballots: Ballots, column: int, winners: NDArray[np.bool_]) -> tuple[Power, Power, Power]:
+    votes = ballots.votes[:, column] * ballots.weights[column]
+    boosted, impeded = votes > 0, votes < 0
+    most = np.maximum.reduceat(votes, ballots.starts)
+    separated = most > np.minimum.reduceat(votes, ballots.starts)
+    favoured = winners & ballots.right & (votes == most[ballots.owner]) & separated[ballots.owner]
+    return (
+        Power(int(boosted.sum()), int((boosted & winners & ballots.right).sum())),
+        Power(int(impeded.sum()), int((impeded & ~ballots.right).sum())),
+        Power(int(separated.sum()), int(favoured.sum())),
+    )

@@ -1,0 +1,232 @@
+"""The votes on all anaphors of a corpus in one matrix, and who wins under many weightings at once.
+
+An additive resolver takes the candidate with the highest weighted sum of votes; ties go to the higher votes of certain
+indicators, then to the most recent candidate. All this is put into one number for each candidate: the sum in the
+highest digits, the tie-breaks below, recency below these, and whether the candidate is right in the last bit. The
+maximum over the candidates of an anaphor then says whether the winner is right: a weighting costs one matrix product.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from anaphora.workbench.decision import Decision, Votes
+from anaphora.workbench.document import Prepared
+from anaphora.workbench.errors import OptionError
+
+Numbers = NDArray[np.float64]
+Flags = NDArray[np.bool_]
+Marks = NDArray[np.int8]
+Keys = NDArray[Any]  # of floating-point numbers, single or double
+
+STEP = 1 / 64
+"""Weights are multiples of this, so that sums are exact and ties are ties."""
+_CHUNK = 2**22  # numbers worked on at once; they should fit into the processor's cache
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Ballots:
+    """The candidates of all anaphors that have one, anaphor after anaphor, from the farthest to the most recent.
+
+    `votes` is candidates x indicators, `right` says which candidates are right answers; the candidates of an anaphor
+    begin at `starts`, and `document` numbers its document. `weights` are the resolver's own; `ties` are the indicators
+    (columns) whose weighted votes break ties, first ones first. `of` counts the key anaphors of each document, those
+    included that have no candidate and so cannot come out right.
+    """
+
+    indicators: tuple[str, ...]
+    votes: Marks
+    right: Flags
+    starts: NDArray[np.int64]
+    document: NDArray[np.int64]
+    of: NDArray[np.int64]
+    weights: Numbers
+    ties: tuple[int, ...] = ()
+
+    @property
+    def anaphors(self) -> int:
+        """All key anaphors."""
+        return int(self.of.sum())
+
+    @property
+    def owner(self) -> NDArray[np.int64]:
+        """For each candidate the number of its anaphor among those with candidates."""
+        sizes = np.diff([*self.starts.tolist(), len(self.votes)])
+        return np.repeat(np.arange(len(self.starts)), sizes)
+
+    def solved(self, weightings: Numbers) -> Flags:
+        """For each weighting (rows of weights) and anaphor with candidates whether the winner is right.
+
+        Weights are rounded to multiples of `STEP`.
+        """
+        found = np.zeros((len(weightings), len(self.starts)), bool)
+        for begin, order, solved in self._chunks(weightings):
+            found[begin : begin + solved.shape[1], order] = solved.T
+        return found
+
+    def totals(self, weightings: Numbers) -> NDArray[np.int64]:
+        """For each weighting how many anaphors come out right."""
+        found = np.zeros(len(weightings), np.int64)
+        for begin, _, solved in self._chunks(weightings):
+            found[begin : begin + solved.shape[1]] = solved.sum(axis=0)
+        return found
+
+    def winners(self, weights: Numbers) -> NDArray[np.int64]:
+        """The row of the winning candidate of each anaphor under one weighting."""
+        rounded = _rounded(weights[np.newaxis])
+        table = self._table(rounded)
+        keys = (table @ self._factors(rounded, table.dtype))[:, 0]
+        best = np.maximum.reduceat(keys, self.starts)
+        return np.flatnonzero(keys == best[self.owner])
+
+    def _chunks(self, weightings: Numbers) -> Iterator[tuple[int, NDArray[np.int64], NDArray[np.int64]]]:
+        """Some weightings at a time: the first one's number, the order of the anaphors, and which come out right.
+
+        The last is anaphors x weightings, 1 for right. Anaphors with equally many candidates are put together, since a
+        maximum over an axis of a block is much faster than one over runs of rows.
+        """
+        if not len(self.starts):
+            return
+        sizes = np.diff([*self.starts.tolist(), len(self.votes)])
+        order = np.argsort(sizes, kind="stable")
+        rounded = _rounded(weightings)
+        table = self._table(rounded)[np.argsort(sizes[self.owner], kind="stable")]
+        at_once = max(1, _CHUNK // len(self.votes))
+        for begin in range(0, len(weightings), at_once):
+            keys = table @ self._factors(rounded[begin : begin + at_once], table.dtype)
+            yield begin, order, _best(keys, sizes[order]).astype(np.int64) & 1
+
+    def _table(self, rounded: Numbers) -> Keys:
+        """What makes of `_factors` one number for each candidate; see the module. As float32 where that is exact.
+
+        Raises:
+            OptionError: the weights are so large that not even double precision is exact.
+        """
+        scale = 1.0 if np.array_equal(rounded, np.round(rounded)) else 1 / STEP
+        last = 2 * self._recency() + self.right
+        span = float(last.max() + 1 + (last.max() + 1) % 2)  # even, so that the last bit stays that of `right`
+        most = np.abs(self.votes).max(axis=0).astype(np.float64)
+        digits = []
+        for tie in reversed(self.ties):
+            digits.append(self.votes[:, tie] * span)
+            span *= 1 + 2 * most[tie]
+        largest = span + 2 * scale * span * float(most @ np.abs(rounded).max(axis=0))
+        if not largest < 2**53:
+            raise OptionError("The weights are too large to be added exactly. Divide all of them by the same number.")
+        table: Keys = np.column_stack((self.votes * (scale * span), *digits, last))
+        return table.astype(np.float32) if largest < 2**24 else table
+
+    def _factors(self, rounded: Numbers, kind: Any) -> Keys:
+        """Weightings in columns: the weights, their signs for the tie-breaks, and ones for what is not weighed."""
+        signs = np.sign(rounded[:, self.ties[::-1]])
+        return np.column_stack((rounded, signs, np.ones(len(rounded)))).T.astype(kind)
+
+    def _recency(self) -> NDArray[np.int64]:
+        """The place of each candidate in its list, from 0."""
+        return np.arange(len(self.votes)) - self.starts[self.owner]
+
+
+def _rounded(weightings: Numbers) -> Numbers:
+    return np.round(weightings / STEP) * STEP
+
+
+def _best(keys: Keys, sizes: NDArray[np.int64]) -> Keys:
+    """The maximum over the candidates of each anaphor; the sizes of their lists ascend."""
+    best = np.empty((len(sizes), keys.shape[1]), keys.dtype)
+    row = 0
+    for size, first, count in zip(*np.unique(sizes, return_index=True, return_counts=True), strict=True):
+        block = keys[row : row + size * count].reshape(count, size, -1)
+        np.max(block, axis=1, out=best[first : first + count])
+        row += size * count
+    return best
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Polls:
+    """The votes on the anaphors of one document that have candidates, put together as in `Ballots`.
+
+    `sizes` are the numbers of candidates of each. `votes` is `None` where no anaphor has any.
+    """
+
+    votes: Votes | None
+    right: Flags
+    sizes: tuple[int, ...]
+
+    def as_data(self) -> dict[str, Any] | None:
+        """The polls as JSON can hold them."""
+        if self.votes is None:
+            return None
+        votes = self.votes
+        return {
+            "indicators": votes.indicators, "matrix": votes.matrix.tolist(), "whole": votes.matrix.dtype == np.int8,
+            "weights": votes.weights.tolist(), "ties": votes.ties, "right": self.right.tolist(), "sizes": self.sizes,
+        }  # fmt: skip
+
+    @classmethod
+    def from_data(cls, data: Mapping[str, Any] | None) -> "Polls":
+        """The polls that `as_data` was made of."""
+        if data is None:
+            return NO_POLLS
+        indicators = tuple(data["indicators"])
+        numbers: Numbers = np.array(data["matrix"], dtype=np.float64).reshape(-1, len(indicators))
+        matrix = numbers.astype(np.int8) if data["whole"] else numbers
+        votes = Votes(indicators, matrix, np.array(data["weights"], dtype=np.float64), tuple(data["ties"]))
+        return cls(votes, np.array(data["right"], dtype=np.bool_), tuple(data["sizes"]))
+
+
+NO_POLLS = Polls(None, np.zeros(0, np.bool_), ())
+
+
+def polls(prepared: Prepared, decisions: Sequence[Decision], right: Mapping[int, Sequence[int]]) -> Polls:
+    """The votes on the key anaphors of one document that have candidates, from an additive resolver's decisions.
+
+    `right` has for each case that is a key anaphor the right answers among all candidates in scope
+    (`anaphora.workbench.trace.right_candidates`).
+
+    Raises:
+        OptionError: the resolver is no additive one.
+    """
+    if any(decision.trace.kind != "additive" for decision in decisions):
+        raise OptionError("Only the indicators of additive resolvers, such as mitkov and mars, can be weighed anew.")
+    found, good = list[Votes](), list[bool]()
+    for case in sorted(right):
+        pool, votes = decisions[case].trace.candidates, decisions[case].trace.votes
+        if votes is not None and pool:
+            order = sorted(range(len(pool)), key=lambda at: (prepared.mentions[pool[at]].head, at))
+            good += [pool[at] in right[case] for at in order]
+            found.append(replace(votes, matrix=votes.matrix[order]))
+    if not found:
+        return NO_POLLS
+    whole = replace(found[0], matrix=np.concatenate([votes.matrix for votes in found]))
+    return Polls(whole, np.array(good, bool), tuple(len(votes.matrix) for votes in found))
+
+
+def ballots(documents: Sequence[Polls], anaphors: Sequence[int]) -> Ballots:
+    """The polls of a corpus as one matrix; `anaphors` counts all key anaphors of each document.
+
+    Raises:
+        OptionError: no anaphor has a candidate.
+    """
+    cast = [polls.votes for polls in documents if polls.votes is not None]
+    if not cast:
+        raise OptionError("No key anaphor has a candidate here, so there are no votes to weigh.")
+    sizes = [size for polls in documents for size in polls.sizes]
+    first = cast[0]
+    return Ballots(
+        indicators=first.indicators,
+        votes=np.concatenate([votes.matrix for votes in cast]).astype(np.int8),
+        right=np.concatenate([polls.right for polls in documents]),
+        starts=np.cumsum([0, *sizes])[:-1],
+        document=np.repeat(np.arange(len(documents)), [len(polls.sizes) for polls in documents]),
+        of=np.array(anaphors, np.int64),
+        weights=first.weights,
+        ties=tuple(first.indicators.index(name) for name in first.ties),
+    )
+
+
+def subsets(indicators: int) -> Numbers:
+    """All 2^n choices of indicators as rows of 0 and 1; row number i holds indicator k if bit k of i is set."""
+    return (np.arange(2**indicators)[:, np.newaxis] >> np.arange(indicators) & 1).astype(np.float64)

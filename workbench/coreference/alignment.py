@@ -1,0 +1,157 @@
+"""Which response mention stands for which key mention where spans need not be the same (Žabokrtský et al. 2022)."""
+
+from collections.abc import Iterable, Iterator
+from typing import Literal, get_args
+
+import numpy as np
+from numpy.typing import NDArray
+
+from anaphora.workbench.coreference.assignment import best
+from anaphora.workbench.coreference.overlap import Integers, Side, equal_spans
+
+Match = Literal["strict", "partial", "head"]
+MATCHES: tuple[Match, ...] = get_args(Match)
+Pairs = tuple[Integers, Integers]
+_AT_ONCE = 500_000  # pairs that are looked at together, which bounds memory
+
+
+def aligned(key: Side, response: Side, match: Match) -> Integers:
+    """For each response mention the key mention that it stands for, -1 where there is none; one to one.
+
+    `strict`: the same tokens. `head`: the same head token. `partial`: the response has the key's head (or all of its
+    MIN, where the key gives one) and no token beyond the key. Equal spans go first (for `head` unless their heads
+    differ); the others are paired so that the sum of shared tokens over the key's tokens is greatest. Mentions of which
+    no head is known stand for equal spans only.
+    """
+    twin = equal_spans(key, response)
+    if match == "head":
+        paired = np.flatnonzero(twin >= 0)
+        heads = key.head[twin[paired]], response.head[paired]
+        twin[paired[(heads[0] != heads[1]) & (heads[0] >= 0) & (heads[1] >= 0)]] = -1
+    if match == "strict":
+        return twin
+    missed, spurious = unaligned(key, twin)
+    if match == "head":
+        pairs, shared = with_same_head(key, response, missed, spurious)
+    else:
+        pairs, shared = _inside(key, response, missed, spurious)
+    weight = shared / key.lengths()[pairs[0]]
+    chosen = best(pairs[0], pairs[1], weight)
+    twin[pairs[1][chosen]] = pairs[0][chosen]
+    return twin
+
+
+def overlapping_tokens(key: Side, response: Side) -> NDArray[np.float64]:
+    """The tokens of each document that mentions share, if each is paired with one of the other side at most.
+
+    The pairing is the one with the greatest sum; some such pairing has all equal spans, so that only the others are
+    searched.
+    """
+    twin = equal_spans(key, response)
+    lengths = response.lengths()
+    missed, spurious = unaligned(key, twin)
+    pairs, shared = sharing(key, response, missed, spurious)
+    chosen = best(pairs[0], pairs[1], shared.astype(float))
+    found = np.where(twin >= 0, lengths, 0)
+    found[pairs[1][chosen]] = shared[chosen]
+    return response.of_mentions(found)
+
+
+def unaligned(key: Side, twin: Integers) -> tuple[Integers, Integers]:
+    """The key mentions and the response mentions that stand for nothing yet."""
+    taken = np.zeros(len(key.place), dtype=np.bool_)
+    taken[twin[twin >= 0]] = True
+    return np.flatnonzero(~taken), np.flatnonzero(twin < 0)
+
+
+def shared_tokens(key: Side, response: Side, one: Integers, other: Integers) -> Integers:
+    """How many tokens each key mention of `one` shares with the response mention of `other` in the same place."""
+    start = np.maximum(key.start[one], response.start[other])
+    shared: Integers = np.maximum(0, np.minimum(key.end[one], response.end[other]) - start)
+    if key.gaps or response.gaps:
+        gapped = np.flatnonzero(np.isin(one, list(key.gaps)) | np.isin(other, list(response.gaps)))
+        starts, ends, owner = key.pieces
+        first = np.searchsorted(owner, one[gapped])
+        count = np.searchsorted(owner, one[gapped], side="right") - first
+        shared[gapped] = 0
+        for row, piece in _runs(first, count):
+            mention = other[gapped[row]]
+            found = response.before(mention, ends[piece]) - response.before(mention, starts[piece])
+            np.add.at(shared, gapped[row], found)
+    return shared
+
+
+def sharing(key: Side, response: Side, one: Integers, other: Integers) -> tuple[Pairs, Integers]:
+    """All pairs of these mentions (of each side in text order) that share tokens, and how many."""
+    start, end = key.start[one], key.end[one]
+    response_start, response_end = response.start[other], response.end[other]
+
+    def candidates() -> Iterator[Pairs]:
+        # the later of both begins inside the other one; if they begin together, the pair is among the first kind only
+        first = np.searchsorted(response_start, start)
+        for row, at in _runs(first, np.searchsorted(response_start, end) - first):
+            yield one[row], other[at]
+        first = np.searchsorted(start, response_start, side="right")
+        for row, at in _runs(first, np.searchsorted(start, response_end) - first):
+            yield one[at], other[row]
+
+    return _with_shared(key, response, candidates())
+
+
+def with_same_head(key: Side, response: Side, one: Integers, other: Integers) -> tuple[Pairs, Integers]:
+    """The pairs of these mentions whose heads are known and the same, and how many tokens they share."""
+    one = one[key.head[one] >= 0]
+    other = other[np.argsort(response.head[other], kind="stable")]
+    head, response_head = key.head[one], response.head[other]
+    first = np.searchsorted(response_head, head)
+    runs = _runs(first, np.searchsorted(response_head, head, side="right") - first)
+    return _with_shared(key, response, ((one[row], other[at]) for row, at in runs))
+
+
+def _inside(key: Side, response: Side, one: Integers, other: Integers) -> tuple[Pairs, Integers]:
+    """The pairs whose response mention has no token beyond the key mention, but its MIN, or else its head."""
+    minimum = key.minimum_start[one] >= 0
+    start = np.where(minimum, key.minimum_start[one], key.head[one])
+    end = np.where(minimum, key.minimum_end[one], key.head[one] + 1)
+    needed = key.before(one, end) - key.before(one, start)
+    response_start = response.start[other]
+    first = np.searchsorted(response_start, key.start[one])
+    count = np.searchsorted(response_start, start, side="right") - first
+
+    def candidates() -> Iterator[Pairs]:
+        for row, at in _runs(first, np.where(needed > 0, count, 0)):
+            mention = other[at]
+            fits = (response.end[mention] >= end[row]) & (response.end[mention] <= key.end[one[row]])
+            row, mention = row[fits], mention[fits]
+            held = response.before(mention, end[row]) - response.before(mention, start[row])
+            has_all = held == needed[row]
+            yield one[row[has_all]], mention[has_all]
+
+    pairs, shared = _with_shared(key, response, candidates())
+    inside = shared == response.lengths()[pairs[1]]
+    return (pairs[0][inside], pairs[1][inside]), shared[inside]
+
+
+def _with_shared(key: Side, response: Side, candidates: Iterable[Pairs]) -> tuple[Pairs, Integers]:
+    """Of these pairs those that share tokens, by key mention and response mention, and how many."""
+    width = len(response.place) + 1
+    nothing = np.zeros(0, dtype=np.int64)
+    codes, counts = [nothing], [nothing]
+    for one, other in candidates:
+        shared = shared_tokens(key, response, one, other)
+        codes.append((one * width + other)[shared > 0])
+        counts.append(shared[shared > 0])
+    code, count = np.concatenate(codes), np.concatenate(counts)
+    order = np.argsort(code)
+    return (code[order] // width, code[order] % width), count[order]
+
+
+def _runs(first: Integers, count: Integers) -> Iterator[Pairs]:
+    """Each row with each of its `count` (0 if less) numbers from `first` on, all of some rows at a time."""
+    count = np.maximum(count, 0)
+    total = np.cumsum(count)
+    cuts = np.searchsorted(total, np.arange(_AT_ONCE, total.max(initial=0), _AT_ONCE))
+    for rows in np.split(np.arange(len(count)), cuts):
+        row = np.repeat(rows, count[rows])
+        skipped = np.cumsum(count[rows]) - count[rows]
+        yield row, np.arange(len(row)) + np.repeat(first[rows] - skipped, count[rows])

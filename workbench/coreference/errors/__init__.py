@@ -1,0 +1,18 @@
+"""Errors in chains: steps from response to key, what correcting them would gain, and wrong or missing links."""
+
+from anaphora.workbench.coreference.errors.analysis import (
+    ChainError,
+    ChainErrors,
+    LinkError,
+    ResponseErrors,
+    chain_errors,
+    response_errors,
+)  # fmt: skip
+from anaphora.workbench.coreference.errors.mentions import TYPES, Place, Text
+from anaphora.workbench.coreference.errors.spanning_tree import TREES, Tree
+from anaphora.workbench.coreference.errors.transformation import ERROR_TYPES, ErrorType
+
+__all__ = [
+    "ERROR_TYPES", "TREES", "TYPES", "ChainError", "ChainErrors", "ErrorType", "LinkError", "Place", "ResponseErrors",
+    "Text", "Tree", "chain_errors", "response_errors",
+]  # fmt: skip

@@ -1,0 +1,272 @@
+"""The errors of several responses to one key, as they are shown and written."""
+
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import asdict, dataclass
+from functools import cache, cached_property
+from typing import Any
+
+from anaphora.workbench.coreference.alignment import Match, aligned
+from anaphora.workbench.coreference.errors.correction import Values, scores
+from anaphora.workbench.coreference.errors.mentions import Mentions, Place, Text, place, types, united
+from anaphora.workbench.coreference.errors.spanning_tree import (
+    Link,
+    Tree,
+    links_of_response,
+    precision_errors,
+    recall_errors,
+)
+from anaphora.workbench.coreference.errors.transformation import (
+    ERROR_TYPES,
+    ErrorType,
+    Step,
+    Transformation,
+    anchor,
+    transformation,
+)
+from anaphora.workbench.coreference.overlap import Columns, Overlap, Side, duplicates, overlap, selected, stack
+
+
+@dataclass(frozen=True, slots=True)
+class ChainError:
+    """One step from the response to the key: the mentions of `part`, and the chain they were put, or not put, into.
+
+    `document` is an index. `whole` is the mention that stands for that chain of `size` mentions: of the response for
+    conflated entities and what is extra, of the key for what is divided or missing, and for a span error the key
+    mention meant.
+    """
+
+    type: ErrorType
+    document: int
+    part: tuple[Place, ...]
+    whole: Place
+    size: int
+
+
+@dataclass(frozen=True, slots=True)
+class LinkError:
+    """A link that the response lacks (recall) or should lack (precision)."""
+
+    document: int
+    anaphor: Place
+    antecedent: Place
+
+    @property
+    def types(self) -> tuple[str, str]:
+        """The types of anaphor and antecedent."""
+        return self.anaphor.type, self.antecedent.type
+
+    @property
+    def where(self) -> tuple[int, ...]:
+        """What tells this link from any other of the corpus, whichever response lacks or has it."""
+        return (self.document, self.anaphor.start, self.anaphor.end, self.antecedent.start, self.antecedent.end)
+
+
+@dataclass(frozen=True)
+class ResponseErrors:
+    """The errors of one response, and what it would gain without them.
+
+    `counted` has how many errors of a type there are in a document, `listed` makes the list of them. `scores` has
+    recall, precision and F1 by measure; `alone` what they would be if all errors of one type were corrected,
+    `in_sequence` if those of the types before it were too. `links` counts the links that recall and precision errors
+    are among; `own_links` tells whether those of the response were its own in any document.
+    """
+
+    counted: Counter[tuple[ErrorType, int]]
+    listed: Callable[[], tuple[ChainError, ...]]
+    recall: tuple[LinkError, ...]
+    precision: tuple[LinkError, ...]
+    links: tuple[int, int]
+    own_links: bool
+    scores: Values
+    alone: Mapping[ErrorType, Values]
+    in_sequence: Mapping[ErrorType, Values]
+
+    def count(self, type: ErrorType, document: int | None = None) -> int:
+        """The errors of a type, in a document or in all."""
+        if document is not None:
+            return self.counted[type, document]
+        return sum(count for (known, _), count in self.counted.items() if known == type)
+
+    @cached_property
+    def errors(self) -> tuple[ChainError, ...]:
+        """All errors in text order; made when they are asked for, since there may be many."""
+        return self.listed()
+
+    def gain(self, type: ErrorType, in_sequence: bool = False) -> float | None:
+        """What correcting a type adds to the CoNLL F1, alone or after the types before it; `None` where undefined."""
+        before = self.scores
+        after = self.alone[type]
+        if in_sequence:
+            at = ERROR_TYPES.index(type)
+            before, after = self.in_sequence[ERROR_TYPES[at - 1]] if at else before, self.in_sequence[type]
+        values = before["conll"]["f1"], after["conll"]["f1"]
+        return None if values[0] is None or values[1] is None else values[1] - values[0]
+
+
+@dataclass(frozen=True)
+class ChainErrors:
+    """The errors of each response by name.
+
+    `key` names the key for people, `signature` says everything that shaped the figures, `singletons` whether they
+    were kept, `warnings` what is odd about the files.
+    """
+
+    key: str
+    signature: str
+    documents: tuple[str, ...]
+    systems: Mapping[str, ResponseErrors]
+    tree: Tree
+    singletons: bool = False
+    warnings: tuple[str, ...] = ()
+
+    @cached_property
+    def common_recall(self) -> tuple[LinkError, ...]:
+        """The links that every response lacks."""
+        return _common([it.recall for it in self.systems.values()])
+
+    @cached_property
+    def common_precision(self) -> tuple[LinkError, ...]:
+        """The wrong links that every response has."""
+        return _common([it.precision for it in self.systems.values()])
+
+    def as_json(self) -> dict[str, Any]:
+        """The shape that `anaphora errors --json` writes.
+
+        `systems` holds for each response: `scores`, by measure `recall`, `precision`, `f1`; `types`, for each type of
+        error `count`, `gain_alone` and `gain_in_sequence` (fractions of CoNLL F1) and the scores after correction,
+        `alone` and `in_sequence`; `errors`, each with `type`, `document` (its id), `part` (a list of mentions) and
+        `whole` (one mention of that chain and its `size`); `links`, for `recall` and `precision` how many of how many
+        (`count`, `of`) and the `errors` with `anaphor` and `antecedent`; `own_links`, whether the response told its own
+        in any document. `common` holds those link errors that all responses share, if there are several. A mention has
+        `start` and `end` in words of the key's document (from 0, end exclusive), `text` and `type`. Undefined is null.
+        """
+        return {
+            "signature": self.signature,
+            "key": self.key,
+            "documents": list(self.documents),
+            "tree": self.tree,
+            "singletons": "keep" if self.singletons else "drop",
+            "systems": {name: self._json_of(it) for name, it in self.systems.items()},
+            "common": {
+                "recall": [self._link(it) for it in self.common_recall],
+                "precision": [self._link(it) for it in self.common_precision],
+            },
+            "warnings": list(self.warnings),
+        }
+
+    def _json_of(self, found: ResponseErrors) -> dict[str, Any]:
+        return {
+            "scores": found.scores,
+            "types": {
+                type: {
+                    "count": found.count(type),
+                    "gain_alone": found.gain(type),
+                    "gain_in_sequence": found.gain(type, in_sequence=True),
+                    "alone": found.alone[type],
+                    "in_sequence": found.in_sequence[type],
+                }
+                for type in ERROR_TYPES
+            },
+            "errors": [self._error(it) for it in found.errors],
+            "links": {
+                name: {"count": len(errors), "of": of, "errors": [self._link(it) for it in errors]}
+                for name, errors, of in zip(
+                    ("recall", "precision"), (found.recall, found.precision), found.links, strict=True
+                )
+            },
+            "own_links": found.own_links,
+        }
+
+    def _error(self, it: ChainError) -> dict[str, Any]:
+        part, whole = [asdict(mention) for mention in it.part], asdict(it.whole) | {"size": it.size}
+        return {"type": it.type, "document": self.documents[it.document], "part": part, "whole": whole}
+
+    def _link(self, it: LinkError) -> dict[str, Any]:
+        both = {"anaphor": asdict(it.anaphor), "antecedent": asdict(it.antecedent)}
+        return {"document": self.documents[it.document], **both}
+
+
+def _common(errors: Sequence[tuple[LinkError, ...]]) -> tuple[LinkError, ...]:
+    if len(errors) < 2:
+        return ()
+    shared = set.intersection(*({it.where for it in found} for found in errors))
+    return tuple(it for it in errors[0] if it.where in shared)
+
+
+def chain_errors(
+    texts: Sequence[Text],
+    key: Sequence[Columns],
+    responses: Mapping[str, Sequence[Columns]],
+    *,
+    name: str = "key",
+    signature: str = "",
+    match: Match = "strict",
+    singletons: bool = False,
+    tree: Tree = "accessibility",
+) -> ChainErrors:
+    """The errors of responses that are in memory; key and responses have a document for each of the texts, in order.
+
+    Columns are made by `overlap.columns`; `texts.described` (both in `workbench.coreference`) adds heads and kinds
+    from a tree. Of spans that stand twice the first counts. Unless `singletons`, these are left out on both sides
+    first.
+    """
+    found: dict[str, ResponseErrors] = {}
+    for response, documents in responses.items():
+        mine, theirs = (_prepared(side, singletons) for side in stack(key, documents))
+        found[response] = response_errors(overlap(mine, theirs, aligned(mine, theirs, match)), texts, tree)
+    return ChainErrors(name, signature, tuple(text.id for text in texts), found, tree, singletons)
+
+
+def _prepared(side: Side, singletons: bool) -> Side:
+    side = selected(side, ~duplicates(side))
+    return side if singletons else selected(side, side.size[side.chain] > 1)
+
+
+def response_errors(evidence: Overlap, texts: Sequence[Text], tree: Tree) -> ResponseErrors:
+    """The errors of one response; `texts` are those of the documents of the overlap, in order."""
+    found = transformation(evidence, texts)
+    plain = united(evidence, types(evidence.key, texts), types(evidence.response, texts))
+    shown, document = _mention_shower(found.mentions, evidence, texts), found.mentions.document.tolist()
+    recall, precision = recall_errors(plain, tree), precision_errors(evidence, plain, tree)
+    after = scores(found)
+    return ResponseErrors(
+        counted=Counter((step.type, document[step.part[0]]) for step in found.steps),
+        listed=lambda: tuple(_shown(step, found, shown) for step in sorted(found.steps, key=lambda it: it.part[0])),
+        recall=tuple(_links(recall, plain, _mention_shower(plain, evidence, texts), True)),
+        precision=tuple(_links(precision, plain, _mention_shower(plain, evidence, texts), False)),
+        links=(int((evidence.key.size - 1).sum()), links_of_response(evidence, plain)),
+        own_links=bool(len(evidence.response.given_links)),
+        scores=after(()),
+        alone={type: after((type,)) for type in ERROR_TYPES},
+        in_sequence={type: after(ERROR_TYPES[: at + 1]) for at, type in enumerate(ERROR_TYPES)},
+    )
+
+
+Shower = Callable[[int, bool], Place]
+
+
+def _mention_shower(mentions: Mentions, evidence: Overlap, texts: Sequence[Text]) -> Shower:
+    """What shows a mention as the key has it, or as the response has it."""
+    in_key, in_response, type = mentions.in_key.tolist(), mentions.in_response.tolist(), mentions.type.tolist()
+
+    @cache
+    def shown(mention: int, of_key: bool) -> Place:
+        side, row = (evidence.key, in_key) if of_key else (evidence.response, in_response)
+        return place(side, row[mention], type[mention], texts)
+
+    return shown
+
+
+def _shown(step: Step, found: Transformation, shown: Shower) -> ChainError:
+    of_key = step.type in ("divided_entity", "missing_mention", "missing_entity")
+    whole = shown(anchor(step.whole, found.is_pronoun), of_key or step.type == "span")
+    part = tuple(shown(mention, of_key) for mention in step.part)
+    return ChainError(step.type, int(found.mentions.document[step.part[0]]), part, whole, len(step.whole))
+
+
+def _links(links: Sequence[Link], mentions: Mentions, shown: Shower, of_key: bool) -> list[LinkError]:
+    return [
+        LinkError(int(mentions.document[anaphor]), shown(anaphor, of_key), shown(antecedent, of_key))
+        for anaphor, antecedent in links
+    ]

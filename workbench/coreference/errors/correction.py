@@ -1,0 +1,137 @@
+"""What it would gain to correct errors: the response's chains without them, to be measured like any other."""
+
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from functools import cache
+
+import numpy as np
+from numpy.typing import NDArray
+
+from anaphora.workbench.coreference.errors.mentions import Mentions
+from anaphora.workbench.coreference.errors.transformation import ERROR_TYPES, ErrorType, Step, Transformation, anchor
+from anaphora.workbench.coreference.overlap import Integers, Overlap, Side, overlap
+from anaphora.workbench.measures import b_cubed, by_name, ceaf, conll, muc, numbers
+
+_KNOWN = by_name((*muc.MEASURES, *b_cubed.MEASURES, *ceaf.MEASURES, *conll.MEASURES))
+MEASURES = tuple(_KNOWN[name] for name in ("muc", "b_cubed", "ceaf_e", "conll"))
+
+Values = Mapping[str, Mapping[str, float | None]]
+
+
+def scores(found: Transformation) -> Callable[[Iterable[ErrorType]], Values]:
+    """What gives recall, precision and F1 by each of `MEASURES` after errors of some types are `corrected`."""
+    occurring = {step.type for step in found.steps}
+
+    @cache
+    def after(types: frozenset[ErrorType]) -> Values:
+        evidence = corrected(found, types)
+        return {measure.name: numbers(measure, evidence) for measure in MEASURES}
+
+    return lambda types: after(frozenset(occurring.intersection(types)))
+
+
+def corrected(found: Transformation, types: Collection[ErrorType]) -> Overlap:
+    """Key and response after errors of these types are corrected, in the order of `ERROR_TYPES`.
+
+    Parts of conflated entities become chains of their own, what is extra goes, parts of a divided entity and all that
+    was linked to them join its anchor, missing mentions join the first that is there, missing entities are one chain.
+    A mention that this leaves alone stays if it is one of the key, as in the authors' program, and goes if it is not.
+    """
+    chain = _Chains(found.mentions)
+    for type in ERROR_TYPES:
+        if type in types:
+            for step in found.steps:
+                if step.type == type:
+                    _correct(chain, step, found.is_pronoun)
+    return _evidence(found, chain.of, "span" in types)
+
+
+class _Chains:
+    """The chain of each mention (-1: in none) while it is corrected; in a document chains are told apart by number."""
+
+    def __init__(self, mentions: Mentions) -> None:
+        self.of = mentions.response_chain.copy()
+        self._next = int(self.of.max(initial=-1)) + 1
+        self._starts = np.searchsorted(mentions.document, np.arange(mentions.document.max(initial=-1) + 2))
+        self._document = mentions.document
+
+    def set_apart(self, part: tuple[int, ...]) -> None:
+        """Make mentions a chain of their own."""
+        self.of[list(part)] = self._next
+        self._next += 1
+
+    def join(self, one: int, other: int) -> None:
+        """Put the second mention, with all of its chain, into the chain of the first, which is made if need be."""
+        if self.of[one] < 0:
+            self.set_apart((one,))
+        if self.of[other] < 0:
+            self.of[other] = self.of[one]
+        start, end = self._starts[self._document[one]], self._starts[self._document[one] + 1]
+        near = self.of[start:end]
+        near[near == self.of[other]] = self.of[one]
+
+
+def _correct(chain: _Chains, step: Step, pronoun: Sequence[bool]) -> None:
+    if step.type in ("conflated_entities", "missing_entity"):
+        chain.set_apart(step.whole if step.type == "missing_entity" else step.part)
+    elif step.type in ("extra_mention", "extra_entity"):
+        chain.of[list(step.part)] = -1
+    elif step.type == "divided_entity":
+        chain.join(anchor(step.whole, pronoun), step.part[0])
+    elif step.type == "missing_mention":
+        there = next((mention for mention in step.whole if chain.of[mention] >= 0), step.part[0])
+        chain.join(there, step.part[0])
+
+
+def _evidence(found: Transformation, chain: Integers, with_spans: bool) -> Overlap:
+    mentions = found.mentions
+    of_key = mentions.in_key >= 0
+    if not with_spans:
+        of_key &= ~np.array(found.wrong_span, dtype=np.bool_)
+    kept = (chain >= 0) & ~_left_alone(mentions, chain)
+    rows = np.flatnonzero(kept)
+    response = _side(found, rows, chain[rows], of_key[rows])
+    return overlap(found.overlap.key, response, np.where(of_key[rows], mentions.in_key[rows], -1))
+
+
+def _left_alone(mentions: Mentions, chain: Integers) -> NDArray[np.bool_]:
+    """The spurious mentions that are alone now, but were not before."""
+    left: NDArray[np.bool_] = (_sizes(chain) == 1) & (_sizes(mentions.response_chain) != 1) & (mentions.in_key < 0)
+    return left
+
+
+def _sizes(chain: Integers) -> Integers:
+    return np.bincount(chain + 1)[chain + 1]
+
+
+def _side(found: Transformation, rows: Integers, label: Integers, of_key: NDArray[np.bool_]) -> Side:
+    """A response of these mentions and chains, of which nothing but span and chain is known."""
+    mentions, key, response = found.mentions, found.overlap.key, found.overlap.response
+    document = mentions.document[rows]
+    _, first, chain = np.unique(document * (label.max(initial=0) + 1) + label, return_index=True, return_inverse=True)
+    unknown = np.full(len(rows), -1)
+
+    def column(name: str) -> Integers:
+        values = unknown.copy()
+        values[of_key] = getattr(key, name)[mentions.in_key[rows[of_key]]]
+        values[~of_key] = getattr(response, name)[mentions.in_response[rows[~of_key]]]
+        return values
+
+    return Side(
+        documents=key.documents,
+        document=document,
+        start=column("start"),
+        end=column("end"),
+        place=column("place"),
+        position=column("position"),
+        chain=chain.reshape(-1),
+        chain_document=document[first],
+        head=unknown,
+        minimum_start=unknown,
+        minimum_end=unknown,
+        kind=unknown,
+        type=unknown,
+        type_names=key.type_names,
+        gaps={},
+        given_links=np.zeros((0, 2), dtype=np.int64),
+        optional=np.zeros(len(rows), dtype=np.bool_),
+    )

@@ -1,0 +1,122 @@
+"""The mentions of key and response as one row, and the words they stand for."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from anaphora.workbench.coreference.overlap import KINDS, Integers, Overlap, Side
+from anaphora.workbench.english.pronouns import pronoun
+
+TYPES = (*KINDS, "demonstrative", "other")
+"""Types of mentions; `other` (index -1 too) is any mention that a corpus without kinds or trees does not tell apart."""
+_PRONOUN, _DEMONSTRATIVE = TYPES.index("pronoun"), TYPES.index("demonstrative")
+
+
+@dataclass(frozen=True, slots=True)
+class Text:
+    """The words of a document; `word` is that of each unit that spans count, where these are not words themselves."""
+
+    id: str
+    words: Sequence[str]
+    word: Integers | None = None
+
+    def within(self, start: int, end: int) -> tuple[int, int]:
+        """The words that the units from start to end (exclusive) belong to, end exclusive."""
+        if self.word is None:
+            return start, end
+        return int(self.word[start]), int(self.word[end - 1]) + 1
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A mention to be shown: the words of the document from `start` to `end` (exclusive), as text, and its type."""
+
+    start: int
+    end: int
+    text: str
+    type: str
+
+
+def ends(side: Side, mention: int, texts: Sequence[Text]) -> tuple[int, int]:
+    """The first word of a mention and the one behind its last, counted in its document."""
+    start = int(side.position[mention])
+    return texts[int(side.document[mention])].within(start, start + int(side.end[mention] - side.start[mention]))
+
+
+def place(side: Side, mention: int, type: int, texts: Sequence[Text]) -> Place:
+    """A mention as it is shown; words that it leaves out are an ellipsis."""
+    text = texts[side.document[mention]]
+    first, last = ends(side, mention, texts)
+    base = int(side.start[mention] - side.position[mention])
+    gaps = [text.within(start - base, end - base) for start, end in side.gaps.get(mention, ())]
+    cuts = [first, *(cut for gap in gaps for cut in gap), last]
+    parts = (" ".join(text.words[one:other]) for one, other in zip(cuts[::2], cuts[1::2], strict=True))
+    return Place(first, last, " ... ".join(parts), TYPES[type])
+
+
+def types(side: Side, texts: Sequence[Text]) -> Integers:
+    """The type of each mention (an index into `TYPES`, -1: other).
+
+    Where the kind is not known, a mention of one word that the table of pronouns has is a pronoun; no more is guessed.
+    """
+    found = side.kind.copy()
+    for mention in np.flatnonzero((found < 0) | (found == _PRONOUN)).tolist():
+        first, last = ends(side, mention, texts)
+        entry = pronoun(texts[side.document[mention]].words[first].lower()) if last - first == 1 else None
+        if entry:
+            found[mention] = _DEMONSTRATIVE if entry.type == "demonstrative" else _PRONOUN
+    return found
+
+
+@dataclass(frozen=True, slots=True)
+class Mentions:
+    """All mentions of a corpus in text order, those of key and response that stand for each other being one.
+
+    `in_key` and `in_response` are rows of the two sides, `key_chain` and `response_chain` the chains there, each -1
+    where the side lacks the mention. `type` indexes `TYPES`.
+    """
+
+    document: Integers
+    type: Integers
+    in_key: Integers
+    in_response: Integers
+    key_chain: Integers
+    response_chain: Integers
+
+    @property
+    def is_pronoun(self) -> list[bool]:
+        """Whether each mention is a pronoun, demonstrative or not."""
+        return [bool(it) for it in np.isin(self.type, (_PRONOUN, _DEMONSTRATIVE))]
+
+
+def united(overlap: Overlap, key_types: Integers, response_types: Integers) -> Mentions:
+    """Key and response mentions in one row; the key says what type a mention of both has, if it says so."""
+    key, response, twin = overlap.key, overlap.response, overlap.twin
+    spurious = np.flatnonzero(twin < 0)
+    found = np.full(len(key.place), -1)
+    found[twin[twin >= 0]] = np.flatnonzero(twin >= 0)
+    order = np.argsort(np.concatenate((key.place, response.place[spurious])), kind="stable")
+    in_key = np.concatenate((np.arange(len(key.place)), np.full(len(spurious), -1)))[order]
+    in_response = np.concatenate((found, spurious))[order]
+    of_key, of_response = _at(key_types, in_key), _at(response_types, in_response)
+    return Mentions(
+        document=np.where(in_key >= 0, _at(key.document, in_key), _at(response.document, in_response)),
+        type=np.where(of_key >= 0, of_key, of_response),
+        in_key=in_key,
+        in_response=in_response,
+        key_chain=_at(key.chain, in_key),
+        response_chain=_at(response.chain, in_response),
+    )
+
+
+def _at(values: Integers, rows: Integers) -> Integers:
+    return np.append(values, -1)[rows]
+
+
+def grouped(labels: Integers) -> Iterator[list[int]]:
+    """The members of each chain in text order; those without a chain (-1) are left out."""
+    order = np.argsort(labels, kind="stable")
+    order = order[labels[order] >= 0]
+    cuts = np.flatnonzero(np.diff(labels[order])) + 1
+    yield from (group.tolist() for group in np.split(order, cuts) if len(group))

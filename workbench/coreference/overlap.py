@@ -1,0 +1,390 @@
+"""The evidence of every coreference measure: which mentions key chains and response chains share, document by document.
+
+All documents of a corpus are stacked: their tokens, mentions and chains are numbered through, and each row knows its
+document, so that one array operation does for the whole corpus what a measure defines for one text.
+"""
+
+from collections.abc import Iterable, Sequence, Set
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from anaphora.workbench.document import Kind
+from anaphora.workbench.key import Attributes, Key, Response
+
+Integers = NDArray[np.int64]
+Numbers = NDArray[np.float64]
+_UNKNOWN = Attributes()
+
+KINDS: tuple[Kind, ...] = ("name", "nominal", "pronoun")
+"""Kinds of mentions from the most to the least specific; columns hold their index, -1 where it is not known."""
+
+
+@dataclass(frozen=True, slots=True)
+class Columns:
+    """The mentions of one document on one side, a row each in any order.
+
+    `start` (inclusive) and `end` (exclusive) are tokens of the document, `chain` numbers its chains from 0 in the order
+    that decides which of two equal spans is the first. `head` is a token, `minimum_start` and `minimum_end` enclose the
+    part that a response must contain, `kind` indexes `KINDS`; they are -1 where they are not known, `type` is then
+    empty. `gaps` holds the ranges that discontinuous mentions leave out, by row; `links` pairs of rows that the
+    annotator or system connected (empty: not known). `optional` are the rows of mentions that a response may lack.
+    """
+
+    start: Integers
+    end: Integers
+    chain: Integers
+    head: Integers
+    minimum_start: Integers
+    minimum_end: Integers
+    kind: Integers
+    type: Sequence[str] = ()
+    gaps: dict[int, tuple[tuple[int, int], ...]] | None = None
+    links: Sequence[tuple[int, int]] = ()
+    optional: Sequence[int] = ()
+
+
+def columns(key: Key | Response) -> Columns:
+    """The chains of a document as columns, numbered in their order."""
+    spans = [span for chain in key.chains for span in chain]
+    plain = plain_columns(
+        _integers(span.start for span in spans),
+        _integers(span.end for span in spans),
+        np.repeat(np.arange(len(key.chains)), [len(chain) for chain in key.chains]),
+        {at: span.gaps for at, span in enumerate(spans) if span.gaps},
+    )
+    if not isinstance(key, Key) or not (key.attributes or key.links):
+        return plain
+    row = {span: at for at, span in reversed(list(enumerate(spans)))}  # the first of equal spans counts
+    attributes = [key.attributes.get(span, _UNKNOWN) for span in spans]
+    return replace(
+        plain,
+        head=_integers(-1 if it.head is None else it.head for it in attributes),
+        minimum_start=_integers(it.minimum.start if it.minimum else -1 for it in attributes),
+        minimum_end=_integers(it.minimum.end if it.minimum else -1 for it in attributes),
+        kind=_integers(KINDS.index(it.kind) if it.kind else -1 for it in attributes),
+        type=[it.type for it in attributes],
+        links=[(row[one], row[other]) for one, other in key.links],
+        optional=[at for at, it in enumerate(attributes) if it.optional],
+    )
+
+
+def plain_columns(
+    start: Integers, end: Integers, chain: Integers, gaps: dict[int, tuple[tuple[int, int], ...]] | None = None
+) -> Columns:
+    """Columns of mentions of which nothing but span and chain is known."""
+    unknown = np.full(len(start), -1, dtype=np.int64)
+    return Columns(start, end, chain, unknown, unknown, unknown, unknown, gaps=gaps)
+
+
+def _integers(values: Iterable[int]) -> Integers:
+    return np.fromiter(values, dtype=np.int64)
+
+
+@dataclass(frozen=True)
+class Side:
+    """The mentions of one side of a corpus in text order (document, start, end), and their chains.
+
+    Tokens count through all documents. `chain` numbers chains through, those of a document being neighbours;
+    `document` is that of a mention, `chain_document` that of a chain. `place` identifies a span: equal on both sides
+    for the same tokens. `position` is the start within the document. `type` indexes `type_names`, which both sides
+    share. The other columns are as in `Columns`.
+    """
+
+    documents: int
+    document: Integers
+    start: Integers
+    end: Integers
+    place: Integers
+    position: Integers
+    chain: Integers
+    chain_document: Integers
+    head: Integers
+    minimum_start: Integers
+    minimum_end: Integers
+    kind: Integers
+    type: Integers
+    type_names: tuple[str, ...]
+    gaps: dict[int, tuple[tuple[int, int], ...]]
+    given_links: Integers
+    optional: NDArray[np.bool_]
+
+    @cached_property
+    def size(self) -> Integers:
+        """The number of mentions of each chain."""
+        return np.bincount(self.chain, minlength=len(self.chain_document))
+
+    @cached_property
+    def first_of_chain(self) -> NDArray[np.bool_]:
+        """Whether a mention is the first of its chain in the text."""
+        return firsts(self.chain)
+
+    @cached_property
+    def links(self) -> Integers:
+        """Pairs of mentions: those that were given, and where a document has none, the neighbours in each chain."""
+        order = np.argsort(self.chain, kind="stable")
+        together = self.chain[order[1:]] == self.chain[order[:-1]]
+        neighbours = np.stack((order[:-1][together], order[1:][together]), axis=1)
+        if not len(self.given_links):
+            return neighbours
+        linked = np.zeros(self.documents, dtype=np.bool_)
+        linked[self.document[self.given_links[:, 0]]] = True
+        return np.concatenate((self.given_links, neighbours[~linked[self.document[neighbours[:, 0]]]]))
+
+    def of_mentions(self, values: Numbers | Integers | NDArray[np.bool_]) -> Numbers:
+        """Sums over the mentions of each document."""
+        return added(self.document, values, self.documents)
+
+    def of_chains(self, values: Numbers | Integers | NDArray[np.bool_]) -> Numbers:
+        """Sums over the chains of each document."""
+        return added(self.chain_document, values, self.documents)
+
+    @cached_property
+    def pieces(self) -> tuple[Integers, Integers, Integers]:
+        """The runs of tokens that mentions consist of, by mention and place: starts, ends, mentions.
+
+        A mention without gaps is one piece.
+        """
+        cuts = [(mention, *gap) for mention, gaps in self.gaps.items() for gap in gaps]
+        mention, gap_start, gap_end = np.array(cuts, dtype=np.int64).reshape(-1, 3).T
+        owner = np.concatenate((np.arange(len(self.place)), mention))
+        start, end = np.concatenate((self.start, gap_end)), np.concatenate((self.end, gap_start))
+        by_start, by_end = np.lexsort((start, owner)), np.lexsort((end, owner))
+        return start[by_start], end[by_end], owner[by_start]
+
+    def before(self, mentions: Integers, token: Integers) -> Integers:
+        """How many tokens of each of these mentions stand before the token given for it."""
+        if not self.gaps:
+            start, end = self.start[mentions], self.end[mentions]
+            inside: Integers = np.minimum(np.maximum(token - start, 0), end - start)
+            return inside
+        starts, ends, owner = self.pieces
+        lengths = np.cumsum(ends - starts) - (ends - starts)
+        width = int(max(ends.max(), token.max(initial=0))) + 1
+        first = np.searchsorted(owner, mentions)
+        last = np.searchsorted(owner * width + starts, mentions * width + token) - 1
+        found = lengths[last] - lengths[first] + np.minimum(token, ends[last]) - starts[last]
+        return np.where(last < first, 0, found)
+
+    def lengths(self) -> Integers:
+        """The number of tokens of each mention."""
+        lengths = self.end - self.start
+        for mention, gaps in self.gaps.items():
+            lengths[mention] -= sum(end - start for start, end in gaps)
+        return lengths
+
+
+@dataclass(frozen=True)
+class Overlap:
+    """Key and response of a corpus, and where they meet.
+
+    `twin` gives for each response mention the key mention that it stands for (-1: spurious). The cells of the table
+    key chains x response chains that are not empty are columns too: `row` (key chain), `column` (response chain),
+    `shared` (mentions in both), sorted by row, then column.
+    """
+
+    key: Side
+    response: Side
+    twin: Integers
+
+    @property
+    def documents(self) -> int:
+        """The number of documents."""
+        return self.key.documents
+
+    @property
+    def type_names(self) -> tuple[str, ...]:
+        """The entity types of the corpus."""
+        return self.key.type_names
+
+    @cached_property
+    def common(self) -> tuple[Integers, Integers]:
+        """The mentions of both sides that stand for each other: key mentions, response mentions."""
+        response = np.flatnonzero(self.twin >= 0)
+        return self.twin[response], response
+
+    @cached_property
+    def _cells(self) -> tuple[Integers, Integers, Integers, Integers]:
+        key, response = self.common
+        width = len(self.response.chain_document) or 1
+        codes, cell, shared = np.unique(
+            self.key.chain[key] * width + self.response.chain[response], return_inverse=True, return_counts=True
+        )
+        return codes // width, codes % width, shared, cell
+
+    @property
+    def row(self) -> Integers:
+        """The key chain of each cell."""
+        return self._cells[0]
+
+    @property
+    def column(self) -> Integers:
+        """The response chain of each cell."""
+        return self._cells[1]
+
+    @property
+    def shared(self) -> Integers:
+        """The mentions that key chain and response chain of each cell have in common."""
+        return self._cells[2]
+
+    @property
+    def cell(self) -> Integers:
+        """The cell of each pair of `common`."""
+        return self._cells[3]
+
+    @cached_property
+    def key_common(self) -> Integers:
+        """How many mentions of each key chain the response has at all."""
+        return np.bincount(self.key.chain[self.common[0]], minlength=len(self.key.size))
+
+    @cached_property
+    def response_common(self) -> Integers:
+        """How many mentions of each response chain the key has at all."""
+        return np.bincount(self.response.chain[self.common[1]], minlength=len(self.response.size))
+
+    def of_cells(self, values: Numbers | Integers | NDArray[np.bool_]) -> Numbers:
+        """Sums over the cells of each document."""
+        return added(self.key.chain_document[self.row], values, self.documents)
+
+
+def stack(key: Sequence[Columns], response: Sequence[Columns]) -> tuple[Side, Side]:
+    """Both sides of a corpus, whose documents stand in the same order; spans that occur twice stay."""
+    both = (*key, *response)
+    lengths = [max(int(it.end.max(initial=0)) for it in pair) for pair in zip(key, response, strict=True)]
+    shared = _Shared(
+        bases=np.concatenate(([0], np.cumsum(lengths, dtype=np.int64))),
+        longest=max((int((it.end - it.start).max(initial=0)) for it in both), default=0) + 1,
+        gaps=_numbered({gaps for it in both for gaps in (it.gaps or {}).values()}, first=1),
+        types=_numbered({type for it in both for type in it.type} - {""}),
+    )
+    return _side(key, shared), _side(response, shared)
+
+
+def overlap(key: Side, response: Side, twin: Integers | None = None) -> Overlap:
+    """The evidence of two sides without duplicates; by default equal spans stand for each other."""
+    return Overlap(key, response, equal_spans(key, response) if twin is None else twin)
+
+
+def equal_spans(key: Side, response: Side) -> Integers:
+    """For each response mention the key mention with the same tokens, -1 where there is none."""
+    if not len(key.place):
+        return np.full(len(response.place), -1)
+    at = np.minimum(np.searchsorted(key.place, response.place), len(key.place) - 1)
+    return np.where(key.place[at] == response.place, at, -1)
+
+
+def duplicates(side: Side) -> NDArray[np.bool_]:
+    """The mentions whose span another mention has too that stands before it (in an earlier chain, or its own)."""
+    return np.concatenate(([False], side.place[1:] == side.place[:-1]))[: len(side.place)]
+
+
+def selected(side: Side, kept: NDArray[np.bool_]) -> Side:
+    """A side with some of its mentions; chains that lose all of theirs go too."""
+    number = np.cumsum(kept) - 1
+    chains = np.zeros(len(side.chain_document), dtype=np.bool_)
+    chains[side.chain[kept]] = True
+    links = side.given_links[kept[side.given_links].all(axis=1)]
+    return replace(
+        side,
+        **{name: getattr(side, name)[kept] for name in _BY_MENTION},
+        chain=(np.cumsum(chains) - 1)[side.chain[kept]],
+        chain_document=side.chain_document[chains],
+        gaps={int(number[mention]): gaps for mention, gaps in side.gaps.items() if kept[mention]},
+        given_links=number[links],
+    )
+
+
+_BY_MENTION = (
+    "document",
+    "start",
+    "end",
+    "place",
+    "position",
+    "head",
+    "minimum_start",
+    "minimum_end",
+    "kind",
+    "type",
+    "optional",
+)
+
+
+@dataclass(frozen=True, slots=True)
+class _Shared:
+    """What both sides number alike: the first token of each document, lengths, gaps and types."""
+
+    bases: Integers
+    longest: int
+    gaps: dict[tuple[tuple[int, int], ...], int]
+    types: dict[str, int]
+
+
+def _side(documents: Sequence[Columns], shared: _Shared) -> Side:
+    sizes = np.array([len(it.start) for it in documents], dtype=np.int64)
+    chains = np.array([int(it.chain.max(initial=-1)) + 1 for it in documents], dtype=np.int64)
+    document = np.repeat(np.arange(len(documents)), sizes)
+    base = shared.bases[document]
+    first_row, first_chain = np.cumsum(sizes) - sizes, np.cumsum(chains) - chains
+    position = _joined([it.start for it in documents])
+    start, end = base + position, base + _joined([it.end for it in documents])
+    gaps = {int(first_row[n]) + at: value for n, it in enumerate(documents) for at, value in (it.gaps or {}).items()}
+    gap = np.zeros(len(start), dtype=np.int64)
+    gap[list(gaps)] = [shared.gaps[value] for value in gaps.values()]
+    place = (start * shared.longest + (end - start)) * (len(shared.gaps) + 1) + gap
+    chain = _joined([it.chain for it in documents]) + np.repeat(first_chain, sizes)
+    order = np.lexsort((chain, place))
+    row = np.argsort(order)
+    optional = np.zeros(len(start), dtype=np.bool_)
+    optional[[int(first_row[n]) + at for n, it in enumerate(documents) for at in it.optional]] = True
+    types = [type for it in documents for type in (it.type or [""] * len(it.start))] if shared.types else []
+    links = [(first_row[n] + one, first_row[n] + other) for n, it in enumerate(documents) for one, other in it.links]
+
+    def tokens(columns: Sequence[Integers]) -> Integers:
+        column = _joined(columns)
+        return np.where(column < 0, -1, column + base)[order]
+
+    return Side(
+        documents=len(documents),
+        document=document[order],
+        start=start[order],
+        end=end[order],
+        place=place[order],
+        position=position[order],
+        chain=chain[order],
+        chain_document=np.repeat(np.arange(len(documents)), chains),
+        head=tokens([it.head for it in documents]),
+        minimum_start=tokens([it.minimum_start for it in documents]),
+        minimum_end=tokens([it.minimum_end for it in documents]),
+        kind=_joined([it.kind for it in documents])[order],
+        type=_integers(shared.types.get(it, -1) for it in types)[order] if types else np.full(len(start), -1),
+        type_names=tuple(shared.types),
+        gaps={
+            int(row[at]): tuple((int(base[at]) + one, int(base[at]) + other) for one, other in value)
+            for at, value in gaps.items()
+        },
+        optional=optional[order],
+        given_links=row[np.array(links, dtype=np.int64).reshape(-1, 2)],
+    )
+
+
+def _joined(columns: Sequence[Integers]) -> Integers:
+    return np.concatenate(columns) if columns else np.zeros(0, dtype=np.int64)
+
+
+def _numbered(values: Set[Any], first: int = 0) -> dict[Any, int]:
+    return {value: number for number, value in enumerate(sorted(values), start=first)}
+
+
+def added(groups: Integers, values: Numbers | Integers | NDArray[np.bool_], length: int) -> Numbers:
+    """The sum of the values in each of `length` groups."""
+    return np.asarray(np.bincount(groups, weights=values, minlength=length), dtype=np.float64)
+
+
+def firsts(groups: Integers) -> NDArray[np.bool_]:
+    """Whether a row is the first of its group."""
+    first = np.zeros(len(groups), dtype=np.bool_)
+    first[np.unique(groups, return_index=True)[1]] = True
+    return first

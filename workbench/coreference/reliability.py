@@ -1,0 +1,129 @@
+"""Krippendorff's alpha for chains: two annotators' agreement beyond chance (Passonneau 2004; Artstein & Poesio 2008).
+
+A unit is a mention, its label the whole set of mentions that an annotator put it into. Labels differ by degrees, from
+0 (the same set) to 1 (disjoint sets). Alpha is 1 - observed / expected disagreement: 1 for equal chains, 0 for what
+chance would give. How far it falls depends on the distance (ibid., section 4.4), so that only values of the same
+distance and the same kind of units can be compared, and no threshold holds for all.
+"""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from anaphora.workbench.coreference.overlap import Integers, Overlap, added
+from anaphora.workbench.measures import Numbers, divided, matrix
+
+Similarity = Callable[[Numbers, Numbers, Numbers], Numbers]
+Chosen = NDArray[np.bool_]
+
+
+@dataclass(frozen=True, slots=True)
+class Units:
+    """Mentions in the sets that two annotators put them into, a row each.
+
+    `first_mention` and `second_mention` are -1 where an annotator has not marked it; `first` and `second` number the
+    sets of each annotator, -1 for the empty set. No set reaches beyond its document.
+    """
+
+    documents: int
+    document: Integers
+    first_mention: Integers
+    second_mention: Integers
+    first: Integers
+    second: Integers
+
+
+def units(overlap: Overlap, union: bool = False) -> Units:
+    """The mentions that both annotators marked, chains reduced to them; with `union` all that either marked.
+
+    The label of a mention that an annotator did not mark is then the empty set, which is disjoint from all others. (As
+    a set of its own it would lie in the other annotator's set, and by Passonneau's distance differ from it by no more
+    than 1/3: the more mentions were missed, the better two annotators would agree.)
+    """
+    one, other = overlap.common
+    if union:
+        first_only = np.setdiff1d(np.arange(len(overlap.key.chain)), one)
+        second_only = np.flatnonzero(overlap.twin < 0)
+        one = np.concatenate((one, first_only, np.full(len(second_only), -1)))
+        other = np.concatenate((other, np.full(len(first_only), -1), second_only))
+    document = np.where(one >= 0, _at(overlap.key.document, one), _at(overlap.response.document, other))
+    first, second = _at(overlap.key.chain, one), _at(overlap.response.chain, other)
+    return Units(overlap.documents, document, one, other, first, second)
+
+
+def _at(values: Integers, mention: Integers) -> Integers:
+    return np.append(values, -1)[mention]
+
+
+def contained(shared: Numbers, one: Numbers, other: Numbers) -> Numbers:
+    """1 for equal sets, 2/3 if one contains the other, 1/3 for other overlap (Passonneau 2004; 1 - her distance)."""
+    return np.where(
+        (shared == one) & (shared == other), 1.0, np.where((shared == one) | (shared == other), 2 / 3, 1 / 3)
+    )
+
+
+def jaccard(shared: Numbers, one: Numbers, other: Numbers) -> Numbers:
+    """Common members over all members (Jaccard 1912)."""
+    return shared / (one + other - shared)
+
+
+def dice(shared: Numbers, one: Numbers, other: Numbers) -> Numbers:
+    """Common members over the mean size (Dice 1945)."""
+    return 2 * shared / (one + other)
+
+
+def masi(shared: Numbers, one: Numbers, other: Numbers) -> Numbers:
+    """Jaccard's measure times monotonicity, which is 1, 2/3 or 1/3 (Passonneau 2006, section 3)."""
+    return jaccard(shared, one, other) * contained(shared, one, other)
+
+
+DISTANCES: Mapping[str, Similarity] = {"masi": masi, "passonneau": contained, "jaccard": jaccard, "dice": dice}
+"""1 - the distance of two sets that have members in common, from how many these are and the sizes; else it is 0."""
+
+
+def disagreement(units: Units, similarity: Similarity, chosen: Chosen | None = None) -> Numbers:
+    """By document: observed disagreement and that expected by chance, each summed over units, and their number.
+
+    Expected is Krippendorff's: the mean distance of two labels drawn without replacement from all that both annotators
+    gave, within one document. Sets of different texts are always disjoint; drawn over the corpus, chance would seem
+    the worse the more documents there are, and any annotation the better. With `chosen` only these units count, in the
+    whole of their sets.
+    """
+    counted = np.ones(len(units.document), dtype=np.bool_) if chosen is None else chosen
+    both = np.flatnonzero((units.first >= 0) & (units.second >= 0))
+    one, other = units.first[both], units.second[both]
+    width = int(units.second.max(initial=0)) + 1
+    _, at, cell, shared = np.unique(one * width + other, return_index=True, return_inverse=True, return_counts=True)
+    sizes = _uses(units.first, units.first)[one[at]], _uses(units.second, units.second)[other[at]]
+    alike = similarity(shared.astype(np.float64), *sizes)
+    apart = counted.astype(np.float64)
+    apart[both] *= 1 - alike[cell]
+    number = _by_document(units, counted)
+    # two sets of one annotator are equal or disjoint, so that only pairs of both annotators' sets need a distance
+    same = np.zeros(units.documents)
+    drawn = []
+    for sets in (units.first, units.second):
+        drawn.append(_uses(sets, sets[counted]))
+        same += _by_document(units, counted * (sets >= 0) * drawn[-1][sets])
+    empty = [_by_document(units, counted & (sets < 0)) for sets in (units.first, units.second)]
+    mixed = drawn[0][one[at]] * drawn[1][other[at]] * alike
+    same += (empty[0] + empty[1]) ** 2 + 2 * added(units.document[both[at]], mixed, units.documents)
+    expected = ((2 * number) ** 2 - same) / (2 * np.maximum(2 * number - 1, 1))
+    return matrix(_by_document(units, apart), expected, number)
+
+
+def _uses(sets: Integers, drawn: Integers) -> Numbers:
+    """How often each set was drawn; one more, so that the empty set has a place."""
+    return np.bincount(drawn[drawn >= 0], minlength=int(sets.max(initial=-1)) + 2).astype(np.float64)
+
+
+def _by_document(units: Units, values: Numbers | Chosen) -> Numbers:
+    return added(units.document, values, units.documents)
+
+
+def alpha(sums: Numbers) -> Numbers:
+    """Alpha, observed and expected disagreement of a unit; undefined where chance could not disagree or nothing is."""
+    observed, expected, number = (sums[..., at] for at in range(3))
+    return np.stack((1 - divided(observed, expected), divided(observed, number), divided(expected, number)), axis=-1)

@@ -1,0 +1,123 @@
+"""Two copies of a text, key and response, brought together: heads, kinds, and words that are divided differently."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from anaphora.workbench.coreference.overlap import KINDS, Columns, Integers
+from anaphora.workbench.document import Annotation
+
+BLANKS = b" \t\n\r\x0b\x0c"
+"""White space, which words are compared without where they are divided differently."""
+_NOTHING = dict.fromkeys(BLANKS)
+_KIND_OF = {"PRON": KINDS.index("pronoun"), "PROPN": KINDS.index("name")}
+
+
+def described(mentions: Columns, annotation: Annotation | None) -> Columns:
+    """Mentions with the heads and kinds that a tree gives them, where the corpus says nothing of its own."""
+    if annotation is None or not len(mentions.start) or (mentions.kind >= 0).all():
+        return mentions
+    heads = _heads(mentions, annotation)
+    kinds = [_KIND_OF.get(annotation.pos[head], KINDS.index("nominal")) for head in heads.tolist()]
+    return replace(
+        mentions,
+        head=np.where(mentions.head < 0, heads, mentions.head),
+        kind=np.where(mentions.kind < 0, kinds, mentions.kind),
+    )
+
+
+def _heads(mentions: Columns, annotation: Annotation) -> Integers:
+    """What `Annotation.head_of` says of each mention, of all at once."""
+    head = np.array(annotation.head, dtype=np.int64)
+    word = np.array([pos != "PUNCT" for pos in annotation.pos], dtype=np.bool_)
+    token = np.arange(len(head))
+    never = len(head)
+    # a head lies outside before the start, as a root's own is taken to do, or from the end on
+    left = np.where(head < token, head, np.where(head == token, -1, never))
+    right = np.where(head > token, -head, never)
+    start, end = mentions.start, mentions.end
+    found = start.copy()
+    for counts in (np.ones_like(word), word):  # words last, as they are preferred
+        at = np.minimum(
+            _first_below(np.where(counts, left, never), start, start),
+            _first_below(np.where(counts, right, never), start, 1 - end),
+        )
+        found = np.where(at < end, at, found)
+    for row, gaps in (mentions.gaps or {}).items():
+        found[row] = _head_between_gaps(start[row], end[row], gaps, head, word)
+    return found
+
+
+def _first_below(values: Integers, start: Integers, limit: Integers) -> Integers:
+    """For each start the first place from it on where a value is less than the limit, or the number of values."""
+    size = len(values)
+    lowest = [np.append(values, size + 1)]  # of 1, 2, 4, ... values from each place on
+    while 2 ** (len(lowest) - 1) < size:
+        behind = np.minimum(np.arange(size + 1) + 2 ** (len(lowest) - 1), size)
+        lowest.append(np.minimum(lowest[-1], lowest[-1][behind]))
+    at = start.copy()
+    for level in reversed(range(len(lowest))):
+        at = np.where(lowest[level][at] < limit, at, np.minimum(at + 2**level, size))
+    return at
+
+
+def _head_between_gaps(
+    start: int, end: int, gaps: Sequence[tuple[int, int]], head: Integers, word: NDArray[np.bool_]
+) -> int:
+    inside = np.ones(end - start, dtype=np.bool_)
+    for gap_start, gap_end in gaps:
+        inside[max(0, gap_start - start) : max(0, gap_end - start)] = False
+    own = head[start:end]
+    within = (own >= start) & (own < end)
+    within[within] = inside[own[within] - start]
+    outside = start + np.flatnonzero(inside & (~within | (own == np.arange(start, end))))
+    words = outside[word[outside]]
+    return int((words if len(words) else outside if len(outside) else [start])[0])
+
+
+def in_characters(mentions: Columns, words: bytes) -> Columns:
+    """The same mentions with characters of the text, blanks not counted, in the place of tokens."""
+    lengths = [len(word.translate(_NOTHING)) for word in words.decode("utf-8", "replace").split("\t")[:-1]]
+    at = np.concatenate(([0], np.cumsum(lengths, dtype=np.int64)))
+
+    def moved(tokens: Integers) -> Integers:
+        return np.where(tokens < 0, -1, at[tokens])
+
+    gaps = {
+        row: tuple((int(at[start]), int(at[end])) for start, end in pieces)
+        for row, pieces in (mentions.gaps or {}).items()
+    }
+    return replace(
+        mentions,
+        start=moved(mentions.start),
+        end=moved(mentions.end),
+        # the last character of a head is there however its word is divided
+        head=np.where(mentions.head < 0, -1, at[mentions.head + 1] - 1),
+        minimum_start=moved(mentions.minimum_start),
+        minimum_end=moved(mentions.minimum_end),
+        gaps=gaps,
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """How two texts differ: their lengths in words, the share of words that differ, and the first, in words."""
+
+    lengths: tuple[int, int]
+    share: float
+    text: str
+
+
+def difference(key: bytes, response: bytes) -> Difference:
+    """The difference of two texts that are not the same (words with a TAB behind each)."""
+    mine, theirs = (words.decode("utf-8", "replace").split("\t")[:-1] for words in (key, response))
+    differing = [at for at, (one, other) in enumerate(zip(mine, theirs, strict=False)) if one != other]
+    first = differing[0] if differing else min(len(mine), len(theirs))
+    one, other = (f"'{words[first]}'" if first < len(words) else "nothing" for words in (mine, theirs))
+    lengths = f", {len(theirs)} words for {len(mine)}" if len(mine) != len(theirs) else ""
+    text = f"word {first + 1} is {other} where the key has {one}{lengths}"
+    if not lengths and len(differing) > 1:
+        text = f"{len(differing)} of them, the first: {text}"
+    return Difference((len(mine), len(theirs)), len(differing) / max(1, len(mine)), text)

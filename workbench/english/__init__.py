@@ -1,0 +1,1 @@
+"""What every part must know of English: pronouns and first names."""

@@ -1,0 +1,43 @@
+"""The table of English pronouns, and which of them count as anaphors."""
+
+import tomllib
+from dataclasses import dataclass
+from functools import cache
+from importlib.resources import files
+
+from anaphora.workbench.document import Animacy, Gender, Number
+
+ANAPHORS = ("third-person", "personal", "all")
+
+
+@dataclass(frozen=True, slots=True)
+class Pronoun:
+    """An entry of the table; `type` is personal, possessive, reflexive or demonstrative."""
+
+    person: int
+    number: Number
+    gender: Gender
+    animacy: Animacy
+    type: str
+
+
+@cache
+def _table() -> dict[str, Pronoun]:
+    entries = tomllib.loads(files("anaphora.workbench.english").joinpath("pronouns.toml").read_text("utf8"))
+    return {form: Pronoun(*entry) for form, entry in entries.items()}
+
+
+def pronoun(form: str) -> Pronoun | None:
+    """What the table says of a lower-case word form; `None` for words that are no pronouns."""
+    return _table().get(form)
+
+
+def is_anaphoric(person: int, type: str, which: str) -> bool:
+    """Whether pronouns of this person and type count as anaphors.
+
+    `third-person`: personal, possessive and reflexive pronouns of the third person, the scope of Mitkov 1998 and of the
+    evaluation papers; `personal`: those of every person; `all`: demonstratives too.
+    """
+    if which == "all":
+        return True
+    return type != "demonstrative" and (which == "personal" or person == 3)

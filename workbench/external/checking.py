@@ -1,0 +1,171 @@
+"""Predictions held against what the system was given: the same text, spans within it, each mention in one cluster."""
+
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import replace
+from pathlib import Path
+
+from anaphora.workbench.errors import FormatError
+from anaphora.workbench.external.answering import answered
+from anaphora.workbench.external.rewriting import marked
+from anaphora.workbench.external.schema import RECORDED, Alternative, Input, Link, Pair, Prediction
+from anaphora.workbench.external.spans import Read, SpanError, reader
+from anaphora.workbench.union_find import roots
+
+REPAIRS = {
+    "cut": "spans that cut through a token (extended to whole tokens)",
+    "blank": "spans without a word (left out)",
+    "repeated": "mentions that stand twice in their cluster (the first counts)",
+    "shared": "mentions in two clusters (the first counts)",
+    "empty": "clusters without a mention (left out)",
+    "repeated_links": "anaphors that were linked twice (the first counts)",
+    "to_itself": "anaphors that were linked to themselves (left out)",
+    "edits": "words that differ in the text written again",
+    "altered": "marked mentions with changed words (kept)",
+    "invented": "marked mentions that are not in the text (left out)",
+    "unbalanced": "marks without a beginning (left out)",
+    "unmatched_answers": "answers that name none of the candidates (left open)",
+    "ambiguous_answers": "answers that fit several candidates (left open)",
+}
+"""What was mended, by the name that it is counted under."""
+FACTS = {
+    "mentions": "mentions",
+    "clusters": "clusters",
+    "single": "clusters of one mention",
+    "links": "links",
+    "none": "anaphors said to have no antecedent",
+    "unanswered": "questions without an answer",
+    "forward": "antecedents behind their anaphor",
+    "off_list": "mentions that were not among those given",
+    "unmatched": "given mentions that are in no cluster",
+    "unfilled": "marked mentions left without a cluster",
+}
+"""What else is counted, by the same."""
+
+
+def checked(path: Path, line: int, given: Input, prediction: Prediction) -> tuple[Prediction, Counter[str]]:
+    """A prediction in our tokens, ends exclusive, and what was counted and mended on the way.
+
+    Where there are only links, clusters are what they connect.
+
+    Raises:
+        FormatError: it was made from another text, a span is outside the text, the convention of spans is not named,
+            or there are spans beside a rewritten text or answers.
+    """
+    _require_same_text(path, line, given, prediction)
+    found: Counter[str] = Counter()
+    try:
+        clusters, links = _predicted(path, line, given, prediction, found)
+    except SpanError as error:
+        cure = "Check 'unit' and 'end' against what the system counts."
+        raise FormatError(path, line, f"in document '{given.doc_id}' {error}", cure) from error
+    chains = _disjoint(clusters, found) if clusters else _connected(links)
+    _count(given, chains, links, found)
+    kept = replace(
+        prediction,
+        schema=RECORDED,
+        unit="token",
+        end="exclusive",
+        mentions=prediction.mentions if prediction.clusters or prediction.links else "spans",
+        clusters=chains,
+        links=links,
+        rewritten=None,
+        answers=None,
+        raw=prediction.raw or prediction.rewritten or _texts(prediction),
+    )
+    return kept, found
+
+
+def _texts(prediction: Prediction) -> list[str] | None:
+    return [it.text for it in prediction.answers] if prediction.answers else None
+
+
+def _require_same_text(path: Path, line: int, given: Input, prediction: Prediction) -> None:
+    if prediction.text_sha256 != given.text_sha256:
+        problem = f"the text of document '{given.doc_id}' is another than the system was given (the hashes differ)"
+        raise FormatError(path, line, problem, "Name the input that the system read, or let it predict again.")
+    ways = {
+        "clusters or links": bool(prediction.clusters or prediction.links),
+        "rewritten": prediction.rewritten is not None,
+        "answers": prediction.answers is not None,
+        "dropped": prediction.dropped is not None,
+    }
+    given_ways = [way for way, there in ways.items() if there]
+    if len(given_ways) > 1:
+        raise FormatError(path, line, f"there is {' and '.join(given_ways)} in one line", "A document has one of them.")
+    if ways["clusters or links"] and (prediction.unit is None or prediction.end is None):
+        cure = "Say what the system counts: unit token or character, end inclusive or exclusive."
+        raise FormatError(path, line, "'unit' or 'end' is missing beside spans", cure)
+
+
+def _predicted(
+    path: Path, line: int, given: Input, prediction: Prediction, found: Counter[str]
+) -> tuple[list[list[Pair]], tuple[Link, ...]]:
+    if prediction.rewritten is not None:
+        return marked(given, prediction.rewritten, found), ()
+    if prediction.answers is not None:
+        try:
+            return [], answered(given, prediction.answers, found)
+        except LookupError as error:
+            raise FormatError(path, line, str(error), "Name the input that the questions were read from.") from error
+    read = reader(given, prediction, found)
+    clusters = [[span for pair in cluster if (span := read(pair))] for cluster in prediction.clusters]
+    return clusters, _links(prediction.links, read, found)
+
+
+def _links(links: Iterable[Link], read: Read, found: Counter[str]) -> tuple[Link, ...]:
+    kept: dict[Pair, Link] = {}
+    for link in links:
+        anaphor = read(link.anaphor)
+        antecedent = read(link.antecedent) if link.antecedent else None
+        if anaphor is None or (antecedent is None and link.antecedent):
+            continue
+        if anaphor in kept:
+            found["repeated_links"] += 1
+            continue
+        if anaphor == antecedent:
+            found["to_itself"] += 1
+            continue
+        others = [(it.antecedent and read(it.antecedent), it) for it in link.alternatives]
+        left = tuple(Alternative(span, it.score) for span, it in others if span or it.antecedent is None)
+        kept[anaphor] = Link(anaphor, antecedent, link.score, left)
+    return tuple(kept.values())
+
+
+def _disjoint(clusters: Iterable[Iterable[Pair]], found: Counter[str]) -> tuple[tuple[Pair, ...], ...]:
+    """Clusters without what is there twice, each in text order."""
+    owner: dict[Pair, int] = {}
+    kept = []
+    for number, cluster in enumerate(clusters):
+        own: dict[Pair, None] = {}
+        for span in cluster:
+            if owner.setdefault(span, number) != number:
+                found["shared"] += 1
+            elif span in own:
+                found["repeated"] += 1
+            else:
+                own[span] = None
+        found["empty"] += not own
+        kept.append(tuple(sorted(own)))
+    return tuple(sorted(filter(None, kept)))
+
+
+def _connected(links: Iterable[Link]) -> tuple[tuple[Pair, ...], ...]:
+    pairs = [(link.antecedent, link.anaphor) for link in links if link.antecedent]
+    chains: dict[Pair, list[Pair]] = {}
+    for span, root in roots(sorted({span for pair in pairs for span in pair}), pairs).items():
+        chains.setdefault(root, []).append(span)
+    return tuple(sorted(map(tuple, chains.values())))
+
+
+def _count(given: Input, clusters: tuple[tuple[Pair, ...], ...], links: tuple[Link, ...], found: Counter[str]) -> None:
+    mentions = {span for cluster in clusters for span in cluster}
+    found["mentions"] = len(mentions)
+    found["clusters"] = len(clusters)
+    found["single"] = sum(len(cluster) == 1 for cluster in clusters)
+    found["links"] = len(links)
+    found["none"] = sum(link.antecedent is None for link in links)
+    found["forward"] = sum(link.antecedent is not None and link.antecedent[0] > link.anaphor[0] for link in links)
+    if given.mentions is not None and not links:
+        found["off_list"] = len(mentions - set(given.mentions))
+        found["unmatched"] = len(set(given.mentions) - mentions)

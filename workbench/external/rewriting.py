@@ -1,0 +1,106 @@
+"""A text that a language model wrote again with marks, `[Tom](#cluster_0)`, brought back to the text it was given.
+
+Models change what they copy (Gan et al. 2025), so the two texts are aligned word by word with the fewest edits. A
+marked mention keeps its place if at least half of its words are unchanged there; otherwise it was invented.
+"""
+
+import re
+from bisect import bisect_left, bisect_right
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from itertools import accumulate
+
+from anaphora.workbench.external.schema import Input, Pair
+from anaphora.workbench.external.spans import layout
+
+_BRACKETS = re.compile(r"\[|\]\(#(?P<name>[^()\s]*)\)|\]")
+_WORDS = re.compile(r"\w+|[^\w\s]")
+
+
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """A mention as characters of the text without marks, with the name of its cluster."""
+
+    start: int
+    end: int
+    name: str
+
+
+def marked(given: Input, rewritten: str, found: Counter[str]) -> list[list[Pair]]:
+    """The clusters of a text written again, in tokens of the text that was given."""
+    text, marks = _read(rewritten, found)
+    words, own = list(_WORDS.finditer(given.text)), list(_WORDS.finditer(text))
+    same = _aligned(words, own, found)
+    starts, ends = [word.start() for word in own], [word.end() for word in own]
+    aligned = sorted(same)
+    unchanged = [0, *accumulate(same[at][1] for at in aligned)]
+    place = layout(given)
+    clusters: dict[str, list[Pair]] = {}
+    for mark in marks:
+        begin, end = bisect_left(starts, mark.start), bisect_right(ends, mark.end)
+        first, after = bisect_left(aligned, begin), bisect_left(aligned, end)
+        equal = unchanged[after] - unchanged[first]
+        if equal < 1 or 2 * equal < end - begin:
+            found["invented"] += 1
+            continue
+        found["altered"] += equal < end - begin
+        there = same[aligned[first]][0], same[aligned[after - 1]][0]
+        tokens = place.tokens(words[there[0]].start(), words[there[1]].end())
+        if tokens is None:  # a word that is no token's: texts whose tokens leave characters out
+            found["blank"] += 1
+        elif mark.name:
+            clusters.setdefault(mark.name, []).append(tokens)
+        else:
+            found["unfilled"] += 1
+    return list(clusters.values())
+
+
+def _read(rewritten: str, found: Counter[str]) -> tuple[str, list[Mark]]:
+    """The text without its marks, and the marks; brackets of the text itself stay."""
+    ends: dict[int, re.Match[str]] = {}
+    opened: list[int] = []
+    dropped: dict[int, int] = {}
+    for bracket in _BRACKETS.finditer(rewritten):
+        if bracket[0] == "[":
+            opened.append(bracket.start())
+        elif bracket["name"] is None:
+            del opened[-1:]  # a pair of the text's own
+        elif opened:
+            ends[opened.pop()] = bracket
+        else:
+            found["unbalanced"] += 1
+            dropped[bracket.start()] = bracket.end()
+    dropped |= {start: start + 1 for start in ends} | {end.start(): end.end() for end in ends.values()}
+    text, moved = _without(rewritten, dropped)
+    marks = [Mark(moved[start], moved[end.start()], end["name"]) for start, end in ends.items()]
+    return text, sorted(marks, key=lambda mark: (mark.start, -mark.end))
+
+
+def _without(source: str, dropped: Mapping[int, int]) -> tuple[str, dict[int, int]]:
+    """A text without some pieces, and for each of these where it stood in what is left."""
+    kept: list[str] = []
+    moved: dict[int, int] = {}
+    length = at = 0
+    for start, end in sorted(dropped.items()):
+        kept.append(source[at:start])
+        length += start - at
+        moved[start], at = length, end
+    kept.append(source[at:])
+    return "".join(kept), moved
+
+
+def _aligned(
+    words: Sequence[re.Match[str]], own: Sequence[re.Match[str]], found: Counter[str]
+) -> dict[int, tuple[int, bool]]:
+    """For each word written again the word at its place, and whether it is the same but for case."""
+    from rapidfuzz.distance import Levenshtein
+
+    same: dict[int, tuple[int, bool]] = {}
+    for step in Levenshtein.opcodes([word[0].casefold() for word in words], [word[0].casefold() for word in own]):
+        if step.tag != "equal":
+            found["edits"] += max(step.src_end - step.src_start, step.dest_end - step.dest_start)
+        if step.tag in ("equal", "replace"):
+            both = zip(range(step.src_start, step.src_end), range(step.dest_start, step.dest_end), strict=True)
+            same |= {at: (place, step.tag == "equal") for place, at in both}
+    return same

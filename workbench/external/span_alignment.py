@@ -1,0 +1,43 @@
+"""Spans of a system outside brought onto our mentions: those of the same words, or else of the same head."""
+
+from collections import defaultdict
+from collections.abc import Iterable
+from functools import partial
+
+from anaphora.workbench.decision import Chains
+from anaphora.workbench.document import Prepared, Span
+
+
+def snapped(prepared: Prepared, spans: Iterable[Span]) -> dict[Span, int]:
+    """For each span the mention of ours that it is, if there is one; no two spans get the same.
+
+    A span that is no mention of ours gets one with the same head that no other span has: the one that shares most of
+    its tokens, and of several the shortest. So mentions may be longer or shorter, or be their heads alone.
+    """
+    spans = list(dict.fromkeys(spans))
+    by_span = {mention.span: at for at, mention in enumerate(prepared.mentions)}
+    found = {span: by_span[span] for span in spans if span in by_span}
+    taken = set(found.values())
+    by_head: dict[int, list[int]] = defaultdict(list)
+    for at, mention in enumerate(prepared.mentions):
+        by_head[mention.head].append(at)
+    for span in spans:
+        free = [at for at in by_head[prepared.annotation.head_of(span)] if at not in taken]
+        if span not in found and free:
+            found[span] = max(free, key=partial(_likeness, prepared, span))
+            taken.add(found[span])
+    return found
+
+
+def _likeness(prepared: Prepared, span: Span, mention: int) -> tuple[int, int]:
+    own = prepared.mentions[mention].span
+    shared = min(own.end, span.end) - max(own.start, span.start)
+    return shared, own.start - own.end
+
+
+def on_mentions(prepared: Prepared, chains: Iterable[Iterable[Span]]) -> Chains:
+    """Chains of spans as chains of our mentions; what is none of ours is left out."""
+    chains = [tuple(chain) for chain in chains]
+    mention = snapped(prepared, (span for chain in chains for span in chain))
+    made = (tuple(sorted(mention[span] for span in chain if span in mention)) for chain in chains)
+    return tuple(sorted(filter(None, made)))

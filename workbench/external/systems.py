@@ -1,0 +1,87 @@
+"""Systems outside as resolvers: chains of their own mentions, and what these say of our anaphors."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+
+from anaphora.workbench.decision import Chains, Decision, Spans, Trace
+from anaphora.workbench.document import Prepared, Span
+from anaphora.workbench.external.span_alignment import on_mentions, snapped
+from anaphora.workbench.linking import Projected
+from anaphora.workbench.provenance.cards import Card
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """What a system says of one document.
+
+    `chains` are its clusters. `antecedents` maps anaphors to the antecedents that it named itself, `None` where it said
+    that there is none. With `heads` its mentions are their head words alone.
+    """
+
+    chains: Spans
+    antecedents: Mapping[Span, Span | None] = field(default_factory=dict)
+    heads: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Outside:
+    """A system outside: what it finds in a document is looked up or computed by `find`.
+
+    An anaphor of ours that it linked itself is answered by that antecedent, if it is among the candidates of the case;
+    others by the candidate in its chain, as for every chain resolver (`antecedent`, see `Projected`). For this its
+    mentions are brought onto ours (`anaphora.workbench.external.span_alignment`). `card` says what it has seen,
+    `notes` what a reader of its figures has to know.
+    """
+
+    find: Callable[[Prepared], Found]
+    antecedent: str = "nearest"
+    card: Card | None = None
+    notes: tuple[str, ...] = ()
+
+    def spans(self, prepared: Prepared) -> Spans:
+        """Its chains as they are; where mentions are heads, the mentions of ours that have these heads."""
+        found = self.find(prepared)
+        if not found.heads:
+            return found.chains
+        mention = snapped(prepared, (span for chain in found.chains for span in chain))
+        spans = (
+            tuple(prepared.mentions[mention[span]].span if span in mention else span for span in chain)
+            for chain in found.chains
+        )
+        return tuple(spans)
+
+    def chains(self, prepared: Prepared) -> Chains:
+        """Its chains on our mentions; what is none of ours is left out."""
+        return on_mentions(prepared, self.find(prepared).chains)
+
+    def resolve(self, prepared: Prepared) -> list[Decision]:
+        """Decide every case."""
+        found = self.find(prepared)
+        made = Projected(_Chains(on_mentions(prepared, found.chains)), self.antecedent).resolve(prepared)
+        if not found.antecedents:
+            return made
+        both = (span for pair in found.antecedents.items() for span in pair if span)
+        mention = snapped(prepared, both)
+        linked = {mention[anaphor]: said for anaphor, said in found.antecedents.items() if anaphor in mention}
+        return [
+            _said(prepared, decision, mention.get(said) if (said := linked[case.anaphor]) else None)
+            if case.anaphor in linked
+            else decision
+            for decision, case in zip(made, prepared.cases, strict=True)
+        ]
+
+
+def _said(prepared: Prepared, decision: Decision, antecedent: int | None) -> Decision:
+    candidates = prepared.cases[decision.case].candidates
+    if antecedent not in candidates:
+        return Decision(decision.case, None, Trace("opaque", candidates, "none of the candidates"))
+    return Decision(decision.case, antecedent, Trace("opaque", candidates, "linked by the system"))
+
+
+@dataclass(frozen=True, slots=True)
+class _Chains:
+    made: Chains
+
+    def chains(self, _: Prepared) -> Chains:
+        """The chains as they were made, whatever the document."""
+        return self.made

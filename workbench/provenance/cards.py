@@ -1,0 +1,218 @@
+"""Cards: what a resolver, or what comes before it, has seen of which corpora when it was made.
+
+A card lists documents by digests of their texts where they are known, else only the name of a corpus, as systems from
+elsewhere tell it. Cards come from three places: a TOML file of cards, the provenance in a file that was learned, and
+what a system says of itself. `workbench.provenance.contamination` holds them against the documents of a comparison.
+"""
+
+import json
+import re
+import tomllib
+import unicodedata
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import asdict, dataclass
+from hashlib import blake2b
+from pathlib import Path
+from typing import Any, Protocol, runtime_checkable
+
+from anaphora.workbench.errors import OptionError
+
+USES = {"trained on": "training data", "tuned on": "tuning data"}
+"""How documents were used, and what that makes them: parameters were learned from them, or choices made by them."""
+_BRACKET = re.compile("-[LR][RSC]B-")  # as the Penn Treebank writes brackets
+_MARKS = re.compile(r"[\W_]+")
+_HEXADECIMAL = frozenset("0123456789abcdef")
+_LENGTH = 16
+
+
+def digest(words: Iterable[str]) -> str:
+    """Sixteen hexadecimal digits of the letters and figures of a text, so that tokens, white space and marks are free.
+
+    Formats differ in quotation marks, brackets, and signs for what is left out. A text of nothing but marks, as one
+    that is withheld, is taken as it is.
+    """
+    text = _BRACKET.sub("", unicodedata.normalize("NFKC", "".join(words)))
+    kept = _MARKS.sub("", text) or text
+    return blake2b(kept.encode("utf8", "surrogatepass"), digest_size=_LENGTH // 2).hexdigest()
+
+
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """Documents that something has seen: a part of a corpus, how it was used, and the digests of the texts.
+
+    Without `documents` only the name is known. Raises `OptionError` for a use that is none of `USES`, and for what
+    cannot be a digest.
+    """
+
+    corpus: str
+    part: str = ""
+    use: str = "trained on"
+    documents: frozenset[str] = frozenset()
+
+    def __post_init__(self) -> None:
+        """Check use and digests."""
+        if not self.corpus:
+            raise OptionError("A corpus that was seen has no name. Give one, or leave the entry out.")
+        if self.use not in USES:
+            raise OptionError(f"{self.corpus} cannot have been {self.use!r}. Choose from {', '.join(USES)}.")
+        for it in self.documents:
+            if len(it) != _LENGTH or not _HEXADECIMAL.issuperset(it):
+                cure = f"Expected are {_LENGTH} hexadecimal digits, as workbench.provenance.cards.digest gives them."
+                raise OptionError(f"Among the documents of {self.corpus} is {it!r}, which is no digest. {cure}")
+
+    def __str__(self) -> str:
+        return f"{self.corpus} {self.part}".strip()
+
+    @property
+    def size(self) -> str:
+        """How many documents are listed, in brackets; empty if none is."""
+        return f" ({len(self.documents)} document{'s' if len(self.documents) > 1 else ''})" if self.documents else ""
+
+
+@dataclass(frozen=True, slots=True)
+class Card:
+    """What a resolver, a pipeline or a table was made of.
+
+    `what` says in a line what it is, `licence` under which licence, `source` where the facts stand, `note` what a
+    reader should know besides.
+    """
+
+    name: str
+    what: str = ""
+    seen: tuple[Seen, ...] = ()
+    licence: str = ""
+    source: str = ""
+    note: str = ""
+
+    def __str__(self) -> str:
+        """The card in a line."""
+        seen = "; ".join(f"{it.use} {it}{it.size}" for it in self.seen)
+        parts = (self.what, seen, self.note, self.licence, self.source)
+        return ". ".join(part.removesuffix(".") for part in parts if part)
+
+
+@runtime_checkable
+class Carded(Protocol):
+    """A resolver or chain resolver that knows what it has seen."""
+
+    @property
+    def card(self) -> Card | None:
+        """The card, with all that its parts have seen; `None` if it has learned nothing."""
+        ...
+
+
+def card_of(resolver: object) -> Card | None:
+    """The card of a resolver or chain resolver, if it has one; raises `OptionError` for what is none."""
+    card = resolver.card if isinstance(resolver, Carded) else None
+    if not isinstance(card, Card | None):
+        kinds = f"{type(card).__name__}, not a anaphora.workbench.provenance.cards.Card or None"
+        raise OptionError(f"The card of the resolver {type(resolver).__name__} is a {kinds}. Make it an attribute.")
+    return card
+
+
+def merged(*cards: Card | None) -> Card | None:
+    """What several parts have seen, as a single card; `None` if none of them has one."""
+    known = [card for card in cards if card]
+    if len(known) < 2:
+        return known[0] if known else None
+    seen = dict.fromkeys(it for card in known for it in card.seen)
+    return Card("+".join(card.name for card in known), seen=tuple(seen))
+
+
+def of_system(system: Mapping[str, Any]) -> Card:
+    """The card of a system from elsewhere, from what its predictions say of it: `training_data` has names of corpora.
+
+    Raises `OptionError` where that is no list of names.
+    """
+    named = system.get("training_data") or []
+    if not isinstance(named, list | tuple) or not all(isinstance(it, str) and it.strip() for it in named):
+        cure = 'Expected is a list of names of corpora, such as ["OntoNotes 5.0"].'
+        raise OptionError(f"The training_data of a system is {named!r:.80}. {cure}")
+    name, version, model = (str(system.get(key) or "") for key in ("name", "version", "model"))
+    what = " ".join(filter(None, (version, model)))
+    seen = tuple(Seen(it.strip()) for it in named)
+    return Card(name, what, seen, str(system.get("licence") or ""), str(system.get("source") or ""))
+
+
+def of_pipeline(meta: Mapping[str, Any]) -> Card:
+    """The card of a spaCy pipeline, from what its package tells of its sources (`nlp.meta`)."""
+    sources = meta.get("sources")
+    told = [it.get("name") for it in sources if isinstance(it, dict)] if isinstance(sources, list) else []
+    seen = tuple(Seen(it) for it in told if isinstance(it, str) and it)
+    name, licence, url = (str(meta.get(key) or "") for key in ("name", "license", "url"))
+    return Card(f"{meta.get('lang')}_{name}", "a spaCy pipeline", seen, licence, url)
+
+
+def learned(path: str | Path) -> Card | None:
+    """The card of a file that was learned (JSON, or TOML by its name); `None` where its provenance does not tell.
+
+    Raises `OptionError` if it cannot be read, or if "seen" in its provenance is malformed.
+    """
+    return of_provenance(path, _loaded(Path(path)))
+
+
+def of_provenance(path: str | Path, data: Mapping[str, Any]) -> Card | None:
+    """The card of a file that was learned, from what was read of it; see `learned`."""
+    path, provenance = Path(path), data.get("provenance")
+    if not isinstance(provenance, dict) or "seen" not in provenance:
+        return None
+    return Card(path.stem, seen=_several(path, provenance["seen"], {}), licence=str(data.get("licence", "")))
+
+
+def read(path: Path) -> dict[str, Card]:
+    """The cards of a TOML file, by name: a table each.
+
+    A table has strings `what`, `licence`, `source` and `note`, and a list `seen` of tables with `corpus`, `part`, `use`
+    and `documents`: digests, or names of entries of the table `lists`, which are texts of digests with white space
+    between. Raises `OptionError` with file, card and cure where it cannot be read or has something else.
+    """
+    data = _loaded(path)
+    lists = data.pop("lists", {})
+    if not isinstance(lists, dict) or not all(isinstance(text, str) for text in lists.values()):
+        raise OptionError(f"{path}: 'lists' has something else than texts of digests. Write name = '...' for each.")
+    known = {name: text.split() for name, text in lists.items()}
+    return {name: _card(path, name, table, known) for name, table in data.items()}
+
+
+def as_data(seen: Iterable[Seen]) -> list[dict[str, Any]]:
+    """What was seen, to be written into the provenance of a file, from where `learned` reads it."""
+    return [asdict(it) | {"documents": sorted(it.documents)} for it in seen]
+
+
+def _loaded(path: Path) -> dict[str, Any]:
+    try:
+        text = path.read_text("utf8")
+        data = tomllib.loads(text) if path.suffix == ".toml" else json.loads(text)
+    except (OSError, ValueError, RecursionError) as error:
+        raise OptionError(f"The card in {path} cannot be read: {error}. Repair the file.") from error
+    return data if isinstance(data, dict) else {}
+
+
+def _card(path: Path, name: str, table: Any, lists: Mapping[str, Sequence[str]]) -> Card:
+    cure = "A card is a table with what, licence, source and note, which are texts, and a list seen."
+    if not isinstance(table, dict):
+        raise OptionError(f"{path}: the card {name!r} is {table!r:.50}. {cure}")
+    texts = {key: value for key, value in table.items() if key != "seen"}
+    for key, value in texts.items():
+        if key not in ("what", "licence", "source", "note") or not isinstance(value, str):
+            raise OptionError(f"{path}: the card {name!r} has {key} = {value!r:.50}. {cure}")
+    return Card(name, seen=_several(path, table.get("seen", []), lists), **texts)
+
+
+def _several(path: Path, entries: Any, lists: Mapping[str, Sequence[str]]) -> tuple[Seen, ...]:
+    cure = "Expected is a list of tables with corpus, part, use and documents."
+    if not isinstance(entries, list) or not all(isinstance(entry, dict) for entry in entries):
+        raise OptionError(f"{path}: 'seen' is {entries!r:.50}. {cure}")
+    try:
+        return tuple(_seen(entry, lists) for entry in entries)
+    except OptionError as error:
+        raise OptionError(f"{path}: {error}") from error
+    except (TypeError, KeyError) as error:
+        raise OptionError(f"{path}: 'seen' is malformed ({type(error).__name__}: {error}). {cure}") from error
+
+
+def _seen(entry: Mapping[str, Any], lists: Mapping[str, Sequence[str]]) -> Seen:
+    if wrong := [value for name, value in entry.items() if name != "documents" and not isinstance(value, str)]:
+        raise TypeError(f"{wrong[0]!r} is no text")
+    documents = frozenset(one for it in entry.get("documents", []) for one in lists.get(it, [str(it)]))
+    return Seen(**{**entry, "documents": documents})

@@ -1,0 +1,152 @@
+"""Contamination: which documents of a comparison the compared systems, or what they share, have seen before.
+
+Documents are matched by the digests of cards. Where a card has only the name of a corpus, documents count that look
+like that corpus by their ids (`known_corpora.toml`), and the warning says no more than that.
+"""
+
+import re
+import tomllib
+from collections import Counter, defaultdict
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+from importlib.resources import files
+
+from anaphora.workbench.provenance.cards import USES, Card, Seen
+
+_OPTIONS = re.compile(r"\([^()]*\)")
+
+
+@dataclass(frozen=True, slots=True)
+class _Corpus:
+    ids: re.Pattern[str]
+    names: re.Pattern[str]
+
+
+@dataclass(frozen=True, slots=True)
+class _Hits:
+    """How many documents were put to one use, and of which corpora.
+
+    Where that is no more than `likely`, `corpora` are as the card names them, and the documents look like `alike`.
+    """
+
+    use: str
+    count: int
+    corpora: tuple[str, ...]
+    alike: tuple[str, ...] = ()
+
+    @property
+    def likely(self) -> bool:
+        """Whether it is known by name only."""
+        return bool(self.alike)
+
+
+def warnings(texts: Mapping[str, str], systems: Mapping[str, Card], shared: Sequence[Card] = ()) -> tuple[str, ...]:
+    """What must be said of the documents `texts` (ids with the digests of their texts).
+
+    `shared` are the cards of what comes before all systems, which are told of together, as are systems that have seen
+    the same.
+    """
+    told: list[str] = []
+    if met := _met(shared, texts):
+        parts = _listed([card.name for card in shared if _met([card], texts)])
+        told += _told(f"What all resolvers are given ({parts})", "The figures of all resolvers", met, texts)
+    groups: dict[tuple[_Hits, ...], list[str]] = defaultdict(list)
+    for name, card in systems.items():
+        groups[_met([card], texts)].append(name)
+    for met, names in groups.items():
+        whose = "Its figures" if len(names) == 1 else "Their figures"
+        told += _told(_listed(_joined(names)), whose, met, texts, single=len(names) == 1)
+    return tuple(told)
+
+
+def gathered(texts: Mapping[str, str], name: str) -> tuple[Seen, ...]:
+    """What something learns from the documents `texts` (ids with digests) of a folder or file `name`, by corpus."""
+    parts: dict[str, set[str]] = defaultdict(set)
+    for id, its in texts.items():
+        parts[recognised(id)].add(its)
+    return tuple(
+        Seen(corpus, f"({name})", documents=frozenset(its)) if corpus else Seen(name, documents=frozenset(its))
+        for corpus, its in parts.items()
+    )
+
+
+def recognised(id: str) -> str:
+    """The corpus that documents with such an id are of, as far as one can tell; empty if none is known."""
+    return next((name for name, corpus in _corpora().items() if corpus.ids.match(id)), "")
+
+
+def meant(name: str) -> list[str]:
+    """The known corpora that a name in a list of training data stands for: "OntoNotes 5.0" is OntoNotes."""
+    return [corpus for corpus, known in _corpora().items() if known.names.search(name)]
+
+
+@cache
+def _corpora() -> dict[str, _Corpus]:
+    table = tomllib.loads(files("anaphora.workbench.provenance").joinpath("known_corpora.toml").read_text("utf8"))
+    found = {}
+    for corpus, entry in table.items():
+        if "ids" in entry:
+            wider = [name for it in table.values() if corpus in it.get("includes", ()) for name in it["names"]]
+            names = "|".join(map(re.escape, [*entry["names"], *wider]))
+            found[corpus] = _Corpus(re.compile(entry["ids"]), re.compile(rf"(?<!\w)({names})(?!\w)", re.IGNORECASE))
+    return found
+
+
+def _met(cards: Sequence[Card], texts: Mapping[str, str]) -> tuple[_Hits, ...]:
+    """By use, what of the documents the cards list, and what they may mean by the names of corpora alone."""
+    found: list[_Hits] = []
+    for use in USES:
+        entries = [it for card in cards for it in card.seen if it.use == use]
+        found += filter(None, (_listing(use, entries, texts), _naming(use, entries, texts)))
+    return tuple(found)
+
+
+def _listing(use: str, entries: Sequence[Seen], texts: Mapping[str, str]) -> _Hits | None:
+    hits = [it for it in entries if not it.documents.isdisjoint(texts.values())]
+    widest = [it for it in hits if not any(it.documents < other.documents for other in hits)]
+    documents = frozenset[str]().union(*(it.documents for it in widest))
+    count = sum(its in documents for its in texts.values())
+    return _Hits(use, count, tuple(dict.fromkeys(map(str, widest)))) if hits else None
+
+
+def _naming(use: str, entries: Sequence[Seen], texts: Mapping[str, str]) -> _Hits | None:
+    alike = Counter(corpus for id in texts if (corpus := recognised(id)))
+    named = {str(it): alike.keys() & set(meant(str(it))) for it in entries if not it.documents}
+    corpora = sorted(set[str]().union(*named.values()))
+    count = sum(alike[corpus] for corpus in corpora)
+    return _Hits(use, count, tuple(name for name, its in named.items() if its), tuple(corpora)) if corpora else None
+
+
+def _told(who: str, whose: str, met: Sequence[_Hits], texts: Mapping[str, str], single: bool = True) -> list[str]:
+    """What was met, in sentences: one for all that is listed, and one for each use that is likely."""
+    of = f"of the {len(texts)} document{'s' if len(texts) > 1 else ''}"
+    listed = [f"{it.use} {it.count} {of} ({'; '.join(it.corpora)})" for it in met if not it.likely]
+    lines = []
+    if listed:
+        was = "was" if single else "were"
+        trained = any(it.use == "trained on" and not it.likely for it in met)
+        kind = "are not those of new texts" if trained else "may be a little kind"
+        lines.append(f"{who} {was} {_listed(listed)}. {whose} on these {kind}.")
+    for it in met:
+        if it.likely:
+            names = f"{'names' if single else 'name'} {_listed(it.corpora)} as {USES[it.use]}"
+            look = f"{it.count} {of} {'looks' if it.count == 1 else 'look'} like {_listed(it.alike)}"
+            lines.append(f"{who} {names}, and {look}. {whose} on these may be of texts seen before.")
+    return lines
+
+
+def _joined(names: Sequence[str]) -> list[str]:
+    """The names of systems; variants of one, which differ in their options, as one."""
+    bare = [_OPTIONS.sub("", name) for name in names]
+    variants = Counter(bare)
+    shown = {
+        short: name if variants[short] == 1 else f"{short} ({variants[short]} variants)"
+        for name, short in zip(names, bare, strict=True)
+    }
+    return list(shown.values())
+
+
+def _listed(names: Sequence[str]) -> str:
+    """a, b and c."""
+    return " and ".join(filter(None, (", ".join(names[:-1]), *names[-1:])))

@@ -1,0 +1,122 @@
+"""Registries: a folder lists what is there by file name, and entry points add what other distributions install.
+
+A registry belongs to the package whose folder it lists. Modules whose names begin with `_` and subfolders are not
+listed. Another distribution adds a module by an entry point `name = "package.module"` in the registry's group.
+Nothing is imported until it is asked for.
+"""
+
+import ast
+import sys
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import cache
+from importlib import import_module
+from importlib.metadata import EntryPoint, EntryPoints, entry_points
+from importlib.util import find_spec
+from inspect import getdoc
+from pathlib import Path
+from pkgutil import iter_modules
+from types import ModuleType
+from typing import TypeAlias
+
+from anaphora.workbench.errors import OptionError, unknown_name
+
+_Origin: TypeAlias = "str | EntryPoint"
+
+
+@dataclass(frozen=True, slots=True)
+class Registry:
+    """The modules of one kind: `noun` names it in messages, `package` is listed, `group` is that of the entry points.
+
+    Modules named in `apart` stand in the folder without being one of its kind.
+    """
+
+    noun: str
+    package: str
+    group: str
+    apart: frozenset[str] = frozenset()
+
+    def names(self) -> list[str]:
+        """All names, sorted."""
+        return sorted(self._origins())
+
+    def modules(self) -> dict[str, ModuleType]:
+        """Import all modules, by name in alphabetical order; errors are those of `load`."""
+        found = self._origins()
+        return {name: self._loaded(name, self._only(name, found[name])) for name in sorted(found)}
+
+    def load(self, name: str) -> ModuleType:
+        """Import the module of that name.
+
+        Raises:
+            UnknownNameError: there is no such name.
+            OptionError: the name is given twice, or the module cannot be imported or is no module.
+        """
+        return self._loaded(name, self._origin(name))
+
+    def source_line(self, name: str) -> str:
+        """The first line of the module's docstring (empty: it has none); modules of the folder are read, not imported.
+
+        Raises:
+            UnknownNameError: there is no such name.
+            OptionError: as for `load`.
+        """
+        origin = self._origin(name)
+        if isinstance(origin, str):
+            spec = find_spec(origin)
+            path = Path(spec.origin) if spec and spec.origin else None
+            documentation = ast.get_docstring(ast.parse(path.read_bytes())) if path else None
+        else:
+            documentation = getdoc(self._loaded(name, origin))
+        return documentation.partition("\n")[0] if documentation else ""
+
+    def _origins(self) -> dict[str, list[_Origin]]:
+        """Where each name comes from: the module's full name for the folder, an entry point for the others.
+
+        The metadata of a distribution is found twice where it is installed editable and Python runs in its folder.
+        """
+        found: dict[str, list[_Origin]] = {}
+        for module in iter_modules(import_module(self.package).__path__):
+            if not module.ispkg and not module.name.startswith("_") and module.name not in self.apart:
+                found.setdefault(module.name, []).append(f"{self.package}.{module.name}")
+        installed = _entry_points(self.group, tuple(sys.path))
+        for entry in {(entry.name, _describe(entry)): entry for entry in installed}.values():
+            found.setdefault(entry.name, []).append(entry)
+        return found
+
+    def _origin(self, name: str) -> _Origin:
+        found = self._origins()
+        if name not in found:
+            raise unknown_name(self.noun, name, found)
+        return self._only(name, found[name])
+
+    def _only(self, name: str, origins: Iterable[_Origin]) -> _Origin:
+        first, *others = origins
+        if others:
+            both = " and ".join(map(_describe, [first, *others]))
+            raise OptionError(f"The {self.noun} '{name}' is given twice: by {both}. Uninstall or rename one of them.")
+        return first
+
+    def _loaded(self, name: str, origin: _Origin) -> ModuleType:
+        where = f"The {self.noun} '{name}' ({_describe(origin)})"
+        try:
+            module = import_module(origin) if isinstance(origin, str) else origin.load()
+        except Exception as error:  # whatever a file that somebody is still writing raises
+            problem = f"cannot be imported: {type(error).__name__}: {error}"
+            raise OptionError(f"{where} {problem}. Repair or uninstall it.") from error
+        if not isinstance(module, ModuleType):
+            kind = type(module).__name__
+            raise OptionError(f"{where} is a {kind}, not a module. Its entry point must name a module.")
+        return module
+
+
+@cache
+def _entry_points(group: str, _path: tuple[str, ...]) -> EntryPoints:
+    """The entry points of a group along `sys.path`, read once while that stays the same."""
+    return entry_points(group=group)
+
+
+def _describe(origin: _Origin) -> str:
+    if isinstance(origin, str):
+        return origin
+    return f"{origin.value} (installed with {origin.dist.name})" if origin.dist else origin.value

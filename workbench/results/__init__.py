@@ -1,0 +1,1 @@
+"""Results: comparisons and scores, and the figures they reduce to."""

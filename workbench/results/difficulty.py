@@ -1,0 +1,210 @@
+"""How hard the anaphors of a corpus are: the figures that Mitkov 2001, section 7, asks to publish with every result.
+
+Two baselines that need no resolver stand for any: the most recent compatible candidate, and the most recent compatible
+subject. How alike the documents' anaphors come out with them says how far results on the corpus carry.
+"""
+
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+from math import log2
+from statistics import fmean, median
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from anaphora.workbench.document import Document, Prepared, Span
+from anaphora.workbench.english.pronouns import pronoun
+from anaphora.workbench.key import Key
+from anaphora.workbench.matching import gold_head
+from anaphora.workbench.statistics.significance import cluster_t, intraclass_correlation, needed
+from anaphora.workbench.trace import DocumentTrace, KeyAnaphor
+
+Numbers = NDArray[np.float64]
+POINTS = (2, 5)
+"""Differences of success rates, in points; how many anaphors they need is one of the figures."""
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One key anaphor: how far back its nearest acceptable antecedent is, and what there is to choose from.
+
+    `sentences` and `tokens` are counted from its head, `phrases` are the noun phrases whose heads stand between; 0
+    where the head comes after the pronoun. `chance` is the share of right answers among the compatible candidates,
+    `rank` the place of the nearest right one among them (1: the most recent; 0: there is none). `subject` tells whether
+    the most recent compatible subject is right or, where there is none, the most recent candidate.
+    """
+
+    type: str
+    candidates: int
+    compatible: int
+    chance: float
+    sentences: int
+    tokens: int
+    phrases: int
+    rank: int
+    subject: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Text:
+    """One document: its key anaphors, its occurrences of "it", and how many of them the corpus marks as pleonastic."""
+
+    document_id: str
+    genre: str
+    rows: tuple[Row, ...]
+    its: int
+    pleonastic: int
+
+
+def text(
+    document: Document, key: Key, prepared: Prepared, traced: DocumentTrace, right: Mapping[int, Sequence[int]]
+) -> Text:
+    """What the figures need of one document; `right` is what `workbench.trace.right_candidates` finds in it."""
+    heads = sorted(mention.head for mention in prepared.mentions)
+
+    @cache
+    def head(gold: Span) -> int:
+        return gold_head(gold, key.attributes.get(gold), prepared.annotation)
+
+    return Text(
+        document_id=traced.document_id,
+        genre=traced.genre,
+        rows=tuple(_row(anaphor, right, heads, head, prepared) for anaphor in traced.anaphors),
+        its=sum(word.lower() == "it" for word in document.words),
+        pleonastic=sum(kind == "pleonastic" for kind in key.non_anaphoric.values()),
+    )
+
+
+def _row(
+    anaphor: KeyAnaphor,
+    right: Mapping[int, Sequence[int]],
+    heads: Sequence[int],
+    head: Callable[[Span], int],
+    prepared: Prepared,
+) -> Row:
+    place = anaphor.span.start
+    nearest = max(map(head, anaphor.acceptable))
+    entry = pronoun(anaphor.form)
+    pool = () if anaphor.case is None else prepared.cases[anaphor.case].compatible
+    good = set() if anaphor.case is None else set(pool).intersection(right[anaphor.case])
+    recent = sorted(pool, key=lambda number: (prepared.mentions[number].head, number), reverse=True)
+    subjects = [number for number in recent if prepared.mentions[number].function == "subject"]
+    return Row(
+        type=entry.type if entry else "other",
+        candidates=anaphor.candidates,
+        compatible=anaphor.compatible,
+        chance=len(good) / len(pool) if pool else 0.0,
+        sentences=max(0, anaphor.distance),
+        tokens=max(0, place - nearest),
+        phrases=sum(nearest < head < place for head in heads),
+        rank=next((at for at, number in enumerate(recent, start=1) if number in good), 0),
+        subject=next(iter(subjects or recent), -1) in good,
+    )
+
+
+def figures(texts: Sequence[Text], marked: bool = True) -> dict[str, Any]:
+    """All figures over some documents; shares are of the key anaphors, `None` where undefined.
+
+    `marked` says whether the corpus marks pleonastic "it" at all; if not, there is no such share.
+
+    `no_candidate` (none after agreement), `trivial` (one, before agreement and after), `decided_by_agreement` (several
+    before, one after) and `critical` (several after) add up to 1. `chance` is the success rate to be expected of a
+    random choice. `rank_entropy` is that of `Row.rank` in bits, over the anaphors that have one: 0 if the right answer
+    always stands at the same place, such as first.
+
+    What depends on a resolver is of the baseline "most recent candidate": its success rate `most_recent_right`, the
+    intra-class correlation of its success within documents, the design effect (how many times as uncertain the rate is
+    as that of independent anaphors), and the number of independent anaphors that would tell as much. `discordant` is
+    the share of anaphors that just one of the two baselines has right; it and its design effect give the numbers of
+    anaphors that a paired test at 0.05 needs to find a difference of so many points with a power of 0.8.
+    """
+    rows = [row for text in texts for row in text.rows]
+    its, types = sum(text.its for text in texts), Counter(row.type for row in rows)
+    return {
+        "anaphors": len(rows),
+        "types": dict(types.most_common()),
+        "candidates": _centre([row.candidates for row in rows]),
+        "compatible": _centre([row.compatible for row in rows]),
+        "distance_in_sentences": _centre([row.sentences for row in rows]),
+        "distance_in_tokens": _centre([row.tokens for row in rows]),
+        "noun_phrases_between": _centre([row.phrases for row in rows]),
+        "intrasentential": _mean([row.sentences == 0 for row in rows]),
+        "no_candidate": _mean([row.compatible == 0 for row in rows]),
+        "trivial": _mean([row.candidates == row.compatible == 1 for row in rows]),
+        "decided_by_agreement": _mean([row.candidates > row.compatible == 1 for row in rows]),
+        "critical": _mean([row.compatible > 1 for row in rows]),
+        "pleonastic_it": sum(text.pleonastic for text in texts) / its if its and marked else None,
+        "chance": _mean([row.chance for row in rows]),
+        "rank_entropy": _entropy([row.rank for row in rows if row.rank]),
+        **_dependence(texts),
+    }
+
+
+def _dependence(texts: Sequence[Text]) -> dict[str, Any]:
+    """The figures of the two baselines."""
+    of = np.array([len(text.rows) for text in texts], np.float64)
+    recent = np.array([sum(row.rank == 1 for row in text.rows) for text in texts], np.float64)
+    gained = np.array([sum(row.rank == 1 and not row.subject for row in text.rows) for text in texts], np.float64)
+    lost = np.array([sum(row.subject and row.rank != 1 for row in text.rows) for text in texts], np.float64)
+    total = int(of.sum())
+    effect = _design_effect(recent, of, float(recent.sum()))
+    of_difference = _design_effect(gained - lost, of, float((gained + lost).sum()))
+    discordant = float((gained + lost).sum()) / total if total else None
+    return {
+        "most_recent_right": float(recent.sum()) / total if total else None,
+        "intraclass_correlation": intraclass_correlation(recent, of),
+        "design_effect": effect,
+        "effective_anaphors": total / max(1.0, effect) if effect is not None else None,
+        "discordant": discordant,
+        "design_effect_of_difference": of_difference,
+        **{f"needed_for_{points}_points": _needed(points / 100, discordant, of_difference) for points in POINTS},
+    }
+
+
+def _needed(value: float, discordant: float | None, effect: float | None) -> int | None:
+    """`None` too where so few anaphors are discordant that there cannot be such a difference."""
+    if discordant is None or effect is None or discordant < value:
+        return None
+    return needed(value, discordant, max(1.0, effect))
+
+
+def _design_effect(sums: Numbers, of: Numbers, squares: float) -> float | None:
+    """How many times the variance of sum(sums) / sum(of) is that of independent anaphors, from the documents' sums.
+
+    `squares` is the sum of the squared values of all anaphors. `None` below two documents and where nothing varies.
+    """
+    total = float(of.sum())
+    independent = (squares - float(sums.sum()) ** 2 / total) / total**2 if total else 0.0
+    if np.count_nonzero(of) < 2 or independent <= 0:
+        return None
+    return cluster_t(sums, of)[1] ** 2 / independent
+
+
+def grouped(texts: Sequence[Text], by: str) -> dict[str, dict[str, Any]]:
+    """The figures of each `genre` or `document`, by name; a text without a genre stands under "-"."""
+    groups: dict[str, list[Text]] = {}
+    for text in texts:
+        groups.setdefault(text.document_id if by == "document" else text.genre or "-", []).append(text)
+    marked = is_marked(texts)
+    return {name: figures(groups[name], marked) for name in sorted(groups)}
+
+
+def is_marked(texts: Sequence[Text]) -> bool:
+    """Whether the corpus marks pleonastic "it": there is one at least."""
+    return any(text.pleonastic for text in texts)
+
+
+def _centre(values: Sequence[int]) -> dict[str, float | None]:
+    return {"mean": _mean(values), "median": float(median(values)) if values else None}
+
+
+def _mean(values: Sequence[float]) -> float | None:
+    return fmean(values) if values else None
+
+
+def _entropy(values: Sequence[int]) -> float | None:
+    shares = [count / len(values) for count in Counter(values).values()]
+    return max(0.0, -sum(share * log2(share) for share in shares)) if values else None

@@ -1,0 +1,1 @@
+"""Intervals, significance, ranking and resampling over documents."""

@@ -1,0 +1,113 @@
+"""Success rates on anaphors that stand far apart, so that they may count as independent: a check of the main result.
+
+Mitkov 2001, section 7, asks for samples without two anaphors within 100 sentences of each other. One such sample throws
+nearly everything away and depends on chance, so many are drawn and put together (within-cluster resampling, Hoffman,
+Sen & Weinberg 2001; multiple outputation, Follmann, Proschan & Leifer 2003).
+"""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import combinations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from anaphora.workbench.errors import OptionError
+from anaphora.workbench.statistics.significance import cluster_t
+
+Numbers = NDArray[np.float64]
+Flags = NDArray[np.bool_]
+_NOTHING = 1e-12  # what rounding leaves of a variance of 0
+
+
+@dataclass(frozen=True, slots=True)
+class Sample:
+    """What is drawn: anaphors of a document that stand `gap` sentences apart at least, `repeats` times."""
+
+    gap: int = 100
+    repeats: int = 1000
+    seed: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Estimate:
+    """The value over all samples, and its 95 % t interval with documents as clusters.
+
+    There is none for a single document, nor where documents do not differ.
+    """
+
+    value: float
+    interval: tuple[float, float] | None
+
+
+@dataclass(frozen=True, slots=True)
+class Thinned:
+    """What the samples give: how many anaphors one has on average, the success rates, and the differences by pair."""
+
+    anaphors: float
+    rates: tuple[Estimate, ...]
+    differences: dict[tuple[int, int], Estimate]
+
+
+def asked(given: str, repeats: int, seed: int) -> Sample:
+    """The sample that `gap=100` asks for.
+
+    Raises:
+        OptionError: it asks for something else, or for no gap.
+    """
+    found = re.fullmatch(r"gap=([1-9][0-9]{0,8})", given)
+    if not found:
+        raise OptionError(f"There is no sample {given!r}; write gap=100 for anaphors 100 sentences apart at least.")
+    return Sample(int(found[1]), repeats, seed)
+
+
+def thinned(documents: Sequence[tuple[NDArray[np.int64], Numbers]], sample: Sample) -> Thinned | None:
+    """The rates and differences over samples; `None` without anaphors.
+
+    For each document come the sentence of each anaphor, and anaphors x resolvers, 1 for a right answer. The seed and
+    the number of a document decide what is drawn of it.
+    """
+    filled = [(sentences, right) for sentences, right in documents if len(sentences)]
+    if not filled:
+        return None
+    shares = [
+        drawn(sentences, sample, np.random.default_rng([sample.seed, number])).mean(axis=0)
+        for number, (sentences, _) in enumerate(filled)
+    ]
+    of = np.array([share.sum() for share in shares])
+    rights = np.array([share @ right for share, (_, right) in zip(shares, filled, strict=True)]).T
+    return Thinned(
+        anaphors=float(of.sum()),
+        rates=tuple(_estimate(right, of, 0.0) for right in rights),
+        differences={
+            (one, other): _estimate(rights[one] - rights[other], of, -1.0)
+            for one, other in combinations(range(len(rights)), 2)
+        },
+    )
+
+
+def drawn(sentences: NDArray[np.int64], sample: Sample, random: np.random.Generator) -> Flags:
+    """Which anaphors of a document each sample takes: samples x anaphors.
+
+    They are taken in random order, each that stands far enough from those taken before, until there is no other.
+    """
+    order = random.random((sample.repeats, len(sentences)))
+    taken = np.zeros(order.shape, bool)
+    unfinished = np.arange(sample.repeats)
+    while len(unfinished):
+        first = order[unfinished].argmin(axis=1)
+        taken[unfinished, first] = True
+        near = np.abs(sentences - sentences[first][:, np.newaxis]) < sample.gap
+        order[unfinished] = np.where(near, np.inf, order[unfinished])
+        unfinished = unfinished[np.isfinite(order[unfinished]).any(axis=1)]
+    return taken
+
+
+def _estimate(sums: Numbers, of: Numbers, least: float) -> Estimate:
+    """`sums` and `of` have one entry a document; the interval ends at `least` and 1."""
+    value = float(sums.sum() / of.sum())
+    if len(of) < 2:
+        return Estimate(value, None)
+    (low, high), error = cluster_t(sums, of)
+    return Estimate(value, (max(least, low), min(1.0, high)) if error > _NOTHING else None)

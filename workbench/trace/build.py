@@ -1,0 +1,254 @@
+"""Following every key anaphor through the shared stages and through each resolver, which makes the trace."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from anaphora.workbench.decision import Decision
+from anaphora.workbench.document import Case, Document, Mention, Prepared, Span
+from anaphora.workbench.english.pronouns import is_anaphoric, pronoun
+from anaphora.workbench.key import Key
+from anaphora.workbench.matching import gold_head, matches
+from anaphora.workbench.trace.document import DocumentTrace
+from anaphora.workbench.trace.rows import KeyAnaphor, Outcome
+
+CRITERIA = ("chain", "nominal", "nearest")
+_EPSILON = 1e-9  # totals of weighted votes that differ by less are tied
+
+
+@dataclass(frozen=True, slots=True)
+class Criteria:
+    """When an answer is right: how spans match, and which antecedents are acceptable.
+
+    `chain`: any mention of the anaphor's chain before it; `nominal`: moreover the resolver's own answers, followed
+    from there to the first mention that is no pronoun, end in the chain (Charniak & Elsner 2009, after Mitkov 2001);
+    `nearest`: the nearest mention of the chain that is no pronoun.
+    """
+
+    match: str = "strict"
+    antecedent: str = "chain"
+    anaphors: str = "third-person"
+
+
+def key_anaphors(
+    document: Document, key: Key, which: str
+) -> tuple[list[tuple[Span, int, tuple[Span, ...]]], dict[str, int]]:
+    """The pronouns of the key that have an earlier mention in their chain, with their chain and those mentions.
+
+    Also counts, by reason, the pronouns that have none. A pronoun that a file has in two chains counts in the first.
+    """
+    found: dict[Span, tuple[Span, int, tuple[Span, ...]]] = {}
+    not_counted = {"first_mention": 0, "cataphora": 0, "split_antecedent": 0}
+    for number, chain in enumerate(key.chains):
+        ordered = sorted(chain, key=lambda span: (span.start, -span.end))
+        for place, span in enumerate(ordered):
+            if not is_key_pronoun(document, span, which):
+                continue
+            earlier = tuple(ordered[:place])
+            if earlier:
+                found.setdefault(span, (span, number, earlier))
+            elif span in key.split:
+                not_counted["split_antecedent"] += 1
+            else:
+                later = any(not is_key_pronoun(document, other, "all") for other in ordered[place + 1 :])
+                not_counted["cataphora" if later else "first_mention"] += 1
+    return sorted(found.values()), not_counted
+
+
+def is_key_pronoun(document: Document, span: Span, which: str) -> bool:
+    """Whether a key mention is a single word of the pronoun table that counts as an anaphor."""
+    entry = pronoun(document.words[span.start].lower()) if len(span) == 1 else None
+    return entry is not None and is_anaphoric(entry.person, entry.type, which)
+
+
+def trace(
+    document: Document, key: Key, prepared: Prepared, decisions: Mapping[str, Sequence[Decision]], criteria: Criteria
+) -> DocumentTrace:
+    """Follow every key anaphor of one document through the shared stages and through each resolver."""
+    tracer = _Tracer(document, key, prepared, criteria)
+    found, not_counted = key_anaphors(document, key, criteria.anaphors)
+    anaphors = tuple(tracer.anaphor(*entry) for entry in found)
+    known = {anaphor.span for anaphor in anaphors}
+    beside = {
+        span for chain in key.chains for span in chain if is_key_pronoun(document, span, criteria.anaphors)
+    } - known
+    spans = [prepared.mentions[case.anaphor].span for case in prepared.cases]
+    counted = [number for number, span in enumerate(spans) if span not in beside]
+    return DocumentTrace(
+        document_id=document.id,
+        genre=document.genre,
+        anaphors=anaphors,
+        outcomes={
+            name: tuple(tracer.outcome(anaphor, answers) for anaphor in anaphors) for name, answers in decisions.items()
+        },
+        identified=len(counted),
+        attempted={
+            name: sum(answers[number].antecedent is not None for number in counted)
+            for name, answers in decisions.items()
+        },
+        spurious=tuple(spans[number] for number in counted if spans[number] not in known),
+        not_counted=not_counted,
+    )
+
+
+def right_candidates(document: Document, key: Key, prepared: Prepared, criteria: Criteria) -> dict[int, list[int]]:
+    """For each case that is a key anaphor the candidates in scope that would be right answers, in text order.
+
+    Those that agreement removes are among them; `Case.compatible` tells which are left.
+    """
+    tracer = _Tracer(document, key, prepared, criteria)
+    found, _ = key_anaphors(document, key, criteria.anaphors)
+    acceptable = {tracer.cases[span]: tracer.acceptable(earlier) for span, _, earlier in found if span in tracer.cases}
+    return {
+        case: [
+            number for number in prepared.cases[case].candidates if tracer.any_match((number,), spans, criteria.match)
+        ]
+        for case, spans in acceptable.items()
+    }
+
+
+def mention_chains(document: Document, key: Key, prepared: Prepared, how: str) -> tuple[int, ...]:
+    """For each prepared mention the number of the key chain that it matches, -1 where none; `how` as for `matches`.
+
+    Of several key mentions that it matches (by lenient matching only) the one most like it in length counts.
+    """
+    tracer = _Tracer(document, key, prepared, Criteria())
+    chain_of: dict[Span, int] = {}
+    for number, chain in enumerate(key.chains):
+        for span in chain:
+            chain_of.setdefault(span, number)
+    found = []
+    for number, mention in enumerate(prepared.mentions):
+        like = [(abs(len(gold) - len(mention.span)), gold) for gold in tracer.stands_for(number, how)]
+        found.append(chain_of[min(like)[1]] if like else -1)
+    return tuple(found)
+
+
+class _Tracer:
+    """One document's key and preparation, indexed for the questions below."""
+
+    __slots__ = ("cases", "criteria", "document", "filtered", "gold_at", "heads", "key", "known", "prepared")
+
+    def __init__(self, document: Document, key: Key, prepared: Prepared, criteria: Criteria) -> None:
+        self.document, self.key, self.prepared, self.criteria = document, key, prepared, criteria
+        self.cases = {prepared.mentions[case.anaphor].span: number for number, case in enumerate(prepared.cases)}
+        self.filtered = {entry.token for entry in prepared.non_anaphoric}
+        spans = [span for chain in key.chains for span in chain]
+        self.heads = {span: gold_head(span, key.attributes.get(span), prepared.annotation) for span in spans}
+        self.gold_at: dict[int, list[Span]] = {}
+        for span in spans:
+            minimum = self._minimum(span)
+            self.gold_at.setdefault(minimum.start if minimum else self.heads[span], []).append(span)
+        self.known: dict[tuple[int, str], frozenset[Span]] = {}
+
+    def _minimum(self, gold: Span) -> Span | None:
+        attributes = self.key.attributes.get(gold)
+        return attributes.minimum if attributes else None
+
+    def stands_for(self, number: int, how: str) -> frozenset[Span]:
+        """The key mentions that a mention of ours matches."""
+        if (number, how) not in self.known:
+            mention, words = self.prepared.mentions[number], self.document.words
+            near = [gold for token in mention.span for gold in self.gold_at.get(token, ())]
+            self.known[number, how] = frozenset(
+                gold
+                for gold in near
+                if matches(mention.span, mention.head, gold, self.heads[gold], self._minimum(gold), words, how)
+            )
+        return self.known[number, how]
+
+    def any_match(self, numbers: Sequence[int], acceptable: Sequence[Span], how: str) -> bool:
+        """Whether one of the mentions matches one of the acceptable antecedents."""
+        return any(not self.stands_for(number, how).isdisjoint(acceptable) for number in numbers)
+
+    def anaphor(self, span: Span, chain: int, earlier: tuple[Span, ...]) -> KeyAnaphor:
+        """The row of one key anaphor: how far the shared stages let its acceptable antecedents come."""
+        acceptable = self.acceptable(earlier)
+        number = self.cases.get(span)
+        case = self.prepared.cases[number] if number is not None else None
+        compatible = case.compatible if case else ()
+        return KeyAnaphor(
+            span=span,
+            form=self.document.words[span.start].lower(),
+            chain=chain,
+            acceptable=acceptable,
+            distance=self._distance(span, acceptable),
+            case=number,
+            candidates=len(case.candidates) if case else 0,
+            compatible=len(compatible),
+            reachable=sum(self.any_match((one,), acceptable, self.criteria.match) for one in compatible),
+            loss=self._loss(span, case, acceptable),
+            strict=self.any_match(compatible, acceptable, "strict"),
+            partial=self.any_match(compatible, acceptable, "partial"),
+            sentence=self.prepared.annotation.sentence_of(span.start),
+        )
+
+    def acceptable(self, earlier: tuple[Span, ...]) -> tuple[Span, ...]:
+        """Those of the earlier mentions that the criterion accepts."""
+        if self.criteria.antecedent != "nearest":
+            return earlier
+        nominal = [span for span in earlier if not is_key_pronoun(self.document, span, "all")]
+        return tuple(nominal[-1:]) or earlier[-1:]
+
+    def _distance(self, span: Span, acceptable: Sequence[Span]) -> int:
+        sentence_of = self.prepared.annotation.sentence_of
+        return sentence_of(span.start) - max(sentence_of(self.heads[gold]) for gold in acceptable)
+
+    def _loss(self, span: Span, case: Case | None, acceptable: Sequence[Span]) -> str:
+        """The first shared stage after which no acceptable antecedent is left."""
+        how = self.criteria.match
+        if case is None:
+            return "filtered" if span.start in self.filtered else "anaphor_missed"
+        if self.any_match(case.compatible, acceptable, how):
+            return ""
+        if self.any_match(case.candidates, acceptable, how):
+            return "agreement"
+        contained = [entry.mention for entry in case.removed if entry.reason == "containment"]
+        if self.any_match(contained, acceptable, how):
+            return "containment"
+        if how == "strict" and self.any_match(case.candidates, acceptable, "partial"):
+            return "np_boundary"
+        return "np_missing" if any(gold.end > case.scope_start for gold in acceptable) else "out_of_window"
+
+    def outcome(self, anaphor: KeyAnaphor, answers: Sequence[Decision]) -> Outcome:
+        """One resolver's outcome for one key anaphor."""
+        if anaphor.case is None:
+            return Outcome(anaphor.loss, None, "", 0.0)
+        answer = answers[anaphor.case]
+        how = self.criteria.match
+        pool = answer.trace.candidates
+        right = [number for number in pool if self.any_match((number,), anaphor.acceptable, how)]
+        stage = self._stage(anaphor, answer, right, answers)
+        span = None if answer.antecedent is None else self.prepared.mentions[answer.antecedent].span
+        return Outcome(stage, span, answer.trace.rule, _chance(answer, right, stage))
+
+    def _stage(self, anaphor: KeyAnaphor, answer: Decision, right: list[int], answers: Sequence[Decision]) -> str:
+        if answer.antecedent is not None and answer.antecedent in right:
+            good = self.criteria.antecedent != "nominal" or self._ends_in_chain(answer.antecedent, anaphor, answers)
+            return "right" if good else "propagated"
+        if not right:
+            return anaphor.loss or "syntax"
+        if answer.antecedent is None:
+            return "abstained"
+        scores = dict(zip(answer.trace.candidates, answer.trace.scores, strict=False))
+        tied = scores and abs(max(scores[number] for number in right) - scores[answer.antecedent]) < _EPSILON
+        return "tie_lost" if tied else "outranked"
+
+    def _ends_in_chain(self, number: int, anaphor: KeyAnaphor, answers: Sequence[Decision]) -> bool:
+        """Whether the resolver's answers, followed to the first mention that is no pronoun, end in the chain."""
+        mention: Mention = self.prepared.mentions[number]
+        while mention.kind == "pronoun":
+            case = self.cases.get(mention.span)
+            if case is None:
+                break
+            following = answers[case].antecedent
+            if following is None:
+                return False
+            number, mention = following, self.prepared.mentions[following]
+        return self.any_match((number,), anaphor.acceptable, self.criteria.match)
+
+
+def _chance(answer: Decision, right: list[int], stage: str) -> float:
+    if not answer.trace.chances:
+        return 1.0 if stage == "right" else 0.0
+    chances = zip(answer.trace.candidates, answer.trace.chances, strict=True)
+    return sum(chance for number, chance in chances if number in right)
