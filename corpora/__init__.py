@@ -16,14 +16,25 @@ from pathlib import Path
 from anaphora.corpora._check import Finding, check
 from anaphora.corpora._documents import file_name
 from anaphora.corpora._files import files, recognise
-from anaphora.corpora._marked import Marked, marked
+from anaphora.corpora._marked import AnnotatedDocument, marked
 from anaphora.corpora._registry import REGISTRY, load, modules, names, source_line
 from anaphora.workbench.document import Document
 from anaphora.workbench.key import Key
 
 __all__ = [
-    "REGISTRY", "Finding", "Marked", "check", "file_name", "files", "load", "marked", "modules", "names", "read",
-    "recognise", "source_line",
+    "REGISTRY",
+    "AnnotatedDocument",
+    "Finding",
+    "check",
+    "file_name",
+    "files",
+    "load",
+    "marked",
+    "modules",
+    "names",
+    "read",
+    "recognise",
+    "source_line",
 ]  # fmt: skip
 
 

@@ -12,7 +12,7 @@ from anaphora.workbench.document import Annotation
 
 
 @dataclass(frozen=True, slots=True)
-class Marked:
+class AnnotatedDocument:
     """One document with its mentions; `words` holds each word in UTF-8 with a TAB behind it.
 
     `annotation` is what came with the corpus.
@@ -25,7 +25,7 @@ class Marked:
     annotation: Annotation | None = None
 
 
-def marked(path: str | Path, format: str | None = None, response: bool = False) -> Iterator[Marked]:
+def marked(path: str | Path, format: str | None = None, response: bool = False) -> Iterator[AnnotatedDocument]:
     """The documents of a file or folder as columns; files, order and errors are those of `anaphora.corpora.read`.
 
     Of a `response` those chains are taken that a system wrote, where a format has them beside the key's.
@@ -33,12 +33,12 @@ def marked(path: str | Path, format: str | None = None, response: bool = False) 
     return chain.from_iterable(_of_file(file, module, response) for file, module in files(Path(path), format))
 
 
-def _of_file(path: Path, module: ModuleType, response: bool) -> Iterator[Marked]:
+def _of_file(path: Path, module: ModuleType, response: bool) -> Iterator[AnnotatedDocument]:
     blocks = module.columns(path) if hasattr(module, "columns") else None
     if blocks is not None:
-        yield from (Marked(path, id, words, mentions) for id, words, mentions in blocks)
+        yield from (AnnotatedDocument(path, id, words, mentions) for id, words, mentions in blocks)
         return
     read = module.read_response if response and hasattr(module, "read_response") else module.read
     for document, key in read(path):
         words = "".join([word.replace("\t", " ") + "\t" for word in document.words]).encode("utf-8", "surrogatepass")
-        yield Marked(path, document.id, words, columns(key), document.annotation)
+        yield AnnotatedDocument(path, document.id, words, columns(key), document.annotation)

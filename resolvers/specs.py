@@ -15,7 +15,7 @@ from anaphora import resolvers
 from anaphora.resolvers import chains
 from anaphora.workbench.decision import ChainResolver, Resolver
 from anaphora.workbench.errors import OptionError, UnknownNameError, unknown_name
-from anaphora.workbench.linking import Layered, Projected
+from anaphora.workbench.linking import ChainAsPronounResolver, CombinedResolver
 from anaphora.workbench.registry import Registry
 from anaphora.workbench.spec import parsed
 
@@ -94,7 +94,7 @@ def _build(text: str, seed: int) -> Resolver:
         cure = f"Before the + stands a pronoun resolver, behind it one of {', '.join(chains.names())}."
         raise OptionError(f"'{text}' cannot be put together. {cure}")
     below: ChainResolver = _built(lower, seed, parsed(lower)[1])
-    return Layered(_single(upper, seed), below)
+    return CombinedResolver(_single(upper, seed), below)
 
 
 def _single(text: str, seed: int) -> Resolver:
@@ -103,7 +103,7 @@ def _single(text: str, seed: int) -> Resolver:
         resolver: Resolver = _built(text, seed, given)
         return resolver
     antecedent = {"antecedent": given.pop("antecedent")} if "antecedent" in given else {}
-    return Projected(_built(text, seed, given), **antecedent)
+    return ChainAsPronounResolver(_built(text, seed, given), **antecedent)
 
 
 def _built(text: str, seed: int, given: Mapping[str, str]) -> Any:

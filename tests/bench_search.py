@@ -16,7 +16,7 @@ from anaphora.resolvers._additive.settings import settings
 from anaphora.workbench.ablation.search import OPTIMISERS
 from anaphora.workbench.ablation.search.fitness import LARGEST, fitness, on_grid
 from anaphora.workbench.ablation.search.outcomes import genes
-from anaphora.workbench.ablation.vote_matrix import Ballots
+from anaphora.workbench.ablation.vote_matrix import VoteMatrix
 from tests.benchmarks import Figure
 
 ANAPHORS = 5_000
@@ -24,13 +24,13 @@ DOCUMENTS = 200
 VECTORS = 2_000
 
 
-def drawn(random: np.random.Generator) -> Ballots:
+def drawn(random: np.random.Generator) -> VoteMatrix:
     """Unfolded ballots with the scores of mars."""
     mars = settings("mars.toml", preset="2002")
     searched = genes(mars.indicators, mars.scores)
     sizes = random.integers(1, 15, ANAPHORS)
     rows = int(sizes.sum())
-    return Ballots(
+    return VoteMatrix(
         indicators=tuple(f"{gene.indicator}: {gene.vote}" for gene in searched),
         votes=(random.random((rows, len(searched))) < 0.2).astype(np.int8),
         right=random.random(rows) < 0.3,

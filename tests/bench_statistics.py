@@ -19,7 +19,7 @@ os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # as the command does
 
 import numpy as np  # noqa: E402 - the checkout is put on the path first
 
-from anaphora.workbench.ablation.vote_matrix import Ballots, subsets  # noqa: E402
+from anaphora.workbench.ablation.vote_matrix import VoteMatrix, subsets  # noqa: E402
 from anaphora.workbench.document import Span  # noqa: E402
 from anaphora.workbench.results.comparison import Comparison  # noqa: E402
 from anaphora.workbench.statistics.significance import FLIPS  # noqa: E402
@@ -69,11 +69,11 @@ def _outcome(right: bool) -> Outcome:
     return Outcome("right" if right else "outranked", None, "", float(right))
 
 
-def votes(random: np.random.Generator) -> Ballots:
+def votes(random: np.random.Generator) -> VoteMatrix:
     """As many anaphors, each with ten candidates of which two are right on average; votes from -1 to 2."""
     anaphors = DOCUMENTS * EACH
     rows = anaphors * CANDIDATES
-    return Ballots(
+    return VoteMatrix(
         indicators=tuple(f"indicator {number}" for number in range(INDICATORS)),
         votes=random.integers(-1, 3, (rows, INDICATORS), dtype=np.int8),
         right=random.random(rows) < 0.2,

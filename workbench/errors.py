@@ -1,4 +1,4 @@
-"""What can go wrong, and how it is told: what came, where, what was expected, the cure."""
+"""What can go wrong, and how it is reported: what came, where, what was expected, the cure."""
 
 from collections.abc import Iterable
 from pathlib import Path
@@ -9,11 +9,28 @@ _LONGEST_MESSAGE = 3_000
 
 
 class WorkbenchError(Exception):
-    """Bad input of any kind. The command line prints the message and ends with exit code 1, or 2 for the last two."""
+    """Bad input of any kind. The command line prints the message and ends with exit code 1, or 2 for the last two.
+
+    `code` is a short, stable name of the kind of problem, such as "malformed" or "unknown-name"; `path` and `line` say
+    where it is, as far as it is in a file.
+    """
+
+    code = "bad-input"
+    path: str | None = None
+    line: int | None = None
+
+    def __init__(self, message: str, *, code: str = "") -> None:
+        """`code` defaults to that of the class."""
+        super().__init__(message)
+        self.code = code or type(self).code
 
     def __str__(self) -> str:
         """The message, without its middle if it quotes what is very long."""
         return _shortened(super().__str__(), _LONGEST_MESSAGE)
+
+    def __reduce__(self) -> tuple[object, ...]:
+        """Keep the code when the error crosses a process border."""
+        return type(self), self.args, self.__dict__
 
 
 def _shortened(text: str, longest: int) -> str:
@@ -21,26 +38,32 @@ def _shortened(text: str, longest: int) -> str:
 
 
 class FormatError(WorkbenchError):
-    """A corpus file is not what its format allows."""
+    """A file is not what its format allows."""
 
-    def __init__(self, path: str | Path, line: int | None, problem: str, cure: str) -> None:
+    code = "malformed"
+
+    def __init__(self, path: str | Path, line: int | None, problem: str, cure: str, *, code: str = "") -> None:
         """`line` counts from 1; `None` where the whole file is meant."""
         problem = _shortened(problem, _LONGEST)
-        self.path, self.line, self.problem, self.cure = str(path), line, problem, cure
         where = f"{path}:{line}" if line else f"{path}"
-        super().__init__(f"{where}: {problem}. {cure}")
+        super().__init__(f"{where}: {problem}. {cure}", code=code)
+        self.path, self.line, self.problem, self.cure = str(path), line, problem, cure
 
-    def __reduce__(self) -> tuple[type["FormatError"], tuple[str, int | None, str, str]]:
-        """Keep the four parts when the error crosses a process border."""
-        return FormatError, (self.path, self.line, self.problem, self.cure)
+    def __reduce__(self) -> tuple[object, ...]:
+        """Keep all parts when the error crosses a process border."""
+        return FormatError, (self.path, self.line, self.problem, self.cure), {"code": self.code}
 
 
 class UnknownNameError(WorkbenchError):
-    """A resolver, format or pipeline was asked for that does not exist."""
+    """A resolver, measure, format or pipeline was asked for that does not exist."""
+
+    code = "unknown-name"
 
 
 class OptionError(WorkbenchError):
     """Options or data files (weights, word lists) contradict each other or are malformed."""
+
+    code = "bad-option"
 
 
 def unknown_name(noun: str, name: str, known: Iterable[str]) -> UnknownNameError:

@@ -40,7 +40,7 @@ def _neighbours(chains: Iterable[Sequence[int]]) -> list[tuple[int, int]]:
 
 
 @dataclass(frozen=True, slots=True)
-class Projected:
+class ChainAsPronounResolver:
     """A chain resolver that answers as a pronoun resolver does.
 
     The antecedent is the `nearest` candidate of the case in the anaphor's chain, or the `nearest_nominal`, which is the
@@ -80,7 +80,7 @@ class Projected:
 
 
 @dataclass(frozen=True, slots=True)
-class Layered:
+class CombinedResolver:
     """A pronoun resolver whose links come on top of the chains that a chain resolver makes of everything else."""
 
     resolver: Resolver
@@ -106,9 +106,9 @@ def chains_of(resolver: Resolver, prepared: Prepared, decisions: Sequence[Decisi
 
     Those of a system outside are brought onto our mentions.
     """
-    if isinstance(resolver, Projected):
+    if isinstance(resolver, ChainAsPronounResolver):
         return components(len(prepared.mentions), _neighbours(resolver.resolver.chains(prepared)))
     if isinstance(resolver, SpanResolver):
         return components(len(prepared.mentions), _neighbours(resolver.chains(prepared)))
-    nominal = resolver.nominal.chains(prepared) if isinstance(resolver, Layered) else ()
+    nominal = resolver.nominal.chains(prepared) if isinstance(resolver, CombinedResolver) else ()
     return linked(prepared, decisions, nominal)

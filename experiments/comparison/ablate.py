@@ -8,10 +8,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from anaphora.experiments.comparison.compare import Settings, compare
-from anaphora.experiments.running.worker import Extra, Resolved
+from anaphora.experiments.running.worker import DocumentHook, ResolvedDocument
 from anaphora.resolvers.specs import ORACLE, module_of
 from anaphora.workbench.ablation.figures import Ablation, Worth
-from anaphora.workbench.ablation.vote_matrix import Polls, ballots, polls
+from anaphora.workbench.ablation.vote_matrix import DocumentVotes, ballots, polls
 from anaphora.workbench.document import Document
 from anaphora.workbench.errors import OptionError
 from anaphora.workbench.results.comparison import Comparison
@@ -104,8 +104,8 @@ def ablate(
     if parsed(resolver)[0] == ORACLE:
         raise OptionError("The oracle reads the key; there is nothing to switch off.")
     variants = without_parts(resolver)
-    cast: list[Polls | None] = []
-    extra = Extra("polls", partial(_polls, resolver, settings.criteria), cast.append, _written, _read)
+    cast: list[DocumentVotes | None] = []
+    extra = DocumentHook("polls", partial(_polls, resolver, settings.criteria), cast.append, _written, _read)
     wanted = replace(settings, resolvers=(resolver, *variants.values()))
     comparison = compare(paths, wanted, keep=keep, progress=progress, extra=extra, journal=journal)
     additive_polls = [its for its in cast if its is not None]
@@ -119,25 +119,25 @@ def ablate(
     return Ablated(resolver, comparison, additive, variants)
 
 
-def _polls(resolver: str, criteria: Criteria, its: Resolved) -> Polls | None:
+def _polls(resolver: str, criteria: Criteria, its: ResolvedDocument) -> DocumentVotes | None:
     """The votes on a document's anaphors; `None` if the resolver is no additive one."""
     if any(decision.trace.kind != "additive" for decision in its.decisions[resolver]):
         return None
     return polls_of(resolver, criteria, its)
 
 
-def polls_of(resolver: str, criteria: Criteria, its: Resolved) -> Polls:
+def polls_of(resolver: str, criteria: Criteria, its: ResolvedDocument) -> DocumentVotes:
     """The votes of an additive resolver on a document's anaphors. Raises `OptionError` if it is none."""
     right = right_candidates(its.document, its.key, its.prepared, criteria)
     return polls(its.prepared, its.decisions[resolver], right)
 
 
-def _written(cast: Polls | None) -> Any:
+def _written(cast: DocumentVotes | None) -> Any:
     return {} if cast is None else {"polls": cast.as_data()}
 
 
-def _read(data: Any) -> Polls | None:
-    return Polls.from_data(data["polls"]) if data else None
+def _read(data: Any) -> DocumentVotes | None:
+    return DocumentVotes.from_data(data["polls"]) if data else None
 
 
 def without_parts(resolver: str) -> dict[str, str]:

@@ -15,14 +15,14 @@ from anaphora.experiments.comparison.upper_bound import LAYERS, gold_annotation,
 from anaphora.experiments.running.execution import Execution, running
 from anaphora.experiments.running.fingerprint import Fingerprint
 from anaphora.experiments.running.journal import Journal
-from anaphora.experiments.running.worker import Extra, Job, bench, working
+from anaphora.experiments.running.worker import DocumentHook, Job, bench, working
 from anaphora.preprocess import Layers, Options, cache, cards, pipeline, prepare
 from anaphora.resolvers.specs import ORACLE, default_resolvers, is_random, layers
 from anaphora.workbench import __version__
 from anaphora.workbench.decision import Decision, Resolver
 from anaphora.workbench.document import Annotation, Document, Prepared
 from anaphora.workbench.errors import FormatError, OptionError, WorkbenchError
-from anaphora.workbench.external.systems import Outside
+from anaphora.workbench.external.systems import ExternalSystem
 from anaphora.workbench.key import Key
 from anaphora.workbench.matching import MATCHES
 from anaphora.workbench.provenance import contamination
@@ -74,7 +74,7 @@ def compare(
     keep: bool = False,
     progress: Callable[[Document], None] | None = None,
     observe: Observe | None = None,
-    extra: Extra[Any] | None = None,
+    extra: DocumentHook[Any] | None = None,
     journal: Path | None = None,
 ) -> Comparison:
     """Run the resolvers over every document of the corpora (the bundled one if none is named).
@@ -151,7 +151,7 @@ def _cards(resolvers: Mapping[str, Resolver]) -> dict[str, Card]:
 def _notes(resolvers: Mapping[str, Resolver]) -> Iterator[str]:
     """What systems outside have to say of themselves."""
     for name, resolver in resolvers.items():
-        yield from (f"{name}: {note}." for note in (resolver.notes if isinstance(resolver, Outside) else ()))
+        yield from (f"{name}: {note}." for note in (resolver.notes if isinstance(resolver, ExternalSystem) else ()))
 
 
 def input_cards(settings: Settings) -> list[Card]:
@@ -161,7 +161,7 @@ def input_cards(settings: Settings) -> list[Card]:
 
 
 def _run(
-    shaped: tuple[str, list[Card]], names: Sequence[str], settings: Settings, extra: Extra[Any] | None
+    shaped: tuple[str, list[Card]], names: Sequence[str], settings: Settings, extra: DocumentHook[Any] | None
 ) -> dict[str, str]:
     """What a journal says of its run: all that shapes the results of a document, and what is kept of it.
 

@@ -13,7 +13,7 @@ from typing import Any, cast
 from anaphora.experiments.comparison.ablate import varied
 from anaphora.experiments.comparison.compare import Settings, analyser, documents, require_key, signature
 from anaphora.experiments.running.fingerprint import Fingerprint
-from anaphora.experiments.running.worker import Resolved
+from anaphora.experiments.running.worker import ResolvedDocument
 from anaphora.experiments.scoring.chain_collector import Options, Seen, chained
 from anaphora.experiments.scoring.coref import unfiltered
 from anaphora.resolvers import chains
@@ -22,7 +22,7 @@ from anaphora.workbench.decision import Link, LinkResolver, Resolver
 from anaphora.workbench.document import Document, Prepared
 from anaphora.workbench.errors import OptionError
 from anaphora.workbench.key import Key
-from anaphora.workbench.linking import Projected
+from anaphora.workbench.linking import ChainAsPronounResolver
 from anaphora.workbench.results.scores import Scores
 from anaphora.workbench.spec import parsed
 from anaphora.workbench.statistics.significance import holm
@@ -127,7 +127,7 @@ def component_ablation(
     for document, key in documents(paths, settings, skipped):
         read.add(document, key)
         prepared = analyse(document, key)
-        seen.add(chained(given, False, Resolved(document, key, prepared, dict.fromkeys(names, ()), built)))
+        seen.add(chained(given, False, ResolvedDocument(document, key, prepared, dict.fromkeys(names, ()), built)))
         tally.add(document, key, prepared)
         if progress:
             progress(document)
@@ -190,7 +190,7 @@ class _Tally:
 
 def _links_of(built: Resolver) -> Callable[[Prepared], tuple[Link, ...]]:
     """The links of a resolver whose module tells of components."""
-    return cast(LinkResolver, cast(Projected, built).resolver).links
+    return cast(LinkResolver, cast(ChainAsPronounResolver, built).resolver).links
 
 
 def _counts(proposed: Proposed) -> dict[str, int]:

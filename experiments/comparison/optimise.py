@@ -12,12 +12,12 @@ from numpy.typing import NDArray
 
 from anaphora.experiments.comparison.ablate import polls_of
 from anaphora.experiments.comparison.compare import Settings, compare
-from anaphora.experiments.running.worker import Extra
+from anaphora.experiments.running.worker import DocumentHook
 from anaphora.resolvers.specs import build_resolvers
 from anaphora.workbench import __version__
 from anaphora.workbench.ablation.search import OPTIMISERS
 from anaphora.workbench.ablation.search.outcomes import Gene, genes, part, unfolded
-from anaphora.workbench.ablation.vote_matrix import Ballots, Flags, Numbers, Polls, ballots
+from anaphora.workbench.ablation.vote_matrix import DocumentVotes, Flags, Numbers, VoteMatrix, ballots
 from anaphora.workbench.document import Document
 from anaphora.workbench.errors import OptionError
 from anaphora.workbench.provenance.cards import Seen
@@ -258,9 +258,9 @@ def _scores(resolver: str, seed: int) -> Mapping[str, Mapping[str, int]]:
 
 def _votes(
     paths: Sequence[Path], resolver: str, settings: Settings, progress: Callable[[Document], None] | None
-) -> tuple[Comparison, Ballots]:
-    cast: list[Polls] = []
-    extra = Extra("polls", partial(polls_of, resolver, settings.criteria), cast.append)
+) -> tuple[Comparison, VoteMatrix]:
+    cast: list[DocumentVotes] = []
+    extra = DocumentHook("polls", partial(polls_of, resolver, settings.criteria), cast.append)
     comparison = compare(paths, replace(settings, resolvers=(resolver,)), progress=progress, extra=extra)
     return comparison, ballots(cast, [len(document.anaphors) for document in comparison.documents])
 
@@ -277,7 +277,7 @@ def _require_disjoint(trained: Comparison, reported: Comparison) -> None:
 
 
 def _table(
-    votes: Ballots, scores: Mapping[str, Mapping[str, int]], searched: Sequence[Gene], found: Numbers
+    votes: VoteMatrix, scores: Mapping[str, Mapping[str, int]], searched: Sequence[Gene], found: Numbers
 ) -> dict[str, dict[str, tuple[float, float]]]:
     after = {(gene.indicator, gene.vote): score for gene, score in zip(searched, found.tolist(), strict=True)}
     return {
@@ -288,7 +288,7 @@ def _table(
     }
 
 
-def _by_document(votes: Ballots, solved: NDArray[np.bool_]) -> Numbers:
+def _by_document(votes: VoteMatrix, solved: NDArray[np.bool_]) -> Numbers:
     return np.bincount(votes.document, weights=solved, minlength=len(votes.of)).astype(np.float64)
 
 

@@ -13,7 +13,7 @@ from anaphora.experiments.scoring import errors, score
 from anaphora.experiments.scoring.pairing import require
 from anaphora.experiments.scoring.write_chains import as_key
 from anaphora.workbench.ablation.figures import MOST_INDICATORS, Ablation
-from anaphora.workbench.ablation.vote_matrix import Polls, ballots, polls
+from anaphora.workbench.ablation.vote_matrix import DocumentVotes, ballots, polls
 from anaphora.workbench.coreference.alignment import aligned
 from anaphora.workbench.coreference.errors import ChainErrors, Text, chain_errors
 from anaphora.workbench.coreference.overlap import Columns, columns, overlap, stack
@@ -101,7 +101,7 @@ def _best_voting(comparison: Comparison, criteria: Criteria) -> dict[str, Weighe
     return {}
 
 
-def _polls(comparison: Comparison, name: str) -> list[Polls]:
+def _polls(comparison: Comparison, name: str) -> list[DocumentVotes]:
     """The votes of a resolver by document; none if it is not additive."""
     kinds = {decision.trace.kind for evidence in comparison.evidence for decision in evidence.decisions[name]}
     if kinds != {"additive"}:

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import numpy as np
 
-from anaphora.corpora import Marked
+from anaphora.corpora import AnnotatedDocument
 from anaphora.workbench.coreference.overlap import Columns
 from anaphora.workbench.document import Document
 from anaphora.workbench.key import Key
@@ -29,7 +29,7 @@ class Fingerprint:
         return f"{self.corpus}@{self._hash.hexdigest()}"
 
 
-def digest(documents: Sequence[Marked]) -> str:
+def digest(documents: Sequence[AnnotatedDocument]) -> str:
     """A hash of ids, words and all that is known of mentions, whatever the format and the order of its lines."""
     made = Digest()
     for _ in made.watching(documents):
@@ -43,7 +43,7 @@ class Digest:
     def __init__(self) -> None:
         self._hashed = hashlib.blake2b(digest_size=4)
 
-    def watching(self, documents: Iterable[Marked]) -> Iterator[Marked]:
+    def watching(self, documents: Iterable[AnnotatedDocument]) -> Iterator[AnnotatedDocument]:
         """The documents as they come, taken in on the way."""
         for document in documents:
             self._hashed.update(document.id.encode("utf-8", "replace"))

@@ -25,7 +25,7 @@ Decisions: TypeAlias = Mapping[str, Sequence[Decision]]
 
 
 @dataclass(frozen=True, slots=True)
-class Resolved:
+class ResolvedDocument:
     """A document with what was made of it, and the resolvers that did it."""
 
     document: Document
@@ -36,7 +36,7 @@ class Resolved:
 
 
 @dataclass(frozen=True, slots=True)
-class Extra(Generic[Kept]):
+class DocumentHook(Generic[Kept]):
     """Something that is made of each document beside its trace, called `name` in a journal.
 
     `take` makes it in the worker, so that it must be known by its name there; `seen` gets it. `write` and `read` turn
@@ -44,7 +44,7 @@ class Extra(Generic[Kept]):
     """
 
     name: str
-    take: Callable[[Resolved], Kept]
+    take: Callable[[ResolvedDocument], Kept]
     seen: Callable[[Kept], None]
     write: Callable[[Kept], Any] | None = None
     read: Callable[[Any], Kept] | None = None
@@ -62,13 +62,13 @@ class Job:
     seed: int
     criteria: Criteria
     analyser: Callable[[], Analyse]
-    take: Callable[[Resolved], Any] | None = None
+    take: Callable[[ResolvedDocument], Any] | None = None
     whole: bool = False
     id: str = field(default_factory=lambda: uuid4().hex)
 
 
 @dataclass(frozen=True, slots=True)
-class Worked:
+class DocumentResult:
     """What was made of a document; its preparation and the decisions only if the whole was asked for."""
 
     trace: DocumentTrace
@@ -78,7 +78,7 @@ class Worked:
 
 
 @dataclass(frozen=True)
-class Bench:
+class WorkerState:
     """Resolvers and analysis, made once in each worker; the latter where there is a document."""
 
     job: Job
@@ -90,14 +90,14 @@ class Bench:
         return self.job.analyser()
 
 
-_last: list[tuple[str, Bench]] = []
+_last: list[tuple[str, WorkerState]] = []
 
 
-def bench(job: Job) -> Bench:
+def bench(job: Job) -> WorkerState:
     """The bench of a job; that of the last one is kept. Raises what the resolvers raise."""
     found = _last[:1]  # a copy, since another thread may replace it meanwhile
     if not found or found[0][0] != job.id:
-        found = [(job.id, Bench(job, build_resolvers(job.names, job.seed)))]
+        found = [(job.id, WorkerState(job, build_resolvers(job.names, job.seed)))]
         _last[:] = found
     return found[0][1]
 
@@ -107,8 +107,8 @@ def working(
     documents: Iterable[tuple[Document, Key]],
     run: Run,
     journal: Journal | None = None,
-    extra: Extra[Any] | None = None,
-) -> Iterator[tuple[Document, Key, Worked]]:
+    extra: DocumentHook[Any] | None = None,
+) -> Iterator[tuple[Document, Key, DocumentResult]]:
     """Work on every document; what the journal has is taken from it, and what it has not is written down there."""
 
     def marked() -> Iterator[tuple[Document, Key, str, bool]]:
@@ -125,7 +125,7 @@ def working(
             yield document, key, fresh
 
 
-def _worked(job: Job, item: tuple[Document, Key, str, bool]) -> Worked | None:
+def _worked(job: Job, item: tuple[Document, Key, str, bool]) -> DocumentResult | None:
     document, key, _, known = item
     if known:
         return None
@@ -133,8 +133,8 @@ def _worked(job: Job, item: tuple[Document, Key, str, bool]) -> Worked | None:
     prepared = its.analyse(document, key)
     decisions = decide(job.names, its.resolvers, document, key, prepared, job.criteria)
     found = trace(document, key, prepared, decisions, job.criteria)
-    taken = job.take(Resolved(document, key, prepared, decisions, its.resolvers)) if job.take else None
-    return Worked(found, taken, prepared, decisions) if job.whole else Worked(found, taken)
+    taken = job.take(ResolvedDocument(document, key, prepared, decisions, its.resolvers)) if job.take else None
+    return DocumentResult(found, taken, prepared, decisions) if job.whole else DocumentResult(found, taken)
 
 
 @dataclass(frozen=True)
@@ -151,19 +151,19 @@ class _Plain:
     not_counted: dict[str, int]
 
 
-def _written(worked: Worked, extra: Extra[Any] | None) -> Any:
+def _written(worked: DocumentResult, extra: DocumentHook[Any] | None) -> Any:
     taken = extra.write(worked.extra) if extra and extra.write else None
     its = {field.name: getattr(worked.trace, field.name) for field in fields(_Plain)}
     plain = _Plain(**its | {"anaphors": tuple(its["anaphors"]), "outcomes": dict(its["outcomes"])})
     return {"trace": _traces().dump_python(plain, mode="json"), "extra": taken}
 
 
-def _read(journal: Journal, id: str, extra: Extra[Any] | None) -> Worked:
+def _read(journal: Journal, id: str, extra: DocumentHook[Any] | None) -> DocumentResult:
     """Raises `FormatError` if the journal holds something else."""
     try:
         written = journal[id]
         trace = DocumentTrace(**vars(_traces().validate_python(written["trace"])))
-        return Worked(trace, extra.read(written["extra"]) if extra and extra.read else None)
+        return DocumentResult(trace, extra.read(written["extra"]) if extra and extra.read else None)
     except (KeyError, TypeError, ValueError) as error:  # of pydantic, too
         raise FormatError(journal.path, None, "a result in it is not one of ours", "Remove the file.") from error
 

@@ -6,10 +6,10 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from anaphora.corpora import Marked
+from anaphora.corpora import AnnotatedDocument
 from anaphora.experiments.running.fingerprint import digest
-from anaphora.experiments.scoring.pairing import Annotated, Options, letters, of_equal_text, read, require, sides
-from anaphora.experiments.scoring.response_warnings import Notes
+from anaphora.experiments.scoring.pairing import DocumentBatch, Options, letters, of_equal_text, read, require, sides
+from anaphora.experiments.scoring.response_warnings import ResponseWarnings
 from anaphora.workbench import __version__
 from anaphora.workbench.coreference.agreement import Agreement, Evidence, count, count_by, evidence
 from anaphora.workbench.coreference.disagreements import Disagreement, disagreements
@@ -17,7 +17,7 @@ from anaphora.workbench.coreference.overlap import Side
 from anaphora.workbench.errors import FormatError, OptionError
 from anaphora.workbench.statistics.resampling import RESAMPLES
 
-Pairs = list[tuple[Marked, Marked]]
+Pairs = list[tuple[AnnotatedDocument, AnnotatedDocument]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +54,7 @@ def agree(annotators: Mapping[str, Path], settings: Settings) -> Agreement:
     first, second = (read(path, settings.format) for path in annotators.values())
     warnings: list[str] = []
     pairs = _with_trees(_matched(first, second, warnings))
-    notes = Notes(second.path)
+    notes = ResponseWarnings(second.path)
     found = evidence(*_sides(first.path, second.path, pairs, options, notes), match)
     warnings += notes.texts(first.path)
     if settings.match == "head" and (found.first.head < 0).all() and (found.second.head < 0).all():
@@ -74,7 +74,7 @@ def agree(annotators: Mapping[str, Path], settings: Settings) -> Agreement:
     )
 
 
-def _matched(first: Annotated, second: Annotated, warnings: list[str]) -> Pairs:
+def _matched(first: DocumentBatch, second: DocumentBatch, warnings: list[str]) -> Pairs:
     """The documents that both have: of the same id, else of the same text if no two of a side have it."""
     theirs = {document.id: document for document in second.documents}
     ids = theirs.keys() & {document.id for document in first.documents}
@@ -109,9 +109,9 @@ def _with_trees(pairs: Pairs) -> Pairs:
     return found
 
 
-def _sides(first: Path, second: Path, pairs: Pairs, options: Options, notes: Notes) -> tuple[Side, Side]:
-    mine = Annotated(first, [one for one, _ in pairs])
-    theirs = Annotated(second, [replace(other, id=one.id) for one, other in pairs])
+def _sides(first: Path, second: Path, pairs: Pairs, options: Options, notes: ResponseWarnings) -> tuple[Side, Side]:
+    mine = DocumentBatch(first, [one for one, _ in pairs])
+    theirs = DocumentBatch(second, [replace(other, id=one.id) for one, other in pairs])
     return sides(mine, theirs, options, notes)
 
 
@@ -152,7 +152,7 @@ def _place(side: Side, mention: int, pieces: Sequence[str]) -> dict[str, Any]:
     return {"text": " ...".join(parts).strip(), "start": start, "end": end}
 
 
-def _pieces(mine: Marked, theirs: Marked) -> Iterator[str]:
+def _pieces(mine: AnnotatedDocument, theirs: AnnotatedDocument) -> Iterator[str]:
     """The first text in the units that spans are counted in, with a blank before each word."""
     for word in mine.words.decode("utf-8", "replace").split("\t")[:-1]:
         if mine.words != theirs.words and letters(mine) == letters(theirs):

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from anaphora.experiments.comparison.compare import Settings
-from anaphora.experiments.running.worker import Resolved
+from anaphora.experiments.running.worker import ResolvedDocument
 from anaphora.experiments.scoring.pairing import require
 from anaphora.workbench.coreference.alignment import aligned
 from anaphora.workbench.coreference.overlap import (
@@ -87,7 +87,7 @@ class Chained:
     spans: Mapping[str, Spans] = field(default_factory=dict)
 
 
-def chained(given: bool, whole: bool, its: Resolved) -> Chained:
+def chained(given: bool, whole: bool, its: ResolvedDocument) -> Chained:
     """The chains of a document; `given` says that all work on the key's mentions, `whole` that spans are asked for."""
     prepared = its.prepared
     made = {name: _spans(its.resolvers.get(name), prepared, found, given) for name, found in its.decisions.items()}

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from anaphora.experiments.comparison.compare import Settings, compare
-from anaphora.experiments.running.worker import Extra
+from anaphora.experiments.running.worker import DocumentHook
 from anaphora.experiments.scoring.chain_collector import Chained, Options, Seen, Size, chained
 from anaphora.experiments.terminal.scores import grids, notes
 from anaphora.experiments.terminal.table import Grid, interval, percent, shown
@@ -118,7 +118,7 @@ def coreference(
         if observe and its.prepared:
             observe(its.prepared, its.spans)
 
-    found = compare(paths, settings, progress=progress, extra=Extra("chains", work, take_in))
+    found = compare(paths, settings, progress=progress, extra=DocumentHook("chains", work, take_in))
     scores = seen.scores(found.corpus, found.signature)
     return Coreference(found, scores, seen.key, seen.sizes)
 

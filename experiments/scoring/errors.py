@@ -6,10 +6,10 @@ from pathlib import Path
 
 import numpy as np
 
-from anaphora.corpora import Marked
+from anaphora.corpora import AnnotatedDocument
 from anaphora.experiments.running.fingerprint import digest
-from anaphora.experiments.scoring.pairing import Annotated, Options, letters, matched, read, require, signature
-from anaphora.experiments.scoring.response_warnings import Notes
+from anaphora.experiments.scoring.pairing import DocumentBatch, Options, letters, matched, read, require, signature
+from anaphora.experiments.scoring.response_warnings import ResponseWarnings
 from anaphora.experiments.scoring.score import evidence_of
 from anaphora.workbench.coreference.errors import TREES, ChainErrors, ResponseErrors, Text, Tree, response_errors
 from anaphora.workbench.coreference.overlap import Integers
@@ -49,7 +49,7 @@ def errors(key: Path, responses: Mapping[str, Path], settings: Settings) -> Chai
     warnings: list[str] = []
     for name, path in responses.items():
         answer = read(path, settings.options.response_format or settings.options.format, response=True)
-        notes = Notes(path)
+        notes = ResponseWarnings(path)
         evidence = evidence_of(right, answer, match, settings.options, notes)
         warnings += notes.warnings(key, match, settings.options.singletons)
         texts = list(_texts(right, answer, settings.options))
@@ -73,14 +73,14 @@ def _tree(name: str) -> Tree:
     raise OptionError(f"--tree cannot be '{name}'. Choose from {', '.join(TREES)}.")
 
 
-def _texts(key: Annotated, response: Annotated, options: Options) -> Iterator[Text]:
+def _texts(key: DocumentBatch, response: DocumentBatch, options: Options) -> Iterator[Text]:
     """The key's words, with the word of each character where the response divides them differently."""
-    for mine, theirs in matched(key, response, options, Notes(response.path)):
+    for mine, theirs in matched(key, response, options, ResponseWarnings(response.path)):
         words = mine.words.decode("utf-8", "replace").split("\t")[:-1]
         yield Text(mine.id, words, _of_characters(words) if _divided(mine, theirs) else None)
 
 
-def _divided(mine: Marked, theirs: Marked | None) -> bool:
+def _divided(mine: AnnotatedDocument, theirs: AnnotatedDocument | None) -> bool:
     return theirs is not None and mine.words != theirs.words and letters(mine) == letters(theirs)
 
 

@@ -8,9 +8,9 @@ from pathlib import Path
 import numpy as np
 
 from anaphora import corpora
-from anaphora.corpora import Marked
+from anaphora.corpora import AnnotatedDocument
 from anaphora.experiments.running.fingerprint import Digest
-from anaphora.experiments.scoring.response_warnings import Notes
+from anaphora.experiments.scoring.response_warnings import ResponseWarnings
 from anaphora.experiments.terminal.vocabulary import counted
 from anaphora.workbench import __version__
 from anaphora.workbench.coreference.alignment import MATCHES, Match
@@ -54,14 +54,14 @@ class Options:
 
 
 @dataclass(frozen=True, slots=True)
-class Annotated:
+class DocumentBatch:
     """The documents of one file or folder, or some of them: then `others` counts those that are already matched.
 
     `numbers` are the places of some documents among all.
     """
 
     path: Path
-    documents: Sequence[Marked]
+    documents: Sequence[AnnotatedDocument]
     others: int = 0
     numbers: Sequence[int] = ()
 
@@ -71,16 +71,16 @@ class Annotated:
         return len(self.documents) + self.others
 
 
-def read(path: Path, format: str | None, response: bool = False) -> Annotated:
+def read(path: Path, format: str | None, response: bool = False) -> DocumentBatch:
     """The documents of a file or folder; of a `response` what a system wrote, where the key stands beside it.
 
     Raises:
         FormatError: a file is malformed, two documents have the same id, or there is none.
     """
-    return Annotated(path, list(_stream(path, format, response)))
+    return DocumentBatch(path, list(_stream(path, format, response)))
 
 
-def _stream(path: Path, format: str | None, response: bool) -> Iterator[Marked]:
+def _stream(path: Path, format: str | None, response: bool) -> Iterator[AnnotatedDocument]:
     """The documents of a file or folder as they are read; errors are those of `read`."""
     seen: dict[str, Path] = {}
     for document in corpora.marked(path, format, response):
@@ -95,7 +95,7 @@ def _stream(path: Path, format: str | None, response: bool) -> Iterator[Marked]:
 
 def batches(
     key: Path, response: Path, options: Options, seen: tuple[Digest, Digest]
-) -> Iterator[tuple[Annotated, Annotated]]:
+) -> Iterator[tuple[DocumentBatch, DocumentBatch]]:
     """Key and response, some documents of the same ids at a time; in the end what is left of both.
 
     A corpus of up to `BATCH` documents is one batch. Documents come when both sides have them, with their `numbers`;
@@ -104,8 +104,8 @@ def batches(
     """
     mine = enumerate(seen[0].watching(_stream(key, options.format, False)))
     theirs = seen[1].watching(_stream(response, options.response_format or options.format, True))
-    waiting: dict[str, tuple[int, Marked]] = {}
-    partners: dict[str, Marked] = {}
+    waiting: dict[str, tuple[int, AnnotatedDocument]] = {}
+    partners: dict[str, AnnotatedDocument] = {}
     done = 0
     while True:
         more = [*islice(mine, BATCH)]
@@ -122,13 +122,13 @@ def batches(
         yield _some(key, [*waiting.values()], done), _others(response, partners, [*partners], done)
 
 
-def _some(path: Path, documents: Sequence[tuple[int, Marked]], done: int) -> Annotated:
+def _some(path: Path, documents: Sequence[tuple[int, AnnotatedDocument]], done: int) -> DocumentBatch:
     numbers = [number for number, _ in documents]
-    return Annotated(path, [document for _, document in documents], done, numbers)
+    return DocumentBatch(path, [document for _, document in documents], done, numbers)
 
 
-def _others(path: Path, partners: dict[str, Marked], ids: Sequence[str], done: int) -> Annotated:
-    return Annotated(path, [partners.pop(id) for id in ids], done)
+def _others(path: Path, partners: dict[str, AnnotatedDocument], ids: Sequence[str], done: int) -> DocumentBatch:
+    return DocumentBatch(path, [partners.pop(id) for id in ids], done)
 
 
 def require(match: str, resamples: int) -> Match:
@@ -146,7 +146,7 @@ def require(match: str, resamples: int) -> Match:
     raise OptionError(f"--match cannot be '{match}'. Choose from {', '.join(MATCHES)}.")
 
 
-def sides(key: Annotated, response: Annotated, options: Options, notes: Notes) -> tuple[Side, Side]:
+def sides(key: DocumentBatch, response: DocumentBatch, options: Options, notes: ResponseWarnings) -> tuple[Side, Side]:
     """The mentions of the key's documents on both sides, without the duplicates and singletons that are excluded.
 
     Documents are matched by id, where ids differ by equal text. One that the response lacks is empty there. What is odd
@@ -165,7 +165,7 @@ def sides(key: Annotated, response: Annotated, options: Options, notes: Notes) -
     return one, other
 
 
-def _prepared(side: Side, name: str, path: Path, key: Annotated, options: Options, notes: Notes) -> Side:
+def _prepared(side: Side, name: str, path: Path, key: DocumentBatch, options: Options, notes: ResponseWarnings) -> Side:
     """A side without the duplicates and singletons that the options exclude."""
     twice = duplicates(side)
     if twice.any():
@@ -183,8 +183,8 @@ def _prepared(side: Side, name: str, path: Path, key: Annotated, options: Option
 
 
 def matched(
-    key: Annotated, response: Annotated, options: Options, notes: Notes
-) -> Iterator[tuple[Marked, Marked | None]]:
+    key: DocumentBatch, response: DocumentBatch, options: Options, notes: ResponseWarnings
+) -> Iterator[tuple[AnnotatedDocument, AnnotatedDocument | None]]:
     """Each key document with that of the response: of the same id, else the only one left with the same words."""
     known = {document.id for document in key.documents}
     by_id = {document.id: document for document in response.documents}
@@ -208,7 +208,9 @@ def matched(
         yield document, by_id.get(document.id) or found.get(document.id)
 
 
-def of_equal_text(missing: Sequence[Marked], extra: Sequence[Marked]) -> Iterator[tuple[Marked, Marked]]:
+def of_equal_text(
+    missing: Sequence[AnnotatedDocument], extra: Sequence[AnnotatedDocument]
+) -> Iterator[tuple[AnnotatedDocument, AnnotatedDocument]]:
     """Documents with equal text, if no two documents of a side have the same."""
     mine = {letters(document): document for document in missing}
     theirs = {letters(document): document for document in extra}
@@ -216,12 +218,14 @@ def of_equal_text(missing: Sequence[Marked], extra: Sequence[Marked]) -> Iterato
         yield from ((mine[text], theirs[text]) for text in mine if text in theirs)
 
 
-def letters(document: Marked) -> bytes:
+def letters(document: AnnotatedDocument) -> bytes:
     """The text of a document without blanks, however its words are divided."""
     return document.words.translate(None, BLANKS)
 
 
-def _same_tokens(mine: Marked, theirs: Marked | None, options: Options, notes: Notes) -> tuple[Columns, Columns]:
+def _same_tokens(
+    mine: AnnotatedDocument, theirs: AnnotatedDocument | None, options: Options, notes: ResponseWarnings
+) -> tuple[Columns, Columns]:
     """Both sides over the same tokens, or where words are divided differently, over characters without blanks."""
     key = described(mine.mentions, mine.annotation)
     if theirs is None:

@@ -9,7 +9,7 @@ from anaphora.workbench.coreference.overlap import Side
 
 
 @dataclass(slots=True)
-class Notes:
+class ResponseWarnings:
     """What is odd about a response but no error, gathered over all its documents.
 
     `odd` and `twice` have for each finding the first document (or warning's text) and a count; `missing` are the
@@ -32,7 +32,7 @@ class Notes:
         found[what] = first, before + count
 
     def as_data(self) -> dict[str, Any]:
-        """All but the path, for a journal: `Notes(path, **data)` is these notes again."""
+        """All but the path, for a journal: `ResponseWarnings(path, **data)` is these notes again."""
         return {it.name: getattr(self, it.name) for it in fields(self) if it.name != "path"}
 
     def see(self, key: Side, response: Side) -> None:

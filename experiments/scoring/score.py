@@ -10,8 +10,8 @@ import numpy as np
 from anaphora import corpora
 from anaphora.experiments.running.fingerprint import Digest
 from anaphora.experiments.running.journal import Journal, key_of
-from anaphora.experiments.scoring.pairing import Annotated, Options, batches, require, sides, signature
-from anaphora.experiments.scoring.response_warnings import Notes
+from anaphora.experiments.scoring.pairing import DocumentBatch, Options, batches, require, sides, signature
+from anaphora.experiments.scoring.response_warnings import ResponseWarnings
 from anaphora.workbench import __version__
 from anaphora.workbench.coreference.alignment import Match, aligned
 from anaphora.workbench.coreference.ledger import Ledger
@@ -140,7 +140,7 @@ def _scored(
     journal: Journal | None,
 ) -> _Scored:
     """Score a response batch by batch; of many documents the counts of blocks are kept, unless all are asked for."""
-    notes, seen, ids = Notes(response), (Digest(), Digest()), dict[int, str]()
+    notes, seen, ids = ResponseWarnings(response), (Digest(), Digest()), dict[int, str]()
     with ExitStack() as opened:
         ledgers = {measure.name: opened.enter_context(Ledger()) for measure in measures}
         for right, answer in batches(key, response, settings.options, seen):
@@ -163,7 +163,7 @@ def _scored(
     return _Scored(str(seen[0]), str(seen[1]), documents, kept, warnings)
 
 
-def _read(journal: Journal, at: str, response: Path, documents: int) -> tuple[dict[str, Counts], Notes]:
+def _read(journal: Journal, at: str, response: Path, documents: int) -> tuple[dict[str, Counts], ResponseWarnings]:
     """Raises `FormatError` if the journal holds something else."""
     try:
         known = journal[at]
@@ -171,7 +171,7 @@ def _read(journal: Journal, at: str, response: Path, documents: int) -> tuple[di
             name: np.array(rows, dtype=np.float64).reshape(documents, -1 if documents else 0)
             for name, rows in known["counts"].items()
         }
-        return counts, Notes(response, **known["notes"])
+        return counts, ResponseWarnings(response, **known["notes"])
     except (KeyError, TypeError, ValueError, AttributeError) as error:
         raise FormatError(journal.path, None, "a result in it is not one of ours", "Remove the file.") from error
 
@@ -182,7 +182,9 @@ def own_measure(path: Path, format: str | None) -> str | None:
     return formats.pop() if len(formats) == 1 and formats <= _QUESTIONS else None
 
 
-def evidence_of(key: Annotated, response: Annotated, match: Match, options: Options, notes: Notes) -> Overlap:
+def evidence_of(
+    key: DocumentBatch, response: DocumentBatch, match: Match, options: Options, notes: ResponseWarnings
+) -> Overlap:
     """The overlap of both sides; optional key mentions that the response lacks are not asked for."""
     one, other = sides(key, response, options, notes)
     twin = aligned(one, other, match)

@@ -17,7 +17,7 @@ from anaphora.experiments.report import gather
 from anaphora.experiments.report.contents import Findings
 from anaphora.experiments.report.report import fragment
 from anaphora.experiments.running.execution import Execution
-from anaphora.experiments.running.worker import Extra, Resolved
+from anaphora.experiments.running.worker import DocumentHook, ResolvedDocument
 from anaphora.experiments.scoring import score
 from anaphora.experiments.study.checking import Inputs, expanded, missing, score_settings, settings
 from anaphora.experiments.study.declaration import Scoring, Study, Trial, as_data
@@ -215,7 +215,7 @@ def _compared(
     paths: Sequence[Path], wanted: compare.Settings, how: How, journal: Path | None
 ) -> tuple[dict[str, str], Findings | None]:
     words: list[Sequence[str]] = []
-    extra = Extra("words", _words, words.append, list, tuple)
+    extra = DocumentHook("words", _words, words.append, list, tuple)
     found = compare.compare(paths, wanted, keep=how.report, progress=how.progress, extra=extra, journal=journal)
     figures = found.as_json() | {"per_document": _per_document(found)}
     text = StringIO()
@@ -227,7 +227,7 @@ def _compared(
     return {RESULT: _json(figures), ANAPHORS: text.getvalue()}, findings
 
 
-def _words(its: Resolved) -> Sequence[str]:
+def _words(its: ResolvedDocument) -> Sequence[str]:
     return its.document.words
 
 

@@ -14,7 +14,7 @@ _EQUAL = 1e-9  # totals closer than this are a tie: weights such as 0.1 do not a
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Election:
+class VoteTally:
     """For each case the winning row of the vote matrix, and how many tie-breaks it took (0: the total decided)."""
 
     winner: Ints
@@ -31,7 +31,7 @@ def vote(columns: Columns, pairs: Pairs, settings: Settings) -> Marks:
     return matrix
 
 
-def elect(columns: Columns, pairs: Pairs, matrix: Marks, settings: Settings, ties: Sequence[str]) -> Election:
+def elect(columns: Columns, pairs: Pairs, matrix: Marks, settings: Settings, ties: Sequence[str]) -> VoteTally:
     """The candidate with the highest total; ties go to the higher weighted vote of each of `ties`, then to recency.
 
     Most recent is the candidate whose head stands last; a coordination and its first conjunct share a head, and the
@@ -48,7 +48,7 @@ def elect(columns: Columns, pairs: Pairs, matrix: Marks, settings: Settings, tie
             tie_breaks[np.add.reduceat(left, pairs.starts, dtype=np.int64) > 1] = step
         best = np.maximum.reduceat(np.where(left, key, -np.inf), pairs.starts)
         left &= key >= best[pairs.owner] - _EQUAL
-    return Election(rows[left], tie_breaks)
+    return VoteTally(rows[left], tie_breaks)
 
 
 def decisions(columns: Columns, pairs: Pairs, settings: Settings, ties: Sequence[str]) -> list[Decision]:

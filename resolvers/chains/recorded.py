@@ -14,7 +14,7 @@ from anaphora.workbench.document import Prepared, Span
 from anaphora.workbench.errors import FormatError, OptionError, WorkbenchError
 from anaphora.workbench.external.files import record_at, records, text_hash
 from anaphora.workbench.external.schema import RECORDED, Pair, Prediction, System
-from anaphora.workbench.external.systems import Found, Outside
+from anaphora.workbench.external.systems import ExternalSystem, Found
 from anaphora.workbench.provenance.cards import of_system
 
 
@@ -76,7 +76,7 @@ def _span(pair: Pair | None) -> Span | None:
     return Span(*pair) if pair else None
 
 
-def build(*, file: str, antecedent: str = "nearest") -> Outside:
+def build(*, file: str, antecedent: str = "nearest") -> ExternalSystem:
     """The resolver that answers as was recorded in `file`, which `anaphora import` wrote.
 
     `antecedent` says which candidate in an anaphor's chain answers it where the system named none itself: the nearest,
@@ -86,4 +86,4 @@ def build(*, file: str, antecedent: str = "nearest") -> Outside:
         raise OptionError("recorded(file=...) names no file. Name what 'anaphora import' wrote.")
     recording = Recording(Path(file))
     card = of_system(asdict(recording.system))
-    return Outside(once(recording.find), antecedent, card, recording.notes)
+    return ExternalSystem(once(recording.find), antecedent, card, recording.notes)

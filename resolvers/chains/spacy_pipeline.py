@@ -17,7 +17,7 @@ from anaphora.resolvers._per_document import once
 from anaphora.workbench.decision import Spans
 from anaphora.workbench.document import Prepared, Span
 from anaphora.workbench.errors import OptionError, WorkbenchError
-from anaphora.workbench.external.systems import Found, Outside
+from anaphora.workbench.external.systems import ExternalSystem, Found
 from anaphora.workbench.provenance.cards import of_pipeline
 
 if TYPE_CHECKING:
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 GROUPS = "coref_clusters_"
 
 
-def build(*, pipeline: str, antecedent: str = "nearest") -> Outside:
+def build(*, pipeline: str, antecedent: str = "nearest") -> ExternalSystem:
     """The resolver that runs the spaCy pipeline of a package or folder.
 
     `antecedent` says which candidate in an anaphor's chain answers it: the nearest, or nearest_nominal.
@@ -40,7 +40,7 @@ def build(*, pipeline: str, antecedent: str = "nearest") -> Outside:
     except (OSError, ValueError, TypeError, ImportError, AttributeError) as error:  # packages may be anything
         problem = str(error).partition("\n")[0]
         raise OptionError(f"'{pipeline}' is no spaCy pipeline that can be loaded: {problem}") from error
-    return Outside(once(lambda prepared: _found(nlp, pipeline, prepared)), antecedent, of_pipeline(nlp.meta))
+    return ExternalSystem(once(lambda prepared: _found(nlp, pipeline, prepared)), antecedent, of_pipeline(nlp.meta))
 
 
 def _found(nlp: "Language", name: str, prepared: Prepared) -> Found:

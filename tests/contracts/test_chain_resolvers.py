@@ -9,7 +9,7 @@ import pytest
 from anaphora.resolvers import chains
 from anaphora.workbench.decision import ChainResolver
 from anaphora.workbench.document import Prepared
-from anaphora.workbench.linking import Projected
+from anaphora.workbench.linking import ChainAsPronounResolver
 from tests.annotated import prepared
 from tests.contracts.test_resolvers import documents as stories
 
@@ -90,7 +90,7 @@ def test_members_are_plain_numbers_that_a_file_can_hold(name: str) -> None:
 @pytest.mark.parametrize("name", NAMES)
 def test_its_projection_answers_every_case_in_order_with_a_candidate(name: str) -> None:
     for document in documents():
-        made = Projected(resolver(name)).resolve(document)
+        made = ChainAsPronounResolver(resolver(name)).resolve(document)
 
         assert [decision.case for decision in made] == list(range(len(document.cases)))
         for decision, case in zip(made, document.cases, strict=True):

@@ -8,7 +8,7 @@ from anaphora.resolvers import hobbs, mitkov
 from anaphora.resolvers.chains import head_match
 from anaphora.resolvers.specs import ORACLE, build_resolvers, default_resolvers, is_random
 from anaphora.workbench.errors import OptionError, UnknownNameError
-from anaphora.workbench.linking import Layered, Projected
+from anaphora.workbench.linking import ChainAsPronounResolver, CombinedResolver
 from anaphora.workbench.registry import Registry
 
 
@@ -83,8 +83,8 @@ def test_a_chain_resolver_answers_by_the_nearest_in_the_chain_or_as_asked() -> N
     names = ("head_match(pron=yes)", "head_match(antecedent=nearest_nominal;pron=yes)")
     nearest, nominal = build_resolvers(names, 0).values()
 
-    assert nearest == Projected(head_match.build(pron=True))
-    assert nominal == Projected(head_match.build(pron=True), "nearest_nominal")
+    assert nearest == ChainAsPronounResolver(head_match.build(pron=True))
+    assert nominal == ChainAsPronounResolver(head_match.build(pron=True), "nearest_nominal")
     with pytest.raises(UnknownNameError, match="There is no antecedent 'first'"):
         build_resolvers(("head_match(antecedent=first)",), 0)
     with pytest.raises(OptionError, match="'hobbs' has no option 'antecedent'"):
@@ -95,8 +95,8 @@ def test_a_pronoun_resolver_may_stand_on_a_chain_resolver() -> None:
     names = ("hobbs+head_match", "hobbs(agreement=no)+head_match(pron=yes)")
     plain, with_options = build_resolvers(names, 0).values()
 
-    assert plain == Layered(hobbs.build(), head_match.build())
-    assert with_options == Layered(hobbs.build(agreement=False), head_match.build(pron=True))
+    assert plain == CombinedResolver(hobbs.build(), head_match.build())
+    assert with_options == CombinedResolver(hobbs.build(agreement=False), head_match.build(pron=True))
     assert is_random("random_any+head_match")
     assert not is_random("hobbs+head_match")
 

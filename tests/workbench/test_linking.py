@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from anaphora.workbench.decision import Chains, Decision, Trace
 from anaphora.workbench.document import Prepared
 from anaphora.workbench.errors import UnknownNameError
-from anaphora.workbench.linking import Layered, Projected, chains_of, components, linked
+from anaphora.workbench.linking import ChainAsPronounResolver, CombinedResolver, chains_of, components, linked
 from tests.annotated import prepared
 
 TEXT = prepared(
@@ -38,7 +38,7 @@ def decided(*antecedents: int | None) -> list[Decision]:
 
 
 def answers(chains: Chains, antecedent: str = "nearest") -> list[int | None]:
-    return [decision.antecedent for decision in Projected(Given(chains), antecedent).resolve(TEXT)]
+    return [decision.antecedent for decision in ChainAsPronounResolver(Given(chains), antecedent).resolve(TEXT)]
 
 
 def test_mentions_of_the_text_are_these() -> None:
@@ -86,7 +86,7 @@ def test_a_pronoun_that_is_alone_or_in_no_chain_is_left_open() -> None:
 
 
 def test_the_trace_of_a_projected_answer_says_what_it_was_read_off() -> None:
-    [his, he] = Projected(Given(((COOK, HIS),))).resolve(TEXT)
+    [his, he] = ChainAsPronounResolver(Given(((COOK, HIS),))).resolve(TEXT)
 
     assert (his.trace.rule, his.trace.candidates) == ("nearest in the chain", (COOK,))
     assert (he.trace.rule, he.trace.candidates) == ("no candidate in the chain", (COOK, WIFE, HIS))
@@ -94,11 +94,11 @@ def test_the_trace_of_a_projected_answer_says_what_it_was_read_off() -> None:
 
 def test_there_are_two_ways_of_projection() -> None:
     with pytest.raises(UnknownNameError, match="There is no antecedent 'first'"):
-        Projected(Given(), "first")
+        ChainAsPronounResolver(Given(), "first")
 
 
 def test_a_layered_resolver_decides_as_its_upper_one_and_chains_with_its_lower_one() -> None:
-    layered = Layered(Given(answers=(COOK, None)), Given(made=((COOK, WIFE),)))
+    layered = CombinedResolver(Given(answers=(COOK, None)), Given(made=((COOK, WIFE),)))
     decisions = layered.resolve(TEXT)
 
     assert [decision.antecedent for decision in decisions] == [COOK, None]
@@ -106,7 +106,7 @@ def test_a_layered_resolver_decides_as_its_upper_one_and_chains_with_its_lower_o
 
 
 def test_the_chains_of_a_chain_resolver_are_its_own_and_of_any_other_its_links() -> None:
-    of_chains, of_links = Projected(Given(((WIFE, HE),))), Given(answers=(None, COOK))
+    of_chains, of_links = ChainAsPronounResolver(Given(((WIFE, HE),))), Given(answers=(None, COOK))
 
     assert chains_of(of_chains, TEXT, of_chains.resolve(TEXT)) == ((COOK,), (WIFE, HE), (HIS,))
     assert chains_of(of_links, TEXT, of_links.resolve(TEXT)) == ((COOK, HE), (WIFE,), (HIS,))

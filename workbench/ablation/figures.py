@@ -13,7 +13,7 @@ from math import factorial
 import numpy as np
 from numpy.typing import NDArray
 
-from anaphora.workbench.ablation.vote_matrix import Ballots, Numbers, subsets
+from anaphora.workbench.ablation.vote_matrix import Numbers, VoteMatrix, subsets
 from anaphora.workbench.errors import OptionError
 from anaphora.workbench.statistics.significance import benjamini_hochberg, sign_flips
 
@@ -81,7 +81,7 @@ class Curve:
 class Ablation:
     """The figures of one resolver on one corpus, worked out as they are asked for."""
 
-    def __init__(self, ballots: Ballots, documents_tested: int = 6) -> None:
+    def __init__(self, ballots: VoteMatrix, documents_tested: int = 6) -> None:
         if len(ballots.indicators) > MOST_INDICATORS:
             raise OptionError(f"There are more than {MOST_INDICATORS} indicators, too many to try all their subsets.")
         self.ballots = ballots
@@ -244,7 +244,7 @@ class Ablation:
         return sorted(point / _GRID for point in found if low <= point / _GRID <= high)
 
 
-def _powers(ballots: Ballots, column: int, winners: NDArray[np.bool_]) -> tuple[Power, Power, Power]:
+def _powers(ballots: VoteMatrix, column: int, winners: NDArray[np.bool_]) -> tuple[Power, Power, Power]:
     votes = ballots.votes[:, column] * ballots.weights[column]
     boosted, impeded = votes > 0, votes < 0
     most = np.maximum.reduceat(votes, ballots.starts)

@@ -28,7 +28,7 @@ _CHUNK = 2**22  # numbers worked on at once; they should fit into the processor'
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Ballots:
+class VoteMatrix:
     """The candidates of all anaphors that have one, anaphor after anaphor, from the farthest to the most recent.
 
     `votes` is candidates x indicators, `right` says which candidates are right answers; the candidates of an anaphor
@@ -145,8 +145,8 @@ def _best(keys: Keys, sizes: NDArray[np.int64]) -> Keys:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Polls:
-    """The votes on the anaphors of one document that have candidates, put together as in `Ballots`.
+class DocumentVotes:
+    """The votes on the anaphors of one document that have candidates, put together as in `VoteMatrix`.
 
     `sizes` are the numbers of candidates of each. `votes` is `None` where no anaphor has any.
     """
@@ -166,7 +166,7 @@ class Polls:
         }  # fmt: skip
 
     @classmethod
-    def from_data(cls, data: Mapping[str, Any] | None) -> "Polls":
+    def from_data(cls, data: Mapping[str, Any] | None) -> "DocumentVotes":
         """The polls that `as_data` was made of."""
         if data is None:
             return NO_POLLS
@@ -177,10 +177,10 @@ class Polls:
         return cls(votes, np.array(data["right"], dtype=np.bool_), tuple(data["sizes"]))
 
 
-NO_POLLS = Polls(None, np.zeros(0, np.bool_), ())
+NO_POLLS = DocumentVotes(None, np.zeros(0, np.bool_), ())
 
 
-def polls(prepared: Prepared, decisions: Sequence[Decision], right: Mapping[int, Sequence[int]]) -> Polls:
+def polls(prepared: Prepared, decisions: Sequence[Decision], right: Mapping[int, Sequence[int]]) -> DocumentVotes:
     """The votes on the key anaphors of one document that have candidates, from an additive resolver's decisions.
 
     `right` has for each case that is a key anaphor the right answers among all candidates in scope
@@ -201,10 +201,10 @@ def polls(prepared: Prepared, decisions: Sequence[Decision], right: Mapping[int,
     if not found:
         return NO_POLLS
     whole = replace(found[0], matrix=np.concatenate([votes.matrix for votes in found]))
-    return Polls(whole, np.array(good, bool), tuple(len(votes.matrix) for votes in found))
+    return DocumentVotes(whole, np.array(good, bool), tuple(len(votes.matrix) for votes in found))
 
 
-def ballots(documents: Sequence[Polls], anaphors: Sequence[int]) -> Ballots:
+def ballots(documents: Sequence[DocumentVotes], anaphors: Sequence[int]) -> VoteMatrix:
     """The polls of a corpus as one matrix; `anaphors` counts all key anaphors of each document.
 
     Raises:
@@ -215,7 +215,7 @@ def ballots(documents: Sequence[Polls], anaphors: Sequence[int]) -> Ballots:
         raise OptionError("No key anaphor has a candidate here, so there are no votes to weigh.")
     sizes = [size for polls in documents for size in polls.sizes]
     first = cast[0]
-    return Ballots(
+    return VoteMatrix(
         indicators=first.indicators,
         votes=np.concatenate([votes.matrix for votes in cast]).astype(np.int8),
         right=np.concatenate([polls.right for polls in documents]),

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from anaphora.workbench.decision import Chains, Decision, Spans, Trace
 from anaphora.workbench.document import Prepared, Span
 from anaphora.workbench.external.span_alignment import on_mentions, snapped
-from anaphora.workbench.linking import Projected
+from anaphora.workbench.linking import ChainAsPronounResolver
 from anaphora.workbench.provenance.cards import Card
 
 
@@ -24,11 +24,11 @@ class Found:
 
 
 @dataclass(frozen=True, slots=True)
-class Outside:
+class ExternalSystem:
     """A system outside: what it finds in a document is looked up or computed by `find`.
 
     An anaphor of ours that it linked itself is answered by that antecedent, if it is among the candidates of the case;
-    others by the candidate in its chain, as for every chain resolver (`antecedent`, see `Projected`). For this its
+    others by the candidate in its chain, as for every chain resolver (`antecedent`, see `ChainAsPronounResolver`). For this its
     mentions are brought onto ours (`anaphora.workbench.external.span_alignment`). `card` says what it has seen,
     `notes` what a reader of its figures has to know.
     """
@@ -57,7 +57,7 @@ class Outside:
     def resolve(self, prepared: Prepared) -> list[Decision]:
         """Decide every case."""
         found = self.find(prepared)
-        made = Projected(_Chains(on_mentions(prepared, found.chains)), self.antecedent).resolve(prepared)
+        made = ChainAsPronounResolver(_Chains(on_mentions(prepared, found.chains)), self.antecedent).resolve(prepared)
         if not found.antecedents:
             return made
         both = (span for pair in found.antecedents.items() for span in pair if span)

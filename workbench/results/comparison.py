@@ -17,7 +17,7 @@ from anaphora.workbench.measures.success import MEASURES, Answers
 from anaphora.workbench.statistics.intervals import interval
 from anaphora.workbench.statistics.ranking import ranks
 from anaphora.workbench.statistics.significance import TESTABLE_FROM, difference, equal_within, holm, sign_flips
-from anaphora.workbench.statistics.spaced_sampling import Estimate, Sample, Thinned, thinned
+from anaphora.workbench.statistics.spaced_sampling import Estimate, Sample, SpacedEstimates, thinned
 from anaphora.workbench.trace import SHARED_STAGES, STAGES, DocumentTrace
 
 EQUAL_WITHIN = 0.02
@@ -204,7 +204,7 @@ class Comparison:
         asked = f"|sample:gap={sample.gap},repeats={sample.repeats},seed={sample.seed}"
         return replace(self, sample=sample, signature=self.signature + asked)
 
-    def sampled(self) -> Thinned | None:
+    def sampled(self) -> SpacedEstimates | None:
         """Success rates and differences over the samples that `sample` asks for; `None` if it does not."""
         if self.sample is None:
             return None

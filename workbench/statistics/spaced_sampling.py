@@ -42,7 +42,7 @@ class Estimate:
 
 
 @dataclass(frozen=True, slots=True)
-class Thinned:
+class SpacedEstimates:
     """What the samples give: how many anaphors one has on average, the success rates, and the differences by pair."""
 
     anaphors: float
@@ -62,7 +62,7 @@ def asked(given: str, repeats: int, seed: int) -> Sample:
     return Sample(int(found[1]), repeats, seed)
 
 
-def thinned(documents: Sequence[tuple[NDArray[np.int64], Numbers]], sample: Sample) -> Thinned | None:
+def thinned(documents: Sequence[tuple[NDArray[np.int64], Numbers]], sample: Sample) -> SpacedEstimates | None:
     """The rates and differences over samples; `None` without anaphors.
 
     For each document come the sentence of each anaphor, and anaphors x resolvers, 1 for a right answer. The seed and
@@ -77,7 +77,7 @@ def thinned(documents: Sequence[tuple[NDArray[np.int64], Numbers]], sample: Samp
     ]
     of = np.array([share.sum() for share in shares])
     rights = np.array([share @ right for share, (_, right) in zip(shares, filled, strict=True)]).T
-    return Thinned(
+    return SpacedEstimates(
         anaphors=float(of.sum()),
         rates=tuple(_estimate(right, of, 0.0) for right in rights),
         differences={

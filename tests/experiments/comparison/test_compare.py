@@ -11,7 +11,7 @@ from anaphora.experiments.comparison.compare import BUNDLED, Settings, analyser,
 from anaphora.experiments.comparison.upper_bound import LAYERS
 from anaphora.experiments.running import execution
 from anaphora.experiments.running.execution import Execution
-from anaphora.experiments.running.worker import Extra, decide
+from anaphora.experiments.running.worker import DocumentHook, decide
 from anaphora.preprocess import Options
 from anaphora.resolvers.specs import ORACLE
 from anaphora.workbench.decision import Decision, Trace
@@ -326,7 +326,7 @@ def test_a_worker_that_is_killed_in_the_middle_changes_nothing(monkeypatch: pyte
         if len(workers) == 1:
             os.kill(pid, signal.SIGKILL)
 
-    extra = Extra("worker", worker, kill_the_first, int, int)
+    extra = DocumentHook("worker", worker, kill_the_first, int, int)
     found = compare(texts, Settings(names, execution=Execution(executor, jobs=2)), extra=extra)
 
     assert workers[0] not in {os.getpid(), workers[-1]}

@@ -13,7 +13,7 @@ from anaphora.experiments.comparison.compare import BUNDLED, Settings, compare
 from anaphora.experiments.comparison.optimise import Optimised, Plan, as_tables, optimise, parts
 from anaphora.experiments.comparison.upper_bound import LAYERS
 from anaphora.workbench.ablation.search import OPTIMISERS
-from anaphora.workbench.ablation.vote_matrix import Ballots, Numbers
+from anaphora.workbench.ablation.vote_matrix import Numbers, VoteMatrix
 from anaphora.workbench.errors import OptionError
 from anaphora.workbench.trace import Criteria
 from tests.experiments.conftest import Run
@@ -24,7 +24,7 @@ PRINTER, NEWS, FICTION = (BUNDLED / f"{name}.conllu" for name in ("printer", "ne
 THREE = (PRINTER, NEWS, FICTION)
 
 
-def at_random(ballots: Ballots, seed: int) -> Numbers:
+def at_random(ballots: VoteMatrix, seed: int) -> Numbers:
     """Scores that no search would find, for each part others."""
     return np.random.default_rng([seed, int(ballots.of.sum())]).integers(-12, 13, len(ballots.weights)) / 4
 
@@ -78,7 +78,7 @@ def test_each_part_is_solved_by_scores_that_were_searched_without_it(monkeypatch
     seen: list[list[int]] = []
     given: list[Numbers] = []
 
-    def spy(ballots: Ballots, seed: int) -> Numbers:
+    def spy(ballots: VoteMatrix, seed: int) -> Numbers:
         seen.append(np.flatnonzero(ballots.of).tolist())
         assert set(ballots.document.tolist()) <= set(seen[-1])
         given.append(at_random(ballots, seed))

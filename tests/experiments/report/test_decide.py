@@ -9,7 +9,7 @@ import pytest
 from anaphora.experiments.comparison.compare import BUNDLED, Settings, compare
 from anaphora.experiments.report import payload as payload_module
 from anaphora.resolvers import mars, mitkov
-from anaphora.workbench.ablation.vote_matrix import Ballots, Numbers, ballots, polls
+from anaphora.workbench.ablation.vote_matrix import Numbers, VoteMatrix, ballots, polls
 from anaphora.workbench.results.comparison import Comparison
 from tests.experiments.report.scripts import evaluate, needs_node
 
@@ -26,7 +26,7 @@ class Bundled:
     comparison: Comparison
     data: dict[str, Any]
 
-    def ballots(self, name: str) -> Ballots:
+    def ballots(self, name: str) -> VoteMatrix:
         cast = [polls(each.prepared, each.decisions[name], each.right) for each in self.comparison.evidence]
         return ballots(cast, [len(document.anaphors) for document in self.comparison.documents])
 

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from anaphora.experiments.scoring.pairing import Options, read, sides
-from anaphora.experiments.scoring.response_warnings import Notes
+from anaphora.experiments.scoring.response_warnings import ResponseWarnings
 from anaphora.workbench.coreference.overlap import Side
 from anaphora.workbench.errors import FormatError, OptionError, UnknownNameError
 
@@ -65,7 +65,7 @@ def brat(path: Path, text: str, *chains: Sequence[str]) -> Path:
 
 def paired(key: Path, response: Path, **options: Any) -> Pairing:
     settings = Options(**options)
-    notes = Notes(response)
+    notes = ResponseWarnings(response)
     right = read(key, settings.format)
     one, other = sides(right, read(response, settings.format), settings, notes)
     ids = [document.id for document in right.documents]

@@ -16,7 +16,7 @@ import numpy as np
 import pytest
 
 from anaphora.workbench.ablation.figures import Ablation, Power
-from anaphora.workbench.ablation.vote_matrix import Ballots, subsets
+from anaphora.workbench.ablation.vote_matrix import VoteMatrix, subsets
 from anaphora.workbench.errors import OptionError
 
 NEAR, SUBJECT, TERM = "near", "subject", "term"
@@ -29,9 +29,9 @@ FAR_FIRST = [
 ]  # fmt: skip
 
 
-def corpus() -> Ballots:
+def corpus() -> VoteMatrix:
     """The five anaphors, and a sixth that nobody had candidates for."""
-    return Ballots(
+    return VoteMatrix(
         indicators=(NEAR, SUBJECT, TERM),
         votes=np.array([votes for votes, _ in FAR_FIRST], np.int8),
         right=np.array([right for _, right in FAR_FIRST]),
@@ -118,7 +118,7 @@ def test_flips_count_the_fewest_indicators_to_switch_off() -> None:
 
 
 def test_flips_that_no_subset_can_make_are_counted_as_never() -> None:
-    hopeless = Ballots(
+    hopeless = VoteMatrix(
         (NEAR,),
         np.array([[1], [1]], np.int8),
         np.array([True, False]),
@@ -171,7 +171,7 @@ def test_importance_is_tested_from_six_documents_on() -> None:
 
 
 def test_more_than_sixteen_indicators_are_refused() -> None:
-    many = Ballots(
+    many = VoteMatrix(
         tuple(map(str, range(17))),
         np.zeros((1, 17), np.int8),
         np.array([True]),

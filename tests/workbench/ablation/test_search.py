@@ -7,7 +7,7 @@ from anaphora.workbench.ablation.search import OPTIMISERS
 from anaphora.workbench.ablation.search.fitness import GRID, LARGEST, fitness, on_grid
 from anaphora.workbench.ablation.search.genetic import POPULATION, _next
 from anaphora.workbench.ablation.search.outcomes import Gene, genes, part, unfolded
-from anaphora.workbench.ablation.vote_matrix import Ballots
+from anaphora.workbench.ablation.vote_matrix import VoteMatrix
 from anaphora.workbench.errors import OptionError
 
 SCORES = {
@@ -21,14 +21,14 @@ SUBJECT, TERM = (1, 0), (0, 1)
 
 def ballots(
     *anaphors: list[Candidate], indicators: tuple[str, ...] = ("subject", "term"), documents: list[int] | None = None
-) -> Ballots:
+) -> VoteMatrix:
     """Of each anaphor the candidates, the most recent last, with their votes and whether they are right.
 
     By default each anaphor has a document of its own and all weights are 1.
     """
     rows = [row for candidates in anaphors for row in candidates]
     document = np.array(range(len(anaphors)) if documents is None else documents)
-    return Ballots(
+    return VoteMatrix(
         indicators=indicators,
         votes=np.array([votes for votes, _ in rows], np.int8),
         right=np.array([right for _, right in rows]),

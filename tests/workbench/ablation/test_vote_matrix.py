@@ -5,7 +5,7 @@ from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 
 from anaphora.resolvers import mitkov, most_recent
-from anaphora.workbench.ablation.vote_matrix import NO_POLLS, STEP, Ballots, Numbers, Polls, polls, subsets
+from anaphora.workbench.ablation.vote_matrix import NO_POLLS, STEP, DocumentVotes, Numbers, VoteMatrix, polls, subsets
 from anaphora.workbench.ablation.vote_matrix import ballots as gathered
 from anaphora.workbench.decision import Votes
 from anaphora.workbench.errors import OptionError
@@ -14,11 +14,11 @@ from tests.annotated import prepared
 INDICATORS = ("near", "subject", "term")
 
 
-def ballots(*anaphors: list[tuple[tuple[int, int, int], bool]], ties: tuple[int, ...] = ()) -> Ballots:
+def ballots(*anaphors: list[tuple[tuple[int, int, int], bool]], ties: tuple[int, ...] = ()) -> VoteMatrix:
     """One document; for each anaphor its candidates, votes and whether right, the most recent last."""
     rows = [row for candidates in anaphors for row in candidates]
     sizes = [len(candidates) for candidates in anaphors]
-    return Ballots(
+    return VoteMatrix(
         indicators=INDICATORS,
         votes=np.array([votes for votes, _ in rows], np.int8).reshape(-1, 3),
         right=np.array([right for _, right in rows], bool),
@@ -30,7 +30,7 @@ def ballots(*anaphors: list[tuple[tuple[int, int, int], bool]], ties: tuple[int,
     )
 
 
-def by_definition(given: Ballots, weights: Numbers) -> list[bool]:
+def by_definition(given: VoteMatrix, weights: Numbers) -> list[bool]:
     """The rule of an additive resolver, one anaphor after another."""
     ends = [*given.starts[1:].tolist(), len(given.votes)]
     found = []
@@ -63,7 +63,7 @@ def test_a_tie_goes_to_the_indicators_that_break_ties_and_then_to_the_most_recen
 
 def test_anaphors_that_no_candidate_reached_count_in_their_document_only() -> None:
     votes = Votes(INDICATORS, np.zeros((1, 3), np.int8), np.ones(3))
-    both = gathered([NO_POLLS, Polls(votes, np.array([True]), (1,))], [2, 1])
+    both = gathered([NO_POLLS, DocumentVotes(votes, np.array([True]), (1,))], [2, 1])
 
     assert both.totals(np.ones((1, 3))).tolist() == [1]
     assert both.document.tolist() == [1]

@@ -2,7 +2,7 @@
 
 from anaphora.workbench.decision import SpanResolver
 from anaphora.workbench.document import Prepared, Span
-from anaphora.workbench.external.systems import Found, Outside
+from anaphora.workbench.external.systems import ExternalSystem, Found
 from anaphora.workbench.linking import chains_of
 from tests.annotated import prepared
 
@@ -14,8 +14,8 @@ COOK, WIFE, HIS, HE = range(4)
 THE_COOK, HIS_SPAN, HIS_WIFE, HE_SPAN = Span(0, 2), Span(3, 4), Span(3, 5), Span(6, 7)
 
 
-def saying(found: Found, antecedent: str = "nearest") -> Outside:
-    return Outside(lambda _: found, antecedent)
+def saying(found: Found, antecedent: str = "nearest") -> ExternalSystem:
+    return ExternalSystem(lambda _: found, antecedent)
 
 
 def answers(found: Found, antecedent: str = "nearest", text: Prepared = TEXT) -> list[int | None]:

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from anaphora.workbench.decision import Chains, Decision
 from anaphora.workbench.document import Prepared
 from anaphora.workbench.errors import OptionError
-from anaphora.workbench.linking import Layered, Projected
+from anaphora.workbench.linking import ChainAsPronounResolver, CombinedResolver
 from anaphora.workbench.provenance.cards import Card, Seen, as_data, card_of, digest, learned, merged, of_system, read
 
 ONE, OTHER = digest(["One", "text", "."]), digest(["Another", "."])
@@ -186,9 +186,9 @@ def test_the_card_of_a_resolver_is_an_attribute_that_it_may_have() -> None:
 def test_resolvers_that_are_made_of_others_have_seen_what_these_have() -> None:
     below = Card("tree", seen=(Seen("LitBank"), *CARD.seen))
 
-    assert card_of(Projected(Stub(CARD))) == CARD
-    assert card_of(Layered(Stub(None), Stub(CARD))) == CARD
-    assert card_of(Layered(Stub(CARD), Stub(below))) == Card("model+tree", seen=(*CARD.seen, Seen("LitBank")))
+    assert card_of(ChainAsPronounResolver(Stub(CARD))) == CARD
+    assert card_of(CombinedResolver(Stub(None), Stub(CARD))) == CARD
+    assert card_of(CombinedResolver(Stub(CARD), Stub(below))) == Card("model+tree", seen=(*CARD.seen, Seen("LitBank")))
     assert merged(None, None) is None
 
 

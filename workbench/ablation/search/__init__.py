@@ -10,11 +10,11 @@ from collections.abc import Callable, Mapping
 from anaphora.workbench.ablation.search.evolution import differential_evolution
 from anaphora.workbench.ablation.search.genetic import genetic
 from anaphora.workbench.ablation.search.ranking import ranking
-from anaphora.workbench.ablation.vote_matrix import Ballots, Numbers
+from anaphora.workbench.ablation.vote_matrix import Numbers, VoteMatrix
 
 __all__ = ["OPTIMISERS", "Optimiser"]
 
-Optimiser = Callable[[Ballots, int], Numbers]
+Optimiser = Callable[[VoteMatrix, int], Numbers]
 
 OPTIMISERS: Mapping[str, Optimiser] = {
     "genetic": genetic,

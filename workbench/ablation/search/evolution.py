@@ -3,14 +3,14 @@
 import numpy as np
 
 from anaphora.workbench.ablation.search.fitness import LARGEST, fitness, on_grid
-from anaphora.workbench.ablation.vote_matrix import Ballots, Numbers
+from anaphora.workbench.ablation.vote_matrix import Numbers, VoteMatrix
 
 POPULATION = 4
 """So many individuals for each score."""
 GENERATIONS = 200
 
 
-def differential_evolution(ballots: Ballots, seed: int) -> Numbers:
+def differential_evolution(ballots: VoteMatrix, seed: int) -> Numbers:
     """The fittest scores found, from the resolver's own and a Latin hypercube of random ones."""
     from scipy.optimize import differential_evolution as minimised
 

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from anaphora.workbench.ablation.vote_matrix import Ballots, Numbers
+from anaphora.workbench.ablation.vote_matrix import Numbers, VoteMatrix
 
 GRID = 0.25
 LARGEST = 3.0
@@ -14,7 +14,7 @@ def on_grid(scores: Numbers) -> Numbers:
     return np.clip(np.round(scores / GRID) * GRID, -LARGEST, LARGEST) + 0.0  # no negative zero
 
 
-def fitness(ballots: Ballots, candidates: Numbers) -> Numbers:
+def fitness(ballots: VoteMatrix, candidates: Numbers) -> Numbers:
     """How many anaphors come out right with each row of scores, less a fraction that grows with what they change.
 
     The fraction is below 1: of equally good scores those nearer to the resolver's own are the fitter (L1 distance).

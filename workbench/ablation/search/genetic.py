@@ -7,7 +7,7 @@ operators are ours.
 import numpy as np
 
 from anaphora.workbench.ablation.search.fitness import LARGEST, fitness, on_grid
-from anaphora.workbench.ablation.vote_matrix import Ballots, Numbers
+from anaphora.workbench.ablation.vote_matrix import Numbers, VoteMatrix
 
 POPULATION = 60
 GENERATIONS = 100
@@ -20,7 +20,7 @@ MUTATION = 0.05
 SPREAD = 0.5
 
 
-def genetic(ballots: Ballots, seed: int) -> Numbers:
+def genetic(ballots: VoteMatrix, seed: int) -> Numbers:
     """The fittest scores found; the first generation holds the resolver's own, all others are random."""
     random = np.random.default_rng(seed)
     population = on_grid(random.uniform(-LARGEST, LARGEST, (POPULATION, len(ballots.indicators))))

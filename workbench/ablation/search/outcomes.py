@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from anaphora.workbench.ablation.vote_matrix import Ballots, Flags
+from anaphora.workbench.ablation.vote_matrix import Flags, VoteMatrix
 from anaphora.workbench.errors import OptionError
 
 
@@ -32,7 +32,7 @@ def genes(indicators: Sequence[str], scores: Mapping[str, Mapping[str, int]]) ->
     return tuple(found)
 
 
-def unfolded(ballots: Ballots, genes: Sequence[Gene]) -> Ballots:
+def unfolded(ballots: VoteMatrix, genes: Sequence[Gene]) -> VoteMatrix:
     """The same ballots with a column of 0 and 1 for each gene: a weight is then the score of an outcome.
 
     The weights are the scores that the resolver has now, so that decisions do not change.
@@ -55,7 +55,7 @@ def unfolded(ballots: Ballots, genes: Sequence[Gene]) -> Ballots:
     )
 
 
-def part(ballots: Ballots, documents: Flags) -> Ballots:
+def part(ballots: VoteMatrix, documents: Flags) -> VoteMatrix:
     """The ballots of some documents; all others are left without anaphors, so that numbers stay as they are."""
     kept = documents[ballots.document]
     rows = kept[ballots.owner]

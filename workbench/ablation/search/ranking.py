@@ -7,14 +7,14 @@ is made large is that of the right ones together. It has one optimum, where a se
 import numpy as np
 
 from anaphora.workbench.ablation.search.fitness import LARGEST, fitness, on_grid
-from anaphora.workbench.ablation.vote_matrix import Ballots, Numbers
+from anaphora.workbench.ablation.vote_matrix import Numbers, VoteMatrix
 
 PENALTY = 1.0
 """Half of this times the sum of squares is taken off, so that rare outcomes stay near 0."""
 SCALES = 60
 
 
-def ranking(ballots: Ballots, seed: int) -> Numbers:  # noqa: ARG001 - nothing is drawn
+def ranking(ballots: VoteMatrix, seed: int) -> Numbers:  # noqa: ARG001 - nothing is drawn
     """The scores of the regression, brought to the grid at the scale at which they are fittest."""
     learned = _learned(ballots)
     largest = np.abs(learned).max()
@@ -26,7 +26,7 @@ def ranking(ballots: Ballots, seed: int) -> Numbers:  # noqa: ARG001 - nothing i
     return best
 
 
-def _learned(ballots: Ballots) -> Numbers:
+def _learned(ballots: VoteMatrix) -> Numbers:
     """The coefficients; anaphors that have no right candidate, or only such, say nothing."""
     from scipy.optimize import minimize
 
