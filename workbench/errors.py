@@ -41,6 +41,7 @@ class FormatError(WorkbenchError):
     """A file is not what its format allows."""
 
     code = "malformed"
+    path: str
 
     def __init__(self, path: str | Path, line: int | None, problem: str, cure: str, *, code: str = "") -> None:
         """`line` counts from 1; `None` where the whole file is meant."""

@@ -13,7 +13,7 @@ from anaphora.workbench.external.files import line_of, text_hash
 from anaphora.workbench.external.schema import INPUT, Input, Pair, Question
 from anaphora.workbench.files.atomic import is_same, publish, staging, write_text_atomically
 
-SCRIPTS = Path(__file__).parent / "systems"
+SCRIPTS = Path(__file__).parent / "scripts"
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,7 +119,7 @@ def script(system: str) -> Path:
     """The script that runs a system. Raises `OptionError` if there is none."""
     known = scripts()
     if system not in known:
-        raise OptionError(f"There is no script for '{system}'; there are {', '.join(known)}. See experiments/systems.")
+        raise OptionError(f"There is no script for '{system}'; there are {', '.join(known)}. See experiments/systems/scripts.")
     return known[system]
 
 

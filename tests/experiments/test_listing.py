@@ -35,6 +35,6 @@ def test_findings_of_a_good_file_are_none(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("module", ["convert", "listing", "profile", "resolve"])
 def test_what_prints_tables_is_imported_without_rich(module: str) -> None:
-    code = f"import sys, experiments.{module}; print('rich' in sys.modules)"
+    code = f"import sys, anaphora.experiments.{module} as _; print('rich' in sys.modules)"
 
     assert subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout == "False\n"

@@ -28,9 +28,9 @@ class ExternalSystem:
     """A system outside: what it finds in a document is looked up or computed by `find`.
 
     An anaphor of ours that it linked itself is answered by that antecedent, if it is among the candidates of the case;
-    others by the candidate in its chain, as for every chain resolver (`antecedent`, see `ChainAsPronounResolver`). For this its
-    mentions are brought onto ours (`anaphora.workbench.external.span_alignment`). `card` says what it has seen,
-    `notes` what a reader of its figures has to know.
+    others by the candidate in its chain, as for every chain resolver (`antecedent`, see `ChainAsPronounResolver`).
+    For this its mentions are brought onto ours (`anaphora.workbench.external.span_alignment`). `card` says what it
+    has seen, `notes` what a reader of its figures has to know.
     """
 
     find: Callable[[Prepared], Found]

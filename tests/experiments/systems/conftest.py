@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 ROOT = Path(__file__).resolve().parents[3]
-SYSTEMS = ROOT / "experiments" / "systems"
+SYSTEMS = ROOT / "experiments" / "systems" / "scripts"
 RECORDED = ROOT / "tests" / "fixtures" / "recorded"
 sys.path.insert(0, str(SYSTEMS))
 
