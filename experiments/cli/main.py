@@ -7,18 +7,13 @@ from typing import Annotated
 
 import typer
 
-from anaphora.experiments.cli import (
-    anaphors,
-    chains,
-    coreference,
-    corpora,
-    literature,
-    live,
-    outside,
-    preparation,
-    studies,
-)
+from anaphora.experiments.cli.corpora import check, convert
+from anaphora.experiments.cli.everyday import ablate, compare, list_, losses, profile, resolve, serve
 from anaphora.experiments.cli.output import escaped, messages
+from anaphora.experiments.cli.preprocessing import evaluate_agreement, evaluate_it, evaluate_mentions
+from anaphora.experiments.cli.scoring import agree, coref, errors, grim, score
+from anaphora.experiments.cli.studies import optimise, run, train
+from anaphora.experiments.cli.systems import export, import_
 from anaphora.experiments.running.execution import collect_rarely
 from anaphora.workbench import __version__
 from anaphora.workbench.errors import OptionError, UnknownNameError, WorkbenchError
@@ -30,20 +25,24 @@ app = typer.Typer(
     add_completion=False,
     pretty_exceptions_enable=False,
 )
-for command in (
-    anaphors.compare, coreference.coref, anaphors.resolve, anaphors.profile, anaphors.ablate, anaphors.losses,
-    anaphors.train,
-    preparation.evaluate_it, preparation.evaluate_mentions, preparation.evaluate_agreement,
-    studies.optimise, studies.run, chains.score, chains.errors, chains.agree, corpora.convert, corpora.check,
-    literature.grim, live.serve, outside.export,
-):  # fmt: skip
-    app.command()(command)
-app.command(name="list")(corpora.list_)
-app.command(name="import")(outside.import_)
+GROUPS = {
+    "Everyday": (compare, resolve, ablate, losses, profile, serve, list_),
+    "Scoring": (score, coref, errors, agree, grim),
+    "Corpora": (check, convert),
+    "Studies": (run, optimise, train),
+    "Preprocessing": (evaluate_it, evaluate_mentions, evaluate_agreement),
+    "External systems": (export, import_),
+}
+"""The commands as `anaphora --help` shows them: each is a module, named like it, with a function `command`."""
+for group, modules in GROUPS.items():
+    for module in modules:
+        name = module.__name__.rpartition(".")[2].strip("_").replace("_", "-")
+        app.command(name, rich_help_panel=group)(module.command)
 
 
 def main() -> None:
     """Run the command line: exit code 0 done, 1 the input was bad, 2 wrong usage."""
+    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # to start its threads takes longer than a small score
     collect_rarely()
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):

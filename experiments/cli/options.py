@@ -57,6 +57,20 @@ Executor = Annotated[
 ]
 Scheduler = Annotated[str, typer.Option(help="The address of a Dask cluster, such as tcp://host:8786.")]
 NoCache = Annotated[bool, typer.Option("--no-cache", help="Analyse anew instead of reading stored analyses.")]
+RightChains = Annotated[Path, typer.Argument(help="A corpus file or folder with the right chains.")]
+Responses = Annotated[list[str], typer.Argument(metavar="RESPONSE...", help="Files or folders, or NAME=PATH.")]
+Spans = Annotated[str, typer.Option(help="Which spans stand for each other: strict, partial or head.")]
+Duplicates = Annotated[
+    str,
+    typer.Option(help="Spans that stand twice: response (keep the first there, not in the key), first, refuse."),
+]
+To = Annotated[str, typer.Option(help="table, markdown or latex.")]
+PerDocument = Annotated[bool, typer.Option("--per-document", help="Add a row for each document.")]
+ResponseFormat = Annotated[str | None, typer.Option(help="The format of the responses, if it is not to be recognised.")]
+IgnoreWords = Annotated[
+    bool, typer.Option("--ignore-words", help="Accept other words than the key's if they are as many.")
+]
+ExtraDocuments = Annotated[bool, typer.Option("--extra-documents", help="Leave out documents that the key has not.")]
 
 
 Command = Callable[..., None]

@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from anaphora.workbench.errors import WorkbenchError
 
@@ -51,15 +51,21 @@ def progress(corpus: Sequence[Path] | None, format: str | None) -> Iterator[Call
         yield advance
 
 
-def deliver(figures: dict[str, Any], json_to: str | None, table: Callable[[], Any]) -> None:
-    """Print the table, or write the figures as JSON to standard output or a file."""
+def deliver(figures: Callable[[], object], json_to: str | None, shown: "Callable[[], RenderableType | str]") -> None:
+    """Print what is to be shown, or write the figures as JSON to standard output or a file, or both."""
     if json_to:
-        write_json(figures, json_to)
+        _write_json(figures(), json_to)
     if json_to != "-":
-        _print(table())
+        _print(shown())
 
 
-def write_json(figures: dict[str, Any], place: str) -> None:
+def warn(warnings: Sequence[str]) -> None:
+    """Print warnings on standard error."""
+    for warning in warnings:
+        messages().print(f"[yellow]warning[/]: {escaped(warning)}", soft_wrap=True, highlight=False)
+
+
+def _write_json(figures: object, place: str) -> None:
     """Write figures to a file (in one piece) or, for "-", to standard output."""
     import json
 
@@ -72,7 +78,10 @@ def write_json(figures: dict[str, Any], place: str) -> None:
         write_text_atomically(Path(place), text)
 
 
-def _print(shown: "RenderableType") -> None:
+def _print(shown: "RenderableType | str") -> None:
+    if isinstance(shown, str):
+        sys.stdout.write(shown)
+        return
     from rich.console import Console
 
     # where the terminal is narrower than a table it wraps the lines, but no figure is cut

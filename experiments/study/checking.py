@@ -205,8 +205,7 @@ def score_settings(scoring: Scoring, seed: int) -> score.Settings:
         scoring.singletons, scoring.duplicates, scoring.ignore_words, scoring.extra_documents, scoring.format,
         scoring.response_format,
     )  # fmt: skip
-    match = "strict" if scoring.match == "exact" else scoring.match
-    return score.Settings(scoring.measures, match, options, scoring.resamples, seed, per_document=True)
+    return score.Settings(scoring.measures, scoring.match, options, scoring.resamples, seed, per_document=True)
 
 
 def _layout(study: Study, source: Source, place: Place, layout: Layout) -> None:

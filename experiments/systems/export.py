@@ -119,7 +119,9 @@ def script(system: str) -> Path:
     """The script that runs a system. Raises `OptionError` if there is none."""
     known = scripts()
     if system not in known:
-        raise OptionError(f"There is no script for '{system}'; there are {', '.join(known)}. See experiments/systems/scripts.")
+        raise OptionError(
+            f"There is no script for '{system}'; there are {', '.join(known)}. See experiments/systems/scripts."
+        )
     return known[system]
 
 

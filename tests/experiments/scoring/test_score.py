@@ -670,10 +670,6 @@ def test_command_does_not_confuse_its_switches(run: Run, key: Path, option: str,
     assert shaped in run(key, key, option, "--measures", "muc").out
 
 
-def test_command_knows_strict_matching_as_exact_too(run: Run, key: Path) -> None:
-    assert "|match:strict|" in run(key, key, "--match", "exact", "--measures", "muc").out
-
-
 @pytest.mark.parametrize(("to", "sign"), [("markdown", "|------"), ("latex", "\\toprule")])
 def test_command_prints_tables_for_papers(run: Run, key: Path, to: str, sign: str) -> None:
     result = run(key, key, "--to", to, "--measures", "muc", "--resamples", "0")

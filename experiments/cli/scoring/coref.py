@@ -1,6 +1,5 @@
-"""The command on resolvers as coreference systems: coref."""
+"""The command `coref`."""
 
-import sys
 from contextlib import nullcontext
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -8,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from anaphora.experiments.cli.options import Corpora, Json, comparing, listed
-from anaphora.experiments.cli.output import escaped, messages, progress, require_folder, write_json
+from anaphora.experiments.cli.output import deliver, progress, require_folder, warn
 from anaphora.workbench.errors import OptionError
 
 if TYPE_CHECKING:
@@ -16,7 +15,7 @@ if TYPE_CHECKING:
 
 
 @comparing()
-def coref(
+def command(
     corpus: Corpora = None,
     measures: Annotated[str | None, typer.Option(help="Names, separated by commas; muc to conll by default.")] = None,
     singletons: Annotated[
@@ -37,7 +36,7 @@ def coref(
     Example: anaphora coref my_corpus/ --perfect mentions --resolvers mars+head_match,head_match,mention_pair
     """
     from anaphora.experiments.scoring.chain_collector import MEASURES, Options
-    from anaphora.experiments.scoring.coref import coreference as run
+    from anaphora.experiments.scoring.coref import coreference
     from anaphora.experiments.scoring.write_chains import writing
     from anaphora.experiments.terminal.scores import FORMATS
 
@@ -46,10 +45,6 @@ def coref(
     require_folder(responses, json_to)
     options = Options(listed(measures) or MEASURES, singletons, resamples)
     with writing(responses) if responses else nullcontext() as write, progress(corpus, settings.format) as advance:
-        result = run(corpus or [], settings, options, progress=advance, observe=write)
-    for warning in result.scores.warnings:
-        messages().print(f"[yellow]warning[/]: {escaped(warning)}", soft_wrap=True, highlight=False)
-    if json_to:
-        write_json(result.as_json(), json_to)
-    if json_to != "-":
-        sys.stdout.write(result.as_text(to, long))
+        result = coreference(corpus or [], settings, options, progress=advance, observe=write)
+    warn(result.scores.warnings)
+    deliver(result.as_json, json_to, lambda: result.as_text(to, long))

@@ -1,4 +1,4 @@
-"""Commands on published figures: grim."""
+"""The command `grim`."""
 
 from typing import Annotated
 
@@ -8,7 +8,7 @@ from anaphora.experiments.cli.options import Json
 from anaphora.experiments.cli.output import deliver, require_folder
 
 
-def grim(
+def command(
     figures: Annotated[
         list[str], typer.Argument(metavar="PERCENT N...", help="A percentage as printed, and of how many; and so on.")
     ],
@@ -25,4 +25,4 @@ def grim(
     require_folder(json_to)
     found = claims(figures)
     lines = "\n".join(claim.in_words() for claim in found)
-    deliver({"claims": [claim.as_json() for claim in found]}, json_to, lambda: Text(lines))
+    deliver(lambda: {"claims": [claim.as_json() for claim in found]}, json_to, lambda: Text(lines))

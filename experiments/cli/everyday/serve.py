@@ -1,4 +1,4 @@
-"""The command `serve`: the live page."""
+"""The command `serve`."""
 
 from contextlib import suppress
 from typing import Annotated
@@ -12,7 +12,7 @@ from anaphora.workbench.errors import WorkbenchError
 HOST = "127.0.0.1"
 
 
-def serve(
+def command(
     port: Annotated[int, typer.Option(help="The port on 127.0.0.1.", min=1, max=65535)] = 8765,
     pipeline: Pipeline = None,
     resolvers: Resolvers = None,

@@ -1,4 +1,4 @@
-"""Commands on files: convert, check; and list, what there is."""
+"""The command `convert`."""
 
 from pathlib import Path
 from typing import Annotated
@@ -9,7 +9,7 @@ from anaphora.experiments.cli.options import Format, Json
 from anaphora.experiments.cli.output import deliver, escaped, messages, require_folder
 
 
-def convert(
+def command(
     source: Annotated[Path, typer.Argument(metavar="IN", help="A corpus file or folder, in any format.")],
     target: Annotated[
         Path, typer.Argument(metavar="OUT", help="A file, or (a name without extension) a folder, one file a document.")
@@ -26,11 +26,11 @@ def convert(
 
     Example: anaphora convert my_corpus/ my_corpus.conll --to conll2012
     """
-    from anaphora.experiments.conversion.convert import convert as run
+    from anaphora.experiments.conversion.convert import convert
 
     require_folder(target, json_to)
     with messages().status("Converting") as status:
-        result = run(
+        result = convert(
             source,
             target,
             to,
@@ -39,37 +39,4 @@ def convert(
             force,
             lambda document: status.update(f"Converting {escaped(document.id[:40])}"),
         )
-    deliver(result.as_json(), json_to, result.as_table)
-
-
-def check(
-    files: Annotated[list[Path], typer.Argument(help="Corpus files or folders.")],
-    format: Format = None,
-    json_to: Json = None,
-) -> None:
-    """Validate corpus files: every problem with file and line; exit code 1 if there is an error.
-
-    Example: anaphora check my_corpus/ more.conllu
-    """
-    from anaphora.experiments.listing import findings_table, validate
-
-    result = validate(files, format)
-    deliver(result, json_to, lambda: findings_table(result))
-    if result["errors"]:
-        raise typer.Exit(1)
-
-
-def list_(
-    what: Annotated[
-        str, typer.Argument(help="resolvers, measures, formats, indicators, corpora, pipelines or cards.")
-    ] = "all",
-    json_to: Json = None,
-) -> None:
-    """What there is, each with its one-line source.
-
-    Example: anaphora list resolvers
-    """
-    from anaphora.experiments.listing import inventory, inventory_table
-
-    result = inventory(what)
-    deliver(result, json_to, lambda: inventory_table(result))
+    deliver(result.as_json, json_to, result.as_table)

@@ -1,0 +1,1 @@
+"""Everyday commands: compare, resolve, ablate, losses, profile, serve, list."""

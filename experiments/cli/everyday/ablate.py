@@ -1,0 +1,60 @@
+"""The command `ablate`."""
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from anaphora.experiments.cli.options import Charts, Corpora, Journaled, Json, Report, comparing
+from anaphora.experiments.cli.output import deliver, progress, require_folder, write_report
+from anaphora.workbench.errors import OptionError
+
+if TYPE_CHECKING:
+    from anaphora.experiments.comparison.compare import Settings
+
+
+@comparing("resolvers", "seed")
+def command(
+    corpus: Corpora = None,
+    resolver: Annotated[str, typer.Option(help="One resolver, with options if need be: mars(scope=window).")] = "mars",
+    report: Report = None,
+    figures: Charts = None,
+    journal: Journaled = None,
+    json_to: Json = None,
+    *,
+    settings: "Settings",
+) -> None:
+    """What each indicator, rule or salience factor of a resolver is worth; of a chain resolver each component.
+
+    Example: anaphora ablate my_corpus/ --resolver mitkov
+    """
+    from anaphora.experiments.comparison.ablate import ablate, as_tables
+    from anaphora.resolvers.specs import is_chain_resolver
+    from anaphora.workbench.spec import parsed
+
+    require_folder(report, figures, json_to)
+    if is_chain_resolver(parsed(resolver)[0]):
+        if report or figures or journal:
+            problem = "--report, --figures and --journal are about pronouns"
+            raise OptionError(f"{problem}; of a chain resolver use --json or the table.")
+        if settings.execution.executor != "serial":
+            raise OptionError("The components of a chain resolver are ablated by one worker. Leave out --jobs.")
+        _ablate_chains(corpus, resolver, settings, json_to)
+        return
+    keep = bool(report or figures)
+    with progress(corpus, settings.format) as advance:
+        result = ablate(corpus or [], resolver, settings, keep=keep, progress=advance, journal=journal)
+    if report or figures:
+        from anaphora.experiments.report import gather
+
+        write_report(gather.of_ablation(result), report, figures)
+    deliver(result.as_json, json_to, lambda: as_tables(result))
+
+
+def _ablate_chains(corpus: list[Path] | None, resolver: str, settings: "Settings", json_to: str | None) -> None:
+    from anaphora.experiments.comparison.component_ablation import component_ablation
+    from anaphora.experiments.terminal.components import components
+
+    with progress(corpus, settings.format) as advance:
+        result = component_ablation(corpus or [], resolver, settings, progress=advance)
+    deliver(result.as_json, json_to, lambda: components(result.as_json(), result.scores.key))

@@ -1,0 +1,61 @@
+"""The command `compare`."""
+
+from contextlib import nullcontext
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from anaphora.experiments.cli.options import Charts, Corpora, Journaled, Json, Report, comparing
+from anaphora.experiments.cli.output import deliver, progress, require_folder, write_report
+
+if TYPE_CHECKING:
+    from anaphora.experiments.comparison.compare import Settings
+
+
+@comparing()
+def command(
+    corpus: Corpora = None,
+    report: Report = None,
+    figures: Charts = None,
+    responses: Annotated[
+        Path | None, typer.Option(metavar="FOLDER", help="Write each resolver's links as chains, for 'anaphora score'.")
+    ] = None,
+    sample: Annotated[
+        str | None,
+        typer.Option(metavar="gap=N", help="Also the rates on samples of anaphors that stand N sentences apart."),
+    ] = None,
+    repeats: Annotated[int, typer.Option(help="How many samples --sample draws and averages.", min=1)] = 1000,
+    journal: Journaled = None,
+    json_to: Json = None,
+    *,
+    settings: "Settings",
+) -> None:
+    """Compare resolvers on the same candidate lists: success rates, upper bound MAX, losses per stage.
+
+    Example: anaphora compare my_corpus/ --resolvers mitkov,most_recent --report result.html
+    """
+    from anaphora.experiments.comparison.compare import compare
+    from anaphora.experiments.scoring.write_chains import of_pronouns, writing
+    from anaphora.experiments.terminal import terminal
+    from anaphora.workbench.statistics import spaced_sampling
+
+    require_folder(report, figures, responses, json_to)
+    far_apart = spaced_sampling.asked(sample, repeats, settings.seed) if sample is not None else None
+    with writing(responses) if responses else nullcontext() as write, progress(corpus, settings.format) as advance:
+        observe = of_pronouns(write) if write else None
+        result = compare(
+            corpus or [],
+            settings,
+            keep=bool(report or figures),
+            progress=advance,
+            observe=observe,
+            journal=journal,
+        )
+    if far_apart:
+        result = result.with_sample(far_apart)
+    if report or figures:
+        from anaphora.experiments.report import gather
+
+        write_report(gather.of_comparison(result, settings), report, figures)
+    deliver(result.as_json, json_to, lambda: terminal.comparison(result))

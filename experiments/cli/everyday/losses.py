@@ -1,0 +1,37 @@
+"""The command `losses`."""
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from anaphora.experiments.cli.options import Corpora, Json, comparing
+from anaphora.experiments.cli.output import deliver, progress, require_folder
+
+if TYPE_CHECKING:
+    from anaphora.experiments.comparison.compare import Settings
+
+
+@comparing("input_mode")
+def command(
+    corpus: Corpora = None,
+    svg: Annotated[Path | None, typer.Option(help="Draw the waterfall into this file.")] = None,
+    json_to: Json = None,
+    *,
+    settings: "Settings",
+) -> None:
+    """What each stage costs: charged where anaphors are lost, and if only this stage were perfect.
+
+    Example: anaphora losses my_corpus/ --resolvers mitkov,lappin_leass --svg losses.svg
+    """
+    from anaphora.experiments.comparison.losses import as_tables, losses
+    from anaphora.experiments.report import drawing
+    from anaphora.experiments.report.charts import waterfall
+    from anaphora.workbench.files.atomic import write_text_atomically
+
+    require_folder(svg, json_to)
+    with progress(corpus, settings.format) as advance:
+        result = losses(corpus or [], settings, progress=advance)
+    if svg:
+        write_text_atomically(svg, drawing.file(waterfall.drawing(result.base)))
+    deliver(result.as_json, json_to, lambda: as_tables(result))

@@ -1,0 +1,72 @@
+"""The command `resolve`."""
+
+import sys
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from anaphora.experiments.cli.options import Anaphors, ItFilter, Json, Pipeline, Resolvers, Seed, Window, listed, named
+from anaphora.experiments.cli.output import deliver, messages
+from anaphora.workbench.errors import FormatError, OptionError, WorkbenchError
+
+
+def command(
+    file: Annotated[Path | None, typer.Argument(help="A plain text file; standard input if none is named.")] = None,
+    resolvers: Resolvers = None,
+    to: Annotated[str, typer.Option(help="text, json, conll2012, corefud or html.")] = "text",
+    pipeline: Pipeline = None,
+    window: Window = 3,
+    anaphors: Anaphors = "third-person",
+    it_filter: ItFilter = "learned",
+    seed: Seed = 0,
+    explain: Annotated[
+        bool, typer.Option("--explain", help="Say in words why each resolver decided so (text and JSON).")
+    ] = False,
+    json_to: Json = None,
+) -> None:
+    """Resolve the pronouns of a plain text.
+
+    The corpus formats hold the chains of the first resolver named (mitkov if none is).
+
+    Example: echo "Press the key and hold it down." | anaphora resolve
+    """
+    from anaphora.corpora import conll2012, corefud, plain, recognise
+    from anaphora.experiments.comparison.compare import Settings
+    from anaphora.experiments.comparison.resolve import OUTPUTS, as_explanation, as_json, as_key, as_table, resolve
+    from anaphora.experiments.report.answers import answers
+    from anaphora.preprocess import Options
+
+    if to not in OUTPUTS:
+        raise OptionError(f"There is no output {to!r}; choose from {', '.join(OUTPUTS)}.")
+    if to not in ("text", "json") and json_to:
+        raise OptionError(f"--to {to} and --json exclude each other; run the command twice for both.")
+    if file and (format := recognise(file)) != "plain":
+        cure = "Use 'anaphora compare', or pass its text on standard input."
+        raise FormatError(file, None, f"this is a corpus ({format}), not a plain text", cure)
+    document = next(iter(plain.read(file)))[0] if file else plain.document(_standard_input(), "standard input")
+    names = listed(resolvers)
+    settings = Settings(
+        resolvers=names, options=Options(window, anaphors, it_filter), seed=seed, **named(pipeline=pipeline)
+    )
+    result = resolve(document, settings)
+    if to in ("conll2012", "corefud"):
+        module = conll2012 if to == "conll2012" else corefud
+        sys.stdout.write(module.write([as_key(result, names[0] if names else "mitkov")]))
+    elif to == "html":
+        sys.stdout.write(answers(as_json(result)))
+    else:
+        figures = as_json(result, explain)
+        shown = as_explanation if explain else as_table
+        deliver(lambda: figures, "-" if to == "json" else json_to, lambda: shown(figures))
+
+
+def _standard_input() -> str:
+    if sys.stdin.isatty():
+        messages().print("Reading the text from standard input; end it with Ctrl-D.", highlight=False)
+    try:
+        return sys.stdin.buffer.read().decode("utf8")
+    except UnicodeDecodeError as error:
+        raise WorkbenchError(
+            f"Standard input is not UTF-8 text (byte {error.start}). Convert it, e.g. with iconv."
+        ) from None

@@ -1,0 +1,1 @@
+"""Commands that evaluate one stage of preprocessing."""

@@ -1,0 +1,1 @@
+"""Commands that score chains and check published figures."""

@@ -1,0 +1,57 @@
+"""The command `errors`."""
+
+from typing import Annotated
+
+import typer
+
+from anaphora.experiments.cli.options import (
+    Duplicates,
+    ExtraDocuments,
+    Format,
+    IgnoreWords,
+    Json,
+    PerDocument,
+    ResponseFormat,
+    Responses,
+    RightChains,
+    Spans,
+    To,
+)
+from anaphora.experiments.cli.output import deliver, require_folder, warn
+from anaphora.workbench.errors import OptionError
+
+
+def command(
+    key: RightChains,
+    responses: Responses,
+    match: Spans = "strict",
+    singletons: Annotated[str, typer.Option(help="drop those of each side first, or keep.")] = "drop",
+    duplicates: Duplicates = "response",
+    tree: Annotated[
+        str, typer.Option(help="Which links are expected: accessibility (names first), or closest.")
+    ] = "accessibility",
+    to: To = "table",
+    per_document: PerDocument = False,
+    listed: Annotated[int, typer.Option("--list", help="Show so many errors of each type.", min=0)] = 0,
+    format: Format = None,
+    response_format: ResponseFormat = None,
+    ignore_words: IgnoreWords = False,
+    extra_documents: ExtraDocuments = False,
+    json_to: Json = None,
+) -> None:
+    """What kinds of errors responses make in chains and links, and what correcting each kind would gain.
+
+    Example: anaphora errors key.conll mine=response.conll other.conllu --list 5 --json errors.json
+    """
+    from anaphora.experiments.scoring.errors import Settings, errors
+    from anaphora.experiments.scoring.pairing import Options
+    from anaphora.experiments.scoring.score import named_responses
+    from anaphora.experiments.terminal import errors as render
+
+    if to not in render.FORMATS:
+        raise OptionError(f"There is no output {to!r}; choose from {', '.join(render.FORMATS)}.")
+    options = Options(singletons, duplicates, ignore_words, extra_documents, format, response_format)
+    require_folder(json_to)
+    result = errors(key, named_responses(responses), Settings(match, tree, options))
+    warn(result.warnings)
+    deliver(result.as_json, json_to, lambda: render.text(result, to, per_document, listed))

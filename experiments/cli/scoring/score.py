@@ -1,0 +1,72 @@
+"""The command `score`."""
+
+from typing import Annotated
+
+import typer
+
+from anaphora.experiments.cli.options import (
+    Charts,
+    Duplicates,
+    ExtraDocuments,
+    Format,
+    IgnoreWords,
+    Journaled,
+    Json,
+    PerDocument,
+    Report,
+    ResponseFormat,
+    Responses,
+    RightChains,
+    Spans,
+    To,
+    listed,
+)
+from anaphora.experiments.cli.output import deliver, require_folder, warn, write_report
+from anaphora.workbench.errors import OptionError
+
+
+def command(
+    key: RightChains,
+    responses: Responses,
+    measures: Annotated[str | None, typer.Option(help="Names, separated by commas; all by default.")] = None,
+    match: Spans = "strict",
+    singletons: Annotated[str, typer.Option(help="keep, or drop those of each side first.")] = "keep",
+    duplicates: Duplicates = "response",
+    to: To = "table",
+    per_document: PerDocument = False,
+    long: Annotated[
+        bool, typer.Option("--long", help="Of several responses show recall, precision and intervals too.")
+    ] = False,
+    format: Format = None,
+    response_format: ResponseFormat = None,
+    ignore_words: IgnoreWords = False,
+    extra_documents: ExtraDocuments = False,
+    resamples: Annotated[int, typer.Option(help="Bootstrap samples and random exchanges; 0 for none.")] = 10_000,
+    seed: Annotated[int, typer.Option(help="For the samples and exchanges.", min=0)] = 0,
+    report: Report = None,
+    figures: Charts = None,
+    journal: Journaled = None,
+    json_to: Json = None,
+) -> None:
+    """Score responses by every coreference measure, with intervals, and compare them.
+
+    Example: anaphora score key.conll mine=response.conll other.conllu --json scores.json
+    """
+    from anaphora.experiments.scoring.pairing import Options
+    from anaphora.experiments.scoring.score import Settings, named_responses, score
+    from anaphora.experiments.terminal import scores as render
+
+    if to not in render.FORMATS:
+        raise OptionError(f"There is no output {to!r}; choose from {', '.join(render.FORMATS)}.")
+    options = Options(singletons, duplicates, ignore_words, extra_documents, format, response_format)
+    every = per_document or report is not None
+    settings = Settings(listed(measures), match, options, resamples, seed, every)
+    require_folder(report, figures, json_to)
+    given = named_responses(responses)
+    result = score(key, given, settings, journal)
+    warn(result.warnings)
+    deliver(lambda: result.as_json(per_document), json_to, lambda: render.text(result, to, per_document, long))
+    if report or figures:
+        from anaphora.experiments.report import gather
+
+        write_report(gather.of_scores(result, gather.errors_beside(key, given, settings)), report, figures)

@@ -1,0 +1,40 @@
+"""The command `train`."""
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from anaphora.experiments.cli.options import SERIAL, comparing
+from anaphora.experiments.cli.output import escaped, messages, progress, require_folder
+
+if TYPE_CHECKING:
+    from anaphora.experiments.comparison.compare import Settings
+
+
+@comparing("resolvers", "antecedent", "seed", *SERIAL, match="partial")
+def command(
+    resolver: Annotated[str, typer.Argument(help="A trainable resolver, such as ge_hale_charniak.")],
+    corpus: Annotated[list[Path], typer.Argument(help="Files or folders to learn from.")],
+    output: Annotated[Path, typer.Option(help="The file of parameters to write (JSON).")],
+    licence: Annotated[str | None, typer.Option(help="A note on the licence of the corpus, to stand in it.")] = None,
+    *,
+    settings: "Settings",
+) -> None:
+    """Train a resolver on corpora, to be used as "NAME(parameters=FILE)" or "dagan_itai(counts=FILE)".
+
+    Example: anaphora train ge_hale_charniak my_corpus/ --output parameters.json
+    """
+    from anaphora.experiments.comparison.train import as_text, train
+    from anaphora.experiments.terminal.vocabulary import counted
+    from anaphora.workbench.files.atomic import write_text_atomically
+
+    require_folder(output)
+    with progress(corpus, settings.format) as advance:
+        learned = train(resolver, corpus, settings, progress=advance)
+    write_text_atomically(output, as_text(learned | ({"licence": licence} if licence else {})))
+    for message in learned["provenance"]["skipped"]:
+        messages().print(f"Skipped: {escaped(message)}", highlight=False, soft_wrap=True)
+    messages().print(
+        f"{counted(learned['provenance']['documents'], 'document')}; parameters: {output}", highlight=False
+    )

@@ -1,0 +1,1 @@
+"""Commands on external systems: export their input, import their output."""

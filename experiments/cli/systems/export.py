@@ -1,0 +1,45 @@
+"""The command `export`."""
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from anaphora.experiments.cli.options import SERIAL, Corpora, Json, comparing
+from anaphora.experiments.cli.output import deliver, escaped, messages, progress, require_folder
+
+if TYPE_CHECKING:
+    from anaphora.experiments.comparison.compare import Settings
+
+
+@comparing("resolvers", "match", "antecedent", "seed", *SERIAL)
+def command(
+    corpus: Corpora = None,
+    output: Annotated[Path, typer.Option(metavar="FILE", help="The JSON lines to write.")] = Path("input.jsonl"),
+    mentions: Annotated[bool, typer.Option("--mentions", help="With our candidate mentions.")] = False,
+    questions: Annotated[bool, typer.Option("--questions", help="With each anaphor and its candidates.")] = False,
+    system: Annotated[
+        str | None, typer.Option("--for", metavar="SYSTEM", help="Copy the script that runs this system beside it.")
+    ] = None,
+    json_to: Json = None,
+    *,
+    settings: "Settings",
+) -> None:
+    """Write what a system outside must see of a corpus: tokens, sentences, a hash of the text; never the key.
+
+    Example: anaphora export my_corpus/ --for fastcoref --output input.jsonl
+    """
+    from anaphora.experiments.systems.export import copy_script, export, script
+
+    require_folder(output, json_to)
+    if system:
+        script(system)
+    with progress(corpus, settings.format) as advance:
+        result = export(corpus or [], output, settings, mentions=mentions, questions=questions, progress=advance)
+    deliver(result.as_json, json_to, result.as_text)
+    if system:
+        copied, left = copy_script(system, output.parent)
+        for place in left:
+            messages().print(f"{escaped(str(place))} differs from ours and is left as it is.", soft_wrap=True)
+        run_it = f"python {copied} {output} predictions.jsonl"
+        messages().print(f"In the system's environment: {escaped(run_it)}", soft_wrap=True, highlight=False)

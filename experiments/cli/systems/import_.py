@@ -1,0 +1,30 @@
+"""The command `import`."""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from anaphora.experiments.cli.options import Json
+from anaphora.experiments.cli.output import deliver, require_folder
+
+
+def command(
+    given: Annotated[Path, typer.Argument(metavar="INPUT", help="What the system read, from 'anaphora export'.")],
+    predictions: Annotated[Path, typer.Argument(metavar="PREDICTIONS", help="What it predicted.")],
+    output: Annotated[Path, typer.Option(metavar="FILE", help="Where to write it checked.")] = Path("recorded.jsonl"),
+    dropped: Annotated[
+        str, typer.Option(help="Documents without predictions: refuse, or empty (no mention in them).")
+    ] = "refuse",
+    strict: Annotated[bool, typer.Option("--strict", help="Refuse whatever would have to be mended.")] = False,
+    json_to: Json = None,
+) -> None:
+    """Check what a system outside predicted, and bring it to our tokens; recorded(file=...) then answers with it.
+
+    Example: anaphora import input.jsonl predictions.jsonl --output fcoref.jsonl
+    """
+    from anaphora.experiments.systems.import_ import import_
+
+    require_folder(output, json_to)
+    result = import_(given, predictions, output, dropped=dropped, strict=strict)
+    deliver(result.as_json, json_to, lambda: result.as_text() + "\n")
