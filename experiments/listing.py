@@ -1,24 +1,30 @@
-"""What there is (`anaphora list`), and whether corpus files are well-formed (`anaphora check`)."""
+"""Inventory of resolvers, measures, formats and data (`anaphora list`)."""
 
-from collections.abc import Callable, Sequence
-from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable, Mapping
+from inspect import Parameter
+from typing import TYPE_CHECKING, Literal, get_args, get_origin
 
 from anaphora import corpora, resolvers
 from anaphora.resolvers import chains
 from anaphora.workbench import measures
-from anaphora.workbench.errors import FormatError, UnknownNameError
+from anaphora.workbench.errors import unknown_name
 from anaphora.workbench.registry import Registry
 
 if TYPE_CHECKING:
     from rich.table import Table
-    from rich.text import Text
+
+Inventory = Mapping[str, Mapping[str, str]]
+"""One-line descriptions by kind and name."""
 
 
-def inventory(what: str) -> dict[str, dict[str, str]]:
-    """Names and one-line sources, by kind; `what` is one kind or "all"; "resolvers" are those of both kinds.
+def inventory(what: str = "all") -> Inventory:
+    """Names and one-line sources by kind.
 
-    Raises `UnknownNameError` for other kinds.
+    `what` is a kind, "all", or the name of a resolver, whose source, options and card are given. "resolvers" lists
+    pronoun and chain resolvers.
+
+    Raises:
+        UnknownNameError: there is no such kind or resolver.
     """
     kinds: dict[str, Callable[[], dict[str, str]]] = {
         "resolvers": lambda: _listed(resolvers.REGISTRY),
@@ -30,10 +36,45 @@ def inventory(what: str) -> dict[str, dict[str, str]]:
         "pipelines": _pipelines,
         "cards": _cards,
     }
+    names = [*resolvers.names(), *chains.names()]
+    if what in names:
+        return _resolver(what)
     if what != "all" and what not in kinds:
-        raise UnknownNameError(f"There is nothing called {what!r} to list. Choose from {', '.join(kinds)}.")
+        raise unknown_name("kind or resolver", what, ["all", *kinds, *names])
     wanted = {"all": tuple(kinds), "resolvers": ("resolvers", "chains")}.get(what, (what,))
     return {kind: entries() for kind, entries in kinds.items() if kind in wanted}
+
+
+def _resolver(name: str) -> Inventory:
+    """Source, options and card of one resolver."""
+    from anaphora.resolvers import specs
+    from anaphora.workbench.provenance.cards import card_of
+
+    options = {option: _option(parameter) for option, parameter in specs.options_of(name).items() if option != "seed"}
+    registry = chains.REGISTRY if specs.is_chain_resolver(name) else resolvers.REGISTRY
+    required = "required" in options.values()
+    card = None if required else card_of(specs.build_resolvers([name], seed=0)[name])
+    return {
+        "resolver": {name: registry.source_line(name)},
+        "options": options,
+        "card": {card.name: str(card)} if card else {},
+    }
+
+
+def _option(parameter: Parameter) -> str:
+    """The values and the default of an option, as the command line writes them."""
+    if parameter.default is Parameter.empty:
+        return "required"
+    choices = get_args(parameter.annotation) if get_origin(parameter.annotation) is Literal else ()
+    return f"default {_written(parameter.default)}" + (f"; {', '.join(map(str, choices))}" if choices else "")
+
+
+def _written(value: object) -> str:
+    if isinstance(value, tuple):
+        return "/".join(map(str, value))
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    return "none" if value is None else str(value)
 
 
 def _listed(registry: Registry) -> dict[str, str]:
@@ -45,12 +86,12 @@ def _measures() -> dict[str, str]:
 
 
 def _indicators() -> dict[str, str]:
-    found: dict[str, str] = {}
-    for name in resolvers.names():
-        module = resolvers.load(name)
-        if hasattr(module, "indicators"):
-            found |= {f"{name}: {indicator}": source for indicator, source in module.indicators().items()}
-    return found
+    return {
+        f"{name}: {indicator}": source
+        for name, module in resolvers.REGISTRY.modules().items()
+        if hasattr(module, "indicators")
+        for indicator, source in module.indicators().items()
+    }
 
 
 def _corpora() -> dict[str, str]:
@@ -77,7 +118,7 @@ def _pipelines() -> dict[str, str]:
     return {name: bundled if name == pipeline.BUNDLED else "installed spaCy pipeline" for name in pipeline.names()}
 
 
-def inventory_table(result: dict[str, dict[str, str]]) -> "Table":
+def inventory_table(result: Inventory) -> "Table":
     """The inventory for the terminal."""
     from rich.table import Table
     from rich.text import Text
@@ -86,37 +127,4 @@ def inventory_table(result: dict[str, dict[str, str]]) -> "Table":
     for kind, entries in result.items():
         for name, source in entries.items():
             table.add_row(kind, name, Text(source))
-    return table
-
-
-def validate(paths: Sequence[Path], format: str | None) -> dict[str, Any]:
-    """Every finding in files and folders, and how many are errors; a path with nothing to read is an error too."""
-    rows = [
-        {"path": finding.path, "line": finding.line, "severity": finding.severity, "text": finding.text}
-        for path in paths
-        for finding in _findings(path, format)
-    ]
-    shown = ", ".join(map(str, paths))
-    return {"path": shown, "errors": sum(row["severity"] == "error" for row in rows), "findings": rows}
-
-
-def _findings(path: Path, format: str | None) -> list[corpora.Finding]:
-    try:
-        return corpora.check(path, format)
-    except FormatError as error:
-        return [corpora.Finding(error.path, error.line, "error", f"{error.problem}. {error.cure}")]
-
-
-def findings_table(result: dict[str, Any]) -> "Table | Text":
-    """The findings for the terminal; a name that is wider than its column goes on in the next line."""
-    from rich.table import Table
-    from rich.text import Text
-
-    if not result["findings"]:
-        return Text(f"{result['path']}: nothing to report")
-    table = Table()
-    for name, is_long in {"file": True, "line": False, "severity": False, "finding": True}.items():
-        table.add_column(name, overflow="fold", no_wrap=not is_long)
-    for row in result["findings"]:
-        table.add_row(Text(str(row["path"])), str(row["line"] or ""), row["severity"], Text(row["text"]))
     return table

@@ -20,7 +20,7 @@ from anaphora.experiments.study.tables import Table, table
 from anaphora.workbench.errors import FormatError, OptionError, WorkbenchError
 from anaphora.workbench.files.atomic import write_text_atomically
 
-STUDIES = Path(__file__).parent / "studies"
+STUDIES = Path(__file__).parents[1] / "studies"
 FROZEN = "study.toml"
 PLACES, UNFINISHED = ("results", "data", "tables"), "unfinished"
 _FIRST_LINE = "# Written by 'anaphora run': the study with every default. Paths are those of the study that was run.\n"

@@ -18,9 +18,9 @@ def command(
 
     Example: anaphora check my_corpus/ more.conllu
     """
-    from anaphora.experiments.listing import findings_table, validate
+    from anaphora.experiments.conversion.check import check_files
 
-    result = validate(files, format)
-    deliver(lambda: result, json_to, lambda: findings_table(result))
-    if result["errors"]:
+    result = check_files(files, format)
+    deliver(result.as_json, json_to, result.as_table)
+    if result.errors:
         raise typer.Exit(1)

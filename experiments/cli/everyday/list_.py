@@ -10,13 +10,16 @@ from anaphora.experiments.cli.output import deliver
 
 def command(
     what: Annotated[
-        str, typer.Argument(help="resolvers, measures, formats, indicators, corpora, pipelines or cards.")
+        str,
+        typer.Argument(
+            help="resolvers, measures, formats, indicators, corpora, pipelines or cards; or the name of a resolver."
+        ),
     ] = "all",
     json_to: Json = None,
 ) -> None:
-    """What there is, each with its one-line source.
+    """List what is available, each with its one-line source; for a resolver its options, source and card.
 
-    Example: anaphora list resolvers
+    Example: anaphora list mars
     """
     from anaphora.experiments.listing import inventory, inventory_table
 
