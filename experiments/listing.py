@@ -1,6 +1,6 @@
 """Inventory of resolvers, measures, formats and data (`anaphora list`)."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from inspect import Parameter
 from typing import TYPE_CHECKING, Literal, get_args, get_origin
 
@@ -13,7 +13,7 @@ from anaphora.workbench.registry import Registry
 if TYPE_CHECKING:
     from rich.table import Table
 
-Inventory = Mapping[str, Mapping[str, str]]
+Inventory = dict[str, dict[str, str]]
 """One-line descriptions by kind and name."""
 
 
