@@ -1,0 +1,257 @@
+"""A `Table` as text, Markdown, LaTeX, CSV, HTML or DataFrame: one small function per form, one style for all."""
+
+import csv
+import io
+import shutil
+import textwrap
+from collections.abc import Callable, Sequence
+from html import escape
+from typing import TYPE_CHECKING, Literal, TypeAlias, get_args
+
+from anaphora.experiments.terminal.vocabulary import DASH, clean
+from anaphora.workbench.results.table import Cell, Column, Table
+from anaphora.workbench.results.values import Interval, Marked, Rate
+
+if TYPE_CHECKING:
+    from pandas import DataFrame
+
+Form: TypeAlias = Literal["table", "markdown", "latex", "csv", "html"]
+FORMS: tuple[Form, ...] = get_args(Form)
+_BREAKS = dict.fromkeys(map(ord, "\t\n\r\u0085\u2028\u2029"), " ")
+_LATEX = {
+    "\\": r"\textbackslash{}", "&": r"\&", "%": r"\%", "$": r"\$", "#": r"\#", "_": r"\_", "{": r"\{", "}": r"\}",
+    "~": r"\textasciitilde{}", "^": r"\textasciicircum{}", "<": "$<$", ">": "$>$", "–": "--",
+}  # fmt: skip
+_GAP = "  "
+_NARROWEST = 24  # columns of the terminal that a text has at least before it is broken into lines
+
+
+def line(text: str) -> str:
+    """A text, such as a name, as one line without control characters."""
+    return clean(text).translate(_BREAKS)
+
+
+def show(cell: Cell, column: Column) -> str:
+    """A cell as people read it: rounded, and a dash where it is undefined."""
+    if cell is None:
+        return DASH
+    if isinstance(cell, Interval):
+        between = " to " if column.format in ("points", "decimal") else "–"
+        return between.join(show(end, column) for end in (cell.low, cell.high))
+    if isinstance(cell, Rate):
+        return show(cell.value, column)
+    if isinstance(cell, Marked):
+        return f"{show(cell.value, column)} {cell.marks}".rstrip()
+    if isinstance(cell, bool):
+        return "yes" if cell else "no"
+    return line(cell) if isinstance(cell, str) else show_number(cell, column.format, column.digits)
+
+
+def show_number(value: float, format: str, digits: int = 1) -> str:
+    """A number in one of the formats of `Column`; no zero is negative."""
+    if format == "percent":
+        return f"{round(100 * value, digits) + 0.0:.{digits}f}"
+    if format == "points":
+        return f"{round(100 * value, digits) + 0.0:+.{digits}f}"
+    if format == "p":
+        return "< .001" if value < 0.001 else f"{value:.3f}".removeprefix("0")
+    if format == "decimal":
+        return f"{round(value, digits) + 0.0:.{digits}f}"
+    return f"{value:,.0f}" if format == "count" and value == int(value) else f"{value:g}"
+
+
+def to_text(tables: Sequence[Table], width: int | None = None, bold: bool = False) -> str:
+    """Plain text: titles, columns side by side, notes. Columns that do not fit `width` follow in a block below.
+
+    `bold` sets headings and the best figures in bold face by the terminal's escape sequences.
+    """
+    width = width or shutil.get_terminal_size((80, 24)).columns
+    return "\n\n".join(_text(table, width, bold) for table in tables) + "\n"
+
+
+def to_markdown(tables: Sequence[Table]) -> str:
+    """GitHub's tables, the best figures bold."""
+    return "\n".join(map(_markdown, tables))
+
+
+def to_latex(tables: Sequence[Table]) -> str:
+    """Tabulars for the package booktabs, the best figures bold."""
+    return "\n".join(map(_latex, tables))
+
+
+def to_csv(tables: Sequence[Table]) -> str:
+    """Comma-separated values in full precision, without notes; an empty line between tables."""
+    return "\n".join(map(_csv, tables))
+
+
+def to_html(tables: Sequence[Table]) -> str:
+    """Tables with their titles and notes for a notebook, every text escaped."""
+    return "\n".join(map(_html, tables))
+
+
+def to_frame(table: Table) -> "DataFrame":
+    """A tidy DataFrame of raw numbers; intervals stand in two columns, `low` and `high`."""
+    from pandas import DataFrame
+
+    names, rows = table.flat()
+    return DataFrame(rows, columns=list(names))
+
+
+def render(tables: Sequence[Table], form: Form) -> str:
+    """The tables in one of `FORMS`."""
+    forms = {"table": to_text, "markdown": to_markdown, "latex": to_latex, "csv": to_csv, "html": to_html}
+    return forms[form](tables)
+
+
+def cells(table: Table) -> list[list[str]]:
+    """What is shown in each cell."""
+    return [[show(cell, column) for cell, column in zip(row, table.columns, strict=True)] for row in table.rows]
+
+
+def _text(table: Table, width: int, bold: bool) -> str:
+    shown = _aligned(table)
+    widest = [max((len(row[x]) for row in shown), default=0) for x in range(len(table.columns))]
+    heads = [_folded(line(column.shown), least) for column, least in zip(table.columns, widest, strict=True)]
+    widths = [max(least, *map(len, head)) for least, head in zip(widest, heads, strict=True)]
+    widths = _narrowed(table.columns, widths, width)
+    best = table.best()
+    parts = [_strong(line(table.title), bold)] if table.title else []
+    for block in _blocks(widths, width):
+        tallest = max(len(heads[x]) for x in block)
+        rows = [[[""] * (tallest - len(heads[x])) + heads[x] for x in block]]
+        rows += [[textwrap.wrap(row[x], widths[x]) or [""] for x in block] for row in shown]
+        strong = [set(block), *({x for x in block if (y, x) in best} for y in range(len(shown)))]
+        parts.append(
+            "\n".join(_lines(table, block, row, widths, strong[y] if bold else set()) for y, row in enumerate(rows))
+        )
+    if table.notes:
+        parts.append("\n".join(textwrap.fill(line(note), width, subsequent_indent="  ") for note in table.notes))
+    return "\n\n".join(parts)
+
+
+def _lines(table: Table, block: list[int], row: list[list[str]], widths: list[int], strong: set[int]) -> str:
+    """The lines of one row: texts stand left, figures right."""
+    lines = []
+    for level in range(max(map(len, row))):
+        parts = []
+        for x, cell in zip(block, row, strict=True):
+            text = cell[level] if level < len(cell) else ""
+            text = text.ljust(widths[x]) if table.columns[x].format == "text" else text.rjust(widths[x])
+            parts.append(_strong(text, x in strong))
+        lines.append(_GAP.join(parts).rstrip())
+    return "\n".join(lines)
+
+
+def _aligned(table: Table) -> list[list[str]]:
+    """The cells, with marks padded so that the figures before them stand under each other."""
+    shown = cells(table)
+    for x in range(len(table.columns)):
+        marks = [cell.marks if isinstance(cell := row[x], Marked) else "" for row in table.rows]
+        if longest := max(map(len, marks), default=0):
+            for row, mark in zip(shown, marks, strict=True):
+                row[x] += " " * (longest - len(mark) + (not mark))
+    return shown
+
+
+def _folded(heading: str, width: int) -> list[str]:
+    """A heading in lines, none longer than the cells below it if its words allow."""
+    words = heading.replace("-", "- ").replace("_", "_ ").split(" ")
+    lines = [words[0]]
+    for word in words[1:]:
+        glue = "" if lines[-1].endswith(("-", "_")) else " "
+        if len(lines[-1]) + len(glue) + len(word) <= max(width, *map(len, words)):
+            lines[-1] += glue + word
+        else:
+            lines.append(word)
+    return lines
+
+
+def _narrowed(columns: Sequence[Column], widths: list[int], width: int) -> list[int]:
+    """The widths of columns if texts are broken into lines where all columns side by side are too wide."""
+    over = sum(widths) + len(_GAP) * (len(widths) - 1) - width
+    texts = [x for x, column in enumerate(columns) if column.format == "text" and widths[x] > _NARROWEST]
+    narrowed = list(widths)
+    for x in sorted(texts, key=lambda x: -widths[x]):
+        narrowed[x] = max(_NARROWEST, widths[x] - max(0, over))
+        over -= widths[x] - narrowed[x]
+    return narrowed
+
+
+def _blocks(widths: list[int], width: int) -> list[list[int]]:
+    """The columns in groups that fit beside the first column, which every group repeats."""
+    blocks, room = [[0]], width - widths[0]
+    for x in range(1, len(widths)):
+        needed = widths[x] + len(_GAP)
+        if len(blocks[-1]) > 1 and needed > room:
+            blocks.append([0])
+            room = width - widths[0]
+        blocks[-1].append(x)
+        room -= needed
+    return blocks
+
+
+def _strong(text: str, bold: bool) -> str:
+    return f"\x1b[1m{text}\x1b[0m" if bold and text else text
+
+
+def _marked_up(table: Table, bold: str, cell: Callable[[str], str]) -> tuple[list[str], list[list[str]]]:
+    """Headings and cells, escaped by `cell`, the best figures in the form of `bold`."""
+    best = table.best()
+    rows = [
+        [bold.format(cell(text)) if (y, x) in best else cell(text) for x, text in enumerate(row)]
+        for y, row in enumerate(cells(table))
+    ]
+    return [cell(line(column.shown)) for column in table.columns], rows
+
+
+def _markdown(table: Table) -> str:
+    def cell(text: str) -> str:
+        return text.replace("\\", "\\\\").replace("|", "\\|").replace("*", "\\*").replace("<", "&lt;")
+
+    headings, rows = _marked_up(table, "**{}**", cell)
+    sides = [":--" if column.format == "text" else "--:" for column in table.columns]
+    lines = ["| " + " | ".join(row) + " |" for row in (headings, sides, *rows)]
+    title = [f"**{cell(line(table.title))}**\n"] if table.title else []
+    notes = [f"\n{cell(line(note))}" for note in table.notes]
+    return "\n".join([*title, *lines, *notes]) + "\n"
+
+
+def _latex(table: Table) -> str:
+    def cell(text: str) -> str:
+        return "".join(_LATEX.get(character, character) for character in text)
+
+    headings, rows = _marked_up(table, r"\textbf{{{}}}", cell)
+    sides = "".join("l" if column.format == "text" else "r" for column in table.columns)
+    body = [" & ".join(row) + r" \\" for row in (headings, *rows)]
+    comments = [f"% {line(text)}" for text in (table.title, *table.notes) if text]
+    begin = rf"\begin{{tabular}}{{{sides}}}"
+    lines = [begin, r"\toprule", body[0], r"\midrule", *body[1:], r"\bottomrule", r"\end{tabular}", *comments]
+    return "\n".join(lines) + "\n"
+
+
+def _csv(table: Table) -> str:
+    place = io.StringIO()
+    writer = csv.writer(place, lineterminator="\n")
+    names, rows = table.flat()
+    writer.writerow(names)
+    writer.writerows([clean(cell) if isinstance(cell, str) else cell for cell in row] for row in rows)
+    return place.getvalue()
+
+
+def _html(table: Table) -> str:
+    headings, rows = _marked_up(table, "<strong>{}</strong>", escape)
+    sides = ["left" if column.format == "text" else "right" for column in table.columns]
+
+    def row(cells: list[str], first: str, other: str) -> str:
+        tags = [first, *[other] * (len(cells) - 1)]
+        parts = (
+            f'<{tag} style="text-align: {side}">{text}</{tag.split()[0]}>'
+            for tag, side, text in zip(tags, sides, cells, strict=True)
+        )
+        return f"<tr>{''.join(parts)}</tr>"
+
+    head = row(headings, 'th scope="col"', 'th scope="col"')
+    body = "\n".join(row(cells, 'th scope="row"', "td") for cells in rows)
+    title = f"<p><strong>{escape(line(table.title))}</strong></p>\n" if table.title else ""
+    notes = "".join(f"\n<p>{escape(line(note))}</p>" for note in table.notes)
+    return f"{title}<table><thead>{head}</thead>\n<tbody>{body}</tbody></table>{notes}"

@@ -1,0 +1,105 @@
+"""The renderers of the table model."""
+
+import csv
+import io
+
+import pytest
+
+from anaphora.experiments.terminal.render import FORMS, render, show, to_frame, to_text
+from anaphora.workbench.results.table import Column, Table
+from anaphora.workbench.results.values import Interval, Marked, Rate
+
+TABLE = Table(
+    "Corpus",
+    (
+        Column("resolver"),
+        Column("success_rate", "percent", direction="higher"),
+        Column("success_rate_interval", "percent", "95% interval"),
+        Column("p", "p"),
+    ),
+    (
+        ("x_y|<b>&\n\x1b", 0.71649, Interval(0.6, 0.8), 0.0004),
+        ("worse", 0.5, None, None),
+        ("MAX", 0.9, None, None),
+    ),
+    ("A note.",),
+    references=frozenset({2}),
+)
+
+
+@pytest.mark.parametrize(
+    ("cell", "column", "shown"),
+    [
+        (None, Column("x", "percent"), "–"),
+        (0.716, Column("x", "percent"), "71.6"),
+        (-0.0001, Column("x", "points"), "+0.0"),
+        (0.021, Column("x", "points", digits=2), "+2.10"),
+        (Interval(-0.01, 0.02), Column("x", "points"), "-1.0 to +2.0"),
+        (Rate(1, 2, 0.5, None), Column("x", "percent"), "50.0"),
+        (Marked(0.5, "a"), Column("x", "percent"), "50.0 a"),
+        (12345, Column("x", "count"), "12,345"),
+        (0.0004, Column("x", "p"), "< .001"),
+        (0.25, Column("x", "p"), ".250"),
+        (0.5, Column("x", "decimal", digits=3), "0.500"),
+        (True, Column("x"), "yes"),
+    ],
+)
+def test_a_cell_is_shown_in_the_format_of_its_column(cell: float | None, column: Column, shown: str) -> None:
+    assert show(cell, column) == shown
+
+
+@pytest.mark.parametrize("form", FORMS)
+def test_no_form_lets_control_characters_through(form: str) -> None:
+    assert "\x1b" not in render([TABLE], form)  # type: ignore[arg-type]
+
+
+def test_markup_in_a_name_is_escaped_in_each_form() -> None:
+    assert "x_y\\|&lt;b>" in render([TABLE], "markdown")
+    assert r"x\_y|$<$b$>$\&" in render([TABLE], "latex")
+    assert "x_y|&lt;b&gt;&amp;" in render([TABLE], "html")
+
+
+def test_the_best_figure_is_bold_and_the_upper_bound_is_not() -> None:
+    assert "**71.6**" in render([TABLE], "markdown")
+    assert r"\textbf{71.6}" in render([TABLE], "latex")
+    assert "\x1b[1m   71.6\x1b[0m" in to_text([TABLE], bold=True)
+    assert TABLE.best() == {(0, 1)}
+
+
+def test_the_best_of_a_row_is_found_where_systems_are_columns() -> None:
+    columns = (Column("measure"), *(Column(name, "percent", direction="higher") for name in "ab"))
+    assert Table("", columns, (("muc", 0.1, 0.2), ("lea", 0.3, 0.3)), best_of="row").best() == {(0, 2)}
+
+
+def test_csv_has_full_precision_and_two_columns_for_an_interval() -> None:
+    rows = list(csv.DictReader(io.StringIO(render([TABLE], "csv"))))
+    assert rows[0]["success_rate"] == "0.71649"
+    assert (rows[0]["success_rate_low"], rows[0]["success_rate_high"]) == ("0.6", "0.8")
+    assert rows[1]["success_rate_low"] == ""
+
+
+def test_a_frame_holds_numbers() -> None:
+    frame = to_frame(TABLE)
+    assert list(frame) == ["resolver", "success_rate", "success_rate_low", "success_rate_high", "p"]
+    assert frame["success_rate"].dtype == float
+    assert frame["p"].isna().sum() == 2
+
+
+@pytest.mark.parametrize("width", [30, 80])
+def test_text_fits_the_width_and_repeats_the_first_column(width: int) -> None:
+    columns = (Column("name"), *(Column(f"figure {number}", "percent") for number in range(12)))
+    table = Table("", columns, (("some_name", *[0.5] * 12),), ("word " * 40,))
+    text = to_text([table], width)
+    assert max(map(len, text.splitlines())) <= width
+    assert text.count("50.0") == 12
+    assert text.count("some_name") > 1
+
+
+def test_a_long_text_is_broken_into_lines() -> None:
+    text = to_text([Table("", (Column("a"), Column("n", "count")), (("word " * 30, 1),))], 60)
+    assert max(map(len, text.splitlines())) <= 60
+
+
+def test_a_row_must_have_a_cell_for_each_column() -> None:
+    with pytest.raises(ValueError, match="columns"):
+        Table("", (Column("a"),), (("x", "y"),))

@@ -1,0 +1,102 @@
+"""The one table model. Text, Markdown, LaTeX, CSV, HTML and DataFrames derive from it; it is data and no layout."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Literal, TypeAlias
+
+from anaphora.workbench.results.values import Interval, Marked, Rate
+
+Format: TypeAlias = Literal["text", "count", "percent", "points", "decimal", "p"]
+Plain: TypeAlias = str | int | float | bool | None
+Cell: TypeAlias = Plain | Interval | Rate | Marked
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """What the cells of a column are, and how they are shown.
+
+    `name` stands in CSV and DataFrames, `heading` (the name in words if empty) in print. Fractions are shown as
+    `percent` (71.6) or, if they are differences, as `points` (+2.1); `decimal` and `p` are shown as they are, with
+    `digits` after the point. A column of intervals has the format of its ends, and a name that ends in "interval".
+    `direction` says which values are better, where one is.
+    """
+
+    name: str
+    format: Format = "text"
+    heading: str = ""
+    unit: str = ""
+    direction: Literal["higher", "lower", None] = None
+    digits: int = 1
+
+    @property
+    def shown(self) -> str:
+        """The heading with the unit."""
+        heading = self.heading or self.name.replace("_", " ")
+        return f"{heading} ({self.unit})" if self.unit else heading
+
+
+@dataclass(frozen=True)
+class Table:
+    """Rows of cells under columns, the first of which names the rows; `notes` are to be read with them.
+
+    `references` are the numbers of rows that compete with nobody, such as an upper bound. The best of the others is
+    looked for in each column that has a direction, or in each row if `best_of` says so.
+    """
+
+    title: str
+    columns: tuple[Column, ...]
+    rows: tuple[tuple[Cell, ...], ...]
+    notes: tuple[str, ...] = ()
+    references: frozenset[int] = frozenset()
+    best_of: Literal["column", "row"] = "column"
+
+    def __post_init__(self) -> None:
+        if any(len(row) != len(self.columns) for row in self.rows):
+            raise ValueError(f"A row of the table {self.title!r} has not as many cells as there are columns.")
+
+    def best(self) -> frozenset[tuple[int, int]]:
+        """Row and column of the best figures; none where there is nothing to compare."""
+        rows = [number for number in range(len(self.rows)) if number not in self.references]
+        columns = [number for number, column in enumerate(self.columns) if column.direction]
+        if self.best_of == "column":
+            groups = [[(row, column) for row in rows] for column in columns]
+        else:
+            groups = [[(row, column) for column in columns] for row in rows]
+        return frozenset(place for group in groups for place in self._best(group))
+
+    def _best(self, places: list[tuple[int, int]]) -> Iterator[tuple[int, int]]:
+        values = {place: value for place in places if (value := number(self.rows[place[0]][place[1]])) is not None}
+        if len(values) < 2 or len(set(values.values())) < 2:
+            return
+        choose = min if self.columns[places[0][1]].direction == "lower" else max
+        best = choose(values.values())
+        yield from (place for place, value in values.items() if value == best)
+
+    def flat(self) -> tuple[tuple[str, ...], list[tuple[Plain, ...]]]:
+        """Names and rows of plain values, in full precision; an interval makes two columns, `low` and `high`."""
+        intervals = [
+            column.name.endswith("interval") or any(isinstance(row[number], Interval) for row in self.rows)
+            for number, column in enumerate(self.columns)
+        ]
+        names: list[str] = []
+        for column, ends in zip(self.columns, intervals, strict=True):
+            stem = column.name.removesuffix("interval")
+            names += [f"{stem}low", f"{stem}high"] if ends else [column.name]
+        return tuple(names), [tuple(_plain_row(row, intervals)) for row in self.rows]
+
+
+def number(cell: Cell) -> float | None:
+    """The figure in a cell, if it has one."""
+    if isinstance(cell, (Rate, Marked)):
+        return cell.value
+    return float(cell) if isinstance(cell, (int, float)) and not isinstance(cell, bool) else None
+
+
+def _plain_row(row: tuple[Cell, ...], intervals: list[bool]) -> Iterator[Plain]:
+    for cell, ends in zip(row, intervals, strict=True):
+        if isinstance(cell, Interval):
+            yield from (cell.low, cell.high)
+        elif ends:
+            yield from (None, None)
+        else:
+            yield cell.value if isinstance(cell, (Rate, Marked)) else cell
