@@ -30,7 +30,7 @@ from typing import Literal, get_args
 from anaphora.resolvers._discourse.anchors import Utterance
 from anaphora.resolvers._discourse.entities import Discourse, discourse
 from anaphora.resolvers._discourse.utterances import Unit, Utterances, function_ranks, name_of, utterances
-from anaphora.workbench.decision import Decision, Resolver, Trace
+from anaphora.workbench.decision import Decision, Explanation, Resolver
 from anaphora.workbench.document import Prepared
 from anaphora.workbench.errors import OptionError
 
@@ -221,7 +221,7 @@ class _Reading:
     def _make(
         self, number: int, antecedent: int | None, rule: str, possible: tuple[int, ...], steps: tuple[str, ...]
     ) -> None:
-        self.made[number] = Decision(number, antecedent, Trace("ladder", possible, rule, steps=steps))
+        self.made[number] = Decision(number, antecedent, Explanation("ladder", possible, rule, steps=steps))
         if antecedent is not None:
             self.entities.link(self._anaphor(number), antecedent)
 

@@ -39,7 +39,7 @@ from anaphora import resolvers
 from anaphora.resolvers._dagan_itai.tuple_counts import Counts, count, read
 from anaphora.resolvers._dagan_itai.tuples import Place, places, word
 from anaphora.resolvers._per_document import once
-from anaphora.workbench.decision import Decision, Resolver, Trace, Votes
+from anaphora.workbench.decision import Decision, Explanation, Resolver, Votes
 from anaphora.workbench.document import Prepared
 from anaphora.workbench.errors import OptionError, WorkbenchError
 from anaphora.workbench.provenance.cards import Card, card_of, learned, merged
@@ -88,7 +88,8 @@ class Rival:
 class DaganItai:
     """The re-ranker of a resolver `base`, which messages call `name`; see `build`.
 
-    `margins` has the default for each kind of trace; a `ratio` of probabilities is significant, `added` smooths them.
+    `margins` has the default for each kind of explanation. A `ratio` of probabilities is significant; `added` smooths
+    them.
     """
 
     base: Resolver
@@ -105,11 +106,11 @@ class DaganItai:
     def resolve(self, prepared: Prepared) -> list[Decision]:
         """Let the base decide all cases, then look at each answer again (Lappin & Leass 1994, section 5).
 
-        The rule of a trace is "statistics" where the answer is another, "base" where it is confirmed, "none approved"
-        where the filter has nothing to say, or what kept the base's answer from being looked at: "no candidate", "left
-        open", "only candidate", "reflexive", "no tuple".
+        The rule of an explanation is "statistics" where the answer is another, "base" where it is confirmed, "none
+        approved" where the filter has nothing to say, or what kept the base's answer from being looked at: "no
+        candidate", "left open", "only candidate", "reflexive", "no tuple".
 
-        Raises `OptionError` if the base cannot be re-ranked, since its traces tell no scores or no margin is known.
+        Raises `OptionError` if the base cannot be re-ranked: its explanations have no scores or no margin is known.
         """
         made = self.base.resolve(prepared)
         referents: dict[int, int] = {}
@@ -123,7 +124,7 @@ class DaganItai:
         """Confirm or replace one answer of the base."""
         anaphor = prepared.mentions[prepared.cases[made.case].anaphor]
         place = next(iter(_places(prepared).get(anaphor.head, ())), None)
-        rivals = self._rivals(prepared, made.trace, referents, place)
+        rivals = self._rivals(prepared, made.explanation, referents, place)
         ranked = _ranked(prepared, made, rivals)
         steps: list[str] = []
         best, rule = 0, _untouched(made, len(ranked), anaphor.pronoun == "reflexive", place)
@@ -131,19 +132,20 @@ class DaganItai:
             steps.append(" ".join(place))
             best, rule = self._filter(ranked, steps) if self.mode == "filter" else self._rerank(made, ranked, steps)
         answer = ranked[best].mention if best else made.antecedent
-        return Decision(made.case, answer, _trace(made.trace, rivals, rule, steps))
+        return Decision(made.case, answer, _explain(made.explanation, rivals, rule, steps))
 
     def _rivals(
-        self, prepared: Prepared, trace: Trace, referents: Mapping[int, int], place: Place | None
+        self, prepared: Prepared, explanation: Explanation, referents: Mapping[int, int], place: Place | None
     ) -> list[Rival]:
-        """What is known of each candidate of a trace."""
-        if len(trace.candidates) > 1 and not trace.scores:
+        """What is known of each candidate of a explanation."""
+        if len(explanation.candidates) > 1 and not explanation.scores:
             raise OptionError(
-                f"The resolver {self.name!r} cannot be re-ranked: its traces tell no scores, so nobody knows which "
-                "candidate comes second. Name a base that scores, such as lappin_leass, kennedy_boguraev or mitkov."
+                f"The resolver {self.name!r} cannot be re-ranked: its explanations have no scores, so nobody "
+                "knows which candidate comes second. Name a base that scores, such as lappin_leass, kennedy_boguraev "
+                "or mitkov."
             )
         found = []
-        for candidate, score in zip(trace.candidates, trace.scores, strict=False):
+        for candidate, score in zip(explanation.candidates, explanation.scores, strict=False):
             referent = referents.get(candidate, candidate)
             noun = word(prepared.annotation, prepared.mentions[referent].head)
             looked = self._look_up(place, noun) if place and noun else ()
@@ -156,8 +158,8 @@ class DaganItai:
 
     def _rerank(self, made: Decision, ranked: Sequence[Rival], steps: list[str]) -> tuple[int, str]:
         """Lappin & Leass 1994, section 5: go down the list while the next one is near and significantly better."""
-        order_only = made.trace.kind == "ladder"
-        margin = math.inf if order_only else self._margin(made.trace.kind)
+        order_only = made.explanation.kind == "ladder"
+        margin = math.inf if order_only else self._margin(made.explanation.kind)
         for number, (current, following) in enumerate(pairwise(ranked[:2] if order_only else ranked)):
             behind = current.score - following.score
             if behind > margin + _EQUAL:
@@ -189,15 +191,15 @@ class DaganItai:
         margin = self.margins.get(kind) if self.margin is None else self.margin
         if margin is None:
             raise OptionError(
-                f"No margin is known for the scores of {self.name!r} (traces of kind {kind!r}). Give one: by how much "
-                "may a candidate score less than the one before it and still take over?"
+                f"No margin is known for the scores of {self.name!r} (explanations of kind {kind!r}). Give one: by "
+                "how much may a candidate score less than the one before it and still take over?"
             )
         return margin
 
 
 def _untouched(made: Decision, rivals: int, reflexive: bool, place: Place | None) -> str:
     """Why the base's answer is not looked at again (empty: it is)."""
-    if not made.trace.candidates:
+    if not made.explanation.candidates:
         return "no candidate"
     if made.antecedent is None:
         return "left open"
@@ -218,16 +220,16 @@ def _ranked(prepared: Prepared, made: Decision, rivals: Iterable[Rival]) -> list
     return list(best.values())
 
 
-def _trace(trace: Trace, rivals: Sequence[Rival], rule: str, steps: Sequence[str]) -> Trace:
-    """The base's trace with what was looked up; as that is compared, not added, its two columns weigh nothing."""
-    told = (f"base: {trace.rule}", *trace.steps, *steps)
+def _explain(explanation: Explanation, rivals: Sequence[Rival], rule: str, steps: Sequence[str]) -> Explanation:
+    """The base's explanation with what was looked up; as that is compared, not added, its two columns weigh nothing."""
+    told = (f"base: {explanation.rule}", *explanation.steps, *steps)
     if not rivals:
-        return replace(trace, kind="ladder", rule=rule, steps=told)
-    votes = trace.votes or Votes(("score",), np.array(trace.scores, np.float64)[:, None], np.ones(1))
+        return replace(explanation, kind="ladder", rule=rule, steps=told)
+    votes = explanation.votes or Votes(("score",), np.array(explanation.scores, np.float64)[:, None], np.ones(1))
     looked = np.array([(rival.tuples, rival.probability) for rival in rivals], np.float64)
     matrix: NDArray[np.float64] = np.column_stack([votes.matrix, looked])
     votes = Votes((*votes.indicators, "tuples", "probability"), matrix, np.append(votes.weights, (0.0, 0.0)))
-    return replace(trace, kind="ladder", rule=rule, steps=told, votes=votes)
+    return replace(explanation, kind="ladder", rule=rule, steps=told, votes=votes)
 
 
 def build(
@@ -241,10 +243,10 @@ def build(
     """Another resolver, re-ranked by collocation statistics.
 
     `counts` is a file that `train` filled; none is shipped, since counts fit the texts they are learned from. `base` is
-    any other resolver whose traces tell scores; it gets its default options. `margin` is by how much a candidate may
-    score lower and still win: by default 100 for salience (Lappin & Leass 1994), 1 for totals of votes, the logarithm
-    of 3 for probabilities; unused where the base tells an order only. A tuple must have been seen `threshold` times to
-    tell anything (Dagan & Itai 1990, section 4).
+    any other resolver whose explanations have scores; it gets its default options. `margin` is by how much a candidate
+    may score lower and still win: by default 100 for salience (Lappin & Leass 1994), 1 for totals of votes, the
+    logarithm of 3 for probabilities; unused where the base tells an order only. A tuple must have been seen `threshold`
+    times to tell anything (Dagan & Itai 1990, section 4).
     `mode` is "rerank", or "filter" for the original procedure.
     Raises `OptionError` for unknown or impossible options and unreadable counts, `UnknownNameError` for an unknown
     base.

@@ -50,7 +50,7 @@ from anaphora.resolvers._ge_hale_charniak.phrases import CLASSES, Phrases, phras
 from anaphora.resolvers._ge_hale_charniak.probabilities import Probabilities, WordGender, probabilities
 from anaphora.resolvers._ge_hale_charniak.tables import CandidateList, Tables, read
 from anaphora.resolvers._ge_hale_charniak.walks import Walks, walks
-from anaphora.workbench.decision import Decision, Resolver, Trace, Votes
+from anaphora.workbench.decision import Decision, Explanation, Resolver, Votes
 from anaphora.workbench.document import Case, Prepared
 from anaphora.workbench.errors import OptionError
 from anaphora.workbench.provenance.cards import Card, learned
@@ -165,7 +165,7 @@ class _Reading:
         proposed = self.walk.proposed(case.anaphor, listed, case.scope_start)
         if not proposed:
             rule = "no proposal among the candidates" if listed else "no candidate"
-            return Decision(number, None, Trace("salience", (), rule))
+            return Decision(number, None, Explanation("salience", (), rule))
         order = sorted(range(len(proposed)), key=proposed.__getitem__)
         votes = self._votes(case.anaphor, proposed, order)
         scores = votes.scores.tolist()
@@ -173,7 +173,7 @@ class _Reading:
         highest = [place for place, score in zip(order, scores, strict=True) if score >= top]
         rule = "highest probability" if len(highest) == 1 else "equal probability: nearest proposal"
         place = min(highest)
-        trace = Trace(
+        explanation = Explanation(
             kind="salience",
             candidates=tuple([proposed[place] for place in order]),
             rule="only proposal" if len(proposed) == 1 else rule,
@@ -181,7 +181,7 @@ class _Reading:
             votes=votes,
             steps=self._told(case.anaphor, proposed, place),
         )
-        return Decision(number, proposed[place], trace)
+        return Decision(number, proposed[place], explanation)
 
     def _votes(self, anaphor: int, proposed: Sequence[int], order: Sequence[int]) -> Votes:
         """The logarithms of the four probabilities of each proposal, less those that are left out."""

@@ -33,7 +33,7 @@ from anaphora.resolvers._per_document import once
 from anaphora.resolvers._syntax.constituents import Constituents
 from anaphora.resolvers._syntax.disjoint import syntax_of
 from anaphora.resolvers._syntax.trees import phrase_structure, trees
-from anaphora.workbench.decision import Decision, Resolver, Trace
+from anaphora.workbench.decision import Decision, Explanation, Resolver
 from anaphora.workbench.document import Case, Mention, Prepared
 from anaphora.workbench.errors import OptionError
 
@@ -184,7 +184,7 @@ class Hobbs:
         refused = self._refused(text, case)
         candidates = tuple([index for index in case.candidates if index not in refused])
         if not candidates:
-            return Decision(number, None, Trace("ladder", (), "no candidate"))
+            return Decision(number, None, Explanation("ladder", (), "no candidate"))
         anaphor = text.prepared.mentions[case.anaphor]
         at, steps = _start(text.trees, anaphor.head), list[str]()
         for search in self._searches(text.trees, anaphor, case.scope_start):
@@ -196,12 +196,12 @@ class Hobbs:
                 for mention in stands_for:
                     if mention in candidates:
                         told = (*steps, f"{rule}: {text.name(node)} is taken")
-                        return Decision(number, mention, Trace("ladder", candidates, rule, steps=told))
+                        return Decision(number, mention, Explanation("ladder", candidates, rule, steps=told))
                 reasons = [refused[mention] for mention in stands_for if mention in refused]
                 steps.append(f"{rule}: {text.name(node)} {reasons[0] if reasons else 'is no candidate'}")
         steps += text.climbed(at, -1)
         return Decision(
-            number, None, Trace("ladder", candidates, "no proposal among the candidates", steps=tuple(steps))
+            number, None, Explanation("ladder", candidates, "no proposal among the candidates", steps=tuple(steps))
         )
 
     def _refused(self, text: "_Text", case: Case) -> dict[int, str]:

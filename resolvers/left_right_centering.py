@@ -18,7 +18,7 @@ from typing import Literal, get_args
 
 from anaphora.resolvers._discourse.entities import Discourse, discourse
 from anaphora.resolvers._discourse.utterances import Unit, Utterances, depths, utterances
-from anaphora.workbench.decision import Decision, Resolver, Trace
+from anaphora.workbench.decision import Decision, Explanation, Resolver
 from anaphora.workbench.document import Mention, Prepared
 from anaphora.workbench.errors import OptionError
 
@@ -65,10 +65,10 @@ class _Text:
         case = self.prepared.cases[number]
         possible = self.entities.possible(case)
         if not possible:
-            return Decision(number, None, Trace("ladder", (), "no candidate"))
+            return Decision(number, None, Explanation("ladder", (), "no candidate"))
         best, rule = self._found(case.anaphor, possible)
         self.entities.link(case.anaphor, best)
-        return Decision(number, best, Trace("ladder", possible, rule, steps=self._steps(case.anaphor, best)))
+        return Decision(number, best, Explanation("ladder", possible, rule, steps=self._steps(case.anaphor, best)))
 
     def _found(self, anaphor: int, possible: Sequence[int]) -> tuple[int, str]:
         """Search the own utterance so far, then earlier ones, then the prepended phrase."""

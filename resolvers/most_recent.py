@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from anaphora.workbench.decision import Decision, Resolver, Trace
+from anaphora.workbench.decision import Decision, Explanation, Resolver
 from anaphora.workbench.document import Mention, Prepared
 
 
@@ -17,7 +17,7 @@ class MostRecent:
             Decision(
                 number,
                 most_recent(prepared.mentions, case.compatible),
-                Trace("ladder", case.compatible, "most recent" if case.compatible else "no candidate"),
+                Explanation("ladder", case.compatible, "most recent" if case.compatible else "no candidate"),
             )
             for number, case in enumerate(prepared.cases)
         ]

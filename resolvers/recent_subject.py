@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from anaphora.resolvers.most_recent import most_recent
-from anaphora.workbench.decision import Decision, Resolver, Trace
+from anaphora.workbench.decision import Decision, Explanation, Resolver
 from anaphora.workbench.document import Prepared
 from anaphora.workbench.errors import OptionError
 
@@ -34,7 +34,7 @@ class RecentSubject:
             antecedent, rule = most_recent(mentions, compatible), "no subject: most recent"
         else:
             antecedent, rule = None, "no subject"
-        return Decision(number, antecedent, Trace("ladder", compatible, rule))
+        return Decision(number, antecedent, Explanation("ladder", compatible, rule))
 
 
 def build(*, fallback: Fallback = "most_recent") -> Resolver:

@@ -1,6 +1,7 @@
-"""What a resolver answers, and why."""
+"""Decisions of resolvers, with their explanations, and the interfaces of resolvers of every kind."""
 
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from typing import Literal, Protocol, TypeAlias, runtime_checkable
 
 import numpy as np
@@ -32,7 +33,7 @@ class Votes:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Trace:
+class Explanation:
     """Why a decision fell as it did.
 
     `candidates` are the mentions that the resolver chose among, in text order; `scores` has one number for each
@@ -50,13 +51,27 @@ class Trace:
     steps: tuple[str, ...] = ()
 
 
+UNEXPLAINED = Explanation("opaque", ())
+"""The explanation of a resolver that gives none; `with_candidates` adds the candidates of the case."""
+
+
 @dataclass(frozen=True, slots=True)
 class Decision:
     """The answer to one case: a mention of `Prepared.mentions`, or `None` where the resolver leaves it open."""
 
     case: int
     antecedent: int | None
-    trace: Trace
+    explanation: Explanation = UNEXPLAINED
+
+
+def with_candidates(prepared: Prepared, decisions: Sequence[Decision]) -> list[Decision]:
+    """The decisions; one without an explanation is taken to have chosen among all candidates of its case."""
+    return [
+        replace(decision, explanation=Explanation("opaque", prepared.cases[decision.case].candidates))
+        if decision.explanation is UNEXPLAINED
+        else decision
+        for decision in decisions
+    ]
 
 
 Spans: TypeAlias = tuple[tuple[Span, ...], ...]

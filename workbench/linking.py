@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
-from anaphora.workbench.decision import ChainResolver, Chains, Decision, Resolver, SpanResolver, Spans, Trace
+from anaphora.workbench.decision import ChainResolver, Chains, Decision, Explanation, Resolver, SpanResolver, Spans
 from anaphora.workbench.document import Case, Prepared
 from anaphora.workbench.errors import unknown_name
 from anaphora.workbench.provenance.cards import Card, card_of, merged
@@ -76,7 +76,7 @@ class ChainAsPronounResolver:
         nominal = [mention for mention in mates if prepared.mentions[mention].kind != "pronoun"]
         pool = nominal if nominal and self.antecedent == "nearest_nominal" else mates
         rule = "no candidate in the chain" if not pool else self.antecedent.replace("_", " ") + " in the chain"
-        return Decision(number, max(pool, default=None), Trace("opaque", case.candidates, rule))
+        return Decision(number, max(pool, default=None), Explanation("opaque", case.candidates, rule))
 
 
 @dataclass(frozen=True, slots=True)

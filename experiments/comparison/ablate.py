@@ -121,7 +121,7 @@ def ablate(
 
 def _polls(resolver: str, criteria: Criteria, its: ResolvedDocument) -> DocumentVotes | None:
     """The votes on a document's anaphors; `None` if the resolver is no additive one."""
-    if any(decision.trace.kind != "additive" for decision in its.decisions[resolver]):
+    if any(decision.explanation.kind != "additive" for decision in its.decisions[resolver]):
         return None
     return polls_of(resolver, criteria, its)
 

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from anaphora.experiments.comparison.compare import Settings, analyser
+from anaphora.experiments.running.worker import resolve_checked
 from anaphora.experiments.scoring import write_chains
 from anaphora.experiments.terminal.explanation import Explainer, in_context
 from anaphora.preprocess import agreement
@@ -46,7 +47,7 @@ def resolve(document: Document, settings: Settings) -> Resolution:
         raise OptionError("The oracle needs a key, which plain text has not. Use it with `anaphora compare`.")
     resolvers = build_resolvers(names, settings.seed)
     prepared = analyser(settings)(document, Key(document.id, ()))
-    decisions = {name: resolvers[name].resolve(prepared) for name in names}
+    decisions = {name: resolve_checked(name, prepared, resolvers[name]) for name in names}
     return Resolution(prepared, resolvers, decisions, settings.options.anaphors)
 
 

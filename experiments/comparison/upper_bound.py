@@ -7,7 +7,7 @@ from anaphora.preprocess import Features, Layers, agreement
 from anaphora.preprocess.english import names
 from anaphora.preprocess.noun_phrases import NounPhrase, noun_phrases
 from anaphora.preprocess.trees import trees_of
-from anaphora.workbench.decision import Decision, Trace
+from anaphora.workbench.decision import Decision, Explanation
 from anaphora.workbench.document import Animacy, Annotation, Document, Gender, Number, Prepared, Span
 from anaphora.workbench.english.pronouns import Pronoun, pronoun
 from anaphora.workbench.errors import OptionError
@@ -119,6 +119,6 @@ class Oracle:
         right = right_candidates(self.document, self.key, prepared, self.criteria)
         left = [set(case.compatible).intersection(right.get(number, ())) for number, case in enumerate(prepared.cases)]
         return [
-            Decision(number, max(left[number], default=None), Trace("opaque", case.compatible, "oracle"))
+            Decision(number, max(left[number], default=None), Explanation("opaque", case.compatible, "oracle"))
             for number, case in enumerate(prepared.cases)
         ]

@@ -103,7 +103,7 @@ def _best_voting(comparison: Comparison, criteria: Criteria) -> dict[str, Weighe
 
 def _polls(comparison: Comparison, name: str) -> list[DocumentVotes]:
     """The votes of a resolver by document; none if it is not additive."""
-    kinds = {decision.trace.kind for evidence in comparison.evidence for decision in evidence.decisions[name]}
+    kinds = {decision.explanation.kind for evidence in comparison.evidence for decision in evidence.decisions[name]}
     if kinds != {"additive"}:
         return []
     return [polls(evidence.prepared, evidence.decisions[name], evidence.right) for evidence, *_ in _pairs(comparison)]

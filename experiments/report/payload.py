@@ -176,12 +176,12 @@ class _Packer:
             for number, each in enumerate(evidence)
             for decision in each.decisions[name]
         }
-        kind = next((decision.trace.kind for decision in decisions.values()), "opaque")
-        voted = {at: votes for at, it in decisions.items() if (votes := it.trace.votes) and votes.matrix.size}
+        kind = next((decision.explanation.kind for decision in decisions.values()), "opaque")
+        voted = {at: votes for at, it in decisions.items() if (votes := it.explanation.votes) and votes.matrix.size}
         if not voted:
             return _Packer(name, kind, None, (), 1, {})
         ordered = [
-            _shown(votes)[_order(evidence[number].prepared, decisions[number, case].trace.candidates)]
+            _shown(votes)[_order(evidence[number].prepared, decisions[number, case].explanation.candidates)]
             for (number, case), votes in voted.items()
         ]
         rows, numbers = _different(np.concatenate(ordered))
@@ -210,18 +210,18 @@ class _Packer:
     def answer(self, at: tuple[int, int], evidence: Evidence, compatible: list[int], pack: "_Pack") -> dict[str, Any]:
         """The answer to one anaphor, `at` being document and case; what is as with all others is left out."""
         decision = evidence.decisions[self.name][at[1]]
-        trace = decision.trace
-        order = _order(evidence.prepared, trace.candidates)
-        pool = [trace.candidates[place] for place in order]
-        found: dict[str, Any] = {"pick": decision.antecedent, "rule": pack.rules[trace.rule]}
+        explanation = decision.explanation
+        order = _order(evidence.prepared, explanation.candidates)
+        pool = [explanation.candidates[place] for place in order]
+        found: dict[str, Any] = {"pick": decision.antecedent, "rule": pack.rules[explanation.rule]}
         if pool != compatible:
             found["pool"] = pool
         if at in self.codes:
             found["votes"] = self.codes[at]
-        elif trace.scores:
-            found["scores"] = [round(trace.scores[place], PLACES) for place in order]
-        if pack.steps and trace.steps:
-            found["steps"] = list(trace.steps)
+        elif explanation.scores:
+            found["scores"] = [round(explanation.scores[place], PLACES) for place in order]
+        if pack.steps and explanation.steps:
+            found["steps"] = list(explanation.steps)
         return found
 
 

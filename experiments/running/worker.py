@@ -10,7 +10,7 @@ from anaphora.experiments.comparison.upper_bound import Oracle
 from anaphora.experiments.running.execution import Run
 from anaphora.experiments.running.journal import Journal, key_of
 from anaphora.resolvers.specs import ORACLE, build_resolvers
-from anaphora.workbench.decision import Decision, Resolver
+from anaphora.workbench.decision import Decision, Resolver, with_candidates
 from anaphora.workbench.document import Document, Prepared, Span
 from anaphora.workbench.errors import FormatError, OptionError
 from anaphora.workbench.key import Key
@@ -185,22 +185,27 @@ def decide(
 ) -> dict[str, list[Decision]]:
     """Every resolver's decisions on one prepared document, in the order of `names`."""
     return {
-        name: _checked(name, prepared, Oracle(document, key, criteria) if name == ORACLE else resolvers[name])
+        name: resolve_checked(name, prepared, Oracle(document, key, criteria) if name == ORACLE else resolvers[name])
         for name in names
     }
 
 
-def _checked(name: str, prepared: Prepared, resolver: Resolver) -> list[Decision]:
-    """The decisions of a resolver, which may be a stranger's: one a case, in order, each among the candidates."""
+def resolve_checked(name: str, prepared: Prepared, resolver: Resolver) -> list[Decision]:
+    """Resolve a document and check the result, since anybody may write a resolver.
+
+    There must be one decision for each case, in their order, and each answer must be among the candidates of the case
+    and of its explanation. Raises `OptionError` otherwise.
+    """
     decisions = resolver.resolve(prepared)
     if [decision.case for decision in decisions] != list(range(len(prepared.cases))):
         raise OptionError(f"The resolver {name!r} did not give one decision for each case of {prepared.document.id}.")
+    decisions = with_candidates(prepared, decisions)
     for decision, case in zip(decisions, prepared.cases, strict=True):
-        pool = set(case.candidates).intersection(decision.trace.candidates)
+        pool = set(case.candidates).intersection(decision.explanation.candidates)
         if decision.antecedent is not None and decision.antecedent not in pool:
             where = prepared.document.words_of(prepared.mentions[case.anaphor].span)
             raise OptionError(
                 f"The resolver {name!r} answered {where!r} in {prepared.document.id} with mention "
-                f"{decision.antecedent}, which is not among the candidates of the case and of its trace."
+                f"{decision.antecedent}, which is not among the candidates of the case and of its explanation."
             )
     return decisions

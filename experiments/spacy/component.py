@@ -17,6 +17,7 @@ from spacy.language import Language
 from spacy.tokens import Doc, SpanGroup
 from spacy.tokens import Span as SpacySpan
 
+from anaphora.experiments.running.worker import resolve_checked
 from anaphora.experiments.scoring import write_chains
 from anaphora.experiments.spacy.reading import Reading, read
 from anaphora.experiments.terminal.explanation import Explainer
@@ -115,7 +116,7 @@ class Anaphora:
         """
         reading = read(doc)
         prepared = prepare(reading.document, reading.annotation, options=self.options)
-        decisions = self.resolver.resolve(prepared)
+        decisions = resolve_checked(self.called, prepared, self.resolver)
         self._write_chains(doc, reading, prepared, decisions)
         places = [reading.characters(mention.span) for mention in prepared.mentions]
         rows = _Rows(reading, prepared, places, Explainer(prepared) if self.explain else None)

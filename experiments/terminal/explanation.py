@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from anaphora.workbench.decision import Decision, Trace
+from anaphora.workbench.decision import Decision, Explanation
 from anaphora.workbench.document import Case, Prepared
 
 SHOWN = 12  # candidates that a line names
@@ -28,22 +28,24 @@ class Explainer:
         return [f"candidates: {self._list(case.compatible)}", *lists]
 
     def decided(self, decision: Decision) -> list[str]:
-        """Why a resolver decided so, from its trace: rule, contributions, the next best, steps, its own filters."""
-        trace, case = decision.trace, self.prepared.cases[decision.case]
-        lines = [trace.rule]
-        ranked = sorted(range(len(trace.scores)), key=trace.scores.__getitem__, reverse=True)
-        if decision.antecedent in trace.candidates and trace.scores:
-            best = trace.candidates.index(decision.antecedent)
-            lines.append(f"{self._name(decision.antecedent)} {self._sum(trace, best)}")
+        """Why a resolver decided so: rule, contributions, the next best, steps, its own filters."""
+        explanation, case = decision.explanation, self.prepared.cases[decision.case]
+        lines = [explanation.rule]
+        ranked = sorted(range(len(explanation.scores)), key=explanation.scores.__getitem__, reverse=True)
+        if decision.antecedent in explanation.candidates and explanation.scores:
+            best = explanation.candidates.index(decision.antecedent)
+            lines.append(f"{self._name(decision.antecedent)} {self._sum(explanation, best)}")
             after = next((row for row in ranked if row != best), None)
             if after is not None:
-                lines.append(f"next: {self._name(trace.candidates[after])} {self._sum(trace, after)}")
-        elif trace.scores:
-            lines.append(f"best on its list: {self._name(trace.candidates[ranked[0]])} {self._sum(trace, ranked[0])}")
-        lines += trace.steps
-        if trace.chances:
-            lines.append(f"each of {len(trace.candidates)} with a chance of {max(trace.chances):.0%}")
-        seen = set(trace.candidates)
+                lines.append(f"next: {self._name(explanation.candidates[after])} {self._sum(explanation, after)}")
+        elif explanation.scores:
+            lines.append(
+                f"best on its list: {self._name(explanation.candidates[ranked[0]])} {self._sum(explanation, ranked[0])}"
+            )
+        lines += explanation.steps
+        if explanation.chances:
+            lines.append(f"each of {len(explanation.candidates)} with a chance of {max(explanation.chances):.0%}")
+        seen = set(explanation.candidates)
         left_out = [index for index in case.compatible if index not in seen]
         if left_out:
             lines.append(f"left out by its own filters: {self._list(left_out)}")
@@ -63,10 +65,10 @@ class Explainer:
             self._names[index] = f'"{words_of(mention.span)}"' if whole else f'"{words_of(mention.base)} ..."'
         return self._names[index]
 
-    def _sum(self, trace: Trace, row: int) -> str:
+    def _sum(self, explanation: Explanation, row: int) -> str:
         """The score of a candidate and what it is made of: `3 (referential distance +2, term preference +1)`."""
-        parts = ", ".join([self._share(name, share) for name, share in _shares(trace, row)])
-        return f"{trace.scores[row]:.4g} ({parts})" if parts else f"{trace.scores[row]:.4g}"
+        parts = ", ".join([self._share(name, share) for name, share in _shares(explanation, row)])
+        return f"{explanation.scores[row]:.4g} ({parts})" if parts else f"{explanation.scores[row]:.4g}"
 
     def _share(self, name: str, share: float) -> str:
         said = self._shares.get((name, share))
@@ -75,12 +77,12 @@ class Explainer:
         return said
 
 
-def _shares(trace: Trace, row: int) -> list[tuple[str, float]]:
+def _shares(explanation: Explanation, row: int) -> list[tuple[str, float]]:
     """What each indicator that has a say contributes to a score, most first."""
-    if trace.votes is None:
+    if explanation.votes is None:
         return []
-    shares = (trace.votes.matrix[row] * trace.votes.weights).tolist()
-    named = [pair for pair in zip(trace.votes.indicators, shares, strict=True) if pair[1]]
+    shares = (explanation.votes.matrix[row] * explanation.votes.weights).tolist()
+    named = [pair for pair in zip(explanation.votes.indicators, shares, strict=True) if pair[1]]
     return sorted(named, key=lambda pair: -abs(pair[1]))
 
 

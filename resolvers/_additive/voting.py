@@ -1,4 +1,4 @@
-"""From votes to decisions: totals, ties, and the trace of both."""
+"""From votes to decisions: totals, ties, and the explanation of both."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -8,7 +8,7 @@ import numpy as np
 from anaphora.resolvers._additive.columns import Columns, Ints, Marks, Pairs
 from anaphora.resolvers._additive.indicators import INDICATORS
 from anaphora.resolvers._additive.settings import Settings
-from anaphora.workbench.decision import Decision, Trace, Votes
+from anaphora.workbench.decision import Decision, Explanation, Votes
 
 _EQUAL = 1e-9  # totals closer than this are a tie: weights such as 0.1 do not add up exactly
 
@@ -55,7 +55,7 @@ def decisions(columns: Columns, pairs: Pairs, settings: Settings, ties: Sequence
     """One decision for each case of the document; a case without candidates is left open."""
     numbers = range(len(columns.prepared.cases))
     made = {
-        number: Decision(number, None, Trace("additive", (), "no candidate"))
+        number: Decision(number, None, Explanation("additive", (), "no candidate"))
         for number in set(numbers).difference(pairs.cases)
     }
     if not pairs.cases:
@@ -73,7 +73,7 @@ def decisions(columns: Columns, pairs: Pairs, settings: Settings, ties: Sequence
         made[number] = Decision(
             case=number,
             antecedent=candidates[winner - start],
-            trace=Trace(
+            explanation=Explanation(
                 kind="additive",
                 candidates=candidates,
                 rule="only candidate" if len(candidates) == 1 else names[step],

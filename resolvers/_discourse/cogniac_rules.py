@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from anaphora.resolvers._discourse.entities import Discourse, discourse
 from anaphora.resolvers._discourse.utterances import finite_clauses
 from anaphora.resolvers._per_document import once
-from anaphora.workbench.decision import Decision, Trace
+from anaphora.workbench.decision import Decision, Explanation
 from anaphora.workbench.document import Case, Mention, Prepared
 
 
@@ -166,7 +166,7 @@ def decisions(prepared: Prepared, rules: Sequence[str], *, merge_names: bool, wh
         antecedent, rule, steps = first_answer(reading, rules) if possible else (None, "no candidate", ())
         if antecedent is not None:
             entities.link(case.anaphor, antecedent)
-        made.append(Decision(number, antecedent, Trace("ladder", possible, rule, steps=steps)))
+        made.append(Decision(number, antecedent, Explanation("ladder", possible, rule, steps=steps)))
     return made
 
 

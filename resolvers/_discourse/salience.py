@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from anaphora.workbench.decision import Decision, Trace, Votes
+from anaphora.workbench.decision import Decision, Explanation, Votes
 from anaphora.workbench.document import Mention, Prepared
 from anaphora.workbench.errors import OptionError
 
@@ -142,7 +142,7 @@ def settle(prepared: Prepared, classes: Classes, number: int, worth: Worth, pool
     numbers = chain.from_iterable(pool.rows.values())  # those before the anaphor come first
     votes = Votes(worth.names, np.fromiter(numbers, np.float64, shape[0] * shape[1]).reshape(shape), worth.ones)
     totals = tuple([scores[mention] for mention in candidates])
-    return Decision(number, antecedent, Trace("salience", candidates, rule, totals, votes, steps=steps)), chosen
+    return Decision(number, antecedent, Explanation("salience", candidates, rule, totals, votes, steps=steps)), chosen
 
 
 def _choose(prepared: Prepared, classes: Classes, anaphor: int, scores: Mapping[int, float]) -> tuple[int | None, str]:

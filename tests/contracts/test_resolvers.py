@@ -64,18 +64,18 @@ def resolver(name: str) -> Resolver:
 
 def pieces(decision: Decision) -> tuple[object, ...]:
     """What makes two decisions equal; votes hold arrays."""
-    votes = decision.trace.votes
+    votes = decision.explanation.votes
     matrix = votes and (votes.indicators, votes.matrix.tolist(), votes.weights.tolist())
-    trace = decision.trace
+    explanation = decision.explanation
     return (
         decision.case,
         decision.antecedent,
-        trace.kind,
-        trace.candidates,
-        trace.rule,
-        trace.scores,
-        trace.chances,
-        trace.steps,
+        explanation.kind,
+        explanation.candidates,
+        explanation.rule,
+        explanation.scores,
+        explanation.chances,
+        explanation.steps,
         matrix,
     )
 
@@ -140,27 +140,29 @@ def test_a_trace_explains_its_decision(name: str) -> None:
 
 
 def check_trace(decision: Decision, case: Case) -> None:
-    """The trace fits the case, and the answer fits the trace."""
-    trace = decision.trace
-    assert trace.kind in KINDS
-    assert trace.rule
-    assert set(trace.candidates) <= set(case.candidates)
-    assert decision.antecedent is None or decision.antecedent in trace.candidates
-    assert len(trace.scores) in (0, len(trace.candidates))
-    assert len(trace.chances) in (0, len(trace.candidates))
-    if trace.chances:
-        assert sum(trace.chances) == pytest.approx(1)
-    if trace.kind == "additive" and trace.candidates:
-        assert trace.votes is not None
-        assert trace.votes.matrix.shape == (len(trace.candidates), len(trace.votes.indicators))
-        assert trace.votes.matrix.dtype == np.int8
-        assert len(trace.votes.weights) == len(trace.votes.indicators)
-        assert trace.scores == pytest.approx(tuple(trace.votes.scores))
-    if trace.kind == "salience" and trace.scores:
-        assert trace.votes is not None
-        assert trace.scores == pytest.approx(tuple(trace.votes.scores))
-    if trace.kind == "additive" and decision.antecedent is not None:
-        assert trace.scores[trace.candidates.index(decision.antecedent)] == pytest.approx(max(trace.scores))
+    """The trace fits the case, and the answer fits the explanation."""
+    explanation = decision.explanation
+    assert explanation.kind in KINDS
+    assert explanation.rule
+    assert set(explanation.candidates) <= set(case.candidates)
+    assert decision.antecedent is None or decision.antecedent in explanation.candidates
+    assert len(explanation.scores) in (0, len(explanation.candidates))
+    assert len(explanation.chances) in (0, len(explanation.candidates))
+    if explanation.chances:
+        assert sum(explanation.chances) == pytest.approx(1)
+    if explanation.kind == "additive" and explanation.candidates:
+        assert explanation.votes is not None
+        assert explanation.votes.matrix.shape == (len(explanation.candidates), len(explanation.votes.indicators))
+        assert explanation.votes.matrix.dtype == np.int8
+        assert len(explanation.votes.weights) == len(explanation.votes.indicators)
+        assert explanation.scores == pytest.approx(tuple(explanation.votes.scores))
+    if explanation.kind == "salience" and explanation.scores:
+        assert explanation.votes is not None
+        assert explanation.scores == pytest.approx(tuple(explanation.votes.scores))
+    if explanation.kind == "additive" and decision.antecedent is not None:
+        assert explanation.scores[explanation.candidates.index(decision.antecedent)] == pytest.approx(
+            max(explanation.scores)
+        )
 
 
 def test_no_resolver_reaches_the_key() -> None:

@@ -17,7 +17,7 @@ from anaphora.experiments.study.study import run
 from anaphora.preprocess import cards
 from anaphora.preprocess.training.data import FREE_GENRES
 from anaphora.resolvers import chains
-from anaphora.workbench.decision import Decision, Trace
+from anaphora.workbench.decision import Decision, Explanation
 from anaphora.workbench.document import Prepared
 from anaphora.workbench.errors import OptionError
 from anaphora.workbench.provenance.cards import Card, Seen, card_of, digest
@@ -33,7 +33,7 @@ class Stub:
     card = Card("stub", seen=(Seen("LitBank"),))
 
     def resolve(self, prepared: Prepared) -> list[Decision]:
-        return [Decision(case, None, Trace("opaque", ())) for case in range(len(prepared.cases))]
+        return [Decision(case, None, Explanation("opaque", ())) for case in range(len(prepared.cases))]
 
 
 def trained(anaphora: Run, file: Path, *more: str) -> Path:

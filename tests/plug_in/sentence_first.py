@@ -6,7 +6,7 @@ subjects, which mostly come first in English, win without a parser.
 
 from dataclasses import dataclass
 
-from anaphora.workbench.decision import Decision, Resolver, Trace
+from anaphora.workbench.decision import Decision, Explanation, Resolver
 from anaphora.workbench.document import Prepared
 
 
@@ -32,7 +32,7 @@ class SentenceFirst:
 
         antecedent = min(case.compatible, key=rank, default=None)
         rule = "no candidate" if antecedent is None else f"first of {here - mentions[antecedent].sentence} back"
-        return Decision(number, antecedent, Trace("ladder", case.compatible, rule))
+        return Decision(number, antecedent, Explanation("ladder", case.compatible, rule))
 
 
 def build(*, own_sentence: bool = True) -> Resolver:

@@ -41,7 +41,7 @@ def test_most_recent_passes_over_what_does_not_agree() -> None:
 def test_recent_subject_takes_the_last_subject() -> None:
     antecedent, decision = decide(recent_subject.build(), THE_LID_COVERS_A_TRAY, IT_STOPS)
 
-    assert (antecedent, decision.trace.rule) == ("The lid of the copier", "most recent subject")
+    assert (antecedent, decision.explanation.rule) == ("The lid of the copier", "most recent subject")
 
 
 def test_recent_subject_takes_a_single_candidate_whatever_its_function() -> None:
@@ -49,15 +49,15 @@ def test_recent_subject_takes_a_single_candidate_whatever_its_function() -> None
 
     for fallback in ("most_recent", "none"):
         antecedent, decision = decide(recent_subject.build(fallback=fallback), line, IT_STOPS)
-        assert (antecedent, decision.trace.rule) == ("the key", "only candidate")
+        assert (antecedent, decision.explanation.rule) == ("the key", "only candidate")
 
 
 def test_recent_subject_without_a_subject_falls_back_or_stays_open() -> None:
     antecedent, decision = decide(recent_subject.build(), PRESS_THE_KEY_AND_KNOB, IT_STOPS)
-    assert (antecedent, decision.trace.rule) == ("the knob", "no subject: most recent")
+    assert (antecedent, decision.explanation.rule) == ("the knob", "no subject: most recent")
 
     antecedent, decision = decide(recent_subject.build(fallback="none"), PRESS_THE_KEY_AND_KNOB, IT_STOPS)
-    assert (antecedent, decision.trace.rule) == (None, "no subject")
+    assert (antecedent, decision.explanation.rule) == (None, "no subject")
 
 
 def test_recent_subject_refuses_another_fallback() -> None:
@@ -72,15 +72,15 @@ def with_name(name: str) -> Prepared:
 def test_random_agreeing_draws_among_the_compatible_only() -> None:
     decision = random_agreeing.build().resolve(with_name("a"))[0]
 
-    assert len(decision.trace.candidates) == 3  # lid, copier, tray; not the fans
-    assert decision.trace.chances == (1 / 3, 1 / 3, 1 / 3)
+    assert len(decision.explanation.candidates) == 3  # lid, copier, tray; not the fans
+    assert decision.explanation.chances == (1 / 3, 1 / 3, 1 / 3)
 
 
 def test_random_any_draws_among_all_in_scope() -> None:
     decision = random_any.build().resolve(with_name("a"))[0]
 
-    assert len(decision.trace.candidates) == 4
-    assert decision.trace.chances == (0.25, 0.25, 0.25, 0.25)
+    assert len(decision.explanation.candidates) == 4
+    assert decision.explanation.chances == (0.25, 0.25, 0.25, 0.25)
 
 
 @pytest.mark.parametrize("module", [random_agreeing, random_any])
@@ -89,10 +89,10 @@ def test_random_draws_follow_their_chances(module: object) -> None:
     document = with_name("a")
     decisions = [build(seed=seed).resolve(document)[0] for seed in range(2000)]
     counts = Counter(decision.antecedent for decision in decisions)
-    trace = decisions[0].trace
+    explanation = decisions[0].explanation
 
-    assert set(counts) == set(trace.candidates)
-    for candidate, chance in zip(trace.candidates, trace.chances, strict=True):
+    assert set(counts) == set(explanation.candidates)
+    for candidate, chance in zip(explanation.candidates, explanation.chances, strict=True):
         deviation = (2000 * chance * (1 - chance)) ** 0.5
         assert abs(counts[candidate] - 2000 * chance) < 4 * deviation
 
@@ -113,4 +113,4 @@ def test_baselines_leave_a_pronoun_without_candidates_open(module: object) -> No
     antecedent, decision = decide(module.build(), IT_STOPS)  # type: ignore[attr-defined]
 
     assert antecedent is None
-    assert decision.trace.rule == "no candidate"
+    assert decision.explanation.rule == "no candidate"

@@ -39,7 +39,7 @@ def answers(resolver: Resolver, *lines: str) -> list[tuple[str | None, str]]:
             None
             if decision.antecedent is None
             else document.document.words_of(document.mentions[decision.antecedent].span),
-            decision.trace.rule,
+            decision.explanation.rule,
         )
         for decision in resolver.resolve(document)
     ]
@@ -57,7 +57,7 @@ def bfp(*lines: str, **options: object) -> tuple[str | None, str]:
 
 def steps(resolver: Resolver, *lines: str) -> tuple[str, ...]:
     """How the decision of the last pronoun came about."""
-    return resolver.resolve(prepared("\n".join(lines)))[-1].trace.steps
+    return resolver.resolve(prepared("\n".join(lines)))[-1].explanation.steps
 
 
 # Utterances and their order

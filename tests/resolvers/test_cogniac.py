@@ -27,13 +27,13 @@ def decide(*lines: str, resolver: Resolver | None = None, of: int = -1) -> tuple
     document = prepared("\n".join(lines))
     decision: Decision = (resolver or cogniac.build()).resolve(document)[of]
     if decision.antecedent is None:
-        return None, decision.trace.rule
-    return document.document.words_of(document.mentions[decision.antecedent].span), decision.trace.rule
+        return None, decision.explanation.rule
+    return document.document.words_of(document.mentions[decision.antecedent].span), decision.explanation.rule
 
 
 def steps(*lines: str, resolver: Resolver | None = None) -> tuple[str, ...]:
     """Why the rules that were tried first left the last pronoun open."""
-    return (resolver or cogniac.build()).resolve(prepared("\n".join(lines)))[-1].trace.steps
+    return (resolver or cogniac.build()).resolve(prepared("\n".join(lines)))[-1].explanation.steps
 
 
 def test_unique_in_discourse_takes_the_only_possible_antecedent() -> None:

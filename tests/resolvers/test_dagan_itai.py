@@ -10,7 +10,7 @@ import pytest
 from anaphora.resolvers import dagan_itai, mitkov
 from anaphora.resolvers._dagan_itai.tuple_counts import Counts, read
 from anaphora.resolvers._dagan_itai.tuples import places, word
-from anaphora.workbench.decision import Decision, Resolver, Trace
+from anaphora.workbench.decision import Decision, Explanation, Resolver
 from anaphora.workbench.document import Prepared
 from anaphora.workbench.errors import OptionError, UnknownNameError, WorkbenchError
 from anaphora.workbench.training_example import Example
@@ -273,7 +273,9 @@ class Scored:
         for number, case in enumerate(document.cases):
             scores = {index: self.scores[text(document, index) or ""] for index in case.compatible}
             best = None if self.silent else max(scores, key=lambda index: scores[index], default=None)
-            made.append(Decision(number, best, Trace(self.kind, case.compatible, "highest", tuple(scores.values()))))
+            made.append(
+                Decision(number, best, Explanation(self.kind, case.compatible, "highest", tuple(scores.values())))
+            )
         return made
 
 
@@ -290,11 +292,11 @@ def counted(tmp_path: Path) -> dict[str, Any]:
 
 
 def test_the_second_candidate_takes_over_if_it_is_near_and_significantly_more_probable(counted: dict[str, Any]) -> None:
-    answer, trace = answered(counted, {"Cups": 300, "plates": 200, "pots": 0})
+    answer, explanation = answered(counted, {"Cups": 300, "plates": 200, "pots": 0})
 
     assert answer == "plates"
-    assert trace.rule == "statistics"
-    assert trace.steps == (
+    assert explanation.rule == "statistics"
+    assert explanation.steps == (
         "base: highest",
         "verb-object sell",
         "plate 6 of 10 against cup 0 of 10: takes over",
@@ -303,9 +305,9 @@ def test_the_second_candidate_takes_over_if_it_is_near_and_significantly_more_pr
 
 
 def test_a_candidate_beyond_the_margin_does_not_take_over(counted: dict[str, Any]) -> None:
-    answer, trace = answered(counted, {"Cups": 301, "plates": 200, "pots": 0})
+    answer, explanation = answered(counted, {"Cups": 301, "plates": 200, "pots": 0})
 
-    assert (answer, trace.rule) == ("Cups", "base")
+    assert (answer, explanation.rule) == ("Cups", "base")
     assert answered({**counted, "margin": 101}, {"Cups": 301, "plates": 200, "pots": 0})[0] == "plates"
 
 
@@ -314,16 +316,16 @@ def test_the_third_candidate_is_compared_with_the_second_once_that_took_over(cou
     steps = ("plate 6 of 10 against cup 0 of 10: takes over",)
     not_better = "pot 20 of 20 against plate 6 of 10: not significantly more probable"
 
-    answer, trace = answered(counted, {"Cups": 3, "plates": 2, "pots": 1})
-    assert (answer, trace.steps[2:]) == ("plates", (*steps, not_better))
+    answer, explanation = answered(counted, {"Cups": 3, "plates": 2, "pots": 1})
+    assert (answer, explanation.steps[2:]) == ("plates", (*steps, not_better))
 
 
 def test_the_first_comparison_that_fails_ends_the_search(counted: dict[str, Any]) -> None:
     # From pots (first) to cups is a step down, so plates, which come third, are never asked.
-    answer, trace = answered(counted, {"pots": 3, "Cups": 2, "plates": 1})
+    answer, explanation = answered(counted, {"pots": 3, "Cups": 2, "plates": 1})
 
-    assert (answer, trace.rule) == ("pots", "base")
-    assert trace.steps[2:] == ("cup 0 of 10 against pot 20 of 20: not significantly more probable",)
+    assert (answer, explanation.rule) == ("pots", "base")
+    assert explanation.steps[2:] == ("cup 0 of 10 against pot 20 of 20: not significantly more probable",)
 
 
 def test_the_search_may_go_down_to_the_last_candidate(tmp_path: Path) -> None:
@@ -374,7 +376,9 @@ def test_the_example_of_the_paper_comes_out(tmp_path: Path) -> None:
     made = dagan_itai.build(counts=written(tmp_path, table)).resolve(document)[-1]
 
     assert text(document, made.antecedent) == "the message"
-    assert dict(zip((text(document, index) for index in made.trace.candidates), made.trace.scores, strict=True)) == {
+    assert dict(
+        zip((text(document, index) for index in made.explanation.candidates), made.explanation.scores, strict=True)
+    ) == {
         "the message": 315,
         "the display": 345,
     }
@@ -400,9 +404,9 @@ def test_of_an_order_only_the_top_two_are_compared(tmp_path: Path) -> None:
 
 
 def test_equal_scores_are_ordered_by_recency_after_the_answer_of_the_base(counted: dict[str, Any]) -> None:
-    _, trace = answered(counted, {"Cups": 2, "plates": 2, "pots": 2})
+    _, explanation = answered(counted, {"Cups": 2, "plates": 2, "pots": 2})
 
-    assert trace.steps[2] == "pot 20 of 20 against cup 0 of 10: takes over"
+    assert explanation.steps[2] == "pot 20 of 20 against cup 0 of 10: takes over"
 
 
 # What is put in the pronoun's place
@@ -424,17 +428,17 @@ def test_a_pronoun_stands_for_the_noun_that_the_base_leads_back_to(counted: dict
             first, second = document.cases
             cups, plates, pots = first.compatible
             them = second.compatible[3]
-            trace = Trace("salience", (cups, plates, pots, them), "highest", (300, 200, 150, 250))
+            explanation = Explanation("salience", (cups, plates, pots, them), "highest", (300, 200, 150, 250))
             return [
-                Decision(0, plates, Trace("salience", (plates,), "only candidate", (1.0,))),
-                Decision(1, cups, trace),
+                Decision(0, plates, Explanation("salience", (plates,), "only candidate", (1.0,))),
+                Decision(1, cups, explanation),
             ]
 
     made = rebased(counted, Base()).resolve(document)
 
-    assert made[1].trace.steps[2] == "plate 6 of 10 against cup 0 of 10: takes over"
+    assert made[1].explanation.steps[2] == "plate 6 of 10 against cup 0 of 10: takes over"
     assert made[1].antecedent == document.cases[0].anaphor  # the better of the two that stand for plates
-    assert made[1].trace.steps[3] == "pot 20 of 20 against plate 6 of 10: not significantly more probable"
+    assert made[1].explanation.steps[3] == "pot 20 of 20 against plate 6 of 10: not significantly more probable"
 
 
 def test_a_pronoun_without_antecedent_ends_the_comparison(counted: dict[str, Any]) -> None:
@@ -444,10 +448,10 @@ def test_a_pronoun_without_antecedent_ends_the_comparison(counted: dict[str, Any
         We/PRP/2/nsubj sell/VBP/0/root them/PRP/2/obj
         """
     )
-    _, trace = outcome(counted, Scored({"They": 2, "plates": 1}), document)
+    _, explanation = outcome(counted, Scored({"They": 2, "plates": 1}), document)
 
-    assert trace.rule == "base"
-    assert trace.steps[2:] == ("plate 6 of 10 against an unresolved pronoun: not significantly more probable",)
+    assert explanation.rule == "base"
+    assert explanation.steps[2:] == ("plate 6 of 10 against an unresolved pronoun: not significantly more probable",)
 
 
 def test_a_name_stands_for_its_entity_type(counted: dict[str, Any]) -> None:
@@ -461,9 +465,9 @@ def test_a_name_stands_for_its_entity_type(counted: dict[str, Any]) -> None:
     scores = {"Cups": 2.0, "Alps": 1.0}
 
     assert outcome(counted, Scored(scores), document)[0] == "Alps"
-    answer, trace = outcome(counted, Scored(scores), replace(document, annotation=person))
+    answer, explanation = outcome(counted, Scored(scores), replace(document, annotation=person))
     assert answer == "Cups"
-    assert trace.steps[2].startswith("PERSON 0 of 100 against cup 0 of 10")
+    assert explanation.steps[2].startswith("PERSON 0 of 100 against cup 0 of 10")
 
 
 def test_the_place_under_the_own_governor_counts(counted: dict[str, Any]) -> None:
@@ -473,9 +477,9 @@ def test_the_place_under_the_own_governor_counts(counted: dict[str, Any]) -> Non
         They/PRP/2/nsubj have/VBP/0/root to/TO/5/mark be/VB/5/aux:pass sold/VBN/2/xcomp/sell
         """
     )
-    _, trace = outcome(counted, Scored({"Cups": 2, "plates": 1}), document)
+    _, explanation = outcome(counted, Scored({"Cups": 2, "plates": 1}), document)
 
-    assert trace.steps[1] == "subject-verb have"
+    assert explanation.steps[1] == "subject-verb have"
 
 
 @pytest.mark.parametrize(
@@ -487,15 +491,15 @@ def test_the_place_under_the_own_governor_counts(counted: dict[str, Any]) -> Non
 )
 def test_some_answers_of_the_base_are_not_looked_at(counted: dict[str, Any], second: str, rule: str) -> None:
     document = prepared(f"Cups/NNS/2/nsubj hit/VBP/0/root plates/NNS/2/obj\n{second}")
-    answer, trace = outcome(counted, Scored({"Cups": 2, "plates": 1, "my": 0, "We": 0}), document)
+    answer, explanation = outcome(counted, Scored({"Cups": 2, "plates": 1, "my": 0, "We": 0}), document)
 
-    assert (answer, trace.rule) == ("Cups", rule)
+    assert (answer, explanation.rule) == ("Cups", rule)
 
 
 def test_what_the_base_leaves_open_stays_open(counted: dict[str, Any]) -> None:
-    answer, trace = outcome(counted, Scored({"Cups": 2, "plates": 1, "pots": 1}, silent=True))
+    answer, explanation = outcome(counted, Scored({"Cups": 2, "plates": 1, "pots": 1}, silent=True))
 
-    assert (answer, trace.rule) == (None, "left open")
+    assert (answer, explanation.rule) == (None, "left open")
 
 
 def test_a_single_candidate_is_not_compared(counted: dict[str, Any]) -> None:
@@ -508,41 +512,41 @@ def test_a_single_candidate_is_not_compared(counted: dict[str, Any]) -> None:
 
 
 def test_the_filter_takes_the_best_approved_candidate_however_far_down(counted: dict[str, Any]) -> None:
-    answer, trace = answered({**counted, "mode": "filter"}, {"Cups": 900, "plates": 1, "pots": 2})
+    answer, explanation = answered({**counted, "mode": "filter"}, {"Cups": 900, "plates": 1, "pots": 2})
 
-    assert (answer, trace.rule) == ("pots", "statistics")
-    assert trace.steps[1:] == ("verb-object sell", "approved: pot 20 of 20, plate 6 of 10")
+    assert (answer, explanation.rule) == ("pots", "statistics")
+    assert explanation.steps[1:] == ("verb-object sell", "approved: pot 20 of 20, plate 6 of 10")
 
 
 def test_the_filter_keeps_an_answer_that_it_approves(counted: dict[str, Any]) -> None:
-    answer, trace = answered({**counted, "mode": "filter"}, {"Cups": 1, "plates": 3, "pots": 2})
+    answer, explanation = answered({**counted, "mode": "filter"}, {"Cups": 1, "plates": 3, "pots": 2})
 
-    assert (answer, trace.rule) == ("plates", "base")
+    assert (answer, explanation.rule) == ("plates", "base")
 
 
 def test_the_filter_keeps_the_answer_where_none_is_approved(counted: dict[str, Any]) -> None:
-    answer, trace = answered({**counted, "mode": "filter", "threshold": 21}, {"Cups": 3, "plates": 2, "pots": 1})
+    answer, explanation = answered({**counted, "mode": "filter", "threshold": 21}, {"Cups": 3, "plates": 2, "pots": 1})
 
-    assert (answer, trace.rule) == ("Cups", "none approved")
+    assert (answer, explanation.rule) == ("Cups", "none approved")
 
 
-# The trace
+# The explanation
 
 
 def test_the_trace_keeps_scores_and_adds_two_columns_that_weigh_nothing(counted: dict[str, Any]) -> None:
-    _, trace = answered(counted, {"Cups": 3, "plates": 2, "pots": 1})
+    _, explanation = answered(counted, {"Cups": 3, "plates": 2, "pots": 1})
 
-    assert (trace.kind, trace.scores) == ("ladder", (3, 2, 1))
-    assert trace.votes is not None
-    assert trace.votes.indicators == ("score", "tuples", "probability")
-    assert trace.votes.matrix.tolist() == [[3, 0, 0.1 / 10.2], [2, 6, 6.1 / 10.2], [1, 20, 20.1 / 20.2]]
-    assert trace.votes.scores.tolist() == [3, 2, 1]
+    assert (explanation.kind, explanation.scores) == ("ladder", (3, 2, 1))
+    assert explanation.votes is not None
+    assert explanation.votes.indicators == ("score", "tuples", "probability")
+    assert explanation.votes.matrix.tolist() == [[3, 0, 0.1 / 10.2], [2, 6, 6.1 / 10.2], [1, 20, 20.1 / 20.2]]
+    assert explanation.votes.scores.tolist() == [3, 2, 1]
 
 
 def test_the_votes_of_the_base_stay(counted: dict[str, Any]) -> None:
     document = prepared(THREE_NOUNS)
-    before = mitkov.build().resolve(document)[0].trace.votes
-    after = dagan_itai.build(**counted, base="mitkov").resolve(document)[0].trace.votes
+    before = mitkov.build().resolve(document)[0].explanation.votes
+    after = dagan_itai.build(**counted, base="mitkov").resolve(document)[0].explanation.votes
 
     assert before is not None
     assert after is not None
@@ -580,14 +584,14 @@ def test_a_probability_may_be_three_times_lower(counted: dict[str, Any]) -> None
 
 @pytest.mark.parametrize("base", ["hobbs", "cogniac", "most_recent", "random_agreeing", "left_right_centering"])
 def test_a_base_without_scores_is_refused(counted: dict[str, Any], base: str) -> None:
-    with pytest.raises(OptionError, match=f"'{base}' cannot be re-ranked: its traces tell no scores"):
+    with pytest.raises(OptionError, match=f"'{base}' cannot be re-ranked: its explanations have no scores"):
         dagan_itai.build(**counted, base=base).resolve(prepared(THREE_NOUNS))
 
 
 def test_scores_of_another_kind_need_a_margin(counted: dict[str, Any]) -> None:
     base = Scored({"Cups": 3, "plates": 2, "pots": -9}, kind="opaque")
 
-    with pytest.raises(OptionError, match=r"No margin is known .* \(traces of kind 'opaque'\)\. Give one"):
+    with pytest.raises(OptionError, match=r"No margin is known .* \(explanations of kind 'opaque'\)\. Give one"):
         outcome(counted, base)
     assert outcome({**counted, "margin": 1}, base)[0] == "plates"
 
@@ -644,13 +648,15 @@ def rebased(options: dict[str, Any], base: Resolver) -> Resolver:
     return rebuilt
 
 
-def outcome(options: dict[str, Any], base: Resolver, document: Prepared | None = None) -> tuple[str | None, Trace]:
-    """The answer for the last pronoun in words, and its trace."""
+def outcome(
+    options: dict[str, Any], base: Resolver, document: Prepared | None = None
+) -> tuple[str | None, Explanation]:
+    """The answer for the last pronoun in words, and its explanation."""
     document = document or prepared(THREE_NOUNS)
     made = rebased(options, base).resolve(document)[-1]
-    return text(document, made.antecedent), made.trace
+    return text(document, made.antecedent), made.explanation
 
 
-def answered(options: dict[str, Any], scores: Mapping[str, float]) -> tuple[str | None, Trace]:
+def answered(options: dict[str, Any], scores: Mapping[str, float]) -> tuple[str | None, Explanation]:
     """The same with a base that gives these scores."""
     return outcome(options, Scored(scores))

@@ -377,7 +377,7 @@ def test_what_was_learned_can_be_used(decide: Decide) -> None:
 def test_where_nothing_is_known_the_nearest_proposal_wins(decide: Decide) -> None:
     antecedent, decision = decide(empty(), LIFT_THE_BOX, OPEN_IT)
 
-    assert (antecedent, decision.trace.rule) == ("the box", "equal probability: nearest proposal")
+    assert (antecedent, decision.explanation.rule) == ("the box", "equal probability: nearest proposal")
 
 
 def second_proposal(content: dict[str, Any]) -> None:
@@ -423,7 +423,7 @@ def test_the_highest_probability_wins_however_far(decide: Decide) -> None:
     second_proposal(content)
     antecedent, decision = decide(content, LIFT_THE_BOX, OPEN_IT)
 
-    assert (antecedent, decision.trace.rule) == ("the lid", "highest probability")
+    assert (antecedent, decision.explanation.rule) == ("the lid", "highest probability")
 
 
 def test_the_trace_has_the_logarithm_of_each_probability(decide: Decide) -> None:
@@ -431,7 +431,7 @@ def test_the_trace_has_the_logarithm_of_each_probability(decide: Decide) -> None
     content["pronouns"]["it"] = 8
     content["words"]["lid"] = [0, 0, 3, 0]
     _, decision = decide(content, LIFT_THE_BOX, OPEN_IT)
-    votes = decision.trace.votes
+    votes = decision.explanation.votes
 
     # of "it" the prior is 9 of 12; the lid has (3 + 9/12) of 4
     assert votes is not None
@@ -439,16 +439,16 @@ def test_the_trace_has_the_logarithm_of_each_probability(decide: Decide) -> None
     assert votes.matrix == pytest.approx(
         np.array([[log(1 / 15), log(9 / 12), 0, log(1 / 2)], [log(1 / 15), log(3.75 / 4), 0, log(1 / 2)]])
     )
-    assert decision.trace.scores == pytest.approx(tuple(votes.scores))
-    assert decision.trace.steps == ("proposal 2 of 2", "it for lid", "below VP open", "mention 1 of its referent")
+    assert decision.explanation.scores == pytest.approx(tuple(votes.scores))
+    assert decision.explanation.steps == ("proposal 2 of 2", "it for lid", "below VP open", "mention 1 of its referent")
 
 
 def test_a_factor_that_is_left_out_is_no_column(decide: Decide) -> None:
     _, decision = decide(empty(), LIFT_THE_BOX, OPEN_IT, without=HOBBS_ALONE)
 
-    assert decision.trace.votes is not None
-    assert decision.trace.votes.indicators == ("hobbs_distance",)
-    assert decision.trace.scores == pytest.approx((log(1 / 15), log(1 / 15)))
+    assert decision.explanation.votes is not None
+    assert decision.explanation.votes.indicators == ("hobbs_distance",)
+    assert decision.explanation.scores == pytest.approx((log(1 / 15), log(1 / 15)))
     assert decide(empty(), LIFT_THE_BOX, OPEN_IT, without=ge_hale_charniak.FACTORS)[0] == "the box"
 
 
@@ -468,21 +468,21 @@ def test_answers_are_counted_as_mentions_of_their_referent(decide: Decide) -> No
     # "it" in the second sentence makes a second mention of the box, which the third "it" finds as its antecedent
     _, decision = decide(empty(), LIFT_THE_BOX, OPEN_IT, OPEN_IT)
 
-    assert decision.trace.steps[-1] == "mention 2 of its referent"
+    assert decision.explanation.steps[-1] == "mention 2 of its referent"
 
 
 def test_a_pronoun_without_candidates_or_without_proposals_stays_open(decide: Decide) -> None:
     antecedent, decision = decide(empty(), HE_LEFT)
-    assert (antecedent, decision.trace.rule) == (None, "no candidate")
+    assert (antecedent, decision.explanation.rule) == (None, "no candidate")
 
     antecedent, decision = decide(empty(), "John/NNP/2/nsubj saw/VBD/0/root him/PRP/2/obj")
-    assert (antecedent, decision.trace.rule) == (None, "no proposal among the candidates")
+    assert (antecedent, decision.explanation.rule) == (None, "no proposal among the candidates")
 
 
 def test_a_single_proposal_is_the_answer(decide: Decide) -> None:
     antecedent, decision = decide(empty(), JOHN_SAW_MARY, HE_LEFT)
 
-    assert (antecedent, decision.trace.rule) == ("John", "only proposal")
+    assert (antecedent, decision.explanation.rule) == ("John", "only proposal")
 
 
 def test_an_unknown_factor_is_refused() -> None:

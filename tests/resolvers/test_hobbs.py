@@ -150,7 +150,10 @@ def test_the_steps_go_on_to_the_sentence_before(constituents: bool) -> None:
 def test_constituents_give_the_answers_that_the_dependencies_give(sentence: str) -> None:
     lines = (WENT_TO_THE_STORE, sentence, HE_BOUGHT_A_HAT)
     by_dependencies, by_constituents = (
-        [(entry.antecedent, entry.trace.rule, entry.trace.steps) for entry in hobbs.build().resolve(document)]
+        [
+            (entry.antecedent, entry.explanation.rule, entry.explanation.steps)
+            for entry in hobbs.build().resolve(document)
+        ]
         for document in (document_of(*lines), document_of(*lines, constituents=True))
     )
 
@@ -159,7 +162,7 @@ def test_constituents_give_the_answers_that_the_dependencies_give(sentence: str)
 
 def test_a_trace_tells_the_step_and_the_way_to_it() -> None:
     """The path climbs from "it" through the relative clause and past 536 to the sentence."""
-    he, it = (entry.trace for entry in hobbs.build().resolve(typed_castle()))
+    he, it = (entry.explanation for entry in hobbs.build().resolve(typed_castle()))
 
     assert (he.rule, it.rule) == ("step 7", "step 7")
     assert it.steps == (
@@ -182,14 +185,14 @@ def test_a_trace_tells_what_is_no_candidate_and_where_the_search_ended() -> None
     # John stands behind the pronoun; in "the bank left it" the first X is the topmost S
     bank_left_it = "The/DT/2/det bank/NN/3/nsubj left/VBD/0/root it/PRP/3/obj"
 
-    assert decide("Bill/NNP/2/nsubj left/VBD/0/root", AFTER_HE_ROBBED)[1].trace.steps == (
+    assert decide("Bill/NNP/2/nsubj left/VBD/0/root", AFTER_HE_ROBBED)[1].explanation.steps == (
         "up to S robbed",
         "up to S left",
         "step 8: NP John is no candidate",
         "step 4: NP Bill is taken",
     )
-    assert decide(bank_left_it)[1].trace.steps == ("up to S left",)
-    assert decide(bank_left_it)[1].trace.rule == "no proposal among the candidates"
+    assert decide(bank_left_it)[1].explanation.steps == ("up to S left",)
+    assert decide(bank_left_it)[1].explanation.rule == "no proposal among the candidates"
 
 
 def test_step_1_starts_at_the_noun_phrase_of_a_possessive_within_another() -> None:
@@ -197,7 +200,7 @@ def test_step_1_starts_at_the_noun_phrase_of_a_possessive_within_another() -> No
     line = "John/NNP/2/nsubj drove/VBD/0/root his/PRP$/4/nmod:poss truck/NN/2/obj"
 
     assert proposed(line, pronoun="his") == [(7, "John")]
-    assert decide(line)[1].trace.steps == ("up to NP truck", "up to S drove", "step 7: NP John is taken")
+    assert decide(line)[1].explanation.steps == ("up to NP truck", "up to S drove", "step 7: NP John is taken")
 
 
 def test_step_1_starts_at_the_word_where_the_tree_has_no_noun_phrase_for_it() -> None:
@@ -209,7 +212,7 @@ def test_step_1_starts_at_the_word_where_the_tree_has_no_noun_phrase_for_it() ->
 def test_step_3_proposes_only_what_has_a_noun_phrase_or_clause_above_it_within_x() -> None:
     # X is the whole sentence: the mother is right below it, John is inside "John's mother"
     assert proposed(MOTHER_LIKES_HIM, pronoun="him") == [(3, "John")]
-    assert decide(MOTHER_LIKES_HIM)[1].trace.rule == "step 3"
+    assert decide(MOTHER_LIKES_HIM)[1].explanation.rule == "step 3"
 
 
 def test_step_4_searches_the_sentences_before_the_nearest_first_and_each_breadth_first() -> None:
@@ -224,7 +227,7 @@ def test_step_4_searches_the_sentences_before_the_nearest_first_and_each_breadth
         (4, "Bill"),
     ]
     assert decide(*lines)[0] == "John"
-    assert decide(*lines)[1].trace.rule == "step 4"
+    assert decide(*lines)[1].explanation.rule == "step 4"
 
 
 def test_step_4_does_not_leave_the_scope() -> None:
@@ -245,7 +248,7 @@ def test_step_6_is_answered_with_the_head_of_a_relative_clause() -> None:
     antecedent, decision = decide(line)
 
     assert proposed(line, pronoun="his") == [(7, "who"), (6, "man"), (7, "Smith")]
-    assert (antecedent, decision.trace.rule) == ("a man who lost his hat", "step 6")
+    assert (antecedent, decision.explanation.rule) == ("a man who lost his hat", "step 6")
 
 
 def test_step_7_proposes_a_subject_before_an_object() -> None:
@@ -271,8 +274,8 @@ def test_what_stands_after_the_pronoun_is_no_candidate_and_the_search_goes_on() 
     antecedent, decision = decide(WENT_TO_THE_STORE.replace("John", "Bill"), AFTER_HE_ROBBED)
 
     assert proposed(WENT_TO_THE_STORE, AFTER_HE_ROBBED, pronoun="he")[0] == (8, "John")
-    assert (antecedent, decision.trace.rule) == ("Bill", "step 4")
-    assert decide(AFTER_HE_ROBBED)[1].trace.rule == "no candidate"
+    assert (antecedent, decision.explanation.rule) == ("Bill", "step 4")
+    assert decide(AFTER_HE_ROBBED)[1].explanation.rule == "no candidate"
 
 
 def test_a_noun_phrase_that_contains_the_pronoun_is_no_candidate_and_the_search_goes_on() -> None:
@@ -290,8 +293,8 @@ def test_where_the_steps_exclude_all_candidates_the_pronoun_stays_open() -> None
     antecedent, decision = decide(SAW_HIM)
 
     assert antecedent is None
-    assert decision.trace.rule == "no proposal among the candidates"
-    assert len(decision.trace.candidates) == 1
+    assert decision.explanation.rule == "no proposal among the candidates"
+    assert len(decision.explanation.candidates) == 1
 
 
 def test_a_bare_year_is_no_antecedent_of_a_personal_pronoun_but_may_be_of_a_demonstrative() -> None:
@@ -302,7 +305,9 @@ def test_a_bare_year_is_no_antecedent_of_a_personal_pronoun_but_may_be_of_a_demo
 
     def candidates(**options: Any) -> list[list[str]]:
         made = hobbs.build(**options).resolve(ready)
-        return [[document.words[ready.mentions[index].head] for index in entry.trace.candidates] for entry in made]
+        return [
+            [document.words[ready.mentions[index].head] for index in entry.explanation.candidates] for entry in made
+        ]
 
     assert candidates() == [[], ["1066", "It"]]
     assert candidates(temporal_filter=False) == [["1066"], ["1066", "It"]]
@@ -339,7 +344,7 @@ def test_a_reflexive_is_searched_in_its_sentence_its_clause_or_by_the_steps(
     )
     antecedent, decision = decide(line, reflexives=way)
 
-    assert (antecedent, decision.trace.rule, decision.trace.steps) == (answer, rule, steps)
+    assert (antecedent, decision.explanation.rule, decision.explanation.steps) == (answer, rule, steps)
 
 
 def test_a_reflexive_in_a_clause_of_a_noun_finds_that_noun() -> None:
@@ -361,7 +366,7 @@ def test_the_filter_of_lappin_and_leass_can_stand_for_the_exclusion_of_step_3() 
 
     assert decide(SAW_HIM, binding="lappin_leass")[0] is None
     assert decide(line, binding="lappin_leass")[0] == "the key"
-    assert decide(line, binding="lappin_leass")[1].trace.rule == "step 3"
+    assert decide(line, binding="lappin_leass")[1].explanation.rule == "step 3"
     assert decide(PORTRAIT_OF_HIM, binding="lappin_leass")[0] == "Bill"  # John owns the portrait of him
 
 

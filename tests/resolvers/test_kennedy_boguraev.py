@@ -27,7 +27,9 @@ def decide(*lines: str, which: int = -1, **options: object) -> tuple[dict[str, f
     document = prepared("\n".join(lines))
     decision = kennedy_boguraev.build(**options).resolve(document)[which]  # type: ignore[arg-type]
     words = [document.document.words_of(mention.span) for mention in document.mentions]
-    scores = dict(zip((words[index] for index in decision.trace.candidates), decision.trace.scores, strict=True))
+    scores = dict(
+        zip((words[index] for index in decision.explanation.candidates), decision.explanation.scores, strict=True)
+    )
     return scores, None if decision.antecedent is None else words[decision.antecedent], decision
 
 
@@ -67,7 +69,11 @@ def test_factors_are_halved_in_the_next_sentence() -> None:
     scores, antecedent, decision = decide(JOHN_SEES_BILL, HE_SLEEPS)
 
     assert scores == {"John": (100 + 50 + 80 + 80 + 50) / 2, "Bill": (100 + 50 + 50 + 80 + 50) / 2}
-    assert (antecedent, decision.trace.kind, decision.trace.rule) == ("John", "salience", "highest salience")
+    assert (antecedent, decision.explanation.kind, decision.explanation.rule) == (
+        "John",
+        "salience",
+        "highest salience",
+    )
 
 
 def test_a_new_member_renews_factors_and_does_not_add_to_them() -> None:
@@ -161,8 +167,8 @@ def test_a_class_is_out_if_a_member_in_the_sentence_is_disjoint() -> None:
 def test_a_pronoun_commands_what_follows_it() -> None:
     said = "He/PRP/2/nsubj said/VBD/0/root John/NNP/4/nsubj left/VBD/2/ccomp ././2/punct"
 
-    assert decide(said)[2].trace.rule == "no candidate"
-    assert decide(said)[2].trace.steps == ('not "John": commanded by it',)
+    assert decide(said)[2].explanation.rule == "no candidate"
+    assert decide(said)[2].explanation.steps == ('not "John": commanded by it',)
 
 
 def test_an_embedded_pronoun_commands_nothing() -> None:
@@ -171,7 +177,7 @@ def test_an_embedded_pronoun_commands_nothing() -> None:
         "John/NNP/6/obj ././6/punct"
     )
 
-    assert decide(line)[2].trace.rule == "cataphora"
+    assert decide(line)[2].explanation.rule == "cataphora"
 
 
 def test_a_genitive_is_disjoint_from_the_noun_phrase_it_modifies() -> None:
@@ -181,8 +187,8 @@ def test_a_genitive_is_disjoint_from_the_noun_phrase_it_modifies() -> None:
         "slept/VBD/0/root ././7/punct"
     )
 
-    assert decide(line, which=0)[2].trace.steps == ('"his brother" follows, with 185',)
-    assert decide(line)[2].trace.steps == ('not "he": contains it, of "his brother" in its class',)
+    assert decide(line, which=0)[2].explanation.steps == ('"his brother" follows, with 185',)
+    assert decide(line)[2].explanation.steps == ('not "he": contains it, of "his brother" in its class',)
 
 
 @pytest.mark.parametrize(
@@ -196,20 +202,20 @@ def test_a_genitive_is_disjoint_from_the_noun_phrase_it_modifies() -> None:
     ],
 )
 def test_steps_tell_what_disjoint_reference_takes_off(line: str, step: str) -> None:
-    assert decide(line)[2].trace.steps == (step,)
+    assert decide(line)[2].explanation.steps == (step,)
 
 
 def test_a_pronoun_without_antecedent_is_no_candidate() -> None:
     _, antecedent, decision = decide(HE_SLEEPS, HE_SLEEPS)
 
-    assert (antecedent, decision.trace.rule) == (None, "no candidate")
-    assert decision.trace.steps == ('not "He": not interpreted',)
+    assert (antecedent, decision.explanation.rule) == (None, "no candidate")
+    assert decision.explanation.steps == ('not "He": not interpreted',)
 
 
 def test_a_class_must_be_above_the_threshold() -> None:
     assert decide(JOHN_SLEEPS, HE_SLEEPS, threshold=179)[1] == "John"
     _, antecedent, decision = decide(JOHN_SLEEPS, HE_SLEEPS, threshold=180)
-    assert (antecedent, decision.trace.steps) == (None, ('not "John": salience 180',))
+    assert (antecedent, decision.explanation.steps) == (None, ('not "John": salience 180',))
 
 
 def test_equal_salience_goes_to_the_nearest() -> None:
@@ -218,15 +224,15 @@ def test_equal_salience_goes_to_the_nearest() -> None:
     scores, antecedent, decision = decide(both, HE_SLEEPS)
 
     assert scores == {"John": 180, "Bill": 180}
-    assert (antecedent, decision.trace.rule) == ("Bill", "equal salience: nearest")
+    assert (antecedent, decision.explanation.rule) == ("Bill", "equal salience: nearest")
 
 
 def test_a_noun_phrase_after_an_adjunct_is_no_antecedent_but_can_win() -> None:
     bill_slept = "Bill/NNP/2/nsubj slept/VBD/0/root ././2/punct"
 
     _, antecedent, decision = decide(bill_slept, WHEN_HE_CAME)
-    assert (antecedent, decision.trace.rule) == (None, "cataphora")
-    assert decision.trace.steps == ('"John" follows, with 185',)  # 360 - 175 against 180
+    assert (antecedent, decision.explanation.rule) == (None, "cataphora")
+    assert decision.explanation.steps == ('"John" follows, with 185',)  # 360 - 175 against 180
     assert decide(bill_slept, WHEN_HE_CAME, cataphora=False)[1] == "Bill"
 
 
@@ -248,7 +254,7 @@ def test_adjustments_are_for_candidates_in_the_sentence() -> None:
 
 
 def test_votes_are_what_each_factor_contributes() -> None:
-    votes = decide(JOHN_SEES_BILL, HE_SLEEPS)[2].trace.votes
+    votes = decide(JOHN_SEES_BILL, HE_SLEEPS)[2].explanation.votes
 
     assert votes is not None
     assert votes.indicators == (
@@ -265,7 +271,7 @@ def test_votes_are_what_each_factor_contributes() -> None:
 
 def test_votes_of_a_class_have_the_last_value_of_each_factor() -> None:
     """The class of Apple in the published trace: subject anew, possessive and head from the sentence before."""
-    votes = decide(APPLE_SELLS_ITS_PRINTER, FIRMS_THAT_IT_BOUGHT, which=2, without=["parallelism"])[2].trace.votes
+    votes = decide(APPLE_SELLS_ITS_PRINTER, FIRMS_THAT_IT_BOUGHT, which=2, without=["parallelism"])[2].explanation.votes
 
     of_class = [100, 50, 80, 0, 32.5, 0, 0, 0, 40, 50, 0, 0]
     assert votes is not None
@@ -280,8 +286,8 @@ def test_a_reflexive_object_takes_the_closest_subject() -> None:
     scores, antecedent, decision = decide(told)
 
     assert list(scores) == ["John"]
-    assert (antecedent, decision.trace.rule) == ("John", "binder")
-    assert decision.trace.steps == ('"John" binds it: closest subject', "only candidate")
+    assert (antecedent, decision.explanation.rule) == ("John", "binder")
+    assert decision.explanation.steps == ('"John" binds it: closest subject', "only candidate")
 
 
 def test_a_reflexive_does_not_take_an_object_beyond_a_subject() -> None:
@@ -296,7 +302,7 @@ def test_a_reflexive_does_not_take_an_object_beyond_a_subject() -> None:
 def test_a_reflexive_without_binder_is_left_open() -> None:
     himself = "Go/VB/0/root with/IN/3/case himself/PRP/1/obl ././1/punct"
 
-    assert decide(JOHN_SLEEPS, himself)[2].trace.rule == "no binder"
+    assert decide(JOHN_SLEEPS, himself)[2].explanation.rule == "no binder"
 
 
 def test_reflexives_are_resolved_before_the_other_pronouns_of_a_sentence() -> None:

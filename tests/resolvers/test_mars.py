@@ -30,9 +30,9 @@ def mars_votes(indicator: str, *lines: str) -> dict[str, int]:
 def test_mars_has_fourteen_indicators_each_with_its_source() -> None:
     (decision,) = mars.build().resolve(prepared("\n".join([PRESS_THE_KEY, IT_STOPS])))
 
-    assert decision.trace.votes is not None
-    assert len(decision.trace.votes.indicators) == 14
-    assert set(decision.trace.votes.indicators) <= mars.indicators().keys()
+    assert decision.explanation.votes is not None
+    assert len(decision.explanation.votes.indicators) == 14
+    assert set(decision.explanation.votes.indicators) <= mars.indicators().keys()
     assert len(mars.indicators()) == 15  # first noun phrases, of the earlier preset, too
 
 
@@ -122,17 +122,17 @@ def test_a_tie_goes_to_the_most_recent() -> None:
     document = prepared(f"{both_stop}\n{IT_STOPS}")
     (decision,) = mars.build().resolve(document)
 
-    assert decision.trace.scores[0] == decision.trace.scores[1]
-    assert (answer(document, decision), decision.trace.rule) == ("the disk", "tie: most recent")
+    assert decision.explanation.scores[0] == decision.explanation.scores[1]
+    assert (answer(document, decision), decision.explanation.rule) == ("the disk", "tie: most recent")
 
 
 def test_the_earlier_preset_has_first_noun_phrases_in_place_of_obliqueness() -> None:
     (decision,) = mars.build(preset="2001").resolve(prepared("\n".join([PRESS_THE_KEY, IT_STOPS])))
 
-    assert decision.trace.votes is not None
-    assert "givenness" in decision.trace.votes.indicators
-    assert "obliqueness" not in decision.trace.votes.indicators
-    assert len(decision.trace.votes.indicators) == 12
+    assert decision.explanation.votes is not None
+    assert "givenness" in decision.explanation.votes.indicators
+    assert "obliqueness" not in decision.explanation.votes.indicators
+    assert len(decision.explanation.votes.indicators) == 12
 
 
 def test_weights_multiply_the_votes() -> None:
@@ -151,7 +151,7 @@ def test_mars_optimised_is_mars_with_the_weights_beside_it() -> None:
     (expected,) = mars.build(weights=Path(mars_optimised.WEIGHTS)).resolve(document)
 
     assert decision.antecedent == expected.antecedent
-    assert decision.trace.scores == expected.trace.scores
+    assert decision.explanation.scores == expected.explanation.scores
 
 
 def test_an_unknown_scope_is_refused() -> None:

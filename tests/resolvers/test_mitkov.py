@@ -49,10 +49,12 @@ def test_the_worked_example_has_the_totals_of_the_paper() -> None:
     antecedent, decision = decide(DRAWER_AND_LED, definite_plus=True, terms=["drawer", "LED"])
 
     assert antecedent == "the drawer"
-    assert decision.trace.rule == "highest total"
-    assert decision.trace.scores == (7, 4 - 1, 2)
-    assert decision.trace.votes is not None
-    assert dict(zip(decision.trace.votes.indicators, decision.trace.votes.matrix[0].tolist(), strict=True)) == {
+    assert decision.explanation.rule == "highest total"
+    assert decision.explanation.scores == (7, 4 - 1, 2)
+    assert decision.explanation.votes is not None
+    assert dict(
+        zip(decision.explanation.votes.indicators, decision.explanation.votes.matrix[0].tolist(), strict=True)
+    ) == {
         "definiteness": 1,
         "givenness": 0,  # an imperative
         "indicating_verbs": 1,  # identify
@@ -69,7 +71,7 @@ def test_the_worked_example_has_the_totals_of_the_paper() -> None:
 def test_the_worked_example_is_one_less_without_definite_plus() -> None:
     _, decision = decide(DRAWER_AND_LED, terms=["drawer", "LED"])
 
-    assert decision.trace.scores == (6, 2, 1)
+    assert decision.explanation.scores == (6, 2, 1)
 
 
 def test_a_tie_goes_to_immediate_reference_first() -> None:
@@ -82,8 +84,8 @@ def test_a_tie_goes_to_immediate_reference_first() -> None:
 
     antecedent, decision = decide(hold_it, weights=weights)
 
-    assert decision.trace.scores == (2, 2)
-    assert (antecedent, decision.trace.rule) == ("the key beside the lamp", "tie: immediate reference")
+    assert decision.explanation.scores == (2, 2)
+    assert (antecedent, decision.explanation.rule) == ("the key beside the lamp", "tie: immediate reference")
 
 
 def test_a_tie_goes_to_collocation_next() -> None:
@@ -92,8 +94,8 @@ def test_a_tie_goes_to_collocation_next() -> None:
 
     antecedent, decision = decide(PRESS_THE_KEY_AND_A_KNOB, press_it, weights=weights)
 
-    assert decision.trace.scores == (2, 2)
-    assert (antecedent, decision.trace.rule) == ("the key", "tie: collocation")
+    assert decision.explanation.scores == (2, 2)
+    assert (antecedent, decision.explanation.rule) == ("the key", "tie: collocation")
 
 
 def test_a_tie_goes_to_indicating_verbs_next() -> None:
@@ -105,15 +107,15 @@ def test_a_tie_goes_to_indicating_verbs_next() -> None:
 
     antecedent, decision = decide(line, IT_STOPS, weights=weights)
 
-    assert decision.trace.scores == (1, 1)
-    assert (antecedent, decision.trace.rule) == ("the key", "tie: indicating verbs")
+    assert decision.explanation.scores == (1, 1)
+    assert (antecedent, decision.explanation.rule) == ("the key", "tie: indicating verbs")
 
 
 def test_a_tie_goes_to_the_most_recent_at_last() -> None:
     antecedent, decision = decide(PRESS_THE_KEY_AND_A_KNOB, IT_STOPS, weights={"definiteness": 0})
 
-    assert decision.trace.scores == (1, 1)
-    assert (antecedent, decision.trace.rule) == ("a knob", "tie: most recent")
+    assert decision.explanation.scores == (1, 1)
+    assert (antecedent, decision.explanation.rule) == ("a knob", "tie: most recent")
 
 
 def test_an_indicator_that_weighs_nothing_breaks_no_tie() -> None:
@@ -121,7 +123,7 @@ def test_an_indicator_that_weighs_nothing_breaks_no_tie() -> None:
 
     antecedent, decision = decide(PRESS_THE_KEY_AND_A_KNOB, press_it, weights=only())
 
-    assert (antecedent, decision.trace.rule) == ("a knob", "tie: most recent")
+    assert (antecedent, decision.explanation.rule) == ("a knob", "tie: most recent")
 
 
 def test_totals_that_differ_by_rounding_only_are_a_tie() -> None:
@@ -131,15 +133,15 @@ def test_totals_that_differ_by_rounding_only_are_a_tie() -> None:
 
     antecedent, decision = decide(line, weights=weights)
 
-    assert decision.trace.scores == (0.3, 0.1 + 0.2)
-    assert decision.trace.scores[0] != decision.trace.scores[1]
-    assert (antecedent, decision.trace.rule) == ("a knob", "tie: immediate reference")
+    assert decision.explanation.scores == (0.3, 0.1 + 0.2)
+    assert decision.explanation.scores[0] != decision.explanation.scores[1]
+    assert (antecedent, decision.explanation.rule) == ("a knob", "tie: immediate reference")
 
 
 def test_a_single_candidate_is_taken_whatever_it_scores() -> None:
     line = "Look/VB/0/root at/IN/4/case a/DT/4/det key/NN/1/obl ././1/punct"
 
-    assert decide(line, IT_STOPS)[1].trace.rule == "only candidate"
+    assert decide(line, IT_STOPS)[1].explanation.rule == "only candidate"
     assert decide(line, IT_STOPS)[0] == "a key"
 
 
@@ -147,7 +149,11 @@ def test_a_pronoun_without_candidates_stays_open() -> None:
     antecedent, decision = decide(IT_STOPS)
 
     assert antecedent is None
-    assert (decision.trace.rule, decision.trace.candidates, decision.trace.scores) == ("no candidate", (), ())
+    assert (decision.explanation.rule, decision.explanation.candidates, decision.explanation.scores) == (
+        "no candidate",
+        (),
+        (),
+    )
 
 
 def test_a_document_with_and_without_candidates_keeps_its_cases_in_order() -> None:
@@ -172,7 +178,7 @@ def test_the_paper_through_key_is_taken_for_the_copy_as_in_the_paper() -> None:
 
 @pytest.mark.parametrize(("preset", "count"), [("1998", 10), ("2001", 11)])
 def test_a_preset_has_the_indicators_of_its_paper(preset: str, count: int) -> None:
-    votes = decide(DRAWER_AND_LED, preset=preset)[1].trace.votes
+    votes = decide(DRAWER_AND_LED, preset=preset)[1].explanation.votes
 
     assert votes is not None
     assert len(votes.indicators) == count
@@ -182,7 +188,7 @@ def test_a_preset_has_the_indicators_of_its_paper(preset: str, count: int) -> No
 def test_weights_come_from_a_file(tmp_path: Path) -> None:
     path = tmp_path / "weights.toml"
     path.write_text("[weights]\ncollocation = 0.5\ndefiniteness = 0\n")
-    votes = decide(DRAWER_AND_LED, weights=path)[1].trace.votes
+    votes = decide(DRAWER_AND_LED, weights=path)[1].explanation.votes
 
     assert votes is not None
     assert dict(zip(votes.indicators, votes.weights.tolist(), strict=True))["collocation"] == 0.5

@@ -21,8 +21,8 @@ def scores(file: Path, content: str) -> dict[str, float]:
     file.write_text(content)
     document = prepared("\n".join([THE_PRINTER_NEEDS_A_PAGE, IT_STOPS]))
     (decision,) = mars.build(weights=file).resolve(document)
-    words = [document.document.words_of(document.mentions[index].span) for index in decision.trace.candidates]
-    return dict(zip(words, decision.trace.scores, strict=True))
+    words = [document.document.words_of(document.mentions[index].span) for index in decision.explanation.candidates]
+    return dict(zip(words, decision.explanation.scores, strict=True))
 
 
 def test_scores_replace_those_of_the_outcomes_named(file: Path) -> None:

@@ -19,8 +19,8 @@ def votes(
 ) -> dict[str, int]:
     """What an indicator, of mitkov or another resolver, says of each candidate of the last pronoun, by its words."""
     document = prepared("\n".join(lines), window=window)
-    trace = (resolver or mitkov.build(preset=preset, terms=terms)).resolve(document)[-1].trace
-    assert trace.votes is not None
-    column = trace.votes.matrix[:, trace.votes.indicators.index(indicator)]
-    words = [document.document.words_of(document.mentions[candidate].span) for candidate in trace.candidates]
+    explanation = (resolver or mitkov.build(preset=preset, terms=terms)).resolve(document)[-1].explanation
+    assert explanation.votes is not None
+    column = explanation.votes.matrix[:, explanation.votes.indicators.index(indicator)]
+    words = [document.document.words_of(document.mentions[candidate].span) for candidate in explanation.candidates]
     return dict(zip(words, column.tolist(), strict=True))

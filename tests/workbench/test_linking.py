@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from anaphora.workbench.decision import Chains, Decision, Trace
+from anaphora.workbench.decision import Chains, Decision, Explanation
 from anaphora.workbench.document import Prepared
 from anaphora.workbench.errors import UnknownNameError
 from anaphora.workbench.linking import ChainAsPronounResolver, CombinedResolver, chains_of, components, linked
@@ -34,7 +34,7 @@ class Given:
 
 
 def decided(*antecedents: int | None) -> list[Decision]:
-    return [Decision(case, antecedent, Trace("opaque", ())) for case, antecedent in enumerate(antecedents)]
+    return [Decision(case, antecedent, Explanation("opaque", ())) for case, antecedent in enumerate(antecedents)]
 
 
 def answers(chains: Chains, antecedent: str = "nearest") -> list[int | None]:
@@ -88,8 +88,8 @@ def test_a_pronoun_that_is_alone_or_in_no_chain_is_left_open() -> None:
 def test_the_trace_of_a_projected_answer_says_what_it_was_read_off() -> None:
     [his, he] = ChainAsPronounResolver(Given(((COOK, HIS),))).resolve(TEXT)
 
-    assert (his.trace.rule, his.trace.candidates) == ("nearest in the chain", (COOK,))
-    assert (he.trace.rule, he.trace.candidates) == ("no candidate in the chain", (COOK, WIFE, HIS))
+    assert (his.explanation.rule, his.explanation.candidates) == ("nearest in the chain", (COOK,))
+    assert (he.explanation.rule, he.explanation.candidates) == ("no candidate in the chain", (COOK, WIFE, HIS))
 
 
 def test_there_are_two_ways_of_projection() -> None:

@@ -10,7 +10,7 @@ that `<b>hasty</b>` loses; `careful` leaves it open. In the second document *The
 
 import numpy as np
 
-from anaphora.workbench.decision import Decision, Trace, Votes
+from anaphora.workbench.decision import Decision, Explanation, Votes
 from anaphora.workbench.document import Annotation, Case, Document, Mention, Prepared, Span
 from anaphora.workbench.key import Key
 from anaphora.workbench.results.comparison import Comparison, Evidence
@@ -58,7 +58,7 @@ def _evidence_second() -> Evidence:
 def _decision(case: int, antecedent: int | None, votes: tuple[tuple[int, ...], ...]) -> Decision:
     matrix = np.array(votes, np.int8)
     found = Votes(("near", "</script>"), matrix, np.ones(2))
-    trace = Trace("additive", (0, 1), "highest total", tuple(found.scores.tolist()), found)
+    trace = Explanation("additive", (0, 1), "highest total", tuple(found.scores.tolist()), found)
     return Decision(case, antecedent, trace)
 
 

@@ -189,11 +189,11 @@ def polls(prepared: Prepared, decisions: Sequence[Decision], right: Mapping[int,
     Raises:
         OptionError: the resolver is no additive one.
     """
-    if any(decision.trace.kind != "additive" for decision in decisions):
+    if any(decision.explanation.kind != "additive" for decision in decisions):
         raise OptionError("Only the indicators of additive resolvers, such as mitkov and mars, can be weighed anew.")
     found, good = list[Votes](), list[bool]()
     for case in sorted(right):
-        pool, votes = decisions[case].trace.candidates, decisions[case].trace.votes
+        pool, votes = decisions[case].explanation.candidates, decisions[case].explanation.votes
         if votes is not None and pool:
             order = sorted(range(len(pool)), key=lambda at: (prepared.mentions[pool[at]].head, at))
             good += [pool[at] in right[case] for at in order]

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
-from anaphora.workbench.decision import Chains, Decision, Spans, Trace
+from anaphora.workbench.decision import Chains, Decision, Explanation, Spans
 from anaphora.workbench.document import Prepared, Span
 from anaphora.workbench.external.span_alignment import on_mentions, snapped
 from anaphora.workbench.linking import ChainAsPronounResolver
@@ -74,8 +74,8 @@ class ExternalSystem:
 def _said(prepared: Prepared, decision: Decision, antecedent: int | None) -> Decision:
     candidates = prepared.cases[decision.case].candidates
     if antecedent not in candidates:
-        return Decision(decision.case, None, Trace("opaque", candidates, "none of the candidates"))
-    return Decision(decision.case, antecedent, Trace("opaque", candidates, "linked by the system"))
+        return Decision(decision.case, None, Explanation("opaque", candidates, "none of the candidates"))
+    return Decision(decision.case, antecedent, Explanation("opaque", candidates, "linked by the system"))
 
 
 @dataclass(frozen=True, slots=True)

@@ -215,11 +215,11 @@ class _Tracer:
             return Outcome(anaphor.loss, None, "", 0.0)
         answer = answers[anaphor.case]
         how = self.criteria.match
-        pool = answer.trace.candidates
+        pool = answer.explanation.candidates
         right = [number for number in pool if self.any_match((number,), anaphor.acceptable, how)]
         stage = self._stage(anaphor, answer, right, answers)
         span = None if answer.antecedent is None else self.prepared.mentions[answer.antecedent].span
-        return Outcome(stage, span, answer.trace.rule, _chance(answer, right, stage))
+        return Outcome(stage, span, answer.explanation.rule, _chance(answer, right, stage))
 
     def _stage(self, anaphor: KeyAnaphor, answer: Decision, right: list[int], answers: Sequence[Decision]) -> str:
         if answer.antecedent is not None and answer.antecedent in right:
@@ -229,7 +229,7 @@ class _Tracer:
             return anaphor.loss or "syntax"
         if answer.antecedent is None:
             return "abstained"
-        scores = dict(zip(answer.trace.candidates, answer.trace.scores, strict=False))
+        scores = dict(zip(answer.explanation.candidates, answer.explanation.scores, strict=False))
         tied = scores and abs(max(scores[number] for number in right) - scores[answer.antecedent]) < _EPSILON
         return "tie_lost" if tied else "outranked"
 
@@ -248,7 +248,7 @@ class _Tracer:
 
 
 def _chance(answer: Decision, right: list[int], stage: str) -> float:
-    if not answer.trace.chances:
+    if not answer.explanation.chances:
         return 1.0 if stage == "right" else 0.0
-    chances = zip(answer.trace.candidates, answer.trace.chances, strict=True)
+    chances = zip(answer.explanation.candidates, answer.explanation.chances, strict=True)
     return sum(chance for number, chance in chances if number in right)

@@ -14,11 +14,11 @@ from anaphora.experiments.running.execution import Execution
 from anaphora.experiments.running.worker import DocumentHook, decide
 from anaphora.preprocess import Options
 from anaphora.resolvers.specs import ORACLE
-from anaphora.workbench.decision import Decision, Trace
+from anaphora.workbench.decision import Decision, Explanation
 from anaphora.workbench.document import Prepared
 from anaphora.workbench.errors import FormatError, OptionError, UnknownNameError
 from anaphora.workbench.results.comparison import Comparison
-from anaphora.workbench.trace import Criteria
+from anaphora.workbench.trace import Criteria, trace
 
 PRINTER, FICTION = BUNDLED / "printer.conllu", BUNDLED / "fiction.conllu"
 TWO = (PRINTER, FICTION)
@@ -276,7 +276,7 @@ class Stubborn:
         self.times = times
 
     def resolve(self, prepared: Prepared) -> list[Decision]:
-        one = [Decision(number, 0, Trace("opaque", (0,))) for number in range(len(prepared.cases))]
+        one = [Decision(number, 0, Explanation("opaque", (0,))) for number in range(len(prepared.cases))]
         return one * self.times
 
 
@@ -289,6 +289,27 @@ def test_resolver_that_breaks_the_contract_is_named(times: int, message: str) ->
 
     with pytest.raises(OptionError, match=f"The resolver 'stubborn' .*{message}"):
         decide(("stubborn",), {"stubborn": Stubborn(times)}, document, key, prepared, Criteria())
+
+
+class Unexplained:
+    """The most recent candidate that agrees, without a word why."""
+
+    def resolve(self, prepared: Prepared) -> list[Decision]:
+        return [Decision(number, max(case.compatible, default=None)) for number, case in enumerate(prepared.cases)]
+
+
+def test_decisions_without_an_explanation_are_traced_over_all_candidates() -> None:
+    ((document, key),) = corpora.read(PRINTER)
+    prepared = analyser(Settings(perfect=LAYERS))(document, key)
+
+    decisions = decide(("plain",), {"plain": Unexplained()}, document, key, prepared, Criteria())
+
+    for decision, case in zip(decisions["plain"], prepared.cases, strict=True):
+        assert decision.explanation.candidates == case.candidates
+    assert {outcome.stage for outcome in trace(document, key, prepared, decisions, Criteria()).outcomes["plain"]} == {
+        "right",
+        "outranked",
+    }
 
 
 def test_pronouns_beside_the_key_anaphors_are_in_no_other_figure() -> None:

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from anaphora.experiments.report import payload as payload_module
 from anaphora.experiments.report.page import data
 from anaphora.experiments.report.payload import ALPHABET, payload
-from anaphora.workbench.decision import Decision, Trace, Votes
+from anaphora.workbench.decision import Decision, Explanation, Votes
 from anaphora.workbench.results.comparison import Evidence
 from tests.workbench.tiny_comparison import CAREFUL, HASTY, tiny_comparison
 
@@ -70,7 +70,7 @@ def with_votes(matrix: list[list[int]]) -> Evidence:
     prepared = TINY.evidence[0].prepared
     pool = (0,) * len(matrix)
     found = Votes(("a", "b", "c"), np.array(matrix, np.int8), np.ones(3))
-    trace = Trace("additive", pool, "", tuple(found.scores.tolist()), found)
+    trace = Explanation("additive", pool, "", tuple(found.scores.tolist()), found)
     only = replace(prepared, cases=prepared.cases[:1])
     return Evidence(only, {CAREFUL: (Decision(0, None, trace),)})
 
@@ -85,7 +85,9 @@ def test_without_a_key_every_case_is_an_anaphor_and_nothing_is_right_or_wrong() 
 
 def test_what_resolvers_say_in_words_is_left_out_of_large_reports() -> None:
     evidence = TINY.evidence[0]
-    told = [replace(it, trace=replace(it.trace, steps=("up to NP page",))) for it in evidence.decisions[HASTY]]
+    told = [
+        replace(it, explanation=replace(it.explanation, steps=("up to NP page",))) for it in evidence.decisions[HASTY]
+    ]
     wordy = replace(evidence, decisions={**evidence.decisions, HASTY: told})
 
     few = payload((wordy,), TINY.resolvers, TINY.documents[:1])

@@ -10,7 +10,7 @@ from anaphora.corpora import jsonlines
 from anaphora.experiments.scoring.score import Settings, named_responses, score
 from anaphora.experiments.scoring.write_chains import as_key, writing
 from anaphora.preprocess import Layers, prepare
-from anaphora.workbench.decision import Decision, Trace
+from anaphora.workbench.decision import Decision, Explanation
 from anaphora.workbench.document import Prepared, Span
 from anaphora.workbench.errors import FormatError, OptionError, WorkbenchError
 from anaphora.workbench.linking import linked, spans_of
@@ -25,7 +25,7 @@ TEXT = analysed(f"{COOK}\n{HE_WAVED}")
 
 
 def answers(*antecedents: int | None) -> list[Decision]:
-    return [Decision(case, antecedent, Trace("opaque", ())) for case, antecedent in enumerate(antecedents)]
+    return [Decision(case, antecedent, Explanation("opaque", ())) for case, antecedent in enumerate(antecedents)]
 
 
 def chains(path: Path) -> list[list[str]]:

@@ -1,7 +1,7 @@
 import numpy as np
 
 from anaphora.experiments.terminal.explanation import Explainer
-from anaphora.workbench.decision import Decision, Trace, Votes
+from anaphora.workbench.decision import Decision, Explanation, Votes
 from tests.annotated import prepared
 
 DOCUMENT = prepared(
@@ -22,7 +22,7 @@ def test_given_names_the_candidates_and_why_others_were_removed() -> None:
 def test_votes_are_told_from_the_weightiest_to_the_least_and_zeros_left_out() -> None:
     matrix = np.array([[1, -1, 2], [0, 1, 0]], np.int8)
     votes = Votes(("term_preference", "definiteness", "collocation"), matrix, np.array([1.0, 0.5, 1.0]))
-    trace = Trace("additive", (KEY, LOCK), "highest total", tuple(votes.scores.tolist()), votes)
+    trace = Explanation("additive", (KEY, LOCK), "highest total", tuple(votes.scores.tolist()), votes)
 
     assert Explainer(DOCUMENT).decided(Decision(0, KEY, trace)) == [
         "highest total",
@@ -32,13 +32,13 @@ def test_votes_are_told_from_the_weightiest_to_the_least_and_zeros_left_out() ->
 
 
 def test_scores_without_votes_are_told_as_they_are() -> None:
-    trace = Trace("salience", (KEY, LOCK), "highest salience", (155.0, 310.0))
+    trace = Explanation("salience", (KEY, LOCK), "highest salience", (155.0, 310.0))
 
     assert Explainer(DOCUMENT).decided(Decision(0, LOCK, trace))[1:] == ['"the lock" 310', 'next: "The key" 155']
 
 
 def test_an_open_case_is_told_with_the_best_on_the_list() -> None:
-    trace = Trace("salience", (KEY, LOCK), "cataphora", (155.0, 310.0), steps=("the door that follows has 400",))
+    trace = Explanation("salience", (KEY, LOCK), "cataphora", (155.0, 310.0), steps=("the door that follows has 400",))
 
     assert Explainer(DOCUMENT).decided(Decision(0, None, trace)) == [
         "cataphora", 'best on its list: "the lock" 310', "the door that follows has 400",
@@ -46,7 +46,7 @@ def test_an_open_case_is_told_with_the_best_on_the_list() -> None:
 
 
 def test_what_a_resolver_filters_itself_is_named() -> None:
-    trace = Trace("ladder", (LOCK,), "unique in current", steps=("unique in discourse: 2 entities possible",))
+    trace = Explanation("ladder", (LOCK,), "unique in current", steps=("unique in discourse: 2 entities possible",))
 
     assert Explainer(DOCUMENT).decided(Decision(0, LOCK, trace)) == [
         "unique in current",
@@ -56,7 +56,7 @@ def test_what_a_resolver_filters_itself_is_named() -> None:
 
 
 def test_a_random_choice_is_told_with_its_chance() -> None:
-    trace = Trace("opaque", (KEY, LOCK), "random", chances=(0.5, 0.5))
+    trace = Explanation("opaque", (KEY, LOCK), "random", chances=(0.5, 0.5))
 
     assert Explainer(DOCUMENT).decided(Decision(0, KEY, trace)) == ["random", "each of 2 with a chance of 50%"]
 

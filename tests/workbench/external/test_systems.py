@@ -44,7 +44,7 @@ def test_an_antecedent_after_the_anaphor_is_no_candidate() -> None:
 def test_the_trace_says_who_decided() -> None:
     made = saying(Found(((THE_COOK, HIS_SPAN),), {HE_SPAN: HIS_WIFE})).resolve(TEXT)
 
-    assert [decision.trace.rule for decision in made] == ["nearest in the chain", "linked by the system"]
+    assert [decision.explanation.rule for decision in made] == ["nearest in the chain", "linked by the system"]
 
 
 def test_spans_stay_the_systems_own_and_heads_become_the_mentions_that_they_head() -> None:

@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from anaphora.preprocess import Layers, Options, prepare
-from anaphora.workbench.decision import Decision, Trace
+from anaphora.workbench.decision import Decision, Explanation
 from anaphora.workbench.document import Document, Prepared, Span
 from anaphora.workbench.key import Attributes, Key
 from anaphora.workbench.matching import MATCHES
@@ -70,7 +70,7 @@ class Scene:
         decisions = []
         for number, (case, antecedent) in enumerate(zip(found.cases, antecedents, strict=True)):
             pool = tuple(one for one in case.compatible if only is None or spans[one] in only)
-            told = Trace("opaque", pool, "by hand", scores=tuple(scores), chances=tuple(chances))
+            told = Explanation("opaque", pool, "by hand", scores=tuple(scores), chances=tuple(chances))
             decisions.append(Decision(number, None if antecedent is None else spans.index(antecedent), told))
         return trace(self.document(), self.key(), found, {"me": decisions}, criteria)
 
