@@ -1,19 +1,16 @@
-"""First names of the 1990 United States census, as the package `names` distributes it."""
+"""First names of the 1990 United States census (`first_names.tsv`), which tell the gender of persons."""
 
 from functools import cache
 from importlib.resources import files
 
 
 def bearers(name: str) -> tuple[float, float]:
-    """The share of men and that of women who have a first name, in percent of all; 0 for what is none."""
-    men, women = _census()
-    return men.get(name.upper(), 0.0), women.get(name.upper(), 0.0)
+    """The shares of men and of women who bear a first name, in percent; 0 for a name that is not listed."""
+    return _census().get(name.upper(), (0.0, 0.0))
 
 
 @cache
-def _census() -> tuple[dict[str, float], dict[str, float]]:
-    def read(name: str) -> dict[str, float]:
-        rows = (line.split() for line in files("names").joinpath(name).read_text("ascii").splitlines())
-        return {row[0]: float(row[1]) for row in rows if row}
-
-    return read("dist.male.first"), read("dist.female.first")
+def _census() -> dict[str, tuple[float, float]]:
+    lines = files("anaphora.workbench.english").joinpath("first_names.tsv").read_text("ascii").splitlines()
+    rows = (line.split("\t") for line in lines if not line.startswith("#"))
+    return {name: (float(men), float(women)) for name, men, women in rows}
