@@ -1,4 +1,4 @@
-"""What the repository says of itself is true."""
+"""What the repository says of itself: versions, requirements, folders, imports."""
 
 import ast
 import re
@@ -6,20 +6,25 @@ import shutil
 import subprocess
 import sys
 import tomllib
+from collections import Counter
 from itertools import chain
 from pathlib import Path
 
+import grimp
 import pytest
 
+import anaphora
 from anaphora.workbench import __version__
 
 ROOT = Path(__file__).resolve().parents[1]
-PACKAGES = ("corpora", "experiments", "preprocess", "resolvers", "workbench")
-MODULES = [path for package in PACKAGES for path in (ROOT / package).rglob("*.py")]
+FOLDERS = ("corpora", "experiments", "preprocess", "resolvers", "workbench")
+MODULES = [path for folder in FOLDERS for path in (ROOT / folder).rglob("*.py")]
+REGISTRIES = ("resolvers", "corpora", "workbench/measures")  # one file adds one entry
+MOST_MODULES = 12
 
 
 def repository_files() -> list[Path]:
-    """Every file that is in the repository or would be with the next commit."""
+    """Every file that is in the repository or would be with the next commit; links are left out."""
     git = shutil.which("git")
     if not git or not (ROOT / ".git").exists():
         pytest.skip("not a checkout")
@@ -28,15 +33,7 @@ def repository_files() -> list[Path]:
     return [ROOT / name for name in names if name and (ROOT / name).is_file()]
 
 
-def text_of(path: Path) -> str:
-    """The text of a file; empty for one that is no text."""
-    try:
-        return path.read_text(encoding="utf-8")
-    except UnicodeDecodeError:
-        return ""
-
-
-def imports_of(path: Path) -> set[str]:
+def imported_packages(path: Path) -> set[str]:
     """The top-level packages that a module imports anywhere in it."""
     nodes = list(ast.walk(ast.parse(path.read_bytes())))
     plain = chain.from_iterable(node.names for node in nodes if isinstance(node, ast.Import))
@@ -58,16 +55,15 @@ def test_the_version_is_the_same_everywhere() -> None:
     changelog = re.findall(r"^## \[([^]]+)\]", (ROOT / "CHANGELOG.md").read_text(encoding="utf-8"), re.MULTILINE)
     citation = re.findall(r"^version: (\S+)$", (ROOT / "CITATION.cff").read_text(encoding="utf-8"), re.MULTILINE)
 
-    assert changelog[0] == __version__
-    assert citation == [__version__]
+    assert [changelog[0], *citation, anaphora.__version__] == [__version__] * 3
 
 
 def test_no_file_names_a_place_on_somebodys_machine_or_a_package_registry() -> None:
     places = re.compile(
-        r"(?<![\w.])/(?:work|root|home/\w+|tmp/venv)\b/"
-        r"|\b(?:pypi\.org|pythonhosted\.org|npmjs\.(?:org|com)|(?:deb|ftp)\.debian\.org|proxy\.golang\.org)\b"
+        rb"(?<![\w.])/(?:work|root|home/\w+|tmp/venv)\b/"
+        rb"|\b(?:pypi\.org|pythonhosted\.org|npmjs\.(?:org|com)|(?:deb|ftp)\.debian\.org|proxy\.golang\.org)\b"
     )
-    found = {path.relative_to(ROOT): places.search(text_of(path)) for path in repository_files()}
+    found = {path.relative_to(ROOT): places.search(path.read_bytes()) for path in repository_files()}
 
     assert {str(path): match[0] for path, match in found.items() if match} == {}
 
@@ -78,18 +74,18 @@ def test_everything_imported_is_declared() -> None:
     requirements = chain(project["dependencies"], *project["optional-dependencies"].values())
     declared = {re.split(r"[^\w-]", requirement)[0] for requirement in requirements}
     other_name = {"sklearn": "scikit-learn"}
-    elsewhere = ROOT / "experiments" / "systems"  # scripts with their own declarations: tests/experiments/systems
+    elsewhere = ROOT / "experiments" / "systems" / "scripts"  # with their own declarations
     modules = [path for path in MODULES if path.parent != elsewhere]
-    imported = {other_name.get(name, name) for path in modules for name in imports_of(path)}
+    imported = {other_name.get(name, name) for path in modules for name in imported_packages(path)}
 
-    assert imported - declared - sys.stdlib_module_names - set(PACKAGES) == set()
+    assert imported - declared - sys.stdlib_module_names - {"anaphora"} == set()
 
 
 def test_nothing_of_ours_can_load_a_pickle() -> None:
     loaders = {"cloudpickle", "dill", "joblib", "marshal", "pickle", "shelve"}
 
-    assert [path for path in MODULES if imports_of(path) & loaders] == []
-    assert [path for path in MODULES if re.search(r"allow_pickle\s*=\s*True|read_pickle", text_of(path))] == []
+    assert [path for path in MODULES if imported_packages(path) & loaders] == []
+    assert [path for path in MODULES if re.search(rb"allow_pickle\s*=\s*True|read_pickle", path.read_bytes())] == []
 
 
 def test_the_tests_mirror_the_folders() -> None:
@@ -97,4 +93,66 @@ def test_the_tests_mirror_the_folders() -> None:
     mirrored = folders - {Path(), Path("browser"), Path("contracts"), Path("fuzz")}
 
     assert [str(folder) for folder in mirrored if not (ROOT / folder).is_dir()] == []
-    assert set(PACKAGES) <= {folder.parts[0] for folder in mirrored}
+    assert set(FOLDERS) <= {folder.parts[0] for folder in mirrored}
+
+
+def test_folders_hold_a_dozen_modules_at_most() -> None:
+    modules = Counter(path.parent.relative_to(ROOT).as_posix() for path in MODULES if path.name != "__init__.py")
+
+    assert {room: n for room, n in modules.items() if n > MOST_MODULES and room not in REGISTRIES} == {}
+
+
+def test_the_listing_of_contributing_names_the_folders() -> None:
+    """Every folder of the first two levels, one a line: `folder/   what it holds`; folders below need no line."""
+    text = (ROOT / ".github" / "CONTRIBUTING.md").read_text(encoding="utf-8")
+    _, _, behind = text.partition("<!-- listing -->")
+    listing, _, _ = behind.partition("<!-- /listing -->")
+    listed = re.findall(r"^([\w/]+)/\s+\S", listing, re.MULTILINE)
+    packages = {path.parent.relative_to(ROOT).as_posix() for path in MODULES if path.name == "__init__.py"}
+    expected = {package for package in packages if package.count("/") < 2 and "/_" not in package}
+
+    assert len(listed) == len(set(listed))
+    assert expected <= set(listed) <= packages | {"anaphora", "tests"}
+
+
+def test_no_module_imports_itself_by_a_detour() -> None:
+    graph = grimp.build_graph("anaphora", cache_dir=None)
+    below = {module: graph.find_modules_directly_imported_by(module) for module in graph.modules}
+    while leaves := {module for module, imported in below.items() if not imported & below.keys()}:
+        for leaf in leaves:
+            del below[leaf]
+
+    assert sorted(below) == [], "each of these imports another of them"
+
+
+LIGHT = """
+import sys
+import anaphora, anaphora.corpora, anaphora.workbench, anaphora.experiments.cli.main
+if len(sys.argv) > 1:
+    try:
+        anaphora.experiments.cli.main.main()
+    except SystemExit as end:
+        assert not end.code, f"ended with {end.code}"
+heavy = {"dask", "pandas", "scipy", "spacy", "thinc", "torch"} & set(sys.modules)
+assert not heavy, f"imported {sorted(heavy)}"
+"""
+
+
+@pytest.mark.parametrize("command", [[], ["--help"], ["check"]], ids=["import", "help", "check"])
+def test_reading_starts_without_heavy_libraries(command: list[str]) -> None:
+    file = str(min((ROOT / "corpora" / "manuals").glob("*.conllu")))
+    words = [sys.executable, "-c", LIGHT, *command, *([file] if command == ["check"] else [])]
+
+    ended = subprocess.run(words, cwd=ROOT, capture_output=True, text=True, check=False)
+
+    assert ended.returncode == 0, ended.stdout + ended.stderr
+
+
+@pytest.mark.parametrize(("command", "package", "extra"), [("serve", "starlette", "live")])
+def test_a_command_names_the_extra_that_it_needs(command: str, package: str, extra: str) -> None:
+    code = f"import sys; sys.modules[{package!r}] = None\nfrom anaphora.experiments.cli.main import main; main()"
+
+    ended = subprocess.run([sys.executable, "-c", code, command], cwd=ROOT, capture_output=True, text=True, check=False)
+
+    assert ended.returncode == 2, ended.stderr
+    assert f'pip install "anaphora-workbench[{extra}]"' in ended.stderr

@@ -1,6 +1,7 @@
 """What can go wrong, and how it is reported: what came, where, what was expected, the cure."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 _LONGEST = 500
@@ -75,3 +76,17 @@ def unknown_name(noun: str, name: str, known: Iterable[str]) -> UnknownNameError
     guess = get_close_matches(name, known, n=1)
     meant = f" Did you mean '{guess[0]}'?" if guess else ""
     return UnknownNameError(f"There is no {noun} '{name}'.{meant} Known: {', '.join(known) or 'none'}.")
+
+
+@contextmanager
+def needs_extra(name: str) -> Iterator[None]:
+    """Imports of packages that only an extra of the distribution installs.
+
+    Raises:
+        OptionError: a package is missing (code "missing-extra"); the message says how to install the extra.
+    """
+    try:
+        yield
+    except ModuleNotFoundError as error:
+        cure = f'Install the extra: pip install "anaphora-workbench[{name}]"'
+        raise OptionError(f"{error.name} is not installed. {cure}", code="missing-extra") from error

@@ -16,7 +16,7 @@ from logging import CRITICAL
 from multiprocessing import get_context
 from typing import Any, Generic, Protocol, TypeVar
 
-from anaphora.workbench.errors import OptionError, WorkbenchError
+from anaphora.workbench.errors import OptionError, WorkbenchError, needs_extra
 
 Item = TypeVar("Item")
 Result = TypeVar("Result")
@@ -216,12 +216,9 @@ def _result(waiting: deque[tuple[Item, Any]]) -> tuple[Item, Any]:
 
 
 def _client(execution: Execution, opened: ExitStack) -> Any:
-    try:
+    with needs_extra("dask"):
         import distributed
         from dask import config
-    except ImportError as error:
-        cure = "Install the extra: pip install 'anaphora-workbench[dask]'."
-        raise OptionError(f"Dask is not installed. {cure}") from error
     connect: Any = distributed.Client
     if not execution.scheduler:
         start: Any = distributed.LocalCluster

@@ -11,6 +11,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import accumulate
 
+from anaphora.workbench.errors import needs_extra
 from anaphora.workbench.external.schema import Input, Pair
 from anaphora.workbench.external.spans import layout
 
@@ -94,7 +95,8 @@ def _aligned(
     words: Sequence[re.Match[str]], own: Sequence[re.Match[str]], found: Counter[str]
 ) -> dict[int, tuple[int, bool]]:
     """For each word written again the word at its place, and whether it is the same but for case."""
-    from rapidfuzz.distance import Levenshtein
+    with needs_extra("systems"):
+        from rapidfuzz.distance import Levenshtein
 
     same: dict[int, tuple[int, bool]] = {}
     for step in Levenshtein.opcodes([word[0].casefold() for word in words], [word[0].casefold() for word in own]):

@@ -7,7 +7,7 @@ import typer
 
 from anaphora.experiments.cli.options import Pipeline, Resolvers, Seed, listed, named
 from anaphora.experiments.cli.output import messages
-from anaphora.workbench.errors import WorkbenchError
+from anaphora.workbench.errors import WorkbenchError, needs_extra
 
 HOST = "127.0.0.1"
 
@@ -24,8 +24,10 @@ def command(
     Nothing leaves the machine, nothing is stored. Example: anaphora serve --resolvers mars,mitkov,lappin_leass
     """
     from anaphora.experiments.live.analysis import analyst
-    from anaphora.experiments.live.app import application
-    from anaphora.experiments.live.serving import server
+
+    with needs_extra("live"):
+        from anaphora.experiments.live.app import application
+        from anaphora.experiments.live.serving import server
     from anaphora.preprocess import pipeline as pipelines
 
     asked = analyst(listed(resolvers), seed=seed, **named(name=pipeline))

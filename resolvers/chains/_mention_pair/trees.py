@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from anaphora.workbench.errors import OptionError
+from anaphora.workbench.errors import needs_extra
 
 _COLUMNS = ("feature", "threshold", "left", "right", "confidence")
 DEEPEST = 16
@@ -85,12 +85,10 @@ def _array(name: str, values: Sequence[float]) -> NDArray[Any]:
 def grown(values: NDArray[np.int8], coreferent: NDArray[np.bool_], weights: NDArray[np.float64], leaf: int) -> Tree:
     """A tree grown by entropy, with at least `leaf` pairs in a leaf (scikit-learn, which is loaded here only).
 
-    Raises `OptionError` where scikit-learn is not installed.
+    Raises `OptionError` without the extra `training`.
     """
-    try:
+    with needs_extra("training"):
         from sklearn.tree import DecisionTreeClassifier
-    except ImportError as error:
-        raise OptionError("Training needs scikit-learn. Install it: pip install scikit-learn.") from error
 
     made = DecisionTreeClassifier(criterion="entropy", min_samples_leaf=leaf, max_depth=DEEPEST, random_state=0)
     made.fit(values, coreferent, sample_weight=weights)

@@ -73,13 +73,6 @@ def test_training_options_are_checked() -> None:
         mention_pair.train([Example(TEXT, (-1,) * 5)])
 
 
-def test_training_says_what_must_be_installed(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(sys.modules, "sklearn.tree", None)
-
-    with pytest.raises(OptionError, match="Training needs scikit-learn"):
-        learned()
-
-
 def test_thresholds_are_chosen_on_documents_held_out() -> None:
     alone, enough = learned(), mention_pair.train([Example(TEXT, CHAINS)] * 3, leaf=1)
 
