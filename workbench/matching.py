@@ -1,11 +1,13 @@
 """When a proposed antecedent counts as a mention of the key: strict, partial or head matching."""
 
 from collections.abc import Sequence
+from typing import Literal, get_args
 
 from anaphora.workbench.document import Annotation, Span
 from anaphora.workbench.key import Attributes
 
-MATCHES = ("strict", "partial", "head")
+Match = Literal["strict", "partial", "head"]
+MATCHES: tuple[Match, ...] = get_args(Match)
 
 
 def gold_head(span: Span, attributes: Attributes | None, annotation: Annotation) -> int:
@@ -16,7 +18,7 @@ def gold_head(span: Span, attributes: Attributes | None, annotation: Annotation)
 
 
 def matches(
-    proposed: Span, proposed_head: int, gold: Span, head: int, minimum: Span | None, words: Sequence[str], how: str
+    proposed: Span, proposed_head: int, gold: Span, head: int, minimum: Span | None, words: Sequence[str], how: Match
 ) -> bool:
     """Whether a proposed mention stands for a key mention.
 

@@ -8,7 +8,10 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from anaphora.experiments.scoring.settings import Duplicates as Repeated
+from anaphora.experiments.scoring.settings import Singletons as KeepOrDrop
 from anaphora.workbench.errors import OptionError
+from anaphora.workbench.matching import Match as SpanMatch
 
 if TYPE_CHECKING:
     from anaphora.experiments.comparison.compare import Settings
@@ -59,9 +62,10 @@ Scheduler = Annotated[str, typer.Option(help="The address of a Dask cluster, suc
 NoCache = Annotated[bool, typer.Option("--no-cache", help="Analyse anew instead of reading stored analyses.")]
 RightChains = Annotated[Path, typer.Argument(help="A corpus file or folder with the right chains.")]
 Responses = Annotated[list[str], typer.Argument(metavar="RESPONSE...", help="Files or folders, or NAME=PATH.")]
-Spans = Annotated[str, typer.Option(help="Which spans stand for each other: strict, partial or head.")]
+Spans = Annotated[SpanMatch, typer.Option(help="Which spans stand for each other.")]
+Singletons = Annotated[KeepOrDrop, typer.Option(help="Keep, or drop those of each side first.")]
 Duplicates = Annotated[
-    str,
+    Repeated,
     typer.Option(help="Spans that stand twice: response (keep the first there, not in the key), first, refuse."),
 ]
 To = Annotated[str, typer.Option(help="table, markdown or latex.")]
@@ -139,7 +143,7 @@ def _settings(
     return Settings(
         resolvers=listed(resolvers),
         perfect=layers,
-        criteria=Criteria(match, antecedent, anaphors),
+        criteria=Criteria(match, antecedent, anaphors),  # type: ignore[arg-type]
         options=Options(window, anaphors, it_filter),
         seed=seed,
         execution=execution(jobs, executor, scheduler),

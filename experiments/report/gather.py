@@ -10,17 +10,17 @@ from anaphora.experiments.comparison.compare import Settings
 from anaphora.experiments.report.charts.curves import NAMED, best
 from anaphora.experiments.report.contents import Chained, Findings, Weighed
 from anaphora.experiments.scoring import errors, score
-from anaphora.experiments.scoring.pairing import require
+from anaphora.experiments.scoring.settings import Settings as Scoring
 from anaphora.experiments.scoring.write_chains import as_key
 from anaphora.workbench.ablation.figures import MOST_INDICATORS, Ablation
 from anaphora.workbench.ablation.vote_matrix import DocumentVotes, ballots, polls
-from anaphora.workbench.coreference.alignment import aligned
 from anaphora.workbench.coreference.errors import ChainErrors, Text, chain_errors
-from anaphora.workbench.coreference.overlap import Columns, columns, overlap, stack
+from anaphora.workbench.coreference.evidence import compare_chains, count
+from anaphora.workbench.coreference.overlap import Columns, columns
 from anaphora.workbench.coreference.texts import described
 from anaphora.workbench.document import Span
 from anaphora.workbench.key import Attributes, Key
-from anaphora.workbench.measures import chosen
+from anaphora.workbench.measures import choose_measure
 from anaphora.workbench.results import difficulty
 from anaphora.workbench.results.comparison import Comparison, Evidence
 from anaphora.workbench.results.scores import Scores
@@ -60,12 +60,11 @@ def of_ablation(ablated: Ablated) -> Findings:
     )
 
 
-def errors_beside(key: Path, responses: Mapping[str, Path], settings: score.Settings) -> ChainErrors | None:
+def errors_beside(key: Path, responses: Mapping[str, Path], settings: Scoring) -> ChainErrors | None:
     """The errors of responses that were scored, without singletons; `None` of GAP keys and their like."""
-    if score.own_measure(key, settings.options.format):
+    if score.own_measure(key, settings.format):
         return None
-    options = replace(settings.options, singletons="drop")
-    return errors.errors(key, responses, errors.Settings(settings.match, options=options))
+    return errors.errors(key, responses, replace(settings, singletons="drop"))
 
 
 def of_scores(scores: Scores, found: ChainErrors | None) -> Findings:
@@ -122,13 +121,9 @@ def _chained(comparison: Comparison, settings: Settings) -> Chained | None:
         for name in names
     }
     texts = [Text(evidence.prepared.document.id, evidence.prepared.document.words) for evidence, *_ in documents]
-    match = require(settings.criteria.match, _RESAMPLES)
-    measures = tuple(chosen(name) for name in _MEASURES)
-    counts = {}
-    for name, chains in responses.items():
-        one, other = stack(keys, chains)
-        shared = overlap(one, other, aligned(one, other, match))
-        counts[name] = {measure.name: measure.count(shared) for measure in measures}
+    match = settings.criteria.match
+    measures = tuple(choose_measure(name) for name in _MEASURES)
+    counts = {name: count(measures, compare_chains(keys, chains, match)) for name, chains in responses.items()}
     scores = Scores(
         key=comparison.corpus,
         signature=f"{comparison.signature}|key:cut-down|resamples:{_RESAMPLES}",

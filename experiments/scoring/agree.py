@@ -1,61 +1,43 @@
 """`anaphora agree`: how far two annotators of the same texts agree in mentions and chains."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cache
 from pathlib import Path
 from typing import Any
 
 from anaphora.corpora import AnnotatedDocument
 from anaphora.experiments.running.fingerprint import digest
-from anaphora.experiments.scoring.pairing import DocumentBatch, Options, letters, of_equal_text, read, require, sides
+from anaphora.experiments.scoring.pairing import DocumentBatch, letters, of_equal_text, read, sides
 from anaphora.experiments.scoring.response_warnings import ResponseWarnings
+from anaphora.experiments.scoring.settings import Settings
 from anaphora.workbench import __version__
 from anaphora.workbench.coreference.agreement import Agreement, Evidence, count, count_by, evidence
 from anaphora.workbench.coreference.disagreements import Disagreement, disagreements
 from anaphora.workbench.coreference.overlap import Side
 from anaphora.workbench.errors import FormatError, OptionError
-from anaphora.workbench.statistics.resampling import RESAMPLES
 
 Pairs = list[tuple[AnnotatedDocument, AnnotatedDocument]]
-
-
-@dataclass(frozen=True, slots=True)
-class Settings:
-    """What shapes the figures.
-
-    `match` says which mentions chains are compared by (`workbench.coreference.agreement.paired`); `singletons`: keep,
-    or drop those of each annotator first; `ignore_words` accepts other words if they are as many. `resamples` is the
-    number of bootstrap samples, 0 for no intervals. Spans that an annotator marked twice count once, in their first
-    chain.
-    """
-
-    match: str = "strict"
-    singletons: str = "keep"
-    ignore_words: bool = False
-    format: str | None = None
-    resamples: int = RESAMPLES
-    seed: int = 0
 
 
 def agree(annotators: Mapping[str, Path], settings: Settings) -> Agreement:
     """The agreement of two annotators, by the names given to them.
 
     Documents are matched by id, and where ids differ, by equal text. Those that one of them has not are left out.
+    `settings.match` says which mentions chains are compared by (`workbench.coreference.agreement.paired`). Spans that
+    an annotator marked twice count once, in their first chain.
 
     Raises:
         FormatError: a file is malformed, texts differ, or no document is in both.
-        OptionError: a setting has no such value, or there are not two annotators.
+        OptionError: there are not two annotators.
     """
     if len(annotators) != 2:
         raise OptionError(f"Agreement is that of two annotators; {len(annotators)} were named.")
-    match = require(settings.match, settings.resamples)
-    options = Options(settings.singletons, "first", settings.ignore_words, format=settings.format)
     first, second = (read(path, settings.format) for path in annotators.values())
     warnings: list[str] = []
     pairs = _with_trees(_matched(first, second, warnings))
     notes = ResponseWarnings(second.path)
-    found = evidence(*_sides(first.path, second.path, pairs, options, notes), match)
+    found = evidence(*_sides(first.path, second.path, pairs, settings, notes), settings.match)
     warnings += notes.texts(first.path)
     if settings.match == "head" and (found.first.head < 0).all() and (found.second.head < 0).all():
         warnings.append("No heads are known, so that only equal spans stand for each other; try --match partial.")
@@ -109,10 +91,10 @@ def _with_trees(pairs: Pairs) -> Pairs:
     return found
 
 
-def _sides(first: Path, second: Path, pairs: Pairs, options: Options, notes: ResponseWarnings) -> tuple[Side, Side]:
+def _sides(first: Path, second: Path, pairs: Pairs, settings: Settings, notes: ResponseWarnings) -> tuple[Side, Side]:
     mine = DocumentBatch(first, [one for one, _ in pairs])
     theirs = DocumentBatch(second, [replace(other, id=one.id) for one, other in pairs])
-    return sides(mine, theirs, options, notes)
+    return sides(mine, theirs, replace(settings, duplicates="first"), notes)
 
 
 def _rows(found: Evidence, pairs: Pairs) -> Iterator[dict[str, Any]]:

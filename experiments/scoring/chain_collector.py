@@ -3,38 +3,28 @@
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import Literal, get_args
 
 import numpy as np
 
 from anaphora.experiments.comparison.compare import Settings
 from anaphora.experiments.running.worker import ResolvedDocument
-from anaphora.experiments.scoring.pairing import require
-from anaphora.workbench.coreference.alignment import aligned
-from anaphora.workbench.coreference.overlap import (
-    Columns,
-    Integers,
-    Overlap,
-    Side,
-    columns,
-    duplicates,
-    overlap,
-    selected,
-    stack,
-)
+from anaphora.experiments.scoring.settings import require, require_resamples
+from anaphora.workbench.coreference.evidence import compare_chains, count
+from anaphora.workbench.coreference.overlap import Columns, Integers, Overlap, Side, columns, duplicates, stack
 from anaphora.workbench.coreference.texts import described
 from anaphora.workbench.decision import Decision, Resolver, SpanResolver, Spans
 from anaphora.workbench.document import Prepared
-from anaphora.workbench.errors import OptionError
 from anaphora.workbench.key import Attributes, Key
 from anaphora.workbench.linking import chains_of, linked, spans_of
-from anaphora.workbench.measures import Counts, chosen
+from anaphora.workbench.measures import Counts, choose_measure
 from anaphora.workbench.results.scores import Scores
-from anaphora.workbench.statistics.resampling import RESAMPLES
+from anaphora.workbench.statistics.defaults import RESAMPLES
 
 MEASURES = ("muc", "b_cubed", "ceaf_m", "ceaf_e", "blanc", "lea", "conll")
 BATCH = 100
 """Documents whose chains are held at once."""
-SINGLETONS = ("auto", "keep", "drop")
+Singletons = Literal["auto", "keep", "drop"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,13 +35,13 @@ class Options:
     """
 
     measures: tuple[str, ...] = MEASURES
-    singletons: str = "auto"
+    singletons: Singletons = "auto"
     resamples: int = RESAMPLES
 
     def __post_init__(self) -> None:
-        """Raise `OptionError` for another way with singletons."""
-        if self.singletons not in SINGLETONS:
-            raise OptionError(f"--singletons cannot be '{self.singletons}'. Choose from {', '.join(SINGLETONS)}.")
+        """Raise `OptionError` for a value that there is not."""
+        require("singletons", self.singletons, get_args(Singletons))
+        require_resamples(self.resamples)
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,13 +102,11 @@ class Seen:
     """The chains of the key and of each resolver, gathered as documents go by, and their scores.
 
     Of each `BATCH` of documents only counts are kept, `sizes` of the responses and of the `key` among them; `mentions`
-    are those of the key. Raises `OptionError`
-    for a way of matching or a number of resamples that there is not.
+    are those of the key.
     """
 
     def __init__(self, settings: Settings, options: Options) -> None:
-        self.match = require(settings.criteria.match, options.resamples)
-        self.measures = tuple(map(chosen, dict.fromkeys(options.measures)))
+        self.measures = tuple(map(choose_measure, dict.fromkeys(options.measures)))
         self.settings, self.options = settings, options
         self.keep = "mentions" in settings.perfect if options.singletons == "auto" else options.singletons == "keep"
         self.ids: list[str] = []
@@ -137,21 +125,18 @@ class Seen:
 
     def _count(self) -> None:
         """Keep of the documents that wait their counts; of a span that the key has twice only the first counts."""
+        keys = [document.key for document in self.waiting]
         for name in self.settings.resolvers:
-            one, other = stack([it.key for it in self.waiting], [it.responses[name] for it in self.waiting])
-            twice = duplicates(one)
-            one, other = self._kept(selected(one, ~twice)), self._kept(other)
-            shared = overlap(one, other, aligned(one, other, self.match))
-            for measure in self.measures:
-                self.counts[name, measure.name].append(measure.count(shared))
-            self.sizes[name] += _size(other, shared)
+            responses = [document.responses[name] for document in self.waiting]
+            shared = compare_chains(keys, responses, self.settings.criteria.match, singletons=self.keep)
+            for measure, counts in count(self.measures, shared).items():
+                self.counts[name, measure].append(counts)
+            self.sizes[name] += _size(shared.response, shared)
         if self.waiting:
-            self.key += _size(one)
-            self.twice += int(twice.sum())
+            self.key += _size(shared.key)
+            whole, _ = stack(keys, keys)
+            self.twice += int(duplicates(whole).sum())
         self.waiting = []
-
-    def _kept(self, side: Side) -> Side:
-        return side if self.keep else selected(side, side.size[side.chain] > 1)
 
     def scores(self, corpus: str, signed: str) -> Scores:
         """The scores of all resolvers; `signed` says what shaped their input."""

@@ -1,16 +1,16 @@
 """`anaphora errors`: what kinds of errors responses make, and what correcting each kind would gain."""
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
 from pathlib import Path
 
 import numpy as np
 
 from anaphora.corpora import AnnotatedDocument
 from anaphora.experiments.running.fingerprint import digest
-from anaphora.experiments.scoring.pairing import DocumentBatch, Options, letters, matched, read, require, signature
+from anaphora.experiments.scoring.pairing import DocumentBatch, letters, matched, read, signature
 from anaphora.experiments.scoring.response_warnings import ResponseWarnings
 from anaphora.experiments.scoring.score import evidence_of
+from anaphora.experiments.scoring.settings import Settings, require
 from anaphora.workbench.coreference.errors import TREES, ChainErrors, ResponseErrors, Text, Tree, response_errors
 from anaphora.workbench.coreference.overlap import Integers
 from anaphora.workbench.coreference.texts import BLANKS
@@ -19,63 +19,49 @@ from anaphora.workbench.errors import OptionError
 _NOTHING = dict.fromkeys(BLANKS)
 
 
-@dataclass(frozen=True, slots=True)
-class Settings:
-    """What shapes the figures: `match` says which spans stand for each other, `tree` which links are expected.
-
-    Singletons are dropped on both sides unless `options` keeps them.
-    """
-
-    match: str = "strict"
-    tree: str = "accessibility"
-    options: Options = field(default_factory=lambda: Options(singletons="drop"))
+DEFAULT = Settings(singletons="drop")
 
 
-def errors(key: Path, responses: Mapping[str, Path], settings: Settings) -> ChainErrors:
-    """The errors of every response, by the names given to them; how documents are matched says `pairing.sides`.
+def errors(
+    key: Path, responses: Mapping[str, Path], settings: Settings = DEFAULT, tree: Tree = "accessibility"
+) -> ChainErrors:
+    """The errors of every response, by the names given to them; `tree` says which links are expected.
 
     Raises:
         FormatError: a file is malformed, a text differs from the key's, or a span occurs twice where it may not.
-        OptionError: a setting has no such value, or there is no response.
+        OptionError: there is no such tree, or no response.
         UnknownNameError: there is no such format.
     """
-    match, tree = require(settings.match, 0), _tree(settings.tree)
+    require("tree", tree, TREES)
     if not responses:
-        raise OptionError("There is no response. Name the key first, then one or more responses.")
-    right = read(key, settings.options.format)
+        raise OptionError("There is no response. Name the key first, then one or more responses.", code="no-response")
+    right = read(key, settings.format)
     own = f"{key.name}@{digest(right.documents)}"
     found: dict[str, ResponseErrors] = {}
     digests: dict[str, str] = {}
     warnings: list[str] = []
     for name, path in responses.items():
-        answer = read(path, settings.options.response_format or settings.options.format, response=True)
+        answer = read(path, settings.response_format or settings.format, response=True)
         notes = ResponseWarnings(path)
-        evidence = evidence_of(right, answer, match, settings.options, notes)
-        warnings += notes.warnings(key, match, settings.options.singletons)
-        texts = list(_texts(right, answer, settings.options))
+        evidence = evidence_of(right, answer, settings, notes)
+        warnings += notes.warnings(key, settings.match, settings.singletons)
+        texts = list(_texts(right, answer, settings))
         found[name] = response_errors(evidence, texts, tree)
         digests[name] = digest(answer.documents)
     return ChainErrors(
         key=key.name,
-        signature=signature(own, len(right.documents), digests, settings.match, settings.options, tree=settings.tree),
+        signature=signature(own, len(right.documents), digests, settings, tree=tree),
         documents=tuple(document.id for document in right.documents),
         systems=found,
         tree=tree,
-        singletons=settings.options.singletons == "keep",
+        singletons=settings.singletons == "keep",
         warnings=tuple(dict.fromkeys(warnings)),
     )
 
 
-def _tree(name: str) -> Tree:
-    for known in TREES:
-        if known == name:
-            return known
-    raise OptionError(f"--tree cannot be '{name}'. Choose from {', '.join(TREES)}.")
-
-
-def _texts(key: DocumentBatch, response: DocumentBatch, options: Options) -> Iterator[Text]:
+def _texts(key: DocumentBatch, response: DocumentBatch, settings: Settings) -> Iterator[Text]:
     """The key's words, with the word of each character where the response divides them differently."""
-    for mine, theirs in matched(key, response, options, ResponseWarnings(response.path)):
+    for mine, theirs in matched(key, response, settings, ResponseWarnings(response.path)):
         words = mine.words.decode("utf-8", "replace").split("\t")[:-1]
         yield Text(mine.id, words, _of_characters(words) if _divided(mine, theirs) else None)
 

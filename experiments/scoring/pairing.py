@@ -11,46 +11,20 @@ from anaphora import corpora
 from anaphora.corpora import AnnotatedDocument
 from anaphora.experiments.running.fingerprint import Digest
 from anaphora.experiments.scoring.response_warnings import ResponseWarnings
+from anaphora.experiments.scoring.settings import Settings
 from anaphora.experiments.terminal.vocabulary import counted
 from anaphora.workbench import __version__
-from anaphora.workbench.coreference.alignment import MATCHES, Match
-from anaphora.workbench.coreference.overlap import Columns, Side, duplicates, plain_columns, selected, stack
+from anaphora.workbench.coreference.evidence import without_singletons
+from anaphora.workbench.coreference.overlap import Columns, Side, duplicates, plain_columns, select, stack
 from anaphora.workbench.coreference.texts import BLANKS, described, difference, in_characters
-from anaphora.workbench.errors import FormatError, OptionError
+from anaphora.workbench.errors import FormatError
 
-_CHOICES = {"singletons": ("keep", "drop"), "duplicates": ("response", "first", "refuse")}
 _NO_MENTIONS = plain_columns(*(np.zeros(0, dtype=np.int64),) * 3)
 _ANOTHER_TEXT = 0.5
-MOST_RESAMPLES = 100_000
 BATCH = 1_000
 """Documents of a side that are held in memory at once."""
 _OTHER_WORDS = "words differ from the key's"
 _LEAVE_OUT = ", or leave them out: --extra-documents"
-
-
-@dataclass(frozen=True, slots=True)
-class Options:
-    """What is done with files that do not fit together.
-
-    `singletons`: keep, or drop those of each side before they are compared. `duplicates`, spans that occur twice on one
-    side: refuse them; in the `response` keep the first, as the reference scorer does, and refuse them in the key; or
-    keep the `first` on both sides. `ignore_words` accepts a response whose words differ from the key's but are as many
-    (half of them may differ in any case, with a warning), `extra_documents` one with documents that the key has not,
-    which are left out. `format` names the format of the key, `response_format` that of the responses (empty: the
-    same), where they are not to be recognised.
-    """
-
-    singletons: str = "keep"
-    duplicates: str = "response"
-    ignore_words: bool = False
-    extra_documents: bool = False
-    format: str | None = None
-    response_format: str | None = None
-
-    def __post_init__(self) -> None:
-        for name, choices in _CHOICES.items():
-            if (value := getattr(self, name)) not in choices:
-                raise OptionError(f"--{name} cannot be '{value}'. Choose from {', '.join(choices)}.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,7 +68,7 @@ def _stream(path: Path, format: str | None, response: bool) -> Iterator[Annotate
 
 
 def batches(
-    key: Path, response: Path, options: Options, seen: tuple[Digest, Digest]
+    key: Path, response: Path, settings: Settings, seen: tuple[Digest, Digest]
 ) -> Iterator[tuple[DocumentBatch, DocumentBatch]]:
     """Key and response, some documents of the same ids at a time; in the end what is left of both.
 
@@ -102,8 +76,8 @@ def batches(
     those whose partner has not come yet are kept, so that memory is flat where both sides have the same order. What is
     read of key and response is taken into the digests `seen`. Errors are those of `read`.
     """
-    mine = enumerate(seen[0].watching(_stream(key, options.format, False)))
-    theirs = seen[1].watching(_stream(response, options.response_format or options.format, True))
+    mine = enumerate(seen[0].watching(_stream(key, settings.format, False)))
+    theirs = seen[1].watching(_stream(response, settings.response_format or settings.format, True))
     waiting: dict[str, tuple[int, AnnotatedDocument]] = {}
     partners: dict[str, AnnotatedDocument] = {}
     done = 0
@@ -131,22 +105,9 @@ def _others(path: Path, partners: dict[str, AnnotatedDocument], ids: Sequence[st
     return DocumentBatch(path, [partners.pop(id) for id in ids], done)
 
 
-def require(match: str, resamples: int) -> Match:
-    """The way of matching by its name.
-
-    Raises:
-        OptionError: there is no such way, or so many samples are never needed and would not fit into memory.
-    """
-    if not 0 <= resamples <= MOST_RESAMPLES:
-        cure = f"Give 0 for no intervals, or how many to draw, up to {MOST_RESAMPLES:,}."
-        raise OptionError(f"--resamples cannot be {resamples}. {cure}")
-    for known in MATCHES:
-        if known == match:
-            return known
-    raise OptionError(f"--match cannot be '{match}'. Choose from {', '.join(MATCHES)}.")
-
-
-def sides(key: DocumentBatch, response: DocumentBatch, options: Options, notes: ResponseWarnings) -> tuple[Side, Side]:
+def sides(
+    key: DocumentBatch, response: DocumentBatch, settings: Settings, notes: ResponseWarnings
+) -> tuple[Side, Side]:
     """The mentions of the key's documents on both sides, without the duplicates and singletons that are excluded.
 
     Documents are matched by id, where ids differ by equal text. One that the response lacks is empty there. What is odd
@@ -155,35 +116,37 @@ def sides(key: DocumentBatch, response: DocumentBatch, options: Options, notes: 
     Raises:
         FormatError: a text differs from the key's, a document is not in the key, or a span occurs twice.
     """
-    pairs = [_same_tokens(*pair, options, notes) for pair in matched(key, response, options, notes)]
+    pairs = [_same_tokens(*pair, settings, notes) for pair in matched(key, response, settings, notes)]
     stacked = stack([mine for mine, _ in pairs], [theirs for _, theirs in pairs])
     one, other = (
-        _prepared(side, name, path, key, options, notes)
+        _prepared(side, name, path, key, settings, notes)
         for side, name, path in zip(stacked, ("key", "response"), (key.path, response.path), strict=True)
     )
     notes.see(one, other)
     return one, other
 
 
-def _prepared(side: Side, name: str, path: Path, key: DocumentBatch, options: Options, notes: ResponseWarnings) -> Side:
-    """A side without the duplicates and singletons that the options exclude."""
+def _prepared(
+    side: Side, name: str, path: Path, key: DocumentBatch, settings: Settings, notes: ResponseWarnings
+) -> Side:
+    """A side without the duplicates and singletons that the settings exclude."""
     twice = duplicates(side)
     if twice.any():
         at = int(np.flatnonzero(twice)[0])
         document, count = key.documents[side.document[at]], int(twice.sum())
         where = f"spans that stand twice in the {name}: {count}, the first in {document.id}"
-        if options.duplicates == "refuse" or (options.duplicates == "response" and name == "key"):
+        if settings.duplicates == "refuse" or (settings.duplicates == "response" and name == "key"):
             cure = "Repair it ('anaphora check' gives words and lines), or keep the first of each: --duplicates first."
             raise FormatError(path, None, where, cure)
         notes.add(notes.twice, name, document.id, count)
-        side = selected(side, ~twice)
-    if options.singletons == "drop":
-        side = selected(side, side.size[side.chain] > 1)
+        side = select(side, ~twice)
+    if settings.singletons == "drop":
+        side = without_singletons(side)
     return side
 
 
 def matched(
-    key: DocumentBatch, response: DocumentBatch, options: Options, notes: ResponseWarnings
+    key: DocumentBatch, response: DocumentBatch, settings: Settings, notes: ResponseWarnings
 ) -> Iterator[tuple[AnnotatedDocument, AnnotatedDocument | None]]:
     """Each key document with that of the response: of the same id, else the only one left with the same words."""
     known = {document.id for document in key.documents}
@@ -196,7 +159,7 @@ def matched(
     renamed = {other.id for other in found.values()}
     left = [document.id for document in extra if document.id not in renamed]
     absent = [document.id for document in missing if document.id not in found]
-    if left and (not options.extra_documents or len(left) == response.size):
+    if left and (not settings.extra_documents or len(left) == response.size):
         lacking = f"; of the key's documents '{absent[0]}' is missing here" if absent else ""
         problem = f"not in the key: {counted(len(left), 'document')}, the first '{left[0]}'{lacking}"
         example = f", such as '{key.documents[0].id}'," if key.documents else ""
@@ -224,7 +187,7 @@ def letters(document: AnnotatedDocument) -> bytes:
 
 
 def _same_tokens(
-    mine: AnnotatedDocument, theirs: AnnotatedDocument | None, options: Options, notes: ResponseWarnings
+    mine: AnnotatedDocument, theirs: AnnotatedDocument | None, settings: Settings, notes: ResponseWarnings
 ) -> tuple[Columns, Columns]:
     """Both sides over the same tokens, or where words are divided differently, over characters without blanks."""
     key = described(mine.mentions, mine.annotation)
@@ -238,7 +201,7 @@ def _same_tokens(
         return in_characters(key, mine.words), in_characters(response, theirs.words)
     found = difference(mine.words, theirs.words)
     same_length = found.lengths[0] == found.lengths[1]
-    if same_length and (options.ignore_words or found.share <= _ANOTHER_TEXT):
+    if same_length and (settings.ignore_words or found.share <= _ANOTHER_TEXT):
         notes.add(notes.odd, _OTHER_WORDS, f"{theirs.id} ({found.text})")
         return key, response
     cure = "A response has the words of its key, in the same order."
@@ -246,20 +209,18 @@ def _same_tokens(
     raise FormatError(theirs.path, None, f"{_OTHER_WORDS} in {theirs.id} ({found.text})", cure)
 
 
-def signature(
-    key: str, documents: int, responses: Mapping[str, str], match: str, options: Options, **settings: object
-) -> str:
+def signature(key: str, documents: int, responses: Mapping[str, str], settings: Settings, **others: object) -> str:
     """One line that says everything that shaped the figures; `key` and `responses` (by name) are digests."""
     parts = {
         "key": key,
         "responses": "+".join(f"{name}@{digest}" for name, digest in responses.items()),
         "documents": documents,
-        "match": match,
-        "singletons": options.singletons,
-        "duplicates": options.duplicates,
-        "words": "ignored" if options.ignore_words else "compared",
-        "extra": "left-out" if options.extra_documents else "refused",
-        **settings,
+        "match": settings.match,
+        "singletons": settings.singletons,
+        "duplicates": settings.duplicates,
+        "words": "ignored" if settings.ignore_words else "compared",
+        "extra": "left-out" if settings.extra_documents else "refused",
+        **others,
         "version": __version__,
     }
     return "|".join(f"{name}:{value}" for name, value in parts.items())

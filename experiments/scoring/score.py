@@ -1,44 +1,30 @@
-"""`anaphora score`: responses held against a key by every coreference measure."""
+"""`anaphora score`: responses compared with a key by every coreference measure."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from contextlib import ExitStack, nullcontext
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 
 from anaphora import corpora
 from anaphora.experiments.running.fingerprint import Digest
 from anaphora.experiments.running.journal import Journal, key_of
-from anaphora.experiments.scoring.pairing import DocumentBatch, Options, batches, require, sides, signature
+from anaphora.experiments.scoring.pairing import DocumentBatch, batches, sides, signature
 from anaphora.experiments.scoring.response_warnings import ResponseWarnings
+from anaphora.experiments.scoring.settings import Settings
 from anaphora.workbench import __version__
-from anaphora.workbench.coreference.alignment import Match, aligned
+from anaphora.workbench.coreference.evidence import count, overlap_of
 from anaphora.workbench.coreference.ledger import Ledger
-from anaphora.workbench.coreference.overlap import Overlap, overlap, selected
+from anaphora.workbench.coreference.overlap import Overlap
 from anaphora.workbench.errors import FormatError, OptionError
-from anaphora.workbench.measures import Counts, Measure, chain_measures, chosen
+from anaphora.workbench.measures import Counts, Measure, chain_measures, choose_measure
 from anaphora.workbench.results.scores import Scores
-from anaphora.workbench.statistics.resampling import RESAMPLES
 
 _QUESTIONS = frozenset(("gap", "winogender", "winobias"))
 """Formats whose documents ask what one pronoun is, and have measures of their names for it."""
-
-
-@dataclass(frozen=True, slots=True)
-class Settings:
-    """What shapes the figures: `measures` are names (all if empty), `match` says which spans stand for each other.
-
-    `per_document` keeps the counts of every document, of which there may be more than a thousand, and not only those of
-    blocks, which intervals and tests work on.
-    """
-
-    measures: tuple[str, ...] = ()
-    match: str = "strict"
-    options: Options = field(default_factory=Options)
-    resamples: int = RESAMPLES
-    seed: int = 0
-    per_document: bool = False
+_FREE = ("resamples", "seed", "per_document", "measures")  # settings that do not shape the counts of a measure
 
 
 def named_responses(given: Sequence[str]) -> dict[str, Path]:
@@ -47,23 +33,23 @@ def named_responses(given: Sequence[str]) -> dict[str, Path]:
     Raises:
         OptionError: two responses have the same name.
     """
-    found: dict[str, Path] = {}
+    responses: dict[str, Path] = {}
     for text in given:
         name, equals, place = text.partition("=")
         path = Path(place) if equals and not Path(text).exists() else Path(text)
         if path == Path(text):
-            name = path.stem if path.stem not in found else f"{path.resolve().parent.name}/{path.stem}"
+            name = path.stem if path.stem not in responses else f"{path.resolve().parent.name}/{path.stem}"
         if not name or (not place and equals):
             raise OptionError(f"'{text}' names no response. Write NAME=PATH, or the path alone.")
-        if name in found:
+        if name in responses:
             cure = "Name them: one=first.conll two=second.conll."
-            raise OptionError(f"Two responses are called '{name}': {found[name]} and {path}. {cure}")
-        found[name] = path
-    return found
+            raise OptionError(f"Two responses are called '{name}': {responses[name]} and {path}. {cure}")
+        responses[name] = path
+    return responses
 
 
 def score(key: Path, responses: Mapping[str, Path], settings: Settings, journal: Path | None = None) -> Scores:
-    """All measures of every response, by the names given to them; how documents are matched says `pairing.sides`.
+    """All measures of every response, by the names given to them; `pairing.sides` says how documents are matched.
 
     With a `journal` the counts of each batch of documents are written down there, and those that it has are taken from
     it.
@@ -72,46 +58,35 @@ def score(key: Path, responses: Mapping[str, Path], settings: Settings, journal:
 
     Raises:
         FormatError: a file is malformed, a text differs from the key's, or a span occurs twice where it may not.
-        OptionError: a setting has no such value, or there is no response.
+        OptionError: there is no response.
         UnknownNameError: there is no such measure or format.
     """
-    match = require(settings.match, settings.resamples)
     if not responses:
-        raise OptionError("There is no response. Name the key first, then one or more responses.")
-    own = own_measure(key, settings.options.format)
+        raise OptionError("There is no response. Name the key first, then one or more responses.", code="no-response")
+    own = own_measure(key, settings.format)
     if own and {*settings.measures} <= {own}:
         from anaphora.experiments.scoring import gap, wino
 
         if own == "gap":
             return gap.score(key, responses, settings.resamples, settings.seed)
         return wino.score(own, key, responses, settings.resamples, settings.seed)
-    measures = tuple(map(chosen, dict.fromkeys(settings.measures))) or tuple(chain_measures().values())
+    measures = choose_measures(settings.measures)
     with Journal(journal, _run(measures, settings)) if journal else nullcontext() as known:
-        found = {name: _scored(key, path, measures, match, settings, known) for name, path in responses.items()}
-    right = next(iter(found.values()))
-    return Scores(
-        key=key.name,
-        signature=signature(
-            f"{key.name}@{right.key}",
-            len(right.documents),
-            {name: it.response for name, it in found.items()},
-            settings.match,
-            settings.options,
-            resamples=settings.resamples,
-            seed=settings.seed,
-        ),
-        documents=right.documents,
-        systems=tuple(responses),
-        measures=measures,
-        counts={name: it.counts for name, it in found.items()},
-        warnings=tuple(dict.fromkeys(warning for it in found.values() for warning in it.warnings)),
-        resamples=settings.resamples,
-        seed=settings.seed,
-    )
+        scored = {}
+        for name, path in responses.items():
+            seen = Digest(), Digest()
+            parts = batches(key, path, settings, seen)
+            scored[name] = score_batches(key, path, parts, seen, measures, settings, known)
+    return as_scores(key.name, scored, measures, settings)
+
+
+def choose_measures(names: Iterable[str]) -> tuple[Measure[Any], ...]:
+    """The measures of these names, each once; all if there are none."""
+    return tuple(map(choose_measure, dict.fromkeys(names))) or tuple(chain_measures().values())
 
 
 @dataclass(frozen=True, slots=True)
-class _Scored:
+class Scored:
     """One response on the key: the digests of both, the documents, and the counts of each measure."""
 
     key: str
@@ -121,52 +96,76 @@ class _Scored:
     warnings: Sequence[str]
 
 
+def as_scores(key: str, scored: Mapping[str, Scored], measures: Sequence[Measure[Any]], settings: Settings) -> Scores:
+    """The scores of all responses, by their names, on the key of this name."""
+    first = next(iter(scored.values()))
+    digests = {name: response.response for name, response in scored.items()}
+    return Scores(
+        key=key,
+        signature=signature(
+            f"{key}@{first.key}", len(first.documents), digests, settings, resamples=settings.resamples, seed=settings.seed
+        ),
+        documents=first.documents,
+        systems=tuple(scored),
+        measures=tuple(measures),
+        counts={name: response.counts for name, response in scored.items()},
+        warnings=tuple(dict.fromkeys(warning for response in scored.values() for warning in response.warnings)),
+        resamples=settings.resamples,
+        seed=settings.seed,
+    )
+
+
 def _run(measures: Sequence[Measure[Overlap]], settings: Settings) -> dict[str, str]:
     """What shapes the counts of a batch."""
+    shaping = {name: value for name, value in asdict(settings).items() if name not in _FREE}
     return {
         "measures": " ".join(measure.name for measure in measures),
-        "match": settings.match,
-        "options": repr(settings.options),
+        "options": repr(shaping),
         "version": __version__,
     }
 
 
-def _scored(
+def score_batches(
     key: Path,
     response: Path,
-    measures: Sequence[Measure[Overlap]],
-    match: Match,
+    parts: Iterable[tuple[DocumentBatch, DocumentBatch]],
+    seen: tuple[object, object],
+    measures: Sequence[Measure[Any]],
     settings: Settings,
-    journal: Journal | None,
-) -> _Scored:
-    """Score a response batch by batch; of many documents the counts of blocks are kept, unless all are asked for."""
-    notes, seen, ids = ResponseWarnings(response), (Digest(), Digest()), dict[int, str]()
+    journal: Journal | None = None,
+) -> Scored:
+    """Score a response batch by batch; of many documents the counts of blocks are kept, unless all are asked for.
+
+    `seen` are the digests of what was read of key and response.
+    """
+    notes, ids = ResponseWarnings(response), dict[int, str]()
     with ExitStack() as opened:
         ledgers = {measure.name: opened.enter_context(Ledger()) for measure in measures}
-        for right, answer in batches(key, response, settings.options, seen):
-            at = key_of(str(response), *map(str, seen), right.numbers)  # of this batch and all before it
-            if journal is not None and at in journal:
-                counts, notes = _read(journal, at, response, len(right.documents))
+        for right, answer in parts:
+            batch = key_of(str(response), *map(str, seen), right.numbers)  # of this batch and all before it
+            if journal is not None and batch in journal:
+                counts, notes = _read(journal, batch, response, len(right.documents))
             else:
-                evidence = evidence_of(right, answer, match, settings.options, notes)
-                counts = {measure.name: measure.count(evidence) for measure in measures}
+                counts = count(measures, evidence_of(right, answer, settings, notes))
                 if journal is not None:
-                    rows = {name: its.tolist() for name, its in counts.items()}
-                    journal.add(at, {"counts": rows, "notes": notes.as_data()})
+                    rows = {name: matrix.tolist() for name, matrix in counts.items()}
+                    journal.add(batch, {"counts": rows, "notes": notes.as_data()})
             if right.documents:
                 ids |= zip(right.numbers, (document.id for document in right.documents), strict=True)
                 for name, ledger in ledgers.items():
                     ledger.add(counts[name], right.numbers)
-        kept = {name: it.all() if settings.per_document else it.blocks() for name, it in ledgers.items()}
+        kept = {name: ledger.all() if settings.per_document else ledger.blocks() for name, ledger in ledgers.items()}
     documents = tuple(ids[number] for number in sorted(ids))
-    warnings = notes.warnings(key, match, settings.options.singletons)
-    return _Scored(str(seen[0]), str(seen[1]), documents, kept, warnings)
+    warnings = notes.warnings(key, settings.match, settings.singletons)
+    return Scored(str(seen[0]), str(seen[1]), documents, kept, warnings)
 
 
-def _read(journal: Journal, at: str, response: Path, documents: int) -> tuple[dict[str, Counts], ResponseWarnings]:
+def _read(
+    journal: Journal, batch: str, response: Path, documents: int
+) -> tuple[Mapping[str, Counts], ResponseWarnings]:
     """Raises `FormatError` if the journal holds something else."""
     try:
-        known = journal[at]
+        known = journal[batch]
         counts = {
             name: np.array(rows, dtype=np.float64).reshape(documents, -1 if documents else 0)
             for name, rows in known["counts"].items()
@@ -182,19 +181,6 @@ def own_measure(path: Path, format: str | None) -> str | None:
     return formats.pop() if len(formats) == 1 and formats <= _QUESTIONS else None
 
 
-def evidence_of(
-    key: DocumentBatch, response: DocumentBatch, match: Match, options: Options, notes: ResponseWarnings
-) -> Overlap:
+def evidence_of(key: DocumentBatch, response: DocumentBatch, settings: Settings, notes: ResponseWarnings) -> Overlap:
     """The overlap of both sides; optional key mentions that the response lacks are not asked for."""
-    one, other = sides(key, response, options, notes)
-    twin = aligned(one, other, match)
-    lacking = one.optional.copy()
-    if lacking.any():
-        # found by a measure of its own matching, such as mentions_head, is found
-        for found in (aligned(one, other, "strict"), aligned(one, other, "partial")):
-            lacking[found[found >= 0]] = False
-    lacking[twin[twin >= 0]] = False
-    if lacking.any():
-        number = np.append(np.cumsum(~lacking) - 1, -1)
-        one, twin = selected(one, ~lacking), number[twin]
-    return overlap(one, other, twin)
+    return overlap_of(*sides(key, response, settings, notes), settings.match)

@@ -4,18 +4,18 @@ import os
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, replace
 from pathlib import Path
 
 from anaphora.experiments.comparison.compare import Settings, corpus_files
 from anaphora.experiments.comparison.upper_bound import LAYERS
-from anaphora.experiments.scoring import pairing, score
+from anaphora.experiments.scoring.settings import Settings as ScoreSettings
 from anaphora.experiments.study.declaration import BUNDLED, Column, Corpus, Layout, Scoring, Study, Trial
 from anaphora.experiments.study.reading import Place, Source
 from anaphora.preprocess import Options, pipeline
 from anaphora.resolvers.specs import ORACLE, build_resolvers, default_resolvers
 from anaphora.workbench.errors import OptionError, WorkbenchError
-from anaphora.workbench.measures import by_name, chosen
+from anaphora.workbench.measures import by_name, choose_measure
 from anaphora.workbench.measures.success import MEASURES
 from anaphora.workbench.spec import parsed
 from anaphora.workbench.trace import Criteria
@@ -63,7 +63,7 @@ def settings(study: Study, trial: Trial, format: str | None = None) -> Settings:
         resolvers=trial.resolvers,
         pipeline=trial.pipeline,
         perfect=LAYERS if trial.input == "perfect" else trial.perfect,
-        criteria=Criteria(trial.match, trial.antecedent, trial.anaphors),
+        criteria=Criteria(trial.match, trial.antecedent, trial.anaphors),  # type: ignore[arg-type]
         options=Options(trial.window, trial.anaphors, trial.it_filter),
         seed=study.seed,
         format=format,
@@ -178,10 +178,9 @@ def _known(source: Source, place: Place, what: str, names: Sequence[str], known:
 def _scoring(source: Source, place: Place, scoring: Scoring) -> None:
     with _placed(source, place):
         score_settings(scoring, 0)
-        pairing.require(scoring.match, scoring.resamples)
     with _placed(source, (*place, "measures")):
         for measure in scoring.measures:
-            chosen(measure)
+            choose_measure(measure)
     if not scoring.responses:
         raise source.error((*place, "responses"), "there is no response", 'Write responses = { mine = "mine.conll" }.')
     if (reason := missing(scoring)) and not scoring.optional:
@@ -199,13 +198,10 @@ def missing(scoring: Scoring) -> WorkbenchError | None:
     return None
 
 
-def score_settings(scoring: Scoring, seed: int) -> score.Settings:
+def score_settings(scoring: Scoring, seed: int) -> ScoreSettings:
     """The settings of `score`; raises `OptionError` for values that do not exist."""
-    options = pairing.Options(
-        scoring.singletons, scoring.duplicates, scoring.ignore_words, scoring.extra_documents, scoring.format,
-        scoring.response_format,
-    )  # fmt: skip
-    return score.Settings(scoring.measures, scoring.match, options, scoring.resamples, seed, per_document=True)
+    names = (field.name for field in fields(ScoreSettings) if hasattr(scoring, field.name))
+    return ScoreSettings(**{name: getattr(scoring, name) for name in names}, seed=seed, per_document=True)
 
 
 def _layout(study: Study, source: Source, place: Place, layout: Layout) -> None:

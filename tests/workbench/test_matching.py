@@ -11,7 +11,7 @@ LID_OF_A_TRAY = Span(1, 6)
 LID = 2
 
 
-def is_match(proposed: Span, how: str, *, proposed_head: int = LID, minimum: Span | None = None) -> bool:
+def is_match(proposed: Span, how: Match, *, proposed_head: int = LID, minimum: Span | None = None) -> bool:
     """Whether a proposed mention stands for "the lid of a tray"."""
     return matches(proposed, proposed_head, LID_OF_A_TRAY, LID, minimum, WORDS, how)
 

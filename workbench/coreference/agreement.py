@@ -8,10 +8,11 @@ from typing import Any, Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from anaphora.workbench.coreference.alignment import Match, shared_tokens, sharing, unaligned, with_same_head
+from anaphora.workbench.coreference.alignment import shared_tokens, sharing, unaligned, with_same_head
 from anaphora.workbench.coreference.assignment import best
 from anaphora.workbench.coreference.overlap import KINDS, Integers, Overlap, Side, equal_spans, overlap
 from anaphora.workbench.coreference.reliability import DISTANCES, Chosen, Similarity, Units, alpha, disagreement, units
+from anaphora.workbench.matching import Match
 from anaphora.workbench.measures import Measure, Numbers, chain_measures, divided, matrix, named
 from anaphora.workbench.statistics.resampling import blocks, draws, intervals
 

@@ -1,21 +1,19 @@
 """Which response mention stands for which key mention where spans need not be the same (Žabokrtský et al. 2022)."""
 
 from collections.abc import Iterable, Iterator
-from typing import Literal, get_args
 
 import numpy as np
 from numpy.typing import NDArray
 
 from anaphora.workbench.coreference.assignment import best
 from anaphora.workbench.coreference.overlap import Integers, Side, equal_spans
+from anaphora.workbench.matching import Match
 
-Match = Literal["strict", "partial", "head"]
-MATCHES: tuple[Match, ...] = get_args(Match)
 Pairs = tuple[Integers, Integers]
 _AT_ONCE = 500_000  # pairs that are looked at together, which bounds memory
 
 
-def aligned(key: Side, response: Side, match: Match) -> Integers:
+def align(key: Side, response: Side, match: Match) -> Integers:
     """For each response mention the key mention that it stands for, -1 where there is none; one to one.
 
     `strict`: the same tokens. `head`: the same head token. `partial`: the response has the key's head (or all of its

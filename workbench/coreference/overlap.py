@@ -281,7 +281,7 @@ def duplicates(side: Side) -> NDArray[np.bool_]:
     return np.concatenate(([False], side.place[1:] == side.place[:-1]))[: len(side.place)]
 
 
-def selected(side: Side, kept: NDArray[np.bool_]) -> Side:
+def select(side: Side, kept: NDArray[np.bool_]) -> Side:
     """A side with some of its mentions; chains that lose all of theirs go too."""
     number = np.cumsum(kept) - 1
     chains = np.zeros(len(side.chain_document), dtype=np.bool_)

@@ -105,7 +105,7 @@ def chain_measures() -> dict[str, Measure[Any]]:
     return {measure.name: measure for measure in sorted(found, key=lambda it: _ORDER.get(it.name, len(_ORDER)))}
 
 
-def chosen(text: str) -> Measure[Any]:
+def choose_measure(text: str) -> Measure[Any]:
     """The chain measure of that name, with settings of its own in brackets: `blanc(alpha=0.2)`.
 
     A value is a word, a number, or numbers separated by `/`. The names of settings are those of the function that the

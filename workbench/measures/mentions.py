@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from anaphora.workbench.coreference.alignment import aligned, overlapping_tokens
+from anaphora.workbench.coreference.alignment import align, overlapping_tokens
 from anaphora.workbench.coreference.overlap import Overlap
 from anaphora.workbench.measures import Measure, Numbers, matrix, recall_precision
 
@@ -19,7 +19,7 @@ def _lenient(overlap: Overlap) -> Numbers:
     """
     with_core = overlap.key.of_mentions((overlap.key.head >= 0) | (overlap.key.minimum_start >= 0)) > 0
     known = with_core | (overlap.key.of_chains(overlap.key.size) == 0)
-    twin = aligned(overlap.key, overlap.response, "partial")
+    twin = align(overlap.key, overlap.response, "partial")
     found = overlap.response.of_mentions(twin >= 0)
     return np.where(known[:, np.newaxis], _of_all(overlap, found), 0.0)
 

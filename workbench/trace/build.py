@@ -2,16 +2,18 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import Literal, get_args
 
 from anaphora.workbench.decision import Decision
 from anaphora.workbench.document import Case, Document, Mention, Prepared, Span
 from anaphora.workbench.english.pronouns import is_anaphoric, pronoun
 from anaphora.workbench.key import Key
-from anaphora.workbench.matching import gold_head, matches
+from anaphora.workbench.matching import Match, gold_head, matches
 from anaphora.workbench.trace.document import DocumentTrace
 from anaphora.workbench.trace.rows import KeyAnaphor, Outcome
 
-CRITERIA = ("chain", "nominal", "nearest")
+Antecedent = Literal["chain", "nominal", "nearest"]
+CRITERIA: tuple[Antecedent, ...] = get_args(Antecedent)
 _EPSILON = 1e-9  # totals of weighted votes that differ by less are tied
 
 
@@ -24,8 +26,8 @@ class Criteria:
     `nearest`: the nearest mention of the chain that is no pronoun.
     """
 
-    match: str = "strict"
-    antecedent: str = "chain"
+    match: Match = "strict"
+    antecedent: Antecedent = "chain"
     anaphors: str = "third-person"
 
 
@@ -106,7 +108,7 @@ def right_candidates(document: Document, key: Key, prepared: Prepared, criteria:
     }
 
 
-def mention_chains(document: Document, key: Key, prepared: Prepared, how: str) -> tuple[int, ...]:
+def mention_chains(document: Document, key: Key, prepared: Prepared, how: Match) -> tuple[int, ...]:
     """For each prepared mention the number of the key chain that it matches, -1 where none; `how` as for `matches`.
 
     Of several key mentions that it matches (by lenient matching only) the one most like it in length counts.
@@ -144,7 +146,7 @@ class _Tracer:
         attributes = self.key.attributes.get(gold)
         return attributes.minimum if attributes else None
 
-    def stands_for(self, number: int, how: str) -> frozenset[Span]:
+    def stands_for(self, number: int, how: Match) -> frozenset[Span]:
         """The key mentions that a mention of ours matches."""
         if (number, how) not in self.known:
             mention, words = self.prepared.mentions[number], self.document.words
@@ -156,7 +158,7 @@ class _Tracer:
             )
         return self.known[number, how]
 
-    def any_match(self, numbers: Sequence[int], acceptable: Sequence[Span], how: str) -> bool:
+    def any_match(self, numbers: Sequence[int], acceptable: Sequence[Span], how: Match) -> bool:
         """Whether one of the mentions matches one of the acceptable antecedents."""
         return any(not self.stands_for(number, how).isdisjoint(acceptable) for number in numbers)
 

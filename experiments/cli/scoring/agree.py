@@ -4,17 +4,15 @@ from typing import Annotated
 
 import typer
 
-from anaphora.experiments.cli.options import Format, Json, PerDocument, Seed
+from anaphora.experiments.cli.options import Format, Json, PerDocument, Seed, Singletons, Spans
 from anaphora.experiments.cli.output import deliver, require_folder, warn
 from anaphora.workbench.errors import OptionError
 
 
 def command(
     annotators: Annotated[list[str], typer.Argument(metavar="A B", help="Two files or folders, or NAME=PATH.")],
-    match: Annotated[
-        str, typer.Option(help="Which mentions stand for each other: strict, partial or head.")
-    ] = "strict",
-    singletons: Annotated[str, typer.Option(help="keep, or drop those of each side first.")] = "keep",
+    match: Spans = "strict",
+    singletons: Singletons = "keep",
     to: Annotated[str, typer.Option(help="table, markdown, latex or csv.")] = "table",
     per_document: PerDocument = False,
     format: Format = None,
@@ -29,13 +27,18 @@ def command(
 
     Example: anaphora agree ann=first.tsv ben=second.tsv --json agreement.json
     """
-    from anaphora.experiments.scoring.agree import Settings, agree
+    from anaphora.experiments.scoring.agree import agree
     from anaphora.experiments.scoring.score import named_responses
+    from anaphora.experiments.scoring.settings import Settings
     from anaphora.experiments.terminal import agreement as render
 
     if to not in render.FORMATS:
         raise OptionError(f"There is no output {to!r}; choose from {', '.join(render.FORMATS)}.")
     require_folder(json_to)
-    result = agree(named_responses(annotators), Settings(match, singletons, ignore_words, format, resamples, seed))
+    settings = Settings(
+        match=match, singletons=singletons, ignore_words=ignore_words, format=format,
+        resamples=resamples, seed=seed,
+    )  # fmt: skip
+    result = agree(named_responses(annotators), settings)
     warn(result.warnings)
     deliver(result.as_json, json_to, lambda: render.text(result, to, per_document))

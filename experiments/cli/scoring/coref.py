@@ -2,7 +2,7 @@
 
 from contextlib import nullcontext
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
@@ -19,7 +19,7 @@ def command(
     corpus: Corpora = None,
     measures: Annotated[str | None, typer.Option(help="Names, separated by commas; muc to conll by default.")] = None,
     singletons: Annotated[
-        str, typer.Option(help="keep, or drop those of each side; auto keeps them with perfect mentions.")
+        Literal["auto", "keep", "drop"], typer.Option(help="keep, or drop those of each side; auto keeps them with perfect mentions.")
     ] = "auto",
     responses: Annotated[
         Path | None, typer.Option(metavar="FOLDER", help="Write each resolver's chains, for 'anaphora score'.")

@@ -14,6 +14,7 @@ from anaphora.experiments.cli.options import (
     ResponseFormat,
     Responses,
     RightChains,
+    Singletons,
     Spans,
     To,
 )
@@ -25,7 +26,7 @@ def command(
     key: RightChains,
     responses: Responses,
     match: Spans = "strict",
-    singletons: Annotated[str, typer.Option(help="drop those of each side first, or keep.")] = "drop",
+    singletons: Singletons = "drop",
     duplicates: Duplicates = "response",
     tree: Annotated[
         str, typer.Option(help="Which links are expected: accessibility (names first), or closest.")
@@ -43,15 +44,17 @@ def command(
 
     Example: anaphora errors key.conll mine=response.conll other.conllu --list 5 --json errors.json
     """
-    from anaphora.experiments.scoring.errors import Settings, errors
-    from anaphora.experiments.scoring.pairing import Options
+    from anaphora.experiments.scoring.errors import errors
     from anaphora.experiments.scoring.score import named_responses
+    from anaphora.experiments.scoring.settings import Settings
     from anaphora.experiments.terminal import errors as render
 
     if to not in render.FORMATS:
         raise OptionError(f"There is no output {to!r}; choose from {', '.join(render.FORMATS)}.")
-    options = Options(singletons, duplicates, ignore_words, extra_documents, format, response_format)
+    settings = Settings(
+        (), match, singletons, duplicates, ignore_words, extra_documents, format, response_format
+    )  # fmt: skip
     require_folder(json_to)
-    result = errors(key, named_responses(responses), Settings(match, tree, options))
+    result = errors(key, named_responses(responses), settings, tree)  # type: ignore[arg-type]
     warn(result.warnings)
     deliver(result.as_json, json_to, lambda: render.text(result, to, per_document, listed))

@@ -17,6 +17,7 @@ from anaphora.experiments.cli.options import (
     ResponseFormat,
     Responses,
     RightChains,
+    Singletons,
     Spans,
     To,
     listed,
@@ -30,7 +31,7 @@ def command(
     responses: Responses,
     measures: Annotated[str | None, typer.Option(help="Names, separated by commas; all by default.")] = None,
     match: Spans = "strict",
-    singletons: Annotated[str, typer.Option(help="keep, or drop those of each side first.")] = "keep",
+    singletons: Singletons = "keep",
     duplicates: Duplicates = "response",
     to: To = "table",
     per_document: PerDocument = False,
@@ -52,15 +53,17 @@ def command(
 
     Example: anaphora score key.conll mine=response.conll other.conllu --json scores.json
     """
-    from anaphora.experiments.scoring.pairing import Options
-    from anaphora.experiments.scoring.score import Settings, named_responses, score
+    from anaphora.experiments.scoring.score import named_responses, score
+    from anaphora.experiments.scoring.settings import Settings
     from anaphora.experiments.terminal import scores as render
 
     if to not in render.FORMATS:
         raise OptionError(f"There is no output {to!r}; choose from {', '.join(render.FORMATS)}.")
-    options = Options(singletons, duplicates, ignore_words, extra_documents, format, response_format)
     every = per_document or report is not None
-    settings = Settings(listed(measures), match, options, resamples, seed, every)
+    settings = Settings(
+        listed(measures), match, singletons, duplicates, ignore_words, extra_documents,
+        format, response_format, resamples, seed, every,
+    )  # fmt: skip
     require_folder(report, figures, json_to)
     given = named_responses(responses)
     result = score(key, given, settings, journal)

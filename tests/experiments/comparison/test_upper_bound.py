@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 
+from anaphora.workbench.matching import Match
 from anaphora.corpora import read
 from anaphora.experiments.comparison.compare import Settings, analyser
 from anaphora.experiments.comparison.upper_bound import LAYERS, Oracle, gold_annotation, gold_features, perfect_layers
@@ -38,7 +39,7 @@ def features(text: str, gold: Key, span: Span) -> tuple[str, str, str]:
 
 
 @pytest.mark.parametrize("how", ["strict", "partial", "head"])
-def test_oracle_is_right_wherever_it_can_be(how: str) -> None:
+def test_oracle_is_right_wherever_it_can_be(how: Match) -> None:
     """Of the two "it" the second is reachable; the first is the sentence, which is no noun phrase."""
     document, annotation = annotated(TEXT)
     gold, criteria = key((Span(0, 5), IT), (LID, IT_AGAIN)), Criteria(how)

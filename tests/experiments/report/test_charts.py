@@ -11,7 +11,7 @@ from scipy.stats import kendalltau
 from anaphora.experiments.report.charts import curves, documents, forest, indicators, ranks, rules, upset
 from anaphora.experiments.report.drawing import Cell, Drawing
 from anaphora.workbench.ablation.figures import Curve
-from anaphora.workbench.measures import chosen
+from anaphora.workbench.measures import choose_measure
 from anaphora.workbench.results.scores import Scores
 from tests.workbench.tiny_comparison import CAREFUL, HASTY, empty_comparison, tiny_comparison
 
@@ -141,7 +141,7 @@ def test_rules_that_never_decided_are_left_out() -> None:
 
 def scores(*measured: tuple[str, list[list[float]], list[list[float]]]) -> Scores:
     """Two systems by recall and precision counts of each document, for some measures."""
-    measures = tuple(chosen(name) for name, *_ in measured)
+    measures = tuple(choose_measure(name) for name, *_ in measured)
     counts = {
         system: {name: np.array(both[at], np.float64) for name, *both in measured}
         for at, system in enumerate(("a", "b"))
@@ -170,7 +170,7 @@ def test_the_surer_a_rank_the_thicker_its_line() -> None:
     good, bad = [[9.0, 10.0, 9.0, 10.0]] * 9, [[1.0, 10.0, 1.0, 10.0]] * 9
     found = scores(("muc", good, bad), ("ceaf_m", good, bad))
 
-    assert found.rank_certainty(chosen("muc")) == {"a": 1, "b": 1}
+    assert found.rank_certainty(choose_measure("muc")) == {"a": 1, "b": 1}
     assert shapes(ranks.ranks(found), "rank s1 w4") == 1
 
 

@@ -12,7 +12,8 @@ from anaphora.experiments.report.contents import Chained, Findings
 from anaphora.experiments.report.drawing import CHARACTER, Drawing
 from anaphora.experiments.report.report import drawings, report
 from anaphora.experiments.scoring import score
-from anaphora.workbench.measures import chosen
+from anaphora.experiments.scoring.settings import Settings as Scoring
+from anaphora.workbench.measures import choose_measure
 from anaphora.workbench.results.comparison import Comparison
 
 FILES = [BUNDLED / f"{name}.conllu" for name in ("printer", "fiction", "news", "dialogue", "help_file", "how_to")]
@@ -24,7 +25,7 @@ LADDER = ablate(FILES[:2], "cogniac", replace(SETTINGS, resolvers=()), keep=True
 
 def of_scores() -> Findings:
     key, responses = FILES[0], {"same": FILES[0], "sgml": FILES[0].with_suffix(".sgml")}
-    settings = score.Settings(("muc", "b_cubed", "conll"), resamples=100)
+    settings = Scoring(("muc", "b_cubed", "conll"), resamples=100)
     errors = gather.errors_beside(key, responses, settings)
     return gather.of_scores(score.score(key, responses, settings), errors)
 
@@ -104,7 +105,7 @@ def test_chains_of_resolvers_are_held_against_what_they_were_asked_for() -> None
     """The oracle's links are right and miss little, since the key is cut down to what it was asked for."""
     perfect = ("annotation", "mentions", "pleonastic", "agreement")
     found = compare(FILES[:2], replace(SETTINGS, resolvers=("oracle", "most_recent"), perfect=perfect), keep=True)
-    muc = chosen("muc")
+    muc = choose_measure("muc")
 
     seen = chained(replace(found, read_key=frozenset())).scores.values("oracle", muc)
 

@@ -13,8 +13,8 @@ from anaphora.experiments.running import worker
 from anaphora.experiments.running.execution import Execution
 from anaphora.experiments.running.journal import SCHEMA, Journal, key_of
 from anaphora.experiments.scoring import pairing
-from anaphora.experiments.scoring.score import Settings as Scoring
 from anaphora.experiments.scoring.score import score
+from anaphora.experiments.scoring.settings import Settings as Scoring
 from anaphora.workbench import trace as tracing
 from anaphora.workbench.errors import FormatError, OptionError, WorkbenchError
 from tests.experiments.scoring.test_pairing import conll

@@ -9,7 +9,8 @@ import pytest
 
 from anaphora.experiments.cli.main import main
 from anaphora.experiments.comparison.compare import BUNDLED
-from anaphora.experiments.scoring.agree import Settings, agree
+from anaphora.experiments.scoring.agree import agree
+from anaphora.experiments.scoring.settings import Settings
 from anaphora.experiments.terminal.agreement import text
 from anaphora.workbench.errors import FormatError, OptionError
 
@@ -177,22 +178,6 @@ def test_singletons_can_be_dropped(both: tuple[Path, Path]) -> None:
 
 def test_heads_that_nobody_knows_are_told(both: tuple[Path, Path]) -> None:
     assert "No heads are known" in compared(*both, match="head")["warnings"][-1]
-
-
-@pytest.mark.parametrize(
-    ("settings", "message"),
-    [
-        (Settings(match="fuzzy"), "--match cannot be 'fuzzy'. Choose from strict, partial, head."),
-        (Settings(singletons="some"), "--singletons cannot be 'some'"),
-        (Settings(resamples=-1), "--resamples cannot be -1"),
-        (Settings(resamples=2_000_000_000), "--resamples cannot be 2000000000"),
-    ],
-)
-def test_settings_that_do_not_exist_are_refused(both: tuple[Path, Path], settings: Settings, message: str) -> None:
-    with pytest.raises(OptionError) as caught:
-        agree(dict(zip("ab", both, strict=True)), settings)
-
-    assert message in str(caught.value)
 
 
 def test_one_annotator_is_refused(both: tuple[Path, Path]) -> None:

@@ -1,6 +1,7 @@
 """`anaphora errors` over small files, and over LitBank where it is present."""
 
 import json
+from dataclasses import replace
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -8,8 +9,7 @@ from typing import Any
 import pytest
 
 from anaphora.corpora import conll2012
-from anaphora.experiments.scoring.errors import Settings, errors
-from anaphora.experiments.scoring.pairing import Options
+from anaphora.experiments.scoring.errors import DEFAULT, errors
 from anaphora.experiments.terminal.errors import text
 from anaphora.workbench.coreference.errors import ERROR_TYPES
 from anaphora.workbench.errors import FormatError, OptionError
@@ -32,7 +32,7 @@ def both(tmp_path: Path) -> tuple[Path, Path]:
 
 
 def test_json_holds_every_error_with_its_document_and_words(both: tuple[Path, Path]) -> None:
-    found = errors(both[0], {"mine": both[1]}, Settings(tree="closest")).as_json()
+    found = errors(both[0], {"mine": both[1]}, tree="closest").as_json()
     mine = found["systems"]["mine"]
     ann, it = (
         {"start": at, "end": at + 1, "text": word, "type": type}
@@ -60,14 +60,14 @@ def test_json_holds_every_error_with_its_document_and_words(both: tuple[Path, Pa
 
 
 def test_signature_says_what_shaped_the_figures(both: tuple[Path, Path]) -> None:
-    found = errors(both[0], {"mine": both[1]}, Settings(match="head", tree="closest"))
+    found = errors(both[0], {"mine": both[1]}, replace(DEFAULT, match="head"), "closest")
 
     for part in ("key:key.jsonl@", "responses:mine@", "documents:1", "match:head", "singletons:drop", "tree:closest"):
         assert part in found.signature
 
 
 def test_what_is_odd_is_told_as_score_tells_it(both: tuple[Path, Path]) -> None:
-    found = errors(both[0], {"mine": both[1]}, Settings(match="head"))
+    found = errors(both[0], {"mine": both[1]}, replace(DEFAULT, match="head"))
 
     assert "no head of a mention is known" in found.warnings[0]
 
@@ -77,8 +77,8 @@ def test_words_that_the_response_divides_otherwise_keep_the_places_of_the_key(tm
     other = written(tmp_path / "other.jsonl", [[[0, 1], [3, 4]]], [["Old", "Ann", "fed", "her", "self", "."]])
     wrong = written(tmp_path / "wrong.jsonl", [[[0, 1], [2, 2]]], [["Old", "Ann", "fed", "her", "self", "."]])
 
-    assert errors(key, {"other": other}, Settings()).systems["other"].errors == ()
-    [extra, missing] = errors(key, {"wrong": wrong}, Settings()).systems["wrong"].errors
+    assert errors(key, {"other": other}).systems["other"].errors == ()
+    [extra, missing] = errors(key, {"wrong": wrong}).systems["wrong"].errors
     assert [(it.type, it.part[0].text, it.part[0].start) for it in (extra, missing)] == [
         ("extra_mention", "fed", 2),
         ("missing_mention", "herself", 3),
@@ -90,36 +90,29 @@ def test_document_that_a_response_lacks_is_missing_as_a_whole(tmp_path: Path) ->
     folder.mkdir()
     for id in ("d", "e"):
         written(folder / f"{id}.jsonl", RIGHT, [[*KEY[0], id], KEY[1]], id)
-    found = errors(folder, {"d": folder / "d.jsonl"}, Settings())
+    found = errors(folder, {"d": folder / "d.jsonl"})
 
     assert [(it.type, found.documents[it.document]) for it in found.systems["d"].errors] == [
         ("missing_entity", "e")
     ] * 2
 
 
-@pytest.mark.parametrize(
-    ("settings", "message"),
-    [
-        (lambda: Settings(tree="oak"), "--tree cannot be 'oak'"),
-        (lambda: Settings(match="near"), "--match cannot be 'near'"),
-        (lambda: Settings(options=Options(singletons="all")), "--singletons cannot be 'all'"),
-    ],
-)
-def test_settings_that_do_not_exist_are_refused(both: tuple[Path, Path], settings: Any, message: str) -> None:
-    with pytest.raises(OptionError, match=message):
-        errors(both[0], {"mine": both[1]}, settings())
+def test_an_unknown_tree_is_refused(both: tuple[Path, Path]) -> None:
+    with pytest.raises(OptionError) as caught:
+        errors(both[0], {"mine": both[1]}, tree="oak")  # type: ignore[arg-type]
+    assert caught.value.code == "unknown-tree"
 
 
 def test_without_a_response_there_is_nothing_to_tell(both: tuple[Path, Path]) -> None:
     with pytest.raises(OptionError, match="There is no response"):
-        errors(both[0], {}, Settings())
+        errors(both[0], {})
 
 
 def test_response_to_another_text_is_refused(both: tuple[Path, Path], tmp_path: Path) -> None:
     other = written(tmp_path / "other.jsonl", [], [["Quite", "another", "text", ".", "No", "doubt", "it", "is", "."]])
 
     with pytest.raises(FormatError, match="words differ"):
-        errors(both[0], {"other": other}, Settings())
+        errors(both[0], {"other": other})
 
 
 # the command and its tables
@@ -138,7 +131,7 @@ def test_command_prints_types_gains_and_links(both: tuple[Path, Path], anaphora:
 
 
 def test_gains_in_sequence_add_up_to_what_is_lacking(both: tuple[Path, Path]) -> None:
-    mine = errors(both[0], {"mine": both[1]}, Settings()).systems["mine"]
+    mine = errors(both[0], {"mine": both[1]}).systems["mine"]
     now, gains = mine.scores["conll"]["f1"], [mine.gain(type, in_sequence=True) for type in ERROR_TYPES]
 
     # MUC 1/2; B-CUBED with R (1 + 1 + 1/2) / 4 and P (2/3 + 2/3 + 1/3) / 3; CEAF-e 4/5 of two chains and of one
@@ -148,7 +141,7 @@ def test_gains_in_sequence_add_up_to_what_is_lacking(both: tuple[Path, Path]) ->
 
 @pytest.mark.parametrize(("to", "sign"), [("markdown", "| type of error"), ("latex", "\\toprule")])
 def test_tables_for_documents_and_papers(both: tuple[Path, Path], to: str, sign: str) -> None:
-    result = errors(both[0], {"a": both[1], "b": both[1]}, Settings())
+    result = errors(both[0], {"a": both[1], "b": both[1]})
     shown = text(result, to, per_document=True, listed=2)
 
     assert sign in shown
@@ -157,7 +150,7 @@ def test_tables_for_documents_and_papers(both: tuple[Path, Path], to: str, sign:
 
 
 def test_each_document_has_a_row_for_each_response(both: tuple[Path, Path]) -> None:
-    result = errors(both[0], {"a": both[1], "b": both[0]}, Settings())
+    result = errors(both[0], {"a": both[1], "b": both[0]})
     rows = [line.split() for line in text(result, per_document=True).splitlines()]
 
     assert ["d", "a", "0", "1", "0", "0", "1", "0", "0"] in rows
@@ -186,7 +179,9 @@ def test_laws_hold_on_litbank(data: Path, tmp_path: Path) -> None:
     for name, side in (("key", documents), ("noisy", noise)):
         (tmp_path / f"{name}.conll").write_text("".join(conll2012.write([it]) for it in side), "utf8")
     for match in ("strict", "partial", "head"):
-        found = errors(tmp_path / "key.conll", {"r": tmp_path / "noisy.conll"}, Settings(match)).systems["r"]
+        found = errors(tmp_path / "key.conll", {"r": tmp_path / "noisy.conll"}, replace(DEFAULT, match=match)).systems[
+            "r"
+        ]
         muc = found.scores["muc"]
         assert len(found.recall) == pytest.approx(found.links[0] * (1 - (muc["recall"] or 0)))
         assert len(found.precision) == pytest.approx(found.links[1] * (1 - (muc["precision"] or 0)))

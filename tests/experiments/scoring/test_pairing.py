@@ -8,10 +8,11 @@ from typing import Any
 
 import pytest
 
-from anaphora.experiments.scoring.pairing import Options, read, sides
+from anaphora.experiments.scoring.pairing import read, sides
 from anaphora.experiments.scoring.response_warnings import ResponseWarnings
+from anaphora.experiments.scoring.settings import Settings
 from anaphora.workbench.coreference.overlap import Side
-from anaphora.workbench.errors import FormatError, OptionError, UnknownNameError
+from anaphora.workbench.errors import FormatError, UnknownNameError
 
 Mentions = dict[str, list[list[tuple[int, int]]]]
 
@@ -64,7 +65,7 @@ def brat(path: Path, text: str, *chains: Sequence[str]) -> Path:
 
 
 def paired(key: Path, response: Path, **options: Any) -> Pairing:
-    settings = Options(**options)
+    settings = Settings(**options)
     notes = ResponseWarnings(response)
     right = read(key, settings.format)
     one, other = sides(right, read(response, settings.format), settings, notes)
@@ -396,17 +397,3 @@ def test_singletons_are_dropped_before_sides_are_compared(tmp_path: Path) -> Non
     found = paired(key, conll(tmp_path / "r.conll", a="Ann/(1) saw/(1) her"), singletons="drop")
 
     assert found.response == {"a": [[(0, 1), (1, 2)]]}
-
-
-@pytest.mark.parametrize(
-    ("options", "message"),
-    [
-        ({"singletons": "lose"}, "--singletons cannot be 'lose'. Choose from keep, drop."),
-        ({"duplicates": "last"}, "--duplicates cannot be 'last'. Choose from response, first, refuse."),
-    ],
-)
-def test_unknown_choice_is_refused(options: Mapping[str, Any], message: str) -> None:
-    with pytest.raises(OptionError) as caught:
-        Options(**options)
-
-    assert str(caught.value) == message

@@ -7,7 +7,8 @@ import pytest
 from anaphora.corpora import jsonlines, read
 from anaphora.experiments.comparison.compare import Settings as CompareSettings
 from anaphora.experiments.comparison.compare import analyser
-from anaphora.experiments.scoring.score import Settings, own_measure, score
+from anaphora.experiments.scoring.score import own_measure, score
+from anaphora.experiments.scoring.settings import Settings
 from anaphora.experiments.scoring.write_chains import as_key
 from anaphora.experiments.terminal import scores as render
 from anaphora.workbench.decision import Decision, Explanation

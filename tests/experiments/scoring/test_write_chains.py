@@ -7,7 +7,8 @@ from pathlib import Path
 import pytest
 
 from anaphora.corpora import jsonlines
-from anaphora.experiments.scoring.score import Settings, named_responses, score
+from anaphora.experiments.scoring.score import named_responses, score
+from anaphora.experiments.scoring.settings import Settings
 from anaphora.experiments.scoring.write_chains import as_key, writing
 from anaphora.preprocess import Layers, prepare
 from anaphora.workbench.decision import Decision, Explanation

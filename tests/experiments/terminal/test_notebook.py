@@ -5,7 +5,7 @@ import re
 import numpy as np
 
 from anaphora.experiments.terminal import notebook
-from anaphora.workbench.measures import chosen
+from anaphora.workbench.measures import choose_measure
 from anaphora.workbench.results.scores import Scores
 from tests.workbench.clusters import evidence
 from tests.workbench.tiny_comparison import CAREFUL, empty_comparison, tiny_comparison
@@ -18,7 +18,7 @@ def cells(html: str) -> list[list[str]]:
 
 def scored(key: str = "key.conll") -> Scores:
     """One system that finds one link of two."""
-    measure = chosen("muc")
+    measure = choose_measure("muc")
     counts = measure.count(evidence([([["a", "b", "c"]], [["a", "b"], ["c"]])]))
     return Scores(key, "corpus:key", ("d",), ("me",), (measure,), {"me": {"muc": np.asarray(counts)}})
 

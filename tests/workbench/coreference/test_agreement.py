@@ -10,10 +10,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from anaphora.workbench.coreference.agreement import Agreement, Evidence, count, count_by, evidence
-from anaphora.workbench.coreference.alignment import Match
 from anaphora.workbench.coreference.disagreements import Disagreement, disagreements
 from anaphora.workbench.coreference.overlap import columns, stack
 from anaphora.workbench.coreference.reliability import DISTANCES
+from anaphora.workbench.matching import Match
 from anaphora.workbench.document import Span
 from anaphora.workbench.key import Attributes, Key
 from tests.noise import corpus, noisy

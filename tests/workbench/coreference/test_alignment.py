@@ -2,10 +2,11 @@
 
 import pytest
 
-from anaphora.workbench.coreference.alignment import Match, aligned, overlapping_tokens
+from anaphora.workbench.coreference.alignment import align, overlapping_tokens
 from anaphora.workbench.coreference.overlap import Side, columns, overlap, stack
 from anaphora.workbench.document import Span
 from anaphora.workbench.key import Attributes, Key
+from anaphora.workbench.matching import Match
 from anaphora.workbench.measures import chain_measures, numbers
 
 # the 0 old 1 dog 2 of 3 Ann 4 barked 5 . 6
@@ -22,7 +23,7 @@ def sides(key: dict[Span, Attributes], response: dict[Span, Attributes]) -> tupl
 def twins(match: Match, key: dict[Span, Attributes], response: dict[Span, Attributes]) -> list[tuple[Span, Span]]:
     """The pairs (key span, response span) that stand for each other."""
     one, other = sides(key, response)
-    twin = aligned(one, other, match)
+    twin = align(one, other, match)
     keys, responses = sorted(key), sorted(response)
     return [(keys[at], responses[row]) for row, at in enumerate(twin) if at >= 0]
 

@@ -16,7 +16,7 @@ from anaphora.workbench.coreference.overlap import (
     firsts,
     overlap,
     plain_columns,
-    selected,
+    select,
     stack,
 )
 from anaphora.workbench.document import Span
@@ -206,7 +206,7 @@ def test_different_spans_are_no_duplicates(documents: Sequence[Chains]) -> None:
 
 def test_selected_drops_the_chains_that_lose_all_mentions() -> None:
     whole = side([[DOG], [ANN, ALL]], [[OLD_DOG, DOG]])
-    found = selected(whole, ~((whole.document == 0) & (whole.position == 2)))
+    found = select(whole, ~((whole.document == 0) & (whole.position == 2)))
 
     assert (found.start.tolist(), found.end.tolist()) == ([0, 4, 6, 8], [6, 5, 9, 9])
     assert (found.chain.tolist(), found.chain_document.tolist()) == ([0, 0, 1, 1], [0, 1])
@@ -214,13 +214,13 @@ def test_selected_drops_the_chains_that_lose_all_mentions() -> None:
 
 
 def test_selected_keeps_chains_that_lose_some() -> None:
-    found = selected(side([[DOG, ANN], [ALL]]), np.array([False, True, True]))
+    found = select(side([[DOG, ANN], [ALL]]), np.array([False, True, True]))
 
     assert (found.start.tolist(), found.chain.tolist(), found.size.tolist()) == ([2, 4], [0, 0], [2])
 
 
 def test_selected_without_anything_is_empty_but_for_its_documents() -> None:
-    found = selected(side([[DOG]], [[ANN]]), np.zeros(2, dtype=np.bool_))
+    found = select(side([[DOG]], [[ANN]]), np.zeros(2, dtype=np.bool_))
 
     assert (found.documents, found.place.tolist(), found.size.tolist()) == (2, [], [])
 
@@ -229,16 +229,16 @@ def test_selected_keeps_links_whose_ends_both_remain() -> None:
     key = Key("d", ((OLD_DOG, DOG, ANN, ALL),), links=((DOG, OLD_DOG), (ANN, DOG), (ALL, ANN)))
     whole = side_of(key)
 
-    found = selected(whole, whole.end - whole.start != 1)
+    found = select(whole, whole.end - whole.start != 1)
     assert pairs(found.given_links) == set()
-    found = selected(whole, whole.start != 2)
+    found = select(whole, whole.start != 2)
     assert pairs((found.position[one], found.end[other]) for one, other in found.given_links) == {(0, 5)}
 
 
 def test_selected_keeps_gaps_and_all_columns_with_their_mentions() -> None:
     told = {DOG_BARKED: Attributes(head=2, kind="nominal", optional=True, type="PET", minimum=DOG)}
     whole = side_of(Key("d", ((OLD_DOG, DOG_BARKED), (ANN,)), told))
-    found = selected(whole, whole.start == 2)
+    found = select(whole, whole.start == 2)
 
     assert (found.gaps, found.lengths().tolist()) == ({0: ((3, 5),)}, [2])
     assert (found.head.tolist(), found.minimum_start.tolist(), found.minimum_end.tolist()) == ([2], [2], [3])

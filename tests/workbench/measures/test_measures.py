@@ -13,7 +13,7 @@ from anaphora.workbench.errors import OptionError, UnknownNameError
 from anaphora.workbench.key import Attributes, Key, Response
 from anaphora.workbench.measures import (
     chain_measures,
-    chosen,
+    choose_measure,
     divided,
     f1,
     gap,
@@ -52,12 +52,12 @@ def test_measures_that_others_installed_come_last(monkeypatch: pytest.MonkeyPatc
     ("asked", "name"), [("muc", "muc"), ("LEA", "lea"), ("bcub", "b_cubed"), ("B3", "b_cubed"), ("ceafe", "ceaf_e")]
 )
 def test_measure_is_chosen_by_its_name_or_that_of_another_scorer(asked: str, name: str) -> None:
-    assert chosen(asked).name == name
+    assert choose_measure(asked).name == name
 
 
 def test_unknown_measure_is_refused_with_the_likely_one() -> None:
     with pytest.raises(UnknownNameError, match=r"^There is no measure 'muk'\. Did you mean 'muc'\? Known: ace_value, "):
-        chosen("muk")
+        choose_measure("muk")
 
 
 # a and b corefer, c stands alone; the response links a and c
@@ -77,7 +77,7 @@ TEXT = [([["a", "b"], ["c"]], [["a", "c"], ["b"]])]
     ],
 )
 def test_alpha_weighs_coreference_links(settings: str, found: float) -> None:
-    assert score(chosen(settings), TEXT)["f1"] == pytest.approx(found)
+    assert score(choose_measure(settings), TEXT)["f1"] == pytest.approx(found)
 
 
 @pytest.mark.parametrize(
@@ -108,8 +108,8 @@ def test_variants_of_blanc_differ_where_a_kind_of_link_is_missing(
 
 
 def test_measure_with_settings_is_called_as_it_was_asked_for() -> None:
-    assert chosen("BCUB").name == "b_cubed"
-    assert chosen("blanc(alpha=0.2)").name == "blanc(alpha=0.2)"
+    assert choose_measure("BCUB").name == "b_cubed"
+    assert choose_measure("blanc(alpha=0.2)").name == "blanc(alpha=0.2)"
 
 
 WEIGH = "cannot weigh classes. Weights of specificity classes fall, add up to 1, and the first is more than half."
@@ -142,7 +142,7 @@ WEIGH = "cannot weigh classes. Weights of specificity classes fall, add up to 1,
 )
 def test_setting_that_a_measure_has_not_is_refused(asked: str, message: str) -> None:
     with pytest.raises((OptionError, UnknownNameError)) as caught:
-        chosen(asked)
+        choose_measure(asked)
 
     assert str(caught.value).startswith(message)
 
@@ -150,7 +150,7 @@ def test_setting_that_a_measure_has_not_is_refused(asked: str, message: str) -> 
 @pytest.mark.parametrize("asked", ["blanc()", "blanc(alpha)", "blanc(alpha=1", "muc(", "blanc(alpha=1)x"])
 def test_brackets_that_are_not_settings_are_refused(asked: str) -> None:
     with pytest.raises(OptionError, match=r"is no name with options\."):
-        chosen(asked)
+        choose_measure(asked)
 
 
 def test_weights_of_specificity_classes_may_be_one_or_none_too_many() -> None:
@@ -173,7 +173,7 @@ def test_weight_of_a_class_that_neither_chain_has_goes_to_the_others_or_is_lost(
     kinds = {mention: of[mention[0]] for chain in key for mention in chain}
 
     for measure, recall, precision in (("denotation", 3 / 6, 3 / 5), ("denotation(empty=zero)", 2 / 6, 2 / 5)):
-        found = score(chosen(measure), [(key, response)], kinds)
+        found = score(choose_measure(measure), [(key, response)], kinds)
         assert [found["recall"], found["precision"]] == pytest.approx([recall, precision])
 
 

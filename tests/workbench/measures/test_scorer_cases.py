@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from anaphora.corpora import conll2012
-from anaphora.workbench.coreference.overlap import Side, columns, duplicates, overlap, selected, stack
+from anaphora.workbench.coreference.overlap import Side, columns, duplicates, overlap, select, stack
 from anaphora.workbench.document import Span
 from anaphora.workbench.key import Key, Response
 from anaphora.workbench.measures import numbers
@@ -71,7 +71,7 @@ def read(data: Path, case: str) -> tuple[Key, Response]:
 
 def without_duplicates(side: Side) -> Side:
     """The reference scorer leaves a span to the first chain that has it."""
-    return selected(side, ~duplicates(side))
+    return select(side, ~duplicates(side))
 
 
 def expected(case: str, measure: str) -> list[float]:

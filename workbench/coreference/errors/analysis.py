@@ -6,7 +6,6 @@ from dataclasses import asdict, dataclass
 from functools import cache, cached_property
 from typing import Any
 
-from anaphora.workbench.coreference.alignment import Match, aligned
 from anaphora.workbench.coreference.errors.correction import Values, scores
 from anaphora.workbench.coreference.errors.mentions import Mentions, Place, Text, place, types, united
 from anaphora.workbench.coreference.errors.spanning_tree import (
@@ -24,7 +23,9 @@ from anaphora.workbench.coreference.errors.transformation import (
     anchor,
     transformation,
 )
-from anaphora.workbench.coreference.overlap import Columns, Overlap, Side, duplicates, overlap, selected, stack
+from anaphora.workbench.coreference.evidence import compare_chains
+from anaphora.workbench.coreference.overlap import Columns, Overlap
+from anaphora.workbench.matching import Match
 
 
 @dataclass(frozen=True, slots=True)
@@ -211,16 +212,11 @@ def chain_errors(
     from a tree. Of spans that stand twice the first counts. Unless `singletons`, these are left out on both sides
     first.
     """
-    found: dict[str, ResponseErrors] = {}
-    for response, documents in responses.items():
-        mine, theirs = (_prepared(side, singletons) for side in stack(key, documents))
-        found[response] = response_errors(overlap(mine, theirs, aligned(mine, theirs, match)), texts, tree)
-    return ChainErrors(name, signature, tuple(text.id for text in texts), found, tree, singletons)
-
-
-def _prepared(side: Side, singletons: bool) -> Side:
-    side = selected(side, ~duplicates(side))
-    return side if singletons else selected(side, side.size[side.chain] > 1)
+    systems = {
+        response: response_errors(compare_chains(key, documents, match, singletons=singletons), texts, tree)
+        for response, documents in responses.items()
+    }
+    return ChainErrors(name, signature, tuple(text.id for text in texts), systems, tree, singletons)
 
 
 def response_errors(evidence: Overlap, texts: Sequence[Text], tree: Tree) -> ResponseErrors:

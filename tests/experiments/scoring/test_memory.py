@@ -1,0 +1,97 @@
+"""Chains in memory score as files do."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from anaphora.experiments.scoring.memory import Documents, score_chains
+from anaphora.experiments.scoring.score import score
+from anaphora.experiments.scoring.settings import Settings
+from anaphora.workbench.document import Span
+from anaphora.workbench.errors import OptionError, WorkbenchError
+from anaphora.workbench.key import Key, Response
+
+KEY = [[[(0, 1), (4, 5), (9, 10)], [(2, 3), (7, 8)]], [[(0, 1), (3, 4)], [(5, 6)]], [[(1, 2), (3, 4), (5, 6)]]]
+MINE = [[[(0, 1), (4, 5)], [(2, 3), (7, 8), (9, 10)]], [[(0, 1), (3, 4), (5, 6)]], [[(1, 2), (3, 4)], [(7, 8)]]]
+IDS = {span: f"m{number:02}" for number, span in enumerate(sorted({s for d in KEY + MINE for c in d for s in c}))}
+
+
+def as_ids(documents: list[list[list[tuple[int, int]]]]) -> list[list[set[str]]]:
+    return [[{IDS[span] for span in chain} for chain in document] for document in documents]
+
+
+def spans(chains: list[list[tuple[int, int]]]) -> tuple[tuple[Span, ...], ...]:
+    return tuple(tuple(Span(*pair) for pair in chain) for chain in chains)
+
+
+def written(path: Path, documents: list[list[list[tuple[int, int]]]]) -> Path:
+    words = [f"w{number}" for number in range(10)]
+    lines = [
+        json.dumps({"doc_key": f"d{n}", "sentences": [words], "clusters": [[[a, b - 1] for a, b in c] for c in chains]})
+        for n, chains in enumerate(documents)
+    ]
+    path.write_text("\n".join(lines))
+    return path
+
+
+@pytest.mark.parametrize(
+    ("key", "mine"),
+    [
+        (KEY, MINE),
+        (as_ids(KEY), as_ids(MINE)),
+        ([Key(f"d{n}", spans(d)) for n, d in enumerate(KEY)], [Response("", spans(d)) for d in MINE]),
+        ({f"d{n}": d for n, d in enumerate(KEY)}, {f"d{2 - n}": d for n, d in enumerate(reversed(MINE))}),
+    ],
+    ids=["pairs", "ids", "keys", "named"],
+)
+def test_chains_in_memory_score_as_files_do(key: Documents, mine: Documents, tmp_path: Path) -> None:
+    settings = Settings(resamples=200)
+    files = score(written(tmp_path / "key.jsonl", KEY), {"mine": written(tmp_path / "mine.jsonl", MINE)}, settings)
+    found = score_chains(key, {"mine": mine}, settings)
+    assert found.as_json()["systems"] == files.as_json()["systems"]
+    assert len(found.documents) == 3
+
+
+def test_one_document_needs_no_name_and_two_responses_are_tested() -> None:
+    found = score_chains([{"a", "b"}, {"c"}], {"mine": [{"a", "c"}], "copy": [{"a", "b"}, {"c"}]})
+    assert found.documents == ("1",)
+    assert found.as_json()["systems"]["copy"]["measures"]["conll"]["f1"] == 1.0
+    many = score_chains(KEY, {"mine": MINE, "copy": KEY}, Settings(measures=("muc",), resamples=50))
+    assert {"p", "adjusted", "interval"} <= set(many.as_json()["comparisons"][0])
+
+
+def test_mentions_of_several_types_are_told_apart() -> None:
+    found = score_chains([{"a", 1, None}], {"mine": [{1, "a"}, {None}]}, Settings(measures=("mentions",)))
+    assert found.as_json()["systems"]["mine"]["measures"]["mentions"]["f1"] == 1.0
+
+
+def test_a_document_that_a_response_lacks_counts_as_empty() -> None:
+    found = score_chains({"one": [{1, 2}], "two": [{1, 2}]}, {"mine": {"two": [{1, 2}]}}, Settings(measures=("muc",)))
+    assert found.as_json()["systems"]["mine"]["measures"]["muc"]["recall"] == 0.5
+    assert "'one'" in found.warnings[0]
+
+
+@pytest.mark.parametrize(
+    ("responses", "code"),
+    [({}, "no-response"), ({"mine": [[[1]], [[2]], [[3]]]}, "other-documents"), ({"mine": {"x": [[1]]}}, "not-in-key")],
+)
+def test_other_documents_are_refused(responses: dict[str, Documents], code: str) -> None:
+    with pytest.raises(OptionError) as caught:
+        score_chains([[[1]], [[2]]], responses)
+    assert caught.value.code == code
+
+
+def test_a_mention_in_two_key_chains_is_refused_unless_the_first_is_kept() -> None:
+    twice = [{"a", "b"}, {"a", "c"}]
+    with pytest.raises(WorkbenchError):
+        score_chains(twice, {"mine": [{"a", "b"}]})
+    assert score_chains(twice, {"mine": [{"a", "b"}]}, Settings(duplicates="first")).warnings
+
+
+def test_the_signature_depends_on_chains_but_not_on_their_order() -> None:
+    one, other = (
+        score_chains(key, {"mine": MINE}).signature for key in (KEY, [list(map(list, map(reversed, d))) for d in KEY])
+    )
+    assert one == other
+    assert one != score_chains(MINE, {"mine": MINE}).signature

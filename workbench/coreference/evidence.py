@@ -1,0 +1,46 @@
+"""Evidence of coreference measures: two annotations stacked, aligned and overlapped, and what measures count of it."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+import numpy as np
+
+from anaphora.workbench.coreference.alignment import align
+from anaphora.workbench.coreference.overlap import Columns, Overlap, Side, duplicates, overlap, select, stack
+from anaphora.workbench.matching import Match
+from anaphora.workbench.measures import Counts, Measure
+
+
+def compare_chains(
+    key: Sequence[Columns], response: Sequence[Columns], match: Match = "strict", *, singletons: bool = True
+) -> Overlap:
+    """The overlap of chains over the same documents, in the same order, by the mentions that `match` pairs.
+
+    Of spans that stand twice on a side the first counts. Without `singletons` those of each side are left out first.
+    """
+    sides = (select(side, ~duplicates(side)) for side in stack(key, response))
+    mine, theirs = (side if singletons else without_singletons(side) for side in sides)
+    return overlap_of(mine, theirs, match)
+
+
+def without_singletons(side: Side) -> Side:
+    """A side without the mentions that are alone in their chains."""
+    return select(side, side.size[side.chain] > 1)
+
+
+def overlap_of(key: Side, response: Side, match: Match) -> Overlap:
+    """The overlap of two sides without duplicates; optional key mentions that the response lacks are left out."""
+    twin = align(key, response, match)
+    lacking = key.optional.copy()
+    if not lacking.any():
+        return overlap(key, response, twin)
+    # what a measure finds by a matching of its own, such as mentions_head, is not lacking
+    for pairing in (twin, align(key, response, "strict"), align(key, response, "partial")):
+        lacking[pairing[pairing >= 0]] = False
+    number = np.append(np.cumsum(~lacking) - 1, -1)
+    return overlap(select(key, ~lacking), response, number[twin])
+
+
+def count(measures: Iterable[Measure[Any]], evidence: Overlap) -> Mapping[str, Counts]:
+    """The counts of each measure, documents x statistics, by its name."""
+    return {measure.name: measure.count(evidence) for measure in measures}

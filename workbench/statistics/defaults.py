@@ -1,0 +1,12 @@
+"""Constants that all tests and intervals share."""
+
+ALPHA = 0.05
+"""The level of significance, of each family of tests together."""
+LEVEL = 1 - ALPHA
+"""The confidence level of intervals."""
+RESAMPLES = 10_000
+"""Bootstrap samples of documents, and random changes of sign where not all are tried."""
+MIN_DOCUMENTS = 6
+"""With fewer documents no two-sided randomisation test can reach `ALPHA`: 2 / 2 ** 5 is 0.0625."""
+BLOCKS = 1_000
+"""With more documents neighbours are added up to so many blocks, which are then the unit."""
