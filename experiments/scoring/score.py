@@ -103,8 +103,13 @@ def as_scores(key: str, scored: Mapping[str, Scored], measures: Sequence[Measure
     return Scores(
         key=key,
         signature=signature(
-            f"{key}@{first.key}", len(first.documents), digests, settings, resamples=settings.resamples, seed=settings.seed
-        ),
+            f"{key}@{first.key}",
+            len(first.documents),
+            digests,
+            settings,
+            resamples=settings.resamples,
+            seed=settings.seed,
+        ),  # fmt: skip
         documents=first.documents,
         systems=tuple(scored),
         measures=tuple(measures),

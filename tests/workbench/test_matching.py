@@ -2,7 +2,7 @@ import pytest
 
 from anaphora.workbench.document import Span
 from anaphora.workbench.key import Attributes
-from anaphora.workbench.matching import gold_head, matches
+from anaphora.workbench.matching import Match, gold_head, matches
 from tests.annotated import annotated
 
 #         0     1      2     3     4    5      6    7     8    9

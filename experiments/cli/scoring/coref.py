@@ -19,7 +19,8 @@ def command(
     corpus: Corpora = None,
     measures: Annotated[str | None, typer.Option(help="Names, separated by commas; muc to conll by default.")] = None,
     singletons: Annotated[
-        Literal["auto", "keep", "drop"], typer.Option(help="keep, or drop those of each side; auto keeps them with perfect mentions.")
+        Literal["auto", "keep", "drop"],
+        typer.Option(help="keep, or drop those of each side; auto keeps them with perfect mentions."),
     ] = "auto",
     responses: Annotated[
         Path | None, typer.Option(metavar="FOLDER", help="Write each resolver's chains, for 'anaphora score'.")

@@ -6,7 +6,6 @@ from pathlib import Path
 
 import pytest
 
-from anaphora.workbench.trace.build import Antecedent
 from anaphora import corpora
 from anaphora.experiments.comparison.compare import BUNDLED, Settings, analyser, compare, documents
 from anaphora.experiments.comparison.upper_bound import LAYERS
@@ -20,6 +19,7 @@ from anaphora.workbench.document import Prepared
 from anaphora.workbench.errors import FormatError, OptionError, UnknownNameError
 from anaphora.workbench.results.comparison import Comparison
 from anaphora.workbench.trace import Criteria, trace
+from anaphora.workbench.trace.build import Antecedent
 
 PRINTER, FICTION = BUNDLED / "printer.conllu", BUNDLED / "fiction.conllu"
 TWO = (PRINTER, FICTION)

@@ -4,7 +4,6 @@ from pathlib import Path
 
 import pytest
 
-from anaphora.workbench.matching import Match
 from anaphora.corpora import read
 from anaphora.experiments.comparison.compare import Settings, analyser
 from anaphora.experiments.comparison.upper_bound import LAYERS, Oracle, gold_annotation, gold_features, perfect_layers
@@ -12,6 +11,7 @@ from anaphora.preprocess import Layers, prepare
 from anaphora.workbench.document import Prepared, Span
 from anaphora.workbench.errors import OptionError
 from anaphora.workbench.key import Attributes, Key
+from anaphora.workbench.matching import Match
 from anaphora.workbench.trace import Criteria, trace
 from tests.annotated import annotated
 

@@ -62,7 +62,8 @@ def test_one_document_needs_no_name_and_two_responses_are_tested() -> None:
 
 
 def test_mentions_of_several_types_are_told_apart() -> None:
-    found = score_chains([{"a", 1, None}], {"mine": [{1, "a"}, {None}]}, Settings(measures=("mentions",)))
+    mixed: Documents = [{1, "a"}, {None}]
+    found = score_chains([{"a", 1, None}], {"mine": mixed}, Settings(measures=("mentions",)))
     assert found.as_json()["systems"]["mine"]["measures"]["mentions"]["f1"] == 1.0
 
 

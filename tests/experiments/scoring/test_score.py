@@ -685,9 +685,6 @@ def test_command_warns_beside_the_figures(run: Run, key: Path, tmp_path: Path) -
     ("options", "message"),
     [
         (("--to", "word"), "There is no output 'word'; choose from table, markdown, latex."),
-        (("--match", "fuzzy"), "--match cannot be 'fuzzy'. Choose from strict, partial, head."),
-        (("--singletons", "some"), "--singletons cannot be 'some'. Choose from keep, drop."),
-        (("--duplicates", "all"), "--duplicates cannot be 'all'. Choose from response, first, refuse."),
         (("--resamples", "-1"), "--resamples cannot be -1. Give 0 for no intervals, or how many to draw"),
         (("--measures", "muk"), "There is no measure 'muk'. Did you mean 'muc'?"),
         (("--format", "word"), "There is no format 'word'."),
@@ -701,7 +698,7 @@ def test_command_refuses_wrong_usage_with_2(run: Run, key: Path, options: tuple[
     assert f"error: {message}" in result.err
 
 
-@pytest.mark.parametrize("arguments", [(), ("--nonsense",), ("--resamples", "many")])
+@pytest.mark.parametrize("arguments", [(), ("--nonsense",), ("--resamples", "many"), ("--match", "exact")])
 def test_command_shows_its_usage_with_2(run: Run, key: Path, arguments: tuple[str, ...]) -> None:
     result = run(key, *arguments)
 

@@ -13,9 +13,9 @@ from anaphora.workbench.coreference.agreement import Agreement, Evidence, count,
 from anaphora.workbench.coreference.disagreements import Disagreement, disagreements
 from anaphora.workbench.coreference.overlap import columns, stack
 from anaphora.workbench.coreference.reliability import DISTANCES
-from anaphora.workbench.matching import Match
 from anaphora.workbench.document import Span
 from anaphora.workbench.key import Attributes, Key
+from anaphora.workbench.matching import Match
 from tests.noise import corpus, noisy
 from tests.workbench.clusters import Chains, Documents, Kinds, pair
 
