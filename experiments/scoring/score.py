@@ -109,7 +109,7 @@ def as_scores(key: str, scored: Mapping[str, Scored], measures: Sequence[Measure
             settings,
             resamples=settings.resamples,
             seed=settings.seed,
-        ),  # fmt: skip
+        ),
         documents=first.documents,
         systems=tuple(scored),
         measures=tuple(measures),
