@@ -1,6 +1,7 @@
 """Chains in memory score as files do."""
 
 import json
+from collections.abc import Hashable
 from pathlib import Path
 
 import pytest
@@ -62,7 +63,7 @@ def test_one_document_needs_no_name_and_two_responses_are_tested() -> None:
 
 
 def test_mentions_of_several_types_are_told_apart() -> None:
-    mixed: Documents = [{1, "a"}, {None}]
+    mixed: list[set[Hashable]] = [{1, "a"}, {None}]
     found = score_chains([{"a", 1, None}], {"mine": mixed}, Settings(measures=("mentions",)))
     assert found.as_json()["systems"]["mine"]["measures"]["mentions"]["f1"] == 1.0
 
