@@ -1,16 +1,18 @@
 # make demo   install into .venv, compare all resolvers on the bundled corpus, write build/demo.html
-# make test   everything that must hold: ruff, mypy, import contracts, pytest (tests/browser with a Chromium on the path)
+# make test   what guards the figures: ruff, mypy, import contracts, pytest; within five minutes
+# make test-all   that, and what is slow and rare: fuzzing, failing disks, whole corpora, packaging, pages in a Chromium
 # make docs   the documentation site, into build/docs
 # make coverage   the tests with coverage measured, the pages into build/coverage.html
 # make dist   wheel and source distribution, into dist; both are installed elsewhere and held to the checkout
-# make bench | mutants | clean
+# make bench | clean
 # Another interpreter: make demo PYTHON=python3.12
 
 PYTHON ?= python3
 BIN := .venv/bin
 PIP := $(BIN)/python -m pip install -qq --disable-pip-version-check --editable
+PYTEST := $(BIN)/pytest -n auto --maxprocesses 4 --dist loadfile
 
-.PHONY: demo test coverage docs dist bench mutants clean
+.PHONY: demo test test-all coverage docs dist bench clean
 .NOTPARALLEL:
 
 demo: .venv/.installed
@@ -23,7 +25,10 @@ test: .venv/.installed-test
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports
-	$(BIN)/pytest -n auto --maxprocesses 4 --dist loadfile
+	$(PYTEST) -m "not slow"
+
+test-all: test
+	$(PYTEST) -m slow
 
 docs: .venv/.installed-docs
 	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict --quiet -f experiments/docs/mkdocs.yml
@@ -31,7 +36,7 @@ docs: .venv/.installed-docs
 
 coverage: .venv/.installed-test
 	rm -rf build/coverage*
-	$(BIN)/pytest -n auto --maxprocesses 4 --dist loadfile --cov --cov-report=term --cov-report=html
+	$(PYTEST) --cov --cov-report=term --cov-report=html
 
 dist: .venv/.installed-test
 	rm -rf dist
@@ -42,12 +47,8 @@ dist: .venv/.installed-test
 bench: .venv/.installed-test
 	$(BIN)/python -m tests.benchmarks
 
-mutants: .venv/.installed-test
-	@$(PIP) '.[mutants]'
-	$(BIN)/python -m tests.mutants
-
 clean:
-	rm -rf .venv mutants build dist .mypy_cache .pytest_cache .ruff_cache .hypothesis .import_linter_cache
+	rm -rf .venv build dist .mypy_cache .pytest_cache .ruff_cache .hypothesis .import_linter_cache
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
 
 # The stamps say what is installed. Python and the environment are looked at first, because a venv that failed
@@ -63,12 +64,12 @@ clean:
 
 .venv/.installed: .venv/.created pyproject.toml
 	@echo "Installing into .venv (a minute or two)"
-	@$(PIP) .
+	@$(PIP) '.[live,systems,training]'
 	@touch $@
 
 .venv/.installed-docs: .venv/.created pyproject.toml
 	@echo "Installing into .venv (a minute or two)"
-	@$(PIP) '.[docs]'
+	@$(PIP) '.[docs,live,systems,training]'
 	@touch .venv/.installed $@
 
 .venv/.installed-test: .venv/.created pyproject.toml

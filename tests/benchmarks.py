@@ -1,162 +1,219 @@
-"""Benchmarks and what they measured before: `python -m tests.benchmarks`, which `make bench` does.
+"""Times and memory, run by hand: `make bench`, or `python -m tests.benchmarks score resolvers`.
 
-`tests/benchmarks.csv` has a row for each figure of each run: the day, the commit (with `+` where there are changes
-beside it), the version, the cores of the machine, the benchmark, the figure, its value and unit. Machines differ, and
-are sometimes busy: ratios say more than seconds, and a change means something only where the machine is the same.
-
-`python -m tests.benchmarks score search` runs these two, `... streaming -- --score 1000` with options of its own (then
-only a comparison with a run of the same options means anything), `--last` shows what was measured last without running
-anything, `--dry` runs and keeps nothing.
+Seconds are of the processor, the least of some runs that take turns, so that other work on the machine disturbs little.
+Ratios hold on any machine; seconds compare only where the machine is the same. Licensed corpora are used where they are
+present (`ANAPHORA_DATA`), made-up ones otherwise. Other scorers are no part of this project: `scorch` counts where it
+is on the path, `coval` where `COVAL` names its folder.
 """
 
-import argparse
-import csv
+import json
 import os
-import subprocess
+import shutil
 import sys
-from collections.abc import Callable, Iterable, Sequence
-from dataclasses import astuple, dataclass, fields
-from datetime import UTC, datetime
-from importlib import import_module
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from itertools import cycle, islice
 from pathlib import Path
-from time import perf_counter
-from typing import TypeVar
+from random import Random
+from tempfile import TemporaryDirectory, TemporaryFile
+from time import perf_counter, process_time
 
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # as the command does
 
+import numpy as np
+
 from anaphora import corpora
-from anaphora.workbench import __version__
+from anaphora.corpora import conll2012, corefud
+from anaphora.preprocess import pipeline, prepare
+from anaphora.resolvers.specs import build_resolvers, default_resolvers
+from anaphora.workbench.ablation.vote_matrix import VoteMatrix
 from anaphora.workbench.document import Document
+from anaphora.workbench.key import Key
+from tests.noise import corpus, noisy
 
 ROOT = Path(__file__).resolve().parents[1]
 DATA = Path(os.environ.get("ANAPHORA_DATA", ROOT.parent / "shared" / "data"))
-"""The folder of the licensed corpora, where it is present."""
-HISTORY = ROOT / "tests" / "benchmarks.csv"
-NAMES = sorted(path.stem.removeprefix("bench_") for path in HISTORY.parent.glob("bench_*.py"))
-Result = TypeVar("Result")
+ANAPHORA = (sys.executable, "-c", "from anaphora.experiments.cli.main import main; main()")
+RUNS = 3
+
+Corpus = list[tuple[Document, Key]]
 
 
 @dataclass(frozen=True, slots=True)
-class Figure:
-    """What a benchmark measured. `unit` is `x` for a ratio."""
+class Cost:
+    """Processor seconds and seconds of a process, and its largest resident memory in MB."""
 
-    name: str
-    value: float
-    unit: str
-
-
-@dataclass(frozen=True, slots=True)
-class Entry:
-    """A figure as it is kept."""
-
-    date: str
-    commit: str
-    version: str
-    cores: int
-    benchmark: str
-    figure: str
-    value: float
-    unit: str
+    processor: float
+    wall: float
+    memory: float
 
 
-def timed(work: Callable[[], Result], clock: Callable[[], float] = perf_counter) -> tuple[float, Result]:
-    """Seconds and result."""
-    start = clock()
-    result = work()
-    return clock() - start, result
+def cost(command: Sequence[str]) -> Cost:
+    """What a process costs until it ends. Raises `SystemExit` if it fails."""
+    with TemporaryFile() as errors, Path(os.devnull).open("wb") as nothing:
+        streams = [(os.POSIX_SPAWN_DUP2, nothing.fileno(), 1), (os.POSIX_SPAWN_DUP2, errors.fileno(), 2)]
+        start = perf_counter()
+        process = os.posix_spawnp(command[0], command, os.environ | {"PYTHONPATH": str(ROOT)}, file_actions=streams)
+        _, status, usage = os.wait4(process, 0)
+        if status:
+            errors.seek(0)
+            sys.exit(f"{' '.join(command)} failed: {errors.read().decode(errors='replace')[-2000:]}")
+    return Cost(usage.ru_utime + usage.ru_stime, perf_counter() - start, usage.ru_maxrss / 1024)
 
 
-def parsed_corpora() -> dict[str, list[Document]]:
-    """The documents of the bundled corpus and, where it is present, of the development part of GUM."""
+def compared(commands: Mapping[str, Sequence[str]], runs: int = RUNS) -> dict[str, Cost]:
+    """Print the least cost of each command over some runs, in turns, and how many times that of the first it is."""
+    costs = [{name: cost(command) for name, command in commands.items()} for _ in range(runs)]
+    least = {name: min((run[name] for run in costs), key=lambda each: each.processor) for name in commands}
+    first = next(iter(least.values()))
+    for name, each in least.items():
+        ratio = each.processor / first.processor
+        print(f"  {name:44} {each.processor:8.2f} s (x {ratio:5.2f}) {each.wall:8.2f} s wall {each.memory:6.0f} MB")
+    return least
+
+
+def best(work: Callable[[], object]) -> float:
+    """The fewest seconds of some runs in this process."""
+    seconds = []
+    for _ in range(RUNS):
+        start = process_time()
+        work()
+        seconds.append(process_time() - start)
+    return min(seconds)
+
+
+def written(documents: Iterable[tuple[Document, Key]], path: Path) -> str:
+    """The documents in one CoNLL-2012 file."""
+    with path.open("w", encoding="utf8") as file:
+        file.writelines(conll2012.write([document]) for document in documents)
+    return str(path)
+
+
+def sides(documents: Corpus, folder: Path, name: str) -> tuple[str, str]:
+    """Files of a key and of a response with mistakes."""
+    response = [(document, noisy(document, key, 0.15, Random(document.id))) for document, key in documents]
+    return written(documents, folder / f"{name}.key"), written(response, folder / f"{name}.response")
+
+
+def as_scorch(file: Path) -> str:
+    """The documents of a CoNLL-2012 file in scorch's own format, a file each."""
+    folder = file.with_suffix(f"{file.suffix}.scorch")
+    folder.mkdir()
+    for number, (_, key) in enumerate(conll2012.read(file)):
+        clusters = {str(at): [f"{span.start} {span.end}" for span in chain] for at, chain in enumerate(key.chains)}
+        (folder / f"{number:05}.json").write_text(json.dumps({"type": "clusters", "clusters": clusters}))
+    return str(folder)
+
+
+def score(folder: Path) -> None:
+    """Start-up; novels beside other scorers; growth with the number of documents."""
+    tiny = sides(list(corpus(1, Random(0))), folder, "tiny")
+    compared({"import numpy": (sys.executable, "-c", "import numpy"), "score, tiny": (*ANAPHORA, "score", *tiny)})
+
+    files = sorted((DATA / "litbank" / "conll").glob("*.conll"))
+    novels = [pair for file in files for pair in conll2012.read(file)] or list(corpus(800, Random(0)))
+    pair = sides(novels, folder, "novels")
+    commands: dict[str, Sequence[str]] = {"score, novels, all measures": (*ANAPHORA, "score", *pair, "--json", "-")}
+    if scorch := shutil.which("scorch"):
+        commands["scorch, 5 measures"] = (scorch, *(as_scorch(Path(file)) for file in pair))
+    if coval := os.environ.get("COVAL"):
+        commands["coval, 5 measures"] = (sys.executable, str(Path(coval) / "scorer.py"), *pair)
+    compared(commands)
+
+    sizes = (100, 1_000, 10_000)
+    made_up = {f"score, {size:,} documents": sides(list(corpus(size, Random(1))), folder, str(size)) for size in sizes}
+    spent = compared({name: (*ANAPHORA, "score", *pair, "--format", "conll2012") for name, pair in made_up.items()})
+    seconds = [each.processor for each in spent.values()]
+    print(f"  slope of log time on log documents: {np.polyfit(np.log(sizes), np.log(seconds), 1)[0]:.2f}")
+
+
+def compare(folder: Path) -> None:
+    """The commands on the bundled corpus, with analyses stored and without; two workers beside one."""
+    os.environ["ANAPHORA_CACHE"] = str(folder / "analyses")
+    commands = {name: (*ANAPHORA, *name.split()) for name in ("compare --no-cache", "compare", "ablate", "losses")}
+    compared(commands)
+    larger = repeated(100, folder / "parallel")
+    jobs = {f"compare, {jobs} processes": (*ANAPHORA, "compare", larger, "--no-cache", "--executor", "processes",
+                                           "--jobs", jobs) for jobs in ("1", "2")}  # fmt: skip
+    one, two = compared(jobs, runs=1).values()
+    print(f"  two workers are {one.wall / two.wall:.2f} times as fast as one (target 1.7)")
+
+
+def memory(folder: Path) -> None:
+    """Memory of the commands for ten times as many documents (target: 1.3 times)."""
+    for command in ("score", "compare --resolvers mars", "ablate --resolver mars", "coref", "losses", "check"):
+        largest = []
+        for size in (40, 400):
+            place = repeated(size, folder / f"repeated{size}")
+            words = (place, place) if command == "score" else (place,)
+            name, *options = command.split()
+            largest.append(cost((*ANAPHORA, name, *words, *options)).memory)
+        print(f"  {command:30} {largest[1]:6.0f} MB, x {largest[1] / largest[0]:.2f} of that for a tenth")
+
+
+def repeated(count: int, folder: Path) -> str:
+    """The documents of the bundled corpus, repeated under new names, a file each."""
+    if not folder.is_dir():
+        folder.mkdir()
+        files = sorted((ROOT / "corpora" / "manuals").glob("*.conllu"))
+        for number, (document, key) in enumerate(islice(cycle([p for f in files for p in corpora.read(f)]), count)):
+            name = f"{document.id}-{number:05}"
+            renamed = (replace(document, id=name), replace(key, document_id=name))
+            (folder / f"{name}.conllu").write_text(corefud.write([renamed]), "utf8")
+    return str(folder)
+
+
+def resolvers(_: Path) -> None:
+    """Each resolver alone, all together, and preparation, as shares of tagging and parsing (target: 20 %)."""
     folders = {"bundled corpus": ROOT / "corpora" / "manuals", "GUM dev": DATA / "gum" / "dev" / "corefud"}
-    files = {name: sorted(folder.glob("*.conllu")) for name, folder in folders.items()}
-    return {
-        name: [document for file in found for document, _ in corpora.read(file, None)]
-        for name, found in files.items()
-        if found
-    }
+    nlp = pipeline.load()
+    for name, folder in folders.items():
+        documents = [document for file in sorted(folder.glob("*.conllu")) for document, _ in corpora.read(file)]
+        if not documents:
+            continue
+        annotations = [nlp.annotate(document) for document in documents]
+        annotating = best(lambda documents=documents: [nlp.annotate(each) for each in documents])
+        pairs = list(zip(documents, annotations, strict=True))
+        inputs = [prepare(*pair) for pair in pairs]
+        built = build_resolvers(default_resolvers(), 0)
+        work: dict[str, Callable[[], object]] = {"prepare": lambda pairs=pairs: [prepare(*pair) for pair in pairs]}
+        for label, chosen in {**{label: [each] for label, each in built.items()}, "all": list(built.values())}.items():
+            work[label] = lambda chosen=chosen, inputs=inputs: [
+                resolver.resolve(fresh) for fresh in map(replace, inputs) for resolver in chosen
+            ]
+        print(f"  {name}: {len(documents)} documents, annotated in {annotating:.2f} s")
+        for label, job in work.items():
+            print(f"  {label:44} {best(job) / annotating:7.2%}")
 
 
-def entries(history: Path = HISTORY) -> list[Entry]:
-    """What was kept, oldest first."""
-    if not history.exists():
-        return []
-    with history.open(encoding="utf8", newline="") as lines:
-        rows = list(csv.reader(lines))[1:]
-    return [
-        Entry(date, commit, version, int(cores), benchmark, figure, float(value), unit)
-        for date, commit, version, cores, benchmark, figure, value, unit in rows
-    ]
+def ablation(_: Path) -> None:
+    """All subsets of 14 indicators on 10,000 anaphors with ten candidates each (target: ten seconds)."""
+    random = np.random.default_rng(0)
+    anaphors, candidates, indicators = 10_000, 10, 14
+    rows = anaphors * candidates
+    votes = VoteMatrix(
+        indicators=tuple(f"indicator {number}" for number in range(indicators)),
+        votes=random.integers(-1, 3, (rows, indicators), dtype=np.int8),
+        right=random.random(rows) < 0.2,
+        starts=np.arange(0, rows, candidates),
+        document=np.repeat(np.arange(200), anaphors // 200),
+        of=np.full(200, anaphors // 200),
+        weights=np.ones(indicators),
+    )
+    subsets = (np.arange(2**indicators)[:, None] >> np.arange(indicators)) & 1
+    print(f"  all {len(subsets):,} subsets {best(lambda: votes.totals(subsets.astype(bool))):38.2f} s")
 
 
-def keep(new: Sequence[Entry], history: Path = HISTORY) -> None:
-    """Add entries to what was kept."""
-    begins = not history.exists()
-    with history.open("a", encoding="utf8", newline="") as lines:
-        table = csv.writer(lines, lineterminator="\n")
-        if begins:
-            table.writerow(field.name for field in fields(Entry))
-        table.writerows(astuple(entry) for entry in new)
+BENCHMARKS = (memory, score, compare, resolvers, ablation)  # a process begins with the memory of this one
 
 
-def entry(benchmark: str, figure: Figure) -> Entry:
-    """A figure of now and here, with four significant digits."""
-    value = float(f"{figure.value:.4g}")
-    day = datetime.now(UTC).date().isoformat()
-    return Entry(day, _commit(), __version__, os.cpu_count() or 1, benchmark, figure.name, value, figure.unit)
-
-
-def _commit() -> str:
-    def git(*arguments: str) -> str:
-        ended = subprocess.run(["git", *arguments], cwd=ROOT, capture_output=True, text=True, check=False)  # noqa: S607
-        return ended.stdout.strip()
-
-    others = ("--", ".", f":!{HISTORY.relative_to(ROOT)}")
-    return git("rev-parse", "--short=10", "HEAD") + ("+" if git("status", "--porcelain", *others) else "")
-
-
-def changes(new: Iterable[Entry], before: Iterable[Entry]) -> list[str]:
-    """A line for each entry: its value, and the change against the last one of the same figure before it."""
-    last = {(old.benchmark, old.figure, old.unit): old for old in before}
-    return [_change(it, last.get((it.benchmark, it.figure, it.unit))) for it in new]
-
-
-def _change(new: Entry, old: Entry | None) -> str:
-    line = f"{new.benchmark:10} {new.figure:70} {new.value:>10.4g} {new.unit:4}"
-    if old is None:
-        return f"{line} first"
-    share = f"{new.value / old.value - 1:+.1%}" if old.value else "—"
-    cores = "" if new.cores == old.cores else f", on {old.cores} cores"
-    return f"{line} {share:>8} since {old.commit} of {old.date}{cores}"
-
-
-def latest(kept: Sequence[Entry]) -> list[str]:
-    """A line for the last entry of each figure, with the change against the one before it."""
-    last = {(it.benchmark, it.figure, it.unit): at for at, it in enumerate(kept)}
-    return [changes([kept[at]], kept[:at])[0] for at in sorted(last.values())]
-
-
-def main(arguments: Sequence[str]) -> None:
-    """Run benchmarks, keep their figures and show what has changed."""
-    own, rest = list(arguments), []
-    if "--" in own:
-        at = own.index("--")
-        own, rest = own[:at], own[at + 1 :]
-    asked = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    asked.add_argument("names", nargs="*", metavar="benchmark", help=f"of {', '.join(NAMES)}; all by default")
-    asked.add_argument("--last", action="store_true", help="show what was measured last, run nothing")
-    asked.add_argument("--dry", action="store_true", help="keep nothing")
-    given = asked.parse_args(own)
-    if given.last:
-        print("\n".join(latest(entries())))
-        return
-    for name in given.names or NAMES:
-        print(f"== {name}", flush=True)
-        sys.argv = [name, *rest]
-        new = [entry(name, figure) for figure in import_module(f"tests.bench_{name}").main()]
-        print("\n" + "\n".join(changes(new, entries())), end="\n\n", flush=True)
-        if not given.dry:
-            keep(new)
+def main(names: Sequence[str]) -> None:
+    """Run the benchmarks of these names, or all."""
+    for benchmark in BENCHMARKS:
+        if not names or benchmark.__name__ in names:
+            print(f"{benchmark.__name__}: {benchmark.__doc__}", flush=True)
+            with TemporaryDirectory() as folder:
+                benchmark(Path(folder))
 
 
 if __name__ == "__main__":

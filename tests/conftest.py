@@ -7,13 +7,10 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from hypothesis import Phase, settings
+from hypothesis import settings
 
 settings.register_profile("here", deadline=None)
 settings.register_profile("ci", deadline=None, derandomize=True, database=None)
-settings.register_profile(  # python -m tests.mutants: the first failure is enough
-    "mutants", settings.get_profile("ci"), phases=[Phase.explicit, Phase.generate], max_examples=20
-)
 settings.load_profile("ci" if os.environ.get("CI") else "here")
 
 

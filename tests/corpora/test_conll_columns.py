@@ -13,7 +13,7 @@ from anaphora.corpora.conll2012 import columns, read
 from anaphora.workbench.coreference.overlap import Columns
 from anaphora.workbench.coreference.overlap import columns as columns_of
 from anaphora.workbench.errors import FormatError
-from tests.fuzz.mutations import edited
+from tests.fuzz.edits import edited
 
 Row = tuple[str, str]
 Rows = list[Row]

@@ -8,9 +8,10 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from tests.fuzz.mutations import edited
+from tests.fuzz.edits import edited
 from tests.fuzz.targets import of_corpus
 
+pytestmark = pytest.mark.slow
 LARGE = 100_000
 """Bytes of a real file that are taken, if it is larger."""
 REAL = {

@@ -14,7 +14,7 @@ from anaphora.workbench.document import Document, Span
 from anaphora.workbench.errors import FormatError
 from anaphora.workbench.key import Key
 from tests.corpora.test_contract import BINARY, FORMATS, SAMPLES, XML, write_sample
-from tests.fuzz.refusing import refusing
+from tests.fuzz.targets import refusing
 from tests.patience import soon
 
 DEEP = 100_000

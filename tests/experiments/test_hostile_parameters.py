@@ -26,7 +26,7 @@ from anaphora.workbench.external.checking import checked
 from anaphora.workbench.external.files import line_of, records
 from anaphora.workbench.external.schema import RECORDED, Input, Prediction
 from tests.experiments.test_disk import ANALYSED, DOCUMENT
-from tests.fuzz.other_seeds import FIXTURE, IT_FILTER, QUESTION, STUDY, WEIGHTS
+from tests.fuzz.seeds import FIXTURE, IT_FILTER, QUESTION, STUDY, WEIGHTS
 from tests.patience import soon
 from tests.workbench.external.novel import NOVEL, predicted
 

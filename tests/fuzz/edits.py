@@ -1,8 +1,12 @@
-"""Edits that make odd files of valid ones: of bytes, lines, cells, brackets, tags and numbers."""
+"""Edits that make odd files of valid ones: of bytes, lines, cells, brackets, tags, numbers, and of values in JSON."""
 
+import json
 import re
+import zlib
 from collections.abc import Callable, Sequence
 from random import Random
+
+import srsly
 
 Edit = Callable[[bytes, Random], bytes]
 
@@ -151,4 +155,57 @@ EDITS: Sequence[Edit] = (
     _found(_TAG, (b"</a>", b"<a>", b"<DOC>", b"</DOC>", b"<COREF ID=1>", b"<s>", b"<HL>", b"<DOCNO>")),
     _found(_WORD, (*SIGNS, *NUMBERS)), _long, _deep, _encoded, _entity, _line_ends, _repeated, _mark,
 )  # fmt: skip
-"""Those of any bytes; the first four suit bytes within messages."""
+
+
+VALUES: tuple[object, ...] = (
+    None, True, False, 0, -1, 1, 1.5, float("nan"), 10**9, 2**63, 10**400, "", "x", "\0", "\ud800", [], {}, [[]],
+    [0, 0], [-1, 0], [1, 0], [True, 0], {"": 1}, "9" * 30,
+)  # fmt: skip
+
+
+def edited(content: bytes, other: bytes, random: Random) -> bytes:
+    """The content after one edit of the kind that suits it; `other` is content to splice with."""
+    chosen = random.random()
+    if chosen < 0.05:
+        return content[: place(content, random)] + other[place(other, random) :]
+    if chosen < 0.5:
+        try:
+            return _value_edited(content, random)
+        except (ValueError, TypeError, LookupError, AttributeError, OverflowError, RecursionError, zlib.error):
+            pass  # it is no JSON and no message, or one that cannot be written
+    return random.choice(EDITS)(content, random)
+
+
+def _value_edited(content: bytes, random: Random) -> bytes:
+    """An edit of one value of a JSON text or of its first line, or of a message of msgpack, compressed or not."""
+    if content[:1] == b"\x78":
+        return zlib.compress(_value_edited(zlib.decompress(content), random), 1)
+    if content[:1] and 0x80 <= content[0] <= 0x8F:
+        return bytes(srsly.msgpack_dumps(_changed(srsly.msgpack_loads(content), random)))
+    try:
+        return json.dumps(_changed(json.loads(content), random)).encode()
+    except ValueError:
+        line, _, rest = content.partition(b"\n")
+        return json.dumps(_changed(json.loads(line), random)).encode() + b"\n" + rest
+
+
+def _changed(value: object, random: Random) -> object:
+    """A value in which one place, at any depth, is deleted, doubled, reversed or replaced."""
+    if isinstance(value, bytes) and value:
+        return random.choice(EDITS[:4])(value, random)
+    if not isinstance(value, dict | list) or not value or random.random() < 0.1:
+        return random.choice(VALUES)
+    if isinstance(value, list):
+        at = random.randrange(len(value))
+        ways = (value[:at] + value[at + 1 :], value[: at + 1] + value[at:], value[::-1])
+        return (
+            random.choice(ways)
+            if random.random() < 0.5
+            else [*value[:at], _changed(value[at], random), *value[at + 1 :]]
+        )
+    name = random.choice(list(value))
+    if random.random() < 0.2:
+        return {key: held for key, held in value.items() if key != name}
+    if random.random() < 0.1:
+        return {**value, random.choice(("x", "\0", "text", "tokens", f"{name}s")): 1}
+    return {**value, name: _changed(value[name], random)}

@@ -1,21 +1,52 @@
 """What is done with an input of each kind, and what must hold: it is read, or refused by an error that names it."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import fields
 from functools import partial
+from importlib import import_module
 from pathlib import Path
 from random import Random
 from types import ModuleType
 from typing import Any
 
 from anaphora import corpora
+from anaphora.corpora.gap import read_answers
 from anaphora.experiments.conversion.round_trip import difference
+from anaphora.experiments.live.requests import Refusal, asked_in
+from anaphora.experiments.scoring.gap import _is_answers
+from anaphora.preprocess.cache import _load
+from anaphora.resolvers._additive.settings import settings
 from anaphora.workbench.coreference.overlap import columns
 from anaphora.workbench.document import Annotation, Document
 from anaphora.workbench.errors import FormatError, WorkbenchError
+from anaphora.workbench.external.checking import checked
+from anaphora.workbench.external.files import line_of, record_at, records
+from anaphora.workbench.external.schema import Input, Prediction
+from anaphora.workbench.external.spans import layout
 from anaphora.workbench.key import Key
-from tests.fuzz.other_targets import OTHERS
-from tests.fuzz.refusing import Target, refusing
+from tests.workbench.external.novel import NOVEL
+
+Target = Callable[[Path, Random], bool]
+"""Reads the input that a path leads to; whether it was accepted."""
+
+
+@contextmanager
+def refusing(path: Path) -> Iterator[list[WorkbenchError]]:
+    """Keep the error that refuses an input, which must be a plain sentence and name the file."""
+    refused: list[WorkbenchError] = []
+    try:
+        yield refused
+    except WorkbenchError as error:
+        refused.append(error)
+        said = str(error)
+        assert str(path.parent) in said, f"names no file: {said}"
+        assert len(said) < 4000, f"is no sentence but {len(said)} characters: {said[:200]}"
+        if isinstance(error, FormatError) and error.line is not None:
+            named = Path(error.path)
+            lines = len(named.read_bytes().replace(b"\r", b"\n").split(b"\n"))
+            assert 1 <= error.line <= lines, f"names line {error.line} of {lines}"  # noqa: PT017 (and goes on)
+
 
 Pair = tuple[Document, Key]
 
@@ -149,3 +180,73 @@ def _read_again(module: ModuleType, files: list[tuple[str, bytes]], folder: Path
         (folder / name).write_bytes(content)
     for name, _ in files[:: 2 if hasattr(module, "write_files") else 1]:
         yield from module.read(folder / name)
+
+
+def _accepts(read: Callable[[Path], object], path: Path, _: Random) -> bool:
+    with refusing(path) as refused:
+        read(path)
+    return not refused
+
+
+def _inputs(path: Path) -> None:
+    for line, offset, record in records(path, Input):
+        assert record_at(path, line, offset, Input) == record
+        assert line_of(record).encode()
+        layout(record)
+
+
+def _predictions(path: Path) -> None:
+    for line, offset, record in records(path, Prediction):
+        assert record_at(path, line, offset, Prediction) == record
+        assert line_of(record).encode()
+        kept, _ = checked(path, line, NOVEL, record)
+        assert line_of(kept)
+
+
+def _cache(path: Path) -> None:
+    found = _load(path, 2)
+    if found is not None:
+        assert {len(found.pos), len(found.head)} == {2}
+
+
+def _question(path: Path) -> None:
+    try:
+        asked_in(path.read_bytes()).text.encode()
+    except Refusal as refusal:
+        raise FormatError(path, None, refusal.message, "") from refusal
+    except WorkbenchError as error:
+        raise FormatError(path, None, str(error), "") from error
+
+
+def _weights(path: Path) -> None:
+    settings("mars.toml", preset="2002", weights=path)
+
+
+def _gap_answers(path: Path) -> None:
+    _is_answers(path)
+    read_answers(path)
+
+
+def _imported(module: str, name: str) -> Callable[[Path], object]:
+    def read(path: Path) -> object:
+        return getattr(import_module(module), name)(path)
+
+    return read
+
+
+_READERS: Mapping[str, Callable[[Path], object]] = {
+    "cache": _cache,
+    "dagan_itai": _imported("anaphora.resolvers._dagan_itai.tuple_counts", "read"),
+    "fixture": _imported("anaphora.experiments.live.fixture", "check"),
+    "gap_answers": _gap_answers,
+    "ge_hale_charniak": _imported("anaphora.resolvers._ge_hale_charniak.tables", "read"),
+    "input": _inputs,
+    "it_filter": _imported("anaphora.preprocess.english.it_filter.learned", "read"),
+    "it_memory": _imported("anaphora.preprocess.english.it_filter.memory", "read"),
+    "mention_pair": _imported("anaphora.resolvers.chains._mention_pair.classifier", "read"),
+    "predictions": _predictions,
+    "question": _question,
+    "study": _imported("anaphora.experiments.study.reading", "read"),
+    "weights": _weights,
+}
+OTHERS: Mapping[str, Target] = {name: partial(_accepts, read) for name, read in _READERS.items()}

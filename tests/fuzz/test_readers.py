@@ -1,65 +1,85 @@
-"""Every reader takes or refuses odd files, and does nothing else; `python -m tests.fuzz` does the same for hours."""
+"""Odd files are read or refused, and nothing else happens: `python -m tests.fuzz.test_readers 100000 [reader]`."""
 
+import faulthandler
 import sys
-from collections.abc import Iterator
 from pathlib import Path
 from random import Random
+from tempfile import TemporaryDirectory
 
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from tests.fuzz import __main__ as command
-from tests.fuzz import guided
-from tests.fuzz.inputs import numbered
-from tests.fuzz.running import put, remembered
-from tests.fuzz.seeds import seeds
+from tests.fuzz.edits import edited
+from tests.fuzz.seeds import Files, seeds
 from tests.fuzz.targets import targets
+from tests.patience import soon
 
-FEW = {"fixture": 1}
-"""Inputs of one example of Hypothesis; each of this reader runs a pipeline."""
+pytestmark = pytest.mark.slow
+LONGEST = 10_000
+"""Bytes of one file."""
+SLOW = {"fixture": 0.1, "docbin": 0.5}
+"""Readers that get fewer inputs: a pipeline runs, spaCy makes objects."""
+STUCK = 60.0
+"""Seconds after which the command prints where it is and ends."""
 
 
-@pytest.fixture(scope="module", autouse=True)
-def plug_ins_looked_up_once() -> Iterator[None]:
-    with remembered():
-        yield
+def odd(target: str, number: int) -> tuple[Files, Random]:
+    """Input number N of a reader: valid files after one to four edits; and what is left of its random numbers."""
+    random = Random(f"{target} {number}")
+    files = dict(random.choice(seeds(target)))
+    for _ in range(random.choice((1, 1, 1, 2, 2, 3, 4))):
+        name = random.choice(list(files))
+        other = random.choice(list(random.choice(seeds(target)).values()))
+        files[name] = edited(files[name], other, random)[:LONGEST]
+    return files, random
+
+
+def put(files: Files, folder: Path) -> Path:
+    """Write the files of an input into a folder; the path of the one to read."""
+    for name, content in {"written/x": b"", **files}.items():
+        (folder / name).parent.mkdir(parents=True, exist_ok=True)
+        (folder / name).write_bytes(content)
+    return folder / next(iter(files))
+
+
+def read(target: str, number: int) -> bool:
+    """Read an input, which must be done in two seconds; whether it was accepted."""
+    files, random = odd(target, number)
+    with TemporaryDirectory() as folder, soon():
+        return targets()[target](put(files, Path(folder)), random)
 
 
 @pytest.mark.parametrize("target", targets())
 def test_every_seed_is_accepted(target: str, tmp_path: Path) -> None:
     for files in seeds(target):
-        assert targets()[target](put(target, files, tmp_path), Random(0))
+        with TemporaryDirectory(dir=tmp_path) as folder:
+            assert targets()[target](put(files, Path(folder)), Random(0))
 
 
 @pytest.mark.parametrize("target", targets())
-@settings(suppress_health_check=list(HealthCheck))
-@given(chosen=st.data())
-def test_an_odd_file_is_read_or_refused_with_its_name(target: str, tmp_path: Path, chosen: st.DataObject) -> None:
-    for number in chosen.draw(st.lists(st.integers(0, 2**32), min_size=1, max_size=FEW.get(target, 5), unique=True)):
-        files, random = numbered(target, 0, number)
-        targets()[target](put(target, files, tmp_path), random)
+def test_an_odd_file_is_read_or_refused_with_its_name(target: str) -> None:
+    @settings(suppress_health_check=list(HealthCheck), max_examples=int(300 * SLOW.get(target, 1)))
+    @given(number=st.integers(0, 2**32))
+    def check(number: int) -> None:
+        read(target, number)
+
+    check()
 
 
-def test_an_input_can_be_made_again_from_its_number() -> None:
-    assert numbered("muc", 0, 156)[0] == numbered("muc", 0, 156)[0]
-    assert numbered("muc", 0, 156)[0] != numbered("muc", 1, 156)[0]
+def main(inputs: int, names: list[str]) -> None:
+    """Read so many inputs of each reader; an error names the one to read again."""
+    for name in names or targets():
+        accepted, count = 0, int(inputs * SLOW.get(name, 1))
+        for number in range(count):
+            faulthandler.dump_traceback_later(STUCK, exit=True)
+            try:
+                accepted += read(name, number)
+            except Exception:
+                print(f"{name} {number}: {odd(name, number)[0]}")
+                raise
+        print(f"{name:18} {count:9,} inputs, {accepted:9,} accepted", flush=True)
 
 
-def test_the_guided_search_says_what_it_needs(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    monkeypatch.setattr(guided, "find_spec", lambda name: None)
-    monkeypatch.setattr(sys, "argv", ["guided", "muc"])
-
-    assert guided.main() == 2
-    assert capsys.readouterr().err == "This needs atheris. Install it: pip install atheris\n"
-
-
-def test_the_command_reads_the_inputs_in_a_process_of_their_own(capsys: pytest.CaptureFixture[str]) -> None:
-    assert command.run(30, 0, ["gap", "weights"]) == 0
-    lines = capsys.readouterr().out.splitlines()
-
-    assert [line.split()[:2] for line in lines if not line.startswith("#")] == [
-        ["reader", "inputs"], ["gap", "15"], ["weights", "15"], ["all", "30"], ["seed", "0,"],
-    ]  # fmt: skip
+if __name__ == "__main__":
+    main(int(sys.argv[1]), sys.argv[2:])

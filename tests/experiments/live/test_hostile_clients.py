@@ -18,7 +18,7 @@ from anaphora.experiments.live.analysis import Question
 from anaphora.experiments.live.app import application
 from anaphora.experiments.live.serving import MOST_CONNECTIONS, MOST_HEAD
 from anaphora.experiments.live.turns import Turns
-from tests.fuzz.other_seeds import QUESTION
+from tests.fuzz.seeds import QUESTION
 
 
 @dataclass(frozen=True)
