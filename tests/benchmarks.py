@@ -12,6 +12,7 @@ import shutil
 import sys
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from itertools import cycle, islice
 from pathlib import Path
 from random import Random
@@ -27,7 +28,8 @@ from anaphora.corpora import conll2012, corefud
 from anaphora.preprocess import pipeline, prepare
 from anaphora.resolvers.specs import build_resolvers, default_resolvers
 from anaphora.workbench.ablation.vote_matrix import VoteMatrix
-from anaphora.workbench.document import Document
+from anaphora.workbench.decision import Resolver
+from anaphora.workbench.document import Document, Prepared
 from anaphora.workbench.key import Key
 from tests.noise import corpus, noisy
 
@@ -53,7 +55,9 @@ def cost(command: Sequence[str]) -> Cost:
     with TemporaryFile() as errors, Path(os.devnull).open("wb") as nothing:
         streams = [(os.POSIX_SPAWN_DUP2, nothing.fileno(), 1), (os.POSIX_SPAWN_DUP2, errors.fileno(), 2)]
         start = perf_counter()
-        process = os.posix_spawnp(command[0], command, os.environ | {"PYTHONPATH": str(ROOT)}, file_actions=streams)
+        process = os.posix_spawnp(
+            command[0], list(command), os.environ | {"PYTHONPATH": str(ROOT)}, file_actions=streams
+        )
         _, status, usage = os.wait4(process, 0)
         if status:
             errors.seek(0)
@@ -166,24 +170,32 @@ def repeated(count: int, folder: Path) -> str:
 def resolvers(_: Path) -> None:
     """Each resolver alone, all together, and preparation, as shares of tagging and parsing (target: 20 %)."""
     folders = {"bundled corpus": ROOT / "corpora" / "manuals", "GUM dev": DATA / "gum" / "dev" / "corefud"}
-    nlp = pipeline.load()
     for name, folder in folders.items():
         documents = [document for file in sorted(folder.glob("*.conllu")) for document, _ in corpora.read(file)]
-        if not documents:
-            continue
-        annotations = [nlp.annotate(document) for document in documents]
-        annotating = best(lambda documents=documents: [nlp.annotate(each) for each in documents])
-        pairs = list(zip(documents, annotations, strict=True))
-        inputs = [prepare(*pair) for pair in pairs]
-        built = build_resolvers(default_resolvers(), 0)
-        work: dict[str, Callable[[], object]] = {"prepare": lambda pairs=pairs: [prepare(*pair) for pair in pairs]}
-        for label, chosen in {**{label: [each] for label, each in built.items()}, "all": list(built.values())}.items():
-            work[label] = lambda chosen=chosen, inputs=inputs: [
-                resolver.resolve(fresh) for fresh in map(replace, inputs) for resolver in chosen
-            ]
-        print(f"  {name}: {len(documents)} documents, annotated in {annotating:.2f} s")
-        for label, job in work.items():
-            print(f"  {label:44} {best(job) / annotating:7.2%}")
+        if documents:
+            print(f"  {name}: {len(documents)} documents")
+            shares(documents)
+
+
+def shares(documents: Sequence[Document]) -> None:
+    """Print what preparation and resolvers cost beside annotation."""
+    nlp = pipeline.load()
+    annotations = [nlp.annotate(document) for document in documents]
+    annotating = best(lambda: [nlp.annotate(document) for document in documents])
+    pairs = list(zip(documents, annotations, strict=True))
+    inputs = [prepare(*pair) for pair in pairs]
+    print(f"  {'prepare':44} {best(lambda: [prepare(*pair) for pair in pairs]) / annotating:7.2%}")
+    built = build_resolvers(default_resolvers(), 0)
+    for name, chosen in {**{name: [each] for name, each in built.items()}, "all": list(built.values())}.items():
+        resolving = best(partial(resolved, inputs, chosen))
+        print(f"  {name:44} {resolving / annotating:7.2%}")
+
+
+def resolved(inputs: Sequence[Prepared], chosen: Sequence[Resolver]) -> None:
+    """Resolve all inputs, as new objects without what was worked out for them before."""
+    for fresh in map(replace, inputs):
+        for resolver in chosen:
+            resolver.resolve(fresh)
 
 
 def ablation(_: Path) -> None:
