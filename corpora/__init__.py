@@ -13,11 +13,11 @@ from collections.abc import Iterator
 from itertools import chain
 from pathlib import Path
 
+from anaphora.corpora._annotated import AnnotatedDocument, read_annotated
 from anaphora.corpora._check import Finding, check
-from anaphora.corpora._documents import file_name
 from anaphora.corpora._files import files, recognise
-from anaphora.corpora._marked import AnnotatedDocument, marked
 from anaphora.corpora._registry import REGISTRY, load, modules, names, source_line
+from anaphora.corpora._writing import file_name
 from anaphora.workbench.document import Document
 from anaphora.workbench.key import Key
 
@@ -29,10 +29,10 @@ __all__ = [
     "file_name",
     "files",
     "load",
-    "marked",
     "modules",
     "names",
     "read",
+    "read_annotated",
     "recognise",
     "source_line",
 ]  # fmt: skip

@@ -1,12 +1,10 @@
 """Bracketed mentions, which CorefUD and CoNLL files share: `(1`, `1)`, `(1)`, one after the other."""
 
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from dataclasses import dataclass, field
-from itertools import pairwise
 from pathlib import Path
 
-from anaphora.workbench.document import Span
 from anaphora.workbench.errors import FormatError
 
 _CHUNK = re.compile(r"(\()?([^()|]+)(\))?")
@@ -61,7 +59,8 @@ class Brackets:
                 raise self._malformed(cell, line)
             elif not self.waiting.get(label):
                 problem = f"the mention '{body}' is closed but was not opened"
-                raise FormatError(self.path, line, problem, f"Write '({body}' where it begins, or drop '{body})'.")
+                cure = f"Write '({body}' where it begins, or drop '{body})'."
+                raise FormatError(self.path, line, problem, cure, code="unopened")
             else:
                 opening, start, opened = self.waiting[label].pop()
                 pieces.append(Piece(label, opening, start, at + 1, opened))
@@ -77,22 +76,7 @@ class Brackets:
             if openings:
                 problem = f"the mention '{label}' is opened but not closed before the document ends"
                 cure = f"Write '{label})' where it ends; if the file was cut, get it again."
-                raise FormatError(self.path, openings[-1][2], problem, cure)
+                raise FormatError(self.path, openings[-1][2], problem, cure, code="unclosed")
 
     def _malformed(self, cell: str, line: int) -> FormatError:
         return FormatError(self.path, line, f"'{cell}' marks no mentions", "Mentions are marked as (1, 1) or (1).")
-
-
-def span_of(ranges: Iterable[tuple[int, int]]) -> Span | None:
-    """The span over ranges in text order that do not overlap, empty ones left out; `None` if nothing remains."""
-    joined: list[tuple[int, int]] = []
-    for start, end in ranges:
-        if start == end:
-            continue
-        if joined and joined[-1][1] == start:
-            start = joined.pop()[0]
-        joined.append((start, end))
-    if not joined:
-        return None
-    gaps = tuple((left[1], right[0]) for left, right in pairwise(joined))
-    return Span(joined[0][0], joined[-1][1], gaps)

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from anaphora.corpora._lines import lines, number_of
+from anaphora.corpora._lines import lines, number_of, require_columns
 from anaphora.workbench.document import Annotation, Document, Span
 from anaphora.workbench.errors import FormatError
 
@@ -51,7 +51,8 @@ def documents(path: Path) -> Iterator[tuple[str, list[Sentence]]]:
             id = sentence.comments.get("newdoc id") or (path.stem if number == 1 else f"{path.stem}-{number}")
         found.append(sentence)
     if not found:
-        raise FormatError(path, None, "the file holds no sentence", "CoNLL-U lines have 10 columns, divided by TABs.")
+        cure = "CoNLL-U lines have 10 columns, divided by TABs."
+        raise FormatError(path, None, "the file holds no sentence", cure, code="no-words")
     yield id, found
 
 
@@ -112,9 +113,8 @@ def _sentences(path: Path) -> Iterator[Sentence]:
             comments[name.strip()] = value.strip()
         elif line.strip():
             cells = line.split("\t")
-            if len(cells) != _COLUMNS:
-                cure = "Columns are divided by TABs; if the file was cut, get it again."
-                raise FormatError(path, number, f"{len(cells)} columns where {_COLUMNS} were expected", cure)
+            cure = "Columns are divided by TABs; if the file was cut, get it again."
+            require_columns(path, number, cells, _COLUMNS, cure)
             rows.append((number, cells))
         elif rows:
             yield Sentence(comments, rows)
@@ -130,7 +130,8 @@ def _require_whole(path: Path, comments: dict[str, str], rows: list[tuple[int, l
     words = "".join(cells[1] for _, cells in rows if cells[0].isdecimal())
     if text != words and text.startswith(words):
         problem = "the file ends in the middle of a sentence: '# text' goes on"
-        raise FormatError(path, rows[-1][0], problem, "Get the file again; an empty line ends the last sentence.")
+        cure = "Get the file again; an empty line ends the last sentence."
+        raise FormatError(path, rows[-1][0], problem, cure, code="unclosed")
 
 
 def _add_words(path: Path, sentence: Sentence, columns: _Columns) -> None:
@@ -149,7 +150,7 @@ def _add_words(path: Path, sentence: Sentence, columns: _Columns) -> None:
         number += 1
         if number_of(cells[0]) != number:
             problem = f"word {cells[0]} stands where word {number} was expected"
-            raise FormatError(path, line, problem, "Words of a sentence are numbered 1, 2, 3, ...")
+            raise FormatError(path, line, problem, "Words of a sentence are numbered 1, 2, 3, ...", code="inconsistent")
         _, word, lemma, pos, tag, morphology, _, relation, _, values = cells
         if not word:
             raise FormatError(path, line, f"word {number} has no form", "No column is empty; '_' stands for nothing.")
@@ -185,15 +186,17 @@ def _add_heads(path: Path, sentence: Sentence, columns: _Columns, start: int) ->
             columns.complete = False
         elif not 0 <= number_of(head) <= len(words):
             cure = f"Heads are word numbers of the sentence, 1 to {len(words)}, or 0 for the root."
-            raise FormatError(path, line, f"the head '{head}' is not in the sentence", cure)
+            raise FormatError(path, line, f"the head '{head}' is not in the sentence", cure, code="inconsistent")
         elif int(head) == at + 1:
-            raise FormatError(path, line, "the word is its own head", "The root of a sentence has the head 0.")
+            cure = "The root of a sentence has the head 0."
+            raise FormatError(path, line, "the word is its own head", cure, code="inconsistent")
         heads.append(at if head == "_" or not int(head) else int(head) - 1)
     looping = _in_cycle(heads)
     if looping is not None:
         line, head = words[looping]
         problem = f"the heads of word {looping + 1} lead back to it"
-        raise FormatError(path, line, problem, "From every word its heads must lead to a root, whose head is 0.")
+        cure = "From every word its heads must lead to a root, whose head is 0."
+        raise FormatError(path, line, problem, cure, code="inconsistent")
     columns.head += [start + head for head in heads]
 
 

@@ -1,4 +1,4 @@
-"""Which files of a path are read, and as what."""
+"""The files to read of a path, each with the module of its format."""
 
 import os
 import re
@@ -9,6 +9,7 @@ from types import ModuleType
 
 from anaphora.corpora._registry import load, names
 from anaphora.workbench.errors import FormatError
+from anaphora.workbench.files.atomic import opened
 
 _HEAD = 65_536
 _COMPRESSED = re.compile(rb"\x1f\x8b|PK\x03\x04|BZh[1-9](?:1AY&SY|\x17rE8P)|\xfd7zXZ\0")
@@ -34,7 +35,8 @@ def recognise(path: str | Path) -> str:
     name = _guess(Path(path), formats)
     if name is None:
         cure = f"Name its format: {', '.join(sorted(formats))}."
-        raise FormatError(path, None, "the format is not recognised, neither by content nor by name", cure)
+        problem = "the format is not recognised, neither by content nor by name"
+        raise FormatError(path, None, problem, cure, code="unknown-format")
     return name
 
 
@@ -61,7 +63,7 @@ def files(path: Path, format: str | None) -> list[tuple[Path, ModuleType]]:
     if not chosen:
         wanted = f"of the format {format}" if format else f"of a known format ({', '.join(sorted(formats))})"
         cure = "Name another folder, or a single file and its format."
-        raise FormatError(path, None, f"the folder holds no file {wanted}", cure)
+        raise FormatError(path, None, f"the folder holds no file {wanted}", cure, code="empty")
     return [(file, formats[name]()) for file, name in chosen]
 
 
@@ -99,18 +101,18 @@ def _inside(folder: Path) -> list[Path]:
 
 
 def _refuse(error: OSError) -> None:
-    """A folder that cannot be looked into may hold half of a corpus."""
-    problem = f"the folder cannot be opened ({error.strerror})"
-    raise FormatError(error.filename, None, problem, "Check its permissions.") from error
+    """Raise `FormatError`: a folder that cannot be opened may hold half of a corpus."""
+    raise _unreadable(error.filename, error) from error
+
+
+def _unreadable(path: str | Path, error: OSError) -> FormatError:
+    problem = f"this cannot be opened ({error.strerror})"
+    return FormatError(path, None, problem, "Check its name and permissions.", code="unreadable")
 
 
 def _head(path: Path) -> bytes:
-    try:
-        with path.open("rb") as file:
-            return file.read(_HEAD)
-    except OSError as error:
-        problem = f"the file cannot be opened ({error.strerror})"
-        raise FormatError(path, None, problem, "Check its name and permissions.") from error
+    with opened(path) as file:
+        return file.read(_HEAD)
 
 
 def _require_reachable(path: Path) -> None:
@@ -118,10 +120,9 @@ def _require_reachable(path: Path) -> None:
     try:
         path.stat()
     except (FileNotFoundError, NotADirectoryError, ValueError):
-        pass  # which is told of what does not exist
+        pass  # `_require_file` says that it does not exist
     except OSError as error:
-        problem = f"the file cannot be opened ({error.strerror})"
-        raise FormatError(path, None, problem, "Check its name and permissions.") from error
+        raise _unreadable(path, error) from error
 
 
 def _require_file(path: Path) -> None:
@@ -129,8 +130,8 @@ def _require_file(path: Path) -> None:
     exists = path.exists()
     if (exists and not path.is_file() and not path.is_dir()) or (not exists and path == _STANDARD_INPUT):
         cure = "Files are read more than once; write what comes from it to a file first."
-        raise FormatError(path, None, "this is no regular file", cure)
+        raise FormatError(path, None, "this is no regular file", cure, code="not-a-file")
     if not exists:
-        raise FormatError(path, None, "there is no such file or folder", "Check the path.")
+        raise FormatError(path, None, "there is no such file or folder", "Check the path.", code="missing-file")
     if path.is_file() and _COMPRESSED.match(_head(path)):
-        raise FormatError(path, None, "the file is compressed", "Decompress it first.")
+        raise FormatError(path, None, "the file is compressed", "Decompress it first.", code="compressed")

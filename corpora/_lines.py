@@ -1,7 +1,7 @@
 """What all formats share in reading files: bytes to text, and errors that name file and line."""
 
 from codecs import BOM_UTF8
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sized
 from functools import partial
 from pathlib import Path
 from typing import BinaryIO
@@ -24,9 +24,8 @@ def lines(path: Path) -> Iterator[tuple[int, str]]:
         for number, raw in enumerate(iter(partial(file.readline, LONGEST_LINE), b""), start=1):
             if len(raw) == LONGEST_LINE:
                 problem = f"the line is longer than {LONGEST_LINE:,} bytes"
-                raise FormatError(
-                    path, number, problem, "No column format has such lines; name the format of this file."
-                )
+                cure = "No column format has such lines; name the format of this file."
+                raise FormatError(path, number, problem, cure, code="too-large")
             if number == 1:
                 raw = raw.removeprefix(BOM_UTF8)
             yield number, _decoded(path, raw, number).rstrip("\r\n")
@@ -51,7 +50,8 @@ def content(path: Path, longest: int) -> bytes:
     with _opened(path) as file:
         raw = file.read(longest + 1)
     if len(raw) > longest:
-        raise FormatError(path, None, f"the file is larger than {longest:,} bytes", "Split it into several files.")
+        cure = "Split it into several files."
+        raise FormatError(path, None, f"the file is larger than {longest:,} bytes", cure, code="too-large")
     return raw
 
 
@@ -60,22 +60,52 @@ def number_of(digits: str) -> int:
     return int(digits) if digits.isdecimal() and len(digits) <= _MOST_DIGITS else -1
 
 
-def claim(path: Path, line: int | None, id: str, taken: set[str]) -> None:
-    """Note the id of a document as used in its file.
+def claim(path: Path, line: int | None, id: str, taken: set[str], noun: str = "document") -> None:
+    """Note an id as used in its file.
 
     Raises:
-        FormatError: another document of the file has it.
+        FormatError: another document (or what `noun` says) of the file has it.
     """
     if id in taken:
-        raise FormatError(path, line, f"a second document is called '{id}'", "Give each document of a file its own id.")
+        cure = "Give each its own id."
+        raise FormatError(path, line, f"a second {noun} has the id '{id}'", cure, code="duplicate-id")
     taken.add(id)
+
+
+def require_columns(path: Path, line: int, cells: Sized, expected: int, cure: str) -> None:
+    """Raise `FormatError` unless the line has the expected number of columns."""
+    if len(cells) != expected:
+        problem = f"{len(cells)} columns where {expected} were expected"
+        raise FormatError(path, line, problem, cure, code="wrong-columns")
+
+
+def table(path: Path, required: Iterable[str]) -> Iterator[tuple[int, dict[str, str]]]:
+    """The rows of a table of TAB-separated columns, with their lines, by the column names of its first line.
+
+    Raises:
+        FormatError: a required column is missing, a row has more or fewer columns than the first line, or as `lines`.
+    """
+    header: list[str] = []
+    for number, line in lines(path):
+        cells = line.split("\t")
+        if not header:
+            header = [name.strip() for name in cells]
+            if missing := [name for name in required if name not in header]:
+                problem = f"the first line does not name the column {missing[0]}"
+                cure = f"It must name, separated by TABs: {', '.join(required)}."
+                raise FormatError(path, number, problem, cure, code="wrong-columns")
+        elif line.strip():
+            cure = f"Rows have the columns of the first line, {header[0]} first."
+            require_columns(path, number, cells, len(header), cure)
+            yield number, dict(zip(header, cells, strict=True))
 
 
 def _opened(path: Path) -> BinaryIO:
     file = opened(path)
     if not file.peek(1):
         file.close()
-        raise FormatError(path, None, "the file is empty", "Check that it was copied or written completely.")
+        cure = "Check that it was copied or written completely."
+        raise FormatError(path, None, "the file is empty", cure, code="empty")
     return file
 
 
@@ -84,9 +114,10 @@ def _decoded(path: Path, raw: bytes, first_line: int) -> str:
         decoded = raw.decode()
     except UnicodeDecodeError as error:
         line = first_line + raw.count(b"\n", 0, error.start)
-        raise FormatError(path, line, "this is not UTF-8 text", "Save the file as UTF-8 text.") from error
+        cure = "Save the file as UTF-8 text."
+        raise FormatError(path, line, "this is not UTF-8 text", cure, code="not-utf8") from error
     if "\0" in decoded:
         line = first_line + decoded.count("\n", 0, decoded.index("\0"))
         cure = "Binary files cannot be read; save a text as UTF-8."
-        raise FormatError(path, line, "the file is binary (it holds NUL bytes)", cure)
+        raise FormatError(path, line, "the file is binary (it holds NUL bytes)", cure, code="binary")
     return decoded

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Collection, Iterator, Sequence
 
+from anaphora.corpora._spans import in_text_order
 from anaphora.corpora._tokens import tokenise
 from anaphora.workbench.document import Document, Span
 from anaphora.workbench.key import Attributes, Key
@@ -54,4 +55,4 @@ def annotated(
     attributes = {nominal: Attributes(kind="nominal") for nominal in nominals}
     attributes |= {pronoun: Attributes(kind="pronoun") for pronoun in asked}
     document = Document(id, tokens.words, tokens.spaces, sentence_starts=(0,), prefix=tokens.prefix)
-    return document, Key(id, tuple(sorted(tuple(sorted(chain)) for chain in chains)), attributes)
+    return document, Key(id, in_text_order(chains), attributes)

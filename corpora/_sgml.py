@@ -76,7 +76,8 @@ def drafts(path: Path, source: str) -> Iterator[Draft]:
         closes, name = tag[1], (tag[2] or "").upper()
         if name == "DOC" and not closes:
             if draft:
-                raise error(path, source, tag.start(), "a document begins inside another", "Write </DOC> before it.")
+                cure = "Write </DOC> before it."
+                raise error(path, source, tag.start(), "a document begins inside another", cure, code="unclosed")
             draft = Draft(tag.start(), id=_attributes(tag[3]).get("ID", ""))
         elif name == "DOC" and draft:
             yield _finished(path, source, draft)
@@ -84,18 +85,20 @@ def drafts(path: Path, source: str) -> Iterator[Draft]:
         elif draft:
             _apply(path, source, tag, draft)
         elif name in {"DOC", "COREF"}:
-            raise error(path, source, tag.start(), f"{tag[0][:40]} stands outside a document", "Write <DOC> before it.")
+            problem = f"{tag[0][:40]} stands outside a document"
+            cure = "Write <DOC> before it."
+            raise error(path, source, tag.start(), problem, cure, code="outside-document")
     _take(path, source, done, len(source), draft)
     if draft and several:
         cure = "Write </DOC> after it; if the file was cut, get it again."
-        raise error(path, source, draft.position, "the document that begins here has no </DOC>", cure)
+        raise error(path, source, draft.position, "the document that begins here has no </DOC>", cure, code="unclosed")
     if draft:
         yield _finished(path, source, draft)
 
 
-def error(path: Path, source: str, position: int, problem: str, cure: str) -> FormatError:
+def error(path: Path, source: str, position: int, problem: str, cure: str, code: str = "") -> FormatError:
     """The error at a character of the source."""
-    return FormatError(path, line_of(source, position), problem, cure)
+    return FormatError(path, line_of(source, position), problem, cure, code=code)
 
 
 def line_of(source: str, position: int) -> int:
@@ -109,7 +112,8 @@ def _take(path: Path, source: str, start: int, end: int, draft: Draft | None) ->
         draft.add(text)
     elif text.strip():
         at = start + len(text) - len(text.lstrip())
-        raise error(path, source, at, f"'{text.strip()[:40]}' stands outside a document", "Write <DOC> before it.")
+        cure = "Write <DOC> before it."
+        raise error(path, source, at, f"'{text.strip()[:40]}' stands outside a document", cure, code="outside-document")
 
 
 def _apply(path: Path, source: str, tag: re.Match[str], draft: Draft) -> None:
@@ -134,7 +138,7 @@ def _open(path: Path, source: str, tag: re.Match[str], draft: Draft) -> None:
         raise error(path, source, tag.start(), "a COREF has no ID", 'Write <COREF ID="1">, each with its own number.')
     if len(draft.open) >= _DEEPEST:
         problem = f"more than {_DEEPEST} COREF elements are open at once"
-        raise error(path, source, tag.start(), problem, "Write </COREF> where each one ends.")
+        raise error(path, source, tag.start(), problem, "Write </COREF> where each one ends.", code="too-large")
     draft.corefs.append(Coref(id, attributes, tag.start(), draft.length))
     draft.open.append(draft.corefs[-1])
 
@@ -142,7 +146,8 @@ def _open(path: Path, source: str, tag: re.Match[str], draft: Draft) -> None:
 def _close(path: Path, source: str, tag: re.Match[str], draft: Draft) -> None:
     if not draft.open:
         problem = "a COREF is closed but was not opened"
-        raise error(path, source, tag.start(), problem, "Write <COREF ID=...> where it begins, or drop </COREF>.")
+        cure = "Write <COREF ID=...> where it begins, or drop </COREF>."
+        raise error(path, source, tag.start(), problem, cure, code="unopened")
     draft.open.pop().end = draft.length
 
 
@@ -150,15 +155,16 @@ def _finished(path: Path, source: str, draft: Draft) -> Draft:
     if draft.open:
         problem = f"the COREF '{draft.open[-1].id}' is opened but not closed before the document ends"
         cure = "Write </COREF> where it ends; if the file was cut, get it again."
-        raise error(path, source, draft.open[-1].position, problem, cure)
+        raise error(path, source, draft.open[-1].position, problem, cure, code="unclosed")
     if draft.hidden:
         cure = f"Write </{draft.hidden}> where it ends."
-        raise error(path, source, draft.position, f"the document has no </{draft.hidden}>", cure)
+        raise error(path, source, draft.position, f"the document has no </{draft.hidden}>", cure, code="unclosed")
     ids: set[str] = set()
     for coref in draft.corefs:
         if coref.id in ids:
             cure = "Give each COREF of a document its own ID, and refer to others with REF."
-            raise error(path, source, coref.position, f"a second COREF has the ID '{coref.id}'", cure)
+            problem = f"a second COREF has the ID '{coref.id}'"
+            raise error(path, source, coref.position, problem, cure, code="duplicate-id")
         ids.add(coref.id)
     draft.blocks.append(draft.length)
     if draft.heading is not None:

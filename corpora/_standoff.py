@@ -8,11 +8,14 @@ from pathlib import Path
 
 from anaphora.corpora._lines import text as text_of
 from anaphora.corpora.plain import BYTES_PER_CHARACTER, LONGEST
-from anaphora.workbench.document import Document, Span
+from anaphora.workbench.document import Document, Kind, Span
 from anaphora.workbench.errors import FormatError
 
 LONGEST_FILE = 64_000_000
 """Bytes of annotations."""
+
+KINDS: dict[str, Kind] = {"PROP": "name", "NOM": "nominal", "PRON": "pronoun"}
+"""Kinds of mentions as LitBank calls them."""
 
 Characters = tuple[int, int]
 """Offsets of characters (Unicode code points), start inclusive, end exclusive."""
@@ -32,7 +35,8 @@ def pair_of_texts(path: Path) -> tuple[str, str]:
     unmarked = path.is_file() and not path.stat().st_size and beside.is_file()
     annotations = "" if unmarked else text_of(path, LONGEST_FILE)
     if not beside.is_file():
-        raise FormatError(path, None, f"the text {beside.name} is not beside it", "Copy it there; offsets count in it.")
+        cure = "Copy it there; offsets count in it."
+        raise FormatError(path, None, f"the text {beside.name} is not beside it", cure, code="missing-file")
     return annotations, text_of(beside, LONGEST * BYTES_PER_CHARACTER)
 
 

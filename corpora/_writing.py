@@ -1,10 +1,51 @@
-"""Mentions as brackets, which the writers of CorefUD and CoNLL share, and the mentions that brackets cannot express."""
+"""Parts that writers share: file names, sentences, brackets, and the mentions that formats cannot express."""
 
+import re
 from collections.abc import Iterable, Iterator
+from itertools import pairwise
 
 from anaphora.workbench.document import Document, Span
 from anaphora.workbench.errors import FormatError
 from anaphora.workbench.key import Key
+
+_LONGEST_NAME = 200
+"""Bytes of UTF-8. File systems take 255, and extensions come behind."""
+
+
+def require_words(document: Document) -> None:
+    """Raise `FormatError` for a document without words, which annotations beside a text cannot express."""
+    if not document.words:
+        raise FormatError(document.id, None, "the document has no words", "Leave it out.", code="no-words")
+
+
+def require_continuous(document: Document, key: Key) -> None:
+    """Raise `FormatError` for the first mention with gaps, in formats whose mentions are runs of words."""
+    for _, span in discontinuous(key):
+        problem = f"the mention '{document.words_of(span)}' is discontinuous"
+        cure = "This format cannot express that; write CorefUD instead."
+        raise FormatError(document.id, None, problem, cure, code="inexpressible")
+
+
+def sentences(document: Document) -> list[tuple[int, int]]:
+    """First token and end of each sentence, as the corpus marks them or else as its annotation does."""
+    annotation = document.annotation
+    starts = {0, *document.sentence_starts, *(annotation.sentence_starts if annotation else ()), len(document.words)}
+    return list(pairwise(sorted(starts)))
+
+
+def file_name(id: str, taken: set[str]) -> str:
+    """A document's id as the name of a file, without extension, which becomes one of those `taken`.
+
+    Whatever is no letter, digit, `-`, `.` or `_` becomes `_`, as does a dot at the beginning. At most 200 bytes
+    are kept; a name that is taken, in capitals or not, gets `-2`, `-3` and so on.
+    """
+    stem = re.sub(r"^\.|[^\w.-]", "_", id).encode()[:_LONGEST_NAME].decode(errors="ignore") or "_"
+    name, number = stem, 1
+    while name.casefold() in taken:
+        number += 1
+        name = f"{stem}-{number}"
+    taken.add(name.casefold())
+    return name
 
 
 def bracket_cells(mentions: Iterable[tuple[Span, str]], joint: str) -> dict[int, str]:
@@ -40,7 +81,8 @@ def require_nesting(document: Document, mentions: Iterable[Span], other: str, cu
     """Raise `FormatError` for the first of the mentions that `unnested` gives."""
     for _, span in unnested(((0, span) for span in mentions), gaps):
         found = "crosses" if gaps else "is discontinuous or crosses"
-        raise FormatError(document.id, None, f"the mention '{document.words_of(span)}' {found} {other}", cure)
+        problem = f"the mention '{document.words_of(span)}' {found} {other}"
+        raise FormatError(document.id, None, problem, cure, code="inexpressible")
 
 
 def discontinuous(key: Key) -> Iterator[tuple[int, Span]]:

@@ -7,9 +7,11 @@ from itertools import pairwise
 from pathlib import Path
 
 from anaphora.corpora import plain
-from anaphora.corpora._documents import file_name
-from anaphora.corpora._standoff import Characters, fragments_of, pair_of_texts, span_of
-from anaphora.workbench.document import Document, Kind, Span
+from anaphora.corpora._lines import claim
+from anaphora.corpora._spans import in_text_order
+from anaphora.corpora._standoff import KINDS, Characters, fragments_of, pair_of_texts, span_of
+from anaphora.corpora._writing import file_name, require_words
+from anaphora.workbench.document import Document, Span
 from anaphora.workbench.errors import FormatError
 from anaphora.workbench.key import Attributes, Key
 from anaphora.workbench.union_find import roots
@@ -19,8 +21,7 @@ _RELATION = re.compile(r"R[^\s:]*\t(\S+) [^\s:]+:(\S+) [^\s:]+:(\S+)\s*")
 _EQUIVALENCE = re.compile(r"\*\t(\S+) (\S+(?: \S+)*)\s*")
 _UNREAD = re.compile(r"[EAMN][0-9]+\t|#|\s*$")
 _IDENTITY = re.compile(r"coref.*|ident(ity)?|equiv", re.IGNORECASE)
-_KINDS: dict[str, Kind] = {"PROP": "name", "NOM": "nominal", "PRON": "pronoun"}
-_PREFIXES = {kind: prefix for prefix, kind in _KINDS.items()}
+_PREFIXES = {kind: prefix for prefix, kind in KINDS.items()}
 _UNTYPED = "Mention"
 # LitBank draws a chain by marking its mentions again, with the name and number of the chain as their type
 _CHAIN = re.compile(r".*-[0-9]+")
@@ -86,11 +87,9 @@ def write_files(documents: Iterable[tuple[Document, Key]]) -> Iterator[tuple[str
     taken: set[str] = set()
     for document, key in documents:
         name = file_name(document.id, taken)
-        text = document.text
-        if not document.words:
-            raise FormatError(document.id, None, "the document has no words", "Leave it out.")
-        yield f"{name}.ann", _written(document, key, text).encode()
-        yield f"{name}.txt", text.encode()
+        require_words(document)
+        yield f"{name}.ann", _written(document, key).encode()
+        yield f"{name}.txt", document.text.encode()
 
 
 def inexpressible(key: Key) -> Iterator[tuple[int, Span]]:  # noqa: ARG001 (other formats have something to say)
@@ -108,13 +107,12 @@ def _parsed(path: Path) -> tuple[Document, _Draft]:
 
 
 def _draft(path: Path, annotations: str) -> _Draft:
-    draft = _Draft()
+    draft, taken = _Draft(), set[str]()
     for number, line in enumerate(annotations.split("\n"), start=1):
         line = line.removesuffix("\r")
         if mention := _MENTION.fullmatch(line):
             id, label, offsets, text = mention.groups()
-            if id in draft.mentions:
-                raise FormatError(path, number, f"a second line has the ID '{id}'", "Give each T line its own ID.")
+            claim(path, number, id, taken, "mention")
             fragments = tuple((int(start), int(end)) for start, end in map(str.split, offsets.split(";")))
             draft.mentions[id] = _Mention(number, label, fragments, text)
         elif relation := _RELATION.fullmatch(line):
@@ -131,7 +129,8 @@ def _draft(path: Path, annotations: str) -> _Draft:
     for number, *ends in draft.links:
         for id in ends:
             if id not in draft.mentions:
-                raise FormatError(path, number, f"there is no mention '{id}'", "Name T lines of this file.")
+                cure = "Name T lines of this file."
+                raise FormatError(path, number, f"there is no mention '{id}'", cure, code="unknown-reference")
     return draft
 
 
@@ -140,20 +139,21 @@ def _require_words(path: Path, mention: _Mention, text: str) -> None:
     borders = [offset for ends in mention.fragments for offset in ends]
     if borders != sorted(borders) or borders[-1] > len(text):
         problem = f"the offsets {borders} are not in order, or not all within the text of {len(text)} characters"
-        raise FormatError(path, mention.line, problem, "Offsets count characters, fragments stand in text order.")
+        cure = "Offsets count characters, fragments stand in text order."
+        raise FormatError(path, mention.line, problem, cure, code="bad-span")
     # brat writes a line end as a blank, other tools leave it out
     found = "".join(text[start:end] for start, end in mention.fragments)
     if "".join(found.split()) != "".join(mention.text.split()):
         problem = f"the line says '{mention.text[:40]}', its offsets say '{found[:40]}'"
         cure = "Offsets count Unicode characters of the .txt, line ends included; check that it was not changed."
-        raise FormatError(path, mention.line, problem, cure)
+        raise FormatError(path, mention.line, problem, cure, code="other-words")
 
 
 def _entities(draft: _Draft) -> tuple[dict[str, _Mention], dict[str, str], list[tuple[str, str]]]:
     """The mentions without those that only name a chain, the ID of each one's chain, and the pairs that are linked."""
     places: dict[tuple[Characters, ...], list[str]] = {}
     for id, mention in draft.mentions.items():
-        if mention.label.partition("_")[0] in _KINDS:
+        if mention.label.partition("_")[0] in KINDS:
             places.setdefault(mention.fragments, []).append(id)
     same = {id: id for id in draft.mentions}
     named: dict[str, list[str]] = {}
@@ -185,7 +185,7 @@ def _key(
         attributes.setdefault(span, _attributes(mentions[id].label))
     return Key(
         document.id,
-        tuple(sorted(tuple(sorted(chain)) for chain in chains.values())),
+        in_text_order(chains.values()),
         attributes,
         zeros=len(mentions) - len(spans),
         links=tuple((spans[left], spans[right]) for left, right in links if left in spans and right in spans),
@@ -194,8 +194,8 @@ def _key(
 
 def _attributes(label: str) -> Attributes:
     prefix, _, type = label.partition("_")
-    if prefix in _KINDS:
-        return Attributes(type=type.upper(), kind=_KINDS[prefix])
+    if prefix in KINDS:
+        return Attributes(type=type.upper(), kind=KINDS[prefix])
     return Attributes(type="" if label == _UNTYPED else label.upper())
 
 
@@ -204,8 +204,8 @@ def _label(attributes: Attributes) -> str:
     return "_".join(filter(None, parts)) or _UNTYPED
 
 
-def _written(document: Document, key: Key, text: str) -> str:
-    starts = document.character_starts()
+def _written(document: Document, key: Key) -> str:
+    text, starts = document.text, document.character_starts()
     mentions = sorted((span, chain) for chain, spans in enumerate(key.chains) for span in spans)
     previous: dict[int, int] = {}
     entities: list[str] = []
@@ -214,7 +214,8 @@ def _written(document: Document, key: Key, text: str) -> str:
         fragments = list(fragments_of(document, starts, text, span))
         if not fragments:
             cure = "Offsets name characters of words; leave it out."
-            raise FormatError(document.id, None, f"the mention of token {span.start} is nothing but white space", cure)
+            problem = f"the mention of token {span.start} is nothing but white space"
+            raise FormatError(document.id, None, problem, cure, code="inexpressible")
         offsets = ";".join(f"{start} {end}" for start, end in fragments)
         words = " ".join(text[start:end] for start, end in fragments)
         label = _label(key.attributes.get(span, Attributes()))

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from anaphora.corpora import _conll_columns
 from anaphora.corpora._brackets import Brackets, Piece
-from anaphora.corpora._lines import claim, lines
+from anaphora.corpora._lines import claim, lines, require_columns
 from anaphora.corpora._writing import bracket_cells, require_nesting_in_chains, unnested_in_chains
 from anaphora.workbench import parse_bits
 from anaphora.workbench.coreference.overlap import Columns
@@ -149,7 +149,8 @@ def _blocks(path: Path) -> Iterator[_Block]:
             block = _Block(_id(mark[2]) or path.stem, number, [])
         elif mark:
             if not block:
-                raise FormatError(path, number, "a document ends that did not begin", "Write '#begin document' first.")
+                cure = "Write '#begin document' first."
+                raise FormatError(path, number, "a document ends that did not begin", cure, code="unopened")
             yield block
             block = None
         elif block:
@@ -157,7 +158,8 @@ def _blocks(path: Path) -> Iterator[_Block]:
                 block.rows.append((number, line))
         elif line.strip() and not line.startswith("#"):
             problem = f"'{line[:40]}' stands outside a document"
-            raise FormatError(path, number, problem, "Documents begin with '#begin document (ID); part 000'.")
+            cure = "Documents begin with '#begin document (ID); part 000'."
+            raise FormatError(path, number, problem, cure, code="outside-document")
     if block:
         raise _endless(path, number, block)
 
@@ -169,7 +171,9 @@ def _id(rest: str) -> str:
 
 def _endless(path: Path, line: int, block: _Block) -> FormatError:
     problem = f"the document '{block.id}', begun in line {block.line}, has no '#end document'"
-    return FormatError(path, line, problem, "Write it after its last line; if the file was cut, get it again.")
+    return FormatError(
+        path, line, problem, "Write it after its last line; if the file was cut, get it again.", code="unclosed"
+    )
 
 
 def _document(path: Path, block: _Block) -> tuple[Document, Key, tuple[int, str] | None]:
@@ -191,12 +195,13 @@ def _document(path: Path, block: _Block) -> tuple[Document, Key, tuple[int, str]
             width = layout if layout < _FEWEST_FULL_COLUMNS else max(len(cells), _FEWEST_FULL_COLUMNS)
             brackets.label_of = _number if layout == _GUM_COLUMNS else str
         # the last column may be empty, and editors append TABs: one column more or less then means nothing
-        if len(cells) != width and not (abs(len(cells) - width) == 1 and line.endswith("\t")):
+        if not (abs(len(cells) - width) == 1 and line.endswith("\t")):
             cure = "All lines of a sentence have the same columns, and words hold no blanks."
-            raise FormatError(path, number, f"{len(cells)} columns where {width} were expected", cure)
+            require_columns(path, number, cells, width, cure)
         if layout < _FEWEST_FULL_COLUMNS and layout not in _WORD_COLUMN:
             cure = "Lines have 2 columns (word, mentions), 3 (index, word, mentions), or 5 and more (word the fourth)."
-            raise FormatError(path, number, f"no variant of the format has {layout} columns", cure)
+            problem = f"no variant of the format has {layout} columns"
+            raise FormatError(path, number, problem, cure, code="wrong-columns")
         if cells[-1] not in _NONE:
             pieces += brackets.closed(cells[-1], len(words), number)
         # OntoGUM drops the word |, and a token without any character can be no word: CoNLL's sign for nothing stands in

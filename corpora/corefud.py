@@ -7,10 +7,11 @@ from pathlib import Path
 from typing import get_args
 from urllib.parse import unquote
 
-from anaphora.corpora._brackets import Brackets, Piece, span_of
+from anaphora.corpora._brackets import Brackets, Piece
 from anaphora.corpora._conllu import Sentence, document, documents, misc
 from anaphora.corpora._corefud_writing import COMPUTED, written
 from anaphora.corpora._lines import claim, number_of
+from anaphora.corpora._spans import span_of
 from anaphora.corpora._writing import unnested_in_chains
 from anaphora.workbench.document import Annotation, Document, Kind, Span
 from anaphora.workbench.errors import FormatError
@@ -160,7 +161,9 @@ def _joined(path: Path, pieces: list[Piece]) -> Iterator[tuple[str, list[Piece]]
 
 def _incomplete(path: Path, piece: Piece) -> FormatError:
     problem = f"'{piece.label}' is part of a discontinuous mention of which another part is missing"
-    return FormatError(path, piece.line, problem, "Its parts are numbered in text order and do not overlap.")
+    return FormatError(
+        path, piece.line, problem, "Its parts are numbered in text order and do not overlap.", code="unclosed"
+    )
 
 
 def _mention(path: Path, chain: str, parts: list[Piece], fields: list[str], words_before: list[int]) -> _Found:
@@ -189,7 +192,8 @@ def _nth(path: Path, piece: Piece, name: str, items: list[int], number: str) -> 
         return None
     if not 0 < number_of(number) <= len(items):
         problem = f"the {name} '{number}' of the mention '{piece.label}' lies outside it"
-        raise FormatError(path, piece.line, problem, f"It counts the {len(items)} words of the mention from 1.")
+        cure = f"It counts the {len(items)} words of the mention from 1."
+        raise FormatError(path, piece.line, problem, cure, code="bad-span")
     return items[int(number) - 1]
 
 

@@ -3,22 +3,27 @@
 import gc
 import re
 import zlib
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, TypedDict
 
 import numpy as np
 
 from anaphora.corpora._lines import claim, content
 from anaphora.corpora._msgpack import values
-from anaphora.corpora._writing import discontinuous
+from anaphora.corpora._spans import in_text_order
+from anaphora.corpora._writing import discontinuous, require_continuous
 from anaphora.workbench.document import Annotation, Document, Span
 from anaphora.workbench.errors import FormatError
 from anaphora.workbench.key import Attributes, Key
 
 if TYPE_CHECKING:
     from spacy.tokens import Doc, DocBin, SpanGroup
+    from spacy.tokens import Span as SpacySpan
+    from spacy.vocab import Vocab
+
+    from anaphora.workbench.coreference.overlap import Integers
 
 SUFFIX = ".spacy"
 LONGEST = 64_000_000
@@ -61,6 +66,19 @@ class _Tokens:
         self.texts.append(text[:-1] if blank else text)
         self.blanks.append(blank)
         self.word.append(word)
+
+
+class _Columns(TypedDict, total=False):
+    """Keyword arguments of spaCy's `Doc`."""
+
+    pos: list[str]
+    tags: list[str]
+    lemmas: list[str]
+    morphs: list[str]
+    heads: list[int]
+    deps: list[str]
+    ents: list[str]
+    sent_starts: list[bool | int | None]
 
 
 def recognises(head: str, path: Path) -> bool:  # noqa: ARG001 (compressed bytes all look alike)
@@ -113,14 +131,14 @@ def write(documents: Iterable[tuple[Document, Key]]) -> bytes:
             packed.add(_written(document, key, vocab))
         except ValueError as error:
             problem = f"spaCy cannot hold the document ({str(error)[:100].rstrip('.')})"
-            raise FormatError(document.id, None, problem, "Write CorefUD instead.") from error
+            raise FormatError(document.id, None, problem, "Write CorefUD instead.", code="inexpressible") from error
     return bytes(packed.to_bytes())
 
 
 inexpressible = discontinuous
 
 
-def _vocab() -> Any:
+def _vocab() -> "Vocab":
     from spacy.vocab import Vocab
 
     return Vocab()
@@ -133,12 +151,12 @@ def _bin(path: Path) -> "DocBin":
     message = zlib.decompressobj().decompress(raw, LONGEST_UNPACKED + 1)
     if len(message) > LONGEST_UNPACKED:
         problem = f"the file holds more than {LONGEST_UNPACKED:,} bytes when unpacked"
-        raise FormatError(path, None, problem, "Split it into several files.")
+        raise FormatError(path, None, problem, "Split it into several files.", code="too-large")
     _require_few_values(path, message)
     packed = DocBin().from_bytes(raw)
     # of a column that is there twice, spaCy checks only the first before it follows the heads
     if len(set(packed.attrs)) != len(packed.attrs):
-        raise FormatError(path, None, "an attribute is stored twice", "Write the file again with DocBin.to_disk.")
+        raise _contradiction(path, "an attribute is stored twice")
     return packed
 
 
@@ -156,19 +174,16 @@ def _require_few_values(path: Path, message: bytes) -> None:
         total += more
         if total > MOST_VALUES:
             problem = f"the file holds more than {MOST_VALUES:,} values when unpacked"
-            raise FormatError(path, None, problem, "Split it into several files.")
+            raise FormatError(path, None, problem, "Split it into several files.", code="too-large")
 
-    def unpacked(packed: bytes) -> Any:
-        count(values(packed, MOST_VALUES))
-        return srsly.msgpack_loads(packed)
-
-    whole = unpacked(message)
+    count(values(message, MOST_VALUES))
+    whole: dict[str, Sequence[bytes]] = srsly.msgpack_loads(message)
     count(len(whole["lengths"]) // _LENGTH * _PER_DOCUMENT)
+    for packed in filter(None, (*whole.get("span_groups", ()), *whole.get("user_data", ()))):
+        count(values(packed, MOST_VALUES))
     for groups in filter(None, whole.get("span_groups", ())):
-        for group in unpacked(groups):
+        for group in srsly.msgpack_loads(groups):
             count(values(group, MOST_VALUES))
-    for data in filter(None, whole.get("user_data", ())):
-        count(values(data, MOST_VALUES))
 
 
 def _read(path: Path, doc: "Doc", name: str) -> tuple[Document, Key]:
@@ -188,11 +203,12 @@ def _read(path: Path, doc: "Doc", name: str) -> tuple[Document, Key]:
         else:
             prefix += token.text_with_ws
     before.append(len(words))
-    own: dict[str, Any] = doc.spans[_OWN].attrs if _OWN in doc.spans else {"id": doc.user_data.get("id")}
+    own: Mapping[str, object] = doc.spans[_OWN].attrs if _OWN in doc.spans else {"id": doc.user_data.get("id")}
     id, noted = own.get("id"), own.get("sentence_starts")
-    starts = _starts(doc, before) if noted is None else list(noted)
-    ordered = starts == sorted(set(starts)) and all(type(start) is int for start in starts)
-    if not ordered or (starts and (starts[0] != 0 or starts[-1] >= len(words))):
+    starts = _starts(doc, before) if noted is None else noted
+    if not isinstance(starts, list) or not all(type(start) is int for start in starts):
+        raise _contradiction(path, "the starts of sentences are no list of numbers")
+    if starts != sorted(set(starts)) or (starts and (starts[0] != 0 or starts[-1] >= len(words))):
         raise _contradiction(path, "the starts of sentences are not in order, or outside the document")
     document = Document(
         id=id if id and isinstance(id, str) else name,
@@ -237,7 +253,7 @@ def _annotation(doc: "Doc", before: list[int], starts: list[int]) -> Annotation 
     )
 
 
-def _heads_of_words(heads: Any, before: Any) -> Any:
+def _heads_of_words(heads: "Integers", before: "Integers") -> "Integers":
     """The word above each word, white space between them being passed over; a root is its own head."""
     is_word = before[:-1] < before[1:]
     upwards = np.where(is_word, np.arange(len(heads)), heads)
@@ -249,7 +265,7 @@ def _heads_of_words(heads: Any, before: Any) -> Any:
 
 def _key(doc: "Doc", id: str, before: list[int]) -> Key:
     numbers = sorted(int(match[1]) for name in doc.spans if (match := _CHAIN.fullmatch(name)))
-    chains: list[tuple[Span, ...]] = []
+    chains: list[list[Span]] = []
     attributes: dict[Span, Attributes] = {}
     zeros = 0
     for number in dict.fromkeys(numbers):
@@ -265,8 +281,8 @@ def _key(doc: "Doc", id: str, before: list[int]) -> Key:
             inside = head is not None and found.start <= head < found.end and before[head] < before[head + 1]
             kept = before[head] if inside and head is not None else None
             attributes.setdefault(span, Attributes(head=kept, type=found.label_))
-        chains += [tuple(sorted(spans))] if spans else []
-    return Key(id, tuple(sorted(chains)), attributes, zeros=zeros)
+        chains.append(spans)
+    return Key(id, in_text_order(chains), attributes, zeros=zeros)
 
 
 def _heads(group: "SpanGroup | None", total: int) -> Sequence[int | None]:
@@ -274,7 +290,7 @@ def _heads(group: "SpanGroup | None", total: int) -> Sequence[int | None]:
 
 
 def _contradiction(path: Path, problem: str) -> FormatError:
-    return FormatError(path, None, problem, "Write the file again with DocBin.to_disk.")
+    return FormatError(path, None, problem, "Write the file again with DocBin.to_disk.", code="inconsistent")
 
 
 def _tokens(document: Document) -> _Tokens:
@@ -283,7 +299,8 @@ def _tokens(document: Document) -> _Tokens:
         tokens.add(document.prefix, -1)
     for at, (word, space) in enumerate(zip(document.words, document.spaces, strict=True)):
         if word.isspace() or not word:
-            raise FormatError(document.id, None, f"word {at + 1} is white space", "Give the document without it.")
+            cure = "Give the document without it."
+            raise FormatError(document.id, None, f"word {at + 1} is white space", cure, code="inexpressible")
         tokens.position.append(len(tokens.texts))
         tokens.add(word, at)
         tokens.blanks[-1] = space.startswith(" ")
@@ -293,19 +310,20 @@ def _tokens(document: Document) -> _Tokens:
     return tokens
 
 
-def _written(document: Document, key: Key, vocab: Any) -> "Doc":
+def _written(document: Document, key: Key, vocab: "Vocab") -> "Doc":
     from spacy.tokens import Doc, SpanGroup
 
+    require_continuous(document, key)
     tokens = _tokens(document)
     starts = document.sentence_starts or (document.annotation.sentence_starts if document.annotation else ())
-    columns: dict[str, Any] = _columns(document.annotation, tokens) if document.annotation else {}
-    if starts and not columns:
+    columns = _columns(document.annotation, tokens) if document.annotation else _Columns()
+    if starts and not document.annotation:
         firsts = frozenset(starts)
         columns["sent_starts"] = [word in firsts for word in tokens.word]
     doc = Doc(vocab, words=tokens.texts, spaces=tokens.blanks, **columns)
     for number, chain in enumerate(key.chains, start=1):
         name = f"coref_clusters_{number}"
-        doc.spans[name] = [_span(doc, document, span, tokens, key.attributes.get(span)) for span in chain]
+        doc.spans[name] = [_span(doc, span, tokens, key.attributes.get(span)) for span in chain]
         heads = [key.attributes[span].head if span in key.attributes else None for span in chain]
         placed = [tokens.position[head] for head in heads if head is not None]
         if len(placed) == len(chain):
@@ -315,17 +333,14 @@ def _written(document: Document, key: Key, vocab: Any) -> "Doc":
     return doc
 
 
-def _span(doc: "Doc", document: Document, span: Span, tokens: _Tokens, attributes: Attributes | None) -> Any:
+def _span(doc: "Doc", span: Span, tokens: _Tokens, attributes: Attributes | None) -> "SpacySpan":
     from spacy.tokens import Span as SpacySpan
 
-    if span.gaps:
-        problem = f"the mention '{document.words_of(span)}' is discontinuous"
-        raise FormatError(document.id, None, problem, "Spans of spaCy cannot be; write CorefUD instead.")
     label = attributes.type if attributes else ""
     return SpacySpan(doc, tokens.position[span.start], tokens.position[span.end - 1] + 1, label=label)
 
 
-def _columns(annotation: Annotation, tokens: _Tokens) -> dict[str, Any]:
+def _columns(annotation: Annotation, tokens: _Tokens) -> _Columns:
     """The annotation as spaCy takes it; white space hangs on the token before it."""
 
     def column(values: Sequence[str], space: str) -> list[str]:

@@ -5,7 +5,8 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from anaphora.corpora._lines import claim, lines
+from anaphora.corpora._lines import claim, lines, require_columns, table
+from anaphora.corpora._spans import in_text_order
 from anaphora.corpora._tokens import Tokens, tokenise
 from anaphora.workbench.document import Document, Span
 from anaphora.workbench.errors import FormatError
@@ -71,16 +72,14 @@ def read_answers(path: Path) -> dict[str, tuple[bool | None, bool | None]]:
         FormatError: a row has not three columns, or an ID is answered twice.
     """
     answers: dict[str, tuple[bool | None, bool | None]] = {}
+    taken: set[str] = set()
     for number, line in lines(path):
         if not line:
             continue
         cells = line.split("\t")
-        if len(cells) != ANSWER_COLUMNS:
-            problem = f"{len(cells)} columns where 3 were expected"
-            raise FormatError(path, number, problem, "Write ID, A-coref and B-coref, separated by TABs.")
+        require_columns(path, number, cells, ANSWER_COLUMNS, "Write ID, A-coref and B-coref, separated by TABs.")
         id, a, b = cells
-        if id in answers:
-            raise FormatError(path, number, f"'{id}' is answered twice", "Answer each example once.")
+        claim(path, number, id, taken, "answer")
         answers[id] = _LABELS.get(a.strip().lower()), _LABELS.get(b.strip().lower())
     return answers
 
@@ -104,26 +103,10 @@ def pieces(documents: Iterable[tuple[Document, Key]]) -> Iterator[str]:
 
 def _rows(path: Path) -> Iterator[_Row]:
     taken: set[str] = set()
-    header: list[str] = []
-    for number, line in lines(path):
-        cells = line.split("\t")
-        if not header:
-            header = cells
-            _require_columns(path, header)
-        elif line:
-            if len(cells) != len(header):
-                problem = f"{len(cells)} columns where {len(header)} were expected"
-                raise FormatError(path, number, problem, f"Rows have the columns of the first line, {header[0]} first.")
-            row = _row(path, number, dict(zip(header, cells, strict=True)))
-            claim(path, number, row.id, taken)
-            yield row
-
-
-def _require_columns(path: Path, header: list[str]) -> None:
-    missing = [name for name in _COLUMNS if name not in header and name not in _OPTIONAL]
-    if missing or ("A-coref" in header) != ("B-coref" in header):
-        problem = f"the first line does not name the column {missing[0] if missing else 'A-coref or B-coref'}"
-        raise FormatError(path, 1, problem, f"It must name, separated by TABs: {', '.join(_COLUMNS)}.")
+    for number, cells in table(path, [name for name in _COLUMNS if name not in _OPTIONAL]):
+        row = _row(path, number, cells)
+        claim(path, number, row.id, taken)
+        yield row
 
 
 def _row(path: Path, line: int, cells: dict[str, str]) -> _Row:
@@ -136,7 +119,7 @@ def _row(path: Path, line: int, cells: dict[str, str]) -> _Row:
         if not word.strip() or start < 0 or not cells["Text"].startswith(word, start):
             problem = f"{name} is '{word}', which does not stand at the offset '{offset}' of the text"
             cure = "Offsets count the Unicode characters (not bytes) before the word, from 0."
-            raise FormatError(path, line, problem, cure)
+            raise FormatError(path, line, problem, cure, code="bad-span")
         mentions.append((start, start + len(word)))
     return _Row(line, cells["ID"], cells["Text"], tuple(mentions), _labels(path, line, cells))
 
@@ -147,7 +130,8 @@ def _labels(path: Path, line: int, cells: dict[str, str]) -> tuple[bool, bool] |
         return None
     if a.lower() not in _LABELS or b.lower() not in _LABELS:
         problem = f"A-coref is '{a}' and B-coref '{b}'"
-        raise FormatError(path, line, problem, "Write TRUE or FALSE for both, or nothing for both if it is not known.")
+        cure = "Write TRUE or FALSE for both, or nothing for both if it is not known."
+        raise FormatError(path, line, problem, cure, code="bad-value")
     return _LABELS[a.lower()], _LABELS[b.lower()]
 
 
@@ -162,7 +146,7 @@ def _key(row: _Row, tokens: Tokens) -> Key:
     chain = [pronoun, *(name for name, refers in zip(names, row.labels, strict=True) if refers)]
     others = [[name] for name, refers in zip(names, row.labels, strict=True) if not refers]
     attributes = {name: Attributes(kind="name") for name in names} | {pronoun: Attributes(kind="pronoun")}
-    return Key(row.id, tuple(sorted(tuple(sorted(spans)) for spans in (chain, *others))), attributes)
+    return Key(row.id, in_text_order((chain, *others)), attributes)
 
 
 def _written(document: Document, key: Key) -> str:
@@ -173,7 +157,8 @@ def _written(document: Document, key: Key) -> str:
     spans = [*pronouns, *names]
     if (len(pronouns), len(names), sum(map(len, key.chains))) != (1, 2, 3) or any(span.gaps for span in spans):
         problem = f"the key has {len(pronouns)} pronouns and {len(names)} names among its mentions"
-        raise FormatError(document.id, None, problem, "GAP expresses one pronoun and two names; write CorefUD instead.")
+        cure = "GAP expresses one pronoun and two names; write CorefUD instead."
+        raise FormatError(document.id, None, problem, cure, code="inexpressible")
     text, starts = document.text.translate(_PLAIN), document.character_starts()
     cells = [document.id.translate(_PLAIN), text]
     for span in spans:

@@ -8,11 +8,11 @@ from itertools import accumulate, chain, pairwise
 from pathlib import Path
 
 from anaphora.corpora import plain
-from anaphora.corpora._documents import sentences
 from anaphora.corpora._lines import claim
 from anaphora.corpora._lines import text as text_of
+from anaphora.corpora._spans import in_text_order
 from anaphora.corpora._standoff import span_of
-from anaphora.corpora._writing import discontinuous
+from anaphora.corpora._writing import discontinuous, require_continuous, sentences
 from anaphora.workbench.document import Document, Span
 from anaphora.workbench.errors import FormatError
 from anaphora.workbench.key import Key
@@ -62,9 +62,9 @@ class _Record:
     line: int
     fields: Mapping[str, object]
 
-    def wrong(self, problem: str, cure: str) -> FormatError:
+    def wrong(self, problem: str, cure: str, code: str = "") -> FormatError:
         """An error that names the file and the line of the object."""
-        return FormatError(self.path, self.line, problem, cure)
+        return FormatError(self.path, self.line, problem, cure, code=code)
 
 
 def recognises(head: str, path: Path) -> bool:
@@ -149,7 +149,8 @@ def _values(path: Path, source: str) -> Iterator[tuple[int, object]]:
     """The values of the file, or of the one array that it is, each with the line where it begins."""
     at = _after_blank(source, 0)
     if at == len(source):
-        raise FormatError(path, None, "the file holds nothing but white space", "Check that it was written completely.")
+        cure = "Check that it was written completely."
+        raise FormatError(path, None, "the file holds nothing but white space", cure, code="no-words")
     is_array = source[at] == "["
     if is_array:
         at = _after_blank(source, at + 1)
@@ -214,7 +215,7 @@ def _dialect(record: _Record, response: bool) -> _Dialect:
     """The convention of an object, which its field names tell."""
     if "subtoken_map" in record.fields:
         cure = "Give the file from before they were divided, or map the spans back to words."
-        raise record.wrong("the spans count subtokens of a neural model ('subtoken_map')", cure)
+        raise record.wrong("the spans count subtokens of a neural model ('subtoken_map')", cure, code="inconsistent")
     fits = [it for it in _dialects(record, response) if it.words in record.fields and it.clusters in record.fields]
     alike = len({it.clusters for it in fits}) == 1 and [it.words for it in fits] == [E2E.words, FLAT_E2E.words]
     if alike and list(chain.from_iterable(_rows(record, fits[0]))) == _rows(record, fits[1])[0]:
@@ -222,12 +223,11 @@ def _dialect(record: _Record, response: bool) -> _Dialect:
     known = ", ".join(f"{it.words}/{it.clusters}" for it in _DIALECTS)
     if not fits:
         problem = f"the object has no words with clusters, but the fields {_shown(', '.join(record.fields))}"
-        raise record.wrong(problem, f"Known fields are {known}.")
+        raise record.wrong(problem, f"Known fields are {known}.", code="unknown-format")
     if len(fits) > 1:
         names = " and ".join(f"{it.words}/{it.clusters}" for it in fits)
-        raise record.wrong(
-            f"several conventions fit ({names})", "Leave the fields of only one, so that spans are clear."
-        )
+        cure = "Leave the fields of only one, so that spans are clear."
+        raise record.wrong(f"several conventions fit ({names})", cure, code="unknown-format")
     return fits[0]
 
 
@@ -241,9 +241,8 @@ def _of_tokens(record: _Record, dialect: _Dialect, id: str) -> tuple[Document, K
         [_span(record, dialect, starts if by_sentence else (0, len(words)), mention) for mention in cluster]
         for cluster in _clusters(record, dialect, 3 if by_sentence else 2)
     )
-    chains = tuple(sorted(tuple(sorted(chain)) for chain in spans if chain))
     firsts = tuple(start for start, end in pairwise(starts) if start < end) if dialect.words == "sentences" else ()
-    return Document(id, words, spaces, firsts), Key(id, chains)
+    return Document(id, words, spaces, firsts), Key(id, in_text_order(spans))
 
 
 def _of_text(record: _Record, dialect: _Dialect, id: str) -> tuple[Document, Key]:
@@ -256,12 +255,11 @@ def _of_text(record: _Record, dialect: _Dialect, id: str) -> tuple[Document, Key
     try:
         document = plain.document(text, id, cuts=cuts)
     except FormatError as error:
-        raise record.wrong(error.problem, error.cure) from error
+        raise record.wrong(error.problem, error.cure, error.code) from error
     starts = document.character_starts()
     spans = [[span_of(starts, [(ends.start, ends.end)]) for ends in cluster] for cluster in clusters]
-    filled = [sorted(span for span in cluster if span) for cluster in spans]
     zeros = sum(span is None for cluster in spans for span in cluster)
-    return document, Key(id, tuple(sorted(tuple(cluster) for cluster in filled if cluster)), zeros=zeros)
+    return document, Key(id, in_text_order(filter(None, cluster) for cluster in spans), zeros=zeros)
 
 
 def _rows(record: _Record, dialect: _Dialect) -> list[list[str]]:
@@ -324,13 +322,13 @@ def _span(record: _Record, dialect: _Dialect, starts: tuple[int, ...], mention: 
     if last < first or end == first:
         found = "begins after it ends" if last < first else "holds nothing"
         cure = f"By '{dialect.words}' and '{dialect.clusters}', the end stands last and is {how}."
-        raise record.wrong(f"the span {_shown(mention)} {found}", cure)
+        raise record.wrong(f"the span {_shown(mention)} {found}", cure, code="bad-span")
     if not 0 <= row < len(starts) - 1 or not 0 <= first < end <= starts[row + 1] - starts[row]:
         unit = "characters" if dialect.words == FASTCOREF.words else "tokens"
         size = f"{len(starts) - 1} sentences" if named else f"{starts[-1]} {unit}"
         problem = f"the span {_shown(mention)} is not within the document of {size}"
         cure = f"By '{dialect.words}' and '{dialect.clusters}', offsets count from 0, and the end is {how}."
-        raise record.wrong(problem, cure)
+        raise record.wrong(problem, cure, code="bad-span")
     return Span(starts[row] + first, starts[row] + end)
 
 
@@ -343,9 +341,7 @@ def _shown(value: object) -> str:
 
 
 def _written(document: Document, key: Key) -> dict[str, object]:
-    for _, span in inexpressible(key):
-        problem = f"the mention '{document.words_of(span)}' is discontinuous"
-        raise FormatError(document.id, None, problem, "Clusters cannot express that; write CorefUD instead.")
+    require_continuous(document, key)
     rows = [document.words[start:end] for start, end in sentences(document)]
     return {
         "doc_key": document.id,

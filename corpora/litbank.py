@@ -5,10 +5,17 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from anaphora.corpora._documents import file_name, sentences
-from anaphora.corpora._standoff import pair_of_texts
-from anaphora.corpora._writing import discontinuous
-from anaphora.workbench.document import Document, Kind, Span
+from anaphora.corpora._lines import claim
+from anaphora.corpora._spans import in_text_order
+from anaphora.corpora._standoff import KINDS, pair_of_texts
+from anaphora.corpora._writing import (
+    discontinuous,
+    file_name,
+    require_continuous,
+    require_words,
+    sentences,
+)
+from anaphora.workbench.document import Document, Span
 from anaphora.workbench.errors import FormatError
 from anaphora.workbench.key import Attributes, Key
 
@@ -17,8 +24,7 @@ _MENTION = re.compile(
 )
 _COREF = re.compile(r"COREF\t([^\t]+)\t([^\t]+)")
 _UNREAD = re.compile(r"(?:COP|APPOS)\t|\s*$")
-_KINDS: dict[str, Kind] = {"PROP": "name", "NOM": "nominal", "PRON": "pronoun"}
-_NAMES = {kind: name for name, kind in _KINDS.items()}
+_NAMES = {kind: name for name, kind in KINDS.items()}
 _NONE = "-"
 _LAST = 1
 """Added to the last token of a mention to get its end."""
@@ -114,20 +120,19 @@ def _firsts(rows: list[list[str]]) -> list[int]:
 
 
 def _draft(path: Path, annotations: str, document: Document, rows: list[list[str]]) -> _Draft:
-    draft = _Draft()
+    draft, taken = _Draft(), set[str]()
     lines = list(zip(_firsts(rows), map(len, rows), strict=True))
     for number, line in enumerate(annotations.split("\n"), start=1):
         line = line.removesuffix("\r")
         if mention := _MENTION.fullmatch(line):
             id, *place, words, type, kind = mention.groups()
-            if id in draft.mentions:
-                raise FormatError(path, number, f"a second mention has the ID '{id}'", "Give each its own ID.")
+            claim(path, number, id, taken, "mention")
             span = _span(path, number, [int(it) for it in place], lines)
             if " ".join(document.words[span.start : span.end]) != words.strip(" "):
                 problem = f"the line says '{words[:40]}', its tokens say '{document.words_of(span)[:40]}'"
                 cure = "Sentences are lines of the .txt, blanks divide tokens, both count from 0; check both files."
-                raise FormatError(path, number, problem, cure)
-            said = Attributes(type="" if type == _NONE else type.upper(), kind=_KINDS.get(kind))
+                raise FormatError(path, number, problem, cure, code="other-words")
+            said = Attributes(type="" if type == _NONE else type.upper(), kind=KINDS.get(kind))
             draft.mentions[id] = span, said
             draft.lines[span] = number
         elif coref := _COREF.fullmatch(line):
@@ -137,7 +142,8 @@ def _draft(path: Path, annotations: str, document: Document, rows: list[list[str
             raise FormatError(path, number, f"'{line[:40]}' is no line of LitBank's tables", cure)
     for number, id, _ in draft.corefs:
         if id not in draft.mentions:
-            raise FormatError(path, number, f"there is no mention '{id}'", "Write its MENTION line, or drop this one.")
+            cure = "Write its MENTION line, or drop this one."
+            raise FormatError(path, number, f"there is no mention '{id}'", cure, code="unknown-reference")
     return draft
 
 
@@ -150,7 +156,7 @@ def _key(id: str, draft: _Draft) -> Key:
     attributes: dict[Span, Attributes] = {}
     for span, said in draft.mentions.values():
         attributes.setdefault(span, said)
-    return Key(id, tuple(sorted(tuple(sorted(chain)) for chain in (*chains.values(), *alone))), attributes)
+    return Key(id, in_text_order((*chains.values(), *alone)), attributes)
 
 
 def _span(path: Path, number: int, place: Sequence[int], lines: Sequence[tuple[int, int]]) -> Span:
@@ -160,24 +166,21 @@ def _span(path: Path, number: int, place: Sequence[int], lines: Sequence[tuple[i
     if not inside or (first_line, first) > (last_line, last):
         problem = f"no tokens stand from {first_line}:{first} to {last_line}:{last} (sentence:token)"
         cure = f"The text has {len(lines)} sentences, one a line; sentences and tokens count from 0, ends are included."
-        raise FormatError(path, number, problem, cure)
+        raise FormatError(path, number, problem, cure, code="bad-span")
     return Span(lines[first_line][0] + first, lines[last_line][0] + last + _LAST)
 
 
 def _lines(document: Document) -> list[str]:
-    if not document.words:
-        raise FormatError(document.id, None, "the document has no words", "Leave it out.")
+    require_words(document)
     for word in document.words:
         if re.search(r"[ \t\r\n]", word):
             cure = "Blanks divide words in this format; write CorefUD instead."
-            raise FormatError(document.id, None, f"the word {word!r} holds white space", cure)
+            raise FormatError(document.id, None, f"the word {word!r} holds white space", cure, code="inexpressible")
     return [" ".join(document.words[start:end]) + "\n" for start, end in sentences(document)]
 
 
 def _written(document: Document, key: Key) -> str:
-    for _, span in inexpressible(key):
-        problem = f"the mention '{document.words_of(span)}' is discontinuous"
-        raise FormatError(document.id, None, problem, "This format cannot express that; write CorefUD instead.")
+    require_continuous(document, key)
     place = [
         f"{line}\t{token - start}"
         for line, (start, end) in enumerate(sentences(document))

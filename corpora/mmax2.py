@@ -5,6 +5,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from anaphora.corpora._spans import in_text_order
 from anaphora.corpora._xml import tree
 from anaphora.workbench.document import Document, Span
 from anaphora.workbench.errors import FormatError
@@ -84,10 +85,11 @@ def _inside(project: Path, folder: str, name: str) -> Path:
         inside = found.resolve().is_relative_to(project.parent.resolve())
     except (OSError, RuntimeError) as error:  # RuntimeError: links that lead back to themselves
         problem = f"'{found}' cannot be looked up ({getattr(error, 'strerror', None) or error})"
-        raise FormatError(project, None, problem, "Check the names in the project's files.") from error
+        cure = "Check the names in the project's files."
+        raise FormatError(project, None, problem, cure, code="unreadable") from error
     if not inside:
         cure = "All files of a project must be in the folder of its entry file, or in folders inside it."
-        raise FormatError(project, None, f"'{found}' lies outside the project", cure)
+        raise FormatError(project, None, f"'{found}' lies outside the project", cure, code="outside-folder")
     return found
 
 
@@ -103,9 +105,8 @@ def _words(path: Path) -> dict[str, str]:
         id = element.get("id", "")
         if not id or id in words:
             problem = f"a second word has the id '{id}'" if id else "a word has no id"
-            raise FormatError(
-                path, element.sourceline, problem, "Give each word an id of its own (word_1, word_2, ...)."
-            )
+            cure = "Give each word an id of its own (word_1, word_2, ...)."
+            raise FormatError(path, element.sourceline, problem, cure, code="duplicate-id" if id else "")
         words[id] = " ".join("".join(element.itertext()).split()) or "_"
     return words
 
@@ -132,9 +133,8 @@ def _span(path: Path, line: int, text: str, index: Mapping[str, int]) -> Span:
         start, end = index.get(first, -1), index.get(last or first, -1) + 1
         if not 0 <= start < end:
             problem = f"the span '{text[:80]}' is not one of words of the project"
-            raise FormatError(
-                path, line, problem, "Spans are written word_3..word_5,word_8, in the order of the words."
-            )
+            cure = "Spans are written word_3..word_5,word_8, in the order of the words."
+            raise FormatError(path, line, problem, cure, code="bad-span")
         ranges.append((start, end))
     start = min(start for start, _ in ranges)
     gaps = []
@@ -169,8 +169,7 @@ def _key(document: Document, path: Path, index: Mapping[str, int]) -> Key:
             kind="pronoun" if pronoun else None,
         )
         attributes.setdefault(span, found)
-    ordered = sorted(tuple(sorted(spans)) for spans in chains.values())
-    return Key(document.id, tuple(ordered), attributes, non_anaphoric=non_anaphoric)
+    return Key(document.id, in_text_order(chains.values()), attributes, non_anaphoric=non_anaphoric)
 
 
 def _small(words: Sequence[str]) -> _Words:

@@ -8,6 +8,7 @@ from pathlib import Path
 from anaphora.corpora._lines import claim
 from anaphora.corpora._lines import text as text_of
 from anaphora.corpora._sgml import Coref, Draft, drafts, error, line_of
+from anaphora.corpora._spans import in_text_order
 from anaphora.corpora._tokens import Tokens, tokenise
 from anaphora.corpora._writing import require_nesting, unnested
 from anaphora.workbench.document import Document, Span
@@ -48,7 +49,7 @@ def read(path: Path) -> Iterator[tuple[Document, Key]]:
         claim(path, line_of(source, draft.position) if id in taken else None, id, taken)
         if draft.length > LONGEST_DOCUMENT:
             problem = f"the document '{id}' has more than {LONGEST_DOCUMENT:,} characters"
-            raise error(path, source, draft.position, problem, "Split it into several DOC elements.")
+            raise error(path, source, draft.position, problem, "Split it into several DOC elements.", code="too-large")
         tokens = _tokens(draft)
         yield _document(id, draft, tokens), _key(id, draft, tokens)
 
@@ -111,7 +112,7 @@ def _key(id: str, draft: Draft, tokens: Tokens) -> Key:
         attributes.setdefault(span, Attributes(minimum=minimum, optional=status.upper() == "OPT"))
     return Key(
         document_id=id,
-        chains=tuple(sorted(tuple(sorted(chain)) for chain in chains.values())),
+        chains=in_text_order(chains.values()),
         attributes=attributes,
         zeros=zeros,
         links=tuple((spans[left], spans[right]) for left, right in links if left in spans and right in spans),

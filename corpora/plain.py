@@ -46,10 +46,11 @@ def document(text: str, id: str, path: str | Path = "", cuts: Iterable[int] = ()
     path = path or id
     if len(text) > LONGEST:
         problem = f"the text has {len(text):,} characters, more than {LONGEST:,}"
-        raise FormatError(path, None, problem, "Split it, at chapters for example, into several files.")
+        cure = "Split it, at chapters for example, into several files."
+        raise FormatError(path, None, problem, cure, code="too-large")
     tokens = tokenise(text, cuts)
     if not tokens.words:
-        raise FormatError(path, None, "the text holds no word", "Give a text with at least one word.")
+        raise FormatError(path, None, "the text holds no word", "Give a text with at least one word.", code="no-words")
     paragraphs = list(_PARAGRAPH.finditer(text))
     starts = [tokens.at(paragraph.start()) for paragraph in paragraphs]
     headings = [

@@ -7,8 +7,8 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 from pathlib import Path
 
-from anaphora.corpora._brackets import span_of
-from anaphora.corpora._lines import lines
+from anaphora.corpora._lines import lines, require_columns
+from anaphora.corpora._spans import in_text_order, span_of
 from anaphora.workbench.document import Document, Span
 from anaphora.workbench.errors import FormatError
 from anaphora.workbench.key import Attributes, Key
@@ -149,18 +149,20 @@ def _text(path: Path) -> _Text:
         elif line and not line.startswith("#"):
             _add(path, number, line.split("\t"), columns, text)
     if not text.words:
-        raise FormatError(path, None, "the file has no token", "Export the document again, as WebAnno TSV 3.3.")
+        cure = "Export the document again, as WebAnno TSV 3.3."
+        raise FormatError(path, None, "the file has no token", cure, code="no-words")
     return text
 
 
 def _add(path: Path, line: int, cells: list[str], columns: int, text: _Text) -> None:
-    if not columns <= len(cells) <= columns + 1:
-        problem = f"{len(cells)} columns where {columns} were expected"
-        raise FormatError(path, line, problem, "Rows have token, offsets, text, and the columns that the header names.")
+    if len(cells) != columns + 1:  # exporters end rows with a TAB
+        cure = "Rows have token, offsets, text, and the columns that the header names."
+        require_columns(path, line, cells, columns, cure)
     unit, offsets, written = _UNIT.fullmatch(cells[0]), _OFFSETS.fullmatch(cells[1]), _unescaped(cells[2])
     if not unit or not offsets or cells[0] in text.units:
         problem = f"'{cells[0]} {cells[1]}' numbers no token, or one that there is already"
-        raise FormatError(path, line, problem, "Rows begin like 1-3, TAB, 9-14: sentence and token, begin and end.")
+        cure = "Rows begin like 1-3, TAB, 9-14: sentence and token, begin and end."
+        raise FormatError(path, line, problem, cure, code="duplicate-id" if cells[0] in text.units else "")
     start, end = 0, len(written)
     if not unit[2]:
         text.words.append(written or "_")
@@ -172,7 +174,7 @@ def _add(path: Path, line: int, cells: list[str], columns: int, text: _Text) -> 
         at = _found(text, cells[0], written, int(offsets[1]))
         if at is None:
             problem = f"'{cells[2]}' is no part of the token before it at the offset {offsets[1]}"
-            raise FormatError(path, line, problem, "Rows of parts (1-3.1) follow their token (1-3).")
+            raise FormatError(path, line, problem, "Rows of parts (1-3.1) follow their token (1-3).", code="bad-span")
         start, end = at, at + len(written)
     text.units[cells[0]] = _Unit(line, cells[0], len(text.words) - 1, start, end, tuple(cells))
 
@@ -207,7 +209,8 @@ def _mentions(path: Path, text: _Text) -> _Mentions:
     for layer in relations:
         if layer.features[-1].removeprefix("BT_") not in spans:
             problem = f"the layer {layer.name} relates '{layer.features[-1]}', which is no layer of the file"
-            raise FormatError(path, layer.line, problem, "Export the layer of the mentions too.")
+            cure = "Export the layer of the mentions too."
+            raise FormatError(path, layer.line, problem, cure, code="unknown-reference")
     for base in dict.fromkeys(layer.features[-1].removeprefix("BT_") for layer in relations):
         _take_spans(text, spans[base], mentions)
     for layer in text.layers:
@@ -257,9 +260,8 @@ def _take_relations(path: Path, text: _Text, layer: _Layer, mentions: _Mentions)
             found = [_end(mentions, base, *end) for end in ends]
             if not found or None in found:
                 problem = f"the relation to '{piece}' leads to no mention, or does not say to which"
-                raise FormatError(
-                    path, unit.line, problem, "Relations are written 10-8[60_1]: row, its mention, this one."
-                )
+                cure = "Relations are written 10-8[60_1]: row, its mention, this one."
+                raise FormatError(path, unit.line, problem, cure, code="unknown-reference")
             mentions.links.append((str(found[0]), str(found[1])))
 
 
@@ -308,8 +310,7 @@ def _key(document: Document, mentions: _Mentions, bounds: list[list[int]], first
             continue
         chains.setdefault(chain_of[id], []).append(span)
         attributes.setdefault(span, Attributes(type=mentions.types.get(id, "")))
-    ordered = sorted(tuple(sorted(spans)) for spans in chains.values())
-    return Key(document.id, tuple(ordered), attributes, zeros=zeros)
+    return Key(document.id, in_text_order(chains.values()), attributes, zeros=zeros)
 
 
 def _pieces(unit: _Unit, bounds: list[list[int]], first: list[int]) -> range:

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from anaphora.corpora._lines import claim, lines
+from anaphora.corpora._lines import claim, table
 from anaphora.corpora._schemas import Range, annotated, phrases, pronouns
 from anaphora.workbench.document import Document
 from anaphora.workbench.errors import FormatError
@@ -70,7 +70,7 @@ def female_shares(path: Path) -> dict[str, tuple[float | None, float | None]]:
     place = path.parent / STATISTICS
     if not place.is_file():
         return {}
-    rows = (cells for _, cells in _table(place, ("occupation", *_SHARES)))
+    rows = (cells for _, cells in table(place, ("occupation", *_SHARES)))
     return {cells["occupation"].strip().lower(): (_share(place, cells, 0), _share(place, cells, 1)) for cells in rows}
 
 
@@ -84,33 +84,17 @@ def _share(path: Path, cells: Mapping[str, str], number: int) -> float | None:
         share = -1.0
     if not 0 <= share <= _MOST:
         problem = f"{_SHARES[number]} of '{cells['occupation']}' is '{text}'"
-        raise FormatError(path, None, problem, "Write a percentage from 0 to 100, or nothing if it is not known.")
+        cure = "Write a percentage from 0 to 100, or nothing if it is not known."
+        raise FormatError(path, None, problem, cure, code="bad-value")
     return share
 
 
 def _rows(path: Path) -> Iterator[_Row]:
     taken: set[str] = set()
-    for line, cells in _table(path, _COLUMNS):
+    for line, cells in table(path, _COLUMNS):
         id, sentence = (cells[name].strip() for name in _COLUMNS)
         claim(path, line, id, taken)
         yield _row(path, line, id, sentence)
-
-
-def _table(path: Path, wanted: tuple[str, ...]) -> Iterator[tuple[int, dict[str, str]]]:
-    """The rows of a table by the names of its first line, which must have those `wanted`."""
-    header: list[str] = []
-    for number, line in lines(path):
-        cells = line.split("\t")
-        if not header:
-            header = [name.strip() for name in cells]
-            if missing := [name for name in wanted if name not in header]:
-                problem = f"the first line does not name the column {missing[0]}"
-                raise FormatError(path, number, problem, f"It must name, separated by TABs: {', '.join(wanted)}.")
-        elif line.strip():
-            if len(cells) != len(header):
-                problem = f"{len(cells)} columns where {len(header)} were expected"
-                raise FormatError(path, number, problem, f"Rows have the columns of the first line, {header[0]} first.")
-            yield number, dict(zip(header, cells, strict=True))
 
 
 def _row(path: Path, line: int, id: str, sentence: str) -> _Row:
@@ -124,7 +108,7 @@ def _row(path: Path, line: int, id: str, sentence: str) -> _Row:
     asked = (it for it in pronouns(sentence, _GENDERS[parts[3]]) if not any(s <= it[0] < e for s, e in candidates))
     if (pronoun := next(asked, None)) is None:
         cure = f"The sentence needs one of the gender that its sentid '{id}' names."
-        raise FormatError(path, line, f"there is no {parts[3]} pronoun in '{sentence}'", cure)
+        raise FormatError(path, line, f"there is no {parts[3]} pronoun in '{sentence}'", cure, code="other-words")
     return _Row(line, id, sentence, candidates, pronoun, int(parts[2]))
 
 
@@ -133,6 +117,6 @@ def _phrase(path: Path, line: int, sentence: str, noun: str, taken: tuple[Range,
     found = [place for _, place in phrases(sentence, [noun], taken)]
     if not found:
         cure = f"Both phrases of its sentid must stand in the sentence: {_ID}."
-        raise FormatError(path, line, f"'{noun}' is not in '{sentence}'", cure)
+        raise FormatError(path, line, f"'{noun}' is not in '{sentence}'", cure, code="other-words")
     bare = len(noun)
     return next((place for place in found if place[1] - place[0] > bare), found[0])

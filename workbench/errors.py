@@ -1,8 +1,38 @@
-"""What can go wrong, and how it is reported: what came, where, what was expected, the cure."""
+"""Errors of bad input: what came, where, what was expected, the cure; and the codes that tell them apart."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
+
+FORMAT_CODES: Mapping[str, str] = {
+    "malformed": "a line, value or bracket is not in the notation of the format",
+    "wrong-columns": "a line has too few or too many columns, or the first line does not name a column",
+    "unclosed": "a mention, document or sentence begins but does not end; the file may have been cut",
+    "unopened": "a mention or document ends that did not begin",
+    "outside-document": "text stands before, between or behind the documents of a file",
+    "no-words": "there is no word or sentence in the text",
+    "bad-span": "a mention, head or minimum is not in the text, ends before it begins, or names no word",
+    "bad-value": "a label or number is none of those that the format has",
+    "other-words": "words that a line quotes are not those of the text",
+    "inconsistent": "numbers, heads or layers contradict each other, such as heads that form no tree",
+    "duplicate-id": "two documents, mentions or words have the same id",
+    "unknown-reference": "a mention, question or layer is named that is not there",
+    "unknown-format": "no format, or several, fit the content",
+    "unreadable": "the file or folder cannot be opened",
+    "missing-file": "the file, or one that belongs beside it, does not exist",
+    "not-a-file": "it is a device, pipe or the like",
+    "outside-folder": "a file leads out of its project's folder",
+    "empty": "the file, or what the folder has of the format, is empty",
+    "compressed": "the file is compressed",
+    "binary": "the file has NUL bytes",
+    "not-utf8": "the file is not UTF-8 text",
+    "too-large": "a file, line, document or nesting is larger than is read",
+    "xml-entities": "an XML file declares entities",
+    "inexpressible": "what is to be written cannot be expressed in the format",
+    "other-text": "predictions were made from another text",
+    "other-system": "predictions of several systems are in one file",
+}
+"""The codes of `FormatError`, each with the kind of problem that it stands for."""
 
 _LONGEST = 500
 """Characters of a problem, which may quote what came."""

@@ -57,7 +57,7 @@ def read(path: Path, format: str | None, response: bool = False) -> DocumentBatc
 def _stream(path: Path, format: str | None, response: bool) -> Iterator[AnnotatedDocument]:
     """The documents of a file or folder as they are read; errors are those of `read`."""
     seen: dict[str, Path] = {}
-    for document in corpora.marked(path, format, response):
+    for document in corpora.read_annotated(path, format, response):
         if document.id in seen:
             problem = f"two documents are called '{document.id}', in {seen[document.id]} and {document.path}"
             raise FormatError(path, None, problem, "Give each document of a corpus its own id.")

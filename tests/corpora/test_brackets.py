@@ -2,9 +2,10 @@ from pathlib import Path
 
 import pytest
 
-from anaphora.corpora._brackets import Brackets, Piece, span_of
+from anaphora.corpora._brackets import Brackets, Piece
+from anaphora.corpora._spans import span_of
 from anaphora.workbench.document import Span
-from anaphora.workbench.errors import FormatError
+from tests.refused import refused
 
 
 def spans(cells: list[str]) -> list[tuple[str, int, int]]:
@@ -36,7 +37,7 @@ def test_a_piece_tells_the_line_that_opened_it() -> None:
 
 @pytest.mark.parametrize("cell", ["1", "()", "((1)", "(1))", "abc|(1)"])
 def test_a_cell_that_is_no_brackets_is_refused(cell: str) -> None:
-    with pytest.raises(FormatError, match=r"x:4: .* marks no mentions\. Mentions are marked as"):
+    with refused("malformed", "x", 4):
         Brackets(Path("x")).closed(cell, 0, 4)
 
 

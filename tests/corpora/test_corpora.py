@@ -11,7 +11,8 @@ import pytest
 
 from anaphora import corpora
 from anaphora.corpora import Finding, check, names, read, recognise
-from anaphora.workbench.errors import FormatError, UnknownNameError
+from anaphora.workbench.errors import UnknownNameError
+from tests.refused import refused
 
 CONLL = "#begin document (d); part 000\na (1)\n#end document\n"
 CONLLU = "1\ta\ta\tNOUN\tNN\t_\t0\troot\t_\t_\n\n"
@@ -65,12 +66,12 @@ def test_a_format_is_recognised_by_name_where_the_content_does_not_tell(tmp_path
 
 
 def test_a_file_of_no_known_format_is_refused(tmp_path: Path) -> None:
-    with pytest.raises(FormatError, match=r"a\.xyz: the format is not recognised.*brat, .*muc, .*plain"):
+    with refused("unknown-format", "a.xyz"):
         recognise(write(tmp_path / "a.xyz", "Ann ran."))
 
 
 def test_an_unknown_format_is_refused(tmp_path: Path) -> None:
-    with pytest.raises(UnknownNameError, match="Did you mean 'conll2012'"):
+    with pytest.raises(UnknownNameError):
         read(write(tmp_path / "a", CONLL), format="conll2011")
 
 
@@ -81,7 +82,7 @@ def test_a_named_format_is_used_without_recognition(tmp_path: Path) -> None:
 
 
 def test_what_does_not_exist_is_refused(tmp_path: Path) -> None:
-    with pytest.raises(FormatError, match=r"absent: there is no such file or folder\. Check the path"):
+    with refused("missing-file", "absent"):
         read(tmp_path / "absent")
 
 
@@ -117,9 +118,9 @@ def test_a_folder_of_nothing_but_texts_is_read_as_plain_text(tmp_path: Path) -> 
 def test_a_folder_without_anything_to_read_is_refused(tmp_path: Path) -> None:
     write(tmp_path / "a.png", b"\x89PNG\0")
 
-    with pytest.raises(FormatError, match="the folder holds no file of a known format"):
+    with refused("empty"):
         read(tmp_path)
-    with pytest.raises(FormatError, match="the folder holds no file of the format muc"):
+    with refused("empty"):
         read(tmp_path, format="muc")
 
 
@@ -137,7 +138,7 @@ def test_documents_before_a_malformed_one_are_read(tmp_path: Path) -> None:
     pairs = read(write(tmp_path / "a", CONLL + "#begin document (e)\na (1\n#end document\n"))
 
     assert next(pairs)[0].id == "d; part 000"
-    with pytest.raises(FormatError, match="a:5: the mention '1' is opened"):
+    with refused("unclosed", "a", 5):
         next(pairs)
 
 
@@ -147,7 +148,7 @@ def test_an_unreadable_file_is_refused(tmp_path: Path) -> None:
     if os.access(path, os.R_OK):
         pytest.skip("this user may read everything")
 
-    with pytest.raises(FormatError, match="the file cannot be opened"):
+    with refused("unreadable"):
         read(path)
 
 
@@ -292,18 +293,16 @@ def test_compressed_files_are_refused_whatever_their_name(
 ) -> None:
     path = write(tmp_path / "a.conll", compress(CONLL.encode()))
 
-    with pytest.raises(FormatError, match=r"a\.conll: the file is compressed\. Decompress it first\."):
+    with refused("compressed", "a.conll"):
         read(path, format)
 
 
 def test_pipes_are_refused_since_files_are_read_more_than_once(tmp_path: Path) -> None:
     pipe = tmp_path / "pipe"
     os.mkfifo(pipe)
-    message = "this is no regular file. Files are read more than once; write what comes from it to a file first."
 
     for path in (pipe, Path("-"), Path(os.devnull)):
-        with pytest.raises(FormatError) as caught:
+        with refused("not-a-file", path):
             read(path, "conll2012")
-        assert str(caught.value) == f"{path}: {message}"
-        with pytest.raises(FormatError, match="this is no regular file"):
+        with refused("not-a-file", path):
             recognise(path)

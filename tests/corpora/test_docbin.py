@@ -17,8 +17,8 @@ from spacy.vocab import Vocab
 from anaphora.corpora import docbin
 from anaphora.corpora.docbin import inexpressible, read, recognises, write
 from anaphora.workbench.document import Annotation, Document, Span
-from anaphora.workbench.errors import FormatError
 from anaphora.workbench.key import Attributes, Key
+from tests.refused import refused
 
 
 def saved(folder: Path, *docs: Doc, store_user_data: bool = False) -> Path:
@@ -190,12 +190,12 @@ def test_docbin_writer_refuses_discontinuous_mentions() -> None:
     key = Key("d", ((Span(0, 1),), (Span(0, 3, ((1, 2),)),)))
 
     assert list(inexpressible(key)) == [(1, Span(0, 3, ((1, 2),)))]
-    with pytest.raises(FormatError, match=r"d: the mention 'a ... c' is discontinuous. Spans of spaCy cannot be"):
+    with refused("inexpressible", "d"):
         write([(document_of("a", "b", "c"), key)])
 
 
 def test_docbin_writer_refuses_words_that_are_white_space() -> None:
-    with pytest.raises(FormatError, match="d: word 2 is white space"):
+    with refused("inexpressible", "d"):
         write([(document_of("a", "\xa0"), Key("d", ()))])
 
 
@@ -203,7 +203,7 @@ def test_docbin_writer_refuses_parts_of_speech_that_spacy_does_not_know() -> Non
     annotation = Annotation(("THING",), ("",), ("a",), ("",), (0,), ("root",), ("",), (0,))
     document = Document("d", ("a",), ("",), annotation=annotation)
 
-    with pytest.raises(FormatError, match=r"d: spaCy cannot hold the document \(.*THING"):
+    with refused("inexpressible", "d"):
         write([(document, Key("d", ()))])
 
 
@@ -232,7 +232,7 @@ def test_docbin_never_unpickles(tmp_path: Path, wrapped: bool) -> None:
     if not wrapped:
         path.write_bytes(data)
 
-    with pytest.raises(FormatError, match="spaCy cannot read the file"):
+    with refused("malformed"):
         list(read(path))
     assert not trap.exists()
 
@@ -244,9 +244,8 @@ def test_docbin_of_other_bytes_is_refused_and_the_garbage_collector_left_on(tmp_
     path = tmp_path / "bad.spacy"
     path.write_bytes(content)
 
-    with pytest.raises(FormatError, match="spaCy cannot read the file") as caught:
+    with refused("malformed", path, None):
         list(read(path))
-    assert (caught.value.path, caught.value.line) == (str(path), None)
     assert gc.isenabled()
 
 
@@ -255,7 +254,7 @@ def test_docbin_that_unpacks_to_too_much_is_refused(tmp_path: Path, monkeypatch:
     path = tmp_path / "bomb.spacy"
     path.write_bytes(zlib.compress(b"\0" * 1001))
 
-    with pytest.raises(FormatError, match="the file holds more than 1,000 bytes when unpacked"):
+    with refused("too-large"):
         list(read(path))
 
 
@@ -263,7 +262,7 @@ def test_docbin_with_an_attribute_twice_is_refused(tmp_path: Path) -> None:
     path = saved(tmp_path, doc_of("a b"))
     attributes = srsly.msgpack_loads(zlib.decompress(path.read_bytes()))["attrs"]
 
-    with pytest.raises(FormatError, match="an attribute is stored twice"):
+    with refused("inconsistent"):
         list(read(repacked(path, attrs=[attributes[0], *attributes[:-1]])))
 
 
@@ -272,9 +271,7 @@ def test_docbin_mentions_outside_their_document_are_refused(tmp_path: Path) -> N
     long.spans["coref_clusters_1"] = [long[2:4]]
     groups = srsly.msgpack_loads(zlib.decompress(saved(tmp_path, long).read_bytes()))["span_groups"]
 
-    with pytest.raises(
-        FormatError, match=r"spaCy cannot read the file \(IndexError: .*start 2 and end 4 for Doc of length 2"
-    ):
+    with refused("malformed"):
         list(read(repacked(saved(tmp_path, doc_of("a b")), span_groups=groups)))
 
 
@@ -284,12 +281,12 @@ def test_docbin_sentences_that_cannot_be_are_refused(tmp_path: Path, starts: Any
     doc.spans["anaphora_document"] = []
     doc.spans["anaphora_document"].attrs.update({"id": "d", "sentence_starts": starts})
 
-    with pytest.raises(FormatError, match=r"the starts of sentences are not in order|spaCy cannot read the file"):
+    with refused("inconsistent"):
         list(read(saved(tmp_path, doc)))
 
 
 def test_docbin_documents_of_one_name_are_refused(tmp_path: Path) -> None:
-    with pytest.raises(FormatError, match="a second document is called 'd'"):
+    with refused("duplicate-id"):
         again(tmp_path, *[(document_of("a"), Key("d", ()))] * 2)
 
 
@@ -319,6 +316,6 @@ def test_docbin_of_very_many_values_is_refused_before_they_are_made(
     path = saved(tmp_path, doc_of("a"))
 
     assert [document.words for document, _ in read(path)] == [("a",)]
-    with pytest.raises(FormatError, match="the file holds more than 1,000 values when unpacked"):
+    with refused("too-large"):
         list(read(repacked(path, **changed)))
     assert gc.isenabled()

@@ -18,6 +18,7 @@ from anaphora import corpora
 from anaphora.workbench.errors import FormatError
 from tests.corpora.test_contract import FORMATS, SAMPLES, write_sample
 from tests.corpora.test_hostile_input import suffix
+from tests.refused import refused
 
 CONLL = str(SAMPLES["conll2012"])
 
@@ -87,7 +88,7 @@ def test_pipes_sockets_and_devices_are_passed_over(corpus: Path) -> None:
 def test_devices_are_refused_by_name(place: str) -> None:
     if Path(place).is_file():
         pytest.skip("a file stands behind it")
-    with pytest.raises(FormatError, match="this is no regular file"):
+    with refused("not-a-file"):
         corpora.recognise(place)
 
 
@@ -112,15 +113,15 @@ def test_files_and_folders_that_may_not_be_read_are_refused() -> None:
     with as_somebody_else() as folder:
         (folder / "a.conll").write_text(CONLL)
         (folder / "a.conll").chmod(0)
-        with pytest.raises(FormatError, match=r"a\.conll: the file cannot be opened \(Permission denied\)"):
+        with refused("unreadable", "a.conll"):
             corpora.recognise(folder / "a.conll")
-        with pytest.raises(FormatError, match=r"a\.conll: the file cannot be opened \(Permission denied\)"):
+        with refused("unreadable", "a.conll"):
             names(folder)
         (folder / "a.conll").chmod(0o600)
         (folder / "sub").mkdir(mode=0)
-        with pytest.raises(FormatError, match=r"sub: the folder cannot be opened \(Permission denied\)"):
+        with refused("unreadable", "sub"):
             names(folder)
-        with pytest.raises(FormatError, match=r"sub/b\.conll: the file cannot be opened \(Permission denied\)"):
+        with refused("unreadable", "sub/b.conll"):
             corpora.recognise(folder / "sub" / "b.conll")
         (folder / "sub").chmod(0o700)
 
@@ -141,7 +142,7 @@ def test_a_text_beside_annotations_may_be_no_device(tmp_path: Path) -> None:
     (tmp_path / "sample.txt").unlink()
     (tmp_path / "sample.txt").symlink_to("/dev/zero")
 
-    with pytest.raises(FormatError, match=r"the text sample\.txt is not beside it"):
+    with refused("missing-file"):
         list(corpora.read(path, "brat"))
 
 
@@ -150,5 +151,5 @@ def test_names_that_lead_to_no_file_are_refused(tmp_path: Path, name: str) -> No
     (tmp_path / "loop").symlink_to("loop")
 
     for look in (corpora.recognise, corpora.check):
-        with pytest.raises(FormatError, match=r"the file cannot be opened \((?:File name too long|Too many levels)"):
+        with refused("unreadable"):
             look(tmp_path / name)

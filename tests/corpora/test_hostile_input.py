@@ -16,6 +16,7 @@ from anaphora.workbench.key import Key
 from tests.corpora.test_contract import BINARY, FORMATS, SAMPLES, XML, write_sample
 from tests.fuzz.targets import refusing
 from tests.patience import soon
+from tests.refused import refused
 
 DEEP = 100_000
 LONG = 50_000_000
@@ -67,14 +68,14 @@ def packed(depth: int) -> bytes:
 
 DEEPLY_NESTED: Mapping[str, tuple[str | bytes | Mapping[str, str], str]] = {
     "conll2012": (conll(row(cell="(1" * DEEP), row(cell="1)" * DEEP)), ""),
-    "corefud": (conllu(entity=f"Entity={'(e1-x' * DEEP}"), "is opened but not closed"),
-    "docbin": (packed(DEEP), "spaCy cannot read the file"),
-    "jsonlines": ('{"clusters": ' + "[" * DEEP + "]" * DEEP + "}", "nested too deep"),
-    "mmax2": ("<mmax_project>" + "<words>" * DEEP + "</words>" * DEEP + "</mmax_project>", "no well-formed XML"),
-    "muc": ("".join(f'<COREF ID="{at}">' for at in range(DEEP)) + "a" + "</COREF>" * DEEP, "more than 100 COREF"),
+    "corefud": (conllu(entity=f"Entity={'(e1-x' * DEEP}"), "unclosed"),
+    "docbin": (packed(DEEP), "malformed"),
+    "jsonlines": ('{"clusters": ' + "[" * DEEP + "]" * DEEP + "}", "malformed"),
+    "mmax2": ("<mmax_project>" + "<words>" * DEEP + "</words>" * DEEP + "</mmax_project>", "malformed"),
+    "muc": ("".join(f'<COREF ID="{at}">' for at in range(DEEP)) + "a" + "</COREF>" * DEEP, "too-large"),
     "plain": ("[" * DEEP, ""),
     "webanno": (of("webanno").replace("PER[1]|PER[2]", "|".join(f"P[{at}]" for at in range(DEEP))), ""),
-    "winobias": ("1 " + "[" * DEEP + "a" + "]" * DEEP + " b\n", "a bracket has no other half"),
+    "winobias": ("1 " + "[" * DEEP + "a" + "]" * DEEP + " b\n", "malformed"),
 }
 FLAT = {"gap", "winogender"}
 """Formats whose mentions are columns of numbers, or known by their sentence."""
@@ -84,11 +85,11 @@ STANDING_OFF = {"brat", "litbank"}
 
 @pytest.mark.parametrize("format", DEEPLY_NESTED)
 def test_a_hundred_thousand_brackets_in_one_another_are_read_or_refused(format: str, tmp_path: Path) -> None:
-    content, problem = DEEPLY_NESTED[format]
+    content, code = DEEPLY_NESTED[format]
     path = written(tmp_path, content)
     with soon(10.0):
-        if problem:
-            with pytest.raises(FormatError, match=problem):
+        if code:
+            with refused(code):
                 read(format, path)
         else:
             [(document, key)] = read(format, path)
@@ -123,31 +124,31 @@ def test_deep_parse_bits_are_read_as_they_are(tmp_path: Path) -> None:
 
 TOKEN = "a" * LONG
 LONG_TOKENS: Mapping[str, tuple[str, str]] = {
-    "brat": ("T1\tX 0 3\t{}\n", "the line says 'a"),
-    "conll2012": (conll(row("{}")), "the line is longer than"),
-    "corefud": (conllu("{}"), "the line is longer than"),
-    "gap": (of("gap").replace("Ann met", "{} met"), "the line is longer than"),
+    "brat": ("T1\tX 0 3\t{}\n", "other-words"),
+    "conll2012": (conll(row("{}")), "too-large"),
+    "corefud": (conllu("{}"), "too-large"),
+    "gap": (of("gap").replace("Ann met", "{} met"), "too-large"),
     "jsonlines": ('{"sentences": [["{}"]], "clusters": [[[0, 0]]]}', ""),
-    "litbank": ("MENTION\tT1\t0\t0\t0\t0\t{}\tPER\tPROP\n", "the line says 'a"),
-    "mmax2": ("<mmax_project><words>{}</words></mmax_project>", "no well-formed XML|cannot be looked up"),
-    "muc": ('<COREF ID="1">{}</COREF>', "has more than 2,000,000 characters"),
-    "plain": ("{}", "the file is larger than 8,000,000 bytes"),
-    "webanno": (of("webanno").replace("Her\t", "{}\t"), "the line is longer than"),
-    "winobias": ("1 [The {}] met [she]\n", "the line is longer than"),
-    "winogender": (of("winogender").replace("nurse told", "nurse {}"), "the line is longer than"),
+    "litbank": ("MENTION\tT1\t0\t0\t0\t0\t{}\tPER\tPROP\n", "other-words"),
+    "mmax2": ("<mmax_project><words>{}</words></mmax_project>", "malformed"),
+    "muc": ('<COREF ID="1">{}</COREF>', "too-large"),
+    "plain": ("{}", "too-large"),
+    "webanno": (of("webanno").replace("Her\t", "{}\t"), "too-large"),
+    "winobias": ("1 [The {}] met [she]\n", "too-large"),
+    "winogender": (of("winogender").replace("nurse told", "nurse {}"), "too-large"),
 }
 
 
 @pytest.mark.parametrize("format", LONG_TOKENS)
 def test_a_token_of_fifty_megabytes_is_read_or_refused(format: str, tmp_path: Path) -> None:
-    text, problem = LONG_TOKENS[format]
+    text, code = LONG_TOKENS[format]
     content = text.replace("{}", TOKEN, 1)
     others = SAMPLES[format] if format in {"brat", "litbank"} else {}
     assert isinstance(others, dict)
     path = written(tmp_path, {**others, "sample": content})
     with soon(5.0):
-        if problem:
-            with pytest.raises(FormatError, match=problem) as caught:
+        if code:
+            with refused(code) as caught:
                 read(format, path)
             assert len(str(caught.value)) < 2_000
         else:
@@ -177,8 +178,9 @@ def test_entities_of_xml_are_refused_in_every_file_of_a_project(tmp_path: Path, 
     text = (tmp_path / file).read_text().replace(">", f">{name}", 1)
     (tmp_path / file).write_text(declared + text)
 
-    with soon(), pytest.raises(FormatError, match=r"the file declares entities|no well-formed XML") as caught:
+    with soon(), pytest.raises(FormatError) as caught:
         read("mmax2", path)
+    assert caught.value.code in {"xml-entities", "malformed"}
     assert "secret" not in str(caught.value).replace("secret.txt", "")
 
 
@@ -225,9 +227,8 @@ def test_a_nul_byte_is_refused_with_its_line(format: str, tmp_path: Path) -> Non
     at = content.index(b"\n", 1) if content.count(b"\n") > 1 else len(content) - 1
     path.write_bytes(content[:at] + b"\0" + content[at:])
 
-    with pytest.raises(FormatError, match=r"NUL bytes|no well-formed XML") as caught:
+    with refused("malformed" if format in XML else "binary", path, 1):
         read(format, path)
-    assert caught.value.line == 1
 
 
 @pytest.mark.parametrize("format", TEXT_FORMATS)

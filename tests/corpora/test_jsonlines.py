@@ -6,9 +6,9 @@ from hypothesis import HealthCheck, given, settings
 
 from anaphora.corpora.jsonlines import inexpressible, read, read_response, recognises, token_lines, write
 from anaphora.workbench.document import Document, Span
-from anaphora.workbench.errors import FormatError
 from anaphora.workbench.key import Key
 from tests.corpora.keys import documents
+from tests.refused import refused
 
 
 def read_text(tmp_path: Path, text: str) -> list[tuple[Document, Key]]:
@@ -127,70 +127,67 @@ def test_jsonlines_words_without_characters_become_a_low_line(tmp_path: Path) ->
 
 
 @pytest.mark.parametrize(
-    ("text", "line", "problem"),
+    ("text", "line", "code"),
     [
-        (" \n", None, "the file holds nothing but white space"),
-        ('\n{"tokens": [}', 2, "this is not JSON: Expecting value"),
-        ('{"tokens": [],\n"clusters": []', 2, "this is not JSON: Expecting ',' delimiter"),
-        ("[{}", 1, 'the object has no words with clusters, but the fields ""'),
-        ('[{"tokens": [], "clusters": []}', 1, "this is not JSON: ',' or ']' was expected"),
-        ('[{"tokens": [], "clusters": []},', 1, "this is not JSON: the array has no ']'"),
-        ("[]\n[]", 2, "this is not JSON: something follows the array"),
-        ("\n3", 2, "3 stands where a document was expected"),
-        ("[" * 100_000, 1, "lists or objects are nested too deep"),
-        ('{"clusters": [[[0, ' + "9" * 5000 + "]]]}", 1, "a number is too long"),
-        ('{"sentences": [["a"]]}', 1, 'the object has no words with clusters, but the fields "sentences"'),
+        (" \n", None, "no-words"),
+        ('\n{"tokens": [}', 2, "malformed"),
+        ('{"tokens": [],\n"clusters": []', 2, "malformed"),
+        ("[{}", 1, "unknown-format"),
+        ('[{"tokens": [], "clusters": []}', 1, "malformed"),
+        ('[{"tokens": [], "clusters": []},', 1, "malformed"),
+        ("[]\n[]", 2, "malformed"),
+        ("\n3", 2, "malformed"),
+        ("[" * 100_000, 1, "malformed"),
+        ('{"clusters": [[[0, ' + "9" * 5000 + "]]]}", 1, "malformed"),
+        ('{"sentences": [["a"]]}', 1, "unknown-format"),
         (
             '{"text": "a", "tokens": ["a"], "clusters": []}',
             1,
-            "several conventions fit (tokens/clusters and text/clusters)",
+            "unknown-format",
         ),
         (
             '{"tokens": ["a"], "sentences": [["b"]], "clusters": []}',
             1,
-            "several conventions fit (sentences/clusters and tokens/clusters)",
+            "unknown-format",
         ),
         (
             '{"sentences": [["a"]], "clusters": [], "subtoken_map": [0]}',
             1,
-            "the spans count subtokens of a neural model ('subtoken_map')",
+            "inconsistent",
         ),
-        ('{"doc_key": "d", "tokens": [], "clusters": []}\n' * 2, 2, "a second document is called 'd'"),
-        ('{"sentences": null, "clusters": []}', 1, "'sentences' is null"),
-        ('{"sentences": ["a b"], "clusters": []}', 1, "'sentences' holds \"a b\""),
-        ('{"tokens": [1], "clusters": []}', 1, "1 stands where a string was expected"),
-        ('{"text": {}, "clusters": []}', 1, "'text' holds an object"),
-        ('{"text": "\\ud800", "clusters": []}', 1, '"\\ud800" holds half of a surrogate pair, which is no character'),
-        ('{"text": " ", "clusters": []}', 1, "the text holds no word"),
-        ('{"tokens": ["a"], "clusters": null}', 1, "'clusters' is null"),
-        ('{"tokens": ["a"], "predicted_clusters": null}', 1, "'predicted_clusters' is null"),
-        ('{"text": "a b", "clusters": [[[2, 1]]]}', 1, "the span [2, 1] begins after it ends"),
-        ('{"tokens": ["a"], "clusters": [null]}', 1, "a cluster is null"),
-        ('{"tokens": ["a"], "clusters": [[0, 0]]}', 1, "a span is 0"),
-        ('{"tokens": ["a"], "clusters": [[[0, true]]]}', 1, "a span is [0, true]"),
-        ('{"tokens": ["a"], "clusters": [[[0, 0.0]]]}', 1, "a span is [0, 0.0]"),
-        ('{"tokens": ["a"], "clusters": [[[0, NaN]]]}', 1, "a span is [0, NaN]"),
-        ('{"tokens": ["a"], "clusters": [[[0, null]]]}', 1, "a span is [0, null]"),
-        ('{"tokens": ["a"], "clusters": [[[[0], 0]]]}', 1, "a span is a list of lists or objects"),
-        ('{"tokens": ["a"], "clusters": [[[0, 0, 0]]]}', 1, "a span is [0, 0, 0]"),
-        ('{"tokens": ["a"], "clusters": [[[0, 1]]]}', 1, "the span [0, 1] is not within the document of 1 tokens"),
-        ('{"tokens": ["a"], "clusters": [[[-1, 0]]]}', 1, "the span [-1, 0] is not within the document of 1 tokens"),
-        ('{"tokens": ["a", "b"], "clusters": [[[1, 0]]]}', 1, "the span [1, 0] begins after it ends"),
-        ('{"text": "a", "clusters": [[[0, 0]]]}', 1, "the span [0, 0] holds nothing"),
+        ('{"doc_key": "d", "tokens": [], "clusters": []}\n' * 2, 2, "duplicate-id"),
+        ('{"sentences": null, "clusters": []}', 1, "malformed"),
+        ('{"sentences": ["a b"], "clusters": []}', 1, "malformed"),
+        ('{"tokens": [1], "clusters": []}', 1, "malformed"),
+        ('{"text": {}, "clusters": []}', 1, "malformed"),
+        ('{"text": "\\ud800", "clusters": []}', 1, "malformed"),
+        ('{"text": " ", "clusters": []}', 1, "no-words"),
+        ('{"tokens": ["a"], "clusters": null}', 1, "malformed"),
+        ('{"tokens": ["a"], "predicted_clusters": null}', 1, "malformed"),
+        ('{"text": "a b", "clusters": [[[2, 1]]]}', 1, "bad-span"),
+        ('{"tokens": ["a"], "clusters": [null]}', 1, "malformed"),
+        ('{"tokens": ["a"], "clusters": [[0, 0]]}', 1, "malformed"),
+        ('{"tokens": ["a"], "clusters": [[[0, true]]]}', 1, "malformed"),
+        ('{"tokens": ["a"], "clusters": [[[0, 0.0]]]}', 1, "malformed"),
+        ('{"tokens": ["a"], "clusters": [[[0, NaN]]]}', 1, "malformed"),
+        ('{"tokens": ["a"], "clusters": [[[0, null]]]}', 1, "malformed"),
+        ('{"tokens": ["a"], "clusters": [[[[0], 0]]]}', 1, "malformed"),
+        ('{"tokens": ["a"], "clusters": [[[0, 0, 0]]]}', 1, "malformed"),
+        ('{"tokens": ["a"], "clusters": [[[0, 1]]]}', 1, "bad-span"),
+        ('{"tokens": ["a"], "clusters": [[[-1, 0]]]}', 1, "bad-span"),
+        ('{"tokens": ["a", "b"], "clusters": [[[1, 0]]]}', 1, "bad-span"),
+        ('{"text": "a", "clusters": [[[0, 0]]]}', 1, "bad-span"),
         (
             '{"sentences": [{"tokens": [{"text": "a"}]}], "coref_chains": [[[1, 0, 0]]]}',
             1,
-            "the span [1, 0, 0] is not within the document of 1 sentences",
+            "bad-span",
         ),
-        ('{"sentences": [{}], "coref_chains": []}', 1, "'sentences' holds null"),
+        ('{"sentences": [{}], "coref_chains": []}', 1, "malformed"),
     ],
 )
-def test_jsonlines_that_are_malformed_are_refused(tmp_path: Path, text: str, line: int | None, problem: str) -> None:
-    with pytest.raises(FormatError) as caught:
+def test_jsonlines_that_are_malformed_are_refused(tmp_path: Path, text: str, line: int | None, code: str) -> None:
+    with refused(code, "sample.jsonlines", line):
         read_text(tmp_path, text)
-
-    assert (caught.value.line, caught.value.problem) == (line, problem)
-    assert caught.value.path.endswith("sample.jsonlines")
 
 
 def test_jsonlines_are_written_in_the_shape_of_e2e() -> None:
@@ -207,7 +204,7 @@ def test_jsonlines_cannot_be_written_where_mentions_have_gaps() -> None:
     key = Key("d", ((Span(1, 2), split),))
 
     assert list(inexpressible(key)) == [(0, split)]
-    with pytest.raises(FormatError, match=r"d: the mention 'a \.\.\. c' is discontinuous\. Clusters cannot express"):
+    with refused("inexpressible", "d"):
         write([(Document("d", ("a", "b", "c"), (" ", " ", "")), key)])
 
 

@@ -12,8 +12,8 @@ from anaphora.corpora._writing import unnested
 from anaphora.experiments.conversion.convert import convert
 from anaphora.experiments.conversion.round_trip import difference
 from anaphora.workbench.document import Document, Span
-from anaphora.workbench.errors import FormatError
 from anaphora.workbench.key import Key
+from tests.refused import refused
 
 FORMATS = {name: corpora.load(name) for name in corpora.names()}
 WRITABLE = [name for name, module in FORMATS.items() if hasattr(module, "write") or hasattr(module, "write_files")]
@@ -132,7 +132,7 @@ def test_gap_comes_back_from_every_format_but_its_labels_only_where_kinds_are_ke
 
     assert (result.documents, result.mentions, result.dropped) == (20, 60, ())
     if result.lost["attributes.kind"]:
-        with pytest.raises(FormatError, match="the key has 0 pronouns and 0 names"):
+        with refused("inexpressible"):
             convert(tmp_path / "there", tmp_path / "back.tsv", "gap")
     else:
         assert convert(tmp_path / "there", tmp_path / "back.tsv", "gap").mentions == 60

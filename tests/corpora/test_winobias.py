@@ -5,8 +5,8 @@ import pytest
 from anaphora import corpora
 from anaphora.corpora.winobias import read, recognises, token_lines
 from anaphora.workbench.document import Document
-from anaphora.workbench.errors import FormatError
 from anaphora.workbench.key import Key
+from tests.refused import refused
 
 FILE = "pro_stereotyped_type1.txt.dev"
 FIRST = "1 [The nurse] met the cook because [she] was hungry.\n"
@@ -90,23 +90,21 @@ def test_winobias_token_lines_tell_the_line_of_each_token(tmp_path: Path) -> Non
 
 
 @pytest.mark.parametrize(
-    ("line", "problem"),
+    ("line", "code"),
     [
-        ("The nurse met the cook because she was hungry.", "0 phrases and 0 pronouns stand in brackets"),
-        ("[The nurse] met the cook because she was hungry.", "1 phrases and 0 pronouns stand in brackets"),
-        ("The nurse met the cook because [she] was hungry.", "0 phrases and 1 pronouns stand in brackets"),
-        ("[The nurse] met [the cook] because [she] ran.", "2 phrases and 1 pronouns stand in brackets"),
-        ("[The nurse met the cook because [she] ran.", "a bracket has no other half"),
-        ("[The nurse] met the cook because she] ran, [she] said.", "a bracket has no other half"),
-        ("[The nurse] met [ ] because [she] ran.", "there is nothing between brackets"),
-        ("1 [The nurse] met the cook because [she] ran.", "a second document is called"),
+        ("The nurse met the cook because she was hungry.", "malformed"),
+        ("[The nurse] met the cook because she was hungry.", "malformed"),
+        ("The nurse met the cook because [she] was hungry.", "malformed"),
+        ("[The nurse] met [the cook] because [she] ran.", "malformed"),
+        ("[The nurse met the cook because [she] ran.", "malformed"),
+        ("[The nurse] met the cook because she] ran, [she] said.", "malformed"),
+        ("[The nurse] met [ ] because [she] ran.", "malformed"),
+        ("1 [The nurse] met the cook because [she] ran.", "duplicate-id"),
     ],
 )
-def test_winobias_errors_tell_line_and_cure(tmp_path: Path, line: str, problem: str) -> None:
-    with pytest.raises(FormatError, match=problem) as caught:
+def test_winobias_that_is_malformed_is_refused(tmp_path: Path, line: str, code: str) -> None:
+    with refused(code, FILE, 3):
         read_text(tmp_path, f"{FIRST}\n{line}\n")
-    assert caught.value.line == 3
-    assert "Give each document" in str(caught.value) or "[The developer] argued with" in str(caught.value)
 
 
 def test_winobias_is_recognised_by_its_first_line_or_its_name(tmp_path: Path) -> None:

@@ -5,8 +5,8 @@ import pytest
 from anaphora import corpora
 from anaphora.corpora.winogender import female_shares, read, recognises, token_lines
 from anaphora.workbench.document import Document
-from anaphora.workbench.errors import FormatError
 from anaphora.workbench.key import Key
+from tests.refused import refused
 
 HEADER = "sentid\tsentence\n"
 NURSE = "nurse.patient.1.male.txt\tThe nurse told the patient that he must rest.\n"
@@ -105,26 +105,25 @@ def test_winogender_token_lines_tell_the_row_of_each_token(tmp_path: Path) -> No
 
 
 @pytest.mark.parametrize(
-    ("text", "line", "problem"),
+    ("text", "line", "code"),
     [
-        ("id\tsentence\n", 1, "the first line does not name the column sentid"),
-        (HEADER + "nurse.patient.1.male.txt\n", 2, "1 columns where 2 were expected"),
-        (HEADER + NURSE + NURSE, 3, "a second document is called 'nurse.patient.1.male.txt'"),
-        (HEADER + NURSE.replace(".1.", ".2."), 2, "the sentid is 'nurse.patient.2.male.txt'"),
-        (HEADER + NURSE.replace(".male", ".he"), 2, "gender being one of male, female, neutral, neo"),
-        (HEADER + NURSE.replace(".male", ""), 2, "the sentid is 'nurse.patient.1.txt'"),
+        ("id\tsentence\n", 1, "wrong-columns"),
+        (HEADER + "nurse.patient.1.male.txt\n", 2, "wrong-columns"),
+        (HEADER + NURSE + NURSE, 3, "duplicate-id"),
+        (HEADER + NURSE.replace(".1.", ".2."), 2, "malformed"),
+        (HEADER + NURSE.replace(".male", ".he"), 2, "malformed"),
+        (HEADER + NURSE.replace(".male", ""), 2, "malformed"),
         (
             HEADER + NURSE.replace("the patient", "him"),
             2,
-            "'patient' is not in 'The nurse told him that he must rest.'",
+            "other-words",
         ),
-        (HEADER + NURSE.replace(" he ", " she "), 2, "there is no male pronoun in 'The nurse told"),
+        (HEADER + NURSE.replace(" he ", " she "), 2, "other-words"),
     ],
 )
-def test_winogender_errors_tell_the_line(tmp_path: Path, text: str, line: int, problem: str) -> None:
-    with pytest.raises(FormatError, match=problem) as caught:
+def test_winogender_errors_tell_the_line(tmp_path: Path, text: str, line: int, code: str) -> None:
+    with refused(code, line=line):
         read_text(tmp_path, text)
-    assert caught.value.line == line
 
 
 def test_winogender_is_recognised_by_its_columns_or_its_name(tmp_path: Path) -> None:
@@ -148,7 +147,7 @@ def test_winogender_share_that_is_no_percentage_is_refused(tmp_path: Path, share
     text = f"occupation\tbergsma_pct_female\tbls_pct_female\nnurse\t1\t{share}\n"
     (tmp_path / "occupations-stats.tsv").write_text(text)
 
-    with pytest.raises(FormatError, match=f"bls_pct_female of 'nurse' is '{share}'"):
+    with refused("bad-value"):
         female_shares(tmp_path / "all_sentences.tsv")
 
 

@@ -135,7 +135,7 @@ def _require_findings(format: str, path: Path, refused: list[WorkbenchError]) ->
 
 def _require_marked(format: str, path: Path, pairs: list[Pair], refused: list[WorkbenchError]) -> None:
     with refusing(path) as unmarked:
-        marked = list(corpora.marked(path, format))
+        marked = list(corpora.read_annotated(path, format))
         assert [it.id for it in marked] == [document.id for document, _ in pairs]
         for found, (document, key) in zip(marked, pairs, strict=True):
             assert found.words == "".join(word.replace("\t", " ") + "\t" for word in document.words).encode()

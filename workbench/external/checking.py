@@ -58,7 +58,8 @@ def checked(path: Path, line: int, given: Input, prediction: Prediction) -> tupl
         clusters, links = _predicted(path, line, given, prediction, found)
     except SpanError as error:
         cure = "Check 'unit' and 'end' against what the system counts."
-        raise FormatError(path, line, f"in document '{given.doc_id}' {error}", cure) from error
+        problem = f"in document '{given.doc_id}' {error}"
+        raise FormatError(path, line, problem, cure, code="bad-span") from error
     chains = _disjoint(clusters, found) if clusters else _connected(links)
     _count(given, chains, links, found)
     kept = replace(
@@ -83,7 +84,8 @@ def _texts(prediction: Prediction) -> list[str] | None:
 def _require_same_text(path: Path, line: int, given: Input, prediction: Prediction) -> None:
     if prediction.text_sha256 != given.text_sha256:
         problem = f"the text of document '{given.doc_id}' is another than the system was given (the hashes differ)"
-        raise FormatError(path, line, problem, "Name the input that the system read, or let it predict again.")
+        cure = "Name the input that the system read, or let it predict again."
+        raise FormatError(path, line, problem, cure, code="other-text")
     ways = {
         "clusters or links": bool(prediction.clusters or prediction.links),
         "rewritten": prediction.rewritten is not None,
@@ -107,7 +109,8 @@ def _predicted(
         try:
             return [], answered(given, prediction.answers, found)
         except LookupError as error:
-            raise FormatError(path, line, str(error), "Name the input that the questions were read from.") from error
+            cure = "Name the input that the questions were read from."
+            raise FormatError(path, line, str(error), cure, code="unknown-reference") from error
     read = reader(given, prediction, found)
     clusters = [[span for pair in cluster if (span := read(pair))] for cluster in prediction.clusters]
     return clusters, _links(prediction.links, read, found)

@@ -48,17 +48,19 @@ def records(path: Path, type_: type[Record]) -> Iterator[tuple[int, int, Record]
                 record = _record(path, line, raw, type_)
                 if record.doc_id in seen:
                     problem = f"document '{record.doc_id}' comes twice, here and in line {seen[record.doc_id]}"
-                    raise FormatError(path, line, problem, "Keep one of the two lines.")
+                    raise FormatError(path, line, problem, "Keep one of the two lines.", code="duplicate-id")
                 seen[record.doc_id] = line
                 if isinstance(record, Prediction):
                     if system not in (None, record.system):
                         problem = f"this is of another system or model than the lines before ({record.system.name})"
-                        raise FormatError(path, line, problem, "Keep each system's predictions in a file of its own.")
+                        cure = "Keep each system's predictions in a file of its own."
+                        raise FormatError(path, line, problem, cure, code="other-system")
                     system = record.system
                 yield line, offset, record
             offset += len(raw)
     if not seen:
-        raise FormatError(path, None, "there is no document in it", "Check that it was written completely.")
+        cure = "Check that it was written completely."
+        raise FormatError(path, None, "there is no document in it", cure, code="empty")
 
 
 def record_at(path: Path, line: int, offset: int, type_: type[Record]) -> Record:
@@ -85,7 +87,7 @@ def _opened(path: Path) -> BinaryIO:
     if not file.seekable():
         file.close()
         cure = "It is read more than once; write what comes from it to a file first."
-        raise FormatError(path, None, "this is no regular file", cure)
+        raise FormatError(path, None, "this is no regular file", cure, code="not-a-file")
     return file
 
 
@@ -104,7 +106,8 @@ def _record(path: Path, line: int, raw: bytes, type_: type[Record]) -> Record:
     except ValidationError as error:
         raise FormatError(path, line, *_told(error, _SCHEMAS[type_])) from error
     if isinstance(record, Input) and (problem := _contradiction(record)):
-        raise FormatError(path, line, problem, "Let 'anaphora export' write the file again.")
+        cure = "Let 'anaphora export' write the file again."
+        raise FormatError(path, line, problem, cure, code="inconsistent")
     if isinstance(record, Prediction) and not _is_json(record.raw):
         cure = "JSON has no NaN and no Infinity; write null instead."
         raise FormatError(path, line, "'raw' holds a number that is none", cure)

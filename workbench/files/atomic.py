@@ -36,7 +36,7 @@ def opened(path: Path) -> BufferedReader:
         return path.open("rb")
     except OSError as error:
         problem = f"the file cannot be opened ({error.strerror})"
-        raise FormatError(path, None, problem, "Check its name and permissions.") from error
+        raise FormatError(path, None, problem, "Check its name and permissions.", code="unreadable") from error
 
 
 def is_same(one: str | Path, other: str | Path) -> bool:

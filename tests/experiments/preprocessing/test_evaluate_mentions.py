@@ -9,8 +9,8 @@ from rich.console import Console
 
 from anaphora.experiments.comparison.compare import BUNDLED, Settings
 from anaphora.experiments.preprocessing.evaluate_mentions import Mentions, evaluate_mentions
-from anaphora.workbench.errors import FormatError
 from tests.experiments.conftest import Run, small_corpus
+from tests.refused import refused
 
 GOLD = Settings(perfect=("annotation",))
 
@@ -85,7 +85,7 @@ def test_mentions_can_be_written_and_shown(small: Path) -> None:
 def test_mentions_of_a_bad_file_are_an_error_or_passed_over(small: Path, tmp_path: Path) -> None:
     (tmp_path / "bad.conllu").write_text("1\tword\n\n", "utf8")
 
-    with pytest.raises(FormatError, match=r"bad\.conllu:1: "):
+    with refused("wrong-columns", "bad.conllu", 1):
         evaluate_mentions([tmp_path], GOLD)
     found = evaluate_mentions([tmp_path], Settings(perfect=("annotation",), skip_bad=True))
     assert (found.documents, len(found.skipped)) == (1, 1)

@@ -1,4 +1,4 @@
-"""The mentions of a file as columns, for scoring: by a format's own fast way where it has one, else by reading it."""
+"""Documents with their mentions as columns, for scoring: by a format's own fast reader, else by its `read`."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -13,10 +13,7 @@ from anaphora.workbench.document import Annotation
 
 @dataclass(frozen=True, slots=True)
 class AnnotatedDocument:
-    """One document with its mentions; `words` holds each word in UTF-8 with a TAB behind it.
-
-    `annotation` is what came with the corpus.
-    """
+    """One document with its mentions and the corpus' own annotation; `words` has a TAB behind each word, in UTF-8."""
 
     path: Path
     id: str
@@ -25,15 +22,15 @@ class AnnotatedDocument:
     annotation: Annotation | None = None
 
 
-def marked(path: str | Path, format: str | None = None, response: bool = False) -> Iterator[AnnotatedDocument]:
-    """The documents of a file or folder as columns; files, order and errors are those of `anaphora.corpora.read`.
+def read_annotated(path: str | Path, format: str | None = None, response: bool = False) -> Iterator[AnnotatedDocument]:
+    """Read a file or folder as columns; files, order and errors are those of `anaphora.corpora.read`.
 
-    Of a `response` those chains are taken that a system wrote, where a format has them beside the key's.
+    Where a format stores a system's chains beside those of the key, a `response` has the system's.
     """
-    return chain.from_iterable(_of_file(file, module, response) for file, module in files(Path(path), format))
+    return chain.from_iterable(_read_file(file, module, response) for file, module in files(Path(path), format))
 
 
-def _of_file(path: Path, module: ModuleType, response: bool) -> Iterator[AnnotatedDocument]:
+def _read_file(path: Path, module: ModuleType, response: bool) -> Iterator[AnnotatedDocument]:
     blocks = module.columns(path) if hasattr(module, "columns") else None
     if blocks is not None:
         yield from (AnnotatedDocument(path, id, words, mentions) for id, words, mentions in blocks)

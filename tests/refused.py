@@ -1,0 +1,22 @@
+"""Bad input is refused with an error that programs can tell apart: by code, file and line, never by its wording."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+
+from anaphora.workbench.errors import FORMAT_CODES, FormatError
+
+_ANY = -1
+
+
+@contextmanager
+def refused(code: str, path: str | Path = "", line: int | None = _ANY) -> Iterator[pytest.ExceptionInfo[FormatError]]:
+    """A block that raises a `FormatError` with this code; `path` is the file or how its name ends."""
+    with pytest.raises(FormatError) as caught:
+        yield caught
+    assert caught.value.code == code, str(caught.value)
+    assert code in FORMAT_CODES
+    assert caught.value.path.endswith(str(path))
+    assert line in (_ANY, caught.value.line)
