@@ -1,9 +1,9 @@
-"""What was built, installed and run: `python -m tests.installed dist/*`, which `make dist` does.
+"""Built distributions, installed and run: `python -m tests.installed dist/*`, which `make dist` does.
 
 A wheel, and a source distribution by way of the wheel built from it, is installed into an environment of its own
 outside of the checkout. There it finds only the distributions that it asks for, and those that they ask for: links to
 what this interpreter has, so nothing is downloaded, and what is used without being asked for is missing. The commands
-must then say what they say in the checkout, with an empty cache of analyses.
+must then print what they print in the checkout, with an empty cache of analyses, and only `anaphora` can be imported.
 """
 
 import os
@@ -32,8 +32,8 @@ PIP = (sys.executable, "-m", "pip", "--disable-pip-version-check", "--quiet")
 OFFLINE = ("--no-deps", "--no-index", "--no-build-isolation")
 
 
-def said(*command: str | Path, folder: Path) -> str:
-    """What a command writes, run in a folder in which its analyses are kept too.
+def output_of(*command: str | Path, folder: Path) -> str:
+    """The output of a command, run in a folder in which its analyses are kept too.
 
     Raises:
         SystemExit: it failed.
@@ -49,8 +49,8 @@ def said(*command: str | Path, folder: Path) -> str:
     return ended.stdout
 
 
-def asked_for(requirements: Iterable[str]) -> dict[str, Distribution]:
-    """The distributions that these requirements name, and all that those require in turn."""
+def required(requirements: Iterable[str]) -> dict[str, Distribution]:
+    """Distributions that satisfy requirements, and all that those require in turn."""
     found: dict[str, Distribution] = {}
     seen: set[tuple[str, str]] = set()
     open_ = [(Requirement(text), "") for text in requirements]
@@ -60,7 +60,7 @@ def asked_for(requirements: Iterable[str]) -> dict[str, Distribution]:
             continue
         name = canonicalize_name(requirement.name)
         found[name] = found.get(name) or distribution(name)
-        for wanted in {"", *requirement.extras} - {it for at, it in seen if at == name}:
+        for wanted in {"", *requirement.extras} - {extra for known, extra in seen if known == name}:
             seen.add((name, wanted))
             open_ += [(Requirement(text), wanted) for text in found[name].requires or ()]
     return found
@@ -79,30 +79,33 @@ def installed(file: Path, folder: Path) -> Path:
     """An environment in a folder that has what a file holds and asks for; its command."""
     wheel = file
     if file.name.endswith(".tar.gz"):
-        said(*PIP, "wheel", *OFFLINE, "--wheel-dir", folder, file, folder=folder)
+        output_of(*PIP, "wheel", *OFFLINE, "--wheel-dir", folder, file, folder=folder)
         [wheel] = folder.glob("*.whl")
     place = folder / "environment"
     venv.create(place, symlinks=True)
     [packages] = place.glob("lib/python*/site-packages")
-    said(*PIP, "--python", place, "install", *OFFLINE, wheel, folder=folder)
+    output_of(*PIP, "--python", place, "install", *OFFLINE, wheel, folder=folder)
     [ours] = packages.glob("*.dist-info")
-    links(asked_for(PathDistribution(ours).requires or ()).values(), packages)
+    names = {path.name for path in packages.iterdir()} - {ours.name, "__pycache__"}
+    if names != {"anaphora"}:
+        sys.exit(f"{file} adds the names {', '.join(sorted(names))}")
+    links(required(PathDistribution(ours).requires or ()).values(), packages)
     return place / "bin" / "anaphora"
 
 
 def main(files: Sequence[str]) -> None:
     """Hold each file to the checkout."""
     with TemporaryDirectory() as place:
-        expected = [said(*CHECKOUT, *command, folder=Path(place)) for command in COMMANDS]
+        expected = [output_of(*CHECKOUT, *command, folder=Path(place)) for command in COMMANDS]
     assert __version__ in expected[0]
     for file in files:
         start = perf_counter()
         with TemporaryDirectory() as place:
             command = installed(Path(file).resolve(), Path(place))
             for arguments, before in zip(COMMANDS, expected, strict=True):
-                if said(command, *arguments, folder=Path(place)) != before:
-                    sys.exit(f"{file}: 'anaphora {' '.join(arguments)}' says something else than in the checkout")
-        print(f"{file}: installed, and says what the checkout says ({perf_counter() - start:.0f} s)")
+                if output_of(command, *arguments, folder=Path(place)) != before:
+                    sys.exit(f"{file}: 'anaphora {' '.join(arguments)}' prints something else than in the checkout")
+        print(f"{file}: installed, and prints what the checkout prints ({perf_counter() - start:.0f} s)")
 
 
 if __name__ == "__main__":

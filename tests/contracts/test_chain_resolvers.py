@@ -1,4 +1,4 @@
-"""What every chain resolver keeps, whoever wrote it."""
+"""The contract of every chain resolver, whoever wrote it."""
 
 import copy
 from functools import cache

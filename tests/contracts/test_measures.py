@@ -1,4 +1,4 @@
-"""What every measure of coreference chains keeps, whoever wrote it."""
+"""The contract of every measure of coreference chains, whoever wrote it."""
 
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
