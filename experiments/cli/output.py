@@ -102,19 +102,17 @@ def write_report(findings: "Findings", report: Path | None, figures: Path | None
     from anaphora.experiments.report.drawing import file
     from anaphora.experiments.report.report import drawings
     from anaphora.experiments.report.report import report as page
-    from anaphora.workbench.files.atomic import publish, staging, write_text_atomically
+    from anaphora.workbench.files.atomic import replacing, write_text_atomically
 
     if report:
         write_text_atomically(report, page(findings))
         messages().print(f"Report: {escaped(str(report))}", highlight=False, soft_wrap=True)
     if figures:
         made = drawings(findings)
-        with staging(figures) as place:
-            drawn = place / "figures"
+        with replacing(figures) as drawn:
             drawn.mkdir()
             for drawing in made:
                 write_text_atomically(drawn / f"{drawing.name}.svg", file(drawing))
-            publish(drawn, figures)
         messages().print(f"{len(made)} charts: {escaped(str(figures))}", highlight=False, soft_wrap=True)
 
 

@@ -1,6 +1,5 @@
 """Better scores for the outcomes of a resolver's indicators, searched on one part and reported on another."""
 
-import json
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
@@ -20,7 +19,7 @@ from anaphora.workbench.ablation.search.outcomes import Gene, genes, part, unfol
 from anaphora.workbench.ablation.vote_matrix import DocumentVotes, Flags, Numbers, VoteMatrix, ballots
 from anaphora.workbench.document import Document
 from anaphora.workbench.errors import OptionError
-from anaphora.workbench.provenance.cards import Seen
+from anaphora.workbench.provenance.cards import as_data
 from anaphora.workbench.provenance.contamination import gathered
 from anaphora.workbench.results.comparison import Comparison
 from anaphora.workbench.statistics.intervals import interval
@@ -150,6 +149,8 @@ class Optimised:
 
     def as_toml(self) -> str:
         """The scores found on all documents of `trained`, as a file that the resolver reads, with their provenance."""
+        import tomli_w
+
         provenance = {
             "resolver": self.resolver,
             "trained_on": self.trained.signature,
@@ -160,14 +161,13 @@ class Optimised:
             "seed": self.seed,
             "reported": _reported(self),
             "version": __version__,
+            "seen": as_data(gathered(self.trained.texts, self.trained.corpus)),
         }
-        lines = (f"{name} = {json.dumps(value, ensure_ascii=False)}" for name, value in provenance.items())
-        scores = (
-            f"{indicator} = {{ {', '.join(f'{outcome} = {after:g}' for outcome, (_, after) in row.items())} }}"
+        scores = {
+            indicator: {outcome: float(f"{after:g}") for outcome, (_, after) in row.items()}
             for indicator, row in self.table.items()
-        )
-        seen = gathered(self.trained.texts, self.trained.corpus)
-        return "\n".join(["[provenance]", *lines, "", *map(_seen_as_toml, seen), "[scores]", *scores, ""])
+        }
+        return tomli_w.dumps({"provenance": provenance, "scores": scores})
 
 
 def optimise(
@@ -339,13 +339,6 @@ def as_tables(found: Optimised) -> "Group":
         *passed_over(figures["skipped"]),
         signature,
     )
-
-
-def _seen_as_toml(seen: Seen) -> str:
-    """A table of what was seen, one digest a line."""
-    digests = "".join(f'    "{it}",\n' for it in sorted(seen.documents))
-    names = (f"{name} = {json.dumps(getattr(seen, name), ensure_ascii=False)}\n" for name in ("corpus", "part", "use"))
-    return f"[[provenance.seen]]\n{''.join(names)}documents = [\n{digests}]\n"
 
 
 def _score_table(found: Optimised) -> "Table":

@@ -12,7 +12,7 @@ from anaphora import corpora
 from anaphora.experiments.conversion.round_trip import Pair, difference, losses, unit
 from anaphora.workbench.document import Document, Span
 from anaphora.workbench.errors import FormatError, OptionError
-from anaphora.workbench.files.atomic import publish, staging
+from anaphora.workbench.files.atomic import replacing
 from anaphora.workbench.key import Key
 
 if TYPE_CHECKING:
@@ -113,11 +113,10 @@ def convert(
     def documents(dropped: list[Dropped]) -> Iterator[Pair]:
         return (_kept(pair, name, module, drop, dropped) for pair in corpora.read(source, format))
 
-    with staging(target) as place:
-        made = place / target.resolve().name
+    with replacing(target) as made:
         if folder:
             made.mkdir()
-            compared = _written_each(documents(dropped), module, made, place / "new", target)
+            compared = _written_each(documents(dropped), module, made, target)
         else:
             compared = _written_at_once(documents, module, made, target, dropped)
         for before, after in compared:
@@ -128,7 +127,6 @@ def convert(
             totals += Counter(documents=1, mentions=sum(map(len, before[1].chains)))
             if progress:
                 progress(before[0])
-        publish(made, target)
     return Conversion(
         ", ".join(sorted(read_as)), name, totals["documents"], totals["mentions"], lost, added, tuple(dropped)
     )
@@ -204,8 +202,9 @@ def _written_at_once(
 
 
 def _written_each(
-    documents: Iterable[Pair], module: ModuleType, made: Path, new: Path, target: Path
+    documents: Iterable[Pair], module: ModuleType, made: Path, target: Path
 ) -> Iterator[tuple[Pair, Pair]]:
+    new = made.with_name("new.document")
     for before, files in _files_of_each(documents, module):
         new.mkdir()
         for name, data in files.items():

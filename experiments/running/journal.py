@@ -1,7 +1,7 @@
-"""Results of documents written down as they come, so that a run that was interrupted goes on where it stopped.
+"""Journal of a run: results of documents on disk, so that an interrupted run can resume.
 
-A journal is a file of JSON lines: first what the run is, then a line for each result under the hash of what it was made
-from. Lines are only ever added, so that whatever kills a run costs at most the last one.
+A journal is a file of JSON lines: first a description of the run, then a line for each result under the hash of its
+inputs. Lines are only ever appended, so that whatever kills a run costs at most the last one.
 """
 
 import hashlib
@@ -10,123 +10,113 @@ import os
 from collections.abc import Mapping
 from contextlib import ExitStack
 from pathlib import Path
-from types import TracebackType
-from typing import Any, BinaryIO
+from typing import Any, TypeAlias
 
 from anaphora.workbench.errors import FormatError, OptionError, WorkbenchError
-
-try:
-    import fcntl
-except ImportError:  # Windows
-    fcntl = None  # type: ignore[assignment]
+from anaphora.workbench.files.atomic import locked
 
 SCHEMA = "anaphora-workbench/journal/1"
+Json: TypeAlias = Any
+"""What JSON can express."""
 
 
 class Journal:
-    """Results by the hash of what they were made from; values are what JSON can hold, and stay on disk."""
+    """Results by the hash of their inputs; they stay on disk."""
 
     def __init__(self, path: Path, run: Mapping[str, str]) -> None:
-        """Open a journal, or begin one; `run` says everything that shapes its results but the documents.
+        """Open a journal or begin one; `run` describes all that shapes its results except the documents.
 
-        A last line that was cut off is taken away.
+        A last line that was cut off is removed.
 
         Raises:
-            FormatError: the file is no journal.
+            FormatError: the file is not a journal.
             OptionError: it is the journal of another run.
-            WorkbenchError: it cannot be read or written.
+            WorkbenchError: it cannot be read or written, or another run writes to it (code "locked").
         """
         self.path = path
-        self._places: dict[str, int] = {}
-        with ExitStack() as opened:
+        self._offsets: dict[str, int] = {}
+        with ExitStack() as stack:
             try:
-                self._file: BinaryIO = opened.enter_context(path.open("a+b"))
-                self._lock()
+                self._file = stack.enter_context(path.open("a+b"))
+                stack.enter_context(locked(path))
                 self._read(dict(run))
             except OSError as error:
                 raise self._unwritable(error) from error
-            opened.pop_all()  # stays open
+            self._stack = stack.pop_all()  # stays open
 
     def __enter__(self) -> "Journal":
         return self
 
-    def __exit__(self, kind: type[BaseException] | None, _: BaseException | None, __: TracebackType | None) -> None:
-        self._file.close()
+    def __exit__(self, *_: object) -> None:
+        self._stack.close()
 
     def __contains__(self, key: str) -> bool:
-        return key in self._places
+        return key in self._offsets
 
     def __len__(self) -> int:
-        return len(self._places)
+        return len(self._offsets)
 
-    def __getitem__(self, key: str) -> Any:
+    def __getitem__(self, key: str) -> Json:
         """The result under a hash. Raises `KeyError` if there is none."""
-        self._file.seek(self._places[key])
+        self._file.seek(self._offsets[key])
         return json.loads(self._file.readline())["result"]
 
-    def add(self, key: str, result: Any) -> None:
-        """Write a result down. Raises `WorkbenchError` if that fails; what was written of it counts for nothing."""
+    def add(self, key: str, result: Json) -> None:
+        """Append a result. Raises `WorkbenchError` if that fails; a partly written line does not count."""
         line = json.dumps({"key": key, "result": result}, ensure_ascii=False, separators=(",", ":")) + "\n"
-        at = self._file.seek(0, os.SEEK_END)
+        offset = self._file.seek(0, os.SEEK_END)
         try:
             self._file.write(line.encode("utf-8", "surrogatepass"))
             self._file.flush()
         except OSError as error:
             raise self._unwritable(error) from error
-        self._places[key] = at
-
-    def _lock(self) -> None:
-        """Two runs would cut off each other's last lines; where the system has no locks, nothing is done."""
-        if fcntl is None:
-            return
-        try:
-            fcntl.flock(self._file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BlockingIOError as error:
-            cure = "Wait for it to end, or name another file."
-            raise WorkbenchError(f"Another run is writing to the journal {self.path}. {cure}") from error
+        self._offsets[key] = offset
 
     def _read(self, run: dict[str, str]) -> None:
         header = json.dumps({"schema": SCHEMA, "run": run}, ensure_ascii=False).encode() + b"\n"
         self._file.seek(0)
-        end, first = 0, True
-        for number, raw in enumerate(self._file, start=1):
-            if not raw.endswith(b"\n") and (not first or header.startswith(raw)):
+        end = 0
+        for number, line in enumerate(self._file, start=1):
+            if not line.endswith(b"\n") and (number > 1 or header.startswith(line)):
                 break
-            entry = self._entry(number, raw)
-            if first:
+            entry = self._entry(number, line)
+            if number == 1:
                 self._require_same(entry, run)
             else:
-                self._places[entry["key"]] = end
-            first, end = False, end + len(raw)
+                self._offsets[entry["key"]] = end
+            end += len(line)
         self._file.truncate(end)
-        if first:
+        if not end:
             self._file.write(header)
             self._file.flush()
 
-    def _entry(self, number: int, raw: bytes) -> dict[str, Any]:
+    def _entry(self, number: int, line: bytes) -> dict[str, Json]:
         try:
-            entry: Any = json.loads(raw)
+            parsed = json.loads(line)
         except (ValueError, RecursionError):
-            entry = None
-        its = entry if isinstance(entry, dict) else {}
-        if not ("run" in its if number == 1 else isinstance(its.get("key"), str) and "result" in its):
-            raise FormatError(self.path, number, "this is no journal of ours", "Name a new file, or remove this one.")
-        return its
+            parsed = None
+        entry: dict[str, Json] = parsed if isinstance(parsed, dict) else {}
+        if "run" in entry if number == 1 else isinstance(entry.get("key"), str) and "result" in entry:
+            return entry
+        raise FormatError(
+            self.path, number, "not a journal written by anaphora", "Name a new file, or remove this one."
+        )
 
-    def _require_same(self, entry: Mapping[str, Any], run: Mapping[str, str]) -> None:
+    def _require_same(self, entry: Mapping[str, Json], run: Mapping[str, str]) -> None:
         before = entry["run"] if entry.get("schema") == SCHEMA and isinstance(entry["run"], dict) else {}
         for name in sorted({*before, *run}):
             if before.get(name) != run.get(name):
                 change = f"{name} is {run.get(name)!r} now and was {before.get(name)!r}"
-                raise OptionError(f"{self.path} is the journal of another run: {change}. Name another file.")
+                problem = f"{self.path} is the journal of another run: {change}. Name another file."
+                raise OptionError(problem, code="another-run")
 
     def _unwritable(self, error: OSError) -> WorkbenchError:
         return WorkbenchError(f"{self.path}: the journal cannot be written ({error.strerror or error}).")
 
 
 def key_of(*parts: object) -> str:
-    """The hash under which a result stands: of all that it was made from."""
-    made = hashlib.blake2b(digest_size=16)
+    """The hash of all inputs of a result."""
+    digest = hashlib.blake2b(digest_size=16)
     for part in parts:
-        made.update(repr(part).encode("utf-8", "surrogatepass") + b"\0")
-    return made.hexdigest()
+        digest.update(repr(part).encode("utf-8", "surrogatepass") + b"\0")
+    return digest.hexdigest()

@@ -11,7 +11,7 @@ from anaphora.experiments.comparison.compare import Observe
 from anaphora.workbench.decision import Decision, Spans
 from anaphora.workbench.document import Document, Prepared
 from anaphora.workbench.errors import FormatError, OptionError
-from anaphora.workbench.files.atomic import publish, staging
+from anaphora.workbench.files.atomic import replacing
 from anaphora.workbench.key import Key
 from anaphora.workbench.linking import linked, spans_of
 
@@ -37,20 +37,17 @@ def writing(folder: Path) -> Iterator[Write]:
         raise OptionError(f"{folder} is a file, and responses are one file for each resolver. Name a folder.")
     files: dict[str, TextIO] = {}
     taken: set[str] = set()
-    with staging(folder) as place:
-        made = place / "responses"
+    with replacing(folder) as made, ExitStack() as opened:
         made.mkdir()
-        with ExitStack() as opened:
 
-            def write(prepared: Prepared, responses: Mapping[str, Spans]) -> None:
-                for name, chains in responses.items():
-                    if name not in files:
-                        path = made / f"{file_name(_plain(name), taken)}{SUFFIX}"
-                        files[name] = opened.enter_context(path.open("w", encoding="utf-8", errors="replace"))
-                    files[name].write(_line(*key_of(prepared, chains)))
+        def write(prepared: Prepared, responses: Mapping[str, Spans]) -> None:
+            for name, chains in responses.items():
+                if name not in files:
+                    path = made / f"{file_name(_plain(name), taken)}{SUFFIX}"
+                    files[name] = opened.enter_context(path.open("w", encoding="utf-8", errors="replace"))
+                files[name].write(_line(*key_of(prepared, chains)))
 
-            yield write
-        publish(made, folder)
+        yield write
 
 
 def of_pronouns(write: Write) -> Observe:

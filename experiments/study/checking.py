@@ -1,236 +1,213 @@
-"""Whether everything that a study names is there, before anything of it is run."""
+"""Reading of a study file, and a check of all that it names before any part runs."""
 
 import os
 import re
-from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
-from dataclasses import dataclass, fields, replace
+from collections.abc import Mapping
+from contextlib import chdir
+from dataclasses import dataclass
+from difflib import get_close_matches
 from pathlib import Path
 
-from anaphora.experiments.comparison.compare import Settings, corpus_files
-from anaphora.experiments.comparison.upper_bound import LAYERS
-from anaphora.experiments.scoring.settings import Settings as ScoreSettings
-from anaphora.experiments.study.declaration import BUNDLED, Column, Corpus, Layout, Scoring, Study, Trial
-from anaphora.experiments.study.reading import Place, Source
-from anaphora.preprocess import Options, pipeline
-from anaphora.resolvers.specs import ORACLE, build_resolvers, default_resolvers
-from anaphora.workbench.errors import OptionError, WorkbenchError
-from anaphora.workbench.measures import by_name, choose_measure
-from anaphora.workbench.measures.success import MEASURES
-from anaphora.workbench.spec import parsed
-from anaphora.workbench.trace import Criteria
+from pydantic import ValidationError
 
+from anaphora.experiments.comparison.compare import corpus_files
+from anaphora.experiments.study.declaration import BUNDLED, Column, Corpus, Layout, Scoring, Study, Trial
+from anaphora.workbench.errors import FormatError, OptionError, WorkbenchError
+from anaphora.workbench.files import toml
+
+Place = tuple[str, ...]
+"""Keys from the top of the file; list entries are numbered from 1."""
 _VARIABLE = re.compile(r"\$\{(\w+)\}")
-_ROWS = ("documents", "corpora")
-_BOUNDS = ("strict", "partial")
+_HEADER = re.compile(r"\s*\[\[?([^]]*)\]")
+_LINE = re.compile(r" \(at line (\d+), column \d+\)")
+_TABLE = re.compile(r"dictionary( or instance of \w+)?")
+_KEYS = {key for kind in (Study, Corpus, Trial, Scoring, Column, Layout) for key in kind.model_fields}
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """A study file and its text, for errors with their line."""
+
+    path: Path
+    text: str
+
+    def error(self, place: Place, problem: str, cure: str, code: str) -> FormatError:
+        """The error at the line of a key, of the innermost table around it, or of the file."""
+        where = f"{'.'.join(place)}: " if place else ""
+        return FormatError(self.path, self._line(place), f"{where}{problem}", cure, code=code)
+
+    def _line(self, place: Place) -> int | None:
+        best, depth = None, 0
+        table: Place = ()
+        for number, line in enumerate(self.text.split("\n"), 1):
+            if header := _HEADER.fullmatch(line.partition("#")[0].rstrip()):
+                table = _keys(header[1])
+                keys = table
+            else:
+                keys = (*table, *_keys(line.partition("=")[0])) if "=" in line else ()
+            if keys == place[: len(keys)] and len(keys) > depth:
+                best, depth = number, len(keys)
+        return best
 
 
 @dataclass(frozen=True, slots=True)
 class Inputs:
-    """Where the corpora are, by name (`None`: the bundled one), and why others are passed over."""
+    """Where the corpora are, by name (`None`: the bundled one), and why others are skipped."""
 
     corpora: Mapping[str, Path | None]
     absent: Mapping[str, str]
 
 
-def completed(study: Study) -> Study:
-    """The study with the names filled in that stand for all: corpora, and resolvers that need no option."""
-    corpora = study.corpora or {"manuals": Corpus(BUNDLED)}
-
-    def filled(trials: Mapping[str, Trial], resolvers: tuple[str, ...] = ()) -> dict[str, Trial]:
-        return {
-            name: replace(trial, corpora=trial.corpora or tuple(corpora), resolvers=trial.resolvers or resolvers)
-            for name, trial in trials.items()
-        }
-
-    everyone = default_resolvers()
-    return replace(
-        study,
-        corpora=corpora,
-        comparisons=filled(study.comparisons, everyone),
-        ablations=filled(study.ablations),
-        losses=filled(study.losses, everyone),
-    )
+def _keys(dotted: str) -> Place:
+    return tuple(key.strip().strip("\"'") for key in dotted.strip().split("."))
 
 
-def settings(study: Study, trial: Trial, format: str | None = None) -> Settings:
-    """The settings of `compare` for a trial; raises `OptionError` for values that do not exist."""
-    if trial.input not in ("automatic", "perfect"):
-        raise OptionError(f"There is no input {trial.input!r}; choose automatic or perfect.")
-    if trial.perfect and trial.input == "perfect":
-        raise OptionError("With input = \"perfect\" all layers are perfect: leave out 'perfect', or 'input'.")
-    return Settings(
-        resolvers=trial.resolvers,
-        pipeline=trial.pipeline,
-        perfect=LAYERS if trial.input == "perfect" else trial.perfect,
-        criteria=Criteria(trial.match, trial.antecedent, trial.anaphors),  # type: ignore[arg-type]
-        options=Options(trial.window, trial.anaphors, trial.it_filter),
-        seed=study.seed,
-        format=format,
-    )
+def read(path: Path) -> tuple[Study, Source]:
+    """A study from its file.
+
+    Raises:
+        FormatError: the file is malformed, or a value does not exist; with line, key and cure.
+    """
+    try:
+        text, table = toml.read(path)
+    except OSError as error:
+        raise FormatError(path, None, f"cannot be read ({error.strerror})", "Name a study, a TOML file.") from error
+    except ValueError as error:
+        where = _LINE.search(str(error))
+        problem, line = _LINE.sub("", str(error)), int(where[1]) if where else None
+        raise FormatError(path, line, f"is not valid TOML: {problem}", "Correct the file.", code="not-toml") from error
+    source = Source(path, text)
+    try:
+        with chdir(path.parent):
+            return Study.model_validate(table), source
+    except ValidationError as error:
+        raise _first_error(source, error) from error
+
+
+def _first_error(source: Source, error: ValidationError) -> FormatError:
+    first = error.errors()[0]
+    place = tuple(str(key + 1) if isinstance(key, int) else key for key in first["loc"] if key != "[key]")
+    problem, _, cure = first["msg"].partition(". ")
+    if first["type"] == "extra_forbidden":
+        near = get_close_matches(place[-1], _KEYS - {place[-1]}, 1)
+        problem, cure = "there is no such key", f"Did you mean '{near[0]}'?" if near else "Remove it."
+    elif first["type"] == "missing":
+        problem, cure = "the key is missing", f"Add {place[-1]} = ...."
+    elif "problem" not in first.get("ctx", {}):  # pydantic's own words, in those of TOML
+        words = _TABLE.sub("table", problem).replace("tuple", "list")
+        problem = f"{words[0].lower()}{words[1:]}, not {first['input']!r:.60}"
+    code = first["type"].replace("_", "-")
+    return source.error(place, problem.removesuffix("."), cure or "Correct the value.", code)
 
 
 def checked(study: Study, source: Source, given: Mapping[str, Path]) -> Inputs:
-    """Where everything is, of a completed study; `given` has places of corpora that go before those of the study.
+    """The inputs of a completed study; paths in `given` replace those of its corpora.
 
-    Paths are taken from the current folder. Raises `FormatError` with the place in the study of the first name, value
-    or file that does not exist; an optional corpus that is absent is none.
+    Raises:
+        FormatError: a name or file does not exist; with line, key and cure. Optional corpora may be absent.
+        OptionError: `given` names an unknown corpus.
     """
     for name in given:
         if name not in study.corpora:
             known = ", ".join(study.corpora)
             raise OptionError(f"--corpus {name}=...: the study has no corpus '{name}'. It has: {known}.")
-    _names(study, source)
-    inputs = _inputs(study, source, given)
+    _require_distinct_names(study, source)
     for kind, trials in study.trials().items():
         for name, trial in trials.items():
-            _trial(study, source, (kind, name), trial)
+            for corpus in trial.corpora:
+                _require_known(source, (kind, name, "corpora"), "corpus", corpus, study.corpora)
     for name, scoring in study.scores.items():
-        _scoring(source, ("scores", name), scoring)
+        if (reason := missing(scoring)) and not scoring.optional:
+            cure = "Correct the path, or write optional = true."
+            raise source.error(("scores", name), str(reason).removesuffix("."), cure, "missing-file")
     for name, layout in study.tables.items():
-        _layout(study, source, ("tables", name), layout)
-    return inputs
+        _require_comparisons(study, source, ("tables", name, "columns"), layout)
+    return _inputs(study, source, given)
 
 
 def expanded(path: str) -> Path:
     """A path with the values of its variables; raises `WorkbenchError` where one is not set."""
 
-    def value(found: re.Match[str]) -> str:
-        if found[1] not in os.environ:
-            raise WorkbenchError(f"The environment variable {found[1]} is not set.")
-        return os.environ[found[1]]
+    def value(variable: re.Match[str]) -> str:
+        if variable[1] not in os.environ:
+            raise WorkbenchError(f"The environment variable {variable[1]} is not set.")
+        return os.environ[variable[1]]
 
     return Path(_VARIABLE.sub(value, path))
 
 
-def _names(study: Study, source: Source) -> None:
-    """Parts, corpora and tables are called what their files can be called."""
+def missing(scoring: Scoring) -> WorkbenchError | None:
+    """Why a score cannot be computed: the first of its files that is missing."""
+    for path in (scoring.key, *scoring.responses.values()):
+        try:
+            _existing(path)
+        except WorkbenchError as error:
+            return error
+    return None
+
+
+def _existing(path: str) -> Path:
+    if not (place := expanded(path)).exists():
+        raise WorkbenchError(f"There is no {path}.")
+    return place
+
+
+def _require_distinct_names(study: Study, source: Source) -> None:
+    """Files are called after parts, corpora and tables, and some systems do not tell cases apart."""
     parts: dict[str, Mapping[str, object]] = {**study.trials(), "scores": study.scores}
     for group in (parts, {"corpora": study.corpora}, {"tables": study.tables}):
         taken: dict[str, str] = {}
         for kind, entries in group.items():
             for name in entries:
                 if other := taken.get(name.lower()):
-                    cure = "Files are called after names: choose another, not just in another case."
-                    raise source.error((kind, name), f"the name is taken in {other}", cure)
+                    cure = "Choose another name; files are called after it."
+                    raise source.error((kind, name), f"the name is taken in {other}", cure, "name-taken")
                 taken[name.lower()] = kind
     if not any(parts.values()):
         cure = "Add one, such as [comparisons.main]; all of its keys have defaults."
-        raise source.error((), "the study has no part", cure)
+        raise source.error((), "the study has no part", cure, "no-part")
 
 
 def _inputs(study: Study, source: Source, given: Mapping[str, Path]) -> Inputs:
-    found: dict[str, Path | None] = {}
+    present: dict[str, Path | None] = {}
     absent: dict[str, str] = {}
     for name, corpus in study.corpora.items():
-        cure = f"Correct the path, give another with --corpus {name}=PATH, or write optional = true."
         try:
-            path = given.get(name) or (None if corpus.path == BUNDLED else expanded(corpus.path))
-            if path is not None and not path.exists():
-                raise WorkbenchError(f"There is no {corpus.path}.")
+            text = str(given.get(name, corpus.path))
+            path = None if text == BUNDLED else _existing(text)
         except WorkbenchError as error:
             if not corpus.optional or name in given:
-                raise source.error(("corpora", name, "path"), _clause(error), cure) from error
+                cure = f"Correct the path, give another with --corpus {name}=PATH, or write optional = true."
+                problem = str(error).removesuffix(".")
+                raise source.error(("corpora", name, "path"), problem, cure, "missing-file") from error
             absent[name] = str(error)
             continue
-        with _placed(source, ("corpora", name)):
-            corpus_files([path] if path else [], corpus.format)
-        found[name] = path
-    return Inputs(found, absent)
-
-
-@contextmanager
-def _placed(source: Source, place: Place) -> Iterator[None]:
-    """Tell where in the study the value stands that something else finds wrong."""
-    try:
-        yield
-    except WorkbenchError as error:
-        problem, _, cure = str(error).partition(". ")
-        raise source.error(place, problem.removesuffix("."), cure or "Correct it.") from error
-
-
-def _clause(error: Exception) -> str:
-    return str(error).removesuffix(".")
-
-
-def _trial(study: Study, source: Source, place: Place, trial: Trial) -> None:
-    _known(source, (*place, "corpora"), "corpus", trial.corpora, study.corpora)
-    if place[0] == "ablations" and (len(trial.resolvers) != 1 or parsed(trial.resolvers[0])[0] == ORACLE):
-        cure = 'Write resolvers = ["mars"], and a part of its own for each other resolver.'
-        raise source.error((*place, "resolvers"), "an ablation has one resolver, and that is not the oracle", cure)
-    with _placed(source, place):
-        settings(study, trial)
-    if trial.pipeline != pipeline.BUNDLED:
-        with _placed(source, (*place, "pipeline")):
-            pipeline.load(trial.pipeline)
-    with _placed(source, (*place, "resolvers")):
-        build_resolvers(trial.resolvers, study.seed)
-
-
-def _known(source: Source, place: Place, what: str, names: Sequence[str], known: Mapping[str, object]) -> None:
-    for name in names:
-        if name not in known:
-            raise source.error(place, f"the study has no {what} '{name}'", f"It has: {', '.join(known) or 'none'}.")
-        if names.count(name) > 1:
-            raise source.error(place, f"the {what} '{name}' is named twice", "Name it once.")
-
-
-def _scoring(source: Source, place: Place, scoring: Scoring) -> None:
-    with _placed(source, place):
-        score_settings(scoring, 0)
-    with _placed(source, (*place, "measures")):
-        for measure in scoring.measures:
-            choose_measure(measure)
-    if not scoring.responses:
-        raise source.error((*place, "responses"), "there is no response", 'Write responses = { mine = "mine.conll" }.')
-    if (reason := missing(scoring)) and not scoring.optional:
-        raise source.error(place, _clause(reason), "Correct the path, or write optional = true.")
-
-
-def missing(scoring: Scoring) -> WorkbenchError | None:
-    """Why a score cannot be made: the first of its files that is not there."""
-    for path in (scoring.key, *scoring.responses.values()):
         try:
-            if not expanded(path).exists():
-                return WorkbenchError(f"There is no {path}.")
+            corpus_files([path] if path else [], corpus.format)
         except WorkbenchError as error:
-            return error
-    return None
+            problem, _, cure = str(error).partition(". ")
+            raise source.error(
+                ("corpora", name), problem.removesuffix("."), cure or "Correct it.", error.code
+            ) from error
+        present[name] = path
+    return Inputs(present, absent)
 
 
-def score_settings(scoring: Scoring, seed: int) -> ScoreSettings:
-    """The settings of `score`; raises `OptionError` for values that do not exist."""
-    names = (field.name for field in fields(ScoreSettings) if hasattr(scoring, field.name))
-    return ScoreSettings(**{name: getattr(scoring, name) for name in names}, seed=seed, per_document=True)
+def _require_known(source: Source, place: Place, noun: str, name: str, known: Mapping[str, object]) -> None:
+    if name not in known:
+        cure = f"It has: {', '.join(known) or 'none'}."
+        raise source.error(place, f"the study has no {noun} '{name}'", cure, "unknown-name")
 
 
-def _layout(study: Study, source: Source, place: Place, layout: Layout) -> None:
-    _one_of(source, (*place, "rows"), layout.rows, _ROWS)
-    if not layout.columns:
-        cure = 'Write columns = [{ comparison = "main", resolver = "mars" }].'
-        raise source.error((*place, "columns"), "a table has one column or more", cure)
-    for at, column in enumerate(layout.columns, 1):
-        _column(study, source, (*place, "columns", str(at)), column)
-    titles = [column.title for column in layout.columns]
-    if twice := [title for title in titles if titles.count(title) > 1]:
-        cure = 'Give one of them another: heading = "...".'
-        raise source.error((*place, "columns"), f"two columns have the heading '{twice[0]}'", cure)
+def _require_comparisons(study: Study, source: Source, place: Place, layout: Layout) -> None:
+    for number, column in enumerate(layout.columns, 1):
+        here = (*place, str(number))
+        _require_known(source, (*here, "comparison"), "comparison", column.comparison, study.comparisons)
+        resolvers = study.comparisons[column.comparison].resolvers
+        if column.resolver and column.resolver not in resolvers:
+            problem = f"the comparison does not run '{column.resolver}'"
+            cure = f"Choose from {', '.join(resolvers)}."
+            raise source.error((*here, "resolver"), problem, cure, "unknown-name")
     if len({study.comparisons[column.comparison].anaphors for column in layout.columns}) > 1:
         cure = "Make two tables, or compare the same anaphors."
-        raise source.error((*place, "columns"), "the comparisons differ in their anaphors", cure)
-
-
-def _column(study: Study, source: Source, place: Place, column: Column) -> None:
-    _known(source, (*place, "comparison"), "comparison", (column.comparison,), study.comparisons)
-    if bool(column.resolver) == bool(column.max):
-        raise source.error(place, "a column has either 'resolver' or 'max'", "Leave out one, and give the other.")
-    if column.max:
-        _one_of(source, (*place, "max"), column.max, _BOUNDS)
-    else:
-        _one_of(source, (*place, "resolver"), column.resolver, study.comparisons[column.comparison].resolvers)
-        _one_of(source, (*place, "measure"), column.measure, tuple(by_name(MEASURES)))
-
-
-def _one_of(source: Source, place: Place, value: str, known: Sequence[str]) -> None:
-    if value not in known:
-        raise source.error(place, f"{place[-1]} cannot be '{value}'", f"Choose from {', '.join(known)}.")
+        raise source.error(place, "the comparisons differ in their anaphors", cure, "different-anaphors")

@@ -1,27 +1,27 @@
-"""Tidy tables of all results of a study: one row an observation, one column a variable."""
+"""Tidy tables of all results of a study: a row for each observation, a column for each variable."""
 
 from collections import defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from io import BytesIO
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, TypeAlias
 
-from anaphora.experiments.study.parts import ANAPHORS, COLUMNS, Job
-from anaphora.workbench.files.atomic import publish, staging, write_text_atomically
+from anaphora.experiments.study.parts import ANAPHORS, COLUMNS, Figures, Part
+from anaphora.workbench.files.atomic import replacing, write_text_atomically
 
 if TYPE_CHECKING:
     from pandas import DataFrame
 
-Row = dict[str, Any]
-Results = Sequence[tuple[Job, Mapping[str, Any]]]
+Row: TypeAlias = dict[str, object]
+Results: TypeAlias = Sequence[tuple[Part, Figures]]
 
 
 def write(results: Results, folder: Path, place: Path) -> bool:
-    """Write every table as CSV and, where pyarrow is installed, as Parquet; tells whether that is so.
+    """Write every table as CSV and, where pyarrow is installed, as Parquet; returns whether it is.
 
-    `folder` has the results, `place` is where the tables go.
+    `folder` has the results, `place` receives the tables.
     """
-    frames = tables(results) | anaphors([job for job, _ in results if job.kind == "comparisons"], folder)
+    frames = tables(results) | anaphors([part for part, _ in results if part.kind == "comparisons"], folder)
     parquet = _has_pyarrow()
     for name, frame in frames.items():
         write_text_atomically(place / f"{name}.csv", frame.to_csv(index=False, lineterminator="\n"))
@@ -29,7 +29,7 @@ def write(results: Results, folder: Path, place: Path) -> bool:
             _write_parquet(frame, place / f"{name}.parquet")
     for old in sorted(place.iterdir()):
         if old.stem not in frames or (old.suffix == ".parquet" and not parquet):
-            old.unlink()  # of an earlier run, and no longer true
+            old.unlink()  # of an earlier run
     return parquet
 
 
@@ -38,24 +38,24 @@ def tables(results: Results) -> dict[str, "DataFrame"]:
     from pandas import DataFrame
 
     rows: dict[str, list[Row]] = defaultdict(list)
-    for job, figures in results:
-        first = {"part": job.name} | ({"corpus": job.corpus} if job.corpus else {})
-        for table, row in _KINDS[job.kind](figures):
+    for part, figures in results:
+        first = {"part": part.name} | ({"corpus": part.corpus} if part.corpus else {})
+        for table, row in _KINDS[part.kind](figures):
             rows[table].append(first | _flat(row))
     return {name: DataFrame(entries) for name, entries in sorted(rows.items())}
 
 
-def anaphors(comparisons: list[Job], folder: Path) -> dict[str, "DataFrame"]:
+def anaphors(comparisons: list[Part], folder: Path) -> dict[str, "DataFrame"]:
     """A row for each key anaphor and resolver of each comparison."""
     import pandas as pd
 
     frames = []
-    for job in comparisons:
+    for part in comparisons:
         empty = {name: [""] for name, kind in COLUMNS.items() if kind == "Int64"}
-        path = folder / job.title / ANAPHORS
+        path = folder / part.title / ANAPHORS
         frame = pd.read_csv(path, dtype=COLUMNS, keep_default_na=False, na_values=empty)
-        frame.insert(0, "corpus", job.corpus)
-        frame.insert(0, "part", job.name)
+        frame.insert(0, "corpus", part.corpus)
+        frame.insert(0, "part", part.name)
         frames.append(frame)
     return {"anaphors": pd.concat(frames, ignore_index=True)} if frames else {}
 
@@ -69,21 +69,21 @@ def _has_pyarrow() -> bool:
 def _write_parquet(frame: "DataFrame", target: Path) -> None:
     data = BytesIO()
     frame.to_parquet(data, engine="pyarrow", index=False)
-    with staging(target) as made:
-        (made / target.name).write_bytes(data.getvalue())
-        publish(made / target.name, target)
+    with replacing(target) as made:
+        made.write_bytes(data.getvalue())
 
 
-def _flat(row: Mapping[str, Any]) -> Row:
+def _flat(row: Row) -> Row:
     """A row with the ends of its interval as two columns, and without what is itself a table."""
     flat = {name: value for name, value in row.items() if not isinstance(value, dict | list)}
     if "interval" in row:
         flat.pop("interval", None)
-        flat["low"], flat["high"] = row["interval"] or (None, None)
+        interval = row["interval"]
+        flat["low"], flat["high"] = interval if isinstance(interval, list) else (None, None)
     return flat
 
 
-def _comparison(figures: Mapping[str, Any]) -> Iterator[tuple[str, Row]]:
+def _comparison(figures: Figures) -> Iterator[tuple[str, Row]]:
     for match, value in figures["upper_bound"].items():
         yield "upper_bounds", {"match": match, "value": value}
     for resolver, measures in figures["resolvers"].items():
@@ -99,7 +99,7 @@ def _comparison(figures: Mapping[str, Any]) -> Iterator[tuple[str, Row]]:
         yield "differences", {**pair, **independent}
 
 
-def _ablation(figures: Mapping[str, Any]) -> Iterator[tuple[str, Row]]:
+def _ablation(figures: Figures) -> Iterator[tuple[str, Row]]:
     for indicator, values in figures["indicators"].items():
         yield "indicators", {"resolver": figures["resolver"], "indicator": indicator, **values}
         if "curve" in values:
@@ -108,7 +108,7 @@ def _ablation(figures: Mapping[str, Any]) -> Iterator[tuple[str, Row]]:
         yield "rules", {"resolver": figures["resolver"], "rule": rule, **counts}
 
 
-def _curve(resolver: str, indicator: str, curve: Mapping[str, Any]) -> Iterator[tuple[str, Row]]:
+def _curve(resolver: str, indicator: str, curve: Figures) -> Iterator[tuple[str, Row]]:
     """The steps of the success rate in the weight of an indicator."""
     between = curve["between"]
     for weight, at, below, above in zip(curve["points"], curve["at"], between[:-1], between[1:], strict=True):
@@ -116,7 +116,7 @@ def _curve(resolver: str, indicator: str, curve: Mapping[str, Any]) -> Iterator[
         yield "curves", row
 
 
-def _losses(figures: Mapping[str, Any]) -> Iterator[tuple[str, Row]]:
+def _losses(figures: Figures) -> Iterator[tuple[str, Row]]:
     for stage, values in figures["stages"].items():
         yield "charges", {"stage": stage, **values}
     for cure, bounds in figures["upper_bound"].items():
@@ -126,7 +126,7 @@ def _losses(figures: Mapping[str, Any]) -> Iterator[tuple[str, Row]]:
             yield "cured", {"resolver": resolver, "cure": cure, "success_rate": rate}
 
 
-def _score(figures: Mapping[str, Any]) -> Iterator[tuple[str, Row]]:
+def _score(figures: Figures) -> Iterator[tuple[str, Row]]:
     for system, entry in figures["systems"].items():
         for measure, values in entry["measures"].items():
             intervals = values["intervals"]

@@ -1,22 +1,78 @@
-"""What a study declares, with all defaults: the one place that says which keys a study file may have."""
+"""Declaration of a study: models of every key that a study file may have, with all defaults."""
 
-import json
-from collections.abc import Mapping
-from dataclasses import dataclass, field, fields, is_dataclass
-from typing import Any
+from collections.abc import Callable, Mapping, Sequence
+from typing import Annotated, Literal, TypeVar
 
-from anaphora.preprocess.pipeline import BUNDLED as PIPELINE
-from anaphora.workbench.statistics.resampling import RESAMPLES
+import tomli_w
+from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, StringConstraints
+from pydantic_core import PydanticCustomError
+
+from anaphora.experiments.comparison import compare
+from anaphora.experiments.comparison.upper_bound import LAYERS
+from anaphora.experiments.scoring.settings import Duplicates, Singletons
+from anaphora.experiments.scoring.settings import Settings as ScoreSettings
+from anaphora.preprocess import Options, pipeline
+from anaphora.resolvers.specs import ORACLE, build_resolvers, default_resolvers
+from anaphora.workbench.errors import OptionError, WorkbenchError, unknown_name
+from anaphora.workbench.matching import Match
+from anaphora.workbench.measures import by_name, choose_measure
+from anaphora.workbench.measures.success import MEASURES
+from anaphora.workbench.spec import parsed
+from anaphora.workbench.trace import Criteria
 
 BUNDLED = "bundled"
 """The path of the corpus that comes with the workbench."""
+Value = TypeVar("Value")
+_SCORE = ScoreSettings()
 
 
-@dataclass(frozen=True, slots=True)
-class Corpus:
+def _checked(check: Callable[[Value], object]) -> AfterValidator:
+    """A validator that reports what `check` raises at the place of the value."""
+
+    def validate(value: Value) -> Value:
+        try:
+            check(value)
+        except WorkbenchError as error:
+            raise PydanticCustomError(error.code, "{problem}", {"problem": str(error)}) from error
+        return value
+
+    return AfterValidator(validate)
+
+
+def _require_distinct(names: Sequence[str]) -> None:
+    if repeated := [name for name in names if names.count(name) > 1]:
+        raise OptionError(f"'{repeated[0]}' is named twice. Name it once.", code="named-twice")
+
+
+def _require_one_resolver(names: Sequence[str]) -> None:
+    if len(names) != 1 or parsed(names[0])[0] == ORACLE:
+        cure = 'Write resolvers = ["mars"], and a part of its own for each other resolver.'
+        raise OptionError(f"An ablation has one resolver, which is not the oracle. {cure}", code="not-one-resolver")
+
+
+def _require_column(column: "Column") -> None:
+    if bool(column.resolver) == bool(column.max):
+        raise OptionError("A column has either 'resolver' or 'max'. Give one of them.", code="not-one-figure")
+    if column.measure not in by_name(MEASURES):
+        raise unknown_name("measure of success", column.measure, by_name(MEASURES))
+
+
+class _Model(BaseModel):
+    model_config = ConfigDict(extra="forbid", frozen=True, strict=True)
+
+
+Name = Annotated[str, StringConstraints(pattern=r"^[A-Za-z0-9][A-Za-z0-9_-]*$")]
+"""Names of parts, corpora and tables, which are also names of files."""
+Names = Annotated[tuple[str, ...], Field(strict=False), _checked(_require_distinct)]
+Resolvers = Annotated[Names, _checked(lambda names: build_resolvers(names, seed=0))]
+Measures = Annotated[Names, _checked(lambda names: [choose_measure(name) for name in names])]
+Pipeline = Annotated[str, _checked(lambda name: name == pipeline.BUNDLED or pipeline.load(name))]
+
+
+class Corpus(_Model):
     """A corpus: `path` is a file or folder, relative to the study, in which `${NAME}` stands for a variable.
 
-    One that is `optional` is passed over where it is absent.
+    An `optional` corpus is skipped where it is absent.
     """
 
     path: str
@@ -24,121 +80,134 @@ class Corpus:
     optional: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Trial:
-    """Resolvers under one set of conditions on each of the corpora (all of the study, if none is named).
+class Trial(_Model):
+    """Resolvers under one set of conditions on each of the corpora (default: all of the study).
 
-    It stands for a comparison, an ablation (of one resolver) or the losses of stages. Without `resolvers` all are taken
-    that need no option; `perfect` names the layers that come from the key, all of them if `input` is perfect.
+    `resolvers` default to all that need no option; `perfect` names the layers that come from the key, all of them if
+    `input` is perfect.
     """
 
-    corpora: tuple[str, ...] = ()
-    resolvers: tuple[str, ...] = ()
-    input: str = "automatic"
-    perfect: tuple[str, ...] = ()
-    match: str = "strict"
+    corpora: Names = ()
+    resolvers: Resolvers = ()
+    input: Literal["automatic", "perfect"] = "automatic"
+    perfect: Names = ()
+    match: Match = "strict"
     antecedent: str = "chain"
     window: int = 3
     anaphors: str = "third-person"
     it_filter: str = "learned"
-    pipeline: str = PIPELINE
+    pipeline: Pipeline = pipeline.BUNDLED
+
+    def settings(self, seed: int = 0, format: str | None = None) -> compare.Settings:
+        """The settings of `compare`; raises `OptionError` for values that do not exist."""
+        if self.perfect and self.input == "perfect":
+            raise OptionError("With input = \"perfect\" all layers are perfect: leave out 'perfect', or 'input'.")
+        return compare.Settings(
+            resolvers=self.resolvers,
+            pipeline=self.pipeline,
+            perfect=LAYERS if self.input == "perfect" else self.perfect,
+            criteria=Criteria(self.match, self.antecedent, self.anaphors),  # type: ignore[arg-type]
+            options=Options(self.window, self.anaphors, self.it_filter),
+            seed=seed,
+            format=format,
+        )
 
 
-@dataclass(frozen=True, slots=True)
-class Scoring:
-    """Responses, paths by name, held against a key; the other keys are the options of `anaphora score`."""
+class Ablation(Trial):
+    """The ablation of a single resolver."""
+
+    resolvers: Annotated[Resolvers, _checked(_require_one_resolver)]
+
+
+class Scoring(_Model):
+    """Responses (paths by name), scored against a key; the other keys are the options of `anaphora score`."""
 
     key: str
-    responses: Mapping[str, str]
-    measures: tuple[str, ...] = ()
-    match: str = "strict"
-    singletons: str = "keep"
-    duplicates: str = "response"
-    ignore_words: bool = False
-    extra_documents: bool = False
-    format: str | None = None
-    response_format: str | None = None
-    resamples: int = RESAMPLES
+    responses: Annotated[dict[str, str], Field(min_length=1)]
+    measures: Measures = ()
+    match: Match = _SCORE.match
+    singletons: Singletons = _SCORE.singletons
+    duplicates: Duplicates = _SCORE.duplicates
+    ignore_words: bool = _SCORE.ignore_words
+    extra_documents: bool = _SCORE.extra_documents
+    format: str | None = _SCORE.format
+    response_format: str | None = _SCORE.response_format
+    resamples: int = _SCORE.resamples
     optional: bool = False
 
+    def settings(self, seed: int = 0) -> ScoreSettings:
+        """The settings of `score`; raises `OptionError` for values that do not exist."""
+        given = self.model_dump(exclude={"key", "responses", "optional"})
+        return ScoreSettings(**given, seed=seed, per_document=True)
 
-@dataclass(frozen=True, slots=True)
-class Column:
-    """A column of a table: a resolver of a comparison, or `max` (strict or partial) of what it left to resolvers.
 
-    The heading is the resolver's name, or MAX with the matching, if there is none.
+class Column(_Model):
+    """A column of a table: a resolver of a comparison, or `max`, the upper bound of its input.
+
+    The heading defaults to the resolver's name, or to MAX with the matching.
     """
 
     comparison: str
     resolver: str = ""
-    max: str = ""
+    max: Literal["strict", "partial"] | None = None
     measure: str = "success_rate"
     heading: str = ""
 
     @property
     def title(self) -> str:
-        """What stands above the column."""
+        """The heading or its default."""
         return self.heading or self.resolver or f"MAX {self.max}"
 
 
-@dataclass(frozen=True, slots=True)
-class Layout:
-    """A table: a row for each of the `documents` with a total for each corpus, or just for the `corpora`."""
+class Layout(_Model):
+    """A table: a row for each of the `documents` and a total for each corpus, or only rows for `corpora`."""
 
-    columns: tuple[Column, ...]
-    rows: str = "corpora"
+    columns: Annotated[
+        tuple[Annotated[Column, _checked(_require_column)], ...],
+        Field(min_length=1, strict=False),
+        _checked(lambda columns: _require_distinct([column.title for column in columns])),
+    ]
+    rows: Literal["documents", "corpora"] = "corpora"
     caption: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Study:
-    """A whole study: its corpora, and the named parts that are run on them."""
+AnyCorpus = Annotated[Corpus, BeforeValidator(lambda value: {"path": value} if isinstance(value, str) else value)]
+ValidTrial = Annotated[Trial, _checked(Trial.settings)]
+
+
+class Study(_Model):
+    """A whole study: its corpora, and the named parts that run on them."""
 
     title: str
     description: str = ""
     seed: int = 0
-    corpora: Mapping[str, Corpus] = field(default_factory=dict)
-    comparisons: Mapping[str, Trial] = field(default_factory=dict)
-    ablations: Mapping[str, Trial] = field(default_factory=dict)
-    losses: Mapping[str, Trial] = field(default_factory=dict)
-    scores: Mapping[str, Scoring] = field(default_factory=dict)
-    tables: Mapping[str, Layout] = field(default_factory=dict)
+    corpora: dict[Name, AnyCorpus] = {}
+    comparisons: dict[Name, ValidTrial] = {}
+    ablations: dict[Name, Annotated[Ablation, _checked(Trial.settings)]] = {}
+    losses: dict[Name, ValidTrial] = {}
+    scores: dict[Name, Annotated[Scoring, _checked(Scoring.settings)]] = {}
+    tables: dict[Name, Layout] = {}
 
-    def trials(self) -> dict[str, Mapping[str, Trial]]:
+    def trials(self) -> Mapping[str, Mapping[str, Trial]]:
         """The parts that run resolvers, by kind."""
         return {"comparisons": self.comparisons, "ablations": self.ablations, "losses": self.losses}
 
+    def completed(self) -> "Study":
+        """The study with the corpora and resolvers named that a part runs on by default."""
+        corpora = self.corpora or {"manuals": Corpus(path=BUNDLED)}
+        completed: dict[str, object] = {"corpora": corpora}
+        for kind, trials in self.trials().items():
+            completed[kind] = {
+                name: trial.model_copy(
+                    update={
+                        "corpora": trial.corpora or tuple(corpora),
+                        "resolvers": trial.resolvers or default_resolvers(),
+                    }
+                )
+                for name, trial in trials.items()
+            }
+        return self.model_copy(update=completed)
 
-def as_toml(study: Study) -> str:
-    """The study in full, every default filled in; read again it is the same study."""
-    lines = [f"{name} = {_value(getattr(study, name))}" for name in ("title", "description", "seed")]
-    for kind in ("corpora", *study.trials(), "scores", "tables"):
-        for name, entry in getattr(study, kind).items():
-            lines += ["", f"[{kind}.{name}]"]
-            lines += [f"{key} = {_value(value)}" for key, value in as_data(entry).items()]
-    return "\n".join(lines) + "\n"
-
-
-def as_data(declared: Any) -> dict[str, Any]:
-    """The keys of a declared table with their values; what has no value is left out, as TOML knows no empty one."""
-    pairs = ((each.name, getattr(declared, each.name)) for each in fields(declared))
-    return {name: _plain(value) for name, value in pairs if value is not None}
-
-
-def _plain(value: Any) -> Any:
-    if is_dataclass(value):
-        return as_data(value)
-    if isinstance(value, tuple):
-        return [_plain(entry) for entry in value]
-    return dict(value) if isinstance(value, Mapping) else value
-
-
-def _value(value: Any) -> str:
-    """A value as TOML writes it: strings, numbers and truth values are those of JSON."""
-    if isinstance(value, dict):
-        return "{ " + ", ".join(f"{json.dumps(key)} = {_value(entry)}" for key, entry in value.items()) + " }"
-    if isinstance(value, list) and value and isinstance(value[0], dict):
-        return "[\n" + "".join(f"    {_value(entry)},\n" for entry in value) + "]"
-    if isinstance(value, list):
-        return f"[{', '.join(map(_value, value))}]"
-    return json.dumps(value, ensure_ascii=False).replace("\x7f", "\\u007f")
+    def as_toml(self) -> str:
+        """The study with every default; read again it is the same study."""
+        return tomli_w.dumps(self.model_dump(exclude_none=True))

@@ -1,15 +1,15 @@
-"""The parts of a study: each is finished as a whole, and left alone while declaration and inputs are the same."""
+"""Parts of a study: each is written as a whole, and kept while its declaration, inputs and program are the same."""
 
 import csv
 import hashlib
 import json
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache
 from io import StringIO
 from pathlib import Path
 from types import ModuleType
-from typing import Any
+from typing import Any, TypeAlias
 
 from anaphora import corpora
 from anaphora.experiments.comparison import ablate, compare, losses
@@ -19,12 +19,12 @@ from anaphora.experiments.report.report import fragment
 from anaphora.experiments.running.execution import Execution
 from anaphora.experiments.running.worker import DocumentHook, ResolvedDocument
 from anaphora.experiments.scoring import score
-from anaphora.experiments.study.checking import Inputs, expanded, missing, score_settings, settings
-from anaphora.experiments.study.declaration import Scoring, Study, Trial, as_data
+from anaphora.experiments.study.checking import Inputs, expanded, missing
+from anaphora.experiments.study.declaration import Scoring, Study, Trial
 from anaphora.preprocess import pipeline
 from anaphora.workbench import __version__
 from anaphora.workbench.document import Document
-from anaphora.workbench.files.atomic import publish, staging, write_text_atomically
+from anaphora.workbench.files.atomic import replacing
 from anaphora.workbench.measures.success import MEASURES, Answers
 from anaphora.workbench.results.comparison import Comparison
 from anaphora.workbench.spec import parsed
@@ -32,16 +32,20 @@ from anaphora.workbench.trace import DocumentTrace
 
 DECLARATION, RESULT, ANAPHORS = "declaration.json", "result.json", "anaphors.csv"
 SECTIONS = "sections.html"
-"""The part's share of the study's report, if one was asked for."""
+"""The sections of the part in the report of the study, if there is one."""
 _PROGRAM = ("corpora", "experiments", "preprocess", "resolvers", "workbench")
 _CODE = frozenset({".json", ".py", ".toml"})
 _APART = frozenset({"data", "models", "results", "studies"})
-Progress = Callable[[Document], None]
+Progress: TypeAlias = Callable[[Document], None]
+Figures: TypeAlias = dict[str, Any]
+"""Results in JSON, as the command of their kind prints them."""
+Files: TypeAlias = dict[str, str]
+"""Contents by the name of the file."""
 
 
 @dataclass(frozen=True, slots=True)
-class How:
-    """How a study is run, which changes no result; with a `report` each part has its share of it."""
+class RunOptions:
+    """Options that change no result; with a `report` each part writes its sections of it."""
 
     progress: Progress | None = None
     report: bool = False
@@ -49,8 +53,8 @@ class How:
 
 
 @dataclass(frozen=True, slots=True)
-class Job:
-    """One part of a study on one corpus (`None` of a score); `kind` is the name of its table in the study."""
+class Part:
+    """One part of a study on one corpus (`None`: a score); `kind` is the name of its table in the study."""
 
     kind: str
     name: str
@@ -63,87 +67,72 @@ class Job:
         return f"{self.name}.{self.corpus}" if self.corpus else self.name
 
 
-def jobs(study: Study, inputs: Inputs) -> list[Job]:
-    """What can be done with the inputs that are there, in the order of the study."""
-    found = [
-        Job(kind, name, corpus, trial)
+def parts(study: Study, inputs: Inputs) -> list[Part]:
+    """The parts whose inputs are present, in the order of the study."""
+    trials = [
+        Part(kind, name, corpus, trial)
         for kind, trials in study.trials().items()
         for name, trial in trials.items()
         for corpus in trial.corpora
         if corpus in inputs.corpora
     ]
-    return found + [Job("scores", name, None, it) for name, it in study.scores.items() if not missing(it)]
+    return trials + [Part("scores", name, None, it) for name, it in study.scores.items() if not missing(it)]
 
 
-def finish(job: Job, study: Study, inputs: Inputs, results: Path, unfinished: Path, how: How) -> bool:
-    """Do the job, unless that is done; its folder appears all at once. Tells whether there was something to do.
+def finish(part: Part, study: Study, inputs: Inputs, results: Path, unfinished: Path, options: RunOptions) -> bool:
+    """Write the folder of a part at once, unless it is up to date; returns whether it was not.
 
-    Until then `unfinished` holds the results of its documents, but for reports, which need more than those.
+    Until then a journal in `unfinished` has the results of its documents, except for reports, which need more.
     """
-    folder = results / job.title
-    declaration = _json(_declaration(job, study, inputs))
-    same = (folder / DECLARATION).is_file() and (folder / DECLARATION).read_text("utf-8") == declaration
-    if same and (not how.report or (folder / SECTIONS).is_file()):
+    folder = results / part.title
+    declaration = _json(_declaration(part, study, inputs))
+    current = (folder / DECLARATION).is_file() and (folder / DECLARATION).read_text("utf-8") == declaration
+    if current and (not options.report or (folder / SECTIONS).is_file()):
         return False
     journal = unfinished / f"{hashlib.blake2b(declaration.encode(), digest_size=8).hexdigest()}.jsonl"
-    files, findings = _done(job, study, inputs, how, None if how.report else journal)
-    files |= {DECLARATION: declaration}
-    if how.report and findings is not None:
-        files |= {SECTIONS: str(fragment(findings, f"{anchor(job.title)}-"))}
-    with staging(folder) as place:
-        made = place / "part"
+    files, findings = _results(part, study, inputs, options, None if options.report else journal)
+    if findings:
+        files[SECTIONS] = str(fragment(findings, f"{anchor(part.title)}-"))
+    with replacing(folder, keep=False) as made:
         made.mkdir()
-        for name, text in files.items():
-            write_text_atomically(made / name, text)
-        _exchange(made, folder, place / "old")
+        for name, text in {**files, DECLARATION: declaration}.items():
+            (made / name).write_text(text, "utf-8", newline="")
     journal.unlink(missing_ok=True)
     return True
 
 
-def _exchange(made: Path, folder: Path, old: Path) -> None:
-    """Put a finished folder in the place of an earlier one, which is kept at `old` until that has been done."""
-    if folder.exists():
-        folder.rename(old)
-    try:
-        publish(made, folder)
-    except BaseException:
-        if old.exists():
-            old.rename(folder)
-        raise
-
-
-def _json(figures: Mapping[str, Any]) -> str:
+def _json(figures: Figures) -> str:
     return json.dumps(figures, ensure_ascii=False, indent=2) + "\n"
 
 
-def _declaration(job: Job, study: Study, inputs: Inputs) -> dict[str, Any]:
-    """All that the result depends on, and nothing that differs from one machine to the next."""
+def _declaration(part: Part, study: Study, inputs: Inputs) -> Figures:
+    """All that the result depends on, and nothing that differs between machines."""
     return {
-        "part": job.name,
-        "kind": job.kind,
-        "corpus": job.corpus,
+        "part": part.name,
+        "kind": part.kind,
+        "corpus": part.corpus,
         "seed": study.seed,
-        "declared": {key: value for key, value in as_data(job.declared).items() if key not in ("corpora", "optional")},
-        "inputs": dict(_digests(job, study, inputs)),
+        "declared": part.declared.model_dump(mode="json", exclude_none=True, exclude={"corpora", "optional"}),
+        "inputs": dict(_digests(part, study, inputs)),
         "version": __version__,
         "program": _program(),
     }
 
 
-def _digests(job: Job, study: Study, inputs: Inputs) -> Iterator[tuple[str, str]]:
-    """The inputs of a job: the corpus, the files that options of resolvers name, the pipeline."""
-    if isinstance(job.declared, Scoring):
-        yield "key", _digest(expanded(job.declared.key), job.declared.format)
-        for name, path in job.declared.responses.items():
-            yield f"response {name}", _digest(expanded(path), job.declared.response_format or job.declared.format)
+def _digests(part: Part, study: Study, inputs: Inputs) -> Iterator[tuple[str, str]]:
+    """The inputs of a part: the corpus, the files that options of resolvers name, the pipeline."""
+    if isinstance(part.declared, Scoring):
+        yield "key", _digest(expanded(part.declared.key), part.declared.format)
+        for name, path in part.declared.responses.items():
+            yield f"response {name}", _digest(expanded(path), part.declared.response_format or part.declared.format)
         return
-    yield "corpus", _digest(inputs.corpora[job.corpus or ""], study.corpora[job.corpus or ""].format)
-    for resolver in job.declared.resolvers:
+    yield "corpus", _digest(inputs.corpora[part.corpus or ""], study.corpora[part.corpus or ""].format)
+    for resolver in part.declared.resolvers:
         for option, value in parsed(resolver)[1].items():
             if Path(value).is_file():
                 yield f"{resolver}: {option}", _hash([Path(value)], Path(value).parent)
-    if "annotation" not in settings(study, job.declared).perfect:
-        yield "pipeline", pipeline.load(job.declared.pipeline).signature
+    if "annotation" not in part.declared.settings().perfect:
+        yield "pipeline", pipeline.load(part.declared.pipeline).signature
 
 
 def _digest(path: Path | None, format: str | None) -> str:
@@ -180,62 +169,65 @@ def anchor(title: str) -> str:
     return "part-" + "".join(character if character.isalnum() else "-" for character in title)
 
 
-def _done(
-    job: Job, study: Study, inputs: Inputs, how: How, journal: Path | None
-) -> tuple[dict[str, str], Findings | None]:
-    """The result of a job, as the command of its kind gives it, by file name, and what a report shows of it."""
-    if isinstance(job.declared, Scoring):
-        return _scored(job.declared, study.seed, how.report, journal)
-    path = inputs.corpora[job.corpus or ""]
+def _results(
+    part: Part, study: Study, inputs: Inputs, options: RunOptions, journal: Path | None
+) -> tuple[Files, Findings | None]:
+    """The results of a part, and what a report shows of them."""
+    if isinstance(part.declared, Scoring):
+        return _scores(part.declared, study.seed, options.report, journal)
+    path, format = inputs.corpora[part.corpus or ""], study.corpora[part.corpus or ""].format
     paths = [path] if path else []
-    wanted = settings(study, job.declared, study.corpora[job.corpus or ""].format)
-    wanted = replace(wanted, execution=how.execution)
-    if job.kind == "ablations":
-        resolver = job.declared.resolvers[0]
-        found = ablate.ablate(paths, resolver, wanted, keep=how.report, progress=how.progress, journal=journal)
-        return {RESULT: _json(found.as_json())}, gather.of_ablation(found) if how.report else None
-    if job.kind == "losses":
-        lost = losses.losses(paths, wanted, progress=how.progress)
-        return {RESULT: _json(lost.as_json())}, gather.of_comparison(lost.base, wanted) if how.report else None
-    return _compared(paths, wanted, how, journal)
+    settings = replace(part.declared.settings(study.seed, format), execution=options.execution)
+    if part.kind == "ablations":
+        resolver = part.declared.resolvers[0]
+        ablation = ablate.ablate(
+            paths, resolver, settings, keep=options.report, progress=options.progress, journal=journal
+        )
+        return {RESULT: _json(ablation.as_json())}, gather.of_ablation(ablation) if options.report else None
+    if part.kind == "losses":
+        lost = losses.losses(paths, settings, progress=options.progress)
+        return {RESULT: _json(lost.as_json())}, gather.of_comparison(lost.base, settings) if options.report else None
+    return _comparison(paths, settings, options, journal)
 
 
-def _scored(scoring: Scoring, seed: int, report: bool, journal: Path | None) -> tuple[dict[str, str], Findings | None]:
-    key, asked = expanded(scoring.key), score_settings(scoring, seed)
+def _scores(scoring: Scoring, seed: int, report: bool, journal: Path | None) -> tuple[Files, Findings | None]:
+    key, settings = expanded(scoring.key), scoring.settings(seed)
     responses = {name: expanded(path) for name, path in scoring.responses.items()}
-    found = score.score(key, responses, asked, journal)
-    figures = found.as_json(per_document=True)
-    for path in (scoring.key, *scoring.responses.values()):  # as the study has it, on every machine
+    scores = score.score(key, responses, settings, journal)
+    figures = scores.as_json(per_document=True)
+    for path in (scoring.key, *scoring.responses.values()):  # as the study names it, on every machine
         figures["warnings"] = [text.replace(str(expanded(path)), path) for text in figures["warnings"]]
-    findings = gather.of_scores(found, gather.errors_beside(key, responses, asked)) if report else None
+    findings = gather.of_scores(scores, gather.errors_beside(key, responses, settings)) if report else None
     return {RESULT: _json(figures)}, findings
 
 
-def _compared(
-    paths: Sequence[Path], wanted: compare.Settings, how: How, journal: Path | None
-) -> tuple[dict[str, str], Findings | None]:
-    words: list[Sequence[str]] = []
-    extra = DocumentHook("words", _words, words.append, list, tuple)
-    found = compare.compare(paths, wanted, keep=how.report, progress=how.progress, extra=extra, journal=journal)
-    figures = found.as_json() | {"per_document": _per_document(found)}
-    text = StringIO()
-    writer = csv.writer(text, lineterminator="\n")
+def _comparison(
+    paths: Sequence[Path], settings: compare.Settings, options: RunOptions, journal: Path | None
+) -> tuple[Files, Findings | None]:
+    texts: list[Sequence[str]] = []
+    hook = DocumentHook("words", _words, texts.append, list, tuple)
+    comparison = compare.compare(
+        paths, settings, keep=options.report, progress=options.progress, extra=hook, journal=journal
+    )
+    figures = comparison.as_json() | {"per_document": _per_document(comparison)}
+    table = StringIO()
+    writer = csv.writer(table, lineterminator="\n")
     writer.writerow(COLUMNS)
-    for document, its_words in zip(found.documents, words, strict=True):
-        writer.writerows(_rows(document, its_words, found.resolvers))
-    findings = gather.of_comparison(found, wanted) if how.report else None
-    return {RESULT: _json(figures), ANAPHORS: text.getvalue()}, findings
+    for document, words in zip(comparison.documents, texts, strict=True):
+        writer.writerows(_rows(document, words, comparison.resolvers))
+    findings = gather.of_comparison(comparison, settings) if options.report else None
+    return {RESULT: _json(figures), ANAPHORS: table.getvalue()}, findings
 
 
-def _words(its: ResolvedDocument) -> Sequence[str]:
-    return its.document.words
+def _words(resolved: ResolvedDocument) -> Sequence[str]:
+    return resolved.document.words
 
 
-def _per_document(found: Comparison) -> dict[str, Any]:
-    """What each document adds to the figures: right and of for each measure, and the anaphors that MAX counts."""
+def _per_document(comparison: Comparison) -> Figures:
+    """The counts of each document: right and total for each measure, and the anaphors that MAX counts."""
     counts = {
-        name: {measure.name: measure.count(Answers(found.documents, name)).tolist() for measure in MEASURES}
-        for name in found.resolvers
+        name: {measure.name: measure.count(Answers(comparison.documents, name)).tolist() for measure in MEASURES}
+        for name in comparison.resolvers
     }
     return {
         document.document_id: {
@@ -245,10 +237,10 @@ def _per_document(found: Comparison) -> dict[str, Any]:
                 match: sum(getattr(anaphor, match) for anaphor in document.anaphors) for match in ("strict", "partial")
             },
             "resolvers": {
-                name: {measure: rows[at] for measure, rows in measures.items()} for name, measures in counts.items()
+                name: {measure: rows[index] for measure, rows in measures.items()} for name, measures in counts.items()
             },
         }
-        for at, document in enumerate(found.documents)
+        for index, document in enumerate(comparison.documents)
     }
 
 
@@ -261,16 +253,16 @@ COLUMNS = {
 """The columns of `anaphors.csv` with their types in pandas: a row for each key anaphor and resolver."""
 
 
-def _rows(document: DocumentTrace, words: Sequence[str], resolvers: Sequence[str]) -> Iterator[tuple[Any, ...]]:
+def _rows(document: DocumentTrace, words: Sequence[str], resolvers: Sequence[str]) -> Iterator[tuple[object, ...]]:
     outcomes = {name: document.outcomes[name] for name in resolvers}
-    for at, anaphor in enumerate(document.anaphors):
+    for index, anaphor in enumerate(document.anaphors):
         first = (
             document.document_id, document.genre, anaphor.span.start, anaphor.span.end, anaphor.form, anaphor.chain,
             anaphor.distance, anaphor.candidates, anaphor.compatible, anaphor.reachable, anaphor.loss, anaphor.strict,
             anaphor.partial,
         )  # fmt: skip
         for name in resolvers:
-            outcome = outcomes[name][at]
+            outcome = outcomes[name][index]
             span = outcome.antecedent
             answer = (span.start, span.end, " ".join(words[token] for token in span)) if span else ("", "", "")
             yield (*first, name, outcome.stage, outcome.stage == "right", outcome.rule, outcome.chance, *answer)

@@ -1,42 +1,50 @@
 """`anaphora run`: a declared study, run part by part into a folder, where what is finished is not done again."""
 
 import json
-import os
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import chdir, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from shutil import rmtree
 
+from anaphora.experiments.report import drawing
 from anaphora.experiments.report.collection import collection
-from anaphora.experiments.report.drawing import Figures
 from anaphora.experiments.running.execution import Execution
 from anaphora.experiments.study import data, index
-from anaphora.experiments.study.checking import Inputs, checked, completed, missing
-from anaphora.experiments.study.declaration import Study, as_toml
-from anaphora.experiments.study.parts import RESULT, SECTIONS, How, Job, Progress, anchor, finish, jobs
-from anaphora.experiments.study.reading import read
+from anaphora.experiments.study.checking import Inputs, checked, missing, read
+from anaphora.experiments.study.declaration import Study
+from anaphora.experiments.study.parts import (
+    RESULT,
+    SECTIONS,
+    Figures,
+    Part,
+    Progress,
+    RunOptions,
+    anchor,
+    finish,
+    parts,
+)
 from anaphora.experiments.study.tables import Table, table
 from anaphora.workbench.errors import FormatError, OptionError, WorkbenchError
-from anaphora.workbench.files.atomic import write_text_atomically
+from anaphora.workbench.files.atomic import locked, write_text_atomically
 
 STUDIES = Path(__file__).parents[1] / "studies"
 FROZEN = "study.toml"
 PLACES, UNFINISHED = ("results", "data", "tables"), "unfinished"
 _FIRST_LINE = "# Written by 'anaphora run': the study with every default. Paths are those of the study that was run.\n"
 
-Tell = Callable[[str, bool], None]
-"""Hears of each part its name, and whether it was done now (or found finished)."""
+PartDone = Callable[[str, bool], None]
+"""Called after each part with its name and whether it ran now (or was up to date)."""
 
 
 @dataclass(frozen=True, slots=True)
-class Ran:
-    """What was run: the folder, the parts in order, the tables, what was passed over and why, if there is Parquet."""
+class StudyRun:
+    """A finished run: `skipped` are absent inputs with the reason, `parquet` tells whether Parquet was written."""
 
     folder: Path
     parts: tuple[str, ...]
     tables: tuple[Table, ...]
-    passed_over: Mapping[str, str]
+    skipped: Mapping[str, str]
     parquet: bool
 
 
@@ -51,23 +59,21 @@ def run(
     corpora: Mapping[str, Path] | None = None,
     *,
     report: Path | None = None,
-    tell: Tell | None = None,
+    tell: PartDone | None = None,
     progress: Progress | None = None,
     execution: Execution | None = None,
-) -> Ran:
-    """Run a study file, or a bundled study by its name, and write everything into a folder (build/NAME).
+) -> StudyRun:
+    """Run a study file, or a bundled study by its name, and write all results into a folder (default: build/NAME).
 
-    `report` is the place of an HTML file with the tables and, of every part, the figures drawn.
-
-    `corpora` has places of corpora that go before those of the study. A part is finished as a whole; it is left alone
-    when its declaration, its inputs and the program are the same as when it was finished. Of one that was not finished
-    the documents are kept that were, unless there is a report; so a run that was killed goes on where it was. While it
-    runs, the study's folder is the current one. `execution` says what does the work.
+    `corpora` has paths that replace those of the study. `report` is the path of an HTML file with the tables and the
+    figures of every part. Parts whose declaration, inputs and program have not changed do not run again; an
+    interrupted part resumes with the documents that are missing, unless there is a report. The study's folder is the
+    current one during the run.
 
     Raises:
-        FormatError: the study is malformed, or names what there is not, with line and cure; nothing was run then.
-        OptionError: the folder holds something else, or another run writes into it.
-        WorkbenchError: bad input, as for the commands whose parts are run.
+        FormatError: the study is malformed, or names something that does not exist; nothing was run.
+        OptionError: the folder holds something else.
+        WorkbenchError: bad input, as for the commands whose parts are run, or another run writes into the folder.
     """
     file = study if study.is_file() else bundled().get(str(study), study)
     if not file.exists():
@@ -76,111 +82,93 @@ def run(
     folder = (to or Path("build") / file.stem).resolve()
     report = report.resolve() if report else None
     given = {name: path.resolve() for name, path in (corpora or {}).items()}
+    options = RunOptions(progress, report is not None, execution or Execution())
     declared, source = read(file)
     with chdir(file.parent):
-        declared = completed(declared)
+        declared = declared.completed()
         inputs = checked(declared, source, given)
-        with _claimed(folder):
-            write_text_atomically(folder / FROZEN, _FIRST_LINE + as_toml(declared))
-            ran = _ran(declared, inputs, folder, How(progress, report is not None, execution or Execution()), tell)
+        with _reserved(folder):
+            write_text_atomically(folder / FROZEN, _FIRST_LINE + declared.as_toml())
+            finished = _run(declared, inputs, folder, options, tell)
             if report:
-                write_text_atomically(report, _report(declared, ran, folder))
-            return ran
+                write_text_atomically(report, _report(declared, finished))
+            return finished
 
 
-def _ran(study: Study, inputs: Inputs, folder: Path, how: How, tell: Tell | None) -> Ran:
-    wanted = jobs(study, inputs)
-    for job in wanted:
+def _run(study: Study, inputs: Inputs, folder: Path, options: RunOptions, tell: PartDone | None) -> StudyRun:
+    present = parts(study, inputs)
+    for part in present:
         try:
-            fresh = finish(job, study, inputs, folder / "results", folder / UNFINISHED, how)
+            ran = finish(part, study, inputs, folder / "results", folder / UNFINISHED, options)
         except WorkbenchError as error:
-            raise WorkbenchError(f"{job.title}: {error}") from error
+            raise WorkbenchError(f"{part.title}: {error}", code=error.code) from error
         if tell:
-            tell(job.title, fresh)
-    rmtree(folder / UNFINISHED)  # of parts that are declared otherwise now
-    results = [(job, _result(job, folder)) for job in wanted]
+            tell(part.title, ran)
+    rmtree(folder / UNFINISHED)  # of parts whose declaration has changed
+    results = [(part, _result(part, folder)) for part in present]
     tables = [table(name, layout, results) for name, layout in study.tables.items()]
-    passed_over = dict(inputs.absent) | {name: str(why) for name, it in study.scores.items() if (why := missing(it))}
+    skipped = dict(inputs.absent) | {name: str(why) for name, it in study.scores.items() if (why := missing(it))}
     parquet = data.write(results, folder / "results", folder / "data")
     _write_tables(tables, folder / "tables")
-    write_text_atomically(folder / "README.md", index.markdown(study, results, tables, passed_over))
-    return Ran(folder, tuple(job.title for job in wanted), tuple(tables), passed_over, parquet)
+    write_text_atomically(folder / "README.md", index.markdown(study, results, tables, skipped))
+    return StudyRun(folder, tuple(part.title for part in present), tuple(tables), skipped, parquet)
 
 
-def _report(study: Study, ran: Ran, folder: Path) -> str:
+def _report(study: Study, finished: StudyRun) -> str:
     """The tables of a study, and the figures of its parts, as one page."""
-    shares = [(title, anchor(title), folder / "results" / title / SECTIONS) for title in ran.parts]
+    sections = [(title, anchor(title), finished.folder / "results" / title / SECTIONS) for title in finished.parts]
     return collection(
         study.title,
         study.description.strip(),
-        [(found.name, Figures(found.grid.headings, found.grid.rows), found.notes) for found in ran.tables],
-        [(title, place, path.read_text("utf-8")) for title, place, path in shares if path.is_file()],
-        dict(ran.passed_over),
+        [(it.name, drawing.Figures(it.grid.headings, it.grid.rows), it.notes) for it in finished.tables],
+        [(title, place, path.read_text("utf-8")) for title, place, path in sections if path.is_file()],
+        dict(finished.skipped),
     )
 
 
-def _result(job: Job, folder: Path) -> dict[str, object]:
-    found: dict[str, object] = json.loads((folder / "results" / job.title / RESULT).read_text("utf-8"))
-    return found
+def _result(part: Part, folder: Path) -> Figures:
+    figures: Figures = json.loads((folder / "results" / part.title / RESULT).read_text("utf-8"))
+    return figures
 
 
 def _write_tables(tables: list[Table], folder: Path) -> None:
     from pandas import DataFrame
 
-    for found in tables:
-        write_text_atomically(folder / f"{found.name}.md", found.text("markdown"))
-        write_text_atomically(folder / f"{found.name}.tex", found.text("latex"))
-        csv = DataFrame(found.rows).to_csv(index=False, lineterminator="\n")
-        write_text_atomically(folder / f"{found.name}.csv", csv)
-    for old in sorted(folder.iterdir()):
-        if old.stem not in {found.name for found in tables}:
-            old.unlink()  # of a table that the study has no more
+    for result in tables:
+        write_text_atomically(folder / f"{result.name}.md", result.text("markdown"))
+        write_text_atomically(folder / f"{result.name}.tex", result.text("latex"))
+        csv = DataFrame(result.rows).to_csv(index=False, lineterminator="\n")
+        write_text_atomically(folder / f"{result.name}.csv", csv)
+    for path in sorted(folder.iterdir()):
+        if path.stem not in {result.name for result in tables}:
+            path.unlink()  # of a table that is no longer in the study
 
 
 @contextmanager
-def _claimed(folder: Path) -> Iterator[None]:
-    """The folder made ready and held alone: it is new, or a study wrote it; leavings of a killed run are gone."""
-    frozen = folder / FROZEN
+def _reserved(folder: Path) -> Iterator[None]:
+    """The folder, reserved for this run: it is new or a study's, and temporary files of a killed run are removed."""
     if folder.exists() and not folder.is_dir():
         raise OptionError(f"{folder} is a file. Name a folder for the results with --to.")
-    others = [it for it in folder.iterdir() if not _is_leaving(it) and not _is_empty(it)] if folder.is_dir() else []
-    if others and not (frozen.is_file() and frozen.read_text("utf-8", "replace").startswith(_FIRST_LINE)):
-        raise OptionError(f"{folder} holds something else than a study's results. Name another folder with --to.")
+    frozen = folder / FROZEN
+    if not (frozen.is_file() and frozen.read_text("utf-8", "replace").startswith(_FIRST_LINE)):
+        others = (
+            [path for path in folder.iterdir() if path.name[0] != "." and not _is_empty(path)]
+            if folder.is_dir()
+            else []
+        )
+        if others:
+            raise OptionError(f"{folder} holds something else than a study's results. Name another folder with --to.")
     try:
         for name in (*PLACES, UNFINISHED):
             (folder / name).mkdir(parents=True, exist_ok=True)
     except OSError as error:
         raise WorkbenchError(f"{folder} cannot be written ({error.strerror}). Name another with --to.") from error
-    with _alone(folder):
+    with locked(frozen):
         for place in (folder, *(folder / name for name in PLACES)):
-            for leaving in filter(_is_leaving, list(place.iterdir())):
-                rmtree(leaving) if leaving.is_dir() else leaving.unlink()
+            for leaving in list(place.glob(".*.part")):
+                rmtree(leaving)
         yield
-
-
-def _is_leaving(path: Path) -> bool:
-    return path.name.startswith(".") and path.name.endswith(".part")
 
 
 def _is_empty(path: Path) -> bool:
     return path.is_dir() and not any(path.iterdir())
-
-
-@contextmanager
-def _alone(folder: Path) -> Iterator[None]:
-    """Hold the folder's lock, which ends with the process; where the system has none, do without."""
-    try:
-        import fcntl
-    except ImportError:  # Windows
-        yield
-        return
-    handle = os.open(folder, os.O_RDONLY)
-    try:
-        try:
-            fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BlockingIOError as error:
-            cure = "Wait for it, or name another folder with --to."
-            raise OptionError(f"Another run writes into {folder}. {cure}") from error
-        yield
-    finally:
-        os.close(handle)

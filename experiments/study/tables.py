@@ -3,12 +3,13 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations
-from typing import Any
+from typing import TypeAlias
 
 import numpy as np
 
 from anaphora.experiments.study.data import Results, Row
 from anaphora.experiments.study.declaration import Column, Layout
+from anaphora.experiments.study.parts import Figures
 from anaphora.experiments.terminal.table import Grid, line, percent, shown
 from anaphora.experiments.terminal.vocabulary import DASH, counted
 from anaphora.resolvers.specs import ORACLE
@@ -17,7 +18,7 @@ from anaphora.workbench.statistics.significance import TESTABLE_FROM, holm, sign
 
 SIGNIFICANT = 0.05
 _ALPHABET = "abcdefghijklmnopqrstuvwxyz"
-Documents = Mapping[str, Mapping[str, Any]]
+Documents: TypeAlias = Mapping[str, Figures]
 
 
 @dataclass(frozen=True, slots=True)

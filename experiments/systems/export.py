@@ -11,7 +11,7 @@ from anaphora.workbench.document import Document, Prepared, Span
 from anaphora.workbench.errors import OptionError, WorkbenchError
 from anaphora.workbench.external.files import line_of, text_hash
 from anaphora.workbench.external.schema import INPUT, Input, Pair, Question
-from anaphora.workbench.files.atomic import is_same, publish, staging, write_text_atomically
+from anaphora.workbench.files.atomic import is_same, replacing, write_text_atomically
 
 SCRIPTS = Path(__file__).parent / "scripts"
 
@@ -64,8 +64,7 @@ def export(
     analyse = analyser(settings)
     skipped: list[str] = []
     counts = dict.fromkeys(("documents", "tokens", "mentions", "questions", "gaps"), 0)
-    with staging(target) as place:
-        made = place / "input.jsonl"
+    with replacing(target) as made:
         with made.open("w", encoding="utf-8", newline="\n") as file:
             for document, key in documents(paths, settings, skipped):
                 prepared = analyse(document, key)
@@ -80,7 +79,6 @@ def export(
                     progress(document)
         if not counts["documents"]:
             raise WorkbenchError("There is no document to export.")
-        publish(made, target)
     return Exported(**counts, skipped=tuple(skipped))
 
 

@@ -12,7 +12,7 @@ from anaphora.workbench.errors import FormatError, OptionError, WorkbenchError
 from anaphora.workbench.external.checking import FACTS, REPAIRS, checked
 from anaphora.workbench.external.files import line_of, record_at, records
 from anaphora.workbench.external.schema import RECORDED, Input, Prediction, System
-from anaphora.workbench.files.atomic import is_same, publish, staging
+from anaphora.workbench.files.atomic import is_same, replacing
 
 DROPPED = ("refuse", "empty")
 _NAMED = 5
@@ -65,29 +65,26 @@ def import_(given: Path, predictions: Path, target: Path, *, dropped: str = "ref
     places = {record.doc_id: (line, offset) for line, offset, record in records(given, Input)}
     found: Counter[str] = Counter()
     missing = dict.fromkeys(places, "no line")
-    with staging(target) as place:
-        made = place / "recorded.jsonl"
-        with made.open("w", encoding="utf-8", newline="\n") as file:
-            for line, _, prediction in records(predictions, Prediction):
-                if prediction.doc_id not in places:
-                    cure = f"Name the input that it was made from; {given} has {counted(len(places), 'document')}."
-                    raise FormatError(predictions, line, f"document '{prediction.doc_id}' is not in the input", cure)
-                own = record_at(given, *places[prediction.doc_id], Input)
-                kept, counts = checked(predictions, line, own, prediction)
-                if strict:
-                    _require_whole(predictions, line, prediction.doc_id, counts)
-                found += counts
-                if prediction.dropped is None:
-                    del missing[prediction.doc_id]
-                    file.write(line_of(kept))
-                else:
-                    missing[prediction.doc_id] = prediction.dropped or "no reason given"
-            if missing and dropped == "refuse":
-                raise WorkbenchError(_without_predictions(predictions, missing))
-            for id, reason in missing.items():
-                hashed = record_at(given, *places[id], Input).text_sha256
-                file.write(line_of(Prediction(RECORDED, id, hashed, prediction.system, dropped=reason)))
-        publish(made, target)
+    with replacing(target) as made, made.open("w", encoding="utf-8", newline="\n") as file:
+        for line, _, prediction in records(predictions, Prediction):
+            if prediction.doc_id not in places:
+                cure = f"Name the input that it was made from; {given} has {counted(len(places), 'document')}."
+                raise FormatError(predictions, line, f"document '{prediction.doc_id}' is not in the input", cure)
+            own = record_at(given, *places[prediction.doc_id], Input)
+            kept, counts = checked(predictions, line, own, prediction)
+            if strict:
+                _require_whole(predictions, line, prediction.doc_id, counts)
+            found += counts
+            if prediction.dropped is None:
+                del missing[prediction.doc_id]
+                file.write(line_of(kept))
+            else:
+                missing[prediction.doc_id] = prediction.dropped or "no reason given"
+        if missing and dropped == "refuse":
+            raise WorkbenchError(_without_predictions(predictions, missing))
+        for id, reason in missing.items():
+            hashed = record_at(given, *places[id], Input).text_sha256
+            file.write(line_of(Prediction(RECORDED, id, hashed, prediction.system, dropped=reason)))
     return Imported(prediction.system, len(places), missing, found)
 
 

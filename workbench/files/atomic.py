@@ -1,33 +1,103 @@
-"""Writing files and folders so that nobody ever finds half of one."""
+"""Writing of files and folders so that no reader ever sees half of one, and locks."""
 
-import errno
 import os
 import shutil
 import tempfile
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from io import BufferedReader
 from pathlib import Path
 
 from anaphora.workbench.errors import FormatError, WorkbenchError
 
-_EARLIER = "earlier"
-"""The folder in the staging folder for files that are being replaced; left there only if they cannot be put back."""
-
 
 def write_text_atomically(path: str | Path, text: str) -> None:
-    """Write UTF-8 text under a temporary name in the same folder, then rename it over `path`.
+    """Write UTF-8 text to a file; see `replacing`."""
+    with replacing(Path(path)) as temporary:
+        temporary.write_bytes(text.encode("utf-8", "replace"))
 
-    Whatever goes wrong, an earlier file of that name stays as it was and no temporary file is left. What is no file
-    (a pipe, `/dev/null`) is written to as it is. Raises `WorkbenchError` if the place cannot be written to.
+
+@contextmanager
+def replacing(target: Path, *, keep: bool = True) -> Iterator[Path]:
+    """A temporary path to make a file or a folder at, which takes the place of `target` when the block ends.
+
+    Whatever goes wrong before, `target` stays as it was and nothing else is left. A file replaces an earlier one; a
+    device or pipe is written to. In a folder that exists, files of the same names are replaced and all others stay;
+    without `keep` the new folder takes the place of the old one.
+
+    Raises:
+        WorkbenchError: the place cannot be written to.
     """
-    path = Path(path)
-    data = text.encode("utf-8", "replace")
-    with _told(path):
-        if path.exists() and not path.is_file():
-            path.write_bytes(data)
-        else:
-            _replace(path, data)
+    place = target.resolve() if target.is_dir() else target
+    device = place.exists() and not place.is_file() and not place.is_dir()
+    try:
+        # a folder that is mounted, or whose parent is read-only, holds the temporary files itself
+        within = place.is_dir() and (place.is_mount() or not os.access(place.parent, os.W_OK))
+        beside = tempfile.gettempdir() if device else place if within else place.parent
+        with _temporary_folder(Path(beside), place.name) as folder:
+            made = folder / place.name
+            yield made
+            if device:
+                place.write_bytes(made.read_bytes())
+                return
+            _flush(made)
+            if not made.is_dir() or not place.is_dir():
+                made.replace(place)
+            elif keep:
+                _merge(made, place, folder / "earlier.files")
+            else:
+                _exchange(made, place, folder / "earlier.files")
+    except OSError as error:
+        problem = f"{target}: cannot be written ({error.strerror or error})."
+        raise WorkbenchError(f"{problem} Name a file in a folder that exists and that you may write to.") from error
+
+
+@contextmanager
+def _temporary_folder(beside: Path, name: str) -> Iterator[Path]:
+    folder = Path(tempfile.mkdtemp(".part", f".{name[:40]}.", beside))
+    try:
+        yield folder
+    finally:
+        shutil.rmtree(folder, ignore_errors=True)
+
+
+def _flush(made: Path) -> None:
+    """Force everything to the disk before it replaces anything: a full disk may fail only now."""
+    for path in made.rglob("*") if made.is_dir() else (made,):
+        if path.is_file():
+            with path.open("rb") as file:
+                os.fsync(file.fileno())
+
+
+def _merge(made: Path, place: Path, earlier: Path) -> None:
+    """Move all files into a folder, or none: a failure restores the files that were there."""
+    earlier.mkdir()
+    names = sorted(path.name for path in made.iterdir())
+    for name in names:
+        if (place / name).exists():
+            try:
+                (earlier / name).hardlink_to(place / name)
+            except OSError:  # a folder, or a file system without links
+                shutil.copy2(place / name, earlier / name)
+    try:
+        for name in names:
+            (made / name).replace(place / name)
+    except BaseException:
+        for name in names:
+            if (earlier / name).exists():
+                (earlier / name).replace(place / name)
+            elif not (made / name).exists():
+                (place / name).unlink()
+        raise
+
+
+def _exchange(made: Path, place: Path, earlier: Path) -> None:
+    place.replace(earlier)
+    try:
+        made.replace(place)
+    except BaseException:
+        earlier.replace(place)
+        raise
 
 
 def opened(path: Path) -> BufferedReader:
@@ -39,133 +109,31 @@ def opened(path: Path) -> BufferedReader:
         raise FormatError(path, None, problem, "Check its name and permissions.", code="unreadable") from error
 
 
-def is_same(one: str | Path, other: str | Path) -> bool:
+def is_same(path: Path, other: Path) -> bool:
     """Whether both are the same file, which exists."""
-    one, other = Path(one), Path(other)
-    return one.exists() and other.exists() and one.samefile(other)
+    return path.exists() and other.exists() and path.samefile(other)
 
 
 @contextmanager
-def staging(target: Path) -> Iterator[Path]:
-    """A hidden folder beside `target`, to make in it what `publish` then puts there; gone afterwards, come what may.
+def locked(path: Path) -> Iterator[None]:
+    """Reserve a file for this process until the block, or the process, ends.
 
-    It is within `target` where that is a folder whose own place cannot be used: a disk of its own, or beside it
-    nothing may be written.
-
-    Raises `WorkbenchError` if the place cannot be written to.
+    Raises:
+        WorkbenchError: another process has reserved it (code "locked").
+        OSError: there can be no lock file beside it.
     """
-    place = _real(target)
-    with _told(target):
-        made = Path(tempfile.mkdtemp(".part", f".{place.name[:40]}.", _beside(place)))
-        try:
-            yield made
-        finally:
-            if not (made / _EARLIER).exists():
-                shutil.rmtree(made, ignore_errors=True)
+    from filelock import FileLock, Timeout
 
-
-def publish(made: Path, target: Path) -> None:
-    """Rename a finished file or folder of the staging folder to its place.
-
-    A file replaces one of that name; what is no file (a pipe) is written to. A folder appears all at once where there
-    was none, or an empty one; into one that holds something its files move one by one, each of them whole, over those
-    of the same name, and all others stay. If one of them cannot, or the user interrupts, what was moved is taken back:
-    the folder holds what it held before. Only a machine that stops in between leaves some new files and some earlier.
-
-    Raises `WorkbenchError` if the place cannot be written to, or what was moved cannot be taken back, with the folder
-    where the earlier files are.
-    """
-    place = _real(target)
-    with _told(target):
-        if _is_device(place):
-            place.write_bytes(made.read_bytes())
-        elif made.is_dir() and place.is_dir() and any(place.iterdir()):
-            _flush(made)
-            _move_all(made, place, target)
-        else:
-            _flush(made)
-            made.replace(place)
-
-
-def _move_all(made: Path, place: Path, target: Path) -> None:
-    """Every entry of one folder into another, or none."""
-    earlier = made.with_name(_EARLIER)
-    earlier.mkdir()
-    names = sorted(it.name for it in made.iterdir())
+    file = path.with_name(f".{path.name}.lock")
+    lock = FileLock(file)
     try:
-        for name in names:
-            if os.path.lexists(place / name):
-                _keep(place / name, earlier / name)
-            (made / name).replace(place / name)
-    except BaseException as error:
-        try:
-            _take_back(names, made, place, earlier)
-        except OSError as another:
-            problem = f"{target}: some files were written ({error}) and cannot be taken back ({another.strerror})."
-            raise WorkbenchError(f"{problem} Those that were there before are in {earlier}.") from error
-        shutil.rmtree(earlier, ignore_errors=True)
-        raise
-    shutil.rmtree(earlier, ignore_errors=True)
-
-
-def _keep(file: Path, kept: Path) -> None:
-    """Give a file a second name, so that it is never missing; where that is not possible, move it."""
-    if file.is_dir() and not file.is_symlink():
-        raise IsADirectoryError(errno.EISDIR, f"{file.name} in it is a folder")
-    try:
-        kept.hardlink_to(file)
-    except OSError:
-        file.replace(kept)
-
-
-def _take_back(names: Sequence[str], made: Path, place: Path, earlier: Path) -> None:
-    for name in names:
-        if not os.path.lexists(made / name):
-            (place / name).replace(made / name)
-        if os.path.lexists(earlier / name):
-            (earlier / name).replace(place / name)
-
-
-def _flush(made: Path) -> None:
-    """Have everything on the disk before it takes another's place; a full one may tell only now that it is."""
-    for file in (it for it in (made.rglob("*") if made.is_dir() else (made,)) if it.is_file()):
-        with file.open("rb") as opened:
-            os.fsync(opened.fileno())
-
-
-def _real(target: Path) -> Path:
-    return target.resolve() if target.is_dir() else target
-
-
-def _beside(place: Path) -> Path:
-    if _is_device(place):
-        return Path(tempfile.gettempdir())
-    within = place.is_dir() and (place.is_mount() or not os.access(place.parent, os.W_OK))
-    return place if within else place.parent
-
-
-def _is_device(place: Path) -> bool:
-    return place.exists() and not place.is_file() and not place.is_dir()
-
-
-@contextmanager
-def _told(path: Path) -> Iterator[None]:
+        lock.acquire(timeout=0)
+    except Timeout as error:
+        cure = "Wait for it to end, or name another place."
+        raise WorkbenchError(f"Another run is writing to {path}. {cure}", code="locked") from error
     try:
         yield
-    except OSError as error:
-        problem = f"{path}: cannot be written ({error.strerror or error})."
-        raise WorkbenchError(f"{problem} Name a file in a folder that exists and that you may write to.") from error
-
-
-def _replace(path: Path, data: bytes) -> None:
-    temporary = path.with_name(f".{path.name}.{os.getpid()}.part")
-    try:
-        with temporary.open("xb") as file:
-            file.write(data)
-            file.flush()
-            os.fsync(file.fileno())
-        temporary.replace(path)
-    except BaseException:
-        with suppress(OSError):
-            temporary.unlink(missing_ok=True)
-        raise
+    finally:
+        with suppress(OSError):  # Windows removes no open file
+            file.unlink()
+        lock.release()

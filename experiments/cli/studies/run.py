@@ -40,7 +40,7 @@ def command(
             progress=lambda document: status.update(f"Analysed {escaped(document.id[:40])}"),
             execution=execution(jobs, executor, scheduler),
         )
-    for name, reason in ran.passed_over.items():
+    for name, reason in ran.skipped.items():
         messages().print(f"{escaped(name)}: passed over. {escaped(reason)}", soft_wrap=True, highlight=False)
     if not ran.parquet:
         messages().print("No Parquet: pyarrow is not installed (the extra 'parquet').", highlight=False)

@@ -25,7 +25,7 @@ TEXTS = [BUNDLED / f"{name}.conllu" for name in ("news", "how_to", "car_maintena
 
 
 class StoppedError(Exception):
-    """What stands for a machine that dies."""
+    """Stands for a machine that crashes."""
 
 
 # ---- the file
@@ -64,8 +64,9 @@ def test_the_journal_of_another_run_is_refused(tmp_path: Path) -> None:
     with Journal(tmp_path / "j", RUN):
         pass
 
-    with pytest.raises(OptionError, match="settings is 'others' now and was 'all of them'"):
+    with pytest.raises(OptionError) as caught:
         Journal(tmp_path / "j", {"settings": "others"})
+    assert caught.value.code == "another-run"
 
 
 @pytest.mark.parametrize("content", ["{}\n", "text\n", "text", "[1]\n", '{"run": 1}\n', "[" * 100_000])
@@ -78,16 +79,16 @@ def test_a_file_that_is_no_journal_is_refused_and_left_alone(tmp_path: Path, con
 
 
 def test_a_place_that_cannot_be_written_is_told(tmp_path: Path) -> None:
-    with pytest.raises(WorkbenchError, match="the journal cannot be written"):
+    with pytest.raises(WorkbenchError):
         Journal(tmp_path / "nowhere" / "j", RUN)
 
 
 def test_two_runs_do_not_write_to_one_journal(tmp_path: Path) -> None:
-    with (
-        Journal(tmp_path / "j", RUN),
-        pytest.raises(WorkbenchError, match="Another run is writing to the journal"),
-        Journal(tmp_path / "j", RUN),
-    ):
+    with Journal(tmp_path / "j", RUN):
+        with pytest.raises(WorkbenchError) as caught:
+            Journal(tmp_path / "j", RUN)
+        assert caught.value.code == "locked"
+    with Journal(tmp_path / "j", RUN):
         pass
 
 
@@ -97,8 +98,9 @@ def test_a_line_that_is_no_result_is_refused_with_its_number(tmp_path: Path, lin
         journal.add("a", 1)
     with (tmp_path / "j").open("a") as file:
         file.write(f"{line}\n")
-    with pytest.raises(FormatError, match="j:3: this is no journal of ours"):
+    with pytest.raises(FormatError) as caught:
         Journal(tmp_path / "j", RUN)
+    assert caught.value.line == 3
 
 
 def test_results_of_another_kind_are_refused(tmp_path: Path) -> None:
@@ -107,7 +109,7 @@ def test_results_of_another_kind_are_refused(tmp_path: Path) -> None:
     key = json.loads(second)["key"]
     (tmp_path / "journal").write_text(f'{first}\n{{"key": "{key}", "result": {{"trace": 1}}}}\n')
 
-    with pytest.raises(FormatError, match="a result in it is not one of ours"):
+    with pytest.raises(FormatError):
         compare(TEXTS[:1], Settings(("mars",)), journal=tmp_path / "journal")
 
 
@@ -118,8 +120,9 @@ def test_a_file_that_an_option_names_and_that_changed_is_another_run(tmp_path: P
     compare(TEXTS[:1], settings, journal=tmp_path / "journal")
     weights.write_text("[weights]\ncollocation = 1.5\n")
 
-    with pytest.raises(OptionError, match="is the journal of another run: files is"):
+    with pytest.raises(OptionError) as caught:
         compare(TEXTS[:1], settings, journal=tmp_path / "journal")
+    assert caught.value.code == "another-run"
 
 
 def test_keys_tell_contents_apart() -> None:
@@ -186,9 +189,10 @@ def test_a_document_that_has_changed_is_worked_on_anew(tmp_path: Path, traced: l
 def test_other_options_are_another_run(tmp_path: Path) -> None:
     compare(TEXTS[:1], Settings(("mars",)), journal=tmp_path / "journal")
 
-    with pytest.raises(OptionError, match="is the journal of another run"):
+    with pytest.raises(OptionError) as caught:
         compare(TEXTS[:1], Settings(("mars",), seed=1), journal=tmp_path / "journal")
-    with pytest.raises(OptionError, match="A journal keeps figures only"):
+    assert caught.value.code == "another-run"
+    with pytest.raises(OptionError):
         compare(TEXTS[:1], Settings(("mars",)), journal=tmp_path / "journal", keep=True)
 
 

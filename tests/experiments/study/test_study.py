@@ -18,14 +18,14 @@ from anaphora.experiments.running import worker
 from anaphora.experiments.running.execution import Execution
 from anaphora.experiments.running.worker import decide
 from anaphora.experiments.study import tables
-from anaphora.experiments.study.checking import completed
-from anaphora.experiments.study.declaration import Column, Layout, Trial, as_toml
-from anaphora.experiments.study.parts import Job
-from anaphora.experiments.study.reading import read
-from anaphora.experiments.study.study import Ran, bundled, run
+from anaphora.experiments.study.checking import read
+from anaphora.experiments.study.declaration import Column, Layout, Trial
+from anaphora.experiments.study.parts import Part
+from anaphora.experiments.study.study import StudyRun, bundled, run
 from anaphora.workbench.decision import Decision
 from anaphora.workbench.document import Document
 from anaphora.workbench.errors import FormatError, OptionError, WorkbenchError
+from anaphora.workbench.files.atomic import locked
 
 PRINTER = BUNDLED / "printer.conllu"
 ALL_KINDS = """
@@ -186,11 +186,17 @@ def counts(right: Mapping[str, list[int]]) -> dict[str, Any]:
     }
 
 
-LETTERS = Layout((Column("c", "good"), Column("c", max="strict"), Column("c", "poor", heading="bad")))
+LETTERS = Layout(
+    columns=(
+        Column(comparison="c", resolver="good"),
+        Column(comparison="c", max="strict"),
+        Column(comparison="c", resolver="poor", heading="bad"),
+    )
+)
 
 
 def test_a_letter_says_which_column_is_worse() -> None:
-    results = [(Job("comparisons", "c", "six", Trial()), counts({"good": [2] * 6, "poor": [1] * 6}))]
+    results = [(Part("comparisons", "c", "six", Trial()), counts({"good": [2] * 6, "poor": [1] * 6}))]
 
     found = tables.table("t", LETTERS, results)  # six documents, all in one direction: p = 2 / 2 ** 6 = 0.031
 
@@ -200,7 +206,7 @@ def test_a_letter_says_which_column_is_worse() -> None:
 
 
 def test_below_six_documents_there_are_no_letters() -> None:
-    results = [(Job("comparisons", "c", "five", Trial()), counts({"good": [2] * 5, "poor": [1] * 5}))]
+    results = [(Part("comparisons", "c", "five", Trial()), counts({"good": [2] * 5, "poor": [1] * 5}))]
 
     found = tables.table("t", LETTERS, results)
 
@@ -209,11 +215,11 @@ def test_below_six_documents_there_are_no_letters() -> None:
 
 
 def test_a_comparison_without_a_corpus_of_the_others_has_a_dash_there() -> None:
-    layout = Layout((Column("c", "good"), Column("d", "poor")))
+    layout = Layout(columns=(Column(comparison="c", resolver="good"), Column(comparison="d", resolver="poor")))
     results = [
-        (Job("comparisons", "c", "x", Trial()), counts({"good": [2]})),
-        (Job("comparisons", "c", "y", Trial()), counts({"good": [1]})),
-        (Job("comparisons", "d", "x", Trial()), counts({"poor": [0]})),
+        (Part("comparisons", "c", "x", Trial()), counts({"good": [2]})),
+        (Part("comparisons", "c", "y", Trial()), counts({"good": [1]})),
+        (Part("comparisons", "d", "x", Trial()), counts({"poor": [0]})),
     ]
 
     assert tables.table("t", layout, results).grid.rows == (("x", "4", "50.00", "0.00"), ("y", "4", "25.00", "–"))
@@ -235,24 +241,24 @@ def test_no_result_names_a_place_on_the_machine(finished: Path) -> None:
 
 def test_the_frozen_study_has_every_default_and_is_the_same_study(tmp_path: Path) -> None:
     study, _ = read(written(tmp_path))
-    frozen = as_toml(completed(study))
+    frozen = study.completed().as_toml()
 
     assert 'it_filter = "learned"' in frozen
     assert "resamples = 100" in frozen
-    assert as_toml(read(written(tmp_path, frozen))[0]) == frozen
+    assert read(written(tmp_path, frozen))[0].as_toml() == frozen
 
 
 def test_texts_of_any_kind_survive_freezing(tmp_path: Path) -> None:
     text = 'title = "a \\"b\\" \\\\ \\u007f é \\n c"\n[comparisons.main]\n'
     study, _ = read(written(tmp_path, text))
 
-    assert read(written(tmp_path, as_toml(study)))[0] == study
+    assert read(written(tmp_path, study.as_toml()))[0] == study
 
 
 def test_what_is_finished_is_not_done_again(tmp_path: Path) -> None:
     done: list[tuple[str, bool]] = []
 
-    def again(text: str) -> Ran:
+    def again(text: str) -> StudyRun:
         return run(written(tmp_path, text), tmp_path / "out", tell=lambda *part: done.append(part))
 
     again(ONE)
@@ -404,7 +410,8 @@ def test_what_an_interrupted_run_left_is_taken_away(tmp_path: Path, finished: Pa
     results = tmp_path / "results"
     copytree(finished, results)
     (results / "results" / ".main.printer.abc.part" / "part").mkdir(parents=True)
-    (results / ".study.toml.17.part").write_text("half")
+    (results / ".study.toml.abc.part").mkdir()
+    (results / ".study.toml.lock").touch()
 
     run(written(tmp_path), results)
 
@@ -420,33 +427,25 @@ def test_tables_that_the_study_has_no_more_are_taken_away(tmp_path: Path) -> Non
 
 
 def test_two_runs_do_not_write_into_one_folder(tmp_path: Path) -> None:
-    fcntl = pytest.importorskip("fcntl")
     study, folder = written(tmp_path, ONE), tmp_path / "out"
     folder.mkdir()
-    handle = os.open(folder, os.O_RDONLY)
-    fcntl.flock(handle, fcntl.LOCK_EX)
 
-    with pytest.raises(OptionError, match="Wait for it, or name another folder"):
+    with locked(folder / "study.toml"), pytest.raises(WorkbenchError) as caught:
         run(study, folder)
-    os.close(handle)
+    assert caught.value.code == "locked"
 
 
 def test_a_folder_with_something_else_is_left_alone(tmp_path: Path) -> None:
     study = written(tmp_path, ONE)
     before = tree(tmp_path)
 
-    with pytest.raises(OptionError, match="holds something else than a study's results"):
-        run(study, tmp_path)
+    for place in (tmp_path, study):
+        with pytest.raises(OptionError):
+            run(study, place)
     assert tree(tmp_path) == before
 
 
-def test_results_cannot_go_where_a_file_is(tmp_path: Path) -> None:
-    (tmp_path / "file").write_text("mine")
-    with pytest.raises(OptionError, match="file is a file"):
-        run(written(tmp_path, ONE), tmp_path / "file")
-
-
-def test_an_absent_optional_corpus_is_passed_over_and_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_absent_optional_corpus_is_skipped_and_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv("NOWHERE", raising=False)
     corpora = """
     [corpora]
@@ -457,18 +456,18 @@ def test_an_absent_optional_corpus_is_passed_over_and_named(tmp_path: Path, monk
     ran = run(written(tmp_path, MAIN + corpora), tmp_path / "out")
 
     assert ran.parts == ("main.printer",)
-    assert ran.passed_over == {
+    assert ran.skipped == {
         "one": "The environment variable NOWHERE is not set.",
         "two": "There is no two.",
     }
     assert "- two: There is no two." in (tmp_path / "out" / "README.md").read_text("utf-8")
 
 
-def test_an_absent_optional_score_is_passed_over(tmp_path: Path) -> None:
+def test_an_absent_optional_score_is_skipped(tmp_path: Path) -> None:
     score = '[scores.s]\nkey = "none.conll"\nresponses = { mine = "mine.conll" }\noptional = true\n'
     ran = run(written(tmp_path, ONE + score), tmp_path / "out")
 
-    assert ran.passed_over == {"s": "There is no none.conll."}
+    assert ran.skipped == {"s": "There is no none.conll."}
 
 
 def test_paths_are_those_of_the_study_and_a_corpus_can_be_elsewhere(
@@ -493,115 +492,94 @@ def test_paths_are_those_of_the_study_and_a_corpus_can_be_elsewhere(
     assert documents == [["printer"], ["help_file"]]
 
 
-@pytest.mark.parametrize("given", ["mine", "mine=", "=x"])
+@pytest.mark.parametrize("given", ["mine", "mine=", "=x", "gum=."])
 def test_a_corpus_without_name_or_place_is_refused(tmp_path: Path, anaphora: Callable[..., Any], given: str) -> None:
-    result = anaphora("run", written(tmp_path, ONE), "--corpus", given)
-
-    assert result.code == 2
-    assert "gives no place. Write --corpus NAME=PATH" in result.err
-
-
-def test_a_corpus_that_the_study_has_not_is_refused(tmp_path: Path) -> None:
-    with pytest.raises(OptionError, match="the study has no corpus 'gum'"):
-        run(written(tmp_path, MAIN), tmp_path / "out", {"gum": tmp_path})
+    assert anaphora("run", written(tmp_path, ONE), "--corpus", given).code == 2
 
 
 HEAD = 'title = "T"\n'
 
 
+TABLE = MAIN + "[tables.t]\n"
+
+
 @pytest.mark.parametrize(
-    ("text", "line", "message"),
+    ("text", "line", "code"),
     [
-        ("title = a\n", 1, "no valid TOML"),
-        ("[a]\n[a]\n", 2, "no valid TOML"),
-        ("seed = 1\n", None, "the key 'title' is missing"),
-        (HEAD, None, "the study has no part"),
-        (HEAD + "sed = 1\n", 2, "sed: there is no such key. Did you mean 'seed'?"),
-        (HEAD + "seed = 1.5\n", 2, "seed: 1.5 is not a whole number"),
-        (HEAD + "seed = true\n", 2, "seed: True is not a whole number"),
-        (HEAD + "comparisons = 1\n", 2, "comparisons: 1 is no table"),
-        (HEAD + "[comparisons]\nmain = 1\n", 3, "comparisons.main: 1 is no table"),
-        (HEAD + "[comparisons.main]\nresolver = 'mars'\n", 3, "Did you mean 'resolvers'?"),
-        (HEAD + "[comparisons.main]\nresolvers = 'mars'\n", 3, "'mars' is no list"),
-        (HEAD + "[comparisons.main]\nresolvers = ['mars', 1]\n", 3, "resolvers.2: 1 is not a text in quotes"),
-        (HEAD + "[comparisons.'a/b']\n", 2, "comparisons.a/b: not a name that a part can have"),
-        (HEAD + "[comparisons.main]\nresolvers = ['mar']\n", 3, "There is no resolver 'mar'"),
-        (HEAD + "[comparisons.main]\nresolvers = ['mars', 'mars']\n", 3, "The resolver 'mars' is named twice"),
-        (HEAD + "[comparisons.main]\nresolvers = ['mars(agre=no)']\n", 3, "has no option 'agre'"),
-        (HEAD + "[comparisons.main]\ncorpora = ['gum']\n", 3, "the study has no corpus 'gum'"),
-        (HEAD + "[comparisons.main]\ncorpora = ['manuals', 'manuals']\n", 3, "the corpus 'manuals' is named twice"),
-        (HEAD + "[comparisons.main]\ninput = 'gold'\n", 2, "There is no input 'gold'"),
-        (HEAD + "[comparisons.main]\ninput = 'perfect'\nperfect = ['mentions']\n", 2, "all layers are perfect"),
-        (HEAD + "[comparisons.main]\nmatch = 'exact'\n", 2, "There is no match 'exact'"),
-        (HEAD + "[comparisons.main]\nwindow = -1\n", 2, "The window is -1 sentences"),
-        (HEAD + "[comparisons.a]\n[losses.A]\n", 3, "losses.A: the name is taken in comparisons"),
-        (HEAD + "[comparisons.a]\n[corpora]\nx = 'bundled'\nX = 'bundled'\n", 5, "the name is taken in corpora"),
-        (HEAD + "[comparisons.a]\npipeline = 'en_none'\n", 3, "There is no pipeline 'en_none'"),
-        (HEAD + "[ablations.a]\n", 2, "an ablation has one resolver"),
-        (HEAD + "[ablations.a]\nresolvers = ['oracle']\n", 3, "an ablation has one resolver, and that is not"),
-        (HEAD + "[corpora]\nx = 'none'\n[comparisons.a]\n", 3, "There is no none. Correct the path"),
-        (HEAD + "[corpora]\nx = '${NOT_SET}/a'\n[comparisons.a]\n", 3, "variable NOT_SET is not set"),
-        (HEAD + "[corpora]\nx = { path = '.', format = 'muc' }\n[comparisons.a]\n", 3, "no file of the format muc"),
-        (HEAD + "[scores.s]\nresponses = {}\n", 2, "the key 'key' is missing"),
-        (HEAD + "[scores.s]\nkey = 'a'\nresponses = {}\n", 4, "there is no response"),
-        (HEAD + "[scores.s]\nkey = 'a'\nresponses = { b = 'b' }\n", 2, "There is no a. Correct the path"),
-        (HEAD + "[scores.s]\nkey = 'a'\nresponses = { b = 'b' }\nmeasures = ['x']\n", 5, "There is no measure 'x'"),
-        (HEAD + "[scores.s]\nkey = 'a'\nresponses = { b = 'b' }\nmatch = 'x'\n", 2, "--match cannot be 'x'"),
-        (MAIN + "[tables.t]\ncolumns = []\n", 7, "a table has one column or more"),
-        (MAIN + "[tables.t]\nrows = 'x'\ncolumns = []\n", 7, "rows cannot be 'x'. Choose from documents, corpora"),
-        (MAIN + "[tables.t]\ncolumns = [{ comparison = 'x' }]\n", 7, "the study has no comparison 'x'. It has: main"),
-        (MAIN + "[tables.t]\ncolumns = [{ comparison = 'main' }]\n", 7, "either 'resolver' or 'max'"),
-        (MAIN + "[tables.t]\ncolumns = [{ comparison = 'main', max = 'x' }]\n", 7, "max cannot be 'x'"),
-        (MAIN + "[tables.t]\ncolumns = [{ comparison = 'main', resolver = 'mars' }]\n", 7, "resolver cannot be 'mars'"),
+        ("title = a\n", 1, "not-toml"),
+        ("[a]\n[a]\n", 2, "not-toml"),
+        ("seed = 1\n", None, "missing"),
+        (HEAD, None, "no-part"),
+        (HEAD + "sed = 1\n", 2, "extra-forbidden"),
+        (HEAD + "seed = 1.5\n", 2, "int-type"),
+        (HEAD + "seed = true\n", 2, "int-type"),
+        (HEAD + "comparisons = 1\n", 2, "dict-type"),
+        (HEAD + "[comparisons.main]\nresolver = 'mars'\n", 3, "extra-forbidden"),
+        (HEAD + "[comparisons.main]\nresolvers = 'mars'\n", 3, "tuple-type"),
+        (HEAD + "[comparisons.main]\nresolvers = ['mars', 1]\n", 3, "string-type"),
+        (HEAD + "[comparisons.'a/b']\n", 2, "string-pattern-mismatch"),
+        (HEAD + "[comparisons.main]\nresolvers = ['mar']\n", 3, "unknown-name"),
+        (HEAD + "[comparisons.main]\nresolvers = ['mars', 'mars']\n", 3, "named-twice"),
+        (HEAD + "[comparisons.main]\nresolvers = ['mars(agre=no)']\n", 3, "bad-option"),
+        (HEAD + "[comparisons.main]\ncorpora = ['gum']\n", 3, "unknown-name"),
+        (HEAD + "[comparisons.main]\ncorpora = ['manuals', 'manuals']\n", 3, "named-twice"),
+        (HEAD + "[comparisons.main]\ninput = 'gold'\n", 3, "literal-error"),
+        (HEAD + "[comparisons.main]\ninput = 'perfect'\nperfect = ['mentions']\n", 2, "bad-option"),
+        (HEAD + "[comparisons.main]\nmatch = 'exact'\n", 3, "literal-error"),
+        (HEAD + "[comparisons.main]\nwindow = -1\n", 2, "bad-option"),
+        (HEAD + "[comparisons.a]\n[losses.A]\n", 3, "name-taken"),
+        (HEAD + "[comparisons.a]\n[corpora]\nx = 'bundled'\nX = 'bundled'\n", 5, "name-taken"),
+        (HEAD + "[comparisons.a]\npipeline = 'en_none'\n", 3, "unknown-name"),
+        (HEAD + "[ablations.a]\n", 2, "missing"),
+        (HEAD + "[ablations.a]\nresolvers = ['oracle']\n", 3, "not-one-resolver"),
+        (HEAD + "[corpora]\nx = 'none'\n[comparisons.a]\n", 3, "missing-file"),
+        (HEAD + "[corpora]\nx = '${NOT_SET}/a'\n[comparisons.a]\n", 3, "missing-file"),
+        (HEAD + "[corpora]\nx = { path = '.', format = 'muc' }\n[comparisons.a]\n", 3, "empty"),
+        (HEAD + "[scores.s]\nresponses = {}\n", 2, "missing"),
+        (HEAD + "[scores.s]\nkey = 'a'\nresponses = {}\n", 4, "too-short"),
+        (HEAD + "[scores.s]\nkey = 'a'\nresponses = { b = 'b' }\n", 2, "missing-file"),
+        (HEAD + "[scores.s]\nkey = 'a'\nresponses = { b = 'b' }\nmeasures = ['x']\n", 5, "unknown-name"),
+        (HEAD + "[scores.s]\nkey = 'a'\nresponses = { b = 'b' }\nmatch = 'x'\n", 5, "literal-error"),
+        (TABLE + "columns = []\n", 7, "too-short"),
+        (TABLE + "columns = [{ comparison = 'x', resolver = 'mars' }]\n", 7, "unknown-name"),
+        (TABLE + "columns = [{ comparison = 'main' }]\n", 7, "not-one-figure"),
+        (TABLE + "columns = [{ comparison = 'main', max = 'x' }]\n", 7, "literal-error"),
+        (TABLE + "columns = [{ comparison = 'main', resolver = 'mars' }]\n", 7, "unknown-name"),
+        (TABLE + "columns = [{ comparison = 'main', max = 'strict', measure = 'x' }]\n", 7, "unknown-name"),
         (
-            MAIN + "[tables.t]\ncolumns = [{ comparison = 'main', resolver = 'most_recent', measure = 'x' }]\n",
+            TABLE + "columns = [{ comparison = 'main', max = 'strict' }, { comparison = 'main', max = 'strict' }]",
             7,
-            "measure cannot be 'x'",
-        ),
-        (
-            MAIN + "[tables.t]\ncolumns = [{ comparison = 'main', max = 'strict' }, "
-            "{ comparison = 'main', resolver = 'most_recent', heading = 'MAX strict' }]",
-            7,
-            "two columns have the heading 'MAX strict'",
+            "named-twice",
         ),
         (
             MAIN + "[comparisons.b]\nanaphors = 'all'\n[tables.t]\n"
             "columns = [{ comparison = 'main', max = 'strict' }, { comparison = 'b', max = 'partial' }]",
             9,
-            "the comparisons differ in their anaphors",
+            "different-anaphors",
         ),
     ],
-)  # fmt: skip
-def test_a_mistake_is_told_with_its_line_before_anything_is_run(
-    tmp_path: Path, text: str, line: int | None, message: str
-) -> None:
+)
+def test_a_mistake_is_reported_before_anything_runs(tmp_path: Path, text: str, line: int | None, code: str) -> None:
     study = written(tmp_path, text)
     with pytest.raises(FormatError) as caught:
         run(study, tmp_path / "out")
 
-    assert message in str(caught.value)
-    assert caught.value.line == line
-    assert caught.value.cure
+    assert (caught.value.path, caught.value.line, caught.value.code) == (str(study), line, code)
     assert not (tmp_path / "out").exists()
 
 
-def test_a_study_that_is_not_there_is_refused_with_those_that_are(tmp_path: Path) -> None:
-    with pytest.raises(FormatError, match=r"there is no such study.*: literature, readme, resolvers"):
-        run(tmp_path / "study.toml")
-
-
-def test_a_study_that_is_no_text_is_refused(tmp_path: Path) -> None:
+def test_a_file_that_is_not_a_study_is_refused(tmp_path: Path) -> None:
     (tmp_path / "study.toml").write_bytes(b"\xff")
 
-    with pytest.raises(FormatError, match="is not UTF-8 text"):
-        run(tmp_path / "study.toml")
-    with pytest.raises(FormatError, match="cannot be read"):
-        run(tmp_path)
+    for path in (tmp_path / "none", tmp_path / "study.toml", tmp_path):
+        with pytest.raises(FormatError) as caught:
+            run(path)
+        assert caught.value.path == str(path)
 
 
 def test_what_goes_wrong_in_a_part_names_the_part(tmp_path: Path) -> None:
     ablation = '[ablations.recent]\nresolvers = ["most_recent"]\ninput = "perfect"\n'
-    with pytest.raises(WorkbenchError, match=r"recent.printer: The resolver 'most_recent' has no parts"):
+    with pytest.raises(WorkbenchError, match=r"^recent.printer: "):
         run(written(tmp_path, ONE + ablation), tmp_path / "out")
 
     assert (tmp_path / "out/results/main.printer/result.json").exists()
@@ -611,9 +589,9 @@ def test_what_goes_wrong_in_a_part_names_the_part(tmp_path: Path) -> None:
 def test_a_bundled_study_is_valid(name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv("ANAPHORA_DATA", raising=False)
     monkeypatch.setattr("anaphora.experiments.study.study.finish", lambda *_: pytest.fail("nothing is to be run"))
-    monkeypatch.setattr("anaphora.experiments.study.study.jobs", lambda *_: [])
+    monkeypatch.setattr("anaphora.experiments.study.study.parts", lambda *_: [])
 
     ran = run(Path(name), tmp_path / "out")
 
     assert ran.parts == ()
-    assert set(ran.passed_over) <= {"gum_dev", "gum_train", "litbank"}
+    assert set(ran.skipped) <= {"gum_dev", "gum_train", "litbank"}

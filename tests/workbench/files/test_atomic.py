@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from anaphora.workbench.errors import WorkbenchError
-from anaphora.workbench.files.atomic import publish, staging, write_text_atomically
+from anaphora.workbench.files.atomic import locked, replacing, write_text_atomically
 
 
 def test_a_file_is_written_as_utf8_with_its_line_ends_as_they_are(tmp_path: Path) -> None:
@@ -24,36 +24,11 @@ def test_an_earlier_file_is_replaced_and_nothing_else_is_left(tmp_path: Path) ->
     assert list(tmp_path.iterdir()) == [path]
 
 
-def test_when_writing_fails_the_earlier_file_stays(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    path = tmp_path / "report.html"
-    path.write_text("old")
-
-    def fail(*_: object) -> None:
-        raise OSError(28, "No space left on device")
-
-    monkeypatch.setattr(Path, "replace", fail)
-    with pytest.raises(WorkbenchError, match="No space left on device"):
-        write_text_atomically(path, "new")
-
-    assert path.read_text() == "old"
-    assert list(tmp_path.iterdir()) == [path]
-
-
-def test_a_folder_that_does_not_exist_is_named_with_the_cure(tmp_path: Path) -> None:
-    path = tmp_path / "nowhere" / "report.html"
-
-    with pytest.raises(WorkbenchError) as caught:
-        write_text_atomically(path, "text")
-
-    assert str(caught.value) == (
-        f"{path}: cannot be written (No such file or directory). "
-        "Name a file in a folder that exists and that you may write to."
-    )
-
-
-def test_a_folder_is_not_replaced_by_a_file(tmp_path: Path) -> None:
-    with pytest.raises(WorkbenchError, match="Is a directory"):
-        write_text_atomically(tmp_path, "text")
+@pytest.mark.parametrize("place", ["nowhere/report.html", "."])
+def test_a_place_that_cannot_be_written_is_refused(tmp_path: Path, place: str) -> None:
+    with pytest.raises(WorkbenchError):
+        write_text_atomically(tmp_path / place, "text")
+    assert list(tmp_path.iterdir()) == []
 
 
 def test_what_is_no_file_is_written_to_and_not_replaced() -> None:
@@ -68,66 +43,64 @@ def test_halves_of_surrogate_pairs_do_not_stop_the_writing(tmp_path: Path) -> No
     assert (tmp_path / "report.html").read_text("utf-8") == "a?b"
 
 
-def made(place: Path, **files: str) -> Path:
-    folder = place / "made"
-    folder.mkdir()
-    for name, text in files.items():
-        (folder / name).write_text(text)
-    return folder
+def write(target: Path, **files: str) -> None:
+    with replacing(target) as made:
+        made.mkdir()
+        for name, text in files.items():
+            (made / name).write_text(text)
 
 
-def test_a_folder_appears_as_a_whole_and_its_staging_goes(tmp_path: Path) -> None:
+def test_a_folder_appears_as_a_whole(tmp_path: Path) -> None:
     target = tmp_path / "out"
-    with staging(target) as place:
-        folder = made(place, a="1", b="2")
+    with replacing(target) as made:
+        made.mkdir()
+        (made / "a").write_text("1")
         assert not target.exists()
-        publish(folder, target)
 
     assert [path.name for path in tmp_path.iterdir()] == ["out"]
-    assert {path.name: path.read_text() for path in target.iterdir()} == {"a": "1", "b": "2"}
+    assert (target / "a").read_text() == "1"
 
 
-@pytest.mark.parametrize("held", [{}, {"a": "old", "c": "mine"}])
-def test_a_folder_that_exists_keeps_what_is_not_replaced(tmp_path: Path, held: dict[str, str]) -> None:
-    target = made(tmp_path, **held)
-    with staging(target) as place:
-        publish(made(place, a="1"), target)
+@pytest.mark.parametrize("earlier", [{}, {"a": "old", "c": "mine"}])
+def test_a_folder_keeps_files_of_other_names(tmp_path: Path, earlier: dict[str, str]) -> None:
+    target = tmp_path / "out"
+    write(target, **earlier)
+    write(target, a="1")
 
-    assert {path.name: path.read_text() for path in target.iterdir()} == {**held, "a": "1"}
+    assert {path.name: path.read_text() for path in target.iterdir()} == {**earlier, "a": "1"}
 
 
 def test_a_folder_may_be_the_current_one_or_a_link(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "real").mkdir()
     (tmp_path / "link").symlink_to(tmp_path / "real")
     monkeypatch.chdir(tmp_path / "real")
-    for target, name in ((Path(), "a"), (tmp_path / "link", "b")):
-        with staging(target) as place:
-            publish(made(place, **{name: "1"}), target)
+    write(Path(), a="1")
+    write(tmp_path / "link", b="1")
 
     assert sorted(path.name for path in (tmp_path / "real").iterdir()) == ["a", "b"]
     assert (tmp_path / "link").is_symlink()
 
 
-def test_staging_goes_when_its_work_fails(tmp_path: Path) -> None:
-    target = tmp_path / "out"
-
+@pytest.mark.parametrize(
+    ("error", "reported"), [(ValueError("bad"), ValueError), (OSError(28, "full"), WorkbenchError)]
+)
+def test_nothing_is_left_when_the_work_fails(tmp_path: Path, error: Exception, reported: type[Exception]) -> None:
     def fail() -> None:
-        with staging(target) as place:
-            made(place, a="1")
-            raise ValueError("bad")
+        with replacing(tmp_path / "out") as made:
+            made.mkdir()
+            raise error
 
-    with pytest.raises(ValueError, match="bad"):
+    with pytest.raises(reported):
         fail()
 
     assert list(tmp_path.iterdir()) == []
 
 
-def test_a_full_disk_is_told_of_staged_files_too(tmp_path: Path) -> None:
-    target = tmp_path / "out"
-    with pytest.raises(WorkbenchError, match="out: cannot be written \\(No space left on device\\)"), staging(target):
-        raise OSError(28, "No space left on device")
-
-
-def test_staging_beside_what_does_not_exist_is_refused(tmp_path: Path) -> None:
-    with pytest.raises(WorkbenchError, match="Name a file in a folder that exists"), staging(tmp_path / "no" / "out"):
+def test_a_lock_is_held_by_one_and_leaves_nothing(tmp_path: Path) -> None:
+    path = tmp_path / "journal"
+    with locked(path), pytest.raises(WorkbenchError) as caught, locked(path):
         pass
+    assert caught.value.code == "locked"
+    with locked(path):
+        pass
+    assert list(tmp_path.iterdir()) == []
