@@ -140,7 +140,7 @@ def _cells(
     marks: Mapping[int, str],
 ) -> list[Row]:
     """The same row for programs; an empty document stands for all of the corpus."""
-    rows = []
+    rows: list[Row] = []
     for at, (documents, column) in enumerate(zip(columns, declared, strict=True)):
         if documents is not None:
             right, of = _sum(documents, column, which)
