@@ -1,23 +1,33 @@
-"""Random choice that does not depend on the order of documents or cases."""
+"""Random choice among candidates, which does not depend on the order of documents or cases (Mitkov 2001)."""
 
-from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 from random import Random
 
 from anaphora.workbench.decision import Decision, Explanation
 from anaphora.workbench.document import Prepared
 
 
-def draws(prepared: Prepared, lists: Iterable[Sequence[int]], seed: int) -> list[Decision]:
-    """Pick one of the candidates of each case, each with the same probability; the explanation has the probabilities.
+@dataclass(frozen=True, slots=True)
+class RandomChoice:
+    """The baseline "random candidate", among those that agree or among all in scope; `seed` fixes the draws."""
 
-    A draw depends on the seed, the document's id and the anaphor's first token only.
-    """
-    generator, made = Random(), []
-    for number, (case, candidates) in enumerate(zip(prepared.cases, lists, strict=True)):
-        if not candidates:
-            made.append(Decision(number, None, Explanation("opaque", (), "no candidate")))
-            continue
-        generator.seed(f"{seed}/{prepared.document.id}/{prepared.mentions[case.anaphor].span.start}")
-        picked, chances = generator.choice(candidates), (1 / len(candidates),) * len(candidates)
-        made.append(Decision(number, picked, Explanation("opaque", tuple(candidates), "random", chances=chances)))
-    return made
+    seed: int
+    agreement: bool
+
+    def resolve(self, prepared: Prepared) -> list[Decision]:
+        """Pick one candidate of each case, all equally likely (Mitkov 2001, section 5.2.1).
+
+        A draw depends on the seed, the document's id and the anaphor's first token only; the explanation has the
+        probabilities.
+        """
+        generator, decisions = Random(), []
+        for number, case in enumerate(prepared.cases):
+            candidates = case.compatible if self.agreement else case.candidates
+            if not candidates:
+                decisions.append(Decision(number, None, Explanation("opaque", (), "no candidate")))
+                continue
+            generator.seed(f"{self.seed}/{prepared.document.id}/{prepared.mentions[case.anaphor].span.start}")
+            chances = (1 / len(candidates),) * len(candidates)
+            explanation = Explanation("opaque", candidates, "random", chances=chances)
+            decisions.append(Decision(number, generator.choice(candidates), explanation))
+        return decisions

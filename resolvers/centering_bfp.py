@@ -30,9 +30,9 @@ from typing import Literal, get_args
 from anaphora.resolvers._discourse.anchors import Utterance
 from anaphora.resolvers._discourse.entities import Discourse, discourse
 from anaphora.resolvers._discourse.utterances import Unit, Utterances, function_ranks, name_of, utterances
+from anaphora.resolvers._options import check_choice, check_range
 from anaphora.workbench.decision import Decision, Explanation, Resolver
 from anaphora.workbench.document import Prepared
-from anaphora.workbench.errors import OptionError
 
 Intrasentential = Literal["last", "carter"]
 Segment = Literal["none", "paragraph"]
@@ -56,7 +56,7 @@ class CenteringBFP:
             cases[parts.of[case.anaphor]].append(number)
         for utterance, numbers in enumerate(cases):
             reading.read(utterance, numbers)
-        return [reading.made[number] for number in range(len(prepared.cases))]
+        return [reading.decisions[number] for number in range(len(prepared.cases))]
 
 
 @dataclass(slots=True)
@@ -74,7 +74,7 @@ class _Reading:
     ranks: Sequence[int]
     last: Sequence[int] = ()
     centre: int | None = None
-    made: dict[int, Decision] = field(default_factory=dict)
+    decisions: dict[int, Decision] = field(default_factory=dict)
     names: dict[int, str] = field(default_factory=dict)
 
     def read(self, utterance: int, numbers: Sequence[int]) -> None:
@@ -86,7 +86,7 @@ class _Reading:
         left = [number for number in numbers if not self._searched_first(number)]
         centre, steps = self._bind(members, left)
         for number in left:
-            if number not in self.made:
+            if number not in self.decisions:
                 self._search(number, steps)
         self.last, self.centre = members, centre
 
@@ -109,25 +109,27 @@ class _Reading:
 
     def _bind(self, members: Sequence[int], numbers: Sequence[int]) -> tuple[int | None, tuple[str, ...]]:
         """Decide what the best anchor binds; returns a mention of the new centre, and the steps of the decisions."""
-        of = self.entities.of
+        entity_of = self.entities.of
         listed: dict[int, int] = {}
         for mention in self.last:
-            listed.setdefault(of[mention], mention)
+            listed.setdefault(entity_of[mention], mention)
         if not numbers:
-            realised = {of[member] for member in members}
+            realised = {entity_of[member] for member in members}
             return next((mention for entity, mention in listed.items() if entity in realised), None), ()
         ranks = {entity: rank for rank, entity in enumerate(listed)}
         numbers = sorted(numbers, key=lambda number: members.index(self._anaphor(number)))
         possible = [self._possible(number) for number in numbers]
-        choices = [self._choices(number, found, ranks) for number, found in zip(numbers, possible, strict=True)]
+        choices = [
+            self._choices(number, candidates, ranks) for number, candidates in zip(numbers, possible, strict=True)
+        ]
         utterance = self._utterance(members, [self._anaphor(number) for number in numbers], choices, ranks)
         anchor = utterance.best(self.options.anchors)
         last = list(listed.values())
         centre = None if anchor.centre is None else last[anchor.centre]
         steps = self._steps(anchor.transition, centre, last)
-        for number, found, choice, bound in zip(numbers, possible, choices, anchor.bound, strict=True):
+        for number, candidates, choice, bound in zip(numbers, possible, choices, anchor.bound, strict=True):
             if bound is not None:
-                self._make(number, choice[bound], anchor.transition, found, steps)
+                self._make(number, choice[bound], anchor.transition, candidates, steps)
         return centre, steps
 
     def _utterance(
@@ -138,8 +140,8 @@ class _Reading:
         ranks: Mapping[int, int],
     ) -> Utterance:
         """What the anchors depend on."""
-        mentions, of = self.prepared.mentions, self.entities.of
-        given = {member: rank for member in members if (rank := ranks.get(of[member])) is not None}
+        mentions, entity_of = self.prepared.mentions, self.entities.of
+        given = {member: rank for member in members if (rank := ranks.get(entity_of[member])) is not None}
         for pronoun in pronouns:
             given.pop(pronoun, None)
         first = members[0]
@@ -153,13 +155,13 @@ class _Reading:
             pronominal=frozenset([rank for member, rank in given.items() if mentions[member].kind == "pronoun"]),
             first=pronouns.index(first) if first in pronouns else None,
             first_given=given.get(first),
-            last_centre=None if self.centre is None else ranks[of[self.centre]],
+            last_centre=None if self.centre is None else ranks[entity_of[self.centre]],
         )
 
-    def _contraindexed(self, one: int, other: int) -> bool:
+    def _contraindexed(self, pronoun: int, other: int) -> bool:
         """Whether two pronouns cannot corefer, since they disagree or stand too close."""
         close = self.entities.close
-        return other in close[one] or one in close[other] or not self.entities.agree(one, other)
+        return other in close[pronoun] or pronoun in close[other] or not self.entities.agree(pronoun, other)
 
     def _choices(self, number: int, possible: Sequence[int], ranks: Mapping[int, int]) -> dict[int, int]:
         """The entities of the utterance before that a pronoun may refer to, each with its most recent mention there."""
@@ -200,28 +202,28 @@ class _Reading:
 
     def _search(self, number: int, steps: tuple[str, ...]) -> None:
         """Decide a pronoun that no anchor binds: in its utterance, else in those before the last."""
-        of, possible = self.utterances.of, self._possible(number)
-        within, last = self._within(number, possible), of[self._anaphor(number)] - 1
-        older = [mention for mention in possible if of[mention] != last]
+        utterance_of, possible = self.utterances.of, self._possible(number)
+        within, last = self._within(number, possible), utterance_of[self._anaphor(number)] - 1
+        older = [mention for mention in possible if utterance_of[mention] != last]
         steps = (*steps, "no anchor binds it")
         if within:
             self._make(number, within[0], "same utterance", possible, steps)
         elif older:
-            best = min(older, key=lambda mention: (-of[mention], self.ranks[mention], mention))
+            best = min(older, key=lambda mention: (-utterance_of[mention], self.ranks[mention], mention))
             self._make(number, best, "earlier utterance", possible, steps)
         else:
             self._make(number, None, "no anchor" if possible else "no candidate", possible, steps)
 
     def _within(self, number: int, possible: Sequence[int]) -> list[int]:
         """The possible antecedents in the utterance, from left to right; for a reflexive from right to left."""
-        of, here = self.utterances.of, self.utterances.of[self._anaphor(number)]
-        found = [mention for mention in possible if of[mention] == here]
-        return found[::-1] if self._is_reflexive(number) else found
+        utterance_of, here = self.utterances.of, self.utterances.of[self._anaphor(number)]
+        candidates = [mention for mention in possible if utterance_of[mention] == here]
+        return candidates[::-1] if self._is_reflexive(number) else candidates
 
     def _make(
         self, number: int, antecedent: int | None, rule: str, possible: tuple[int, ...], steps: tuple[str, ...]
     ) -> None:
-        self.made[number] = Decision(number, antecedent, Explanation("ladder", possible, rule, steps=steps))
+        self.decisions[number] = Decision(number, antecedent, Explanation("ladder", possible, rule, steps=steps))
         if antecedent is not None:
             self.entities.link(self._anaphor(number), antecedent)
 
@@ -265,13 +267,8 @@ def build(
     the centre at paragraphs that do not start with a pronoun as subject. `anchors` bounds the search for the best one.
     Raises `OptionError` for an unknown option and for less than one anchor.
     """
-    for name, value, known in (
-        ("utterance", utterance, get_args(Unit)),
-        ("intrasentential", intrasentential, get_args(Intrasentential)),
-        ("segment", segment, get_args(Segment)),
-    ):
-        if value not in known:
-            raise OptionError(f"There is no {name} {value!r}; choose {' or '.join(known)}.")
-    if anchors < 1:
-        raise OptionError(f"The number of anchors is {anchors}; it must be 1 or more.")
+    check_choice("utterance", utterance, get_args(Unit))
+    check_choice("intrasentential", intrasentential, get_args(Intrasentential))
+    check_choice("segment", segment, get_args(Segment))
+    check_range("number of anchors", anchors, anchors >= 1, "1 or more")
     return CenteringBFP(utterance, intrasentential, segment, anchors)

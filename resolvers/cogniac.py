@@ -16,12 +16,12 @@ Where this departs from the paper, or decides what it leaves open:
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Literal
+from typing import Literal, get_args
 
 from anaphora.resolvers._discourse.cogniac_rules import RULES, decisions
+from anaphora.resolvers._options import check_choice
 from anaphora.workbench.decision import Decision, Resolver
 from anaphora.workbench.document import Prepared
-from anaphora.workbench.errors import OptionError
 
 Scope = Literal["text", "candidates"]
 HIGH_PRECISION = tuple(RULES)[:6]
@@ -50,10 +50,8 @@ def build(*, rules: Sequence[str] = HIGH_PRECISION, merge_names: bool = True, sc
     Raises `OptionError` for an unknown rule or scope.
     """
     for rule in rules:
-        if rule not in RULES:
-            raise OptionError(f"There is no rule {rule!r}; choose from {', '.join(RULES)}.")
-    if scope not in ("text", "candidates"):
-        raise OptionError(f"There is no scope {scope!r}; choose text or candidates.")
+        check_choice("rule", rule, RULES)
+    check_choice("scope", scope, get_args(Scope))
     return Cogniac(tuple(rules), merge_names, scope)
 
 

@@ -23,14 +23,12 @@ Where this departs from the papers, or decides what they leave open:
 """
 
 import math
-import tomllib
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from importlib.resources import files
 from inspect import signature
 from itertools import pairwise
 from pathlib import Path
-from typing import Any, Literal, get_args
+from typing import Literal, get_args
 
 import numpy as np
 from numpy.typing import NDArray
@@ -38,6 +36,8 @@ from numpy.typing import NDArray
 from anaphora import resolvers
 from anaphora.resolvers._dagan_itai.tuple_counts import Counts, count, read
 from anaphora.resolvers._dagan_itai.tuples import Place, places, word
+from anaphora.resolvers._data_files import read_tables
+from anaphora.resolvers._options import check_choice, check_range
 from anaphora.resolvers._per_document import once
 from anaphora.workbench.decision import Decision, Explanation, Resolver, Votes
 from anaphora.workbench.document import Prepared
@@ -50,7 +50,7 @@ _EQUAL = 1e-9
 _places = once(lambda prepared: places(prepared.annotation))
 
 
-def train(examples: Iterable[Example]) -> dict[str, Any]:
+def train(examples: Iterable[Example]) -> dict[str, object]:
     """Count words and tuples in parsed texts, whose chains are not looked at; the result can be written as JSON.
 
     "occurrences" gives for each word (noun lemma, or entity type of a name) how often it heads a phrase, "tuples" for
@@ -60,7 +60,7 @@ def train(examples: Iterable[Example]) -> dict[str, Any]:
     counts = count(example.prepared.annotation for example in examples)
     if not counts.tuples:
         raise WorkbenchError("The texts hold no tuple such as a verb and its object. Train on texts with sentences.")
-    return counts.written()
+    return counts.as_data()
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,54 +112,54 @@ class DaganItai:
 
         Raises `OptionError` if the base cannot be re-ranked: its explanations have no scores or no margin is known.
         """
-        made = self.base.resolve(prepared)
+        decisions = self.base.resolve(prepared)
         referents: dict[int, int] = {}
-        for decision in made:
+        for decision in decisions:
             if decision.antecedent is not None:
                 anaphor = prepared.cases[decision.case].anaphor
                 referents[anaphor] = referents.get(decision.antecedent, decision.antecedent)
-        return [self._decide(prepared, decision, referents) for decision in made]
+        return [self._decide(prepared, decision, referents) for decision in decisions]
 
-    def _decide(self, prepared: Prepared, made: Decision, referents: Mapping[int, int]) -> Decision:
+    def _decide(self, prepared: Prepared, decision: Decision, referents: Mapping[int, int]) -> Decision:
         """Confirm or replace one answer of the base."""
-        anaphor = prepared.mentions[prepared.cases[made.case].anaphor]
+        anaphor = prepared.mentions[prepared.cases[decision.case].anaphor]
         place = next(iter(_places(prepared).get(anaphor.head, ())), None)
-        rivals = self._rivals(prepared, made.explanation, referents, place)
-        ranked = _ranked(prepared, made, rivals)
+        rivals = self._rivals(prepared, decision.explanation, referents, place)
+        ranked = _ranked(prepared, decision, rivals)
         steps: list[str] = []
-        best, rule = 0, _untouched(made, len(ranked), anaphor.pronoun == "reflexive", place)
+        best, rule = 0, _untouched(decision, len(ranked), anaphor.pronoun == "reflexive", place)
         if place and not rule:
             steps.append(" ".join(place))
-            best, rule = self._filter(ranked, steps) if self.mode == "filter" else self._rerank(made, ranked, steps)
-        answer = ranked[best].mention if best else made.antecedent
-        return Decision(made.case, answer, _explain(made.explanation, rivals, rule, steps))
+            best, rule = self._filter(ranked, steps) if self.mode == "filter" else self._rerank(decision, ranked, steps)
+        answer = ranked[best].mention if best else decision.antecedent
+        return Decision(decision.case, answer, _explain(decision.explanation, rivals, rule, steps))
 
     def _rivals(
         self, prepared: Prepared, explanation: Explanation, referents: Mapping[int, int], place: Place | None
     ) -> list[Rival]:
-        """What is known of each candidate of a explanation."""
+        """What is known of each candidate of an explanation."""
         if len(explanation.candidates) > 1 and not explanation.scores:
             raise OptionError(
                 f"The resolver {self.name!r} cannot be re-ranked: its explanations have no scores, so nobody "
                 "knows which candidate comes second. Name a base that scores, such as lappin_leass, kennedy_boguraev "
                 "or mitkov."
             )
-        found = []
+        rivals = []
         for candidate, score in zip(explanation.candidates, explanation.scores, strict=False):
             referent = referents.get(candidate, candidate)
             noun = word(prepared.annotation, prepared.mentions[referent].head)
-            looked = self._look_up(place, noun) if place and noun else ()
-            found.append(Rival(candidate, score, referent, noun, *looked))
-        return found
+            statistics = self._look_up(place, noun) if place and noun else ()
+            rivals.append(Rival(candidate, score, referent, noun, *statistics))
+        return rivals
 
     def _look_up(self, place: Place, noun: str) -> tuple[int, int, float]:
         occurrences = self.counts.occurrences.get(noun, 0)
-        return self.counts.of(place, noun), occurrences, self.counts.probability(place, noun, self.added)
+        return self.counts.frequency(place, noun), occurrences, self.counts.probability(place, noun, self.added)
 
-    def _rerank(self, made: Decision, ranked: Sequence[Rival], steps: list[str]) -> tuple[int, str]:
+    def _rerank(self, decision: Decision, ranked: Sequence[Rival], steps: list[str]) -> tuple[int, str]:
         """Lappin & Leass 1994, section 5: go down the list while the next one is near and significantly better."""
-        order_only = made.explanation.kind == "ladder"
-        margin = math.inf if order_only else self._margin(made.explanation.kind)
+        order_only = decision.explanation.kind == "ladder"
+        margin = math.inf if order_only else self._margin(decision.explanation.kind)
         for number, (current, following) in enumerate(pairwise(ranked[:2] if order_only else ranked)):
             behind = current.score - following.score
             if behind > margin + _EQUAL:
@@ -197,22 +197,22 @@ class DaganItai:
         return margin
 
 
-def _untouched(made: Decision, rivals: int, reflexive: bool, place: Place | None) -> str:
+def _untouched(decision: Decision, rivals: int, reflexive: bool, place: Place | None) -> str:
     """Why the base's answer is not looked at again (empty: it is)."""
-    if not made.explanation.candidates:
+    if not decision.explanation.candidates:
         return "no candidate"
-    if made.antecedent is None:
+    if decision.antecedent is None:
         return "left open"
     if rivals < 2:
         return "only candidate"
     return "reflexive" if reflexive else "no tuple" if place is None else ""
 
 
-def _ranked(prepared: Prepared, made: Decision, rivals: Iterable[Rival]) -> list[Rival]:
+def _ranked(prepared: Prepared, decision: Decision, rivals: Iterable[Rival]) -> list[Rival]:
     """The best of each referent's candidates, the base's answer first, then by score and recency."""
 
     def order(rival: Rival) -> tuple[bool, float, int]:
-        return rival.mention != made.antecedent, -rival.score, -prepared.mentions[rival.mention].head
+        return rival.mention != decision.antecedent, -rival.score, -prepared.mentions[rival.mention].head
 
     best: dict[int, Rival] = {}
     for rival in sorted(rivals, key=order):
@@ -222,14 +222,14 @@ def _ranked(prepared: Prepared, made: Decision, rivals: Iterable[Rival]) -> list
 
 def _explain(explanation: Explanation, rivals: Sequence[Rival], rule: str, steps: Sequence[str]) -> Explanation:
     """The base's explanation with what was looked up; as that is compared, not added, its two columns weigh nothing."""
-    told = (f"base: {explanation.rule}", *explanation.steps, *steps)
+    all_steps = (f"base: {explanation.rule}", *explanation.steps, *steps)
     if not rivals:
-        return replace(explanation, kind="ladder", rule=rule, steps=told)
+        return replace(explanation, kind="ladder", rule=rule, steps=all_steps)
     votes = explanation.votes or Votes(("score",), np.array(explanation.scores, np.float64)[:, None], np.ones(1))
-    looked = np.array([(rival.tuples, rival.probability) for rival in rivals], np.float64)
-    matrix: NDArray[np.float64] = np.column_stack([votes.matrix, looked])
+    statistics = np.array([(rival.tuples, rival.probability) for rival in rivals], np.float64)
+    matrix: NDArray[np.float64] = np.column_stack([votes.matrix, statistics])
     votes = Votes((*votes.indicators, "tuples", "probability"), matrix, np.append(votes.weights, (0.0, 0.0)))
-    return replace(explanation, kind="ladder", rule=rule, steps=told, votes=votes)
+    return replace(explanation, kind="ladder", rule=rule, steps=all_steps, votes=votes)
 
 
 def build(
@@ -251,13 +251,10 @@ def build(
     Raises `OptionError` for unknown or impossible options and unreadable counts, `UnknownNameError` for an unknown
     base.
     """
-    if mode not in get_args(Mode):
-        raise OptionError(f"There is no mode {mode!r}; choose {' or '.join(get_args(Mode))}.")
-    if margin is not None and not 0 <= margin < math.inf:
-        raise OptionError(f"The margin is {margin}; it must be 0 or a positive number.")
-    if threshold < 1:
-        raise OptionError(f"The threshold is {threshold}; it must be 1 or more.")
-    data: dict[str, Any] = tomllib.loads(files("anaphora.resolvers").joinpath("dagan_itai.toml").read_text("utf8"))
+    check_choice("mode", mode, get_args(Mode))
+    check_range("margin", margin or 0, margin is None or 0 <= margin < math.inf, "0 or a positive number")
+    check_range("threshold", threshold, threshold >= 1, "1 or more")
+    data = read_tables("dagan_itai.toml")
     margins = {name: float(entry["margin"]) for name, entry in data["margins"].items()}
     below = _built(base)
     return DaganItai(

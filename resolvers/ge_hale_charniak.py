@@ -41,7 +41,6 @@ from importlib.resources import as_file, files
 from itertools import compress
 from math import log
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 
@@ -50,6 +49,7 @@ from anaphora.resolvers._ge_hale_charniak.phrases import CLASSES, Phrases, phras
 from anaphora.resolvers._ge_hale_charniak.probabilities import Probabilities, WordGender, probabilities
 from anaphora.resolvers._ge_hale_charniak.tables import CandidateList, Tables, read
 from anaphora.resolvers._ge_hale_charniak.walks import Walks, walks
+from anaphora.resolvers._options import check_choice
 from anaphora.workbench.decision import Decision, Explanation, Resolver, Votes
 from anaphora.workbench.document import Case, Prepared
 from anaphora.workbench.errors import OptionError
@@ -60,7 +60,7 @@ FACTORS = ("hobbs_distance", "gender", "governing_head", "mention_count")
 _EQUAL = 1e-9
 
 
-def train(examples: Iterable[Example]) -> dict[str, Any]:
+def train(examples: Iterable[Example]) -> dict[str, object]:
     """The parameters that examples give: counts, to be written to a JSON file.
 
     A document without any chain is taken for raw text, which teaches gender and governing heads only.
@@ -74,7 +74,7 @@ def train(examples: Iterable[Example]) -> dict[str, Any]:
             "No third-person pronoun has an antecedent among what Hobbs' algorithm proposes, so there is nothing to "
             "learn. Train on a corpus whose chains hold pronouns and their antecedents."
         )
-    return tables.written()
+    return tables.as_data()
 
 
 def _count(tables: Tables, example: Example) -> None:
@@ -136,14 +136,14 @@ class GeHaleCharniak:
             return []
         reading = _Reading(self, prepared)
         numbers = {case.anaphor: number for number, case in enumerate(prepared.cases)}
-        made = []
+        decisions = []
         for index in range(len(prepared.mentions)):
             answer = None
             if index in numbers:
-                made.append(reading.decide(numbers[index]))
-                answer = made[-1].antecedent
+                decisions.append(reading.decide(numbers[index]))
+                answer = decisions[-1].antecedent
             reading.chains.add(answer)
-        return made
+        return decisions
 
 
 class _Reading:
@@ -218,13 +218,13 @@ class _Reading:
         """What the factors went by for the answer, for people to read."""
         name, governor = self.phrases.pronoun_class(anaphor), self.phrases.governor(anaphor)
         word = self._gender(proposed[place]).word
-        told = {
+        by_factor = {
             "hobbs_distance": f"proposal {place + 1} of {len(proposed)}",
             "gender": f"{name or 'a pronoun of no class'} for {word or 'words that are not known'}",
             "governing_head": f"below {governor.phrase} {governor.head}" if governor else "below no head that selects",
             "mention_count": f"mention {self.chains.counts[proposed[place]]} of its referent",
         }
-        return tuple(told[factor] for factor in self.resolver.factors)
+        return tuple(by_factor[factor] for factor in self.resolver.factors)
 
 
 @cache
@@ -246,8 +246,7 @@ def build(*, parameters: str | Path | None = None, agreement: bool = True, witho
     Raises `OptionError` for an unknown factor and for a file that holds no such parameters.
     """
     for name in without:
-        if name not in FACTORS:
-            raise OptionError(f"There is no factor {name!r} to leave out; choose from {', '.join(FACTORS)}.")
+        check_choice("factor", name, FACTORS)
     tables, card = _shipped() if parameters is None else _read(Path(parameters))
     which: CandidateList = "compatible" if agreement else "candidates"
     factors = tuple(factor for factor in FACTORS if factor not in without)

@@ -29,13 +29,13 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal, get_args
 
+from anaphora.resolvers._options import check_choice
 from anaphora.resolvers._per_document import once
 from anaphora.resolvers._syntax.constituents import Constituents
 from anaphora.resolvers._syntax.disjoint import syntax_of
 from anaphora.resolvers._syntax.trees import phrase_structure, trees
 from anaphora.workbench.decision import Decision, Explanation, Resolver
 from anaphora.workbench.document import Case, Mention, Prepared
-from anaphora.workbench.errors import OptionError
 
 Reflexives = Literal["right_to_left", "clause", "steps"]
 Binding = Literal["step_3", "lappin_leass"]
@@ -60,15 +60,15 @@ def searches(trees: Constituents, token: int, since: int = 0, *, binding: Bindin
     NP or S in between.
     """
     bottom = top = _start(trees, token)  # step 1
-    at = trees.above(bottom, "NP", "S")  # step 2
-    if at >= 0:
-        near = _left(trees, at, _path(trees, at, bottom))
-        apart = (node for node in near if trees.above(node, "NP", "S") != at)
-        yield Search(3, at, apart if binding == "step_3" else near)
-    while at >= 0:
-        bottom, top, at = at, at, trees.above(at, "NP", "S")  # step 5
-        if at >= 0:
-            yield from _higher(trees, at, _path(trees, at, bottom))
+    node = trees.above(bottom, "NP", "S")  # step 2
+    if node >= 0:
+        near = _left(trees, node, _path(trees, node, bottom))
+        apart = (phrase for phrase in near if trees.above(phrase, "NP", "S") != node)
+        yield Search(3, node, apart if binding == "step_3" else near)
+    while node >= 0:
+        bottom, top, node = node, node, trees.above(node, "NP", "S")  # step 5
+        if node >= 0:
+            yield from _higher(trees, node, _path(trees, node, bottom))
     for tree in _trees_before(trees, top, since):  # step 4
         yield Search(4, top, trees.noun_phrases(tree))
 
@@ -79,29 +79,29 @@ def _start(trees: Constituents, token: int) -> int:
     return phrase if phrase >= 0 and trees.head[phrase] == token else token
 
 
-def _higher(trees: Constituents, at: int, path: Mapping[int, int]) -> Iterator[Search]:
+def _higher(trees: Constituents, node: int, path: Mapping[int, int]) -> Iterator[Search]:
     """Steps 6 to 8 at X, the node `at`, to which the path climbed."""
-    below = path[at]
-    if trees.label[at] == "NP" and trees.label[below] != "NOM":
-        yield Search(6, at, (at,))
-    yield Search(7, at, _left(trees, at, path))
-    if trees.label[at] == "S":
-        yield Search(8, at, _right(trees, at, path))
+    below = path[node]
+    if trees.label[node] == "NP" and trees.label[below] != "NOM":
+        yield Search(6, node, (node,))
+    yield Search(7, node, _left(trees, node, path))
+    if trees.label[node] == "S":
+        yield Search(8, node, _right(trees, node, path))
 
 
-def _path(trees: Constituents, at: int, bottom: int) -> dict[int, int]:
+def _path(trees: Constituents, top: int, bottom: int) -> dict[int, int]:
     """For each node on the path from `at` down to `bottom` the next one; -1 for `bottom`."""
     below, node = {bottom: -1}, bottom
-    while node != at:
+    while node != top:
         below[trees.parent[node]] = node
         node = trees.parent[node]
     return below
 
 
-def _left(trees: Constituents, at: int, path: Mapping[int, int]) -> Iterator[int]:
+def _left(trees: Constituents, top: int, path: Mapping[int, int]) -> Iterator[int]:
     """The noun phrases below `at` to the left of the path, breadth first; not what is below the path."""
     label, children = trees.label, trees.children
-    waiting = [at]
+    waiting = [top]
     for node in waiting:
         turn = path.get(node)
         if turn is None:
@@ -112,10 +112,10 @@ def _left(trees: Constituents, at: int, path: Mapping[int, int]) -> Iterator[int
             waiting += children[node][: children[node].index(turn) + 1]
 
 
-def _right(trees: Constituents, at: int, path: Mapping[int, int]) -> Iterator[int]:
+def _right(trees: Constituents, top: int, path: Mapping[int, int]) -> Iterator[int]:
     """The noun phrases below `at` to the right of the path, breadth first, not below any NP or S."""
     label, children = trees.label, trees.children
-    waiting = [at]
+    waiting = [top]
     for node in waiting:
         turn = path.get(node)
         if turn is None:
@@ -145,16 +145,16 @@ def reflexive_searches(trees: Constituents, token: int, how: Reflexives) -> Iter
     contain the reflexive; "clause" searches the lowest S, breadth first.
     """
     bottom = _start(trees, token)
-    at = trees.above(bottom, "S")
-    if at < 0:
+    clause = trees.above(bottom, "S")
+    if clause < 0:
         return
     if how == "clause":
-        yield Search(0, at, _left(trees, at, _path(trees, at, bottom)))
+        yield Search(0, clause, _left(trees, clause, _path(trees, clause, bottom)))
     else:
-        while (higher := trees.above(at, "S")) >= 0:
-            at = higher
-        before = [node for node in trees.noun_phrases(at) if trees.head[node] < token]
-        yield Search(0, at, sorted(before, key=lambda node: (trees.head[node], node), reverse=True))
+        while (higher := trees.above(clause, "S")) >= 0:
+            clause = higher
+        before = [node for node in trees.noun_phrases(clause) if trees.head[node] < token]
+        yield Search(0, clause, sorted(before, key=lambda node: (trees.head[node], node), reverse=True))
 
 
 @dataclass(frozen=True, slots=True)
@@ -171,12 +171,12 @@ class Hobbs:
         """Answer every case with the first proposal among its candidates; where there is none it stays open."""
         if not prepared.cases:
             return []
-        found, by_node = trees(prepared), standing_for(prepared)
+        constituents, by_node = trees(prepared), standing_for(prepared)
         if self.split_conjuncts:
-            found = phrase_structure(prepared, split_conjuncts=True)
-            by_node = _by_node(found, prepared.mentions)
+            constituents = phrase_structure(prepared, split_conjuncts=True)
+            by_node = _by_node(constituents, prepared.mentions)
         times = frozenset(_times(prepared)) if self.temporal_filter else frozenset()
-        text = _Text(prepared, found, by_node, times)
+        text = _Text(prepared, constituents, by_node, times)
         return [self._decide(text, number) for number in range(len(prepared.cases))]
 
     def _decide(self, text: "_Text", number: int) -> Decision:
@@ -186,20 +186,20 @@ class Hobbs:
         if not candidates:
             return Decision(number, None, Explanation("ladder", (), "no candidate"))
         anaphor = text.prepared.mentions[case.anaphor]
-        at, steps = _start(text.trees, anaphor.head), list[str]()
+        reached, steps = _start(text.trees, anaphor.head), list[str]()
         for search in self._searches(text.trees, anaphor, case.scope_start):
             rule = f"step {search.step}" if search.step else "reflexive"
             for node in search.nodes:
-                steps += text.climbed(at, search.at)
-                at = search.at
+                steps += text.climbed(reached, search.at)
+                reached = search.at
                 stands_for = text.by_node.get(node, ())
                 for mention in stands_for:
                     if mention in candidates:
-                        told = (*steps, f"{rule}: {text.name(node)} is taken")
-                        return Decision(number, mention, Explanation("ladder", candidates, rule, steps=told))
+                        all_steps = (*steps, f"{rule}: {text.name(node)} is taken")
+                        return Decision(number, mention, Explanation("ladder", candidates, rule, steps=all_steps))
                 reasons = [refused[mention] for mention in stands_for if mention in refused]
                 steps.append(f"{rule}: {text.name(node)} {reasons[0] if reasons else 'is no candidate'}")
-        steps += text.climbed(at, -1)
+        steps += text.climbed(reached, -1)
         return Decision(
             number, None, Explanation("ladder", candidates, "no proposal among the candidates", steps=tuple(steps))
         )
@@ -250,7 +250,7 @@ def standing_for(prepared: Prepared) -> Mapping[int, Sequence[int]]:
 
 def _by_node(trees: Constituents, mentions: Sequence[Mention]) -> dict[int, list[int]]:
     """The mentions that each noun phrase stands for; what the trees have no noun phrase for is never proposed."""
-    found: dict[int, list[int]] = defaultdict(list)
+    mentions_of: dict[int, list[int]] = defaultdict(list)
     parent, head, label = trees.parent, trees.head, trees.label
     for index, mention in enumerate(mentions):
         node = trees.above(mention.head, "NP")
@@ -260,8 +260,8 @@ def _by_node(trees: Constituents, mentions: Sequence[Mention]) -> dict[int, list
             if not _has_conjunct_in(trees, outer, mention):
                 break
             node = outer
-        found[node].append(index)
-    return found
+        mentions_of[node].append(index)
+    return mentions_of
 
 
 def _has_conjunct_in(trees: Constituents, node: int, mention: Mention) -> bool:
@@ -299,10 +299,6 @@ def build(
     of Lappin & Leass 1994, as these did for their comparison.
     Raises `OptionError` for other values of `reflexives` and `binding`.
     """
-    if reflexives not in get_args(Reflexives):
-        raise OptionError(
-            f"There is no way {reflexives!r} to resolve reflexives; choose {', '.join(get_args(Reflexives))}."
-        )
-    if binding not in get_args(Binding):
-        raise OptionError(f"There is no binding {binding!r}; choose {', '.join(get_args(Binding))}.")
+    check_choice("way to resolve reflexives", reflexives, get_args(Reflexives))
+    check_choice("binding", binding, get_args(Binding))
     return Hobbs(agreement, temporal_filter, reflexives, split_conjuncts, binding)

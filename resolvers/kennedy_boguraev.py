@@ -26,7 +26,7 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
-from typing import Literal
+from typing import Literal, get_args
 
 from anaphora.resolvers._discourse.salience import (
     Classes,
@@ -40,10 +40,10 @@ from anaphora.resolvers._discourse.salience import (
     weights,
 )
 from anaphora.resolvers._discourse.segments import segments
+from anaphora.resolvers._options import check_choice
 from anaphora.resolvers._syntax.embedding import settings
 from anaphora.workbench.decision import Decision, Resolver
 from anaphora.workbench.document import Case, Mention, Prepared
-from anaphora.workbench.errors import OptionError
 
 Context = Literal["segment", "paragraph", "document"]
 _FUNCTIONS = {
@@ -160,32 +160,34 @@ class _Discourse:
     def _objection(self, anaphor: int, candidate: int, members: Sequence[int]) -> str:
         """How the pronoun is disjoint from a member of the candidate's class in its own sentence, empty if not."""
         for member in self.classes.beside(members, anaphor):
-            if found := self.disjoint(anaphor, member):
-                return found if member == candidate else f"{found}, of {named(self.prepared, member)} in its class"
+            if condition := self.disjoint(anaphor, member):
+                return (
+                    condition if member == candidate else f"{condition}, of {named(self.prepared, member)} in its class"
+                )
         return ""
 
     def disjoint(self, pronoun: int, other: int) -> str:
         """The condition by which a pronoun cannot corefer with another mention of its sentence, empty if none."""
-        mine, its = self.settings[pronoun], self.settings[other]
+        setting, other_setting = self.settings[pronoun], self.settings[other]
         first, second = sorted((pronoun, other))
         boundaries = self.subjects if self.functions[first] == "subject" else self.boundaries
         direct = self.functions[first] in _DIRECT and self.functions[second] in _LOWER
         if direct and not self._between(boundaries, pronoun, other):
             return "" if self.mentions[other].pronoun == "reflexive" else "argument beside it"
         if other > pronoun:
-            free = not (mine.embedded or mine.adverbial or mine.set_off)
+            free = not (setting.embedded or setting.adverbial or setting.set_off)
             return "commanded by it" if free and self.mentions[other].kind != "pronoun" else ""
-        inside = mine.embedded and all(self.settings[index].embedded for index in range(other + 1, pronoun))
-        return "contains it" if (inside and not its.embedded) or self._possessed(pronoun, other) else ""
+        inside = setting.embedded and all(self.settings[index].embedded for index in range(other + 1, pronoun))
+        return "contains it" if (inside and not other_setting.embedded) or self._possessed(pronoun, other) else ""
 
     def _possessed(self, pronoun: int, other: int) -> bool:
         """Whether a noun phrase is the one that a genitive pronoun modifies."""
         governor = self.prepared.annotation.head[self.mentions[pronoun].head]
         return self.functions[pronoun] == "possessive" and self.mentions[other].head == governor
 
-    def _between(self, tokens: Sequence[int], one: int, other: int) -> bool:
+    def _between(self, tokens: Sequence[int], mention: int, other: int) -> bool:
         """Whether one of these tokens stands between two mentions."""
-        heads = sorted((self.mentions[one].head, self.mentions[other].head))
+        heads = sorted((self.mentions[mention].head, self.mentions[other].head))
         return bisect_right(tokens, heads[0]) < bisect_left(tokens, heads[1])
 
     def salience(self, members: Sequence[int], anaphor: int) -> Row:
@@ -193,14 +195,14 @@ class _Discourse:
         sentences, context = self.classes.sentences, self.contexts[anaphor]
         if len(members) == 1 and self.contexts[members[0]] == context:
             return self.worth.of(self.factors[members[0]], sentences[anaphor] - sentences[members[0]])
-        parts, found = [], frozenset[str]()
+        parts, seen = [], frozenset[str]()
         for member in reversed(members):
             age = sentences[anaphor] - sentences[member]
             if age > _FORGOTTEN:
                 break
-            factors = self.factors[member] - found
+            factors = self.factors[member] - seen
             if factors:
-                found |= factors
+                seen |= factors
                 parts.append((factors if self.contexts[member] == context else factors - {"context"}, age))
         return self.worth.sum(parts)
 
@@ -208,12 +210,12 @@ class _Discourse:
         """The row with parallelism, cataphora and locality, for candidates in the pronoun's sentence."""
         if self.classes.sentences[candidate] != self.classes.sentences[anaphor]:
             return row
-        mine, its, weigh = self.settings[anaphor], self.settings[candidate], self.resolver.adjustments
+        setting, other_setting, weigh = self.settings[anaphor], self.settings[candidate], self.resolver.adjustments
         parallel = (self.functions[candidate], self.functions[anaphor]) in self.pairs
         missing = 0.0
-        if its.subordinate == mine.subordinate >= 0:
-            missing += self.resolver.factors["head"] * its.embedded
-            missing += self.resolver.factors["argument"] * (its.adverbial or its.set_off)
+        if other_setting.subordinate == setting.subordinate >= 0:
+            missing += self.resolver.factors["head"] * other_setting.embedded
+            missing += self.resolver.factors["argument"] * (other_setting.adverbial or other_setting.set_off)
         cataphora = weigh["cataphora"] * (candidate > anaphor)
         return self.worth.adjusted(row, weigh["parallelism"] * parallel, cataphora, weigh["locality"] * missing)
 
@@ -257,8 +259,7 @@ def build(
     Only classes with a salience above `threshold`, before adjustments, are candidates.
     Raises `OptionError` for an unknown factor or context.
     """
-    if context not in ("segment", "paragraph", "document"):
-        raise OptionError(f"There is no context {context!r}; choose segment, paragraph or document.")
+    check_choice("context", context, get_args(Context))
     factors, adjustments = weights("kennedy_boguraev.toml", without)
     return KennedyBoguraev(factors, adjustments, cataphora, context, threshold)
 

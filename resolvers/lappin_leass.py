@@ -143,8 +143,10 @@ class _Discourse:
     def _objection(self, anaphor: int, candidate: int, beside: Sequence[int]) -> str:
         """How the pronoun is disjoint from a member of the candidate's class in its own sentence, empty if not."""
         for member in beside:
-            if self.mentions[member].pronoun != "reflexive" and (found := self.syntax.disjoint(anaphor, member)):
-                return found if member == candidate else f"{found}, of {named(self.prepared, member)} in its class"
+            if self.mentions[member].pronoun != "reflexive" and (condition := self.syntax.disjoint(anaphor, member)):
+                return (
+                    condition if member == candidate else f"{condition}, of {named(self.prepared, member)} in its class"
+                )
         return ""
 
     def salience(self, members: Sequence[int], sentence: int) -> Row:
@@ -152,13 +154,13 @@ class _Discourse:
         sentences = self.classes.sentences
         if len(members) == 1:
             return self.worth.of(self.factors[members[0]], sentence - sentences[members[0]])
-        found: dict[int, frozenset[str]] = {}
+        by_age: dict[int, frozenset[str]] = {}
         for member in reversed(members):
             age = sentence - sentences[member]
             if age > self.horizon:
                 break
-            found[age] = found[age] | self.factors[member] if age in found else self.factors[member]
-        return self.worth.sum([(factors, age) for age, factors in found.items()])
+            by_age[age] = by_age[age] | self.factors[member] if age in by_age else self.factors[member]
+        return self.worth.sum([(factors, age) for age, factors in by_age.items()])
 
     def _join_names(self, sentence: int) -> None:
         """Put names of the same words into one class, up to the end of a sentence."""
@@ -205,13 +207,13 @@ def _factors(function: Function, *, complement: bool, contained: bool, set_off: 
 
 def _slots(prepared: Prepared) -> list[frozenset[str]]:
     """The slot of each mention and the deep one: a passive subject is an object, its agent a subject (section 4)."""
-    annotation, found = prepared.annotation, []
+    annotation, slots = prepared.annotation, []
     for mention in prepared.mentions:
         passive = mention.function == "subject" and (
             annotation.relation[first_conjunct(annotation, mention.head)] == "nsubj:pass"
         )
-        found.append(_slot(mention.function, passive=passive))
-    return found
+        slots.append(_slot(mention.function, passive=passive))
+    return slots
 
 
 @cache

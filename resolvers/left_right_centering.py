@@ -18,9 +18,9 @@ from typing import Literal, get_args
 
 from anaphora.resolvers._discourse.entities import Discourse, discourse
 from anaphora.resolvers._discourse.utterances import Unit, Utterances, depths, utterances
+from anaphora.resolvers._options import check_choice
 from anaphora.workbench.decision import Decision, Explanation, Resolver
 from anaphora.workbench.document import Mention, Prepared
-from anaphora.workbench.errors import OptionError
 
 Variant = Literal["LRC", "LRC-surf", "LRC-F", "LRC-S", "LRC-P"]
 
@@ -35,8 +35,8 @@ class LeftRightCentering:
     def resolve(self, prepared: Prepared) -> list[Decision]:
         """Decide pronouns utterance by utterance, each from left to right (Tetreault 2001, section 3)."""
         text = _text(prepared, self.variant, self.unit)
-        made = [text.decide(number) for number in text.order()]
-        return sorted(made, key=lambda decision: decision.case)
+        decisions = [text.decide(number) for number in text.order()]
+        return sorted(decisions, key=lambda decision: decision.case)
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,28 +72,31 @@ class _Text:
 
     def _found(self, anaphor: int, possible: Sequence[int]) -> tuple[int, str]:
         """Search the own utterance so far, then earlier ones, then the prepended phrase."""
-        of, here, left = self.utterances.of, self.utterances.of[anaphor], self.left
-        own = [candidate for candidate in possible if of[candidate] == here]
+        utterance_of, here, left = self.utterances.of, self.utterances.of[anaphor], self.left
+        own = [candidate for candidate in possible if utterance_of[candidate] == here]
         known = own if self.prepended[anaphor] else [each for each in own if not self.prepended[each]]
         if known:
             reflexive = self.prepared.mentions[anaphor].pronoun == "reflexive"
             return (max if reflexive else min)(known, key=left.__getitem__), "current utterance"
         if len(own) == len(possible):
             return min(own, key=left.__getitem__), "prepended phrase"
-        last = max([of[candidate] for candidate in possible if of[candidate] != here])
-        listed = [candidate for candidate in possible if of[candidate] == last]
+        last = max([utterance_of[candidate] for candidate in possible if utterance_of[candidate] != here])
+        listed = [candidate for candidate in possible if utterance_of[candidate] == last]
         return min(listed, key=self.place.__getitem__), "earlier utterance"
 
-    def _steps(self, anaphor: int, found: int) -> tuple[str, str]:
+    def _steps(self, anaphor: int, antecedent: int) -> tuple[str, str]:
         """Which utterance an antecedent was found in, and where in the list of that."""
-        of = self.utterances.of
-        back, members = of[anaphor] - of[found], self.utterances.mentions[of[found]]
+        utterance_of = self.utterances.of
+        back, members = (
+            utterance_of[anaphor] - utterance_of[antecedent],
+            self.utterances.mentions[utterance_of[antecedent]],
+        )
         if back == 0:
             so_far = [self.left[member] for member in members if self.left[member] < self.left[anaphor]]
-            place = sum([place <= self.left[found] for place in so_far])
+            place = sum([place <= self.left[antecedent] for place in so_far])
             return "own utterance so far", f"place {place} of {len(so_far)}"
         where = f"{back} utterances back" if back > 1 else "the utterance before" if back == 1 else "a clause inside"
-        return where, f"place {self.place[found] + 1} of {len(members)}"
+        return where, f"place {self.place[antecedent] + 1} of {len(members)}"
 
 
 def _text(prepared: Prepared, variant: Variant, unit: Unit) -> _Text:
@@ -146,8 +149,6 @@ def build(*, variant: Variant = "LRC-F", utterance: Unit = "sentence") -> Resolv
     `utterance` is a "sentence", of which conjoined ones count apart, or a finite "clause".
     Raises `OptionError` for an unknown variant or utterance.
     """
-    if variant not in get_args(Variant):
-        raise OptionError(f"There is no variant {variant!r}; choose from {', '.join(get_args(Variant))}.")
-    if utterance not in get_args(Unit):
-        raise OptionError(f"There is no utterance {utterance!r}; choose sentence or clause.")
+    check_choice("variant", variant, get_args(Variant))
+    check_choice("utterance", utterance, get_args(Unit))
     return LeftRightCentering(variant, utterance)

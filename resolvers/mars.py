@@ -16,15 +16,15 @@ Where this departs from the papers, or decides what they leave open (the list of
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Literal
+from typing import Literal, get_args
 
 from anaphora.resolvers._additive.columns import columns_of, pairs_of
 from anaphora.resolvers._additive.settings import Settings, settings, sources
 from anaphora.resolvers._additive.voting import decisions
+from anaphora.resolvers._options import check_choice
 from anaphora.resolvers._syntax.disjoint import syntax_of
 from anaphora.workbench.decision import Decision, Resolver
 from anaphora.workbench.document import Case, Prepared
-from anaphora.workbench.errors import OptionError
 from anaphora.workbench.provenance.cards import Card
 
 Scope = Literal["paragraph", "window"]
@@ -58,15 +58,15 @@ class Mars:
         mentions = prepared.mentions
         anaphor = mentions[case.anaphor]
         syntax = syntax_of(prepared) if self.syntax and anaphor.pronoun != "reflexive" else None
-        found = []
+        left = []
         for index in case.compatible if self.agreement else case.candidates:
             candidate = mentions[index]
             if self.scope == "paragraph" and candidate.paragraph != anaphor.paragraph and not candidate.heading:
                 continue
             if syntax and candidate.sentence == anaphor.sentence and syntax.disjoint(case.anaphor, index):
                 continue
-            found.append(index)
-        return tuple(found)
+            left.append(index)
+        return tuple(left)
 
 
 def build(
@@ -84,6 +84,5 @@ def build(
     (1.0 where not named) or a TOML file with a table `[weights]`.
     Raises `OptionError` for an unknown preset, scope or indicator and for unreadable weights.
     """
-    if scope not in ("paragraph", "window"):
-        raise OptionError(f"There is no scope {scope!r}; choose paragraph or window.")
+    check_choice("scope", scope, get_args(Scope))
     return Mars(settings("mars.toml", preset=preset, weights=weights), agreement, syntax, scope)

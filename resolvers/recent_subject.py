@@ -1,12 +1,12 @@
 """Baseline of Mitkov 1998 and 2001: the most recent subject that agrees."""
 
 from dataclasses import dataclass
-from typing import Literal
+from typing import Literal, get_args
 
+from anaphora.resolvers._options import check_choice
 from anaphora.resolvers.most_recent import most_recent
 from anaphora.workbench.decision import Decision, Explanation, Resolver
 from anaphora.workbench.document import Prepared
-from anaphora.workbench.errors import OptionError
 
 Fallback = Literal["most_recent", "none"]
 
@@ -44,6 +44,5 @@ def build(*, fallback: Fallback = "most_recent") -> Resolver:
     precision differ; "most_recent" answers every pronoun, so that one success rate compares it with the others.
     Raises `OptionError` for another fallback.
     """
-    if fallback not in ("most_recent", "none"):
-        raise OptionError(f"There is no fallback {fallback!r}; choose most_recent or none.")
+    check_choice("fallback", fallback, get_args(Fallback))
     return RecentSubject(fallback)

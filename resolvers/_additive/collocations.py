@@ -20,14 +20,14 @@ def patterns_of(columns: Columns, pairs: Pairs, settings: Settings) -> tuple[Int
     verbs = _predicates(columns.prepared) if settings.wide_collocation else _verbs(columns.prepared)
     wanted = {verbs[anaphor] for anaphor in set(pairs.anaphor.tolist())} - {"", "be"}
     numbers: dict[tuple[str, bool, str], int] = {}
-    found = np.full(len(mentions), -1, np.int64)
+    patterns = np.full(len(mentions), -1, np.int64)
     for index in [index for index, verb in enumerate(verbs) if verb in wanted]:
         mention = mentions[index]
         preposition = annotation.lemma[mention.preposition].lower() if mention.preposition >= 0 else ""
         pattern = verbs[index], _is_first(annotation, mention, settings), preposition
-        found[index] = numbers.setdefault(pattern, len(numbers))
-    found[found < 0] = len(numbers)
-    return found, len(numbers)
+        patterns[index] = numbers.setdefault(pattern, len(numbers))
+    patterns[patterns < 0] = len(numbers)
+    return patterns, len(numbers)
 
 
 @once
@@ -42,11 +42,11 @@ def _predicates(prepared: Prepared) -> list[str]:
     """The same with adjectives, and with a verb for its opposite in "un-" where the text has both."""
     columns, pos, lemma = columns_of(prepared), prepared.annotation.pos, prepared.annotation.lemma
     governors = columns.governor.tolist()
-    found = {token: lemma[token].lower() for token in set(governors) if token >= 0 and pos[token] == "ADJ"}
-    found |= columns.verbs
+    words = {token: lemma[token].lower() for token in set(governors) if token >= 0 and pos[token] == "ADJ"}
+    words |= columns.verbs
     verbs = set(columns.verbs.values())
-    opposites = {verb: verb[2:] for verb in set(found.values()) if verb.startswith("un") and verb[2:] in verbs}
-    return [opposites.get(verb, verb) for verb in [found.get(governor, "") for governor in governors]]
+    opposites = {verb: verb[2:] for verb in set(words.values()) if verb.startswith("un") and verb[2:] in verbs}
+    return [opposites.get(verb, verb) for verb in [words.get(governor, "") for governor in governors]]
 
 
 def _is_first(annotation: Annotation, mention: Mention, settings: Settings) -> bool:

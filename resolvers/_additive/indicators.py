@@ -111,8 +111,8 @@ def collocation(columns: Columns, pairs: Pairs, settings: Settings) -> Marks:
     place = np.minimum(np.searchsorted(occurrences, wanted), len(occurrences) - 1)
     before = columns.head[first[place]] < columns.start[pairs.anaphor]
     elsewhere = columns.governor[first[place]] != columns.governor[pairs.anaphor]
-    found = (occurrences[place] == wanted) & before & elsewhere
-    return _score(found, settings.scores["collocation"]["same_pattern"])
+    same = (occurrences[place] == wanted) & before & elsewhere
+    return _score(same, settings.scores["collocation"]["same_pattern"])
 
 
 def immediate_reference(columns: Columns, pairs: Pairs, settings: Settings) -> Marks:

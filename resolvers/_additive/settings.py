@@ -1,17 +1,17 @@
 """Scores, word lists and weights of the additive resolvers, read from a TOML file beside the module."""
 
-import tomllib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
-from importlib.resources import files
 from numbers import Real
 from pathlib import Path
-from typing import Any
+from typing import TypeGuard
 
 import numpy as np
 from numpy.typing import NDArray
 
+from anaphora.resolvers._data_files import Tables, read_tables
+from anaphora.resolvers._options import check_choice
 from anaphora.workbench.errors import OptionError
 from anaphora.workbench.files import toml
 from anaphora.workbench.provenance.cards import Card, of_provenance
@@ -61,9 +61,8 @@ def settings(
     numbers and for unreadable files.
     """
     data = _data(file)
-    chosen = data["presets"].get(preset)
-    if chosen is None:
-        raise OptionError(f"There is no preset {preset!r}; choose from {', '.join(data['presets'])}.")
+    check_choice("preset", preset, data["presets"])
+    chosen = data["presets"][preset]
     scores = {name: entry["scores"] for name, entry in data["indicators"].items()}
     for variant in variants:
         scores |= data["variants"][variant]
@@ -73,7 +72,7 @@ def settings(
         whole, units = _whole(_replaced(scores, given.get("scores", {}), chosen["indicators"]))
         multipliers = _multipliers(given.get("weights", {}), chosen["indicators"])
     except OptionError as error:
-        raise (OptionError(f"{weights}: {error}") if isinstance(weights, str | Path) else error) from error
+        raise (_in_file(Path(weights), f"{error}", error.code) if isinstance(weights, str | Path) else error) from error
     multipliers *= [units[name] for name in chosen["indicators"]]
     multipliers.setflags(write=False)
     return Settings(
@@ -99,8 +98,8 @@ def sources(file: str) -> dict[str, str]:
 
 
 @cache
-def _data(file: str) -> dict[str, Any]:
-    own: dict[str, Any] = tomllib.loads(files("anaphora.resolvers").joinpath(file).read_text("utf8"))
+def _data(file: str) -> Tables:
+    own = read_tables(file)
     if "extends" not in own:
         return own
     known = _data(own["extends"])
@@ -108,7 +107,7 @@ def _data(file: str) -> dict[str, Any]:
     return {**shared, "presets": own["presets"]}
 
 
-def _read(path: Path) -> dict[str, Any]:
+def _read(path: Path) -> Tables:
     """The tables of a file of weights; raises `OptionError` if it cannot be read or has neither of the two."""
     cure = (
         "Expected is a TOML file with a table [weights], one line such as `collocation = 0.5` for each indicator, or a "
@@ -117,38 +116,46 @@ def _read(path: Path) -> dict[str, Any]:
     try:
         _, tables = toml.read(path)
     except (OSError, ValueError) as error:
-        raise OptionError(f"The weights in {path} cannot be read: {error}. {cure}") from error
-    found: dict[str, Any] = {name: tables[name] for name in ("weights", "scores") if name in tables}
-    if not found or not all(isinstance(table, dict) for table in found.values()):
-        raise OptionError(f"There is no table [weights] in {path}. {cure}")
+        raise _in_file(path, f"The weights cannot be read: {error}. {cure}", "unreadable") from error
+    given = {name: tables[name] for name in ("weights", "scores") if name in tables}
+    if not given or not all(isinstance(table, dict) for table in given.values()):
+        raise _in_file(path, f"There is no table [weights]. {cure}", "no-weights")
     return tables
 
 
-def _multipliers(given: Mapping[str, Any], indicators: Sequence[str]) -> NDArray[np.float64]:
+def _in_file(path: Path, problem: str, code: str) -> OptionError:
+    error = OptionError(f"{path}: {problem}", code=code)
+    error.path = str(path)
+    return error
+
+
+def _multipliers(given: Mapping[str, object], indicators: Sequence[str]) -> NDArray[np.float64]:
     for name, value in given.items():
-        _require_known(name, indicators)
+        check_choice("indicator", name, indicators)
         if not _is_number(value):
-            raise OptionError(
-                f"The weight of {name} is {value!r}; it must be a finite number (1.0 leaves it as it is)."
-            )
+            problem = f"The weight of {name} is {value!r}; it must be a finite number (1.0 leaves it as it is)."
+            raise OptionError(problem, code="bad-weight")
     return np.array([given.get(name, 1.0) for name in indicators], np.float64)
 
 
 def _replaced(
-    scores: Mapping[str, Mapping[str, int]], given: Mapping[str, Any], indicators: Sequence[str]
+    scores: Mapping[str, Mapping[str, int]], given: Mapping[str, object], indicators: Sequence[str]
 ) -> dict[str, dict[str, float]]:
     """The scores of outcomes, those given in place of the known ones."""
+    replaced: dict[str, dict[str, float]] = {name: dict(outcomes) for name, outcomes in scores.items()}
     for name, outcomes in given.items():
-        _require_known(name, indicators)
+        check_choice("indicator", name, indicators)
         known = ", ".join(scores[name])
         if not isinstance(outcomes, dict):
-            raise OptionError(f"The scores of {name} are {outcomes!r}; expected is a table of its outcomes: {known}.")
+            problem = f"The scores of {name} are {outcomes!r}; expected is a table of its outcomes: {known}."
+            raise OptionError(problem, code="bad-score")
         for outcome, value in outcomes.items():
-            if outcome not in scores[name]:
-                raise OptionError(f"{name} has no outcome {outcome!r} to score; known here: {known}.")
+            check_choice(f"outcome of {name}", outcome, scores[name])
             if not _is_number(value) or _unit(value) < _FINEST:
-                raise OptionError(f"The score of {name}, {outcome}, is {value!r}; it must be a multiple of 1/64.")
-    return {name: {**outcomes, **given.get(name, {})} for name, outcomes in scores.items()}
+                problem = f"The score of {name}, {outcome}, is {value!r}; it must be a multiple of 1/64."
+                raise OptionError(problem, code="bad-score")
+            replaced[name][outcome] = value
+    return replaced
 
 
 def _whole(scores: Mapping[str, Mapping[str, float]]) -> tuple[dict[str, dict[str, int]], dict[str, float]]:
@@ -160,7 +167,8 @@ def _whole(scores: Mapping[str, Mapping[str, float]]) -> tuple[dict[str, dict[st
     }
     for name, outcomes in whole.items():
         if max(map(abs, outcomes.values())) > _LARGEST:
-            raise OptionError(f"The scores of {name} are too far apart: {_LARGEST} times their unit is the limit.")
+            problem = f"The scores of {name} are too far apart: {_LARGEST} times their unit is the limit."
+            raise OptionError(problem, code="bad-score")
     return whole, units
 
 
@@ -169,12 +177,7 @@ def _unit(value: float) -> float:
     return 1 / float(value).as_integer_ratio()[1]
 
 
-def _require_known(name: str, indicators: Sequence[str]) -> None:
-    if name not in indicators:
-        raise OptionError(f"There is no indicator {name!r} to weigh; known here: {', '.join(indicators)}.")
-
-
-def _is_number(value: object) -> bool:
+def _is_number(value: object) -> TypeGuard[float]:
     try:
         return isinstance(value, Real) and not isinstance(value, bool) and bool(np.isfinite(float(value)))
     except OverflowError:  # a whole number of more than 308 digits

@@ -54,31 +54,31 @@ def elect(columns: Columns, pairs: Pairs, matrix: Marks, settings: Settings, tie
 def decisions(columns: Columns, pairs: Pairs, settings: Settings, ties: Sequence[str]) -> list[Decision]:
     """One decision for each case of the document; a case without candidates is left open."""
     numbers = range(len(columns.prepared.cases))
-    made = {
+    by_case = {
         number: Decision(number, None, Explanation("additive", (), "no candidate"))
         for number in set(numbers).difference(pairs.cases)
     }
     if not pairs.cases:
-        return [made[number] for number in numbers]
+        return [by_case[number] for number in numbers]
     matrix = vote(columns, pairs, settings)
     election = elect(columns, pairs, matrix, settings, ties)
     totals = (matrix @ settings.weights).tolist()
-    names = ["highest total", *(f"tie: {name.replace('_', ' ')}" for name in ties), "tie: most recent"]
+    rules = ["highest total", *(f"tie: {name.replace('_', ' ')}" for name in ties), "tie: most recent"]
     ends = [*pairs.starts[1:].tolist(), len(matrix)]
     bounds = zip(pairs.starts.tolist(), ends, strict=True)
     outcomes = zip(election.winner.tolist(), election.tie_breaks.tolist(), strict=True)
     for number, candidates, (start, end), (winner, step) in zip(
         pairs.cases, pairs.lists, bounds, outcomes, strict=True
     ):
-        made[number] = Decision(
+        by_case[number] = Decision(
             case=number,
             antecedent=candidates[winner - start],
             explanation=Explanation(
                 kind="additive",
                 candidates=candidates,
-                rule="only candidate" if len(candidates) == 1 else names[step],
+                rule="only candidate" if len(candidates) == 1 else rules[step],
                 scores=tuple(totals[start:end]),
                 votes=Votes(settings.indicators, matrix[start:end], settings.weights, tuple(ties)),
             ),
         )
-    return [made[number] for number in numbers]
+    return [by_case[number] for number in numbers]

@@ -40,7 +40,7 @@ def places(annotation: Annotation) -> dict[int, list[Place]]:
         for token, place in uses:
             if annotation.pos[token] in _NOMINAL and place not in found[token]:
                 found[token].append(place)
-    return {token: at for token, at in found.items() if at}
+    return {token: members for token, members in found.items() if members}
 
 
 def word(annotation: Annotation, token: int) -> str | None:
@@ -50,7 +50,7 @@ def word(annotation: Annotation, token: int) -> str | None:
     return (annotation.entity[token] or "NAME") if annotation.pos[token] == "PROPN" else None
 
 
-def occurs(annotation: Annotation, token: int) -> bool:
+def heads_phrase(annotation: Annotation, token: int) -> bool:
     """Whether a word heads a phrase, and is no part of a compound or name."""
     return annotation.relation[token].partition(":")[0] not in _PART
 
@@ -129,17 +129,17 @@ class _Tree:
 
     def _shared_subject(self, predicate: int) -> int:
         """The subject of a predicate that has none of its own (-1: none is to be found)."""
-        at = predicate
-        while (governor := self.annotation.head[at]) != at:
-            if self.base[at] == "amod" or self._is_participle(at):
+        clause = predicate
+        while (governor := self.annotation.head[clause]) != clause:
+            if self.base[clause] == "amod" or self._is_participle(clause):
                 return governor
-            for function in _CONTROLLERS.get(self.base[at], ()):
-                found = self._child(governor, function)
-                if found >= 0:
-                    return found
-            if self.base[at] not in _CONTROLLERS:
+            for function in _CONTROLLERS.get(self.base[clause], ()):
+                token = self._child(governor, function)
+                if token >= 0:
+                    return token
+            if self.base[clause] not in _CONTROLLERS:
                 break
-            at = governor
+            clause = governor
         return -1
 
     def _is_participle(self, token: int) -> bool:
@@ -175,8 +175,8 @@ class _Tree:
         return (token, *(child for child in self.children[token] if self.base[child] == "conj"))
 
     def _preposition(self, token: int) -> str:
-        found = self._child(token, "case")
-        return self.annotation.lemma[found].lower() if found >= 0 else ""
+        case = self._child(token, "case")
+        return self.annotation.lemma[case].lower() if case >= 0 else ""
 
     def _child(self, token: int, base: str) -> int:
         """The first dependent with a relation (-1: none)."""

@@ -40,16 +40,16 @@ class Reading:
         mentions = self.text.prepared.mentions
         return [candidate for candidate in self.possible if mentions[candidate].sentence in numbers]
 
-    def latest(self, found: Iterable[int]) -> int:
+    def latest(self, candidates: Iterable[int]) -> int:
         """The mention whose head stands last, of nested ones the inner; there must be one."""
         mentions = self.text.prepared.mentions
-        return max(found, key=lambda index: (mentions[index].head, index))
+        return max(candidates, key=lambda index: (mentions[index].head, index))
 
-    def single(self, found: Sequence[int]) -> int | str:
+    def single(self, candidates: Sequence[int]) -> int | str:
         """The most recent mention, if all are of one entity; else how many entities they are."""
-        count = len({self.entities.of[index] for index in found})
+        count = len({self.entities.of[index] for index in candidates})
         if count == 1:
-            return self.latest(found)
+            return self.latest(candidates)
         return f"{count} entities possible" if count else "no entity possible"
 
 
@@ -69,8 +69,8 @@ def reflexive(reading: Reading) -> int | str:
     """The anaphor is reflexive: the nearest possible antecedent in its sentence."""
     if reading.anaphor.pronoun != "reflexive":
         return "not reflexive"
-    found = reading.in_sentences(reading.anaphor.sentence)
-    return reading.latest(found) if found else "no entity possible"
+    candidates = reading.in_sentences(reading.anaphor.sentence)
+    return reading.latest(candidates) if candidates else "no entity possible"
 
 
 def unique_in_current_and_prior(reading: Reading) -> int | str:
@@ -121,18 +121,18 @@ def cb(reading: Reading) -> int | str:
     It is the highest-ranked entity of the prior finite clause (the subject before all others, which tie) that the
     current one has mentioned so far.
     """
-    text, of = reading.text, reading.entities.of
+    text, entity = reading.text, reading.entities.of
     mentions = text.prepared.mentions
     clause = text.finite[reading.anaphor.head]
     start = reading.anaphor.span.start
-    mentioned = {of[index] for index in text.by_clause[clause] if mentions[index].span.end <= start}
-    realised = [index for index in text.by_clause.get(text.previous.get(clause, -1), ()) if of[index] in mentioned]
-    subjects = {of[index] for index in realised if mentions[index].function == "subject"}
-    centres = subjects or {of[index] for index in realised}
+    mentioned = {entity[index] for index in text.by_clause[clause] if mentions[index].span.end <= start}
+    realised = [index for index in text.by_clause.get(text.previous.get(clause, -1), ()) if entity[index] in mentioned]
+    subjects = {entity[index] for index in realised if mentions[index].function == "subject"}
+    centres = subjects or {entity[index] for index in realised}
     if len(centres) != 1:
         return f"{len(centres)} centres" if centres else "no centre"
-    found = [index for index in reading.possible if of[index] in centres]
-    return reading.latest(found) if found else "the centre is not possible"
+    candidates = [index for index in reading.possible if entity[index] in centres]
+    return reading.latest(candidates) if candidates else "the centre is not possible"
 
 
 def pick_most_recent(reading: Reading) -> int | str:
@@ -159,15 +159,15 @@ def decisions(prepared: Prepared, rules: Sequence[str], *, merge_names: bool, wh
     The steps of a decision are the rules that left it open before, each with its reason.
     """
     text, entities = text_of(prepared), discourse(prepared, merge_names=merge_names)
-    made = []
+    answers = []
     for number, case in enumerate(prepared.cases):
         possible = entities.possible(case)
         reading = Reading(text, entities, case, prepared.mentions[case.anaphor], possible, whole_text)
         antecedent, rule, steps = first_answer(reading, rules) if possible else (None, "no candidate", ())
         if antecedent is not None:
             entities.link(case.anaphor, antecedent)
-        made.append(Decision(number, antecedent, Explanation("ladder", possible, rule, steps=steps)))
-    return made
+        answers.append(Decision(number, antecedent, Explanation("ladder", possible, rule, steps=steps)))
+    return answers
 
 
 def first_answer(reading: Reading, rules: Sequence[str]) -> tuple[int | None, str, tuple[str, ...]]:

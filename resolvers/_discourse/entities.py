@@ -15,8 +15,8 @@ _BIT = {value: 1 << place for place, value in enumerate(value for values in _FIE
 
 def _against(known: int) -> int:
     """The values that contradict any of the known ones."""
-    held = {value for value, bit in _BIT.items() if known & bit}
-    return sum(_BIT[value] for values in _FIELDS for value in values if held.intersection(values) - {value})
+    values_known = {value for value, bit in _BIT.items() if known & bit}
+    return sum(_BIT[value] for values in _FIELDS for value in values if values_known.intersection(values) - {value})
 
 
 _AGAINST = tuple(map(_against, range(1 << len(_BIT))))
@@ -55,11 +55,15 @@ class Discourse:
 
         Excluded are entities of which a mention stands too close before the anaphor, or in the `whole_sentence`.
         """
-        of, known = self.of, self.known
+        entities, known = self.of, self.known
         barred = self._barred(case.anaphor, whole_sentence=whole_sentence)
-        against = _AGAINST[known[of[case.anaphor]]]
+        against = _AGAINST[known[entities[case.anaphor]]]
         return tuple(
-            [index for index in case.compatible if not known[entity := of[index]] & against and entity not in barred]
+            [
+                index
+                for index in case.compatible
+                if not known[entity := entities[index]] & against and entity not in barred
+            ]
         )
 
     def other_before_scope(self, case: Case, than: int) -> bool:
@@ -68,26 +72,26 @@ class Discourse:
         To be asked of cases in text order. What was passed over once, since it disagrees or repeats an entity, is not
         looked at again, so that a long text about one person takes no longer than others.
         """
-        mentions, of = self.prepared.mentions, self.of
-        person, known = mentions[case.anaphor].person, self.known[of[case.anaphor]]
+        mentions, entities = self.prepared.mentions, self.of
+        person, known = mentions[case.anaphor].person, self.known[entities[case.anaphor]]
         read, earlier = self._earlier.get((person, known), (0, []))
         end = bisect_left(mentions, case.scope_start, read, key=_start)
         earlier.extend([index for index in range(read, end) if mentions[index].person == person])
         self._earlier[person, known] = end, earlier
         barred, seen = self._barred(case.anaphor, whole_sentence=False), dict[int, int]()
-        found = False
-        while earlier and not found:
+        exists = False
+        while earlier and not exists:
             index = earlier.pop()
-            entity = of[index]
+            entity = entities[index]
             if entity not in seen and not self.known[entity] & _AGAINST[known]:
                 seen[entity] = index
-                found = entity != of[than] and entity not in barred
+                exists = entity != entities[than] and entity not in barred
         earlier.extend(reversed(seen.values()))
-        return found
+        return exists
 
-    def agree(self, one: int, other: int) -> bool:
+    def agree(self, mention: int, other: int) -> bool:
         """Whether nothing known of the entities of two mentions differs."""
-        return not self.known[self.of[one]] & _AGAINST[self.known[self.of[other]]]
+        return not self.known[self.of[mention]] & _AGAINST[self.known[self.of[other]]]
 
     def _barred(self, anaphor: int, *, whole_sentence: bool) -> set[int]:
         """The entities that a pronoun cannot refer to, since a mention of them stands too close."""
@@ -124,16 +128,16 @@ def too_close(prepared: Prepared) -> Mapping[int, Set[int]]:
     """
     disjoint, mentions = syntax_of(prepared).disjoint, prepared.mentions
     by_sentence = _by_sentence(prepared)
-    found: dict[int, Set[int]] = {}
+    close: dict[int, Set[int]] = {}
     for case in prepared.cases:
         anaphor = case.anaphor
         others = () if mentions[anaphor].pronoun == "reflexive" else by_sentence[mentions[anaphor].sentence]
-        found[anaphor] = {
+        close[anaphor] = {
             other
             for other in others
             if disjoint(anaphor, other) and (other < anaphor or mentions[other].pronoun != "reflexive")
         }
-    return found
+    return close
 
 
 @once

@@ -1,18 +1,16 @@
 """What the salience resolvers share: weights of factors, classes of coreferent mentions, the choice among classes."""
 
-import tomllib
 from bisect import bisect_left, insort
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from importlib.resources import files
 from itertools import chain
-from typing import Any
 
 import numpy as np
 
+from anaphora.resolvers._data_files import read_tables
+from anaphora.resolvers._options import check_choice
 from anaphora.workbench.decision import Decision, Explanation, Votes
 from anaphora.workbench.document import Mention, Prepared
-from anaphora.workbench.errors import OptionError
 
 Row = tuple[float, ...]
 """What each factor contributes to the salience of a class, and after them each adjustment."""
@@ -24,12 +22,11 @@ def weights(file: str, without: Sequence[str] = ()) -> tuple[dict[str, float], d
 
     Factors and adjustments named in `without` weigh nothing. Raises `OptionError` for names that do not exist.
     """
-    data: dict[str, Any] = tomllib.loads(files("anaphora.resolvers").joinpath(file).read_text("utf8"))
+    data = read_tables(file)
     tables = [{name: entry["weight"] for name, entry in data[table].items()} for table in ("factors", "adjustments")]
     known = [name for table in tables for name in table]
     for name in without:
-        if name not in known:
-            raise OptionError(f"There is no salience factor {name!r} to leave out; choose from {', '.join(known)}.")
+        check_choice("salience factor", name, known)
     factors, adjustments = (
         {name: float(weight) if name not in without else 0.0 for name, weight in table.items()} for table in tables
     )
@@ -92,9 +89,9 @@ class Classes:
         """The class of a mention: its members, in text order."""
         return self._of[mention]
 
-    def merge(self, one: int, other: int) -> None:
+    def merge(self, mention: int, other: int) -> None:
         """Make one class of those of two mentions."""
-        small, large = sorted((self._of[one], self._of[other]), key=len)
+        small, large = sorted((self._of[mention], self._of[other]), key=len)
         if small is not large:
             for member in small:
                 insort(large, member)
@@ -185,11 +182,11 @@ def later_in_sentence(prepared: Prepared, anaphor: int) -> Iterator[int]:
             yield index
 
 
-def _agree(one: Mention, other: Mention) -> bool:
+def _agree(mention: Mention, other: Mention) -> bool:
     """As for the candidate lists: unknown agrees with everything."""
     return (
-        one.person == other.person
-        and (one.number == other.number or "unknown" in (one.number, other.number))
-        and (one.gender == other.gender or "unknown" in (one.gender, other.gender))
-        and (one.animacy == other.animacy or "unknown" in (one.animacy, other.animacy))
+        mention.person == other.person
+        and (mention.number == other.number or "unknown" in (mention.number, other.number))
+        and (mention.gender == other.gender or "unknown" in (mention.gender, other.gender))
+        and (mention.animacy == other.animacy or "unknown" in (mention.animacy, other.animacy))
     )

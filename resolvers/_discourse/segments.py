@@ -27,13 +27,13 @@ def segments(prepared: Prepared) -> list[int]:
     if len(document.words) >= _SHORTEST:
         breaks = document.paragraph_starts if len(document.paragraph_starts) > 1 else sentences
         starts = {_nearest(breaks, (gap + 1) * _WIDTH) for gap in _boundaries(_depths(_similarities(prepared)))}
-    found, segment = [], 0
+    numbers, segment = [], 0
     edges = sorted(starts - {0})
     for sentence in sentences:
         while segment < len(edges) and edges[segment] <= sentence:
             segment += 1
-        found.append(segment)
-    return found
+        numbers.append(segment)
+    return numbers
 
 
 def _similarities(prepared: Prepared) -> list[float]:
@@ -43,20 +43,20 @@ def _similarities(prepared: Prepared) -> list[float]:
     numbers: dict[str, int] = {}
     lemma = np.array([numbers.setdefault(annotation.lemma[token].lower(), len(numbers)) for token in content], np.int64)
     edges = np.searchsorted(content, range(0, len(annotation.pos) + _WIDTH, _WIDTH)).tolist()  # of sequences
-    found = []
+    similarities = []
     for gap in range(1, len(edges) - 1):
         before = np.bincount(lemma[edges[max(0, gap - _BLOCK)] : edges[gap]], minlength=len(numbers))
         after = np.bincount(lemma[edges[gap] : edges[min(gap + _BLOCK, len(edges) - 1)]], minlength=len(numbers))
         lengths = sqrt((before @ before) * (after @ after))
-        found.append(float(before @ after) / lengths if lengths else 0.0)
-    return found
+        similarities.append(float(before @ after) / lengths if lengths else 0.0)
+    return similarities
 
 
 def _depths(similarity: Sequence[float]) -> list[float]:
     """How deep a valley each gap is, after smoothing: the climb to the next peak left and right; 0 on a slope."""
     smooth = [fmean(similarity[max(0, gap - 1) : gap + 2]) for gap in range(len(similarity))]
     left, right = _climbs(smooth), _climbs(smooth[::-1])[::-1]
-    return [one + other if one and other else 0.0 for one, other in zip(left, right, strict=True)]
+    return [before + after if before and after else 0.0 for before, after in zip(left, right, strict=True)]
 
 
 def _climbs(smooth: Sequence[float]) -> list[float]:

@@ -45,10 +45,10 @@ def utterances(prepared: Prepared, unit: Unit) -> Utterances:
 @once
 def _sentences(prepared: Prepared) -> Utterances:
     """Sentences and conjoined ones, each of which goes on to where the next one starts."""
-    found = _sentence_starts(prepared.annotation)
-    starts = sorted(found)
-    of = [bisect_right(starts, mention.head) - 1 for mention in prepared.mentions]
-    return _utterances(of, tuple(found[start] for start in starts))
+    heads = _sentence_starts(prepared.annotation)
+    starts = sorted(heads)
+    numbers = [bisect_right(starts, mention.head) - 1 for mention in prepared.mentions]
+    return _utterances(numbers, tuple(heads[start] for start in starts))
 
 
 @once
@@ -59,18 +59,18 @@ def _clauses(prepared: Prepared) -> Utterances:
     return _utterances([number[clauses[mention.head]] for mention in prepared.mentions], heads)
 
 
-def _utterances(of: Sequence[int], heads: tuple[int, ...]) -> Utterances:
+def _utterances(numbers: Sequence[int], heads: tuple[int, ...]) -> Utterances:
     members: list[list[int]] = [[] for _ in heads]
-    for mention, utterance in enumerate(of):
+    for mention, utterance in enumerate(numbers):
         members[utterance].append(mention)
-    return Utterances(tuple(of), tuple(map(tuple, members)), heads)
+    return Utterances(tuple(numbers), tuple(map(tuple, members)), heads)
 
 
 def _sentence_starts(annotation: Annotation) -> dict[int, int]:
     """For the first token of each sentence and of each conjoined sentence the token that heads it."""
     head, relation, starts = annotation.head, annotation.relation, annotation.sentence_starts
     roots = [token for token, above in enumerate(head) if token == above]
-    found = {start: roots[min(bisect_left(roots, start), len(roots) - 1)] for start in starts}
+    heads = {start: roots[min(bisect_left(roots, start), len(roots) - 1)] for start in starts}
     conjuncts = {token for token, label in enumerate(relation) if label == "conj" and _joins_root(annotation, token)}
     below = [token for token, above in enumerate(head) if above in conjuncts]
     apart = {head[token] for token in below if relation[token].startswith(_SUBJECTS)}
@@ -78,8 +78,8 @@ def _sentence_starts(annotation: Annotation) -> dict[int, int]:
     for number in {annotation.sentence_of(conjunct) for conjunct in apart}:
         for token in range(starts[number], starts[number + 1] if number + 1 < len(starts) else len(head)):
             first.setdefault(_above(head, token, apart), token)
-    found.update({first[conjunct]: conjunct for conjunct in apart})
-    return found
+    heads.update({first[conjunct]: conjunct for conjunct in apart})
+    return heads
 
 
 def _joins_root(annotation: Annotation, token: int) -> bool:
@@ -104,14 +104,14 @@ def finite_clauses(prepared: Prepared) -> tuple[int, ...]:
     head, relation = annotation.head, annotation.relation
     finite = {token for token, tag in enumerate(annotation.tag) if tag in _FINITE}
     finite.update([head[token] for token in finite if relation[token].startswith(_AUXILIARIES)])
-    found: dict[int, int] = {}
+    heads: dict[int, int] = {}
     for clause in set(clauses):
-        path, at = [], clause
-        while at not in found and at not in finite and head[at] != at:
-            path.append(at)
-            at = clauses[head[at]]
-        found.update(dict.fromkeys([*path, at], found.get(at, at)))
-    return tuple([found[clause] for clause in clauses])
+        path, token = [], clause
+        while token not in heads and token not in finite and head[token] != token:
+            path.append(token)
+            token = clauses[head[token]]
+        heads.update(dict.fromkeys([*path, token], heads.get(token, token)))
+    return tuple([heads[clause] for clause in clauses])
 
 
 def function_ranks(mentions: Sequence[Mention]) -> list[int]:
@@ -136,12 +136,12 @@ def depths(prepared: Prepared) -> list[int]:
         if label == "NP":
             phrases[tree.head[node]].append(node)
     coordinations = {mention.coordination for mention in prepared.mentions if mention.coordination}
-    found = []
+    depth_of_mention = []
     for mention in prepared.mentions:
         head = _phrase(prepared.annotation, mention.head)
         levels = [_depth(tree.parent, node, depth) for node in phrases.get(head, (head,))]
-        found.append(min(levels) if mention.span in coordinations else max(levels))
-    return found
+        depth_of_mention.append(min(levels) if mention.span in coordinations else max(levels))
+    return depth_of_mention
 
 
 def _phrase(annotation: Annotation, token: int) -> int:
@@ -162,11 +162,11 @@ def _depth(parent: Sequence[int], node: int, depth: dict[int, int]) -> int:
     while node not in depth:
         path.append(node)
         node = parent[node]
-    found = depth[node]
+    level = depth[node]
     for step in reversed(path):
-        found += 1
-        depth[step] = found
-    return found
+        level += 1
+        depth[step] = level
+    return level
 
 
 def name_of(document: Document, mention: Mention) -> str:

@@ -31,11 +31,11 @@ def fifth(prepared: Prepared, mention: int) -> int:
 def counts_of(chains: Sequence[int]) -> list[int]:
     """For each mention its number in its chain, the first is 1; -1 is no chain, and such mentions stand alone."""
     seen: dict[int, int] = defaultdict(int)
-    found = []
+    counts = []
     for chain in chains:
         seen[chain] += 1
-        found.append(1 if chain < 0 else seen[chain])
-    return found
+        counts.append(1 if chain < 0 else seen[chain])
+    return counts
 
 
 class Chains:

@@ -67,10 +67,10 @@ def probabilities(tables: Tables, counts: ListCounts) -> Probabilities:
     """The probabilities that the counts give, with those of one kind of candidate list."""
     known = sum(tables.pronouns.values()) + len(CLASSES)
     prior = [(tables.pronouns[name] + 1) / known for name in CLASSES]
-    found = sum(counts.distance) + len(counts.distance)
+    proposals = sum(counts.distance) + len(counts.distance)
     totals = {name: max(1, sum(below.types.values())) for name, below in tables.phrases.items()}
     return Probabilities(
-        distance=[log((count + 1) / found) for count in counts.distance],
+        distance=[log((count + 1) / proposals) for count in counts.distance],
         mention=[[log((right + 1) / (every + 2)) for right, every in fifth] for fifth in counts.mentions],
         prior=WordGender("", 0.0, tuple(map(log, prior))),
         words={word: _word_gender(word, seen, prior) for word, seen in tables.words.items() if any(seen)},

@@ -28,16 +28,16 @@ class Walks:
         Reflexives are searched right to left in their sentence, as by `resolvers.hobbs`; other pronouns as far back as
         the token `since`.
         """
-        waiting, found = set(listed), list[int]()
+        waiting, proposals = set(listed), list[int]()
         for search in self._walk(self.mentions[anaphor], since) if waiting else ():
             for node in search.nodes:
                 for mention in self.standing_for.get(node, ()):
                     if mention in waiting:
                         waiting.remove(mention)
-                        found.append(mention)
-            if not waiting or len(found) >= COUNT:
+                        proposals.append(mention)
+            if not waiting or len(proposals) >= COUNT:
                 break
-        return found[:COUNT]
+        return proposals[:COUNT]
 
     def _walk(self, anaphor: Mention, since: int) -> Iterator[Search]:
         if anaphor.pronoun == "reflexive":

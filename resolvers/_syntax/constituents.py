@@ -61,13 +61,13 @@ class Constituents:
 
     def noun_phrases(self, top: int) -> tuple[int, ...]:
         """The noun phrases at and below a node, level by level and left to right."""
-        found = self._noun_phrases.get(top)
-        if found is None:
+        phrases = self._noun_phrases.get(top)
+        if phrases is None:
             waiting = [top]
             for node in waiting:
                 waiting += self.children[node]
-            found = self._noun_phrases[top] = tuple([node for node in waiting if self.label[node] == "NP"])
-        return found
+            phrases = self._noun_phrases[top] = tuple([node for node in waiting if self.label[node] == "NP"])
+        return phrases
 
     def above(self, node: int, *labels: str) -> int:
         """The nearest node above `node` with one of the labels; -1 if there is none."""
@@ -184,9 +184,9 @@ class _Words:
 
 
 def _above(head: Ints, dependents: Flags) -> Flags:
-    found = np.zeros(len(head), bool)
-    found[head[dependents & (head != np.arange(len(head)))]] = True
-    return found
+    governs = np.zeros(len(head), bool)
+    governs[head[dependents & (head != np.arange(len(head)))]] = True
+    return governs
 
 
 def _words(annotation: Annotation, clauses: Sequence[int], nominals: Set[int], split_conjuncts: bool) -> _Words:
@@ -198,9 +198,9 @@ def _words(annotation: Annotation, clauses: Sequence[int], nominals: Set[int], s
     objects = _above(head, relation.among("obj"))
     copula = _above(head, relation.among("cop", "aux"))
     clause = np.where(xcomp, verb | copula, np.array(clauses, np.int64) == tokens)
-    of = np.array([annotation.lemma[token].lower() == "of" for token in np.flatnonzero(case).tolist()], bool)
+    is_of = np.array([annotation.lemma[token].lower() == "of" for token in np.flatnonzero(case).tolist()], bool)
     of_phrase = np.zeros(len(head), bool)
-    of_phrase[np.flatnonzero(case)] = of
+    of_phrase[np.flatnonzero(case)] = is_of
     shares = np.where(
         xcomp,
         ~(objects | _above(head, relation.among("iobj")))[head],
@@ -290,10 +290,10 @@ def _follows_comma(words: _Words) -> Flags:
     """Whether a comma stands before the first word of an adverbial clause."""
     lemma, first = words.annotation.lemma, np.arange(len(words.head))
     np.minimum.at(first, words.head, np.arange(len(words.head)))
-    found = np.zeros(len(first), bool)
+    follows = np.zeros(len(first), bool)
     for clause in np.flatnonzero(words.relation.among("advcl")).tolist():
         token = clause
         while first[token] < token and lemma[token] != ",":
             token = int(first[token])
-        found[clause] = lemma[token] == "," or (token > 0 and lemma[token - 1] == ",")
-    return found
+        follows[clause] = lemma[token] == "," or (token > 0 and lemma[token - 1] == ",")
+    return follows

@@ -69,22 +69,22 @@ class Syntax:
 
     def places(self, mention: int) -> tuple[Place, ...]:
         """The places of a mention: its own (appositions, vocatives and the like have none) and those understood."""
-        found = self._places.get(mention)
-        if found is None:
+        places = self._places.get(mention)
+        if places is None:
             token = self.mentions[mention].head
             own = place_of(self.annotation, self.copular, token)
             understood = self.understood.get(first_conjunct(self.annotation, token), ())
-            found = self._places[mention] = (*([own] if own else []), *understood)
-        return found
+            places = self._places[mention] = (*([own] if own else []), *understood)
+        return places
 
     def disjoint(self, pronoun: int, other: int) -> str:
         """The condition by which a pronoun cannot corefer with another mention of its sentence, empty if none.
 
         Section 2.1.1, conditions 2 to 6; agreement, condition 1, is tested elsewhere.
         """
-        for mine in self.places(pronoun):
-            for its in self.places(other):
-                if mine.governor == its.governor and (domain := _domain(its.slot, mine.slot)):
+        for place in self.places(pronoun):
+            for other_place in self.places(other):
+                if place.governor == other_place.governor and (domain := _domain(other_place.slot, place.slot)):
                     return domain
         return self._contained(pronoun, other)
 
@@ -111,14 +111,19 @@ class Syntax:
         Section 2.1.2, conditions 1 to 4; 5 is for reciprocals, which are not resolved. Besides, the noun phrase that an
         emphatic reflexive stands with binds it.
         """
-        for mine in self.places(reflexive):
-            if mine.slot == "emphatic" and mine.governor == self.mentions[binder].head:
+        for place in self.places(reflexive):
+            if place.slot == "emphatic" and place.governor == self.mentions[binder].head:
                 return "emphatic"
-            outer = self._outer(mine)
-            for its in self.places(binder):
-                if mine.governor == its.governor and (domain := _binding(its.slot, mine.slot)):
+            outer = self._outer(place)
+            for other in self.places(binder):
+                if place.governor == other.governor and (domain := _binding(other.slot, place.slot)):
                     return domain
-                if outer and outer.governor == its.governor and its != outer and _is_argument(its.slot, outer.slot):
+                if (
+                    outer
+                    and outer.governor == other.governor
+                    and other != outer
+                    and _is_argument(other.slot, outer.slot)
+                ):
                     return "noun phrase without determiner"
         return ""
 
@@ -191,16 +196,16 @@ def _understood(annotation: Annotation, copular: frozenset[int]) -> Mapping[int,
     short = {relation: relation.partition(":")[0] for relation in set(annotation.relation)}
     bases = [short[relation] for relation in annotation.relation]
     subjects, objects = _by_verb(annotation, bases, _SUBJECTS), _by_verb(annotation, bases, _OBJECTS)
-    found: dict[int, list[Place]] = defaultdict(list)
+    places: dict[int, list[Place]] = defaultdict(list)
     for token in _relative_pronouns(annotation):
         place, noun = place_of(annotation, copular, token), _relativized(annotation, token)
         if place and noun >= 0:
-            found[noun].append(place)
+            places[noun].append(place)
     for token in [token for token, base in enumerate(bases) if base in _CLAUSES]:
         clausal = bases[token] == "xcomp" or annotation.pos[token] in ("VERB", "AUX") or token in copular
         for subject in _controllers(annotation, subjects, objects, token) if clausal and token not in subjects else ():
-            found[first_conjunct(annotation, subject)].append(Place(token, "subject"))
-    return dict(found)
+            places[first_conjunct(annotation, subject)].append(Place(token, "subject"))
+    return dict(places)
 
 
 def _relative_pronouns(annotation: Annotation) -> list[int]:
@@ -209,11 +214,11 @@ def _relative_pronouns(annotation: Annotation) -> list[int]:
 
 
 def _by_verb(annotation: Annotation, bases: Sequence[str], relations: frozenset[str]) -> dict[int, list[int]]:
-    found: dict[int, list[int]] = defaultdict(list)
+    dependents: dict[int, list[int]] = defaultdict(list)
     for token in [token for token, base in enumerate(bases) if base in relations]:
         if annotation.relation[token] != "nsubj:outer":
-            found[annotation.head[token]].append(token)
-    return dict(found)
+            dependents[annotation.head[token]].append(token)
+    return dict(dependents)
 
 
 def _controllers(

@@ -57,10 +57,10 @@ class _Trees:
             if self.annotation.head[token] == token:
                 self.known[token] = _NOTHING
             token = self.annotation.head[token]
-        found = self.known[token]
+        setting = self.known[token]
         for below in reversed(path):
-            found = self.known[below] = self._below(below, found)
-        return found
+            setting = self.known[below] = self._below(below, setting)
+        return setting
 
     def _below(self, token: int, above: Setting) -> Setting:
         relation, governor = self.annotation.relation[token], self.annotation.head[token]

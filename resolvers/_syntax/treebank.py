@@ -41,15 +41,15 @@ def adapted(
     `split_conjuncts` makes conjoined verbs that share a subject an S each instead of a VP.
     """
     words, tree = len(bits), _read(bits)
-    spans = {(it.span.start, it.span.end): it.head for it in mentions if not it.span.gaps}
+    spans = {(mention.span.start, mention.span.end): mention.head for mention in mentions if not mention.span.gaps}
     raw = _Treebank(tree, annotation, _heads(tree, annotation, spans), split_conjuncts)
-    made = _Adapted(raw, [""] * words, [-1] * words, list(range(words)))
+    trees = _Adapted(raw, [""] * words, [-1] * words, list(range(words)))
     for node in range(words, len(tree.label)):
-        made.add_phrase(node)
+        trees.add_phrase(node)
     nominals = {mention.head for mention in mentions}
     for token in range(words):
-        made.add_word(token, token in nominals)
-    return assembled(words, made.label, made.parent, made.head)
+        trees.add_word(token, token in nominals)
+    return assembled(words, trees.label, trees.parent, trees.head)
 
 
 def _read(bits: Sequence[str]) -> Constituents:
@@ -87,7 +87,9 @@ def _heads(tree: Constituents, annotation: Annotation, spans: Mapping[tuple[int,
             heads = [head[child] for child in tree.children[node]]
             proper = [token for token in heads if annotation.pos[token] != "PUNCT"] or heads
             governors = {token: annotation.head[token] for token in proper}
-            outside = (token for token, it in governors.items() if it == token or not start <= it < end)
+            outside = (
+                token for token, governor in governors.items() if governor == token or not start <= governor < end
+            )
             head[node] = next(outside, proper[-1])
     return head
 
@@ -101,7 +103,7 @@ def _inner(tree: Constituents, annotation: Annotation, node: int) -> int:
     if _kind(tree, node) != "NP":
         return -1
     children = tree.children[node]
-    if any(not tree.label[it] and annotation.pos[it] not in ("PUNCT", "CCONJ") for it in children):
+    if any(not tree.label[child] and annotation.pos[child] not in ("PUNCT", "CCONJ") for child in children):
         return -1
     return next((child for child in children if _kind(tree, child) == "NP"), -1)
 
@@ -120,21 +122,24 @@ class _Treebank:
         tree, annotation = self.tree, self.annotation
         children = tree.children[node]
         if not any(
-            tree.label[it] == "CONJP" or (it < len(annotation.pos) and annotation.pos[it] == "CCONJ") for it in children
+            tree.label[child] == "CONJP" or (child < len(annotation.pos) and annotation.pos[child] == "CCONJ")
+            for child in children
         ):
             return False
-        if _inner(tree, annotation, node) >= 0 and sum(_kind(tree, it) == "NP" for it in children) > 1:
+        if _inner(tree, annotation, node) >= 0 and sum(_kind(tree, child) == "NP" for child in children) > 1:
             return True
-        heads = (self.head[it] for it in children)
-        return any(annotation.relation[it] == "conj" and annotation.head[it] == self.head[node] for it in heads)
+        heads = (self.head[child] for child in children)
+        return any(
+            annotation.relation[child] == "conj" and annotation.head[child] == self.head[node] for child in heads
+        )
 
     def is_one_with(self, node: int, above: int) -> bool:
         """Whether a phrase is the same as the one that it is in."""
         tree, label, outer = self.tree, self.tree.label[node], self.tree.label[above]
         if outer in _AROUND_CLAUSES and label in _CLAUSES:
-            return sum(tree.label[it] in _CLAUSES for it in tree.children[above]) == 1
+            return sum(tree.label[child] in _CLAUSES for child in tree.children[above]) == 1
         if label == "VP" and (outer == "VP" or self.shares_subject(above)):
-            return sum(tree.label[it] == "VP" for it in tree.children[above]) == 1
+            return sum(tree.label[child] == "VP" for child in tree.children[above]) == 1
         return _inner(tree, self.annotation, above) == node and not (
             self.is_coordination(above) or self.is_coordination(node)
         )
@@ -158,12 +163,14 @@ class _Treebank:
         if tree.label[node] != "S" or above < 0 or tree.label[above] != "VP":
             return False
         verb = self.first(node, "VP")
-        before = [it for it in tree.children[above] if it < node] + [it for it in tree.children[node] if it < verb]
-        return verb >= 0 and all(_kind(tree, it) != "NP" for it in before)
+        before = [child for child in tree.children[above] if child < node] + [
+            child for child in tree.children[node] if child < verb
+        ]
+        return verb >= 0 and all(_kind(tree, child) != "NP" for child in before)
 
     def first(self, node: int, label: str) -> int:
         """The first phrase of this label right inside another, or -1."""
-        return next((it for it in self.tree.children[node] if self.tree.label[it] == label), -1)
+        return next((child for child in self.tree.children[node] if self.tree.label[child] == label), -1)
 
     def is_in_nominal(self, node: int, above: int) -> bool:
         """Whether a word or phrase right inside an NP belongs to its nominal."""

@@ -9,5 +9,5 @@ from anaphora.workbench.linking import components
 def grouped(marks: Sequence[Iterable[Hashable]]) -> Chains:
     """The chains of mentions that share a mark, directly or through others; `marks` has those of each mention."""
     first: dict[Hashable, int] = {}
-    links = [(first.setdefault(mark, mention), mention) for mention, its in enumerate(marks) for mark in its]
+    links = [(first.setdefault(mark, mention), mention) for mention, own in enumerate(marks) for mark in own]
     return components(len(marks), links)

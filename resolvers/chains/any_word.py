@@ -7,10 +7,10 @@ pronouns stay alone; with `words=all` every word counts, pronouns too.
 
 from dataclasses import dataclass
 
+from anaphora.resolvers._options import check_choice
 from anaphora.resolvers.chains._grouping import grouped
 from anaphora.workbench.decision import ChainResolver, Chains
 from anaphora.workbench.document import Mention, Prepared
-from anaphora.workbench.errors import unknown_name
 
 WORDS = ("open", "all")
 _OPEN = frozenset({"NOUN", "PROPN", "VERB", "ADJ", "ADV", "NUM", "SYM", "X"})
@@ -34,7 +34,6 @@ class AnyWord:
 
 
 def build(*, words: str = "open") -> ChainResolver:
-    """The baseline; `words` is open (only those of open classes) or all. Raises `UnknownNameError` for others."""
-    if words not in WORDS:
-        raise unknown_name("kind of words", words, WORDS)
+    """The baseline; `words` is open (only those of open classes) or all. Raises `OptionError` for others."""
+    check_choice("kind of words", words, WORDS)
     return AnyWord(words)

@@ -28,6 +28,7 @@ this departs from its description:
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
+from anaphora.resolvers._options import check_choice, check_range
 from anaphora.resolvers.chains._camp import (
     cogniac_names,
     common_nouns,
@@ -41,11 +42,11 @@ from anaphora.resolvers.chains._camp.markup import Markup, markup
 from anaphora.resolvers.chains._camp.word_lists import words
 from anaphora.workbench.decision import Chains, Link, LinkResolver
 from anaphora.workbench.document import Prepared
-from anaphora.workbench.errors import OptionError, unknown_name
+from anaphora.workbench.errors import OptionError
 from anaphora.workbench.linking import components as connected
 
 COMPONENTS = tuple(
-    it.COMPONENT for it in (genre, proper_names, syntactic, quotations, cogniac_names, common_nouns, pronouns)
+    module.COMPONENT for module in (genre, proper_names, syntactic, quotations, cogniac_names, common_nouns, pronouns)
 )
 """The components in their order."""
 
@@ -66,20 +67,20 @@ class Camp:
 
     def links(self, prepared: Prepared) -> tuple[Link, ...]:
         """The links in the order in which they were made, each of two entities that were apart."""
-        made = markup(prepared)
+        marked = markup(prepared)
         for component in self.components:
-            self._steps[component](made)
-        return tuple(made.links)
+            self._steps[component](marked)
+        return tuple(marked.links)
 
     @property
     def _steps(self) -> Mapping[str, Callable[[Markup], None]]:
         return {
-            genre.COMPONENT: lambda made: genre.run(made, self.genre),
+            genre.COMPONENT: lambda marked: genre.run(marked, self.genre),
             proper_names.COMPONENT: proper_names.run,
-            syntactic.COMPONENT: lambda made: syntactic.run(made, indefinite=self.indefinite),
-            quotations.COMPONENT: lambda made: quotations.run(made, narrator=self.narrator),
+            syntactic.COMPONENT: lambda marked: syntactic.run(marked, indefinite=self.indefinite),
+            quotations.COMPONENT: lambda marked: quotations.run(marked, narrator=self.narrator),
             cogniac_names.COMPONENT: cogniac_names.run,
-            common_nouns.COMPONENT: lambda made: common_nouns.run(made, window=self.window),
+            common_nouns.COMPONENT: lambda marked: common_nouns.run(marked, window=self.window),
             pronouns.COMPONENT: pronouns.run,
         }
 
@@ -100,15 +101,15 @@ def build(
     after the one it names. `genre` has regions and patterns of tokens, such as `("heading:capitals",)`. `indefinite`
     links indefinite appositions too, as MUC-7 has it. `window` is how many sentences back common nouns look. `narrator`
     takes all "I" outside quotations for one person.
-    Raises `UnknownNameError` for another component, `OptionError` for another genre or a window below 0.
+    Raises `OptionError` for another component or genre and for a window below 0.
     """
     for name in (*components, *without, *([until] if until else [])):
-        if name not in COMPONENTS:
-            raise unknown_name("component", name, COMPONENTS)
-    if window < 0:
-        raise OptionError(f"The window is {window} sentences; it must be 0 or more.")
+        check_choice("component", name, COMPONENTS)
+    check_range("window", window, window >= 0, "0 or more sentences")
     last = COMPONENTS.index(until) if until else len(COMPONENTS)
-    run = tuple(name for at, name in enumerate(COMPONENTS) if name in components and name not in without and at <= last)
+    run = tuple(
+        name for place, name in enumerate(COMPONENTS) if name in components and name not in without and place <= last
+    )
     return Camp(run, tuple(map(_region, genre)), indefinite, window, narrator)
 
 

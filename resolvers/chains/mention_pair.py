@@ -27,18 +27,18 @@ from dataclasses import dataclass
 from functools import cache
 from importlib.resources import as_file, files
 from pathlib import Path
-from typing import Any
 
+from anaphora.resolvers._options import check_choice, check_range
 from anaphora.resolvers.chains._mention_pair.classifier import Classifier, read
-from anaphora.resolvers.chains._mention_pair.decoding import DECODINGS, Decoding, decoded
+from anaphora.resolvers.chains._mention_pair.decoding import DECODINGS, Decoding, decode
 from anaphora.resolvers.chains._mention_pair.decoding import decoding as way
 from anaphora.resolvers.chains._mention_pair.features import SETS, Pairs, matrix
-from anaphora.resolvers.chains._mention_pair.learning import Lesson, learned
+from anaphora.resolvers.chains._mention_pair.learning import Lesson, learn
 from anaphora.resolvers.chains._mention_pair.sampling import instances
 from anaphora.resolvers.chains._mention_pair.table import KINDS, table
 from anaphora.workbench.decision import ChainResolver, Chains
 from anaphora.workbench.document import Prepared
-from anaphora.workbench.errors import OptionError, unknown_name
+from anaphora.workbench.errors import OptionError
 from anaphora.workbench.provenance import cards
 from anaphora.workbench.provenance.cards import Card
 from anaphora.workbench.training_example import Example
@@ -48,30 +48,28 @@ LEAF = 100
 
 def train(
     examples: Iterable[Example], *, pairs: str = "every", features: str = "all", leaf: int = LEAF
-) -> dict[str, Any]:
+) -> dict[str, object]:
     """The parameters that examples give, to be written to a JSON file.
 
     `pairs` says which pairs to learn from: every, ng_cardie or soon. `features` are soon, ng_cardie or all; `leaf` is
     the least number of pairs in a leaf of the tree.
 
-    Raises:
-        OptionError: no two mentions corefer, or an option is out of range.
-        UnknownNameError: there are no such pairs or features.
+    Raises `OptionError` if no two mentions corefer, or for an option that is unknown or out of range.
     """
-    if features not in SETS:
-        raise unknown_name("set of features", features, SETS)
-    if leaf < 1:
-        raise OptionError(f"The least number of pairs in a leaf is {leaf}; it must be 1 or more.")
+    check_choice("set of features", features, SETS)
+    check_range("least number of pairs in a leaf", leaf, leaf >= 1, "1 or more")
     lessons = [_lesson(example, pairs, SETS[features]) for example in examples]
     if not any(lesson.instances.coreferent.any() for lesson in lessons):
         raise OptionError("No two mentions corefer, so there is nothing to learn. Train on a corpus with chains.")
-    return {"pairs": pairs, "leaf": leaf, **learned(lessons, SETS[features], leaf).written()}
+    return {"pairs": pairs, "leaf": leaf, **learn(lessons, SETS[features], leaf).as_data()}
 
 
 def _lesson(example: Example, pairs: str, features: tuple[str, ...]) -> Lesson:
-    its = table(example.prepared)
-    found = instances(example.chains, (its.kind == KINDS.index("pronoun")).tolist(), pairs)
-    return Lesson(its, example.chains, found, matrix(Pairs(its, found.i, found.j), features))
+    columns = table(example.prepared)
+    pairs_to_learn = instances(example.chains, (columns.kind == KINDS.index("pronoun")).tolist(), pairs)
+    return Lesson(
+        columns, example.chains, pairs_to_learn, matrix(Pairs(columns, pairs_to_learn.i, pairs_to_learn.j), features)
+    )
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -85,7 +83,7 @@ class MentionPair:
 
     def chains(self, prepared: Prepared) -> Chains:
         """Classify all pairs of a document, and decode."""
-        return decoded(self.classifier.rows(table(prepared)), self.decoding, self.threshold)
+        return decode(self.classifier.rows(table(prepared)), self.decoding, self.threshold)
 
 
 @cache
@@ -111,12 +109,10 @@ def build(
     anaphor rather than at the start of the text. From above `threshold` on a pair corefers (by default what training
     found for the decoding). `parameters` is a file that `train` has filled, by default the one that comes with the
     module.
-    Raises `UnknownNameError` for another decoding and `OptionError` for a threshold or file that cannot be used.
+    Raises `OptionError` for another decoding, and for a threshold or file that cannot be used.
     """
-    if decoding not in DECODINGS:
-        raise unknown_name("decoding", decoding, DECODINGS)
-    if threshold is not None and not 0 <= threshold < 1:
-        raise OptionError(f"The threshold is {threshold}; it must be from 0 to below 1.")
+    check_choice("decoding", decoding, DECODINGS)
+    check_range("threshold", threshold or 0, threshold is None or 0 <= threshold < 1, "from 0 to below 1")
     classifier, card = _shipped() if parameters is None else _read(Path(parameters))
     above = classifier.thresholds[decoding] if threshold is None else threshold
     return MentionPair(classifier, way(decoding, nearest_first), above, card)

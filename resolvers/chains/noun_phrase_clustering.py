@@ -30,10 +30,10 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from anaphora.resolvers._options import check_range
 from anaphora.resolvers.chains._mention_pair.table import CLASSES, KINDS, Table, table
 from anaphora.workbench.decision import ChainResolver, Chains
 from anaphora.workbench.document import Prepared
-from anaphora.workbench.errors import OptionError
 
 RADIUS = 4.0
 _WORDS, _HEAD, _POSITION = 10.0, 1.0, 5.0
@@ -69,20 +69,20 @@ def clustered(far: Distances, radius: float) -> Chains:
             free = (own[near] != own[j]) & ~blocked[own[near], own[j]]
             if not free.any():
                 break
-            at = int(np.argmax(free))
-            kept, gone = sorted((int(own[near[at]]), int(own[j])))
+            place = int(np.argmax(free))
+            kept, gone = sorted((int(own[near[place]]), int(own[j])))
             blocked[kept] |= blocked[gone]
             blocked[:, kept] |= blocked[:, gone]
             own[own == gone] = kept
-            near = near[at + 1 :]
+            near = near[place + 1 :]
     return tuple(tuple(np.flatnonzero(own == number).tolist()) for number in np.unique(own))
 
 
 def distances(prepared: Prepared, radius: float = RADIUS) -> Distances:
     """The distance of each pair, antecedent by anaphor; below the diagonal, where there is none, it is NaN."""
-    its = table(prepared)
-    size = len(its)
-    pronoun = its.kind == _PRONOUN
+    columns = table(prepared)
+    size = len(columns)
+    pronoun = columns.kind == _PRONOUN
     words = [_words(prepared, mention) for mention in range(size)]
     lengths = np.array([len(bag) for bag in words])
     shared = _in_common(words)
@@ -91,17 +91,17 @@ def distances(prepared: Prepared, radius: float = RADIUS) -> Distances:
     mismatch = np.where(longest > 0, 1 - shared / np.maximum(longest, 1), 0.0)
     worded = ~pronoun[:, np.newaxis] & ~pronoun[np.newaxis, :]
     position = np.arange(size)
-    apposition = its.above >= 0
+    apposition = columns.above >= 0
     far: Distances = (
         _WORDS * np.where(worded, mismatch, 0.0)
-        + _HEAD * (worded & (its.lemma[:, np.newaxis] != its.lemma[np.newaxis, :]))
+        + _HEAD * (worded & (columns.lemma[:, np.newaxis] != columns.lemma[np.newaxis, :]))
         + _POSITION * np.abs(np.subtract.outer(position, position)) / max(1, size - 1)
         + radius * (pronoun[:, np.newaxis] & ~pronoun[np.newaxis, :])
-        + radius * (its.indefinite & ~apposition)[np.newaxis, :]
+        + radius * (columns.indefinite & ~apposition)[np.newaxis, :]
     )
-    near = (subsumes & worded) | (its.above[np.newaxis, :] == its.head[:, np.newaxis])
+    near = (subsumes & worded) | (columns.above[np.newaxis, :] == columns.head[:, np.newaxis])
     far[near] = -np.inf
-    far[_incompatible(its, shared)] = np.inf
+    far[_incompatible(columns, shared)] = np.inf
     far[np.tril_indices(size)] = np.nan
     return far
 
@@ -115,26 +115,25 @@ def _words(prepared: Prepared, number: int) -> frozenset[str]:
 
 def _in_common(words: list[frozenset[str]]) -> NDArray[np.int64]:
     """How many words each pair shares."""
-    numbers = {word: at for at, word in enumerate(sorted(frozenset().union(*words)))}
+    numbers = {word: number for number, word in enumerate(sorted(frozenset().union(*words)))}
     has = np.zeros((len(words), len(numbers)), np.float32)
     for row, bag in enumerate(words):
         has[row, [numbers[word] for word in bag]] = 1
     return np.asarray(np.rint(has @ has.T), np.int64)
 
 
-def _incompatible(its: Table, shared: NDArray[np.int64]) -> NDArray[np.bool_]:
+def _incompatible(columns: Table, shared: NDArray[np.int64]) -> NDArray[np.bool_]:
     """What never is in one class: other number, gender, animacy or class, or two names without a common word."""
-    names = its.kind == _NAME
-    found = names[:, np.newaxis] & names[np.newaxis, :] & (shared == 0)
-    semantic = np.where(np.isin(its.semantic, _SEXES), CLASSES.index("person"), its.semantic)
-    for column in (its.number, its.gender, its.animacy, semantic):
-        one, other = column[:, np.newaxis], column[np.newaxis, :]
-        found |= (one != other) & (one > 0) & (other > 0)
-    return np.asarray(found, np.bool_)
+    names = columns.kind == _NAME
+    blocked = names[:, np.newaxis] & names[np.newaxis, :] & (shared == 0)
+    semantic = np.where(np.isin(columns.semantic, _SEXES), CLASSES.index("person"), columns.semantic)
+    for column in (columns.number, columns.gender, columns.animacy, semantic):
+        rows, row = column[:, np.newaxis], column[np.newaxis, :]
+        blocked |= (rows != row) & (rows > 0) & (row > 0)
+    return np.asarray(blocked, np.bool_)
 
 
 def build(*, radius: float = RADIUS) -> ChainResolver:
     """The clustering; `radius` is r, the distance below which two noun phrases corefer. It must be more than 0."""
-    if not radius > 0:
-        raise OptionError(f"The radius is {radius}; it must be more than 0 (Cardie & Wagstaff tried 1 to 10).")
+    check_range("radius", radius, radius > 0, "more than 0 (Cardie & Wagstaff tried 1 to 10)")
     return NounPhraseClustering(radius)

@@ -62,14 +62,14 @@ class Recording:
             problem = f"{self.path}:{line}: the predictions of '{document.id}' are of another text than this one"
             raise WorkbenchError(f"{problem}. Export the corpus that you compare on, and predict again.")
         total = len(document.words)
-        named = [pair for it in prediction.links for pair in (it.anaphor, it.antecedent) if pair]
+        named = [pair for link in prediction.links for pair in (link.anaphor, link.antecedent) if pair]
         for start, end in (*chain.from_iterable(prediction.clusters), *named):
             if not 0 <= start < end <= total:
                 problem = f"{start} to {end} is outside the {total} tokens of '{document.id}'"
                 raise FormatError(self.path, line, problem, "Let 'anaphora import' write the file again.")
         chains: Spans = tuple(tuple(Span(*pair) for pair in cluster) for cluster in prediction.clusters)
-        said = {Span(*it.anaphor): _span(it.antecedent) for it in prediction.links}
-        return Found(chains, said, heads=prediction.mentions == "heads")
+        antecedents = {Span(*link.anaphor): _span(link.antecedent) for link in prediction.links}
+        return Found(chains, antecedents, heads=prediction.mentions == "heads")
 
 
 def _span(pair: Pair | None) -> Span | None:

@@ -54,7 +54,7 @@ def _found(nlp: "Language", name: str, prepared: Prepared) -> Found:
         cure = "Leave out its components that merge or split tokens."
         raise OptionError(f"The pipeline '{name}' changes the tokens of '{prepared.document.id}'. {cure}")
     if groups := sorted((int(key.removeprefix(GROUPS)), key) for key in doc.spans if _is_cluster(key)):
-        return Found(_disjoint([Span(it.start, it.end) for it in doc.spans[key]] for _, key in groups))
+        return Found(_disjoint([Span(span.start, span.end) for span in doc.spans[key]] for _, key in groups))
     if (chains := _extension(doc, "coref_chains")) is not None:
         return Found(_disjoint(map(_heads, chains)), heads=True)
     if (clusters := _extension(doc, "coref_clusters")) is not None:
@@ -91,22 +91,22 @@ def _finds_coreference(nlp: "Language") -> bool:
 
 def _heads(chain: Iterable[Any]) -> list[Span]:
     tokens = (mention.token_indexes for mention in chain)
-    return [Span(it[0], it[0] + 1) for it in tokens if len(it) == 1]
+    return [Span(indexes[0], indexes[0] + 1) for indexes in tokens if len(indexes) == 1]
 
 
 def _characters(doc: "Doc", cluster: Iterable[Any]) -> Iterator[Span]:
     for pair in cluster:
-        found = doc.char_span(pair[0], pair[1], alignment_mode="expand") if pair and None not in pair else None
-        if found is not None:
-            yield Span(found.start, found.end)
+        span = doc.char_span(pair[0], pair[1], alignment_mode="expand") if pair and None not in pair else None
+        if span is not None:
+            yield Span(span.start, span.end)
 
 
 def _disjoint(clusters: Iterable[Iterable[Span]]) -> Spans:
     """Clusters in text order, a mention being in the first of its clusters only."""
     seen: set[Span] = set()
-    made = []
+    chains = []
     for cluster in clusters:
         own = sorted(set(cluster) - seen, key=lambda span: (span.start, span.end))
         seen.update(own)
-        made.append(tuple(own))
-    return tuple(sorted(filter(None, made), key=lambda chain: (chain[0].start, chain[0].end)))
+        chains.append(tuple(own))
+    return tuple(sorted(filter(None, chains), key=lambda chain: (chain[0].start, chain[0].end)))

@@ -98,7 +98,7 @@ def test_a_file_that_is_not_there_is_told(reader: str, tmp_path: Path) -> None:
         (WEIGHTS.replace("0.5", str(HUGE)), "it must be a finite number"),
         (WEIGHTS.replace("0.5", "nan"), "it must be a finite number"),
         (WEIGHTS.replace("0.5", DIGITS), "cannot be read: Exceeds the limit"),
-        (WEIGHTS.replace("definiteness", "definite"), "There is no indicator 'definite' to weigh"),
+        (WEIGHTS.replace("definiteness", "definite"), "There is no indicator 'definite'"),
     ],
 )
 def test_weights_that_are_no_numbers_are_refused_with_their_file(text: str, problem: str, tmp_path: Path) -> None:

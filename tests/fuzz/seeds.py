@@ -184,7 +184,7 @@ def _instances() -> list[object]:
 def _tables() -> Sequence[object]:
     tables = Tables()
     tables.add_words(0, [["man"], ["he"]])
-    return _json(tables.written())
+    return _json(tables.as_data())
 
 
 def _pair_parameters() -> Sequence[object]:

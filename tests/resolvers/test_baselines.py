@@ -5,7 +5,6 @@ import pytest
 from anaphora.resolvers import most_recent, random_agreeing, random_any, recent_subject
 from anaphora.workbench.decision import Decision, Resolver
 from anaphora.workbench.document import Prepared
-from anaphora.workbench.errors import OptionError
 from tests.annotated import prepared
 
 THE_LID_COVERS_A_TRAY = (
@@ -58,11 +57,6 @@ def test_recent_subject_without_a_subject_falls_back_or_stays_open() -> None:
 
     antecedent, decision = decide(recent_subject.build(fallback="none"), PRESS_THE_KEY_AND_KNOB, IT_STOPS)
     assert (antecedent, decision.explanation.rule) == (None, "no subject")
-
-
-def test_recent_subject_refuses_another_fallback() -> None:
-    with pytest.raises(OptionError, match="There is no fallback 'random'; choose most_recent or none"):
-        recent_subject.build(fallback="random")  # type: ignore[arg-type]
 
 
 def with_name(name: str) -> Prepared:

@@ -6,7 +6,6 @@ from anaphora.resolvers import centering_bfp, left_right_centering
 from anaphora.resolvers._discourse.anchors import Utterance
 from anaphora.resolvers._discourse.utterances import depths, function_ranks, utterances
 from anaphora.workbench.decision import Resolver
-from anaphora.workbench.errors import OptionError
 from tests.annotated import prepared
 
 TOM_SLEEPS = "Tom/NNP/2/nsubj sleeps/VBZ/0/root ././2/punct"
@@ -243,15 +242,6 @@ def test_lrc_splits_utterances_as_told() -> None:
 
 def test_lrc_leaves_a_pronoun_without_candidates_open() -> None:
     assert lrc(HE_SMILES) == (None, "no candidate")
-
-
-def test_lrc_refuses_unknown_options() -> None:
-    with pytest.raises(
-        OptionError, match="There is no variant 'LRC-Z'; choose from LRC, LRC-surf, LRC-F, LRC-S, LRC-P"
-    ):
-        left_right_centering.build(variant="LRC-Z")  # type: ignore[arg-type]
-    with pytest.raises(OptionError, match="There is no utterance 'page'; choose sentence or clause"):
-        left_right_centering.build(utterance="page")  # type: ignore[arg-type]
 
 
 # Anchors: entities are 0, 1, ... by their rank in the utterance before
@@ -512,17 +502,3 @@ def test_bfp_splits_utterances_as_told() -> None:
 
 def test_bfp_leaves_a_pronoun_without_candidates_open() -> None:
     assert bfp(HE_SMILES) == (None, "no candidate")
-
-
-@pytest.mark.parametrize(
-    ("option", "message"),
-    [
-        ({"utterance": "page"}, "There is no utterance 'page'; choose sentence or clause"),
-        ({"intrasentential": "never"}, "There is no intrasentential 'never'; choose last or carter"),
-        ({"segment": "page"}, "There is no segment 'page'; choose none or paragraph"),
-        ({"anchors": 0}, "The number of anchors is 0; it must be 1 or more"),
-    ],
-)
-def test_bfp_refuses_unknown_options(option: dict[str, object], message: str) -> None:
-    with pytest.raises(OptionError, match=message):
-        centering_bfp.build(**option)  # type: ignore[arg-type]

@@ -4,7 +4,6 @@ import pytest
 
 from anaphora.resolvers import cogniac, cogniac_resolve_all
 from anaphora.workbench.decision import Decision, Resolver
-from anaphora.workbench.errors import OptionError
 from tests.annotated import prepared
 
 JOHN_SLEEPS = "John/NNP/2/nsubj sleeps/VBZ/0/root ././2/punct"
@@ -260,16 +259,3 @@ def test_rules_can_be_chosen() -> None:
     chosen = cogniac.build(rules=("unique in discourse", "most recent"))
 
     assert decide(JOHN_KNOWS_BILL, HE_SMILES, resolver=chosen) == ("Bill", "most recent")
-
-
-def test_an_unknown_rule_is_refused() -> None:
-    with pytest.raises(
-        OptionError, match="There is no rule 'quoted speech'; choose from unique in discourse, reflexive"
-    ):
-        cogniac.build(rules=("quoted speech",))
-
-
-@pytest.mark.parametrize("module", [cogniac, cogniac_resolve_all])
-def test_an_unknown_scope_is_refused(module: object) -> None:
-    with pytest.raises(OptionError, match="There is no scope 'page'; choose text or candidates"):
-        module.build(scope="page")  # type: ignore[attr-defined]

@@ -9,7 +9,6 @@ from anaphora.resolvers._syntax.trees import trees
 from anaphora.workbench import parse_bits
 from anaphora.workbench.decision import Decision
 from anaphora.workbench.document import Prepared
-from anaphora.workbench.errors import OptionError
 from tests.annotated import annotated, prepared
 
 CASTLE = (
@@ -374,13 +373,3 @@ def test_a_reflexive_is_not_held_against_the_filter_for_pronouns() -> None:
     line = SAW_HIM.replace("him/PRP", "himself/PRP")
 
     assert decide(line, binding="lappin_leass")[0] == "John"
-
-
-def test_an_unknown_binding_is_refused() -> None:
-    with pytest.raises(OptionError, match="no binding 'none'; choose step_3, lappin_leass"):
-        hobbs.build(binding="none")  # type: ignore[arg-type]
-
-
-def test_an_unknown_way_with_reflexives_is_refused() -> None:
-    with pytest.raises(OptionError, match="no way 'left' to resolve reflexives; choose right_to_left, clause, steps"):
-        hobbs.build(reflexives="left")  # type: ignore[arg-type]

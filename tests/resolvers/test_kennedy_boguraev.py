@@ -3,7 +3,6 @@ import pytest
 
 from anaphora.resolvers import kennedy_boguraev
 from anaphora.workbench.decision import Decision
-from anaphora.workbench.errors import OptionError
 from tests.annotated import prepared
 
 APPLE_SELLS_ITS_PRINTER = (
@@ -316,13 +315,3 @@ def test_another_reflexive_may_take_the_closest_object() -> None:
     told = "John/NNP/2/nsubj showed/VBD/0/root Bill/NNP/2/obj to/IN/5/case himself/PRP/2/obl ././2/punct"
 
     assert decide(told)[0] == {"John": 360, "Bill": 330}
-
-
-def test_an_unknown_context_is_an_error() -> None:
-    with pytest.raises(OptionError, match="no context 'page'; choose segment, paragraph or document"):
-        kennedy_boguraev.build(context="page")  # type: ignore[arg-type]
-
-
-def test_an_unknown_factor_is_an_error() -> None:
-    with pytest.raises(OptionError, match="no salience factor 'colour' to leave out; choose from sentence, "):
-        kennedy_boguraev.build(without=["colour"])

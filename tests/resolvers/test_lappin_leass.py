@@ -3,7 +3,6 @@ import pytest
 
 from anaphora.resolvers import lappin_leass
 from anaphora.workbench.decision import Decision
-from anaphora.workbench.errors import OptionError
 from tests.annotated import prepared
 
 JOHN_SEES_BILL = "John/NNP/2/nsubj sees/VBZ/0/root Bill/NNP/2/obj ././2/punct"
@@ -309,8 +308,3 @@ def test_factors_can_be_left_out() -> None:
     scores, *_ = decide(JOHN_SEES_BILL, HE_SLEEPS, without=["parallelism", "subject"])
 
     assert scores == {"John": 50 + 40 + 25, "Bill": 140}
-
-
-def test_an_unknown_factor_is_an_error() -> None:
-    with pytest.raises(OptionError, match="no salience factor 'colour' to leave out; choose from sentence_recency, "):
-        lappin_leass.build(without=["colour"])

@@ -1,11 +1,8 @@
 from pathlib import Path
 
-import pytest
-
 from anaphora.resolvers import mars, mars_optimised
 from anaphora.workbench.decision import Decision
 from anaphora.workbench.document import Prepared
-from anaphora.workbench.errors import OptionError
 from tests.annotated import prepared
 from tests.resolvers.votes import IT_STOPS, PRESS_THE_KEY, THE_PRINTER_NEEDS_A_PAGE, votes
 
@@ -152,8 +149,3 @@ def test_mars_optimised_is_mars_with_the_weights_beside_it() -> None:
 
     assert decision.antecedent == expected.antecedent
     assert decision.explanation.scores == expected.explanation.scores
-
-
-def test_an_unknown_scope_is_refused() -> None:
-    with pytest.raises(OptionError, match="There is no scope 'page'; choose paragraph or window"):
-        mars.build(scope="page")  # type: ignore[arg-type]

@@ -9,7 +9,6 @@ from anaphora.resolvers import mitkov
 from anaphora.resolvers._additive.indicators import INDICATORS
 from anaphora.workbench.decision import Decision
 from anaphora.workbench.document import Prepared
-from anaphora.workbench.errors import OptionError
 from tests.annotated import prepared
 
 IT_STOPS = "It/PRP/2/nsubj stops/VBZ/0/root/stop ././2/punct"
@@ -193,44 +192,6 @@ def test_weights_come_from_a_file(tmp_path: Path) -> None:
     assert votes is not None
     assert dict(zip(votes.indicators, votes.weights.tolist(), strict=True))["collocation"] == 0.5
     assert votes.weights.tolist().count(1.0) == 8
-
-
-@pytest.mark.parametrize(
-    ("options", "message"),
-    [
-        ({"weights": {"colocation": 1.0}}, "There is no indicator 'colocation' to weigh; known here: definiteness,"),
-        ({"weights": {"sequential_instructions": 1.0}}, "no indicator 'sequential_instructions'"),
-        ({"weights": {"collocation": "2"}}, "The weight of collocation is '2'; it must be a finite number"),
-        ({"weights": {"collocation": float("nan")}}, "The weight of collocation is nan"),
-        ({"weights": {"collocation": True}}, "The weight of collocation is True"),
-        ({"preset": "1999"}, "There is no preset '1999'; choose from 1998, 2001"),
-    ],
-)
-def test_options_that_do_not_exist_are_refused(options: dict[str, object], message: str) -> None:
-    with pytest.raises(OptionError, match=message):
-        mitkov.build(**options)  # type: ignore[arg-type]
-
-
-@pytest.mark.parametrize(
-    ("content", "message"),
-    [
-        ("collocation = 0.5\n", r"There is no table \[weights\] in .*weights\.toml\. Expected is a TOML file"),
-        ("weights = 3\n", r"There is no table \[weights\]"),
-        ("[weights\n", r"The weights in .*weights\.toml cannot be read: "),
-        ("[weights]\nhue = 1\n", "There is no indicator 'hue'"),
-    ],
-)
-def test_files_of_weights_that_are_none_are_refused(tmp_path: Path, content: str, message: str) -> None:
-    path = tmp_path / "weights.toml"
-    path.write_text(content)
-
-    with pytest.raises(OptionError, match=message):
-        mitkov.build(weights=path)
-
-
-def test_a_file_of_weights_that_is_not_there_is_refused(tmp_path: Path) -> None:
-    with pytest.raises(OptionError, match=r"cannot be read: .*No such file"):
-        mitkov.build(weights=str(tmp_path / "none.toml"))
 
 
 def test_decisions_do_not_depend_on_what_weights_are_multiplied_by() -> None:

@@ -6,7 +6,6 @@ import pytest
 
 from anaphora.resolvers import mars
 from anaphora.resolvers._additive.settings import settings
-from anaphora.workbench.errors import OptionError
 from tests.annotated import prepared
 from tests.resolvers.votes import IT_STOPS, THE_PRINTER_NEEDS_A_PAGE
 
@@ -55,27 +54,3 @@ def test_weights_beside_whole_scores_stay_as_they_are(file: Path) -> None:
     found = settings("mars.toml", preset="2002", weights=file)
 
     assert found.weights[found.indicators.index("collocation")] == 0.3
-
-
-@pytest.mark.parametrize(
-    ("content", "message"),
-    [
-        ("[scores]\nhue = { red = 1 }\n", "There is no indicator 'hue'"),
-        ("[scores]\ngivenness = { first = 1 }\n", "There is no indicator 'givenness'"),
-        ("[scores]\ncollocation = 2\n", "The scores of collocation are 2; expected is a table of its outcomes: same_p"),
-        (
-            "[scores]\ncollocation = { pattern = 2 }\n",
-            "collocation has no outcome 'pattern' to score; known here: same",
-        ),
-        ("[scores]\ncollocation = { same_pattern = 0.3 }\n", r"collocation, same_pattern, is 0\.3; it must be a mult"),
-        ("[scores]\ncollocation = { same_pattern = inf }\n", "collocation, same_pattern, is inf; it must be a mult"),
-        ("[scores]\ncollocation = { same_pattern = true }\n", "collocation, same_pattern, is True; it must be a mult"),
-        ("[scores]\ncollocation = { same_pattern = 32.25 }\n", "The scores of collocation are too far apart"),
-        ("scores = 3\n", r"There is no table \[weights\] in .*or a table \[scores\]"),
-    ],
-)
-def test_scores_that_are_none_are_refused(file: Path, content: str, message: str) -> None:
-    file.write_text(content)
-
-    with pytest.raises(OptionError, match=message):
-        mars.build(weights=file)

@@ -19,15 +19,15 @@ def run(markup: Markup) -> None:
     """Link each name that no other is linked with to the entity of an earlier name that stands above all others."""
     whole: _Index = defaultdict(dict)
     parts: _Index = defaultdict(dict)
-    of, members = markup.entities.of, defaultdict[int, int](int)
+    entity_of, members = markup.entities.of, defaultdict[int, int](int)
     for name in names(markup.prepared):
-        members[of[name.mention]] += 1
+        members[entity_of[name.mention]] += 1
     for name in names(markup.prepared):
-        if members[of[name.mention]] == 1:
+        if members[entity_of[name.mention]] == 1:
             _resolve(markup, name, whole, parts)
-        whole[name.words][of[name.mention]] = name
+        whole[name.words][entity_of[name.mention]] = name
         for part in _ends(name):
-            parts[part][of[name.mention]] = name
+            parts[part][entity_of[name.mention]] = name
 
 
 def _ends(name: Name) -> Iterator[tuple[str, ...]]:

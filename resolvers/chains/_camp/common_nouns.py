@@ -45,30 +45,30 @@ def run(markup: Markup, *, window: int) -> None:
 
 
 def _resolve(markup: Markup, anaphor: int, read: _Read, window: int) -> None:
-    mentions, of = markup.mentions, markup.entities.of
+    mentions, entity_of = markup.mentions, markup.entities.of
     mention = mentions[anaphor]
-    found: dict[int, int] = {}
+    alike: dict[int, int] = {}
     for number in reversed(read.by_head[mention.lemma]):
         if mention.sentence - mentions[number].sentence > window:
             break
-        if of[number] not in found and _matches(markup, number, anaphor):
-            found[of[number]] = number
-    if len(found) == 1:
-        markup.link(found.popitem()[1], anaphor, COMPONENT, "same head")
-    elif not found:
+        if entity_of[number] not in alike and _matches(markup, number, anaphor):
+            alike[entity_of[number]] = number
+    if len(alike) == 1:
+        markup.link(alike.popitem()[1], anaphor, COMPONENT, "same head")
+    elif not alike:
         _by_kind(markup, anaphor, read.names)
 
 
 def _matches(markup: Markup, antecedent: int, anaphor: int) -> bool:
-    one, other = markup.mentions[antecedent], markup.mentions[anaphor]
-    if one.span.encloses(other.span) or other.span.encloses(one.span) or not markup.sureness(antecedent, anaphor):
+    first, second = markup.mentions[antecedent], markup.mentions[anaphor]
+    if first.span.encloses(second.span) or second.span.encloses(first.span) or not markup.sureness(antecedent, anaphor):
         return False
-    if _is_plural(markup, one) != _is_plural(markup, other):
+    if _is_plural(markup, first) != _is_plural(markup, second):
         return False
-    whole = other.definiteness == "bare" or other.span.end > other.base.end
+    whole = second.definiteness == "bare" or second.span.end > second.base.end
     if whole:
-        return _whole(markup, one) == _whole(markup, other)
-    return set(bare_words(markup.prepared, other)[:-1]) <= set(bare_words(markup.prepared, one)[:-1])
+        return _whole(markup, first) == _whole(markup, second)
+    return set(bare_words(markup.prepared, second)[:-1]) <= set(bare_words(markup.prepared, first)[:-1])
 
 
 def _is_plural(markup: Markup, mention: Mention) -> bool:
@@ -82,7 +82,7 @@ def _whole(markup: Markup, mention: Mention) -> list[str]:
 
 
 def _by_kind(markup: Markup, anaphor: int, names: Sequence[int]) -> None:
-    mentions, of = markup.mentions, markup.entities.of
+    mentions, entity_of = markup.mentions, markup.entities.of
     mention = mentions[anaphor]
     kind = words().kinds.get(mention.lemma)
     if kind is None or mention.number == "plural" or mention.definiteness != "definite" or len(mention.span) != 2:
@@ -91,7 +91,7 @@ def _by_kind(markup: Markup, anaphor: int, names: Sequence[int]) -> None:
     for number in reversed(names):
         if mention.sentence - mentions[number].sentence > 1:
             break
-        if is_probably(markup.may_be[of[number]]) == kind and markup.sureness(number, anaphor):
-            near.setdefault(of[number], number)
+        if is_probably(markup.may_be[entity_of[number]]) == kind and markup.sureness(number, anaphor):
+            near.setdefault(entity_of[number], number)
     if len(near) == 1:
         markup.link(near.popitem()[1], anaphor, COMPONENT, f"kind: {kind}")

@@ -31,26 +31,26 @@ class Markup:
         """The mentions of the document."""
         return self.prepared.mentions
 
-    def link(self, one: int, other: int, component: str, rule: str) -> None:
+    def link(self, mention: int, other: int, component: str, rule: str) -> None:
         """Put two mentions into one entity, and narrow what it may be; nothing is done if they are in one already."""
-        of = self.entities.of
-        if of[one] == of[other]:
+        entity_of = self.entities.of
+        if entity_of[mention] == entity_of[other]:
             return
-        antecedent, anaphor = sorted((one, other))
-        both = joint(self.may_be[of[one]], self.may_be[of[other]])
+        antecedent, anaphor = sorted((mention, other))
+        both = joint(self.may_be[entity_of[mention]], self.may_be[entity_of[other]])
         self.entities.link(anaphor, antecedent)
         self.links.append(Link(antecedent, anaphor, component, rule))
         if both is not None:
-            entity = of[antecedent]
+            entity = entity_of[antecedent]
             self.may_be[entity] = both
             self.entities.known[entity] |= known_of("", *certain(both))
 
     def sureness(self, candidate: int, anaphor: int) -> float:
         """How sure it is that an entity is something that the anaphor may be; 0 if their numbers differ, too."""
-        of = self.entities.of
+        entity_of = self.entities.of
         if not self.entities.agree(candidate, anaphor):
             return 0.0
-        return shared(self.may_be[of[candidate]], self.may_be[of[anaphor]])
+        return shared(self.may_be[entity_of[candidate]], self.may_be[entity_of[anaphor]])
 
 
 def markup(prepared: Prepared) -> Markup:
@@ -64,7 +64,9 @@ def _first(prepared: Prepared) -> tuple[tuple[Confidences, ...], tuple[int, ...]
     """What each mention may be, and what is known of it."""
     may_be = tuple([confidences(prepared, mention) for mention in prepared.mentions])
     pairs = zip(prepared.mentions, may_be, strict=True)
-    return may_be, tuple([known_of(mention.number, *certain(its)) for mention, its in pairs])
+    return may_be, tuple(
+        [known_of(mention.number, *certain(confidences_of_one)) for mention, confidences_of_one in pairs]
+    )
 
 
 def salient(vectors: Mapping[int, Vector]) -> int | None:
@@ -73,11 +75,12 @@ def salient(vectors: Mapping[int, Vector]) -> int | None:
     One stands above another if no number of its vector is lower, and one is higher.
     """
     best = [
-        one
-        for one, mine in vectors.items()
+        entity
+        for entity, vector in vectors.items()
         if all(
-            other == one or (mine != its and all(a >= b for a, b in zip(mine, its, strict=True)))
-            for other, its in vectors.items()
+            other == entity
+            or (vector != other_vector and all(a >= b for a, b in zip(vector, other_vector, strict=True)))
+            for other, other_vector in vectors.items()
         )
     ]
     return best[0] if best else None

@@ -37,13 +37,13 @@ class Name:
 def names(prepared: Prepared) -> tuple[Name, ...]:
     """The names among the mentions of a document, in text order; coordinations of names are none."""
     coordinations = {mention.coordination for mention in prepared.mentions if mention.coordination}
-    found = []
+    all_names = []
     for number, mention in enumerate(prepared.mentions):
         if mention.kind == "name" and mention.definiteness != "indefinite" and mention.span not in coordinations:
             name = _name(prepared, number, mention)
             if name.words:
-                found.append(name)
-    return tuple(found)
+                all_names.append(name)
+    return tuple(all_names)
 
 
 def _name(prepared: Prepared, number: int, mention: Mention) -> Name:
@@ -54,7 +54,7 @@ def _name(prepared: Prepared, number: int, mention: Mention) -> Name:
     sex = next((lists.sexes[title] for title in titles if title in lists.sexes), known)
     bare = _without_titles(parts)
     kept = [part for part in bare if part not in lists.behind]
-    named = [part for at, part in enumerate(kept) if not (at and part in lists.designators)] or kept
+    named = [part for place, part in enumerate(kept) if not (place and part in lists.designators)] or kept
     type = is_probably(confidences(prepared, mention))
     return Name(number, tuple(named or parts), sex, len(named) < len(kept), type, mention.number == "plural")
 
@@ -70,37 +70,43 @@ def _parts(prepared: Prepared, mention: Mention) -> list[str]:
     start = mention.head
     while start > mention.base.start and belongs(start - 1):
         start -= 1
-    end = at = mention.head + 1
-    while at < mention.span.end:
-        word = document.words[at].lower()
-        if belongs(at):
-            end = at + 1
+    end = token = mention.head + 1
+    while token < mention.span.end:
+        word = document.words[token].lower()
+        if belongs(token):
+            end = token + 1
         elif word not in small or word == "and":
             break
-        at += 1
+        token += 1
     return [document.words[token].lower() for token in range(start, end)]
 
 
 def _without_titles(parts: Sequence[str]) -> list[str]:
     """What follows the last title, unless that is nothing or goes on as "of" does."""
-    last = max((at for at, part in enumerate(parts) if part in words().titles), default=-1)
+    last = max((place for place, part in enumerate(parts) if part in words().titles), default=-1)
     rest = list(parts[last + 1 :])
     return rest if rest and rest[0] not in words().small else list(parts)
 
 
-def same_first_name(one: Name, other: Name) -> bool:
+def same_first_name(name: Name, other: Name) -> bool:
     """Whether the first names of two persons do not conflict: they are equal, one is lacking, or an initial agrees."""
-    mine, its = one.words[:-1], other.words[:-1]
-    return not mine or not its or mine[0] == its[0] or _initial(mine[0], its[0]) or _initial(its[0], mine[0])
+    first, second = name.words[:-1], other.words[:-1]
+    return (
+        not first
+        or not second
+        or first[0] == second[0]
+        or _initial(first[0], second[0])
+        or _initial(second[0], first[0])
+    )
 
 
 def _initial(short: str, long: str) -> bool:
     return len(short.rstrip(".")) == 1 and long.startswith(short[0])
 
 
-def same_sex(one: Name, other: Name) -> bool:
+def same_sex(name: Name, other: Name) -> bool:
     """Whether two names are not of a man and a woman."""
-    return one.sex == other.sex or "unknown" in (one.sex, other.sex)
+    return name.sex == other.sex or "unknown" in (name.sex, other.sex)
 
 
 def initials(name: Name) -> str:

@@ -43,23 +43,25 @@ def _possible(markup: Markup, case: Case) -> dict[int, float]:
     pool = replace(case, compatible=tuple(sorted([*case.compatible, *again])))
     barred = markup.speakers.get(markup.mentions[case.anaphor].head, -1)
     speaker = markup.entities.of[barred] if barred >= 0 else -1
-    sure = {it: markup.sureness(it, case.anaphor) for it in markup.entities.possible(pool)}
-    return {it: value for it, value in sure.items() if value >= _LEAST and markup.entities.of[it] != speaker}
+    sure = {mention: markup.sureness(mention, case.anaphor) for mention in markup.entities.possible(pool)}
+    return {
+        mention: value for mention, value in sure.items() if value >= _LEAST and markup.entities.of[mention] != speaker
+    }
 
 
 def _surest(possible: dict[int, float]) -> tuple[int, ...]:
     top = max(possible.values(), default=0.0)
-    return tuple(it for it, value in possible.items() if value >= top)
+    return tuple(mention for mention, value in possible.items() if value >= top)
 
 
 def _most_salient(markup: Markup, possible: dict[int, float]) -> int | None:
     """The entity that is as sure, as recent and as often a subject as all others, and more in something."""
-    mentions, of = markup.mentions, markup.entities.of
+    mentions, entity_of = markup.mentions, markup.entities.of
     vectors: dict[int, Vector] = {}
     latest: dict[int, int] = {}
     for number, sure in possible.items():
         vector = (sure, float(mentions[number].sentence), float(mentions[number].function == "subject"))
-        entity = of[number]
+        entity = entity_of[number]
         before = vectors.get(entity, vector)
         vectors[entity] = tuple(map(max, vector, before))
         latest[entity] = number

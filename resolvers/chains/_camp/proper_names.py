@@ -24,9 +24,11 @@ def run(markup: Markup) -> None:
     placed: dict[Mark, list[Name]] = defaultdict(list)
     longest_first = sorted(names(markup.prepared), key=lambda name: (-len(name.words), name.sex == "unknown"))
     for name in longest_first:
-        found = {markup.entities.of[other.mention]: (other, rule) for other, rule in _matches(markup, placed, name)}
-        equal = {entity: it for entity, it in found.items() if it[1] == "same words" and it[0].sex == name.sex}
-        chosen = found if len(found) == 1 or not equal else equal
+        matches = {markup.entities.of[other.mention]: (other, rule) for other, rule in _matches(markup, placed, name)}
+        equal = {
+            entity: match for entity, match in matches.items() if match[1] == "same words" and match[0].sex == name.sex
+        }
+        chosen = matches if len(matches) == 1 or not equal else equal
         if len(chosen) == 1:
             [(other, rule)] = chosen.values()
             markup.link(other.mention, name.mention, COMPONENT, rule)
@@ -51,10 +53,10 @@ def _marks(name: Name) -> Iterator[Mark]:
 
 def _matches(markup: Markup, placed: dict[Mark, list[Name]], name: Name) -> Iterator[tuple[Name, str]]:
     """The names among those placed that a name may be short for, each with the rule, the surest last."""
-    one = markup.mentions[name.mention].span
+    span = markup.mentions[name.mention].span
     for other, rule in _alike(placed, name):
-        two = markup.mentions[other.mention].span
-        nested = one.encloses(two) or two.encloses(one)
+        other_span = markup.mentions[other.mention].span
+        nested = span.encloses(other_span) or other_span.encloses(span)
         if not nested and same_sex(name, other) and markup.sureness(other.mention, name.mention) > 0:
             yield other, rule
 

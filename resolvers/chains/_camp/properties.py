@@ -71,16 +71,16 @@ def share_of_men(name: str) -> float | None:
     return men / (men + women) if men + women else None
 
 
-def joint(one: Confidences, other: Confidences) -> Confidences | None:
+def joint(first: Confidences, second: Confidences) -> Confidences | None:
     """What is left when two mentions are one entity, or `None` if nothing is."""
-    both = [mine * its for mine, its in zip(one, other, strict=True)]
+    both = [value * other for value, other in zip(first, second, strict=True)]
     total = sum(both)
-    return tuple(value / total for value in both) if total > 0 else None
+    return tuple(product / total for product in both) if total > 0 else None
 
 
 def shared(candidate: Confidences, anaphor: Confidences) -> float:
     """How sure it is that the candidate is something that the anaphor may be, from 0 to 1."""
-    return sum(mine for mine, its in zip(candidate, anaphor, strict=True) if its > 0)
+    return sum(value for value, allowed in zip(candidate, anaphor, strict=True) if allowed > 0)
 
 
 def is_probably(confidences: Confidences) -> str:

@@ -38,10 +38,10 @@ def run(markup: Markup, *, narrator: bool) -> None:
 
 
 def _by_token(markup: Markup) -> dict[int, list[int]]:
-    found: dict[int, list[int]] = {}
+    numbers: dict[int, list[int]] = {}
     for number, mention in enumerate(markup.mentions):
-        found.setdefault(mention.head, []).append(number)
-    return found
+        numbers.setdefault(mention.head, []).append(number)
+    return numbers
 
 
 def _link(markup: Markup, inside: Sequence[int], speaker: int, addressee: int) -> None:
@@ -69,11 +69,11 @@ def _join(markup: Markup, pronouns: Sequence[int], other: int, rule: str) -> Non
 
 def _organization(markup: Markup, speaker: int) -> int:
     """The only organisation that is named before the speaker in the sentence, else -1."""
-    mentions, of = markup.mentions, markup.entities.of
-    found = {
-        of[number]: number
+    mentions, entity_of = markup.mentions, markup.entities.of
+    organizations = {
+        entity_of[number]: number
         for number in range(max(0, speaker - _BACK), min(speaker + _BACK, len(mentions)))
         if mentions[number].sentence == mentions[speaker].sentence
-        and is_probably(markup.may_be[of[number]]) == "organization"
+        and is_probably(markup.may_be[entity_of[number]]) == "organization"
     }
-    return next(iter(found.values())) if len(found) == 1 else -1
+    return next(iter(organizations.values())) if len(organizations) == 1 else -1

@@ -54,7 +54,7 @@ def _reported(prepared: Prepared, span: Span, inside: set[int]) -> Quote:
     """A quotation with the verb that reports it: one the tree ties to it, or the nearest beside it in its sentences."""
     annotation, reporting = prepared.annotation, words().reporting
     around = _around(prepared, span)
-    tied = {annotation.head[token] for token in span} | {it for it in around if annotation.head[it] in span}
+    tied = {annotation.head[token] for token in span} | {token for token in around if annotation.head[token] in span}
     beside = [
         token
         for token in around
@@ -79,13 +79,13 @@ def _around(prepared: Prepared, span: Span) -> Sequence[int]:
 def _addressee(prepared: Prepared, verb: int, span: Span) -> int:
     """Who is told: the object of the verb, its complement with "to", or who is called by name."""
     annotation = prepared.annotation
-    told = _child(prepared, verb, ("iobj", "obj"))
-    if told >= 0 and told not in span:
-        return told
+    addressee = _child(prepared, verb, ("iobj", "obj"))
+    if addressee >= 0 and addressee not in span:
+        return addressee
     for child in children_of(prepared).get(verb, ()):
         if annotation.relation[child].startswith("obl") and child not in span:
-            cases = [it for it in children_of(prepared).get(child, ()) if annotation.relation[it] == "case"]
-            if any(annotation.lemma[it].lower() == "to" for it in cases):
+            cases = [case for case in children_of(prepared).get(child, ()) if annotation.relation[case] == "case"]
+            if any(annotation.lemma[case].lower() == "to" for case in cases):
                 return child
     return _vocative(prepared, span)
 
@@ -96,5 +96,7 @@ def _vocative(prepared: Prepared, span: Span) -> int:
 
 def _child(prepared: Prepared, verb: int, relations: Sequence[str]) -> int:
     relation = prepared.annotation.relation
-    found = (child for child in children_of(prepared).get(verb, ()) if relation[child].partition(":")[0] in relations)
-    return next(found, -1)
+    children = (
+        child for child in children_of(prepared).get(verb, ()) if relation[child].partition(":")[0] in relations
+    )
+    return next(children, -1)

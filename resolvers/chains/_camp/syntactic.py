@@ -43,8 +43,8 @@ def _appositions(markup: Markup, by_head: Mapping[int, Sequence[int]], indefinit
                 markup.link(other, number, COMPONENT, "apposition")
 
 
-def _may_be_apposition(markup: Markup, one: int, other: int, indefinite: bool) -> bool:
-    first, second = markup.mentions[one], markup.mentions[other]
+def _may_be_apposition(markup: Markup, number: int, apposition: int, indefinite: bool) -> bool:
+    first, second = markup.mentions[number], markup.mentions[apposition]
     if first.coordination or "pronoun" in (first.kind, second.kind):
         return False
     if first.number != second.number and "unknown" not in (first.number, second.number):
@@ -52,7 +52,7 @@ def _may_be_apposition(markup: Markup, one: int, other: int, indefinite: bool) -
     entity = markup.prepared.annotation.entity
     if first.kind == second.kind == "name" and entity[second.head] in ("PLACE", "TIME"):
         return False
-    if second.span.encloses(first.span) or markup.sureness(one, other) == 0:
+    if second.span.encloses(first.span) or markup.sureness(number, apposition) == 0:
         return False
     if not indefinite and "indefinite" in (first.definiteness, second.definiteness):
         return False
@@ -86,7 +86,7 @@ def _subjects(markup: Markup, predicate: Mention) -> list[int]:
         copulas = [verb]
     else:
         copulas = [child for child in children.get(verb, ()) if annotation.relation[child] == "cop"]
-    linking = any(annotation.lemma[it].lower() in lists.copulas for it in copulas)
+    linking = any(annotation.lemma[copula].lower() in lists.copulas for copula in copulas)
     if (
         not linking
         or predicate.preposition >= 0

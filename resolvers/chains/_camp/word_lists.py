@@ -1,12 +1,10 @@
 """The word lists of `words.toml`."""
 
-import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
-from importlib.resources import files
-from typing import Any
 
+from anaphora.resolvers._data_files import read_tables
 from anaphora.workbench.document import Gender
 
 
@@ -30,9 +28,7 @@ class Words:
 @cache
 def words() -> Words:
     """The lists, read once."""
-    lists: dict[str, Any] = tomllib.loads(
-        files("anaphora.resolvers.chains._camp").joinpath("words.toml").read_text("utf8")
-    )
+    lists = read_tables("words.toml", "anaphora.resolvers.chains._camp")
     titles, organizations, copulas = lists["titles"], lists["organizations"], lists["copulas"]
     sexes: dict[str, Gender] = dict.fromkeys(titles["masculine"], "masculine")
     sexes |= dict.fromkeys(titles["feminine"], "feminine")

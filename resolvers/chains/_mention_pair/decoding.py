@@ -56,11 +56,11 @@ DECODINGS: Mapping[str, Decoding] = {
 
 def decoding(name: str, nearest_first: bool = False) -> Decoding:
     """The decoding of that name."""
-    found = DECODINGS[name]
-    return Decoding(_nearest, found.check) if nearest_first and found.order is _first else found
+    way = DECODINGS[name]
+    return Decoding(_nearest, way.check) if nearest_first and way.order is _first else way
 
 
-def decoded(rows: Sequence[Confidences], how: Decoding, threshold: float) -> Chains:
+def decode(rows: Sequence[Confidences], how: Decoding, threshold: float) -> Chains:
     """The chains of a document; `rows` has for each mention the confidences of the pairs with the mentions before it.
 
     A row may be shorter than there are mentions before, if the first of these are out of reach; such members of an

@@ -7,10 +7,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from anaphora.resolvers.chains._mention_pair.classifier import Classifier
-from anaphora.resolvers.chains._mention_pair.decoding import DECODINGS, Confidences, decoded
+from anaphora.resolvers.chains._mention_pair.decoding import DECODINGS, Confidences, decode
 from anaphora.resolvers.chains._mention_pair.sampling import Instances
 from anaphora.resolvers.chains._mention_pair.table import Table
-from anaphora.resolvers.chains._mention_pair.trees import Tree, grown
+from anaphora.resolvers.chains._mention_pair.trees import Tree, grow
 from anaphora.workbench.decision import Chains
 
 THRESHOLDS = (0.2, 0.3, 0.4, 0.5, 0.6, 0.7)
@@ -28,25 +28,25 @@ class Lesson:
     values: NDArray[np.int8]
 
 
-def learned(lessons: Sequence[Lesson], features: tuple[str, ...], leaf: int) -> Classifier:
+def learn(lessons: Sequence[Lesson], features: tuple[str, ...], leaf: int) -> Classifier:
     """The classifier that lessons give. Thresholds are those with which documents that were held out come out best.
 
     With fewer than `FOLDS` documents they are a half.
     """
-    whole = _grown(lessons, leaf)
+    whole = _grow(lessons, leaf)
     if len(lessons) < FOLDS:
         return Classifier(features, whole, dict.fromkeys(DECODINGS, _HALF))
     rows: list[list[Confidences]] = [[] for _ in lessons]
     for fold in range(FOLDS):
-        rest = [lesson for at, lesson in enumerate(lessons) if at % FOLDS != fold]
-        apart = Classifier(features, _grown(rest, leaf), {})
-        for at in range(fold, len(lessons), FOLDS):
-            rows[at] = apart.rows(lessons[at].table)
+        rest = [lesson for number, lesson in enumerate(lessons) if number % FOLDS != fold]
+        apart = Classifier(features, _grow(rest, leaf), {})
+        for number in range(fold, len(lessons), FOLDS):
+            rows[number] = apart.rows(lessons[number].table)
     return Classifier(features, whole, {name: _threshold(lessons, rows, name) for name in DECODINGS})
 
 
-def _grown(lessons: Sequence[Lesson], leaf: int) -> Tree:
-    return grown(
+def _grow(lessons: Sequence[Lesson], leaf: int) -> Tree:
+    return grow(
         np.concatenate([lesson.values for lesson in lessons]),
         np.concatenate([lesson.instances.coreferent for lesson in lessons]),
         np.concatenate([lesson.instances.weight for lesson in lessons]),
@@ -57,8 +57,11 @@ def _grown(lessons: Sequence[Lesson], leaf: int) -> Tree:
 def _threshold(lessons: Sequence[Lesson], rows: Sequence[Sequence[Confidences]], name: str) -> float:
     """The threshold of the best chains; of equal ones the first."""
     key = [lesson.chains for lesson in lessons]
-    made = {it: [decoded(document, DECODINGS[name], it) for document in rows] for it in THRESHOLDS}
-    return max(THRESHOLDS, key=lambda threshold: quality(key, made[threshold]))
+
+    def quality_at(threshold: float) -> float:
+        return quality(key, [decode(document, DECODINGS[name], threshold) for document in rows])
+
+    return max(THRESHOLDS, key=quality_at)
 
 
 def quality(key: Sequence[Sequence[int]], response: Sequence[Chains]) -> float:
@@ -68,7 +71,8 @@ def quality(key: Sequence[Sequence[int]], response: Sequence[Chains]) -> float:
     """
     counts = np.zeros(6)
     for numbers, chains in zip(key, response, strict=True):
-        own = np.array([number for _, number in sorted((it, at) for at, its in enumerate(chains) for it in its)], int)
+        chain_of = {mention: number for number, members in enumerate(chains) for mention in members}
+        own = np.array([chain_of[mention] for mention in sorted(chain_of)], int)
         right = np.array(numbers, int)
         right[right < 0] = len(right) + np.flatnonzero(right < 0) + right.max(initial=0)
         cells, shared = np.unique(np.stack((right, own)), axis=1, return_counts=True)

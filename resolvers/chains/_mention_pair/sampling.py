@@ -15,7 +15,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from anaphora.workbench.errors import unknown_name
+from anaphora.resolvers._options import check_choice
 
 Integers = NDArray[np.int64]
 
@@ -37,10 +37,9 @@ class Instances:
 def instances(chains: Sequence[int], pronouns: Sequence[bool], how: str) -> Instances:
     """The instances of a document; `chains` has the number of each mention's key chain (-1: none).
 
-    Raises `UnknownNameError` for another way of sampling.
+    Raises `OptionError` for another way of sampling.
     """
-    if how not in SAMPLINGS:
-        raise unknown_name("way of sampling pairs", how, SAMPLINGS)
+    check_choice("way of sampling pairs", how, SAMPLINGS)
     numbers = np.array(chains, np.int64)
     if how == "every":
         i, j = all_pairs(len(numbers))
@@ -53,11 +52,11 @@ def _up_to_the_antecedent(chains: Sequence[int], pronouns: Sequence[bool], by_ki
     antecedents: list[int] = []
     anaphors: list[int] = []
     for anaphor, chain in enumerate(chains):
-        earlier = [it for it in range(anaphor) if chain >= 0 and chains[it] == chain]
+        earlier = [mention for mention in range(anaphor) if chain >= 0 and chains[mention] == chain]
         if by_kind and not pronouns[anaphor]:
-            earlier = [it for it in earlier if not pronouns[it]]
+            earlier = [mention for mention in earlier if not pronouns[mention]]
         if earlier:
-            between = [it for it in range(earlier[-1] + 1, anaphor) if chains[it] != chain]
+            between = [mention for mention in range(earlier[-1] + 1, anaphor) if chains[mention] != chain]
             antecedents += [earlier[-1], *between]
             anaphors += [anaphor] * (1 + len(between))
     return np.array(antecedents, np.int64), np.array(anaphors, np.int64)

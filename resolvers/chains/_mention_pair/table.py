@@ -82,42 +82,42 @@ def table(prepared: Prepared) -> Table:
         return np.array([value(mention) for mention in mentions], dtype=kind)
 
     return Table(
-        kind=column(lambda it: KINDS.index(it.kind)),
-        form=_numbered(last[at] if it.kind == "pronoun" else None for at, it in enumerate(mentions)),
-        person=column(lambda it: it.person),
-        reflexive=column(lambda it: it.pronoun == "reflexive", np.bool_),
-        possessive=column(lambda it: it.pronoun == "possessive", np.bool_),
-        number=column(lambda it: ("unknown", "singular", "plural").index(it.number)),
-        gender=column(lambda it: ("unknown", "masculine", "feminine", "neuter").index(it.gender)),
-        animacy=column(lambda it: ("unknown", "animate", "inanimate").index(it.animacy)),
-        semantic=column(lambda it: CLASSES.index(_class(annotation, it))),
+        kind=column(lambda mention: KINDS.index(mention.kind)),
+        form=_numbered(last[number] if mention.kind == "pronoun" else None for number, mention in enumerate(mentions)),
+        person=column(lambda mention: mention.person),
+        reflexive=column(lambda mention: mention.pronoun == "reflexive", np.bool_),
+        possessive=column(lambda mention: mention.pronoun == "possessive", np.bool_),
+        number=column(lambda mention: ("unknown", "singular", "plural").index(mention.number)),
+        gender=column(lambda mention: ("unknown", "masculine", "feminine", "neuter").index(mention.gender)),
+        animacy=column(lambda mention: ("unknown", "animate", "inanimate").index(mention.animacy)),
+        semantic=column(lambda mention: CLASSES.index(_class(annotation, mention))),
         definite=np.array([word == "the" for word in first], np.bool_),
         demonstrative=np.array([word in ("this", "that", "these", "those") for word in first], np.bool_),
-        indefinite=column(lambda it: it.definiteness == "indefinite", np.bool_),
-        subject_role=column(lambda it: it.function == "subject", np.bool_),
-        sentence=column(lambda it: it.sentence),
-        paragraph=column(lambda it: it.paragraph),
-        start=column(lambda it: it.span.start),
-        end=column(lambda it: it.span.end),
-        head=column(lambda it: it.head),
-        lemma=_numbered(None if it.kind == "pronoun" else it.lemma for it in mentions),
-        text=_numbered(bare_words(prepared, it) for it in mentions),
-        whole=_numbered(prepared.document.words_of(it.span).lower() for it in mentions),
+        indefinite=column(lambda mention: mention.definiteness == "indefinite", np.bool_),
+        subject_role=column(lambda mention: mention.function == "subject", np.bool_),
+        sentence=column(lambda mention: mention.sentence),
+        paragraph=column(lambda mention: mention.paragraph),
+        start=column(lambda mention: mention.span.start),
+        end=column(lambda mention: mention.span.end),
+        head=column(lambda mention: mention.head),
+        lemma=_numbered(None if mention.kind == "pronoun" else mention.lemma for mention in mentions),
+        text=_numbered(bare_words(prepared, mention) for mention in mentions),
+        whole=_numbered(prepared.document.words_of(mention.span).lower() for mention in mentions),
         **_names(prepared, last),
         embedded=_embedded(mentions),
-        quoted=column(lambda it: quoted[it.head], np.bool_),
-        governor=column(lambda it: it.governor),
-        above=column(lambda it: annotation.head[it.head] if it.function == "apposition" else -1),
-        subject=column(lambda it: subjects.get(it.head, -1) if it.function == "predicate" else -1),
-        bag=_incidence([_open_words(prepared, it.span) for it in mentions]),
-        modifiers=_incidence([_open_words(prepared, range(it.base.start, it.head)) for it in mentions]),
+        quoted=column(lambda mention: quoted[mention.head], np.bool_),
+        governor=column(lambda mention: mention.governor),
+        above=column(lambda mention: annotation.head[mention.head] if mention.function == "apposition" else -1),
+        subject=column(lambda mention: subjects.get(mention.head, -1) if mention.function == "predicate" else -1),
+        bag=_incidence([_open_words(prepared, mention.span) for mention in mentions]),
+        modifiers=_incidence([_open_words(prepared, range(mention.base.start, mention.head)) for mention in mentions]),
     )
 
 
 def _numbered(values: Iterable[Hashable | None]) -> Integers:
     """A number for each different value, -1 for `None`."""
     numbers: dict[Hashable, int] = {}
-    return np.array([-1 if it is None else numbers.setdefault(it, len(numbers)) for it in values], np.int64)
+    return np.array([-1 if value is None else numbers.setdefault(value, len(numbers)) for value in values], np.int64)
 
 
 def _incidence(bags: Sequence[Iterable[str]]) -> csr_matrix:
@@ -130,7 +130,11 @@ def _incidence(bags: Sequence[Iterable[str]]) -> csr_matrix:
 def _open_words(prepared: Prepared, tokens: Iterable[int]) -> list[str]:
     words, annotation = prepared.document.words, prepared.annotation
     closed = ("PUNCT", "DET", "ADP", "PART", "CCONJ", "SCONJ", "AUX", "PRON")
-    return [words[it].lower() for it in tokens if annotation.pos[it] not in closed and words[it].lower() not in REMOVED]
+    return [
+        words[token].lower()
+        for token in tokens
+        if annotation.pos[token] not in closed and words[token].lower() not in REMOVED
+    ]
 
 
 def _last_words(prepared: Prepared) -> list[str]:
@@ -150,17 +154,23 @@ def _names(prepared: Prepared, last: Sequence[str]) -> dict[str, Integers]:
     """What names are recognised by when they are shortened."""
     words, annotation = prepared.document.words, prepared.annotation
     parts = [
-        [words[it] for it in mention.base if annotation.pos[it] == "PROPN" and words[it].lower() not in _COMPANY]
+        [
+            words[value]
+            for value in mention.base
+            if annotation.pos[value] == "PROPN" and words[value].lower() not in _COMPANY
+        ]
         if mention.kind == "name"
         else []
         for mention in prepared.mentions
     ]
-    persons = [_class(annotation, it) in ("person", "male", "female") for it in prepared.mentions]
-    short = ["".join(its).replace(".", "") if len(its) == 1 and "".join(its).isupper() else "" for its in parts]
-    first_letters = ["".join(it[0] for it in its if it[0].isupper()) if len(its) > 1 else "" for its in parts]
-    both = _numbered(it or None for it in (*short, *first_letters))
+    persons = [_class(annotation, value) in ("person", "male", "female") for value in prepared.mentions]
+    short = ["".join(name).replace(".", "") if len(name) == 1 and "".join(name).isupper() else "" for name in parts]
+    first_letters = [
+        "".join(value[0] for value in name if value[0].isupper()) if len(name) > 1 else "" for name in parts
+    ]
+    both = _numbered(value or None for value in (*short, *first_letters))
     return {
-        "surname": _numbered(last[at] if its and persons[at] else None for at, its in enumerate(parts)),
+        "surname": _numbered(last[number] if name and persons[number] else None for number, name in enumerate(parts)),
         "acronym": both[: len(short)],
         "initials": both[len(short) :],
     }
@@ -168,21 +178,21 @@ def _names(prepared: Prepared, last: Sequence[str]) -> dict[str, Integers]:
 
 def _embedded(mentions: Sequence[Mention]) -> Truths:
     """Whether another mention has this one inside it; mentions stand by start, the longer first."""
-    furthest, found = 0, []
+    furthest, embedded = 0, []
     for mention in mentions:
-        found.append(mention.span.end <= furthest)
+        embedded.append(mention.span.end <= furthest)
         furthest = max(furthest, mention.span.end)
-    return np.array(found, np.bool_)
+    return np.array(embedded, np.bool_)
 
 
 def _quoted(prepared: Prepared) -> list[bool]:
     """Whether a token stands inside quotation marks, which end with their paragraph."""
-    starts, depth, found = set(prepared.document.paragraph_starts), 0, []
+    starts, depth, quoted = set(prepared.document.paragraph_starts), 0, []
     for token, word in enumerate(prepared.document.words):
         depth = 0 if token in starts else depth
         depth = 1 - depth if word == '"' else min(1, max(0, depth + _QUOTES.get(word, 0)))
-        found.append(depth > 0)
-    return found
+        quoted.append(depth > 0)
+    return quoted
 
 
 def _subjects(annotation: Annotation) -> dict[int, int]:

@@ -1,16 +1,15 @@
-"""Decision trees as arrays: what a classifier of pairs has learned, without the library that it was learned with."""
+"""Decision trees as arrays, so that a learned classifier needs no library of machine learning."""
 
-import math
-from collections.abc import Sequence
-from dataclasses import dataclass
-from typing import Any
+from dataclasses import astuple, dataclass, fields
+from typing import Annotated
 
 import numpy as np
 from numpy.typing import NDArray
+from pydantic import Field, FiniteFloat
 
+from anaphora.resolvers._data_files import Fraction
 from anaphora.workbench.errors import needs_extra
 
-_COLUMNS = ("feature", "threshold", "left", "right", "confidence")
 DEEPEST = 16
 """How many questions a tree may ask of a pair."""
 
@@ -34,55 +33,48 @@ class Tree:
         node = np.zeros(len(values), np.int64)
         going = np.arange(len(values))
         while len(going):
-            at = node[going]
-            going, at = going[self.feature[at] >= 0], at[self.feature[at] >= 0]
-            small = values[going, self.feature[at]] <= self.threshold[at]
-            node[going] = np.where(small, self.left[at], self.right[at])
+            here = node[going]
+            going, here = going[self.feature[here] >= 0], here[self.feature[here] >= 0]
+            small = values[going, self.feature[here]] <= self.threshold[here]
+            node[going] = np.where(small, self.left[here], self.right[here])
         return self.confidence[node]
 
-    def written(self) -> dict[str, Any]:
+    def as_data(self) -> dict[str, list[float]]:
         """The columns as lists, for a file."""
-        return {name: getattr(self, name).tolist() for name in _COLUMNS}
+        return {column.name: getattr(self, column.name).tolist() for column in fields(self)}
 
 
-def is_fraction(value: object) -> bool:
-    """Whether it is a number from 0 to 1."""
-    return _is_number(value, fraction=True) and isinstance(value, (int, float)) and 0 <= value <= 1
+_Index = Annotated[int, Field(ge=-1, lt=2**31)]
 
 
-def read(columns: Any, features: int) -> Tree:
-    """The tree of a file; raises `ValueError` that says what is wrong with it."""
-    if not isinstance(columns, dict):
-        raise ValueError("'tree' is no object")
-    lists = {name: columns.get(name) for name in _COLUMNS}
-    size = len(lists["feature"]) if isinstance(lists["feature"], list) else 0
-    for name, values in lists.items():
-        if not isinstance(values, list) or len(values) != size or not size:
-            raise ValueError(f"{name!r} is no list of as many entries as there are nodes")
-        if not all(_is_number(value, name in ("threshold", "confidence")) for value in values):
-            raise ValueError(f"{name!r} holds what is no number of its kind")
-    tree = Tree(**{name: _array(name, values) for name, values in lists.items() if values})
-    inner = np.flatnonzero(tree.feature >= 0)
-    if (tree.feature >= features).any() or (tree.feature < -1).any():
+@dataclass(frozen=True, slots=True)
+class Nodes:
+    """The columns of `Tree` as a file has them."""
+
+    feature: list[_Index]
+    threshold: list[FiniteFloat]
+    left: list[_Index]
+    right: list[_Index]
+    confidence: list[Fraction]
+
+
+def build_tree(nodes: Nodes, features: int) -> Tree:
+    """The tree of a file, which asks for so many features; raises `ValueError` that says what is wrong with it."""
+    columns: tuple[list[float], ...] = astuple(nodes)
+    size = len(nodes.feature)
+    if not size or any(len(column) != size for column in columns):
+        raise ValueError("the columns of the tree do not have as many entries as there are nodes")
+    feature, threshold, left, right, confidence = map(np.array, columns)
+    inner = np.flatnonzero(feature >= 0)
+    if (feature >= features).any():
         raise ValueError(f"a node asks for a feature that is none of the {features}")
-    for child in (tree.left[inner], tree.right[inner]):
+    for child in (left[inner], right[inner]):
         if (child <= inner).any() or (child >= size).any():
             raise ValueError("a child does not stand behind its parent")
-    if not all(map(is_fraction, tree.confidence.tolist())):
-        raise ValueError("a confidence is not between 0 and 1")
-    return tree
+    return Tree(feature, threshold.astype(np.float64), left, right, confidence.astype(np.float64))
 
 
-def _is_number(value: object, fraction: bool) -> bool:
-    whole = isinstance(value, int) and not isinstance(value, bool) and abs(value) < 2**31
-    return whole or (fraction and isinstance(value, float) and math.isfinite(value))
-
-
-def _array(name: str, values: Sequence[float]) -> NDArray[Any]:
-    return np.array(values, np.float64 if name in ("threshold", "confidence") else np.int64)
-
-
-def grown(values: NDArray[np.int8], coreferent: NDArray[np.bool_], weights: NDArray[np.float64], leaf: int) -> Tree:
+def grow(values: NDArray[np.int8], coreferent: NDArray[np.bool_], weights: NDArray[np.float64], leaf: int) -> Tree:
     """A tree grown by entropy, with at least `leaf` pairs in a leaf (scikit-learn, which is loaded here only).
 
     Raises `OptionError` without the extra `training`.
@@ -90,12 +82,14 @@ def grown(values: NDArray[np.int8], coreferent: NDArray[np.bool_], weights: NDAr
     with needs_extra("training"):
         from sklearn.tree import DecisionTreeClassifier
 
-    made = DecisionTreeClassifier(criterion="entropy", min_samples_leaf=leaf, max_depth=DEEPEST, random_state=0)
-    made.fit(values, coreferent, sample_weight=weights)
-    nodes = made.tree_
+    learner = DecisionTreeClassifier(criterion="entropy", min_samples_leaf=leaf, max_depth=DEEPEST, random_state=0)
+    learner.fit(values, coreferent, sample_weight=weights)
+    nodes = learner.tree_
     inner = nodes.children_left >= 0
     shares = nodes.value[:, 0, :]
-    confidence = shares[:, -1] / shares.sum(axis=1) if len(made.classes_) > 1 else np.full(len(inner), made.classes_[0])
+    confidence = (
+        shares[:, -1] / shares.sum(axis=1) if len(learner.classes_) > 1 else np.full(len(inner), learner.classes_[0])
+    )
     return Tree(
         feature=np.where(inner, nodes.feature, -1).astype(np.int64),
         threshold=np.where(inner, nodes.threshold, 0.0).round(3),

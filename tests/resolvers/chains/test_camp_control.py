@@ -7,7 +7,7 @@ from anaphora.resolvers.chains._camp.properties import TYPES, joint, share_of_me
 from anaphora.resolvers.chains._camp.quotes import quotes
 from anaphora.resolvers.chains.camp import COMPONENTS, build, components
 from anaphora.workbench.decision import Link
-from anaphora.workbench.errors import OptionError, UnknownNameError
+from anaphora.workbench.errors import OptionError
 from anaphora.workbench.linking import components as connected
 from tests.annotated import prepared
 from tests.contracts.test_chain_resolvers import documents
@@ -72,21 +72,10 @@ def test_the_variants_of_a_table_are_told_for_every_component() -> None:
     }
 
 
-@pytest.mark.parametrize("option", [{"components": ("names",)}, {"without": ("names",)}, {"until": "names"}])
-def test_a_component_that_does_not_exist_is_named(option: dict[str, object]) -> None:
-    with pytest.raises(UnknownNameError, match="There is no component 'names'"):
-        build(**option)  # type: ignore[arg-type]
-
-
 @pytest.mark.parametrize("genre", ["heading", "title:capitals", "heading:small"])
 def test_a_genre_is_a_region_with_a_pattern(genre: str) -> None:
     with pytest.raises(OptionError, match=f"There is no genre '{genre}'. Write REGION:PATTERN"):
         build(genre=(genre,))
-
-
-def test_a_window_below_zero_is_refused() -> None:
-    with pytest.raises(OptionError, match="The window is -1 sentences"):
-        build(window=-1)
 
 
 def test_salience_is_a_partial_order_in_which_ties_have_no_top() -> None:

@@ -5,7 +5,6 @@ import pytest
 
 from anaphora.resolvers.chains.noun_phrase_clustering import RADIUS, build, clustered, distances
 from anaphora.workbench.document import Prepared
-from anaphora.workbench.errors import OptionError
 from tests.annotated import prepared
 
 INFINITE = np.inf
@@ -96,8 +95,3 @@ def test_a_text_comes_out_as_classes() -> None:
     assert [text.document.words_of(it.span) for it in text.mentions] == ["Ann", "a lamp", "She", "the lamp"]
     assert build().chains(text) == ((0, 2), (1,), (3,))
     assert build(radius=9).chains(text) == ((0, 2), (1, 3))
-
-
-def test_a_radius_is_more_than_nothing() -> None:
-    with pytest.raises(OptionError, match="must be more than 0"):
-        build(radius=0)

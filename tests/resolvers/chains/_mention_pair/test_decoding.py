@@ -8,14 +8,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from anaphora.resolvers.chains._mention_pair.decoding import DECODINGS, decoded, decoding
+from anaphora.resolvers.chains._mention_pair.decoding import DECODINGS, decode, decoding
 
 A, B, C, D = range(4)
 HALF = 0.5
 
 
 def chains(rows: list[list[float]], name: str, nearest_first: bool = False) -> tuple[tuple[int, ...], ...]:
-    return decoded([np.array(row) for row in rows], decoding(name, nearest_first), HALF)
+    return decode([np.array(row) for row in rows], decoding(name, nearest_first), HALF)
 
 
 DISAGREEING = [

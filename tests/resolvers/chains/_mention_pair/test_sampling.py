@@ -1,9 +1,6 @@
 """Training pairs, for six mentions: Ann (chain 0), a dog (alone), she (0), Bob (1), Ann (0), he (1)."""
 
-import pytest
-
 from anaphora.resolvers.chains._mention_pair.sampling import NEAR, REACH, THINNED, all_pairs, instances
-from anaphora.workbench.errors import UnknownNameError
 
 ANN, DOG, SHE, BOB, ANN_AGAIN, HE = range(6)
 CHAINS = (0, -1, 0, 1, 0, 1)
@@ -73,8 +70,3 @@ def test_pairs_in_blocks_are_all_pairs() -> None:
     cut = [pair for start, end in ((0, 3), (3, 7)) for pair in zip(*map(list, all_pairs(7, start, end)), strict=True)]
 
     assert whole == cut == [(one, other) for other in range(7) for one in range(other)]
-
-
-def test_there_are_three_ways_of_sampling() -> None:
-    with pytest.raises(UnknownNameError, match="There is no way of sampling pairs 'some'"):
-        instances(CHAINS, PRONOUNS, "some")
