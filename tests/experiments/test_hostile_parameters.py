@@ -12,7 +12,7 @@ import srsly
 
 from anaphora.corpora import gap, winogender
 from anaphora.experiments.live import fixture
-from anaphora.experiments.study import reading
+from anaphora.experiments.study import checking
 from anaphora.preprocess import cache
 from anaphora.preprocess.english.it_filter import learned, memory
 from anaphora.resolvers._additive.settings import settings
@@ -50,7 +50,7 @@ def predictions(path: Path) -> None:
 
 READERS: dict[str, Callable[[Path], object]] = {
     "weights": weights,
-    "study": reading.read,
+    "study": checking.read,
     "mention_pair": classifier.read,
     "dagan_itai": tuple_counts.read,
     "ge_hale_charniak": tables.read,
@@ -116,7 +116,7 @@ def test_a_study_with_endless_numbers_or_lists_is_refused(value: str, tmp_path: 
     path.write_text(STUDY.replace("seed = 3", f"seed = {value}"))
 
     with pytest.raises(FormatError, match="no valid TOML"):
-        reading.read(path)
+        checking.read(path)
 
 
 def test_the_line_of_an_error_counts_line_ends_only(tmp_path: Path) -> None:
@@ -124,7 +124,7 @@ def test_the_line_of_an_error_counts_line_ends_only(tmp_path: Path) -> None:
     path.write_text(STUDY.replace('"x"\n', '"x\x85y\u2028z"\n').replace("seed = 3", "sead = 3"), "utf-8")
 
     with pytest.raises(FormatError, match="there is no such key") as caught:
-        reading.read(path)
+        checking.read(path)
     assert caught.value.line == 3
 
 
