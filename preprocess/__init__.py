@@ -9,7 +9,6 @@ from anaphora.preprocess import candidates, mentions, noun_phrases
 from anaphora.preprocess.agreement import Features
 from anaphora.preprocess.clauses import clause_heads
 from anaphora.preprocess.english import it_filter
-from anaphora.preprocess.english.it_filter.judgement import Class
 from anaphora.preprocess.noun_phrases import NounPhrase
 from anaphora.preprocess.trees import Trees, trees_of
 from anaphora.workbench.document import Annotation, Document, NonAnaphoric, Prepared, Span
@@ -19,7 +18,6 @@ from anaphora.workbench.errors import OptionError, WorkbenchError
 __all__ = ["Features", "Layers", "Options", "prepare"]
 
 IT_FILTERS = (*it_filter.FILTERS, "none")
-IT_CLASSES = ("pleonastic", "non-nominal")
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,14 +25,12 @@ class Options:
     """What shapes the candidate lists.
 
     `window` counts sentences before the anaphor's own, `anaphors` says which pronouns are resolved, and `it_filter`
-    what takes out non-anaphoric "it" (`preprocess.english.it_filter.FILTERS`), or "none". `it_classes` says which "it"
-    goes: "pleonastic" only, or also what refers to a clause ("non-nominal").
+    what takes out non-anaphoric "it" (`preprocess.english.it_filter.FILTERS`), or "none".
     """
 
     window: int = 3
     anaphors: str = "third-person"
     it_filter: str = "learned"
-    it_classes: str = "pleonastic"
 
     def __post_init__(self) -> None:
         """Raise `OptionError` for values out of range."""
@@ -44,8 +40,6 @@ class Options:
             raise OptionError(f"There are no anaphors {self.anaphors!r}; choose from {', '.join(ANAPHORS)}.")
         if self.it_filter not in IT_FILTERS:
             raise OptionError(f"There is no filter {self.it_filter!r} of it; choose from {', '.join(IT_FILTERS)}.")
-        if self.it_classes not in IT_CLASSES:
-            raise OptionError(f"There are no classes {self.it_classes!r} of it; choose from {', '.join(IT_CLASSES)}.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,7 +90,7 @@ def prepare(
         clauses=clauses,
         cases=tuple(candidates.cases(annotation, found, options.window, options.anaphors)),
         non_anaphoric=filtered,
-        signature=f"{signature}|window={options.window}|anaphors={options.anaphors}|it={options.it_filter}:{options.it_classes}",
+        signature=f"{signature}|window={options.window}|anaphors={options.anaphors}|it={options.it_filter}",
     )
 
 
@@ -118,9 +112,8 @@ def _require_trees(document: Document, annotation: Annotation) -> None:
 def _non_anaphoric(document: Document, trees: Trees, options: Options) -> tuple[NonAnaphoric, ...]:
     if options.it_filter == "none":
         return ()
-    kinds: tuple[Class, ...] = ("pleonastic",) if options.it_classes == "pleonastic" else ("pleonastic", "clausal")
-    out = it_filter.classified(trees, options.it_filter, document.paragraph_starts, kinds)
-    return tuple(NonAnaphoric(it.token, it.explanation, it.kind) for it in out)
+    pleonastic = it_filter.classify(trees, options.it_filter, document.paragraph_starts, ("pleonastic",))
+    return tuple(NonAnaphoric(judgement.token, judgement.explanation) for judgement in pleonastic)
 
 
 def _phrases(trees: Trees, layers: Layers) -> list[NounPhrase]:

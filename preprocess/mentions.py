@@ -4,10 +4,10 @@ from bisect import bisect_right
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from anaphora.preprocess import agreement
 from anaphora.preprocess.agreement import Features
-from anaphora.preprocess.english import names
-from anaphora.preprocess.english.word_lists import word_lists
+from anaphora.preprocess.english.features import features, pronoun_of
+from anaphora.preprocess.english.names import known_names
+from anaphora.preprocess.english.phrases import is_definite, is_recipient
 from anaphora.preprocess.noun_phrases import NounPhrase
 from anaphora.preprocess.trees import Trees
 from anaphora.workbench.document import Definiteness, Document, Function, Kind, Mention, Span
@@ -17,7 +17,6 @@ _FUNCTIONS: Mapping[str, Function] = {
     "obl": "oblique", "obl:agent": "agent", "nmod:poss": "possessor", "appos": "apposition",
 }  # fmt: skip
 _GOVERNED = frozenset({"subject", "object", "indirect_object", "oblique", "agent", "existential"})
-_DEFINITE = frozenset({"the", "this", "that", "these", "those", "both"})
 
 
 def records(
@@ -28,12 +27,12 @@ def records(
     gold_features: Mapping[Span, Features],
 ) -> tuple[Mention, ...]:
     """One record for each noun phrase, in the order given; `gold_features` replace the computed ones where given."""
-    known = names.known_names(trees, phrases)
+    known = known_names(trees, phrases)
     headings = frozenset(token for heading in document.headings for token in heading)
     coordinations = {member: phrase.span for phrase in phrases for member in phrase.members}
     context = _Context(trees, clauses, document.paragraph_starts, headings, coordinations)
-    features = [gold_features.get(phrase.span) or agreement.features(trees, phrase, known) for phrase in phrases]
-    return tuple(map(context.record, phrases, features))
+    computed = (gold_features.get(phrase.span) or features(trees, phrase, known) for phrase in phrases)
+    return tuple(map(context.record, phrases, computed))
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +52,7 @@ class _Context:
     def record(self, phrase: NounPhrase, features: Features) -> Mention:
         """A noun phrase as a mention, with its place in sentence, clause and paragraph."""
         trees, head = self.trees, phrase.head
-        entry = agreement.pronoun_of(trees, phrase)
+        entry = pronoun_of(trees, phrase)
         kind: Kind = "pronoun" if entry else "name" if trees.pos[head] == "PROPN" else "nominal"
         function, governor = _function(trees, head)
         return Mention(
@@ -93,17 +92,9 @@ def _function(trees: Trees, head: int) -> tuple[Function, int]:
     function = _FUNCTIONS.get(relation) or _FUNCTIONS.get(trees.base[head]) or "other"
     if function == "subject" and governor in trees.existential:
         function = "existential"
-    if function == "oblique" and _is_recipient(trees, head, governor):
+    if function == "oblique" and is_recipient(trees, head, governor):
         function = "indirect_object"
     return function, governor if function in _GOVERNED else -1
-
-
-def _is_recipient(trees: Trees, head: int, verb: int) -> bool:
-    """Whether a phrase with "to" is what "gave Ann a bone" has as an indirect object: "gave a bone to Ann"."""
-    if trees.lemma[verb] not in word_lists()["verbs"]["ditransitive"]:
-        return False
-    to = any(trees.relation[child] == "case" and trees.lemma[child] == "to" for child in trees.children[head])
-    return to and any(trees.relation[child] in ("obj", "nsubj:pass") for child in trees.children[verb])
 
 
 def _preposition(trees: Trees, head: int) -> int:
@@ -123,7 +114,7 @@ def _definiteness(trees: Trees, head: int, kind: Kind) -> Definiteness:
     before = [child for child in trees.children[head] if child < head]
     relations = [trees.relation[child] for child in before]
     determiners = [trees.lower[child] for child in before if trees.relation[child].startswith("det")]
-    if "nmod:poss" in relations or not _DEFINITE.isdisjoint(determiners):
+    if "nmod:poss" in relations or any(map(is_definite, determiners)):
         return "definite"
     if determiners or "nummod" in relations:
         return "indefinite"

@@ -3,13 +3,10 @@
 spaCy's own `noun_chunks` knows ClearNLP labels only and finds no complex noun phrases, hence this module.
 """
 
-import tomllib
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cache
-from importlib.resources import files
-from typing import Any
 
+from anaphora.preprocess.english.phrases import is_counted, is_idiom, may_follow_noun
 from anaphora.preprocess.trees import Trees
 from anaphora.workbench.document import Span
 
@@ -44,14 +41,6 @@ class NounPhrase:
     members: tuple[int, ...] = ()
 
 
-@cache
-def _lists() -> Mapping[str, Mapping[str, frozenset[str]]]:
-    lists: dict[str, Any] = tomllib.loads(
-        files("anaphora.preprocess.english").joinpath("noun_phrases.toml").read_text("utf8")
-    )
-    return {section: {name: frozenset(words) for name, words in entries.items()} for section, entries in lists.items()}
-
-
 def noun_phrases(trees: Trees) -> list[NounPhrase]:
     """All noun phrases in text order (by start, the longer first), at most one of each span.
 
@@ -66,7 +55,7 @@ def noun_phrases(trees: Trees) -> list[NounPhrase]:
             continue
         members = _members(trees, head)
         span, base = _spans(trees, head, members[1] if len(members) > 1 else None)
-        if len(members) == 1 and (_is_counted(trees, head) or _is_idiom(trees, span, head)):
+        if len(members) == 1 and (is_counted(trees, head) or is_idiom(trees, span, head)):
             continue
         found.setdefault((span.start, span.end), NounPhrase(span, base, head))
         if len(members) > 1:
@@ -115,23 +104,6 @@ def _is_adjective_of_persons(trees: Trees, token: int) -> bool:
     return base != "conj" and base in _ARGUMENTS
 
 
-def _is_counted(trees: Trees, head: int) -> bool:
-    """Whether a noun is what a quantifier counts: "paper" in "a lot of paper"."""
-    if trees.relation[head] != "nmod" or trees.pos[head] == "PRON":
-        return False
-    above = trees.head[head]
-    return trees.lemma[above] in _lists()["quantifiers"]["whole"] and trees.lower[above + 1] == "of"
-
-
-def _is_idiom(trees: Trees, span: Span, head: int) -> bool:
-    """Whether a noun belongs to a fixed phrase with its preposition or verb: "in fact", "take place"."""
-    keys = [trees.lower[child] for child in trees.children[head] if trees.relation[child] == "case"]
-    if trees.relation[head] == "obj":
-        keys.append(trees.lemma[trees.head[head]])
-    idioms = _lists()["idioms"]
-    return any(key in idioms and " ".join(trees.lower[span.start : span.end]) in idioms[key] for key in keys)
-
-
 def _members(trees: Trees, head: int) -> tuple[int, ...]:
     """The heads of a coordination of noun phrases that starts with `head`; conjoined clauses are no members."""
     if trees.relation[head] == "conj":
@@ -176,7 +148,7 @@ def _stands_behind(trees: Trees, head: int, child: int) -> bool:
     """Whether a dependent behind an argument belongs to its phrase though its relation alone does not tell."""
     base = trees.base[child]
     if base == "advmod":
-        return trees.lower[child] in _lists()["adverbs"]["postmodifying"]
+        return may_follow_noun(trees.lower[child])
     return base == "ccomp" or (base == "obl" and trees.pos[head] == "ADJ")
 
 

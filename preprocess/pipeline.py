@@ -8,14 +8,15 @@ from dataclasses import dataclass
 from functools import cache
 from importlib.util import find_spec
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, cast
 
-from anaphora.preprocess import labels
+from anaphora.preprocess.english import clearnlp
 from anaphora.workbench.document import Annotation, Document
 from anaphora.workbench.errors import OptionError, UnknownNameError
 
 if TYPE_CHECKING:
     from spacy.language import Language
+    from spacy.pipeline import DependencyParser
     from spacy.tokens import Doc
 
 BUNDLED = "en_anaphora_ud"
@@ -38,7 +39,7 @@ class Pipeline:
         if not document.words:
             return Annotation((), (), (), (), (), (), (), ())
         annotation = columns(self.nlp(layout(self.nlp, document)))
-        return labels.to_universal(annotation) if self.clearnlp else annotation
+        return clearnlp.to_universal(annotation) if self.clearnlp else annotation
 
 
 def names() -> list[str]:
@@ -95,8 +96,8 @@ def _fingerprint(nlp: "Language") -> str:
 
 
 def _is_clearnlp(nlp: "Language") -> bool:
-    parser: Any = nlp.get_pipe("parser")
-    return bool({"dobj", "pobj", "nsubjpass"} & set(parser.labels))
+    parser = cast("DependencyParser", nlp.get_pipe("parser"))
+    return not clearnlp.RELATIONS.isdisjoint(parser.labels)
 
 
 def layout(nlp: "Language", document: Document) -> "Doc":
@@ -119,6 +120,6 @@ def columns(doc: "Doc") -> Annotation:
         morphology=tuple(str(token.morph) for token in doc),
         head=tuple(token.head.i for token in doc),
         relation=tuple("root" if token.head.i == token.i else token.dep_ for token in doc),
-        entity=tuple(labels.entity_type(token.ent_type_) for token in doc),
+        entity=tuple(clearnlp.entity_type(token.ent_type_) for token in doc),
         sentence_starts=tuple(sentence.start for sentence in doc.sents),
     )

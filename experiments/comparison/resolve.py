@@ -8,7 +8,7 @@ from anaphora.experiments.comparison.compare import Settings, analyser
 from anaphora.experiments.running.worker import resolve_checked
 from anaphora.experiments.scoring import write_chains
 from anaphora.experiments.terminal.explanation import Explainer, in_context
-from anaphora.preprocess import agreement
+from anaphora.preprocess.english.features import is_abbreviation
 from anaphora.resolvers.specs import ORACLE, build_resolvers, default_resolvers
 from anaphora.workbench.decision import Decision, Resolver
 from anaphora.workbench.document import Document, Prepared, Span
@@ -98,7 +98,7 @@ def _pronouns(prepared: Prepared, which: str) -> list[int]:
     forms = (
         (token, pronoun(word.lower()))
         for token, word in enumerate(words)
-        if not agreement.is_abbreviation(annotation, words, token)
+        if not is_abbreviation(annotation, words, token)
     )
     personal = "third-person" if which == "third-person" else "personal"
     return sorted(

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from anaphora.preprocess import Features, Layers, agreement
+from anaphora.preprocess import Features, Layers
 from anaphora.preprocess.english import names
 from anaphora.preprocess.noun_phrases import NounPhrase, noun_phrases
 from anaphora.preprocess.trees import trees_of
@@ -76,7 +76,7 @@ def gold_features(document: Document, key: Key, annotation: Annotation) -> dict[
         pronouns = [entry for span in chain if (entry := _third_person(document, span))]
         for span in chain:
             phrase = computed.get(span) or _phrase(key, annotation, span)
-            own = agreement.features(trees, phrase, known)
+            own = features(trees, phrase, known)
             kind = key.attributes[span].type.lower() if span in key.attributes else ""
             features[span] = _with_chain(own, pronouns, kind)
     return features

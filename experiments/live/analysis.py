@@ -166,7 +166,7 @@ def _verdicts(prepared: Prepared, options: Options) -> list[dict[str, Any]]:
     if options.it_filter == "none":
         return []
     document = prepared.document
-    judged = it_filter.classified(
+    judged = it_filter.classify(
         trees_of(prepared.annotation, document.words), options.it_filter, document.paragraph_starts
     )
     return [{"token": one.token, "kind": one.kind, "reason": one.explanation} for one in judged]

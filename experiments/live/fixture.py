@@ -91,7 +91,7 @@ def _differences(
 ) -> list[Difference]:
     question = saved["question"]
     names = tuple(resolvers or question["resolvers"])
-    options = Options(**{key: question[key] for key in ("window", "anaphors", "it_filter", "it_classes")})
+    options = Options(**{key: question[key] for key in ("window", "anaphors", "it_filter")})
     settings = Settings(resolvers=names, pipeline=pipeline_name, options=options, seed=question["seed"], cached=False)
     result = job.as_json(job.resolve(plain.document(question["text"], NAME, path), settings))
     found = {_place(row): row["antecedents"] for row in result["pronouns"]}

@@ -149,7 +149,7 @@ def evaluate_it(
             counts[labels].update(told.values())
         for source, annotation in _annotations(document, settings, inputs).items():
             for name in names:
-                judged = it_filter.classified(trees_of(annotation, document.words), name, document.paragraph_starts)
+                judged = it_filter.classify(trees_of(annotation, document.words), name, document.paragraph_starts)
                 for labels, told in classes.items():
                     found = ((told[it.token], it.kind) for it in judged if it.token in told)
                     pairs.setdefault((labels, source, name), Counter()).update(found)

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 
 from anaphora.preprocess.english.it_filter.context import It, occurrences
-from anaphora.preprocess.english.it_filter.rules import fired
+from anaphora.preprocess.english.it_filter.rules import firing_rules
 from anaphora.preprocess.trees import base, trees_of
 from anaphora.workbench.document import Annotation, Document, Span
 from anaphora.workbench.errors import OptionError
@@ -66,7 +66,7 @@ def it_classes(document: Document, key: Key, labels: str = "constructions") -> d
 
 
 def _shown(it: It) -> bool:
-    rules = {rule.partition(": ")[2] for rule in fired(it)}
+    rules = {rule.partition(": ")[2] for rule in firing_rules(it)}
     extraposed = not _ADJECTIVES.isdisjoint(rules) and any(_is_complete(it, clause) for clause in it.clauses_after())
     return extraposed or not _PATTERNS.isdisjoint(rules)
 

@@ -11,7 +11,6 @@ import json
 import sys
 from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import Any
 
 from anaphora.corpora import corefud
 from anaphora.experiments.preprocessing.it_classes import it_classes
@@ -19,7 +18,7 @@ from anaphora.preprocess import cache, pipeline
 from anaphora.preprocess.english.it_filter import evans, learned, memory
 from anaphora.preprocess.english.it_filter.context import occurrences
 from anaphora.preprocess.english.it_filter.features import features
-from anaphora.preprocess.english.it_filter.parser_noise import disturbed
+from anaphora.preprocess.english.it_filter.parser_noise import parse_with_noise
 from anaphora.preprocess.english.it_filter.training import Example, learn
 from anaphora.preprocess.training.data import FREE_GENRES, data_folder
 from anaphora.preprocess.trees import trees_of
@@ -40,7 +39,7 @@ def free_gum(data: Path) -> list[Path]:
     return [file for file in files if file.name.split("_")[1] in FREE_GENRES]
 
 
-def training(data: Path) -> tuple[dict[str, Any], str]:
+def training(data: Path) -> tuple[dict[str, object], str]:
     """The parameters of the learned filter, and the text of the memory. Raises `WorkbenchError` without treebanks."""
     ewt, gum = data / "ewt" / "en_ewt-ud-train.conllu", free_gum(data)
     if not ewt.is_file() or not gum:
@@ -52,7 +51,7 @@ def training(data: Path) -> tuple[dict[str, Any], str]:
         parsed = cache.annotate(loaded, document)
         examples += _examples(document, key, parsed)
         if any(word.lower() == "it" for word in document.words):
-            examples += _examples(document, key, disturbed(loaded, document, SEED), validated=True)
+            examples += _examples(document, key, parse_with_noise(loaded, document, SEED), validated=True)
         if document.annotation:
             examples += _examples(document, key, document.annotation)
         if key.chains:
@@ -64,7 +63,7 @@ def training(data: Path) -> tuple[dict[str, Any], str]:
         "occurrences": sum(example.validated for example in examples),
     }
     comments = (f"Licence: {LICENCE}", f"GUM train, {len(gum)} documents, parsed by {loaded.signature}")
-    return {**about, **learn(examples)}, memory.written(instances, comments)
+    return {**about, **learn(examples)}, memory.render(instances, comments)
 
 
 def _documents(files: Sequence[Path]) -> Iterator[tuple[Document, Key]]:

@@ -11,7 +11,8 @@ from numpy.typing import NDArray
 from spacy import attrs
 from spacy.tokens import Doc
 
-from anaphora.preprocess import labels, pipeline
+from anaphora.preprocess import pipeline
+from anaphora.preprocess.english import clearnlp
 from anaphora.workbench.document import Annotation, Document, Span
 
 _COLUMNS = ("ORTH", "SPACY", "IS_SPACE", "SENT_START", "HEAD", "TAG", "POS", "LEMMA", "MORPH", "DEP", "ENT_TYPE")
@@ -72,7 +73,7 @@ def read(doc: Doc) -> Reading:
         )
     annotation = _annotation(doc, columns, kept, document)
     if not _CLEARNLP.isdisjoint(annotation.relation):
-        annotation = labels.to_universal(annotation)
+        annotation = clearnlp.to_universal(annotation)
     return Reading(document, annotation, tuple(kept.tolist()), tuple(document.character_starts()))
 
 
@@ -129,7 +130,7 @@ def _annotation(
         morphology=tuple(texts("MORPH", lambda features: "" if features == "_" else features)),
         head=tuple(heads),
         relation=tuple("root" if at == heads[at] else label for at, label in enumerate(texts("DEP"))),
-        entity=tuple(texts("ENT_TYPE", labels.entity_type)),
+        entity=tuple(texts("ENT_TYPE", clearnlp.entity_type)),
         sentence_starts=tuple(starts),
     )
 

@@ -14,7 +14,7 @@ from anaphora.workbench.english.first_names import bearers
 _FIRST_NAME_RATIO = 5.0  # a name counts as of one sex if it is this many times as frequent there
 _RARE = 0.01  # percent of the population: a rarer name may be any word
 _ABBREVIATION = 3  # letters
-_SEXES: tuple[Gender, ...] = ("masculine", "feminine")
+SEXES: tuple[Gender, ...] = ("masculine", "feminine")
 
 Verdict = tuple[Animacy, Gender, str]
 """Animacy, gender, and the evidence."""
@@ -93,11 +93,11 @@ def _by_parts(trees: Trees, phrase: NounPhrase) -> Verdict | None:
     if not parts:
         return None
     for part in parts[:-1] or parts:  # Carole King is no king
-        for sex in _SEXES:
+        for sex in SEXES:
             if part.lower() in titles[sex]:
                 return "animate", sex, f"title: {part}"
     entity = trees.annotation.entity[phrase.head]
-    for sex in _SEXES:
+    for sex in SEXES:
         if parts[-1].lower() in word_lists()["names"][sex] and entity not in ("PLACE", "ORGANIZATION"):
             return "animate", sex, f"list: {parts[-1].lower()}"
     titled = parts[0].lower() in titles["animate"] and len(parts) > 1

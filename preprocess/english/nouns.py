@@ -1,16 +1,16 @@
-"""Whether a common noun names a person, an animal, a group or a thing: WordNet's senses and counts from GUM.
+"""Persons, animals, groups and things named by common nouns, from WordNet's senses and counts in GUM.
 
 The share of a noun's senses that are persons (Evans & Orasan 2000) is a prior for how often it is one in text, which
 the counts of GUM's entity types correct. For nouns that neither knows the ending decides, as WordNet's nouns have it.
 `preprocess/training/nouns.py` makes the tables.
 """
 
-import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
-from importlib.resources import files
-from typing import Any, Literal
+from typing import Literal
+
+from anaphora.preprocess.english.word_lists import read_table
 
 Verdict = Literal["person", "animal", "thing", "open"]
 
@@ -80,14 +80,10 @@ class Table:
 @cache
 def table() -> Table:
     """The tables that come with the project."""
-    wordnet, gum = _read("nouns_wordnet.toml"), _read("nouns_gum.toml")
+    wordnet, gum = read_table("nouns_wordnet.toml"), read_table("nouns_gum.toml")
     shares = {lemma: (person, animal, group) for lemma, (person, animal, group) in _words(wordnet["shares"])}
     counts = {lemma: (persons, others) for lemma, (persons, others) in _words(gum["counts"])}
     return Table(shares, wordnet["endings"], gum["base"], counts)
-
-
-def _read(name: str) -> dict[str, Any]:
-    return tomllib.loads(files("anaphora.preprocess.english").joinpath(name).read_text("utf8"))
 
 
 def _words(section: Mapping[str, str]) -> list[tuple[str, tuple[int, ...]]]:

@@ -1,4 +1,4 @@
-"""The word lists of `agreement.toml`, by section and name."""
+"""The tables and word lists of this folder and of those in it, as TOML has them."""
 
 import tomllib
 from collections.abc import Mapping
@@ -8,9 +8,22 @@ from typing import Any
 
 
 @cache
-def word_lists() -> Mapping[str, Mapping[str, frozenset[str]]]:
-    """All lists, as sets."""
-    lists: dict[str, Any] = tomllib.loads(
-        files("anaphora.preprocess.english").joinpath("agreement.toml").read_text("utf8")
-    )
-    return {section: {name: frozenset(words) for name, words in entries.items()} for section, entries in lists.items()}
+def read_table(path: str) -> dict[str, Any]:
+    """A file of this folder, or below it; its sections by name."""
+    return tomllib.loads(files("anaphora.preprocess.english").joinpath(path).read_text("utf8"))
+
+
+@cache
+def word_lists(path: str = "agreement.toml") -> Mapping[str, Mapping[str, frozenset[str]]]:
+    """All lists of a file of lists, as sets, by section and name."""
+    return {
+        section: {name: frozenset(words) for name, words in lists.items()}
+        for section, lists in read_table(path).items()
+    }
+
+
+@cache
+def words_of(path: str, *names: str) -> frozenset[str]:
+    """The union of word lists of a file, each named `section.list`."""
+    parts = (name.split(".") for name in names)
+    return frozenset(word for section, name in parts for word in read_table(path)[section][name])

@@ -209,7 +209,7 @@ def _predictions() -> Sequence[object]:
 FIXTURE = {
     "kind": "anaphora-fixture",
     "question": {"text": "Ann ran. She won.", "resolvers": ["most_recent"], "seed": 0, "window": 3,
-                 "anaphors": "third-person", "it_filter": "none", "it_classes": "pleonastic"},
+                 "anaphors": "third-person", "it_filter": "none"},
     "expected": [{"pronoun": {"text": "She", "start": 9, "end": 12}, "antecedents": [
         {"text": "Ann", "start": 0, "end": 3},
     ]}],

@@ -2,7 +2,8 @@
 
 from dataclasses import replace
 
-from anaphora.preprocess.agreement import Features, features
+from anaphora.preprocess.agreement import Features
+from anaphora.preprocess.english.features import features
 from anaphora.preprocess.noun_phrases import noun_phrases
 from anaphora.preprocess.trees import trees_of
 from tests.annotated import annotated

@@ -1,10 +1,8 @@
 from dataclasses import replace
-from typing import Any
 
 import pytest
 
 from anaphora.preprocess import Features, Layers, Options, prepare
-from anaphora.preprocess.english.it_filter import Judgement
 from anaphora.workbench.document import NonAnaphoric, Span
 from anaphora.workbench.errors import OptionError, WorkbenchError
 from tests.annotated import annotated
@@ -30,19 +28,6 @@ def test_every_it_is_an_anaphor_without_a_filter() -> None:
 
     assert found.non_anaphoric == ()
     assert [found.mentions[case.anaphor].span for case in found.cases] == [Span(3, 4), Span(6, 7)]
-
-
-def test_filter_takes_clausal_it_out_if_asked_to(monkeypatch: pytest.MonkeyPatch) -> None:
-    judged = (Judgement(3, "clausal", "because"), Judgement(6, "anaphoric", "why not"))
-
-    def classified(*given: Any) -> list[Judgement]:
-        return [it for it in judged if it.kind in given[-1]]
-
-    monkeypatch.setattr("anaphora.preprocess.english.it_filter.classified", classified)
-
-    assert prepare(*annotated(LID_AND_IT)).non_anaphoric == ()
-    found = prepare(*annotated(LID_AND_IT), options=Options(it_classes="non-nominal"))
-    assert found.non_anaphoric == (NonAnaphoric(3, "because", "clausal"),)
 
 
 def test_given_filter_replaces_the_computed_one() -> None:
@@ -103,7 +88,7 @@ def test_result_holds_the_annotation_handed_in() -> None:
 def test_signature_names_the_options() -> None:
     found = prepare(*annotated(LID_AND_IT), options=Options(2, "all"), signature="pipeline@1")
 
-    assert found.signature == "pipeline@1|window=2|anaphors=all|it=learned:pleonastic"
+    assert found.signature == "pipeline@1|window=2|anaphors=all|it=learned"
 
 
 def test_empty_document_has_no_mentions() -> None:
@@ -161,8 +146,3 @@ def test_unknown_filter_of_it_is_refused() -> None:
         OptionError, match=r"There is no filter 'best' of it; choose from learned, memory, rules, .*, none"
     ):
         Options(it_filter="best")
-
-
-def test_unknown_classes_of_it_are_refused() -> None:
-    with pytest.raises(OptionError, match="There are no classes 'all' of it; choose from pleonastic, non-nominal"):
-        Options(it_classes="all")

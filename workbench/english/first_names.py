@@ -1,11 +1,11 @@
-"""First names of the 1990 United States census (`first_names.tsv`), which tell the gender of persons."""
+"""First names of the 1990 United States census."""
 
 from functools import cache
 from importlib.resources import files
 
 
 def bearers(name: str) -> tuple[float, float]:
-    """The shares of men and of women who bear a first name, in percent; 0 for a name that is not listed."""
+    """The share of men and that of women who have a first name, in percent of all; 0 for what is none."""
     return _census().get(name.upper(), (0.0, 0.0))
 
 

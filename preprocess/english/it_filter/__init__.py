@@ -1,17 +1,16 @@
 """Filters of "it" that refers to no nominal: rules, Evans' memory-based classifier, and one learned from parses.
 
-All answer through `classified`: a class and the reason for each "it".
+All answer through `classify`: a class and the reason for each "it".
 """
 
 from collections.abc import Sequence
 
 from anaphora.preprocess.english.it_filter import learned, memory, rules
-from anaphora.preprocess.english.it_filter.context import occurrences
-from anaphora.preprocess.english.it_filter.judgement import CLASSES, Class, Judgement
+from anaphora.preprocess.english.it_filter.context import CLASSES, Class, Judgement, occurrences
 from anaphora.preprocess.trees import Trees
 from anaphora.workbench.errors import UnknownNameError
 
-__all__ = ["CLASSES", "FILTERS", "Judgement", "classified"]
+__all__ = ["CLASSES", "FILTERS", "Judgement", "classify"]
 
 FILTERS = {
     "learned": "logistic regression over words, tags and parse, ours",
@@ -23,7 +22,7 @@ FILTERS = {
 """The filters by name, with what they are."""
 
 
-def classified(
+def classify(
     trees: Trees, which: str, paragraphs: tuple[int, ...] = (), kinds: Sequence[Class] = CLASSES
 ) -> tuple[Judgement, ...]:
     """The "it"s of a document, in text order, that the filter `which` puts in a class of `kinds`, each with its reason.
@@ -35,6 +34,6 @@ def classified(
         raise UnknownNameError(f"There is no filter {which!r} of it; choose from {', '.join(FILTERS)}.")
     its = occurrences(trees, paragraphs)
     if which == "learned":
-        return tuple(learned.classified(its, kinds))
-    judged = memory.classified(its) if which == "memory" else rules.classified(its, which)
+        return tuple(learned.classify(its, kinds))
+    judged = memory.classify(its) if which == "memory" else rules.classify(its, which)
     return tuple(judgement for judgement in judged if judgement.kind in kinds)

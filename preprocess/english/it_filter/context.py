@@ -1,12 +1,26 @@
-"""One "it" in its sentence and tree: what rules and features ask about."""
+"""One "it" in its sentence and tree, which rules and features ask about, and its class by a filter."""
 
 from bisect import bisect_right
 from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Literal
 
 from anaphora.preprocess.trees import Trees
 
+Class = Literal["pleonastic", "clausal", "anaphoric"]
+CLASSES: tuple[Class, ...] = ("pleonastic", "clausal", "anaphoric")
+
 CLAUSES = frozenset({"csubj", "ccomp", "xcomp", "advcl"})
 FINITE = frozenset({"VBD", "VBZ", "VBP", "MD"})
+
+
+@dataclass(frozen=True, slots=True)
+class Judgement:
+    """One "it" by a filter: `pleonastic` refers to nothing, `clausal` to no nominal; and why, in words."""
+
+    token: int
+    kind: Class
+    explanation: str
 
 
 class It:

@@ -8,12 +8,12 @@ from collections.abc import Callable, Iterable
 from functools import cache, partial
 
 from anaphora.preprocess.english.it_filter.context import It
-from anaphora.preprocess.english.it_filter.lists import words_of
+from anaphora.preprocess.english.word_lists import words_of
 
 _NOMINAL = ("NOUN", "PROPN", "PRON")
 _COMPLEMENTISERS = frozenset({"that", "whether", "if", "how", "what", "why", "when", "where", "who", "which"})
-_weather = cache(partial(words_of, "lappin_leass.toml", "more.weather_verbs"))
-_cognition = cache(partial(words_of, "evans.toml", "verbs.cognition"))
+_weather = cache(partial(words_of, "it_filter/lappin_leass.toml", "more.weather_verbs"))
+_cognition = cache(partial(words_of, "it_filter/evans.toml", "verbs.cognition"))
 
 
 def features(it: It) -> tuple[str, ...]:

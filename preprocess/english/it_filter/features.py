@@ -5,24 +5,24 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 
 from anaphora.preprocess.english.it_filter.context import FINITE, It
-from anaphora.preprocess.english.it_filter.lists import words_of
-from anaphora.preprocess.english.it_filter.rules import fired
+from anaphora.preprocess.english.it_filter.rules import firing_rules
+from anaphora.preprocess.english.word_lists import words_of
 
 _BEHIND = frozenset({"csubj", "ccomp", "xcomp", "advcl", "acl", "parataxis"})
 _LISTS = {
-    "ease": ("features.toml", "adjectives.ease"),
-    "value": ("features.toml", "adjectives.value", "nouns.value"),
-    "need": ("features.toml", "adjectives.need"),
-    "likelihood": ("features.toml", "adjectives.likelihood"),
-    "emotion": ("features.toml", "adjectives.emotion"),
-    "frequency": ("features.toml", "adjectives.frequency"),
-    "seeming": ("features.toml", "verbs.seeming"),
-    "effect": ("features.toml", "verbs.effect"),
-    "expense": ("features.toml", "verbs.expense"),
-    "report": ("features.toml", "verbs.report"),
-    "weather": ("lappin_leass.toml", "more.weather_verbs"),
-    "ambience": ("lappin_leass.toml", "more.ambient"),
-    "time": ("lappin_leass.toml", "more.time_nouns"),
+    "ease": ("it_filter/features.toml", "adjectives.ease"),
+    "value": ("it_filter/features.toml", "adjectives.value", "nouns.value"),
+    "need": ("it_filter/features.toml", "adjectives.need"),
+    "likelihood": ("it_filter/features.toml", "adjectives.likelihood"),
+    "emotion": ("it_filter/features.toml", "adjectives.emotion"),
+    "frequency": ("it_filter/features.toml", "adjectives.frequency"),
+    "seeming": ("it_filter/features.toml", "verbs.seeming"),
+    "effect": ("it_filter/features.toml", "verbs.effect"),
+    "expense": ("it_filter/features.toml", "verbs.expense"),
+    "report": ("it_filter/features.toml", "verbs.report"),
+    "weather": ("it_filter/lappin_leass.toml", "more.weather_verbs"),
+    "ambience": ("it_filter/lappin_leass.toml", "more.ambient"),
+    "time": ("it_filter/lappin_leass.toml", "more.time_nouns"),
 }
 _JUDGEMENT = ("ease", "value", "need", "likelihood", "emotion", "frequency")
 _OPENERS = frozenset(
@@ -59,7 +59,14 @@ def _kinds_of_listed() -> Mapping[str, Sequence[str]]:
 
 def features(it: It) -> set[str]:
     """Every feature that holds."""
-    return {*_tree(it), *_clauses(it), *_near(it), *_surface(it), *_before(it), *(f"rule={rule}" for rule in fired(it))}
+    return {
+        *_tree(it),
+        *_clauses(it),
+        *_near(it),
+        *_surface(it),
+        *_before(it),
+        *(f"rule={rule}" for rule in firing_rules(it)),
+    }
 
 
 _GROUPS = {
@@ -88,7 +95,7 @@ _GROUPS = {
 """What a group of features is, where its name does not say."""
 
 
-def described(feature: str) -> str:
+def describe(feature: str) -> str:
     """A feature in words."""
     group, _, value = feature.partition("=")
     return f"{_GROUPS.get(group, group)}: {value.replace('+', ', ') or 'none'}"

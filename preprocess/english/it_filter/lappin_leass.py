@@ -10,10 +10,10 @@ from functools import cache, partial
 from itertools import pairwise
 
 from anaphora.preprocess.english.it_filter.context import It
-from anaphora.preprocess.english.it_filter.lists import words_of
+from anaphora.preprocess.english.word_lists import words_of
 
 _MAKING = frozenset({"make", "find"})
-_lists = cache(partial(words_of, "lappin_leass.toml"))
+_lists = cache(partial(words_of, "it_filter/lappin_leass.toml"))
 
 
 def _expletive(it: It) -> bool:

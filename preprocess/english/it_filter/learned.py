@@ -10,11 +10,10 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import TypedDict
 
-from anaphora.preprocess.english.it_filter.context import It
-from anaphora.preprocess.english.it_filter.features import described, features
-from anaphora.preprocess.english.it_filter.judgement import CLASSES, Class, Judgement
+from anaphora.preprocess.english.it_filter.context import CLASSES, Class, It, Judgement
+from anaphora.preprocess.english.it_filter.features import describe, features
 from anaphora.workbench.errors import FormatError
 
 BUNDLED = Path(__file__).with_name("learned.json")
@@ -50,33 +49,27 @@ class Regression:
         return sorted([name for name in found if name in self.weights])
 
 
-def classified(its: Iterable[It], kinds: Sequence[Class] = CLASSES) -> Iterator[Judgement]:
-    """Each "it" that is of one of `kinds`, with its class and the features that decided."""
-    steps = bundled()
+def classify(
+    its: Iterable[It], kinds: Sequence[Class] = CLASSES, steps: Mapping[str, Regression] | None = None
+) -> Iterator[Judgement]:
+    """Each "it" that is of one of `kinds`, with its class and the features that decided.
+
+    It is pleonastic if the first step says so, else clausal if the second does, else anaphoric. `steps` defaults to the
+    regressions of the package.
+    """
+    steps = steps or bundled()
     asked = STEPS if "clausal" in kinds or "anaphoric" in kinds else STEPS[:1]
     for it in its:
         found = features(it)
-        kind = _kind(found, steps, asked)
+        kind = next((name for name in asked if steps[name].says_yes(found)), "anaphoric")
         if kind in kinds:
             yield Judgement(it.token, kind, _explained(kind, found, steps))
-
-
-def judged(it: It, steps: Mapping[str, Regression]) -> Judgement:
-    """One "it": pleonastic if the first step says so, else clausal if the second does, else anaphoric."""
-    found = features(it)
-    kind = _kind(found, steps, STEPS)
-    return Judgement(it.token, kind, _explained(kind, found, steps))
-
-
-def _kind(found: Set[str], steps: Mapping[str, Regression], asked: Sequence[Class]) -> Class:
-    """The first of the steps `asked` that says yes."""
-    return next((name for name in asked if steps[name].says_yes(found)), "anaphoric")
 
 
 def _explained(kind: Class, found: Set[str], steps: Mapping[str, Regression]) -> str:
     name: Class = "clausal" if kind == "clausal" else "pleonastic"
     reasons = steps[name].weightiest(found, yes=kind == name)
-    because = "; ".join(f"{described(feature)} ({weight:+.2f})" for feature, weight in reasons)
+    because = "; ".join(f"{describe(feature)} ({weight:+.2f})" for feature, weight in reasons)
     return f"{name} {steps[name].probability(found):.2f}: {because or 'nothing speaks for it'}"
 
 
@@ -102,7 +95,13 @@ def read(path: Path) -> Mapping[str, Regression]:
         ) from error
 
 
-def _regression(entry: Mapping[str, Any]) -> Regression:
+class _Step(TypedDict):
+    intercept: object
+    threshold: object
+    weights: Mapping[str, object]
+
+
+def _regression(entry: _Step) -> Regression:
     weights = {str(name): _number(weight) for name, weight in entry["weights"].items()}
     return Regression(_number(entry["intercept"]), _number(entry["threshold"]), weights)
 

@@ -9,8 +9,7 @@ from functools import cache
 from pathlib import Path
 
 from anaphora.preprocess.english.it_filter import evans
-from anaphora.preprocess.english.it_filter.context import It
-from anaphora.preprocess.english.it_filter.judgement import CLASSES, Class, Judgement
+from anaphora.preprocess.english.it_filter.context import CLASSES, Class, It, Judgement
 from anaphora.preprocess.english.it_filter.neighbours import Memory
 from anaphora.workbench.errors import FormatError
 
@@ -19,7 +18,7 @@ _COLUMNS = ("source", "class", *evans.NAMES)
 _SHOWN = 3
 
 
-def classified(its: Iterable[It]) -> Iterator[Judgement]:
+def classify(its: Iterable[It]) -> Iterator[Judgement]:
     """Each "it" with the class that its neighbours vote for, the votes, and what the nearest has in common."""
     sources, memory = bundled()
     for it in its:
@@ -66,7 +65,7 @@ def read(path: Path) -> tuple[Sequence[str], Memory]:
     return sources, Memory(rows, kinds)
 
 
-def written(instances: Iterable[tuple[str, str, tuple[str, ...]]], comments: Sequence[str]) -> str:
+def render(instances: Iterable[tuple[str, str, tuple[str, ...]]], comments: Sequence[str]) -> str:
     """The text of such a file from sources, classes and values."""
     lines = [*(f"# {comment}" for comment in comments), "\t".join(_COLUMNS)]
     return "\n".join([*lines, *("\t".join((source, kind, *row)) for source, kind, row in instances)]) + "\n"

@@ -10,9 +10,9 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cache, partial
 
 from anaphora.preprocess.english.it_filter.context import FINITE, It
-from anaphora.preprocess.english.it_filter.lists import number_of, words_of
+from anaphora.preprocess.english.word_lists import read_table, words_of
 
-_FILE = "paice_husk.toml"
+_FILE = "it_filter/paice_husk.toml"
 _words = cache(partial(words_of, _FILE))
 
 
@@ -23,7 +23,7 @@ def _opened(it: It) -> bool:
 
 def _reach(it: It) -> Iterator[int]:
     """The tokens behind "it" that its bracket may reach to: none behind a mark that separates clauses."""
-    for token in range(it.token + 1, min(it.end, it.token + 1 + number_of(_FILE, "limits.span"))):
+    for token in range(it.token + 1, min(it.end, it.token + 1 + read_table(_FILE)["limits"]["span"])):
         if it.word(token) in _words("limits.separators"):
             return
         yield token

@@ -6,26 +6,27 @@ training texts falls from 0.945 to 0.89 (unseen texts: 0.82 to 0.83), and the re
 texts.
 """
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, cast
 
 from anaphora.preprocess.pipeline import Pipeline, columns, layout
 from anaphora.workbench.document import Annotation, Document
 
 if TYPE_CHECKING:
     from spacy.language import Language
+    from spacy.pipeline import Tok2Vec
 
 RATE = 0.2
 """The share of activations that is dropped."""
 
 
-def disturbed(pipeline: Pipeline, document: Document, seed: int) -> Annotation:
+def parse_with_noise(pipeline: Pipeline, document: Document, seed: int) -> Annotation:
     """The annotation of a document with dropout in the pipeline's `tok2vec`; the same seed gives the same errors."""
     from thinc.api import fix_random_seed, set_dropout_rate
 
     fix_random_seed(seed)
     nlp: Language = pipeline.nlp
     doc = layout(nlp, document)
-    shared: Any = nlp.get_pipe("tok2vec")
+    shared = cast("Tok2Vec", nlp.get_pipe("tok2vec"))
     set_dropout_rate(shared.model, RATE)
     vectors, _ = shared.model([doc], is_train=True)
     set_dropout_rate(shared.model, 0.0)

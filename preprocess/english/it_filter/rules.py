@@ -3,8 +3,7 @@
 from collections.abc import Iterable, Iterator
 
 from anaphora.preprocess.english.it_filter import lappin_leass, paice_husk
-from anaphora.preprocess.english.it_filter.context import It
-from anaphora.preprocess.english.it_filter.judgement import Judgement
+from anaphora.preprocess.english.it_filter.context import It, Judgement
 
 SOURCES = {
     "paice_husk": {"Paice & Husk": paice_husk.RULES},
@@ -18,14 +17,14 @@ SOURCES = {
 """For each filter the rules it asks, in order; they tell pleonastic "it" only, not clausal."""
 
 
-def classified(its: Iterable[It], which: str) -> Iterator[Judgement]:
+def classify(its: Iterable[It], which: str) -> Iterator[Judgement]:
     """Each "it" with the first rule of the filter `which` that fires, or as anaphoric."""
     for it in its:
-        rule = next(fired(it, which), None)
+        rule = next(firing_rules(it, which), None)
         yield Judgement(it.token, "pleonastic" if rule else "anaphoric", rule or "no rule fires")
 
 
-def fired(it: It, which: str = "rules") -> Iterator[str]:
+def firing_rules(it: It, which: str = "rules") -> Iterator[str]:
     """Every rule that holds, as `source: rule`."""
     for source, rules in SOURCES[which].items():
         for name, holds in rules.items():

@@ -1,4 +1,4 @@
-"""How the parameters of `learned` come about; `python -m anaphora.experiments.preprocessing.train_it` runs it.
+"""Training of the parameters of `learned`; `python -m anaphora.experiments.preprocessing.train_it` runs it.
 
 Only training needs scikit-learn (extra `training`).
 """
@@ -7,7 +7,7 @@ import zlib
 from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import TypedDict
 
 import numpy as np
 import numpy.typing as npt
@@ -41,7 +41,7 @@ _BETA = {"pleonastic": 1.0, "clausal": 0.5}  # whoever filters clausal "it" lose
 class Example:
     """One "it" under one annotation: what holds for it, and its class.
 
-    The class is one of `judgement.CLASSES`, or `other`: not pleonastic, and not known whether clausal. Those to be
+    The class is one of `context.CLASSES`, or `other`: not pleonastic, and not known whether clausal. Those to be
     `validated` are the ones that cross-validation counts, since their annotation is like that of unseen text.
     """
 
@@ -54,9 +54,16 @@ class Example:
 Predict = Callable[[Sequence[Example]], npt.NDArray[np.float64]]
 
 
-def learn(examples: Sequence[Example]) -> dict[str, Any]:
+Step = TypedDict(
+    "Step",
+    {"threshold": float, "cross-validation": dict[str, float], "intercept": float, "weights": dict[str, float]},
+)
+"""One regression as it is stored."""
+
+
+def learn(examples: Sequence[Example]) -> dict[str, dict[str, Step]]:
     """The two regressions, each with the threshold and the figures of cross-validation by document."""
-    steps = {}
+    steps: dict[str, Step] = {}
     for name, kinds in _STEPS.items():
         chosen = [example for example in examples if example.kind in kinds]
         labels = np.array([example.kind == name for example in chosen])

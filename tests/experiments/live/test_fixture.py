@@ -31,7 +31,7 @@ def saved(folder: Path, **more: Any) -> Path:
         "kind": "anaphora-fixture",
         "question": {
             "text": TEXT, "resolvers": ["mitkov", "most_recent"], "seed": 0, "window": 3, "anaphors": "third-person",
-            "it_filter": "learned", "it_classes": "pleonastic",
+            "it_filter": "learned",
         },
         "expected": [{"pronoun": one["pronoun"], "antecedents": [one["antecedent"]]} for one in answers],
         "answers": {"mitkov": answers, "most_recent": answers},

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from anaphora.preprocess.agreement import features
+from anaphora.preprocess.english.features import features
 from anaphora.preprocess.english.names import first_name, known_names
 from anaphora.preprocess.noun_phrases import noun_phrases
 from anaphora.preprocess.trees import trees_of

@@ -2,7 +2,7 @@
 
 import pytest
 
-from anaphora.preprocess.agreement import features
+from anaphora.preprocess.english.features import features
 from anaphora.preprocess.noun_phrases import NounPhrase
 from anaphora.preprocess.trees import trees_of
 from anaphora.workbench.document import Span

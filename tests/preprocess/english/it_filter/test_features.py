@@ -1,5 +1,5 @@
 from anaphora.preprocess.english.it_filter.context import occurrences
-from anaphora.preprocess.english.it_filter.features import described, features
+from anaphora.preprocess.english.it_filter.features import describe, features
 from anaphora.preprocess.trees import trees_of
 from tests.annotated import annotated
 
@@ -47,8 +47,8 @@ def test_things_before_are_counted() -> None:
 
 
 def test_features_are_described_in_words() -> None:
-    assert described("task is followed by=nothing+JJ+be") == "behind the infinitive comes: nothing, JJ, be"
-    assert described("word +1=") == "word +1: none"
+    assert describe("task is followed by=nothing+JJ+be") == "behind the infinitive comes: nothing, JJ, be"
+    assert describe("word +1=") == "word +1: none"
 
 
 def test_it_that_ends_the_text_has_nothing_behind_it() -> None:

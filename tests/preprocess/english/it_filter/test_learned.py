@@ -3,7 +3,7 @@ from pathlib import Path
 
 import pytest
 
-from anaphora.preprocess.english.it_filter import classified, learned
+from anaphora.preprocess.english.it_filter import classify, learned
 from anaphora.preprocess.english.it_filter.context import occurrences
 from anaphora.preprocess.trees import trees_of
 from anaphora.workbench.errors import FormatError
@@ -24,7 +24,7 @@ def stored(tmp_path: Path, **steps: object) -> Path:
 def test_bundled_parameters_tell_pleonastic_from_anaphoric() -> None:
     for text, kind in ((EASY, "pleonastic"), (LID, "anaphoric")):
         document, annotation = annotated(text)
-        assert [it.kind for it in classified(trees_of(annotation, document.words), "learned")] == [kind]
+        assert [it.kind for it in classify(trees_of(annotation, document.words), "learned")] == [kind]
 
 
 def test_bundled_parameters_name_licence_and_data() -> None:
@@ -39,7 +39,7 @@ def test_probability_is_the_logistic_of_the_sum(tmp_path: Path) -> None:
     steps = learned.read(stored(tmp_path, pleonastic=STEP, clausal=NEVER))
     document, annotation = annotated(EASY)
 
-    (it,) = (learned.judged(it, steps) for it in occurrences(trees_of(annotation, document.words)))
+    (it,) = learned.classify(occurrences(trees_of(annotation, document.words)), steps=steps)
     assert it.kind == "pleonastic"
     assert it.explanation == (
         "pleonastic 0.82: it begins its sentence: True (+2.00); "
@@ -52,7 +52,7 @@ def test_second_step_is_asked_where_the_first_says_no(tmp_path: Path) -> None:
     steps = learned.read(stored(tmp_path, pleonastic=STEP, clausal=clausal))
     document, annotation = annotated(LID)
 
-    (it,) = (learned.judged(it, steps) for it in occurrences(trees_of(annotation, document.words)))
+    (it,) = learned.classify(occurrences(trees_of(annotation, document.words)), steps=steps)
     assert (it.kind, it.explanation) == ("clausal", "clausal 0.56: nouns before: 1 (+0.25)")
 
 
@@ -61,7 +61,7 @@ def test_anaphoric_is_explained_by_what_speaks_against_pleonastic(tmp_path: Path
     steps = learned.read(stored(tmp_path, pleonastic=step, clausal=NEVER))
     document, annotation = annotated(LID)
 
-    (it,) = (learned.judged(it, steps) for it in occurrences(trees_of(annotation, document.words)))
+    (it,) = learned.classify(occurrences(trees_of(annotation, document.words)), steps=steps)
     assert (it.kind, it.explanation) == ("anaphoric", "pleonastic 0.12: it begins its sentence: False (-1.00)")
 
 

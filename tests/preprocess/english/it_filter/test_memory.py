@@ -2,7 +2,7 @@ from pathlib import Path
 
 import pytest
 
-from anaphora.preprocess.english.it_filter import classified, evans, memory
+from anaphora.preprocess.english.it_filter import classify, evans, memory
 from anaphora.preprocess.english.it_filter.context import occurrences
 from anaphora.preprocess.trees import trees_of
 from anaphora.workbench.errors import FormatError
@@ -23,7 +23,7 @@ def test_bundled_memory_is_small_and_of_known_classes() -> None:
 def test_instance_of_memory_is_told_by_its_source() -> None:
     document, annotation = annotated(EASY)
 
-    (it,) = classified(trees_of(annotation, document.words), "memory")
+    (it,) = classify(trees_of(annotation, document.words), "memory")
     assert it.kind == "pleonastic"
     assert it.explanation.startswith("neighbours: ")
     assert "nearest: GUM_" in it.explanation
@@ -31,7 +31,7 @@ def test_instance_of_memory_is_told_by_its_source() -> None:
 
 def test_written_memory_is_read_again(tmp_path: Path) -> None:
     path = tmp_path / "memory.tsv"
-    path.write_text(memory.written([("d:1", "clausal", ROW), ("d:9", "anaphoric", ROW)], ["Licence: none"]), "utf8")
+    path.write_text(memory.render([("d:1", "clausal", ROW), ("d:9", "anaphoric", ROW)], ["Licence: none"]), "utf8")
 
     sources, found = memory.read(path)
     assert (sources, found.rows, found.kinds) == (["d:1", "d:9"], [ROW, ROW], ["clausal", "anaphoric"])
@@ -41,9 +41,9 @@ def test_written_memory_is_read_again(tmp_path: Path) -> None:
     ("text", "problem"),
     [
         ("source\tclass\n", "the columns are not those of this version"),
-        (memory.written([], []), "there is no instance in it"),
-        (memory.written([("d:1", "clausal", ROW[1:])], []), "there are 36 columns"),
-        (memory.written([("d:1", "dummy", ROW)], []), "there is no class 'dummy'"),
+        (memory.render([], []), "there is no instance in it"),
+        (memory.render([("d:1", "clausal", ROW[1:])], []), "there are 36 columns"),
+        (memory.render([("d:1", "dummy", ROW)], []), "there is no class 'dummy'"),
     ],
 )
 def test_malformed_memory_is_refused(tmp_path: Path, text: str, problem: str) -> None:
@@ -57,4 +57,4 @@ def test_malformed_memory_is_refused(tmp_path: Path, text: str, problem: str) ->
 def test_document_without_it_asks_for_nothing() -> None:
     document, annotation = annotated("He/PRP/2/nsubj slept/VBD/0/root")
 
-    assert list(memory.classified(occurrences(trees_of(annotation, document.words)))) == []
+    assert list(memory.classify(occurrences(trees_of(annotation, document.words)))) == []

@@ -3,7 +3,7 @@ import sys
 
 import pytest
 
-from anaphora.preprocess.english.it_filter import CLASSES, FILTERS, classified
+from anaphora.preprocess.english.it_filter import CLASSES, FILTERS, classify
 from anaphora.preprocess.trees import trees_of
 from anaphora.workbench.errors import UnknownNameError
 from tests.annotated import annotated
@@ -18,7 +18,7 @@ TWO = (
 def test_every_filter_judges_each_it_and_says_why(name: str) -> None:
     document, annotation = annotated(TWO)
 
-    judged = classified(trees_of(annotation, document.words), name)
+    judged = classify(trees_of(annotation, document.words), name)
     assert [it.token for it in judged] == [0, 4]
     assert all(it.kind in CLASSES and it.explanation for it in judged)
 
@@ -26,7 +26,7 @@ def test_every_filter_judges_each_it_and_says_why(name: str) -> None:
 def test_rules_name_their_source() -> None:
     document, annotation = annotated(TWO)
 
-    assert [(it.kind, it.explanation) for it in classified(trees_of(annotation, document.words), "rules")] == [
+    assert [(it.kind, it.explanation) for it in classify(trees_of(annotation, document.words), "rules")] == [
         ("pleonastic", "ours: weather"),
         ("anaphoric", "no rule fires"),
     ]
@@ -35,12 +35,12 @@ def test_rules_name_their_source() -> None:
 def test_a_source_alone_leaves_out_what_the_others_add() -> None:
     document, annotation = annotated(TWO)
 
-    assert {it.kind for it in classified(trees_of(annotation, document.words), "lappin_leass")} == {"anaphoric"}
+    assert {it.kind for it in classify(trees_of(annotation, document.words), "lappin_leass")} == {"anaphoric"}
 
 
 def test_unknown_filter_is_refused() -> None:
     with pytest.raises(UnknownNameError, match="There is no filter 'best' of it; choose from learned, memory, rules"):
-        classified(trees_of(annotated(TWO)[1], ()), "best")
+        classify(trees_of(annotated(TWO)[1], ()), "best")
 
 
 def test_filters_start_without_heavy_packages() -> None:

@@ -52,6 +52,6 @@ def test_disturbed_parse_has_errors_and_is_the_same_again() -> None:
     document = plain.document(text, "test")
     loaded = load()
 
-    first = parser_noise.disturbed(loaded, document, 1)
-    assert first == parser_noise.disturbed(loaded, document, 1)
+    first = parser_noise.parse_with_noise(loaded, document, 1)
+    assert first == parser_noise.parse_with_noise(loaded, document, 1)
     assert first != loaded.annotate(document)

@@ -1,6 +1,6 @@
-"""Other label schemes mapped to Universal Dependencies at the border.
+"""Labels of ClearNLP, the scheme of the English pipelines that spaCy distributes, as Universal Dependencies.
 
-The English pipelines that spaCy distributes parse into the ClearNLP scheme, where prepositions head their complements
+In ClearNLP prepositions head their complements
 and copulas their predicates. Both schemes descend from Stanford Dependencies;
 de Marneffe et al. 2014 (LREC) describe where they part.
 """
@@ -26,6 +26,8 @@ _RELATIONS = {
     "preconj": "cc:preconj", "predet": "det:predet", "prep": "case", "prt": "compound:prt", "quantmod": "advmod",
     "rcmod": "acl:relcl", "relcl": "acl:relcl", "infmod": "acl", "hmod": "compound", "hyph": "punct",
 }  # fmt: skip
+RELATIONS = frozenset({"dobj", "pobj", "nsubjpass"})
+"""Relations that tell the scheme."""
 _NOMINAL = frozenset({"NOUN", "PROPN", "PRON", "NUM", "ADJ", "DET", "SYM"})
 # Dependents that a copula hands to its predicate; everything it has but the predicate itself.
 _PREDICATE = ("attr", "acomp")

@@ -1,6 +1,6 @@
 import pytest
 
-from anaphora.preprocess.labels import entity_type, to_universal
+from anaphora.preprocess.english.clearnlp import entity_type, to_universal
 from tests.annotated import annotated
 
 
