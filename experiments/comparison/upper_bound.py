@@ -76,7 +76,7 @@ def gold_features(document: Document, key: Key, annotation: Annotation) -> dict[
         pronouns = [entry for span in chain if (entry := _third_person(document, span))]
         for span in chain:
             phrase = computed.get(span) or _phrase(key, annotation, span)
-            own = features(trees, phrase, known)
+            own = computed_features(trees, phrase, known)
             kind = key.attributes[span].type.lower() if span in key.attributes else ""
             features[span] = _with_chain(own, pronouns, kind)
     return features

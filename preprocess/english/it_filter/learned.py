@@ -61,7 +61,7 @@ def classify(
     asked = STEPS if "clausal" in kinds or "anaphoric" in kinds else STEPS[:1]
     for it in its:
         found = features(it)
-        kind = next((name for name in asked if steps[name].says_yes(found)), "anaphoric")
+        kind: Class = next((name for name in asked if steps[name].says_yes(found)), "anaphoric")
         if kind in kinds:
             yield Judgement(it.token, kind, _explained(kind, found, steps))
 
