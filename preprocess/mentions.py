@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from anaphora.preprocess.agreement import Features
-from anaphora.preprocess.english.features import features, pronoun_of
+from anaphora.preprocess.english.features import features_of, pronoun_of
 from anaphora.preprocess.english.names import known_names
 from anaphora.preprocess.english.phrases import is_definite, is_recipient
 from anaphora.preprocess.noun_phrases import NounPhrase
@@ -31,7 +31,7 @@ def records(
     headings = frozenset(token for heading in document.headings for token in heading)
     coordinations = {member: phrase.span for phrase in phrases for member in phrase.members}
     context = _Context(trees, clauses, document.paragraph_starts, headings, coordinations)
-    computed = (gold_features.get(phrase.span) or features(trees, phrase, known) for phrase in phrases)
+    computed = (gold_features.get(phrase.span) or features_of(trees, phrase, known) for phrase in phrases)
     return tuple(map(context.record, phrases, computed))
 
 

@@ -20,7 +20,7 @@ _UNKNOWN = Known()
 _LEMMAS = 10_000  # whose verdicts are kept for the documents that follow
 
 
-def features(trees: Trees, phrase: NounPhrase, known: Known = _UNKNOWN) -> Features:
+def features_of(trees: Trees, phrase: NounPhrase, known: Known = _UNKNOWN) -> Features:
     """The agreement features of a noun phrase; `known` is what the document's names tell of each other."""
     entry = pronoun_of(trees, phrase)
     if entry:

@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from anaphora.preprocess.agreement import Features
-from anaphora.preprocess.english.features import features
+from anaphora.preprocess.english.features import features_of
 from anaphora.preprocess.noun_phrases import noun_phrases
 from anaphora.preprocess.trees import trees_of
 from tests.annotated import annotated
@@ -19,7 +19,7 @@ def of_first(text: str, *, entity: str = "", lemma: str = "") -> Features:
     if lemma:
         changed = [lemma if at == phrase.head else old for at, old in enumerate(annotation.lemma)]
         annotation = replace(annotation, lemma=tuple(changed))
-    return features(trees_of(annotation, document.words), phrase)
+    return features_of(trees_of(annotation, document.words), phrase)
 
 
 def of_noun(noun: str, tag: str = "NN", **given: str) -> Features:

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from anaphora.preprocess.english.features import features
+from anaphora.preprocess.english.features import features_of
 from anaphora.preprocess.english.names import first_name, known_names
 from anaphora.preprocess.noun_phrases import noun_phrases
 from anaphora.preprocess.trees import trees_of
@@ -100,7 +100,7 @@ def features_of_names(text: str, *types: str) -> list[tuple[str, str]]:
         entity[phrase.head] = given
     trees = trees_of(replace(annotation, entity=tuple(entity)), document.words)
     known = known_names(trees, phrases)
-    found = [features(trees, phrase, known) for phrase in phrases]
+    found = [features_of(trees, phrase, known) for phrase in phrases]
     return [(feature.animacy, feature.gender) for feature in found]
 
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from anaphora.preprocess.english.features import features
+from anaphora.preprocess.english.features import features_of
 from anaphora.preprocess.noun_phrases import NounPhrase
 from anaphora.preprocess.trees import trees_of
 from anaphora.workbench.document import Span
@@ -134,4 +134,4 @@ def test_clause_is_singular() -> None:
     document, annotation = annotated(sang)
     phrase = NounPhrase(Span(0, 2), Span(0, 2), 1)
 
-    assert features(trees_of(annotation, document.words), phrase).number == "singular"
+    assert features_of(trees_of(annotation, document.words), phrase).number == "singular"
