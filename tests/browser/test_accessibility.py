@@ -10,6 +10,8 @@ from playwright.sync_api import expect
 from tests.browser.conftest import Visit
 from tests.browser.made import Live
 
+pytestmark = pytest.mark.slow
+
 if TYPE_CHECKING:
     from playwright.sync_api import Page
 

@@ -14,6 +14,8 @@ from anaphora.workbench.ablation.vote_matrix import ballots, polls
 from tests.browser.conftest import Visit, require_keys
 from tests.browser.made import RESOLVERS, TEXTS
 
+pytestmark = pytest.mark.slow
+
 if TYPE_CHECKING:
     from playwright.sync_api import Locator, Page
 

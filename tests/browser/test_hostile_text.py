@@ -3,8 +3,12 @@
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+import pytest
+
 from tests.browser.conftest import Visit, Visits
 from tests.browser.made import BOLD, CLOSING, HOSTILE_FILE
+
+pytestmark = pytest.mark.slow
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page

@@ -10,6 +10,8 @@ from anaphora.experiments.live.fixture import check
 from tests.browser.conftest import Visit, Visits, require_keys
 from tests.browser.made import BOLD, CLOSING, HOSTILE_TEXT, IMAGE, Live
 
+pytestmark = pytest.mark.slow
+
 if TYPE_CHECKING:
     from playwright.sync_api import Locator, Page
 

@@ -9,6 +9,8 @@ from playwright.sync_api import expect
 
 from tests.browser.conftest import Visit
 
+pytestmark = pytest.mark.slow
+
 if TYPE_CHECKING:
     from playwright.sync_api import Page
 

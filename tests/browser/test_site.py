@@ -11,6 +11,8 @@ from playwright.sync_api import expect
 from tests.browser.conftest import Contexts, Watch
 from tests.browser.test_accessibility import ALL, COLOURS, grave
 
+pytestmark = pytest.mark.slow
+
 if TYPE_CHECKING:
     from playwright.sync_api import Page
 

@@ -83,6 +83,7 @@ STANDING_OFF = {"brat", "litbank"}
 """Formats whose mentions are lines: see the next test but one."""
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("format", DEEPLY_NESTED)
 def test_a_hundred_thousand_brackets_in_one_another_are_read_or_refused(format: str, tmp_path: Path) -> None:
     content, code = DEEPLY_NESTED[format]
@@ -139,6 +140,7 @@ LONG_TOKENS: Mapping[str, tuple[str, str]] = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("format", LONG_TOKENS)
 def test_a_token_of_fifty_megabytes_is_read_or_refused(format: str, tmp_path: Path) -> None:
     text, code = LONG_TOKENS[format]

@@ -69,6 +69,7 @@ def place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", COMMANDS)
 def test_a_disk_that_fails_at_any_step_leaves_earlier_files_whole(name: str, place: Path, anaphora: Run) -> None:
     out = place / "out"

@@ -244,11 +244,13 @@ def test_gum_keeps_the_laws(data: Path, settings: Settings) -> None:
     check_laws(run(part(data / "gum" / "dev" / "corefud", 100), settings))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("settings", [AUTOMATIC, WITHOUT_TREES], ids=["automatic", "perfect"])
 def test_ontogum_keeps_the_laws(data: Path, settings: Settings) -> None:
     check_laws(run(part(data / "gum" / "dev" / "ontogum_conll", 10), settings))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("settings", [AUTOMATIC, WITHOUT_TREES], ids=["automatic", "perfect"])
 def test_litbank_keeps_the_laws(data: Path, settings: Settings) -> None:
     check_laws(run(part(data / "litbank" / "conll", 4), settings))
@@ -337,6 +339,7 @@ def worker(*_: object) -> int:
     return os.getpid()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("executor", ["processes", "dask"])
 def test_a_worker_that_is_killed_in_the_middle_changes_nothing(monkeypatch: pytest.MonkeyPatch, executor: str) -> None:
     monkeypatch.setattr(execution, "AHEAD", 1)

@@ -7,6 +7,8 @@ import pytest
 from anaphora.experiments.docs.repository import included
 from tests.experiments.docs.commands import folder, plain, run, steps
 
+pytestmark = pytest.mark.slow
+
 PAGES = Path(__file__).resolve().parents[3] / "experiments" / "docs" / "pages"
 COMMANDING = [path for path in sorted(PAGES.rglob("*.md")) if "```sh\n" in path.read_text(encoding="utf-8")]
 

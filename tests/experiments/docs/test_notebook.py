@@ -9,6 +9,8 @@ import pytest
 
 from anaphora.experiments.docs import notebook
 
+pytestmark = pytest.mark.slow
+
 PAGES = Path(__file__).resolve().parents[3] / "experiments" / "docs" / "pages"
 NOTEBOOKS = sorted(PAGES.rglob("*.ipynb"))
 

@@ -12,6 +12,8 @@ from anaphora.experiments.docs import generated, mathematics, repository
 from anaphora.experiments.docs.catalogued import measures
 from anaphora.resolvers import chains
 
+pytestmark = pytest.mark.slow
+
 
 class Sources(HTMLParser):
     """The addresses that a page loads by itself."""

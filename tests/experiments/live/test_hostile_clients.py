@@ -20,6 +20,8 @@ from anaphora.experiments.live.serving import MOST_CONNECTIONS, MOST_HEAD
 from anaphora.experiments.live.turns import Turns
 from tests.fuzz.seeds import QUESTION
 
+pytestmark = pytest.mark.slow
+
 
 @dataclass(frozen=True)
 class Quick:

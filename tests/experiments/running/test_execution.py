@@ -72,6 +72,7 @@ def test_only_a_few_items_are_taken_ahead(run: Run) -> None:
     assert [number for number, _ in results] == list(range(1, 20))
 
 
+@pytest.mark.slow
 def test_a_worker_that_is_killed_costs_its_item_only(tmp_path: Path) -> None:
     with running(Execution("processes", jobs=2)) as processes:
         for number in (0, 6, 19):
@@ -87,6 +88,7 @@ def test_an_item_that_kills_every_worker_is_named(tmp_path: Path) -> None:
     assert len(list(tmp_path.iterdir())) == ATTEMPTS + 1, "once beside others, then alone"
 
 
+@pytest.mark.slow
 def test_a_dask_worker_that_is_killed_changes_nothing(tmp_path: Path) -> None:
     with running(Execution("dask", jobs=2)) as dask:
         assert list(dask(Dying(tmp_path, 6, 1), NUMBERS)) == [(it, it) for it in NUMBERS]

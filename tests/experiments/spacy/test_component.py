@@ -188,6 +188,7 @@ def differences(component: dict[int, Any], workbench: dict[int, Any]) -> dict[in
     return {at: answer for at, answer in (component | missed).items() if workbench.get(at) != answer}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("resolver", default_resolvers())
 def test_answers_are_those_of_anaphora_resolve_on_the_same_analysis(manuals: Sequence[Prepared], resolver: str) -> None:
     component = SHARED.create_pipe("anaphora", config={"resolver": resolver, "explain": False})

@@ -28,6 +28,7 @@ def test_the_page_names_every_feature() -> None:
     assert [name for name in (*SOON, *NG_CARDIE, *OWN) if name not in TEXT] == []
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["models-gum", "systems-gum"])
 def test_the_tables_of_gum_dev_are_those_of_the_page(name: str, data: Path) -> None:
     assert data
@@ -38,6 +39,7 @@ def test_every_table_stands_on_the_page() -> None:
     assert [name for name in (*TABLES, *COMPONENT_TABLES) if f"<!-- {name} -->\n|" not in TEXT] == []
 
 
+@pytest.mark.slow
 def test_the_component_table_of_gum_dev_is_that_of_the_page(data: Path) -> None:
     assert data
     assert component_table("camp-gum") == on_page(TEXT, "camp-gum")
