@@ -5,7 +5,6 @@ import json
 from collections.abc import Callable
 from dataclasses import asdict, replace
 from pathlib import Path
-from typing import Any
 
 import pytest
 import srsly
@@ -21,7 +20,7 @@ from anaphora.resolvers._ge_hale_charniak import tables
 from anaphora.resolvers.chains._mention_pair import classifier
 from anaphora.resolvers.chains.recorded import Recording
 from anaphora.workbench.document import Prepared
-from anaphora.workbench.errors import FormatError, OptionError, WorkbenchError
+from anaphora.workbench.errors import FormatError, WorkbenchError
 from anaphora.workbench.external.checking import checked
 from anaphora.workbench.external.files import line_of, records
 from anaphora.workbench.external.schema import RECORDED, Input, Prediction
@@ -88,93 +87,50 @@ def test_what_is_no_such_file_is_refused_soon_by_name(reader: str, content: byte
 
 @pytest.mark.parametrize("reader", READERS)
 def test_a_file_that_is_not_there_is_told(reader: str, tmp_path: Path) -> None:
-    with pytest.raises(WorkbenchError, match="absent"):
+    with pytest.raises(WorkbenchError) as caught:
         READERS[reader](tmp_path / "absent")
+    assert "absent" in str(caught.value)
 
 
-@pytest.mark.parametrize(
-    ("text", "problem"),
-    [
-        (WEIGHTS.replace("0.5", str(HUGE)), "it must be a finite number"),
-        (WEIGHTS.replace("0.5", "nan"), "it must be a finite number"),
-        (WEIGHTS.replace("0.5", DIGITS), "cannot be read: Exceeds the limit"),
-        (WEIGHTS.replace("definiteness", "definite"), "There is no indicator 'definite'"),
-    ],
-)
-def test_weights_that_are_no_numbers_are_refused_with_their_file(text: str, problem: str, tmp_path: Path) -> None:
-    path = tmp_path / "weights.toml"
+INPUTS = [
+    replace(NOVEL, starts=(0,)),
+    replace(NOVEL, starts=tuple(reversed(NOVEL.starts))),
+    replace(NOVEL, text="Tom"),
+    replace(NOVEL, mentions=((0, 13),)),
+    replace(NOVEL, sentences=((5, 5),)),
+    replace(NOVEL, questions=(replace(NOVEL.questions[0], candidates=((-1, 1),)),)),  # type: ignore[index]
+]
+OPTIONS = [("resolvers", [""]), ("it_filter", "\0"), ("window", "x"), ("resolvers", 1), ("text", None)]
+CASES = [
+    *(("weights", WEIGHTS.replace("0.5", value)) for value in (str(HUGE), "nan", DIGITS)),
+    ("weights", WEIGHTS.replace("definiteness", "definite")),
+    *(("study", STUDY.replace("seed = 3", f"seed = {value}")) for value in (DIGITS, "[" * 5_000 + "]" * 5_000)),
+    ("it filter", json.dumps(IT_FILTER).replace("1.5", str(HUGE))),
+    *(("fixture", json.dumps({**FIXTURE, "question": {**QUESTION, key: value}})) for key, value in OPTIONS),
+    *(("input", line_of(changed)) for changed in INPUTS),
+    ("predictions", line_of(predicted(dropped="", raw={"score": [1.0, float("nan")]}))),
+]
+
+
+@pytest.mark.parametrize(("reader", "text"), CASES, ids=lambda value: value[-20:])
+def test_a_file_that_contradicts_itself_is_refused_by_name(reader: str, text: str, tmp_path: Path) -> None:
+    path = tmp_path / "given"
     path.write_text(text)
 
-    with pytest.raises(OptionError, match=problem) as caught:
-        weights(path)
+    with pytest.raises(WorkbenchError) as caught:
+        READERS[reader](path)
     assert str(path) in str(caught.value)
-
-
-@pytest.mark.parametrize("value", [DIGITS, "[" * 5_000 + "]" * 5_000])
-def test_a_study_with_endless_numbers_or_lists_is_refused(value: str, tmp_path: Path) -> None:
-    path = tmp_path / "study.toml"
-    path.write_text(STUDY.replace("seed = 3", f"seed = {value}"))
-
-    with pytest.raises(FormatError, match="no valid TOML"):
-        checking.read(path)
+    if reader in ("input", "predictions"):
+        assert caught.value.line == 1
 
 
 def test_the_line_of_an_error_counts_line_ends_only(tmp_path: Path) -> None:
     path = tmp_path / "study.toml"
     path.write_text(STUDY.replace('"x"\n', '"x\x85y\u2028z"\n').replace("seed = 3", "sead = 3"), "utf-8")
 
-    with pytest.raises(FormatError, match="there is no such key") as caught:
+    with pytest.raises(FormatError) as caught:
         checking.read(path)
     assert caught.value.line == 3
-
-
-def test_weights_of_the_filter_that_are_too_large_are_refused(tmp_path: Path) -> None:
-    path = tmp_path / "learned.json"
-    path.write_text(json.dumps(IT_FILTER).replace("1.5", str(HUGE)))
-
-    with pytest.raises(FormatError, match="these are no parameters of the filter of it"):
-        learned.read(path)
-
-
-@pytest.mark.parametrize(
-    ("key", "value"),
-    [("resolvers", [""]), ("it_filter", "\0"), ("window", "x"), ("resolvers", 1), ("text", None)],
-)
-def test_a_fixture_with_options_that_are_none_is_refused_with_its_file(key: str, value: object, tmp_path: Path) -> None:
-    path = tmp_path / "fixture.json"
-    path.write_text(json.dumps({**FIXTURE, "question": {**QUESTION, **FIXTURE["question"], key: value}}))  # type: ignore[dict-item]
-
-    with pytest.raises(WorkbenchError) as caught:
-        fixture.check(path)
-    assert str(path) in str(caught.value)
-
-
-@pytest.mark.parametrize(
-    ("changed", "problem"),
-    [
-        ({"starts": (0,)}, "there are 12 tokens, but 1 starts"),
-        ({"starts": tuple(reversed(NOVEL.starts))}, "the tokens are not in the order of the text"),
-        ({"text": "Tom"}, "not all within it"),
-        ({"mentions": ((0, 13),)}, "the span 0 to 13 is not within its 12 tokens"),
-        ({"sentences": ((5, 5),)}, "the span 5 to 5 is not within its 12 tokens"),
-        ({"questions": (replace(NOVEL.questions[0], candidates=((-1, 1),)),)}, "the span -1 to 1"),  # type: ignore[index]
-    ],
-)
-def test_an_input_that_contradicts_itself_is_refused(changed: dict[str, Any], problem: str, tmp_path: Path) -> None:
-    path = tmp_path / "input.jsonl"
-    path.write_text(line_of(replace(NOVEL, **changed)))
-
-    with pytest.raises(FormatError, match=problem) as caught:
-        given(path)
-    assert caught.value.line == 1
-
-
-def test_a_raw_output_that_is_no_json_is_refused(tmp_path: Path) -> None:
-    path = tmp_path / "predictions.jsonl"
-    path.write_text(line_of(predicted(dropped="", raw={"score": [1.0, float("nan")]})))
-
-    with pytest.raises(FormatError, match="'raw' holds a number that is none"):
-        predictions(path)
 
 
 @pytest.mark.parametrize("span", [(0, 99), (5, 2), (-1, 1)])
@@ -185,8 +141,9 @@ def test_a_recorded_span_outside_its_document_is_refused(span: tuple[int, int], 
     document = replace(DOCUMENT, id="novel", words=(NOVEL.text,), spaces=("",))
     prepared = Prepared(document, ANALYSED, (), (), (), (), "")
 
-    with pytest.raises(FormatError, match=f"{span[0]} to {span[1]} is outside the 1 tokens of 'novel'"):
+    with pytest.raises(FormatError) as caught:
         Recording(path).find(prepared)
+    assert (caught.value.path, caught.value.line) == (str(path), 1)
 
 
 COLUMNS = asdict(ANALYSED)
@@ -228,5 +185,5 @@ def test_shares_that_are_no_percentages_are_refused(tmp_path: Path) -> None:
         (tmp_path / "occupations-stats.tsv").write_text(
             f"occupation\tbls_pct_female\tbergsma_pct_female\nnurse\t{share}\t1\n"
         )
-        with pytest.raises(FormatError, match="Write a percentage from 0 to 100"):
+        with pytest.raises(FormatError):
             winogender.female_shares(tmp_path / "x.tsv")
