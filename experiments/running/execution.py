@@ -1,57 +1,64 @@
-"""Work on many documents: one after the other, in processes of this machine, or on a Dask cluster.
+"""Execution of work on many documents: in this process, in worker processes, or on a Dask cluster.
 
-Documents are the unit. Whatever runs them, results come in the order of the documents and are the same; only a few are
-under way at a time, so that a corpus may be larger than memory.
+Results come in the order of the documents and are the same in all three. Only a few documents are in flight at a time,
+so that a corpus may be larger than memory.
 """
 
 import gc
 import os
+import threading
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
-from concurrent.futures import Executor, Future, ProcessPoolExecutor
+from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass
+from functools import partial
 from logging import CRITICAL
-from multiprocessing import get_context
-from typing import Any, Generic, Protocol, TypeVar
+from multiprocessing import get_context, parent_process
+from typing import TYPE_CHECKING, Literal, Protocol, TypeVar, get_args
 
 from anaphora.workbench.errors import OptionError, WorkbenchError, needs_extra
 
+if TYPE_CHECKING:
+    from distributed import Client
+
 Item = TypeVar("Item")
 Result = TypeVar("Result")
+Submitted = TypeVar("Submitted")
 
-EXECUTORS = ("serial", "processes", "dask")
+ExecutorName = Literal["serial", "processes", "dask"]
+EXECUTORS: tuple[ExecutorName, ...] = get_args(ExecutorName)
 AHEAD = 4
-"""Documents under way for each worker: enough that none waits, few enough for memory."""
+"""Documents in flight for each worker: enough that none waits, few enough for memory."""
 PATIENCE = "30s"
 """How long a scheduler may take to answer."""
 ATTEMPTS = 3
-"""How often a document is begun whose worker dies before it is given up."""
+"""How often a document is tried alone after a worker died."""
 _OBJECTS = 50_000
-_UNWATCHED = {
+_QUIET = {
     "distributed.worker.profile.enabled": False,
     "distributed.worker.memory.monitor-interval": "2s",
     "distributed.admin.system-monitor.interval": "5s",
     "distributed.admin.tick.interval": "1s",
     "distributed.scheduler.worker-saturation": "inf",  # a few documents wait at each worker, not at the scheduler
 }
-"""For Dask on this machine, whose workers look at themselves a hundred times a second: a tenth of the time."""
+"""For Dask on this machine, whose workers spend a tenth of their time on monitoring by default."""
 
 
 def collect_rarely() -> None:
-    """Let this process look for garbage in cycles less often.
+    """Let this process collect garbage in cycles less often.
 
-    Documents are very many small objects, which have none; looking takes a quarter of the time to read a corpus.
+    Documents are very many small objects without cycles; looking for them takes a quarter of the time to read a corpus.
     """
     gc.set_threshold(_OBJECTS, 20, 20)
 
 
 @dataclass(frozen=True, slots=True)
 class Execution:
-    """What runs the work: `jobs` workers (0: one a processor) of an executor, or the Dask cluster of a `scheduler`."""
+    """An executor with `jobs` workers (0: one for each processor), or the Dask cluster of a `scheduler`."""
 
-    executor: str = "serial"
+    executor: ExecutorName = "serial"
     jobs: int = 0
     scheduler: str = ""
 
@@ -60,173 +67,154 @@ class Execution:
         if self.executor not in EXECUTORS:
             raise OptionError(f"There is no executor {self.executor!r}; choose from {', '.join(EXECUTORS)}.")
         if self.jobs < 0:
-            raise OptionError(f"--jobs is {self.jobs}; it must be 1 or more, or 0 for one a processor.")
+            raise OptionError(f"--jobs is {self.jobs}; it must be 1 or more, or 0 for one for each processor.")
         if self.scheduler and self.executor != "dask":
             raise OptionError("--scheduler names a Dask cluster. Add --executor dask.")
 
     @property
     def workers(self) -> int:
-        """How many documents are worked on at once on this machine."""
+        """The number of workers on this machine."""
         if self.jobs:
             return self.jobs
         return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
 class Run(Protocol):
-    """Runs the same work on every item; results come in the order of the items, each with its item."""
+    """Does the same work on every item; results come in the order of the items, each with its item."""
 
     def __call__(self, work: Callable[[Item], Result], items: Iterable[Item]) -> Iterator[tuple[Item, Result]]:
-        """What `work` makes of each item. Items and results cross the borders of processes, and so must `work`."""
+        """The result of each item. Work, items and results are sent between processes."""
         ...
 
 
 @contextmanager
 def running(execution: Execution) -> Iterator[Run]:
-    """Workers, started when there is work and gone afterwards.
+    """Workers, which start with the first work and end with the block, or with this process.
 
-    Raises `OptionError` if Dask is asked for and not installed, `WorkbenchError` if its scheduler does not answer.
+    Raises:
+        OptionError: Dask is not installed.
+        WorkbenchError: its scheduler does not answer.
     """
     if execution.executor == "serial":
-        yield _serial
-    elif execution.executor == "processes":
-        with _Processes(execution.workers) as processes:
-            yield processes.run
+        yield lambda work, items: ((item, work(item)) for item in items)
     else:
-        with _dask(execution) as run:
+        with (_processes if execution.executor == "processes" else _dask)(execution) as run:
             yield run
 
 
-def _serial(work: Callable[[Item], Result], items: Iterable[Item]) -> Iterator[tuple[Item, Result]]:
-    return ((item, work(item)) for item in items)
+def _in_order(
+    submit: Callable[[Item], Submitted], items: Iterable[Item], in_flight: int
+) -> Iterator[tuple[Item, Submitted]]:
+    """Each item with what was submitted of it, a few items ahead."""
+    waiting: deque[tuple[Item, Submitted]] = deque()
+    for item in items:
+        waiting.append((item, submit(item)))
+        if len(waiting) >= in_flight:
+            yield waiting.popleft()
+    while waiting:
+        yield waiting.popleft()
 
 
-@dataclass(slots=True)
-class _Task(Generic[Item, Result]):
-    """An item, what it becomes (`None`: not begun), and how often it was worked on alone."""
-
-    item: Item
-    future: Future[Result] | None
-    alone: int = 0
+def _pool(workers: int) -> ProcessPoolExecutor:
+    # not forked: a model loaded before, and the threads of its library, would be shared
+    return ProcessPoolExecutor(workers, mp_context=get_context("spawn"), initializer=_start_worker)
 
 
-class _Processes:
-    """A pool of processes that is made anew when one of them dies.
+def _start_worker() -> None:
+    collect_rarely()
+    threading.Thread(target=_end_with_parent, daemon=True).start()
 
-    The pool does not tell on which item that was. So everything that was under way is begun again one by one, and the
-    item on which a worker dies then is known.
-    """
 
-    def __init__(self, workers: int) -> None:
-        self.workers = workers
-        self.pool = self._new()
-        self.careful = False
+def _end_with_parent() -> None:
+    """A worker whose parent was killed would wait for work for ever."""
+    if parent := parent_process():
+        parent.join()
+        os._exit(1)
 
-    def _new(self) -> Executor:
-        # not forked: a model loaded before, and the threads of its library, would be shared
-        return ProcessPoolExecutor(self.workers, mp_context=get_context("spawn"), initializer=collect_rarely)
 
-    def __enter__(self) -> "_Processes":
-        return self
+@contextmanager
+def _processes(execution: Execution) -> Iterator[Run]:
+    """A pool of processes. If one dies, the pool does not tell on which item: all in flight are done again alone."""
+    pool = _pool(execution.workers)
 
-    def __exit__(self, *_: object) -> None:
-        self.pool.shutdown(wait=False, cancel_futures=True)
+    def run(work: Callable[[Item], Result], items: Iterable[Item]) -> Iterator[tuple[Item, Result]]:
+        nonlocal pool
 
-    def run(self, work: Callable[[Item], Result], items: Iterable[Item]) -> Iterator[tuple[Item, Result]]:
-        """See `Run`. Raises `WorkbenchError` for an item on which workers die again and again."""
-        waiting: deque[_Task[Item, Result]] = deque()
-        for item in items:
-            waiting.append(_Task(item, self._begun(work, item)))
-            while waiting and (self.careful or len(waiting) >= AHEAD * self.workers):
-                yield self._first(work, waiting)
-        while waiting:
-            yield self._first(work, waiting)
-
-    def _begun(self, work: Callable[[Item], Result], item: Item) -> Future[Result] | None:
-        try:
-            return self.pool.submit(work, item)
-        except BrokenProcessPool:  # a worker died just now
-            return None
-
-    def _first(self, work: Callable[[Item], Result], waiting: deque[_Task[Item, Result]]) -> tuple[Item, Result]:
-        task = waiting[0]
-        while True:
-            if task.future is None:
-                self._renew(waiting)
-                task.alone += 1
-                task.future = self.pool.submit(work, task.item)
+        def submit(item: Item) -> Future[Result]:
+            nonlocal pool
             try:
-                result = task.future.result()
+                return pool.submit(work, item)
             except BrokenProcessPool:
-                if task.alone == ATTEMPTS:
-                    raise WorkbenchError(_deadly(task.item)) from None
-                task.future = None
-            else:
-                waiting.popleft()
-                self.careful = self.careful and bool(waiting)
-                return task.item, result
+                pool = _pool(execution.workers)
+                return pool.submit(work, item)
 
-    def _renew(self, waiting: Iterable[_Task[Item, Result]]) -> None:
-        """A pool without anything under way."""
-        self.careful = True
-        for task in waiting:
-            if task.future is not None and (not task.future.done() or task.future.exception() is not None):
-                task.future.cancel()
-                task.future = None
-        self.pool.shutdown(wait=True, cancel_futures=True)
-        self.pool = self._new()
+        for item, future in _in_order(submit, items, AHEAD * execution.workers):
+            try:
+                result = future.result()
+            except BrokenProcessPool:
+                pool.shutdown()  # when its other items are done: memory may be what was missing
+                result = _alone(work, item)
+                pool = _pool(execution.workers)
+            yield item, result
 
-
-def _deadly(item: object) -> str:
-    cure = "It may need more memory than there is: try fewer workers with --jobs, or leave it out."
-    return f"The worker died {ATTEMPTS} times on {_named(item)}. {cure}"
+    try:
+        yield run
+    finally:
+        pool.shutdown(wait=False, cancel_futures=True)
 
 
-def _named(item: object) -> str:
+def _alone(work: Callable[[Item], Result], item: Item) -> Result:
+    for _ in range(ATTEMPTS):
+        with _pool(1) as pool, suppress(BrokenProcessPool):
+            return pool.submit(work, item).result()
+    raise _fatal(item)
+
+
+def _fatal(item: object) -> WorkbenchError:
     document = item[0] if isinstance(item, tuple) and item else item
-    return f"the document '{document.id}'" if hasattr(document, "id") else repr(item)[:60]
+    name = f"the document '{document.id}'" if hasattr(document, "id") else repr(item)[:60]
+    cure = "It may need more memory than there is: try fewer workers with --jobs, or leave it out."
+    return WorkbenchError(f"The worker died {ATTEMPTS} times on {name}. {cure}", code="worker-died")
 
 
 @contextmanager
 def _dask(execution: Execution) -> Iterator[Run]:
-    """A cluster, or one that is started for this run; Dask itself begins again what a dead worker had."""
-    with ExitStack() as opened:
-        client = opened.enter_context(_client(execution, opened))
+    """A cluster, or one started for this run; Dask itself retries what a dead worker had."""
+    with needs_extra("dask"):
+        from distributed import KilledWorker
+
+    with _client(execution) as client:
         workers = len(client.scheduler_info(n_workers=-1)["workers"])
 
         def run(work: Callable[[Item], Result], items: Iterable[Item]) -> Iterator[tuple[Item, Result]]:
-            waiting: deque[tuple[Item, Any]] = deque()
-            for item in items:
-                waiting.append((item, client.submit(work, item, pure=False)))
-                if len(waiting) >= AHEAD * max(1, workers):
-                    yield _result(waiting)
-            while waiting:
-                yield _result(waiting)
+            submit = partial(client.submit, work, pure=False)
+            for item, future in _in_order(submit, items, AHEAD * max(1, workers)):
+                try:
+                    yield item, future.result()
+                except KilledWorker:
+                    raise _fatal(item) from None
 
         yield run
 
 
-def _result(waiting: deque[tuple[Item, Any]]) -> tuple[Item, Any]:
-    from distributed import KilledWorker
+@contextmanager
+def _client(execution: Execution) -> Iterator["Client"]:
+    from dask import config
+    from distributed import Client, LocalCluster
 
-    item, future = waiting.popleft()
-    try:
-        return item, future.result()
-    except KilledWorker:
-        raise WorkbenchError(_deadly(item)) from None
-
-
-def _client(execution: Execution, opened: ExitStack) -> Any:
-    with needs_extra("dask"):
-        import distributed
-        from dask import config
-    connect: Any = distributed.Client
-    if not execution.scheduler:
-        start: Any = distributed.LocalCluster
-        opened.enter_context(config.set(_UNWATCHED))
-        cluster = start(execution.workers, threads_per_worker=1, dashboard_address=":0", silence_logs=CRITICAL)
-        return connect(opened.enter_context(cluster))
-    try:
-        return connect(execution.scheduler, timeout=PATIENCE)
-    except (OSError, ValueError) as error:
-        problem = f"The Dask scheduler {execution.scheduler} does not answer"
-        raise WorkbenchError(f"{problem} ({error}). Start it, or correct the address.") from error
+    with ExitStack() as stack:
+        address: object = execution.scheduler
+        if not address:
+            stack.enter_context(config.set(_QUIET))
+            cluster = LocalCluster(  # type: ignore[no-untyped-call]
+                execution.workers, threads_per_worker=1, dashboard_address=":0", silence_logs=CRITICAL
+            )
+            address = stack.enter_context(cluster)
+        try:
+            client = Client(address, timeout=PATIENCE)  # type: ignore[no-untyped-call]
+        except (OSError, ValueError) as error:
+            problem = f"The Dask scheduler {execution.scheduler} does not answer"
+            raise WorkbenchError(
+                f"{problem} ({error}). Start it, or correct the address.", code="no-scheduler"
+            ) from error
+        yield stack.enter_context(client)
