@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from functools import partial
 from logging import CRITICAL
 from multiprocessing import get_context, parent_process
-from typing import TYPE_CHECKING, Literal, Protocol, TypeVar, get_args
+from typing import TYPE_CHECKING, Protocol, TypeVar
 
 from anaphora.workbench.errors import OptionError, WorkbenchError, needs_extra
 
@@ -27,8 +27,8 @@ Item = TypeVar("Item")
 Result = TypeVar("Result")
 Submitted = TypeVar("Submitted")
 
-ExecutorName = Literal["serial", "processes", "dask"]
-EXECUTORS: tuple[ExecutorName, ...] = get_args(ExecutorName)
+
+EXECUTORS = ("serial", "processes", "dask")
 AHEAD = 4
 """Documents in flight for each worker: enough that none waits, few enough for memory."""
 PATIENCE = "30s"
@@ -58,7 +58,7 @@ def collect_rarely() -> None:
 class Execution:
     """An executor with `jobs` workers (0: one for each processor), or the Dask cluster of a `scheduler`."""
 
-    executor: ExecutorName = "serial"
+    executor: str = "serial"
     jobs: int = 0
     scheduler: str = ""
 
