@@ -15,7 +15,8 @@ from anaphora.workbench.document import Document, Span
 from anaphora.workbench.errors import WorkbenchError
 from anaphora.workbench.key import Key
 from anaphora.workbench.measures import Measure, Numbers, divided
-from anaphora.workbench.statistics.significance import Difference, difference, sign_flips
+from anaphora.workbench.statistics.resampling import sign_flips
+from anaphora.workbench.statistics.significance import Difference, difference
 
 Answer = tuple[bool, ...]
 """Whether the pronoun is in a chain with each phrase."""

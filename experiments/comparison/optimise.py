@@ -23,7 +23,8 @@ from anaphora.workbench.provenance.cards import as_data
 from anaphora.workbench.provenance.contamination import gathered
 from anaphora.workbench.results.comparison import Comparison
 from anaphora.workbench.statistics.intervals import interval
-from anaphora.workbench.statistics.significance import Difference, difference, sign_flips
+from anaphora.workbench.statistics.resampling import sign_flips
+from anaphora.workbench.statistics.significance import Difference, difference
 
 if TYPE_CHECKING:
     from rich.console import Group

@@ -14,9 +14,10 @@ from anaphora.experiments.terminal.table import Grid, line, percent, shown
 from anaphora.experiments.terminal.vocabulary import DASH, counted
 from anaphora.resolvers.specs import ORACLE
 from anaphora.workbench.spec import parsed
-from anaphora.workbench.statistics.significance import TESTABLE_FROM, holm, sign_flips
+from anaphora.workbench.statistics.defaults import ALPHA, MIN_DOCUMENTS
+from anaphora.workbench.statistics.resampling import sign_flips
+from anaphora.workbench.statistics.significance import holm
 
-SIGNIFICANT = 0.05
 _ALPHABET = "abcdefghijklmnopqrstuvwxyz"
 Documents: TypeAlias = Mapping[str, Figures]
 
@@ -81,19 +82,19 @@ def _beaten(columns: Sequence[Documents | None], declared: Sequence[Column]) -> 
         return {}, "there is nothing to compare."
     right = {at: np.array(_counts(columns[at] or {}, declared[at])) for at in rivals}
     documents = int((right[rivals[0]][:, 1] > 0).sum())
-    if documents < TESTABLE_FROM:
+    if documents < MIN_DOCUMENTS:
         few = counted(documents, "document")
-        return {}, f"differences are not testable ({few}; at least {TESTABLE_FROM} are needed)."
+        return {}, f"differences are not testable ({few}; at least {MIN_DOCUMENTS} are needed)."
     moved = np.array([right[one][:, 0] - right[other][:, 0] for one, other in pairs], np.float64).T
     probabilities, _ = sign_flips(moved, seed=0)
     beaten: dict[int, list[int]] = {}
     for (one, other), p, total in zip(pairs, holm([float(p) for p in probabilities]), moved.sum(axis=0), strict=True):
-        if p < SIGNIFICANT and total:
+        if p < ALPHA and total:
             winner, loser = (one, other) if total > 0 else (other, one)
             beaten.setdefault(winner, []).append(loser)
     test = f"sign-flip test over {counted(documents, 'document')}, Holm's correction for {counted(len(pairs), 'pair')}"
     found = "letters are differences that hold" if beaten else "no difference holds"
-    return {at: sorted(losers) for at, losers in beaten.items()}, f"{found} ({test}, p < {SIGNIFICANT})."
+    return {at: sorted(losers) for at, losers in beaten.items()}, f"{found} ({test}, p < {ALPHA})."
 
 
 def _counts(documents: Documents, column: Column, which: Sequence[str] | None = None) -> list[tuple[float, float]]:

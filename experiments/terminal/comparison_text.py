@@ -9,8 +9,8 @@ from anaphora.experiments.terminal.vocabulary import counted, interval, percent,
 from anaphora.workbench.measures import by_name
 from anaphora.workbench.measures.success import MEASURES
 from anaphora.workbench.results.comparison import EQUAL_WITHIN, Comparison, Rate
+from anaphora.workbench.statistics.defaults import MIN_DOCUMENTS as TESTABLE_FROM
 from anaphora.workbench.statistics.resampling import RESAMPLES
-from anaphora.workbench.statistics.significance import TESTABLE_FROM
 
 SIGNIFICANT = 0.05
 LIKELY = 0.01  # resolvers that come first less often are not named

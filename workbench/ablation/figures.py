@@ -15,7 +15,9 @@ from numpy.typing import NDArray
 
 from anaphora.workbench.ablation.vote_matrix import Numbers, VoteMatrix, subsets
 from anaphora.workbench.errors import OptionError
-from anaphora.workbench.statistics.significance import benjamini_hochberg, sign_flips
+from anaphora.workbench.statistics.defaults import MIN_DOCUMENTS
+from anaphora.workbench.statistics.resampling import sign_flips
+from anaphora.workbench.statistics.significance import benjamini_hochberg
 
 MOST_INDICATORS = 16
 """Up to so many indicators all subsets are tried."""
@@ -81,7 +83,7 @@ class Curve:
 class Ablation:
     """The figures of one resolver on one corpus, worked out as they are asked for."""
 
-    def __init__(self, ballots: VoteMatrix, documents_tested: int = 6) -> None:
+    def __init__(self, ballots: VoteMatrix, documents_tested: int = MIN_DOCUMENTS) -> None:
         if len(ballots.indicators) > MOST_INDICATORS:
             raise OptionError(f"There are more than {MOST_INDICATORS} indicators, too many to try all their subsets.")
         self.ballots = ballots

@@ -5,7 +5,8 @@ from collections.abc import Iterator, Sequence
 
 import numpy as np
 
-from anaphora.workbench.statistics.resampling import BLOCKS, Numbers
+from anaphora.workbench.statistics.defaults import BLOCKS
+from anaphora.workbench.statistics.resampling import Numbers
 
 _AT_ONCE = 4096
 

@@ -14,9 +14,11 @@ from anaphora.workbench.document import Prepared
 from anaphora.workbench.key import Key
 from anaphora.workbench.measures import Measure, named
 from anaphora.workbench.measures.success import MEASURES, Answers
+from anaphora.workbench.statistics.defaults import MIN_DOCUMENTS
 from anaphora.workbench.statistics.intervals import interval
 from anaphora.workbench.statistics.ranking import ranks
-from anaphora.workbench.statistics.significance import TESTABLE_FROM, difference, equal_within, holm, sign_flips
+from anaphora.workbench.statistics.resampling import sign_flips
+from anaphora.workbench.statistics.significance import difference, equal_within, holm
 from anaphora.workbench.statistics.spaced_sampling import Estimate, Sample, SpacedEstimates, thinned
 from anaphora.workbench.trace import SHARED_STAGES, STAGES, DocumentTrace
 
@@ -192,7 +194,7 @@ class Comparison:
     @cached_property
     def _ranks(self) -> dict[str, tuple[float, ...]]:
         rivals = [at for at, name in enumerate(self.resolvers) if name not in self.read_key]
-        if sum(bool(document.anaphors) for document in self.documents) < TESTABLE_FROM or not rivals:
+        if sum(bool(document.anaphors) for document in self.documents) < MIN_DOCUMENTS or not rivals:
             return {}
         order = sorted(range(len(self.documents)), key=lambda at: self.documents[at].document_id)
         right = np.diagonal(self._only(), axis1=1, axis2=2)[np.ix_(order, rivals)]

@@ -19,7 +19,8 @@ from anaphora.workbench.document import Document, Prepared, Span
 from anaphora.workbench.english.pronouns import pronoun
 from anaphora.workbench.key import Key
 from anaphora.workbench.matching import gold_head
-from anaphora.workbench.statistics.significance import cluster_t, intraclass_correlation, needed
+from anaphora.workbench.statistics.intervals import design_effect
+from anaphora.workbench.statistics.significance import intraclass_correlation, needed
 from anaphora.workbench.trace import DocumentTrace, KeyAnaphor
 
 Numbers = NDArray[np.float64]
@@ -150,8 +151,8 @@ def _dependence(texts: Sequence[Text]) -> dict[str, Any]:
     gained = np.array([sum(row.rank == 1 and not row.subject for row in text.rows) for text in texts], np.float64)
     lost = np.array([sum(row.subject and row.rank != 1 for row in text.rows) for text in texts], np.float64)
     total = int(of.sum())
-    effect = _design_effect(recent, of, float(recent.sum()))
-    of_difference = _design_effect(gained - lost, of, float((gained + lost).sum()))
+    effect = design_effect(recent, of, float(recent.sum()))
+    of_difference = design_effect(gained - lost, of, float((gained + lost).sum()))
     discordant = float((gained + lost).sum()) / total if total else None
     return {
         "most_recent_right": float(recent.sum()) / total if total else None,
@@ -169,18 +170,6 @@ def _needed(value: float, discordant: float | None, effect: float | None) -> int
     if discordant is None or effect is None or discordant < value:
         return None
     return needed(value, discordant, max(1.0, effect))
-
-
-def _design_effect(sums: Numbers, of: Numbers, squares: float) -> float | None:
-    """How many times the variance of sum(sums) / sum(of) is that of independent anaphors, from the documents' sums.
-
-    `squares` is the sum of the squared values of all anaphors. `None` below two documents and where nothing varies.
-    """
-    total = float(of.sum())
-    independent = (squares - float(sums.sum()) ** 2 / total) / total**2 if total else 0.0
-    if np.count_nonzero(of) < 2 or independent <= 0:
-        return None
-    return cluster_t(sums, of)[1] ** 2 / independent
 
 
 def grouped(texts: Sequence[Text], by: str) -> dict[str, dict[str, Any]]:

@@ -1,12 +1,17 @@
 """Intervals that respect documents: the anaphors of one text are not independent."""
 
+from math import sqrt
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from anaphora.workbench.statistics.defaults import LEVEL
 
-def interval(right: NDArray[np.float64], of: NDArray[np.float64], level: float = 0.95) -> tuple[float, float] | None:
+Numbers = NDArray[np.float64]
+
+
+def interval(right: Numbers, of: Numbers, level: float = LEVEL) -> tuple[float, float] | None:
     """The Wilson interval of sum(right) / sum(of) on the effective number of independent anaphors.
 
     `right` and `of` have one entry a document. The effective number is n / max(1, design effect), corrected for the
@@ -22,19 +27,42 @@ def interval(right: NDArray[np.float64], of: NDArray[np.float64], level: float =
     z = float(ndtri(0.5 + level / 2))
     documents = int((of > 0).sum())
     effective = total
+    effect = design_effect(right, of, float(right.sum())) or 1.0
     if documents > 1:
-        effective *= (z / float(stdtrit(documents - 1, 0.5 + level / 2))) ** 2 / max(1.0, _design_effect(right, of))
+        effective *= (z / float(stdtrit(documents - 1, 0.5 + level / 2))) ** 2 / max(1.0, effect)
     return _wilson(rate, effective, z)
 
 
-def _design_effect(right: NDArray[np.float64], of: NDArray[np.float64]) -> float:
-    """How many times the variance of the rate over documents is that of independent anaphors (1 for rates 0 and 1)."""
-    total, documents = float(of.sum()), int((of > 0).sum())
-    rate = float(right.sum()) / total
-    if not 0 < rate < 1:
-        return 1.0
-    spread = float(((right - rate * of) ** 2).sum()) * documents / (documents - 1) / total**2
-    return spread / (rate * (1 - rate) / total)
+def cluster_t(sums: Numbers, of: Numbers, level: float = LEVEL) -> tuple[tuple[float, float], float]:
+    """The t interval of sum(sums) / sum(of) with documents as clusters, and the standard error.
+
+    There must be two documents or more; `sums` may be differences.
+    """
+    from scipy.special import stdtrit
+
+    error = _cluster_error(sums, of)
+    rate, documents = float(sums.sum()) / float(of.sum()), np.count_nonzero(of)
+    half = float(stdtrit(documents - 1, 0.5 + level / 2)) * error
+    return (rate - half, rate + half), error
+
+
+def _cluster_error(sums: Numbers, of: Numbers) -> float:
+    sums, of = sums[of > 0], of[of > 0]
+    documents, total = len(of), float(of.sum())
+    rate = float(sums.sum()) / total
+    return sqrt(documents / (documents - 1) * float(((sums - rate * of) ** 2).sum())) / total
+
+
+def design_effect(sums: Numbers, of: Numbers, squares: float) -> float | None:
+    """How many times the variance of sum(sums) / sum(of) is that of independent anaphors, from the documents' sums.
+
+    `squares` is the sum of the squared values of all anaphors. `None` below two documents and where nothing varies.
+    """
+    total = float(of.sum())
+    independent = (squares - float(sums.sum()) ** 2 / total) / total**2 if total else 0.0
+    if np.count_nonzero(of) < 2 or independent <= 0:
+        return None
+    return _cluster_error(sums, of) ** 2 / independent
 
 
 def _wilson(rate: float, n: float, z: float) -> tuple[float, float]:

@@ -2,7 +2,8 @@
 
 import numpy as np
 
-from anaphora.workbench.statistics.resampling import RESAMPLES, Numbers, blocks, resampled
+from anaphora.workbench.statistics.defaults import RESAMPLES
+from anaphora.workbench.statistics.resampling import Numbers, blocks, resampled
 
 
 def ranks(right: Numbers, seed: int, resamples: int = RESAMPLES) -> Numbers:

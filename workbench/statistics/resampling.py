@@ -6,18 +6,22 @@ blocks first, which are then the unit.
 """
 
 from collections.abc import Callable
+from math import log2
 
 import numpy as np
 from numpy.typing import NDArray
 
+from anaphora.workbench.statistics.defaults import BLOCKS, RESAMPLES
+
 Numbers = NDArray[np.float64]
+Flags = NDArray[np.int8]
 Score = Callable[[Numbers], Numbers]
 
-RESAMPLES = 10_000
-BLOCKS = 1_000
-_AT_ONCE = 500
-EXACT_UP_TO = 13
-"""Up to so many documents every exchange is tried: 2 ** 13 of them."""
+_AT_ONCE = 500  # samples
+_CELLS = 2**21  # of exchanges, as floating-point numbers
+EXACT_UP_TO = int(log2(RESAMPLES))
+"""Up to so many documents every exchange is tried, which are no more than would be drawn."""
+_LEVEL = 1e-9  # differences that are closer are level
 
 
 def blocks(counts: Numbers) -> Numbers:
@@ -36,8 +40,7 @@ def draws(documents: int, resamples: int, seed: int) -> Numbers:
 def resampled(counts: Numbers, resamples: int, seed: int) -> Numbers:
     """The sums of a matrix documents x statistics over bootstrap samples: `draws @ counts`, draws a few at a time."""
     random = np.random.default_rng(seed)
-    sizes = (min(_AT_ONCE, resamples - begin) for begin in range(0, resamples, _AT_ONCE))
-    return np.concatenate([_drawn(random, len(counts), size) @ counts for size in sizes])
+    return np.concatenate([_drawn(random, len(counts), size) @ counts for size in _parts(resamples)])
 
 
 def _drawn(random: np.random.Generator, documents: int, resamples: int) -> Numbers:
@@ -61,27 +64,46 @@ def _at(ordered: Numbers, place: Numbers) -> Numbers:
     return np.asarray(low + (high - low) * (place - below), dtype=np.float64)
 
 
-def exchanges(documents: int, resamples: int, seed: int) -> tuple[Numbers, bool]:
+def exchanges(documents: int, resamples: int, seed: int) -> tuple[Flags, bool]:
     """In which documents two systems change places: a matrix of 0 and 1, and whether it holds all possibilities."""
     if documents <= EXACT_UP_TO:
-        every = np.arange(2**documents)[:, np.newaxis] >> np.arange(documents)
-        return (every & 1).astype(np.float64), True
+        return (np.arange(2**documents)[:, np.newaxis] >> np.arange(documents) & 1).astype(np.int8), True
     random = np.random.default_rng(seed)
-    return random.integers(0, 2, (resamples, documents), dtype=np.int8).astype(np.float64), False
+    parts = [random.integers(0, 2, (rows, documents)).astype(np.int8) for rows in _parts(resamples)]
+    return np.concatenate(parts or [np.zeros((0, documents), np.int8)]), False
 
 
-def randomised(one: Numbers, other: Numbers, swaps: Numbers, exact: bool, score: Score) -> tuple[Numbers, Numbers]:
+def _parts(resamples: int) -> list[int]:
+    """How many samples are worked on at once, since there may be thousands of documents."""
+    return [min(_AT_ONCE, resamples - begin) for begin in range(0, resamples, _AT_ONCE)]
+
+
+def randomised(one: Numbers, other: Numbers, swaps: Flags, exact: bool, score: Score) -> tuple[Numbers, Numbers]:
     """The difference of two systems in each value, and how likely one at least as large is by chance (two-sided).
 
     `one` and `other` are their counts, documents x statistics. p is (1 + as large) / (1 + tried), or with all exchanges
     the share of those as large (Noreen 1989); what is undefined counts as 0. The smallest p that is possible with few
     documents is large: 2 / 2 ** documents.
     """
-    change = swaps @ (other - one)
-    observed = _difference(score, one.sum(axis=0), other.sum(axis=0))
-    tried = _difference(score, one.sum(axis=0) + change, other.sum(axis=0) - change)
-    as_large = (np.abs(tried) >= np.abs(observed) - 1e-12).sum(axis=0)
-    return observed, as_large / len(tried) if exact else (1 + as_large) / (1 + len(tried))
+    sums, moved = (one.sum(axis=0), other.sum(axis=0)), other - one
+    observed = _difference(score, *sums)
+    as_large = np.zeros(np.shape(observed), np.int64)
+    rows = max(1, _CELLS // max(1, len(moved)))
+    for begin in range(0, len(swaps), rows):
+        change = swaps[begin : begin + rows].astype(np.float64) @ moved
+        tried = _difference(score, sums[0] + change, sums[1] - change)
+        as_large += (np.abs(tried) >= np.abs(observed) - _LEVEL).sum(axis=0)
+    return observed, as_large / len(swaps) if exact else (1 + as_large) / (1 + len(swaps))
+
+
+def sign_flips(differences: Numbers, seed: int, resamples: int = RESAMPLES) -> tuple[Numbers, bool]:
+    """The two-sided p of each column of differences (documents x pairs), and whether all sign changes were tried.
+
+    Under the null hypothesis the two resolvers could change places in any document.
+    """
+    moved = differences[np.any(differences != 0, axis=1)] if differences.size else differences
+    swaps, exact = exchanges(len(moved), resamples, seed)
+    return randomised(moved, np.zeros_like(moved), swaps, exact, lambda sums: sums)[1], exact
 
 
 def _difference(score: Score, one: Numbers, other: Numbers) -> Numbers:

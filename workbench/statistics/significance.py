@@ -11,14 +11,10 @@ from math import sqrt
 import numpy as np
 from numpy.typing import NDArray
 
-Numbers = NDArray[np.float64]
+from anaphora.workbench.statistics.defaults import ALPHA, LEVEL, MIN_DOCUMENTS
+from anaphora.workbench.statistics.intervals import cluster_t, design_effect
 
-FLIPS = 10_000
-_AT_ONCE = 500
-EXACT_UP_TO = 16
-"""Up to so many documents all changes of sign are tried."""
-TESTABLE_FROM = 6
-"""With fewer documents no result of a two-sided test can reach 0.05: 2 / 2 ** 5 is 0.0625."""
+Numbers = NDArray[np.float64]
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,17 +39,16 @@ class Difference:
     needed: int | None
 
 
-def difference(gained: Numbers, lost: Numbers, of: Numbers, p: float | None, level: float = 0.95) -> Difference:
+def difference(gained: Numbers, lost: Numbers, of: Numbers, p: float | None, level: float = LEVEL) -> Difference:
     """The difference from counts by document: anaphors that only the first or only the second has right, and all.
 
-    `p` comes from `sign_flips`, which tests many pairs at once.
+    `p` comes from `resampling.sign_flips`, which tests many pairs at once.
     """
     only_first, only_second, total = int(gained.sum()), int(lost.sum()), int(of.sum())
     documents = int((of > 0).sum())
-    testable = documents >= TESTABLE_FROM
-    bounds = cluster_t(gained - lost, of, level) if documents > 1 else None
+    testable = documents >= MIN_DOCUMENTS
     value = (only_first - only_second) / total if total else None
-    effect = _design_effect(bounds[1], only_first, only_second, total) if bounds else 1.0
+    effect = max(1.0, design_effect(gained - lost, of, only_first + only_second) or 1.0)
     discordant = (only_first + only_second) / total if total else 0.0
     return Difference(
         anaphors=total,
@@ -61,7 +56,7 @@ def difference(gained: Numbers, lost: Numbers, of: Numbers, p: float | None, lev
         only_first=only_first,
         only_second=only_second,
         value=value,
-        interval=bounds[0] if bounds else None,
+        interval=cluster_t(gained - lost, of, level)[0] if documents > 1 else None,
         p=p if testable else None,
         p_if_independent=mcnemar(only_first, only_second),
         detectable=detectable(discordant, total, effect) if total and discordant else None,
@@ -69,84 +64,42 @@ def difference(gained: Numbers, lost: Numbers, of: Numbers, p: float | None, lev
     )
 
 
-def sign_flips(differences: Numbers, seed: int) -> tuple[Numbers, bool]:
-    """The two-sided p of each column of differences (documents x pairs), and whether all sign changes were tried.
-
-    Under the null hypothesis the two resolvers could change places in any document. p is the share of sign changes
-    whose sum is at least as large as the observed one; if they are drawn, the observed one is counted among them.
-    """
-    moved = differences[np.any(differences != 0, axis=1)] if differences.size else differences
-    documents = len(moved)
-    observed = np.abs(moved.sum(axis=0)) - 1e-9
-    if documents <= EXACT_UP_TO:
-        bits = np.arange(2**documents)[:, np.newaxis] >> np.arange(documents) & 1
-        return (np.abs((1.0 - 2.0 * bits) @ moved) >= observed).sum(axis=0) / len(bits), True
-    random = np.random.default_rng(seed)
-    as_large = np.zeros(moved.shape[1], np.int64)
-    for begin in range(0, FLIPS, _AT_ONCE):  # in parts, since there may be thousands of documents
-        signs = 1.0 - 2.0 * random.integers(0, 2, (min(_AT_ONCE, FLIPS - begin), documents))
-        as_large += (np.abs(signs @ moved) >= observed).sum(axis=0)
-    return (1 + as_large) / (1 + FLIPS), False
-
-
 def mcnemar(only_first: int, only_second: int) -> tuple[float, float]:
     """The exact two-sided p and the mid-p of McNemar's test (Fagerland, Lydersen & Laake 2013), 1 for no change."""
+    from scipy.special import bdtr
+
     discordant, fewer = only_first + only_second, min(only_first, only_second)
     if not discordant:
         return 1.0, 1.0
-    middle = tail = 1
-    for count in range(fewer):  # each binomial coefficient from the one before, which is much faster for thousands
-        middle = middle * (discordant - count) // (count + 1)
-        tail += middle
-    exact = min(1.0, 2 * tail / 2**discordant)
-    mid = 1 - middle / 2 ** (discordant + 1) if only_first == only_second else exact - middle / 2**discordant
-    return exact, mid
-
-
-def cluster_t(right: Numbers, of: Numbers, level: float = 0.95) -> tuple[tuple[float, float], float]:
-    """The t interval of sum(right) / sum(of) with documents as clusters, and the standard error.
-
-    There must be two documents or more; `right` may be differences.
-    """
-    from scipy.special import stdtrit
-
-    right, of = right[of > 0], of[of > 0]
-    documents, total = len(of), float(of.sum())
-    rate = float(right.sum()) / total
-    error = sqrt(documents / (documents - 1) * float(((right - rate * of) ** 2).sum())) / total
-    half = float(stdtrit(documents - 1, 0.5 + level / 2)) * error
-    return (rate - half, rate + half), error
+    tail = float(bdtr(fewer, discordant, 0.5))
+    middle = tail - float(bdtr(fewer - 1, discordant, 0.5)) if fewer else tail
+    exact = min(1.0, 2 * tail)
+    return exact, 1 - middle / 2 if only_first == only_second else exact - middle
 
 
 def equal_within(moved: Numbers, of: Numbers, margin: float) -> bool | None:
-    """Whether the two resolvers are equal within a margin: two one-sided tests at 0.05, documents being clusters.
+    """Whether the two resolvers are equal within a margin: two one-sided tests at `ALPHA`, documents being clusters.
 
     `moved` is what the first gains over the second, by document. They are equal if the 90 % interval of the difference
     lies between -margin and margin (Schuirmann 1987). `None`, not testable, below six documents.
     """
-    if np.count_nonzero(of) < TESTABLE_FROM:
+    if np.count_nonzero(of) < MIN_DOCUMENTS:
         return None
-    (low, high), _ = cluster_t(moved, of, 0.90)
+    (low, high), _ = cluster_t(moved, of, 1 - 2 * ALPHA)
     return -margin < low and high < margin
 
 
-def _design_effect(error: float, only_first: int, only_second: int, total: int) -> float:
-    """How many times the variance of a difference is that of independent anaphors, at least 1."""
-    independent = (only_first + only_second - (only_first - only_second) ** 2 / total) / total**2
-    return max(1.0, error**2 / independent) if independent > 0 else 1.0
-
-
 def detectable(discordant: float, anaphors: int, effect: float = 1.0, power: float = 0.8) -> float:
-    """The smallest difference of success rates that a two-sided test at 0.05 finds with this power.
+    """The smallest difference of success rates that a two-sided test at `ALPHA` finds with this power.
 
     `discordant` is the share of anaphors that just one resolver has right, `effect` the design effect of documents.
     """
-    return (_quantile(0.975) + _quantile(power)) * sqrt(discordant * effect / anaphors)
+    return (_quantile(1 - ALPHA / 2) + _quantile(power)) * sqrt(discordant * effect / anaphors)
 
 
 def needed(value: float, discordant: float, effect: float = 1.0, power: float = 0.8) -> int:
-    """How many anaphors a two-sided paired test at 0.05 needs to find a difference with this power."""
-    spread = _quantile(0.975) * sqrt(discordant) + _quantile(power) * sqrt(max(0.0, discordant - value**2))
+    """How many anaphors a two-sided paired test at `ALPHA` needs to find a difference with this power."""
+    spread = _quantile(1 - ALPHA / 2) * sqrt(discordant) + _quantile(power) * sqrt(max(0.0, discordant - value**2))
     return int(np.ceil(spread**2 / value**2 * effect))
 
 

@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from anaphora.workbench.errors import OptionError
-from anaphora.workbench.statistics.significance import cluster_t
+from anaphora.workbench.statistics.intervals import cluster_t
 
 Numbers = NDArray[np.float64]
 Flags = NDArray[np.bool_]

@@ -18,7 +18,7 @@ from anaphora.workbench.document import Document, Span
 from anaphora.workbench.errors import FormatError, OptionError, UnknownNameError
 from anaphora.workbench.key import Attributes, Key
 from anaphora.workbench.results.scores import Scores
-from anaphora.workbench.statistics.resampling import BLOCKS
+from anaphora.workbench.statistics.defaults import BLOCKS
 from tests.experiments.conftest import Run
 from tests.experiments.scoring.test_pairing import brat, conll, json_lines
 from tests.workbench.measures.test_scorer_cases import CASES, expected

@@ -11,7 +11,8 @@ from numpy.typing import NDArray
 from anaphora.workbench.coreference.overlap import Overlap
 from anaphora.workbench.measures import Measure, ratio, recall_precision
 from anaphora.workbench.results.scores import Scores, main_part
-from anaphora.workbench.statistics.resampling import BLOCKS, EXACT_UP_TO
+from anaphora.workbench.statistics.defaults import BLOCKS
+from anaphora.workbench.statistics.resampling import EXACT_UP_TO
 
 Numbers = NDArray[np.float64]
 Rows = Sequence[tuple[float, ...]]

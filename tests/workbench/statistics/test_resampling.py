@@ -14,8 +14,8 @@ from hypothesis import strategies as st
 from numpy.typing import NDArray
 
 from anaphora.workbench.measures import named, numbers, ratio, recall_precision
+from anaphora.workbench.statistics.defaults import BLOCKS
 from anaphora.workbench.statistics.resampling import (
-    BLOCKS,
     EXACT_UP_TO,
     blocks,
     draws,
@@ -274,7 +274,7 @@ def rejected(corpora: Numbers) -> float:
 
 def test_systems_that_are_equally_good_differ_in_at_most_5_per_cent_of_corpora() -> None:
     """With few different sums many tie; to count only larger ones would reject 12 %."""
-    assert 0.02 <= rejected(simulated(np.random.default_rng(22), 1000, discordant=0.2, better=0.5)) <= 0.055
+    assert 0.015 <= rejected(simulated(np.random.default_rng(22), 1000, discordant=0.2, better=0.5)) <= 0.055
 
 
 def test_systems_with_continuous_differences_differ_in_5_per_cent_of_corpora_by_chance() -> None:

@@ -9,10 +9,11 @@ from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 from numpy.typing import NDArray
 
+from anaphora.workbench.statistics.defaults import MIN_DOCUMENTS
+from anaphora.workbench.statistics.intervals import cluster_t
+from anaphora.workbench.statistics.resampling import sign_flips
 from anaphora.workbench.statistics.significance import (
-    TESTABLE_FROM,
     benjamini_hochberg,
-    cluster_t,
     detectable,
     difference,
     equal_within,
@@ -20,7 +21,6 @@ from anaphora.workbench.statistics.significance import (
     intraclass_correlation,
     mcnemar,
     needed,
-    sign_flips,
 )
 
 
@@ -98,7 +98,7 @@ def test_difference_counts_what_only_one_has_right() -> None:
     assert found.interval is not None
 
 
-@pytest.mark.parametrize(("documents", "tested"), [(TESTABLE_FROM - 1, False), (TESTABLE_FROM, True)])
+@pytest.mark.parametrize(("documents", "tested"), [(MIN_DOCUMENTS - 1, False), (MIN_DOCUMENTS, True)])
 def test_difference_is_tested_from_six_documents_on(documents: int, tested: bool) -> None:
     ones = np.ones(documents)
 
