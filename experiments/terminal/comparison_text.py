@@ -10,7 +10,7 @@ from anaphora.workbench.measures import by_name
 from anaphora.workbench.measures.success import MEASURES
 from anaphora.workbench.results.comparison import EQUAL_WITHIN, Comparison, Rate
 from anaphora.workbench.statistics.defaults import MIN_DOCUMENTS as TESTABLE_FROM
-from anaphora.workbench.statistics.resampling import RESAMPLES
+from anaphora.workbench.statistics.defaults import RESAMPLES
 
 SIGNIFICANT = 0.05
 LIKELY = 0.01  # resolvers that come first less often are not named

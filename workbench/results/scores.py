@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from anaphora.workbench.measures import Measure, Numbers, named
 from anaphora.workbench.minimal_pairs import Swap
 from anaphora.workbench.statistics.ranking import shares
-from anaphora.workbench.statistics.resampling import blocks, draws, exchanges, intervals, randomised
+from anaphora.workbench.statistics.resampling import Exchanges, blocks, draws, exchanges, intervals, randomised
 from anaphora.workbench.statistics.significance import holm
 
 
@@ -85,7 +85,7 @@ class Scores:
         swaps, exact = exchanges(len(self._draws[0]), self.resamples, self.seed)
         return [row for measure in self.measures for row in self._pairs(measure, swaps, exact)]
 
-    def _pairs(self, measure: Measure[Any], swaps: Numbers, exact: bool) -> list[dict[str, Any]]:
+    def _pairs(self, measure: Measure[Any], swaps: Exchanges, exact: bool) -> list[dict[str, Any]]:
         main = main_part(measure)
         at = measure.parts.index(main)
 

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from anaphora.workbench.statistics.defaults import BLOCKS, RESAMPLES
 
 Numbers = NDArray[np.float64]
-Flags = NDArray[np.int8]
+Exchanges = NDArray[np.int8]
 Score = Callable[[Numbers], Numbers]
 
 _AT_ONCE = 500  # samples
@@ -64,7 +64,7 @@ def _at(ordered: Numbers, place: Numbers) -> Numbers:
     return np.asarray(low + (high - low) * (place - below), dtype=np.float64)
 
 
-def exchanges(documents: int, resamples: int, seed: int) -> tuple[Flags, bool]:
+def exchanges(documents: int, resamples: int, seed: int) -> tuple[Exchanges, bool]:
     """In which documents two systems change places: a matrix of 0 and 1, and whether it holds all possibilities."""
     if documents <= EXACT_UP_TO:
         return (np.arange(2**documents)[:, np.newaxis] >> np.arange(documents) & 1).astype(np.int8), True
@@ -78,7 +78,7 @@ def _parts(resamples: int) -> list[int]:
     return [min(_AT_ONCE, resamples - begin) for begin in range(0, resamples, _AT_ONCE)]
 
 
-def randomised(one: Numbers, other: Numbers, swaps: Flags, exact: bool, score: Score) -> tuple[Numbers, Numbers]:
+def randomised(one: Numbers, other: Numbers, swaps: Exchanges, exact: bool, score: Score) -> tuple[Numbers, Numbers]:
     """The difference of two systems in each value, and how likely one at least as large is by chance (two-sided).
 
     `one` and `other` are their counts, documents x statistics. p is (1 + as large) / (1 + tried), or with all exchanges

@@ -17,6 +17,7 @@ from anaphora.workbench.measures import named, numbers, ratio, recall_precision
 from anaphora.workbench.statistics.defaults import BLOCKS
 from anaphora.workbench.statistics.resampling import (
     EXACT_UP_TO,
+    Exchanges,
     blocks,
     draws,
     exchanges,
@@ -41,7 +42,7 @@ def column(*right: float) -> Numbers:
     return np.array(right, dtype=np.float64)[:, np.newaxis]
 
 
-def p_of(differences: Numbers, swaps: Numbers, exact: bool) -> float:
+def p_of(differences: Numbers, swaps: Exchanges, exact: bool) -> float:
     """How likely the summed differences between two systems are by chance."""
     return float(randomised(differences, np.zeros_like(differences), swaps, exact, total)[1])
 
