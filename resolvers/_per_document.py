@@ -1,4 +1,4 @@
-"""What several resolvers ask of the same document is worked out once."""
+"""A cache of one document for analyses that several resolvers share."""
 
 from collections.abc import Callable
 from functools import wraps

@@ -148,7 +148,7 @@ class _Reading:
         return Utterance(
             choices=[list(choice) for choice in choices],
             contra=[
-                [index for index, other in enumerate(pronouns[:later]) if self._contraindexed(pronoun, other)]
+                [index for index, other in enumerate(pronouns[:later]) if self._are_contraindexed(pronoun, other)]
                 for later, pronoun in enumerate(pronouns)
             ],
             given=frozenset(given.values()),
@@ -158,7 +158,7 @@ class _Reading:
             last_centre=None if self.centre is None else ranks[entity_of[self.centre]],
         )
 
-    def _contraindexed(self, pronoun: int, other: int) -> bool:
+    def _are_contraindexed(self, pronoun: int, other: int) -> bool:
         """Whether two pronouns cannot corefer, since they disagree or stand too close."""
         close = self.entities.close
         return other in close[pronoun] or pronoun in close[other] or not self.entities.agree(pronoun, other)

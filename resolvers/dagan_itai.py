@@ -125,9 +125,9 @@ class DaganItai:
         anaphor = prepared.mentions[prepared.cases[decision.case].anaphor]
         place = next(iter(_places(prepared).get(anaphor.head, ())), None)
         rivals = self._rivals(prepared, decision.explanation, referents, place)
-        ranked = _ranked(prepared, decision, rivals)
+        ranked = _rank(prepared, decision, rivals)
         steps: list[str] = []
-        best, rule = 0, _untouched(decision, len(ranked), anaphor.pronoun == "reflexive", place)
+        best, rule = 0, _reason_to_keep(decision, len(ranked), anaphor.pronoun == "reflexive", place)
         if place and not rule:
             steps.append(" ".join(place))
             best, rule = self._filter(ranked, steps) if self.mode == "filter" else self._rerank(decision, ranked, steps)
@@ -197,7 +197,7 @@ class DaganItai:
         return margin
 
 
-def _untouched(decision: Decision, rivals: int, reflexive: bool, place: Place | None) -> str:
+def _reason_to_keep(decision: Decision, rivals: int, reflexive: bool, place: Place | None) -> str:
     """Why the base's answer is not looked at again (empty: it is)."""
     if not decision.explanation.candidates:
         return "no candidate"
@@ -208,7 +208,7 @@ def _untouched(decision: Decision, rivals: int, reflexive: bool, place: Place | 
     return "reflexive" if reflexive else "no tuple" if place is None else ""
 
 
-def _ranked(prepared: Prepared, decision: Decision, rivals: Iterable[Rival]) -> list[Rival]:
+def _rank(prepared: Prepared, decision: Decision, rivals: Iterable[Rival]) -> list[Rival]:
     """The best of each referent's candidates, the base's answer first, then by score and recency."""
 
     def order(rival: Rival) -> tuple[bool, float, int]:
@@ -256,7 +256,7 @@ def build(
     check_range("threshold", threshold, threshold >= 1, "1 or more")
     data = read_tables("dagan_itai.toml")
     margins = {name: float(entry["margin"]) for name, entry in data["margins"].items()}
-    below = _built(base)
+    below = _build_base(base)
     return DaganItai(
         base=below,
         name=base,
@@ -271,7 +271,7 @@ def build(
     )
 
 
-def _built(name: str) -> Resolver:
+def _build_base(name: str) -> Resolver:
     """The base with its defaults; raises `OptionError` if it has none."""
     module = resolvers.load(name)
     if not hasattr(module, "build"):

@@ -88,7 +88,7 @@ def _count(tables: Tables, example: Example) -> None:
         if name is None:
             continue
         if raw:
-            antecedents = walk.proposed(case.anaphor, case.compatible, case.scope_start)[:1]
+            antecedents = walk.propose(case.anaphor, case.compatible, case.scope_start)[:1]
         else:
             antecedents = _count_proposals(tables, prepared, walk, chains, mentioned, case)
             tables.pronouns[name] += bool(antecedents)
@@ -110,14 +110,14 @@ def _count_proposals(
     """Count distances and mention counts for one pronoun, and give all its proposals that are right."""
     part, antecedents = fifth(prepared, case.anaphor), set[int]()
     for which, counts in tables.lists.items():
-        proposed = walk.proposed(case.anaphor, _listed(case, which), case.scope_start)
+        proposed = walk.propose(case.anaphor, _candidates_of(case, which), case.scope_start)
         right = [chains[index] == chains[case.anaphor] >= 0 for index in proposed]
         counts.add(right, [counts.mentions[part][bucket(mentioned[index])] for index in proposed])
         antecedents.update(compress(proposed, right))
     return sorted(antecedents)
 
 
-def _listed(case: Case, which: str) -> Sequence[int]:
+def _candidates_of(case: Case, which: str) -> Sequence[int]:
     return case.compatible if which == "compatible" else case.candidates
 
 
@@ -161,8 +161,8 @@ class _Reading:
     def decide(self, number: int) -> Decision:
         """The proposal with the highest product; of equal ones the nearest."""
         case = self.prepared.cases[number]
-        listed = _listed(case, self.resolver.which)
-        proposed = self.walk.proposed(case.anaphor, listed, case.scope_start)
+        listed = _candidates_of(case, self.resolver.which)
+        proposed = self.walk.propose(case.anaphor, listed, case.scope_start)
         if not proposed:
             rule = "no proposal among the candidates" if listed else "no candidate"
             return Decision(number, None, Explanation("salience", (), rule))
@@ -179,7 +179,7 @@ class _Reading:
             rule="only proposal" if len(proposed) == 1 else rule,
             scores=tuple(scores),
             votes=votes,
-            steps=self._told(case.anaphor, proposed, place),
+            steps=self._describe(case.anaphor, proposed, place),
         )
         return Decision(number, proposed[place], explanation)
 
@@ -214,7 +214,7 @@ class _Reading:
             self._genders[mention] = self.resolver.probabilities.gender(self.phrases.telling(mention))
         return self._genders[mention]
 
-    def _told(self, anaphor: int, proposed: Sequence[int], place: int) -> tuple[str, ...]:
+    def _describe(self, anaphor: int, proposed: Sequence[int], place: int) -> tuple[str, ...]:
         """What the factors went by for the answer, for people to read."""
         name, governor = self.phrases.pronoun_class(anaphor), self.phrases.governor(anaphor)
         word = self._gender(proposed[place]).word
@@ -228,7 +228,7 @@ class _Reading:
 
 
 @cache
-def _shipped() -> tuple[Tables, Card | None]:
+def _read_shipped() -> tuple[Tables, Card | None]:
     with as_file(files("anaphora.resolvers").joinpath("ge_hale_charniak.json")) as path:
         return _read(path)
 
@@ -247,7 +247,7 @@ def build(*, parameters: str | Path | None = None, agreement: bool = True, witho
     """
     for name in without:
         check_choice("factor", name, FACTORS)
-    tables, card = _shipped() if parameters is None else _read(Path(parameters))
+    tables, card = _read_shipped() if parameters is None else _read(Path(parameters))
     which: CandidateList = "compatible" if agreement else "candidates"
     factors = tuple(factor for factor in FACTORS if factor not in without)
     return GeHaleCharniak(probabilities(tables, tables.lists[which]), which, factors, card)

@@ -181,7 +181,7 @@ class Hobbs:
 
     def _decide(self, text: "_Text", number: int) -> Decision:
         case = text.prepared.cases[number]
-        refused = self._refused(text, case)
+        refused = self._refusals(text, case)
         candidates = tuple([index for index in case.candidates if index not in refused])
         if not candidates:
             return Decision(number, None, Explanation("ladder", (), "no candidate"))
@@ -190,7 +190,7 @@ class Hobbs:
         for search in self._searches(text.trees, anaphor, case.scope_start):
             rule = f"step {search.step}" if search.step else "reflexive"
             for node in search.nodes:
-                steps += text.climbed(reached, search.at)
+                steps += text.describe_climb(reached, search.at)
                 reached = search.at
                 stands_for = text.by_node.get(node, ())
                 for mention in stands_for:
@@ -199,12 +199,12 @@ class Hobbs:
                         return Decision(number, mention, Explanation("ladder", candidates, rule, steps=all_steps))
                 reasons = [refused[mention] for mention in stands_for if mention in refused]
                 steps.append(f"{rule}: {text.name(node)} {reasons[0] if reasons else 'is no candidate'}")
-        steps += text.climbed(reached, -1)
+        steps += text.describe_climb(reached, -1)
         return Decision(
             number, None, Explanation("ladder", candidates, "no proposal among the candidates", steps=tuple(steps))
         )
 
-    def _refused(self, text: "_Text", case: Case) -> dict[int, str]:
+    def _refusals(self, text: "_Text", case: Case) -> dict[int, str]:
         """Which candidates are not to be proposed, and why: they disagree, are times, or bound."""
         refused = {removal.mention: f"disagrees ({removal.reason})" for removal in case.removed if self.agreement}
         mentions = text.prepared.mentions
@@ -236,7 +236,7 @@ class _Text:
         """A node by its label and head: `NP castle`."""
         return f"{self.trees.label[node]} {self.prepared.document.words[self.trees.head[node]]}"
 
-    def climbed(self, node: int, to: int) -> Iterator[str]:
+    def describe_climb(self, node: int, to: int) -> Iterator[str]:
         """Each NP or S on the way from a node up to another (-1: to the top)."""
         while node != to and (node := self.trees.above(node, "NP", "S")) >= 0:
             yield f"up to {self.name(node)}"

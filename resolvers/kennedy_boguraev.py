@@ -25,7 +25,7 @@ Where this departs from the paper, or decides what it leaves open:
 from bisect import bisect_left, bisect_right
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, partial
 from typing import Literal, get_args
 
 from anaphora.resolvers._discourse.salience import (
@@ -33,10 +33,13 @@ from anaphora.resolvers._discourse.salience import (
     Pool,
     Row,
     Worth,
+    describe_excluded,
+    factors_of,
     later_in_sentence,
-    named,
+    objection,
+    parts_of,
+    quote,
     settle,
-    taken_off,
     weights,
 )
 from anaphora.resolvers._discourse.segments import segments
@@ -126,9 +129,9 @@ class _Discourse:
         objects = []
         if self.functions[case.anaphor] != "accusative":
             closest = [index for index in before if self.functions[index] == "accusative"][-1:]
-            objects = [index for index in closest if not self._between(self.subjects, index, case.anaphor)]
-        steps = [f"{named(self.prepared, index)} binds it: closest subject" for index in subjects]
-        steps += [f"{named(self.prepared, index)} binds it: closest object" for index in objects]
+            objects = [index for index in closest if not self._stands_between(self.subjects, index, case.anaphor)]
+        steps = [f"{quote(self.prepared, index)} binds it: closest subject" for index in subjects]
+        steps += [f"{quote(self.prepared, index)} binds it: closest object" for index in objects]
         binders = sorted(subjects + objects)
         return Pool({index: self.salience(self.classes.of(index), case.anaphor) for index in binders}, steps)
 
@@ -140,31 +143,23 @@ class _Discourse:
         for candidate in (*case.compatible, *later):
             members = self.classes.of(candidate)
             if members[0] not in judged:
-                judged[members[0]] = self._judged(case.anaphor, candidate, members, out)
+                judged[members[0]] = self._judge(case.anaphor, candidate, members, out)
             row = judged[members[0]]
             if row is not None:
-                rows[candidate] = self._adjusted(row, candidate, case.anaphor)
-        return Pool(rows, taken_off(self.prepared, out))
+                rows[candidate] = self._adjust(row, candidate, case.anaphor)
+        return Pool(rows, describe_excluded(self.prepared, out))
 
-    def _judged(self, anaphor: int, candidate: int, members: Sequence[int], out: dict[str, list[int]]) -> Row | None:
+    def _judge(self, anaphor: int, candidate: int, members: Sequence[int], out: dict[str, list[int]]) -> Row | None:
         """The salience of a candidate's class; `None` if the class is out, for a reason that goes to `out`."""
+        beside = self.classes.beside(members, anaphor)
         if candidate in self.anaphors and self.anaphors.issuperset(members):
             reason = "not interpreted"
         elif sum(row := self.salience(members, anaphor)) <= self.resolver.threshold:
             reason = f"salience {sum(row):g}"
-        elif not (reason := self._objection(anaphor, candidate, members)):
+        elif not (reason := objection(self.prepared, candidate, beside, partial(self.disjoint, anaphor))):
             return row
         out.setdefault(reason, []).append(candidate)
         return None
-
-    def _objection(self, anaphor: int, candidate: int, members: Sequence[int]) -> str:
-        """How the pronoun is disjoint from a member of the candidate's class in its own sentence, empty if not."""
-        for member in self.classes.beside(members, anaphor):
-            if condition := self.disjoint(anaphor, member):
-                return (
-                    condition if member == candidate else f"{condition}, of {named(self.prepared, member)} in its class"
-                )
-        return ""
 
     def disjoint(self, pronoun: int, other: int) -> str:
         """The condition by which a pronoun cannot corefer with another mention of its sentence, empty if none."""
@@ -172,20 +167,20 @@ class _Discourse:
         first, second = sorted((pronoun, other))
         boundaries = self.subjects if self.functions[first] == "subject" else self.boundaries
         direct = self.functions[first] in _DIRECT and self.functions[second] in _LOWER
-        if direct and not self._between(boundaries, pronoun, other):
+        if direct and not self._stands_between(boundaries, pronoun, other):
             return "" if self.mentions[other].pronoun == "reflexive" else "argument beside it"
         if other > pronoun:
             free = not (setting.embedded or setting.adverbial or setting.set_off)
             return "commanded by it" if free and self.mentions[other].kind != "pronoun" else ""
         inside = setting.embedded and all(self.settings[index].embedded for index in range(other + 1, pronoun))
-        return "contains it" if (inside and not other_setting.embedded) or self._possessed(pronoun, other) else ""
+        return "contains it" if (inside and not other_setting.embedded) or self._is_possessed(pronoun, other) else ""
 
-    def _possessed(self, pronoun: int, other: int) -> bool:
+    def _is_possessed(self, pronoun: int, other: int) -> bool:
         """Whether a noun phrase is the one that a genitive pronoun modifies."""
         governor = self.prepared.annotation.head[self.mentions[pronoun].head]
         return self.functions[pronoun] == "possessive" and self.mentions[other].head == governor
 
-    def _between(self, tokens: Sequence[int], mention: int, other: int) -> bool:
+    def _stands_between(self, tokens: Sequence[int], mention: int, other: int) -> bool:
         """Whether one of these tokens stands between two mentions."""
         heads = sorted((self.mentions[mention].head, self.mentions[other].head))
         return bisect_right(tokens, heads[0]) < bisect_left(tokens, heads[1])
@@ -206,7 +201,7 @@ class _Discourse:
                 parts.append((factors if self.contexts[member] == context else factors - {"context"}, age))
         return self.worth.sum(parts)
 
-    def _adjusted(self, row: Row, candidate: int, anaphor: int) -> Row:
+    def _adjust(self, row: Row, candidate: int, anaphor: int) -> Row:
         """The row with parallelism, cataphora and locality, for candidates in the pronoun's sentence."""
         if self.classes.sentences[candidate] != self.classes.sentences[anaphor]:
             return row
@@ -217,7 +212,7 @@ class _Discourse:
             missing += self.resolver.factors["head"] * other_setting.embedded
             missing += self.resolver.factors["argument"] * (other_setting.adverbial or other_setting.set_off)
         cataphora = weigh["cataphora"] * (candidate > anaphor)
-        return self.worth.adjusted(row, weigh["parallelism"] * parallel, cataphora, weigh["locality"] * missing)
+        return self.worth.adjust(row, weigh["parallelism"] * parallel, cataphora, weigh["locality"] * missing)
 
 
 def _contexts(prepared: Prepared, context: Context) -> Sequence[int]:
@@ -235,14 +230,15 @@ def _function(mention: Mention) -> str:
 @cache
 def _factors(function: str, embedded: bool, adjunct: bool) -> frozenset[str]:
     """The salience factors that a mention satisfies where it stands."""
-    holds = {
-        "sentence": True,
-        "context": True,
-        function: function != "other",
-        "head": not embedded,
-        "argument": not adjunct,
-    }
-    return frozenset(name for name, true in holds.items() if true)
+    return factors_of(
+        {
+            "sentence": True,
+            "context": True,
+            function: function != "other",
+            "head": not embedded,
+            "argument": not adjunct,
+        }
+    )
 
 
 def build(
@@ -266,4 +262,4 @@ def build(
 
 def parts() -> dict[str, dict[str, str]]:
     """The salience factors and adjustments, each with the option that leaves it out."""
-    return {name: {"without": name} for table in weights("kennedy_boguraev.toml") for name in table}
+    return parts_of("kennedy_boguraev.toml")

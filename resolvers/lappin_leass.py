@@ -17,17 +17,20 @@ Where this departs from the paper, or decides what it leaves open:
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, partial
 
 from anaphora.resolvers._discourse.salience import (
     Classes,
     Pool,
     Row,
     Worth,
+    describe_excluded,
+    factors_of,
     later_in_sentence,
-    named,
+    objection,
+    parts_of,
+    quote,
     settle,
-    taken_off,
     weights,
 )
 from anaphora.resolvers._syntax.disjoint import first_conjunct, syntax_of
@@ -64,7 +67,7 @@ class _Discourse:
         self.resolver, self.prepared, self.mentions = resolver, prepared, prepared.mentions
         self.syntax = syntax_of(prepared)
         self.classes = Classes(prepared.mentions)
-        self.factors = _satisfied(prepared)
+        self.factors = _satisfied_factors(prepared)
         self.slots = _slots(prepared)
         self.worth = Worth(resolver.factors, resolver.adjustments, lambda weight, age: weight // 2**age)
         self.horizon = _sentences_to_zero(max(resolver.factors.values()))
@@ -88,7 +91,7 @@ class _Discourse:
             same = self.mentions[candidate].sentence == sentence
             if same and (condition := self.syntax.binds(candidate, case.anaphor)):
                 rows[candidate] = self.salience(self.classes.of(candidate), sentence)
-                steps.append(f"{named(self.prepared, candidate)} binds it: {condition}")
+                steps.append(f"{quote(self.prepared, candidate)} binds it: {condition}")
         return Pool(rows, steps)
 
     def _candidates(self, case: Case) -> Pool:
@@ -98,7 +101,7 @@ class _Discourse:
         for candidate in case.compatible:
             members = self.classes.of(candidate)
             if members[0] not in judged:
-                judged[members[0]] = self._judged(case, members, out)
+                judged[members[0]] = self._judge(case, members, out)
             row = judged[members[0]]
             if row is not None:
                 rows[candidate] = row
@@ -107,9 +110,9 @@ class _Discourse:
             known = any(member in case.candidates for member in members)
             if not known and (row := self._row(case.anaphor, later, members, out)):
                 rows[later] = row
-        return Pool(rows, taken_off(self.prepared, out))
+        return Pool(rows, describe_excluded(self.prepared, out))
 
-    def _judged(self, case: Case, members: Sequence[int], out: dict[str, list[int]]) -> Row | None:
+    def _judge(self, case: Case, members: Sequence[int], out: dict[str, list[int]]) -> Row | None:
         """The row of a class, for which its most recent candidate stands; `None` if it is out."""
         if len(members) == 1:
             return self._row(case.anaphor, members[0], members, out)
@@ -125,13 +128,13 @@ class _Discourse:
         `None` if the class is out, for a reason that goes to `out`.
         """
         beside = self.classes.beside(members, anaphor)
-        reason = self._objection(anaphor, candidate, beside) if beside else ""
+        reason = objection(self.prepared, candidate, beside, partial(self._disjoint, anaphor)) if beside else ""
         if not reason:
             row = self.salience(members, self.classes.sentences[anaphor])
             parallel = not self.slots[candidate].isdisjoint(self.slots[anaphor])
             if parallel or candidate > anaphor:
                 weigh = self.resolver.adjustments
-                row = self.worth.adjusted(
+                row = self.worth.adjust(
                     row, weigh["parallelism"] * parallel, weigh["cataphora"] * (candidate > anaphor)
                 )
             if sum(row) > self.resolver.threshold:
@@ -140,14 +143,9 @@ class _Discourse:
         out.setdefault(reason, []).append(candidate)
         return None
 
-    def _objection(self, anaphor: int, candidate: int, beside: Sequence[int]) -> str:
-        """How the pronoun is disjoint from a member of the candidate's class in its own sentence, empty if not."""
-        for member in beside:
-            if self.mentions[member].pronoun != "reflexive" and (condition := self.syntax.disjoint(anaphor, member)):
-                return (
-                    condition if member == candidate else f"{condition}, of {named(self.prepared, member)} in its class"
-                )
-        return ""
+    def _disjoint(self, anaphor: int, member: int) -> str:
+        """The condition by which the pronoun is disjoint from a mention of its sentence, empty if none."""
+        return "" if self.mentions[member].pronoun == "reflexive" else self.syntax.disjoint(anaphor, member)
 
     def salience(self, members: Sequence[int], sentence: int) -> Row:
         """The salience of a class in a sentence: each factor once a sentence, halved for each sentence since."""
@@ -175,7 +173,7 @@ def _sentences_to_zero(weight: float) -> int:
     return int(weight).bit_length()
 
 
-def _satisfied(prepared: Prepared) -> list[frozenset[str]]:
+def _satisfied_factors(prepared: Prepared) -> list[frozenset[str]]:
     """The salience factors of each mention in its own sentence (Table 1)."""
     pairs = zip(prepared.mentions, settings(prepared), strict=True)
     return [
@@ -192,17 +190,18 @@ def _satisfied(prepared: Prepared) -> list[frozenset[str]]:
 @cache
 def _factors(function: Function, *, complement: bool, contained: bool, set_off: bool) -> frozenset[str]:
     """The salience factors of a function, of the complement of a preposition or not, in some setting."""
-    holds = {
-        "sentence_recency": True,
-        "subject": function == "subject",
-        "existential": function == "existential",
-        "accusative": function == "object",
-        "indirect_object_and_oblique": function in ("indirect_object", "agent")
-        or (function == "oblique" and complement),
-        "head_noun": not contained,
-        "non_adverbial": not set_off,
-    }
-    return frozenset(name for name, true in holds.items() if true)
+    return factors_of(
+        {
+            "sentence_recency": True,
+            "subject": function == "subject",
+            "existential": function == "existential",
+            "accusative": function == "object",
+            "indirect_object_and_oblique": function in ("indirect_object", "agent")
+            or (function == "oblique" and complement),
+            "head_noun": not contained,
+            "non_adverbial": not set_off,
+        }
+    )
 
 
 def _slots(prepared: Prepared) -> list[frozenset[str]]:
@@ -239,4 +238,4 @@ def build(
 
 def parts() -> dict[str, dict[str, str]]:
     """The salience factors and adjustments, each with the option that leaves it out."""
-    return {name: {"without": name} for table in weights("lappin_leass.toml") for name in table}
+    return parts_of("lappin_leass.toml")

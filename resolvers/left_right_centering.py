@@ -66,11 +66,11 @@ class _Text:
         possible = self.entities.possible(case)
         if not possible:
             return Decision(number, None, Explanation("ladder", (), "no candidate"))
-        best, rule = self._found(case.anaphor, possible)
+        best, rule = self._search(case.anaphor, possible)
         self.entities.link(case.anaphor, best)
         return Decision(number, best, Explanation("ladder", possible, rule, steps=self._steps(case.anaphor, best)))
 
-    def _found(self, anaphor: int, possible: Sequence[int]) -> tuple[int, str]:
+    def _search(self, anaphor: int, possible: Sequence[int]) -> tuple[int, str]:
         """Search the own utterance so far, then earlier ones, then the prepended phrase."""
         utterance_of, here, left = self.utterances.of, self.utterances.of[anaphor], self.left
         own = [candidate for candidate in possible if utterance_of[candidate] == here]
@@ -105,7 +105,7 @@ def _text(prepared: Prepared, variant: Variant, unit: Unit) -> _Text:
     if variant in ("LRC-F", "LRC-S", "LRC-P"):
         for number, members in enumerate(parts.mentions):
             head = parts.heads[number] if variant == "LRC-S" else -1
-            for index in _prepended(mentions, members, head):
+            for index in _find_prepended(mentions, members, head):
                 prepended[index] = True
     heads = [mention.head for mention in mentions]  # a possessor's stands before that of the noun phrase it opens
     from_left = sorted(range(len(mentions)), key=heads.__getitem__)
@@ -133,7 +133,7 @@ def _within(parts: Utterances, order: Sequence[int]) -> list[int]:
     return places
 
 
-def _prepended(mentions: Sequence[Mention], members: Sequence[int], head: int) -> Iterator[int]:
+def _find_prepended(mentions: Sequence[Mention], members: Sequence[int], head: int) -> Iterator[int]:
     """The mentions of an utterance that stand before its first subject, or before that of the verb `head`."""
     subjects = (mentions[index] for index in members if mentions[index].function == "subject")
     first = next((subject for subject in subjects if head in (-1, subject.governor)), None)

@@ -1,1 +1,1 @@
-"""What additive resolvers share: a document as arrays, the indicators that vote on it, and the count of the votes."""
+"""Additive resolvers: a document as arrays, the indicators that vote on it, and the sum of the votes."""

@@ -1,4 +1,4 @@
-"""What indicators read: the mentions of a document as arrays, and every anaphor-candidate pair of it at once."""
+"""A document as indicators read it: its mentions as arrays, and all its anaphor-candidate pairs."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass

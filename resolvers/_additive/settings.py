@@ -69,7 +69,7 @@ def settings(
     lists = {name: frozenset(entry["words"]) for name, entry in data["words"].items()}
     given = _read(Path(weights)) if isinstance(weights, str | Path) else {"weights": weights or {}}
     try:
-        whole, units = _whole(_replaced(scores, given.get("scores", {}), chosen["indicators"]))
+        whole, units = _whole(_replace_scores(scores, given.get("scores", {}), chosen["indicators"]))
         multipliers = _multipliers(given.get("weights", {}), chosen["indicators"])
     except OptionError as error:
         raise (_in_file(Path(weights), f"{error}", error.code) if isinstance(weights, str | Path) else error) from error
@@ -138,7 +138,7 @@ def _multipliers(given: Mapping[str, object], indicators: Sequence[str]) -> NDAr
     return np.array([given.get(name, 1.0) for name in indicators], np.float64)
 
 
-def _replaced(
+def _replace_scores(
     scores: Mapping[str, Mapping[str, int]], given: Mapping[str, object], indicators: Sequence[str]
 ) -> dict[str, dict[str, float]]:
     """The scores of outcomes, those given in place of the known ones."""

@@ -97,17 +97,17 @@ class _Tree:
         if self.pos[governor] != kind:
             return None
         named = _NAMED.get(self.annotation.relation[token])
-        return self._headed(named or f"{kind.lower()}-{self._preposition(token)}", governor)
+        return self._place_under(named or f"{kind.lower()}-{self._preposition(token)}", governor)
 
     def _as_subject(self, predicate: int) -> Place | None:
         """The canonical relation of the subject of a verb or adjective."""
         if self.pos[predicate] == "ADJ":
-            return self._headed("adjective-noun", predicate)
+            return self._place_under("adjective-noun", predicate)
         if self.pos[predicate] != "VERB":
             return None
-        return self._headed("verb-object" if self._is_passive(predicate) else "subject-verb", predicate)
+        return self._place_under("verb-object" if self._is_passive(predicate) else "subject-verb", predicate)
 
-    def _headed(self, relation: str, head: int) -> Place | None:
+    def _place_under(self, relation: str, head: int) -> Place | None:
         """A place under a head, unless that is "be" or an oblique has no preposition."""
         lemma = self.annotation.lemma[head].lower()
         if relation.endswith("-") or lemma == "be":
@@ -155,9 +155,9 @@ class _Tree:
             return None
         for child in self.children[clause]:
             if self.pos[child] == "ADP" and self.base[child] == "obl":
-                return self._headed(f"verb-{self.annotation.lemma[child].lower()}", clause)
+                return self._place_under(f"verb-{self.annotation.lemma[child].lower()}", clause)
         complete = any(self.base[child] in ("obj", "ccomp") for child in self.children[clause])
-        return None if complete else self._headed("verb-object", clause)
+        return None if complete else self._place_under("verb-object", clause)
 
     def _relative(self, token: int) -> int:
         """The relative clause that a relative word introduces (-1: the word is none, or is modified itself)."""

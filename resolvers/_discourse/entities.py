@@ -19,7 +19,8 @@ def _against(known: int) -> int:
     return sum(_BIT[value] for values in _FIELDS for value in values if values_known.intersection(values) - {value})
 
 
-_AGAINST = tuple(map(_against, range(1 << len(_BIT))))
+AGAINST = tuple(map(_against, range(1 << len(_BIT))))
+"""For each combination of known values the values that contradict any of them (see `known_of`)."""
 
 
 @dataclass(slots=True)
@@ -56,8 +57,8 @@ class Discourse:
         Excluded are entities of which a mention stands too close before the anaphor, or in the `whole_sentence`.
         """
         entities, known = self.of, self.known
-        barred = self._barred(case.anaphor, whole_sentence=whole_sentence)
-        against = _AGAINST[known[entities[case.anaphor]]]
+        barred = self._barred_entities(case.anaphor, whole_sentence=whole_sentence)
+        against = AGAINST[known[entities[case.anaphor]]]
         return tuple(
             [
                 index
@@ -78,12 +79,12 @@ class Discourse:
         end = bisect_left(mentions, case.scope_start, read, key=_start)
         earlier.extend([index for index in range(read, end) if mentions[index].person == person])
         self._earlier[person, known] = end, earlier
-        barred, seen = self._barred(case.anaphor, whole_sentence=False), dict[int, int]()
+        barred, seen = self._barred_entities(case.anaphor, whole_sentence=False), dict[int, int]()
         exists = False
         while earlier and not exists:
             index = earlier.pop()
             entity = entities[index]
-            if entity not in seen and not self.known[entity] & _AGAINST[known]:
+            if entity not in seen and not self.known[entity] & AGAINST[known]:
                 seen[entity] = index
                 exists = entity != entities[than] and entity not in barred
         earlier.extend(reversed(seen.values()))
@@ -91,9 +92,9 @@ class Discourse:
 
     def agree(self, mention: int, other: int) -> bool:
         """Whether nothing known of the entities of two mentions differs."""
-        return not self.known[self.of[mention]] & _AGAINST[self.known[self.of[other]]]
+        return not self.known[self.of[mention]] & AGAINST[self.known[self.of[other]]]
 
-    def _barred(self, anaphor: int, *, whole_sentence: bool) -> set[int]:
+    def _barred_entities(self, anaphor: int, *, whole_sentence: bool) -> set[int]:
         """The entities that a pronoun cannot refer to, since a mention of them stands too close."""
         return {self.of[other] for other in self.close[anaphor] if whole_sentence or other < anaphor}
 
@@ -115,7 +116,7 @@ def discourse(prepared: Prepared, *, merge_names: bool = True) -> Discourse:
 
     Each mention is an entity of its own, but for repeated names with `merge_names`.
     """
-    names = _merged(prepared) if merge_names else apart(prepared)
+    names = _merge_names(prepared) if merge_names else apart(prepared)
     members = {entity: list(mentions) for entity, mentions in names.members.items()}
     return Discourse(prepared, names.by_sentence, names.close, list(names.of), list(names.known), members)
 
@@ -149,7 +150,7 @@ def _by_sentence(prepared: Prepared) -> Mapping[int, Sequence[int]]:
 
 
 @once
-def _merged(prepared: Prepared) -> Discourse:
+def _merge_names(prepared: Prepared) -> Discourse:
     """Names of one person that share the last word ("Ann Smith", "Smith") joined, others if all words are the same."""
     entities = apart(prepared)
     alike: dict[tuple[str, ...], list[int]] = defaultdict(list)

@@ -1,19 +1,20 @@
-"""What the salience resolvers share: weights of factors, classes of coreferent mentions, the choice among classes."""
+"""Salience: weights of factors, classes of coreferent mentions, the choice among classes."""
 
 from bisect import bisect_left, insort
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import chain
 
 import numpy as np
 
 from anaphora.resolvers._data_files import read_tables
+from anaphora.resolvers._discourse.entities import AGAINST, known_of
 from anaphora.resolvers._options import check_choice
 from anaphora.workbench.decision import Decision, Explanation, Votes
 from anaphora.workbench.document import Mention, Prepared
 
 Row = tuple[float, ...]
-"""What each factor contributes to the salience of a class, and after them each adjustment."""
+"""The contributions of the factors to the salience of a class, followed by the adjustments."""
 _EQUAL = 1e-9
 
 
@@ -68,7 +69,7 @@ class Worth:
             return self.of(*parts[0]) if parts else self.of(frozenset(), 0)
         return tuple(map(sum, zip(*[self.of(*part) for part in parts], strict=True)))
 
-    def adjusted(self, row: Row, *adjustments: float) -> Row:
+    def adjust(self, row: Row, *adjustments: float) -> Row:
         """A row with its adjustments."""
         return row[: -len(adjustments)] + adjustments
 
@@ -131,7 +132,7 @@ def settle(prepared: Prepared, classes: Classes, number: int, worth: Worth, pool
         classes.merge(anaphor, chosen)
         if chosen > anaphor:
             antecedent, rule = None, "cataphora"
-            steps = (*steps, f"{named(prepared, chosen)} follows, with {scores[chosen]:g}")
+            steps = (*steps, f"{quote(prepared, chosen)} follows, with {scores[chosen]:g}")
     if reflexive:
         rule, steps = ("no binder", steps) if chosen is None else ("binder", (*steps, rule))
     candidates = tuple([mention for mention in scores if mention < anaphor])
@@ -157,15 +158,33 @@ def _choose(prepared: Prepared, classes: Classes, anaphor: int, scores: Mapping[
     return best, "highest salience" if rivals else "only candidate"
 
 
-def named(prepared: Prepared, mention: int) -> str:
-    """A mention as the steps of a trace name it: without what follows its head, in quotation marks."""
+def quote(prepared: Prepared, mention: int) -> str:
+    """A mention as the steps of an explanation name it: up to its head, in quotation marks."""
     return f'"{prepared.document.words_of(prepared.mentions[mention].base)}"'
 
 
-def taken_off(prepared: Prepared, out: Mapping[str, Sequence[int]]) -> list[str]:
+def objection(prepared: Prepared, candidate: int, members: Iterable[int], disjoint: Callable[[int], str]) -> str:
+    """The condition by which a pronoun is disjoint from one of the members of a candidate's class; empty if none."""
+    for member in members:
+        if condition := disjoint(member):
+            return condition if member == candidate else f"{condition}, of {quote(prepared, member)} in its class"
+    return ""
+
+
+def factors_of(holds: Mapping[str, bool]) -> frozenset[str]:
+    """The factors that hold."""
+    return frozenset(name for name, true in holds.items() if true)
+
+
+def parts_of(file: str) -> dict[str, dict[str, str]]:
+    """The salience factors and adjustments of a data file, each with the option that leaves it out."""
+    return {name: {"without": name} for table in weights(file) for name in table}
+
+
+def describe_excluded(prepared: Prepared, out: Mapping[str, Sequence[int]]) -> list[str]:
     """The steps that tell which mentions are out, one for each reason."""
     names = {
-        reason: dict.fromkeys(named(prepared, mention) for mention in mentions) for reason, mentions in out.items()
+        reason: dict.fromkeys(quote(prepared, mention) for mention in mentions) for reason, mentions in out.items()
     }
     return [f"not {', '.join(mentions)}: {reason}" for reason, mentions in names.items()]
 
@@ -184,9 +203,7 @@ def later_in_sentence(prepared: Prepared, anaphor: int) -> Iterator[int]:
 
 def _agree(mention: Mention, other: Mention) -> bool:
     """As for the candidate lists: unknown agrees with everything."""
-    return (
-        mention.person == other.person
-        and (mention.number == other.number or "unknown" in (mention.number, other.number))
-        and (mention.gender == other.gender or "unknown" in (mention.gender, other.gender))
-        and (mention.animacy == other.animacy or "unknown" in (mention.animacy, other.animacy))
+    return mention.person == other.person and not (
+        known_of(mention.number, mention.gender, mention.animacy)
+        & AGAINST[known_of(other.number, other.gender, other.animacy)]
     )

@@ -1,4 +1,4 @@
-"""What centering resolvers share: utterances, and the orders in which they list what an utterance mentions (Cf).
+"""Utterances of centering, and the orders in which their mentions are listed (Cf).
 
 Finite clauses are those of Baldwin 1997; the utterances and orders those of Brennan, Friedman & Pollard 1987 and
 Tetreault 2001.

@@ -1,1 +1,1 @@
-"""What statistical resolvers count and read: the walk of Hobbs, words, governing heads, how often a referent came."""
+"""The statistics of Ge, Hale & Charniak: the walk of Hobbs, words, governing heads, mention counts."""

@@ -1,4 +1,4 @@
-"""How often the referent of a mention has been mentioned up to it (Ge, Hale & Charniak 1998, section 3.1.1).
+"""Mention counts: how often a referent has been mentioned up to some mention (Ge, Hale & Charniak 1998, section 3.1.1).
 
 In their corpus annotators had counted. In training the key's chains are counted here too; a resolver has only its own
 chains: pronouns with what it answered, names that come again, and definite noun phrases that are repeated word for word

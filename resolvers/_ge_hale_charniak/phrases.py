@@ -1,4 +1,4 @@
-"""What the model of Ge, Hale & Charniak 1998 asks of a noun phrase: class, words, governing head, repetition."""
+"""Noun phrases as Ge, Hale & Charniak 1998 read them: class, words, governing head, repetition."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass

@@ -22,7 +22,7 @@ class Walks:
     trees: Constituents
     standing_for: Mapping[int, Sequence[int]]
 
-    def proposed(self, anaphor: int, listed: Collection[int], since: int) -> list[int]:
+    def propose(self, anaphor: int, listed: Collection[int], since: int) -> list[int]:
         """The first fifteen of the listed mentions in the order in which they are proposed for a pronoun.
 
         Reflexives are searched right to left in their sentence, as by `resolvers.hobbs`; other pronouns as far back as

@@ -77,7 +77,7 @@ class Constituents:
         return node
 
 
-def assembled(words: int, label: Sequence[str], parent: Sequence[int], head: Sequence[int]) -> Constituents:
+def assemble(words: int, label: Sequence[str], parent: Sequence[int], head: Sequence[int]) -> Constituents:
     """The trees that three columns over nodes describe, wherever these come from; `words` counts the words.
 
     Every phrase must hold a word. See `Constituents` for what the columns hold.
@@ -132,7 +132,7 @@ def project(
     above = np.where(depth[kind, token] == 1, places[token], numbers - 1)
     innermost = np.where(nodes[-1] >= 0, nodes[-1], places)
     kind[(kind == 0) & ~words.clause[token]] = _OTHER_PHRASE
-    return assembled(
+    return assemble(
         count,
         [""] * count + [_LABELS[each] for each in kind.tolist()],
         innermost.tolist() + above.tolist(),

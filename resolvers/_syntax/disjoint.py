@@ -86,9 +86,9 @@ class Syntax:
             for other_place in self.places(other):
                 if place.governor == other_place.governor and (domain := _domain(other_place.slot, place.slot)):
                     return domain
-        return self._contained(pronoun, other)
+        return self._containment(pronoun, other)
 
-    def _contained(self, pronoun: int, other: int) -> str:
+    def _containment(self, pronoun: int, other: int) -> str:
         """Conditions 4 and 6: the other, no pronoun, lies in the clause or noun phrase that the pronoun opens."""
         mention = self.mentions[other]
         if mention.kind == "pronoun" or mention.head < self.mentions[pronoun].head:
@@ -198,7 +198,7 @@ def _understood(annotation: Annotation, copular: frozenset[int]) -> Mapping[int,
     subjects, objects = _by_verb(annotation, bases, _SUBJECTS), _by_verb(annotation, bases, _OBJECTS)
     places: dict[int, list[Place]] = defaultdict(list)
     for token in _relative_pronouns(annotation):
-        place, noun = place_of(annotation, copular, token), _relativized(annotation, token)
+        place, noun = place_of(annotation, copular, token), _relativized_noun(annotation, token)
         if place and noun >= 0:
             places[noun].append(place)
     for token in [token for token, base in enumerate(bases) if base in _CLAUSES]:
@@ -237,7 +237,7 @@ def _controllers(
     return subjects[verb]
 
 
-def _relativized(annotation: Annotation, token: int) -> int:
+def _relativized_noun(annotation: Annotation, token: int) -> int:
     """The noun whose relative clause a relative pronoun belongs to, else -1."""
     while annotation.head[token] != token:
         if annotation.relation[token] == "acl:relcl":

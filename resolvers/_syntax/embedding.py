@@ -1,4 +1,4 @@
-"""What noun phrases are embedded in: other noun phrases, clauses, adverbials; for salience by structure.
+"""Embedding of noun phrases in other noun phrases, clauses and adverbials, for salience by structure.
 
 Lappin & Leass 1994 (section 2.1) call it containment, Kennedy & Boguraev 1996 EMBED and ADJUNCT.
 """

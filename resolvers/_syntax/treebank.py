@@ -21,7 +21,7 @@ What heads a mention heads a noun phrase, if need be one of its own ("his" in `[
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
-from anaphora.resolvers._syntax.constituents import Constituents, assembled
+from anaphora.resolvers._syntax.constituents import Constituents, assemble
 from anaphora.workbench import parse_bits
 from anaphora.workbench.document import Annotation, Mention
 
@@ -33,7 +33,7 @@ _KINDS = dict.fromkeys(_CLAUSES | {"RRC"}, "S") | {
 _BESIDE_NOMINAL = frozenset({"det", "case", "punct", "nmod"})
 
 
-def adapted(
+def adapt(
     bits: Sequence[str], annotation: Annotation, mentions: Sequence[Mention], *, split_conjuncts: bool = False
 ) -> Constituents:
     """The trees that parse bits describe, which must be well-formed, as `Constituents`.
@@ -49,7 +49,7 @@ def adapted(
     nominals = {mention.head for mention in mentions}
     for token in range(words):
         trees.add_word(token, token in nominals)
-    return assembled(words, trees.label, trees.parent, trees.head)
+    return assemble(words, trees.label, trees.parent, trees.head)
 
 
 def _read(bits: Sequence[str]) -> Constituents:
@@ -63,7 +63,7 @@ def _read(bits: Sequence[str]) -> Constituents:
         parent[token] = within
         for _ in range(parse_bits.closed(bit)):
             within = parent[within]
-    return assembled(len(bits), label, parent, [-1] * len(label))
+    return assemble(len(bits), label, parent, [-1] * len(label))
 
 
 def _without_function(name: str) -> str:

@@ -2,7 +2,7 @@
 
 from anaphora.resolvers._per_document import once
 from anaphora.resolvers._syntax.constituents import Constituents, project
-from anaphora.resolvers._syntax.treebank import adapted
+from anaphora.resolvers._syntax.treebank import adapt
 from anaphora.workbench.document import Prepared
 
 
@@ -13,7 +13,7 @@ def phrase_structure(prepared: Prepared, *, split_conjuncts: bool = False) -> Co
     """
     if prepared.document.parse:
         mentions, bits = prepared.mentions, prepared.document.parse
-        return adapted(bits, prepared.annotation, mentions, split_conjuncts=split_conjuncts)
+        return adapt(bits, prepared.annotation, mentions, split_conjuncts=split_conjuncts)
     heads = frozenset(mention.head for mention in prepared.mentions)
     return project(prepared.annotation, prepared.clauses, nominals=heads, split_conjuncts=split_conjuncts)
 

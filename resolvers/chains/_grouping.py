@@ -6,7 +6,7 @@ from anaphora.workbench.decision import Chains
 from anaphora.workbench.linking import components
 
 
-def grouped(marks: Sequence[Iterable[Hashable]]) -> Chains:
+def group(marks: Sequence[Iterable[Hashable]]) -> Chains:
     """The chains of mentions that share a mark, directly or through others; `marks` has those of each mention."""
     first: dict[Hashable, int] = {}
     links = [(first.setdefault(mark, mention), mention) for mention, own in enumerate(marks) for mark in own]

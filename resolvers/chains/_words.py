@@ -3,7 +3,7 @@
 from anaphora.workbench.document import Mention, Prepared
 
 REMOVED = frozenset({"a", "an", "the", "this", "that", "these", "those"})
-"""What STR_MATCH leaves out (Soon, Ng & Lim 2001, section 2.3)."""
+"""The words that STR_MATCH leaves out (Soon, Ng & Lim 2001, section 2.3)."""
 
 
 def bare_words(prepared: Prepared, mention: Mention) -> tuple[str, ...]:

@@ -8,7 +8,7 @@ pronouns stay alone; with `words=all` every word counts, pronouns too.
 from dataclasses import dataclass
 
 from anaphora.resolvers._options import check_choice
-from anaphora.resolvers.chains._grouping import grouped
+from anaphora.resolvers.chains._grouping import group
 from anaphora.workbench.decision import ChainResolver, Chains
 from anaphora.workbench.document import Mention, Prepared
 
@@ -24,7 +24,7 @@ class AnyWord:
 
     def chains(self, prepared: Prepared) -> Chains:
         """Chains of mentions that words connect, one after the other."""
-        return grouped([self._marks(prepared, mention) for mention in prepared.mentions])
+        return group([self._marks(prepared, mention) for mention in prepared.mentions])
 
     def _marks(self, prepared: Prepared, mention: Mention) -> list[str]:
         if self.words == "open" and mention.kind == "pronoun":

@@ -6,7 +6,7 @@ read to the letter links equal pronouns; here pronouns stay alone unless `pron` 
 
 from dataclasses import dataclass
 
-from anaphora.resolvers.chains._grouping import grouped
+from anaphora.resolvers.chains._grouping import group
 from anaphora.workbench.decision import ChainResolver, Chains
 from anaphora.workbench.document import Mention, Prepared
 
@@ -19,7 +19,7 @@ class HeadMatch:
 
     def chains(self, prepared: Prepared) -> Chains:
         """A chain for each head."""
-        return grouped(
+        return group(
             [[self._head(prepared, mention)] if self._counts(mention) else [] for mention in prepared.mentions]
         )
 

@@ -87,7 +87,7 @@ class MentionPair:
 
 
 @cache
-def _shipped() -> tuple[Classifier, Card | None]:
+def _read_shipped() -> tuple[Classifier, Card | None]:
     with as_file(files("anaphora.resolvers.chains").joinpath("mention_pair.json")) as path:
         return _read(path)
 
@@ -113,6 +113,6 @@ def build(
     """
     check_choice("decoding", decoding, DECODINGS)
     check_range("threshold", threshold or 0, threshold is None or 0 <= threshold < 1, "from 0 to below 1")
-    classifier, card = _shipped() if parameters is None else _read(Path(parameters))
+    classifier, card = _read_shipped() if parameters is None else _read(Path(parameters))
     above = classifier.thresholds[decoding] if threshold is None else threshold
     return MentionPair(classifier, way(decoding, nearest_first), above, card)

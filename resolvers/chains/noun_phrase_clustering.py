@@ -54,10 +54,10 @@ class NounPhraseClustering:
         if not prepared.mentions:
             return ()
         far = distances(prepared, self.radius)
-        return clustered(far, self.radius)
+        return cluster(far, self.radius)
 
 
-def clustered(far: Distances, radius: float) -> Chains:
+def cluster(far: Distances, radius: float) -> Chains:
     """The chains of mentions by their distances, antecedent by anaphor (only what is above the diagonal is read)."""
     size = len(far)
     blocked = np.triu(np.isposinf(far), 1)

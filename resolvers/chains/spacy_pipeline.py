@@ -10,8 +10,8 @@ The pipeline gets our tokens and sentences. What it found is read from where its
 Systems that cannot be installed beside us come in through `recorded`.
 """
 
-from collections.abc import Iterable, Iterator
-from typing import TYPE_CHECKING, Any
+from collections.abc import Iterable, Iterator, Sequence
+from typing import TYPE_CHECKING, Protocol
 
 from anaphora.resolvers._per_document import once
 from anaphora.workbench.decision import Spans
@@ -27,6 +27,12 @@ if TYPE_CHECKING:
 GROUPS = "coref_clusters_"
 
 
+class HeadMention(Protocol):
+    """A mention of coreferee."""
+
+    token_indexes: Sequence[int]
+
+
 def build(*, pipeline: str, antecedent: str = "nearest") -> ExternalSystem:
     """The resolver that runs the spaCy pipeline of a package or folder.
 
@@ -40,10 +46,10 @@ def build(*, pipeline: str, antecedent: str = "nearest") -> ExternalSystem:
     except (OSError, ValueError, TypeError, ImportError, AttributeError) as error:  # packages may be anything
         problem = str(error).partition("\n")[0]
         raise OptionError(f"'{pipeline}' is no spaCy pipeline that can be loaded: {problem}") from error
-    return ExternalSystem(once(lambda prepared: _found(nlp, pipeline, prepared)), antecedent, of_pipeline(nlp.meta))
+    return ExternalSystem(once(lambda prepared: _predict(nlp, pipeline, prepared)), antecedent, of_pipeline(nlp.meta))
 
 
-def _found(nlp: "Language", name: str, prepared: Prepared) -> Found:
+def _predict(nlp: "Language", name: str, prepared: Prepared) -> Found:
     try:
         doc = nlp(_laid_out(nlp, prepared))
     except Exception as error:
@@ -55,20 +61,16 @@ def _found(nlp: "Language", name: str, prepared: Prepared) -> Found:
         raise OptionError(f"The pipeline '{name}' changes the tokens of '{prepared.document.id}'. {cure}")
     if groups := sorted((int(key.removeprefix(GROUPS)), key) for key in doc.spans if _is_cluster(key)):
         return Found(_disjoint([Span(span.start, span.end) for span in doc.spans[key]] for _, key in groups))
-    if (chains := _extension(doc, "coref_chains")) is not None:
+    # another pipeline of the same process may have registered the extension, so that it may be None here
+    if doc.has_extension("coref_chains") and (chains := doc._.coref_chains) is not None:
         return Found(_disjoint(map(_heads, chains)), heads=True)
-    if (clusters := _extension(doc, "coref_clusters")) is not None:
+    if doc.has_extension("coref_clusters") and (clusters := doc._.coref_clusters) is not None:
         return Found(_disjoint(_characters(doc, cluster) for cluster in clusters))
     if _finds_coreference(nlp):
         return Found(())
     parts = ", ".join(nlp.pipe_names) or "nothing"
     cure = "Name one with a component for it: coreferee, fastcoref, spacy-experimental's coref."
     raise OptionError(f"The pipeline '{name}' ({parts}) tells of no coreference. {cure}")
-
-
-def _extension(doc: "Doc", name: str) -> Any:
-    """What this pipeline put there; another of the same process may have registered the name."""
-    return getattr(doc._, name) if doc.has_extension(name) else None
 
 
 def _laid_out(nlp: "Language", prepared: Prepared) -> "Doc":
@@ -89,12 +91,12 @@ def _finds_coreference(nlp: "Language") -> bool:
     return any("coref" in factory or factory == "anaphora" for factory in factories)
 
 
-def _heads(chain: Iterable[Any]) -> list[Span]:
+def _heads(chain: Iterable[HeadMention]) -> list[Span]:
     tokens = (mention.token_indexes for mention in chain)
     return [Span(indexes[0], indexes[0] + 1) for indexes in tokens if len(indexes) == 1]
 
 
-def _characters(doc: "Doc", cluster: Iterable[Any]) -> Iterator[Span]:
+def _characters(doc: "Doc", cluster: Iterable[Sequence[int]]) -> Iterator[Span]:
     for pair in cluster:
         span = doc.char_span(pair[0], pair[1], alignment_mode="expand") if pair and None not in pair else None
         if span is not None:

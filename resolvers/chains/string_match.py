@@ -6,7 +6,7 @@ unless `pron` asks for them.
 
 from dataclasses import dataclass
 
-from anaphora.resolvers.chains._grouping import grouped
+from anaphora.resolvers.chains._grouping import group
 from anaphora.resolvers.chains._words import bare_words
 from anaphora.workbench.decision import ChainResolver, Chains
 from anaphora.workbench.document import Prepared
@@ -20,7 +20,7 @@ class StringMatch:
 
     def chains(self, prepared: Prepared) -> Chains:
         """A chain for each string of words."""
-        return grouped(
+        return group(
             [
                 [(bare_words(prepared, mention), mention.kind == "pronoun")]
                 if self.pron or mention.kind != "pronoun"

@@ -1,6 +1,6 @@
 import pytest
 
-from anaphora.resolvers._syntax.constituents import Constituents, assembled, project
+from anaphora.resolvers._syntax.constituents import Constituents, assemble, project
 from tests.annotated import annotated, prepared
 
 CASTLE = (
@@ -189,7 +189,7 @@ def test_the_children_of_a_tree_with_crossing_branches_stand_by_their_first_word
 
 def test_trees_are_assembled_from_columns_in_any_order() -> None:
     # words 0 and 1, then VP over the second, S over all, NP over the first
-    trees = assembled(2, ["", "", "VP", "S", "NP"], [4, 2, 3, -1, 3], [0, 1, 1, 1, 0])
+    trees = assemble(2, ["", "", "VP", "S", "NP"], [4, 2, 3, -1, 3], [0, 1, 1, 1, 0])
 
     assert drawn(trees, ("He", "left")) == "[S [NP He] [VP left]]"
     assert trees.tops == (3,)

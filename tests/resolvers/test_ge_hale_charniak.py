@@ -70,25 +70,25 @@ def model(tables: Tables) -> Probabilities:
 # the walk
 
 
-def proposed(*lines: str, agreement: bool = True) -> list[str]:
+def propose(*lines: str, agreement: bool = True) -> list[str]:
     """The heads of what is proposed for the last pronoun."""
     document = prepared("\n".join(lines))
     case = document.cases[-1]
     listed = case.compatible if agreement else case.candidates
-    found = walks(document).proposed(case.anaphor, listed, case.scope_start)
+    found = walks(document).propose(case.anaphor, listed, case.scope_start)
     return [document.document.words[document.mentions[index].head] for index in found]
 
 
 def test_the_walk_counts_only_what_is_on_the_list() -> None:
     # Hobbs goes through the sentence before from the left, level by level; Mary is no "he"
-    assert proposed(JOHN_SAW_MARY, HE_LEFT) == ["John"]
-    assert proposed(JOHN_SAW_MARY, HE_LEFT, agreement=False) == ["John", "Mary"]
+    assert propose(JOHN_SAW_MARY, HE_LEFT) == ["John"]
+    assert propose(JOHN_SAW_MARY, HE_LEFT, agreement=False) == ["John", "Mary"]
 
 
 def test_the_walk_ends_after_fifteen_proposals() -> None:
     boxes = " ".join(f"box{number}/NN/1/obl" for number in range(20))
 
-    assert proposed(f"Lift/VB/0/root {boxes}", OPEN_IT) == [f"box{number}" for number in range(15)]
+    assert propose(f"Lift/VB/0/root {boxes}", OPEN_IT) == [f"box{number}" for number in range(15)]
 
 
 def test_the_walk_for_a_reflexive_goes_back_from_right_to_left() -> None:
@@ -97,14 +97,14 @@ def test_the_walk_for_a_reflexive_goes_back_from_right_to_left() -> None:
         "himself/PRP/4/obl"
     )
 
-    assert proposed(line) == ["Bill", "Bob", "John"]
+    assert propose(line) == ["Bill", "Bob", "John"]
 
 
 def test_a_coordination_is_proposed_before_its_members() -> None:
     line = "John/NNP/4/nsubj and/CC/3/cc Bill/NNP/1/conj came/VBD/0/root"
     document = prepared(f"{line}\n{HE_LEFT}")
     case = document.cases[0]
-    found = walks(document).proposed(case.anaphor, case.candidates, case.scope_start)
+    found = walks(document).propose(case.anaphor, case.candidates, case.scope_start)
 
     assert [document.document.words_of(document.mentions[index].span) for index in found] == [
         "John and Bill",

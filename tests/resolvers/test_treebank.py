@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from anaphora.resolvers._syntax.constituents import Constituents
-from anaphora.resolvers._syntax.treebank import adapted
+from anaphora.resolvers._syntax.treebank import adapt
 from anaphora.resolvers._syntax.trees import phrase_structure
 from anaphora.workbench import parse_bits
 from anaphora.workbench.document import Annotation, Span
@@ -173,8 +173,8 @@ def test_a_noun_phrase_has_the_head_of_the_mention_that_has_its_words() -> None:
     made = prepared(text)
     mention = replace(made.mentions[0], span=Span(0, 2), head=0)
 
-    assert heads(adapted(["(NP*", "*)"], made.annotation, [mention])) == [0]
-    assert heads(adapted(["(NP*", "*)"], made.annotation, [])) == [1]
+    assert heads(adapt(["(NP*", "*)"], made.annotation, [mention])) == [0]
+    assert heads(adapt(["(NP*", "*)"], made.annotation, [])) == [1]
 
 
 def heads(trees: Constituents) -> list[int]:
@@ -208,7 +208,7 @@ def test_any_parse_makes_trees_of_all_words_whatever_the_dependencies_are(bits: 
         f"w/{tags[it]}/0/root" if above[it] == it else f"w/{tags[it]}/{above[it] + 1}/{relations[it]}" for it in tokens
     )
     made = prepared(line)
-    found = adapted(bits, made.annotation, made.mentions)
+    found = adapt(bits, made.annotation, made.mentions)
 
     assert words_below(found) == list(tokens)
     assert {mention.head for mention in made.mentions} <= set(heads(found))
@@ -228,4 +228,4 @@ def test_no_words_are_no_trees() -> None:
     _, nothing = annotated("")
 
     assert isinstance(nothing, Annotation)
-    assert adapted([], nothing, []).tops == ()
+    assert adapt([], nothing, []).tops == ()

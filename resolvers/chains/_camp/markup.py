@@ -1,11 +1,11 @@
-"""What the components have marked in a document so far: links, the entities they make, and what these may be."""
+"""The marks that components have left in a document: links, the entities they make, and what these may be."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from anaphora.resolvers._discourse.entities import Discourse, apart, known_of
 from anaphora.resolvers._per_document import once
-from anaphora.resolvers.chains._camp.properties import Confidences, certain, confidences, joint, shared
+from anaphora.resolvers.chains._camp.properties import Confidences, certain, combine, confidences, overlap
 from anaphora.workbench.decision import Link
 from anaphora.workbench.document import Mention, Prepared
 
@@ -37,7 +37,7 @@ class Markup:
         if entity_of[mention] == entity_of[other]:
             return
         antecedent, anaphor = sorted((mention, other))
-        both = joint(self.may_be[entity_of[mention]], self.may_be[entity_of[other]])
+        both = combine(self.may_be[entity_of[mention]], self.may_be[entity_of[other]])
         self.entities.link(anaphor, antecedent)
         self.links.append(Link(antecedent, anaphor, component, rule))
         if both is not None:
@@ -50,7 +50,7 @@ class Markup:
         entity_of = self.entities.of
         if not self.entities.agree(candidate, anaphor):
             return 0.0
-        return shared(self.may_be[entity_of[candidate]], self.may_be[entity_of[anaphor]])
+        return overlap(self.may_be[entity_of[candidate]], self.may_be[entity_of[anaphor]])
 
 
 def markup(prepared: Prepared) -> Markup:

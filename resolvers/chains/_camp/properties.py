@@ -18,7 +18,7 @@ Confidences = tuple[float, ...]
 """A confidence for each of `TYPES`; they add up to 1."""
 
 _SURE = 0.9
-"""What the first evidence of a name leaves for all else that it may be."""
+"""The confidence in what the evidence of a name says; the rest stays with all else that it may be."""
 _ANY: Confidences = (0.2,) * 5
 _TYPE_OF = {"PERSON": "person", "ORGANIZATION": "organization", "PLACE": "place"}
 _GENDERS = {"masculine": (1.0, 0.0), "feminine": (0.0, 1.0), "unknown": (0.5, 0.5)}
@@ -71,14 +71,14 @@ def share_of_men(name: str) -> float | None:
     return men / (men + women) if men + women else None
 
 
-def joint(first: Confidences, second: Confidences) -> Confidences | None:
+def combine(first: Confidences, second: Confidences) -> Confidences | None:
     """What is left when two mentions are one entity, or `None` if nothing is."""
     both = [value * other for value, other in zip(first, second, strict=True)]
     total = sum(both)
     return tuple(product / total for product in both) if total > 0 else None
 
 
-def shared(candidate: Confidences, anaphor: Confidences) -> float:
+def overlap(candidate: Confidences, anaphor: Confidences) -> float:
     """How sure it is that the candidate is something that the anaphor may be, from 0 to 1."""
     return sum(value for value, allowed in zip(candidate, anaphor, strict=True) if allowed > 0)
 

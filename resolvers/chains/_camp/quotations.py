@@ -20,7 +20,7 @@ _BACK = 100
 def run(markup: Markup, *, narrator: bool) -> None:
     """Link the pronouns of the first and second person in quotations, and with a narrator the "I" outside."""
     by_head = {mention.head: number for number, mention in reversed(list(enumerate(markup.mentions)))}
-    within = _by_token(markup)
+    within = _numbers_by_head(markup)
     outside = set(range(len(markup.mentions)))
     speaker, addressee, paragraph = -1, -1, -1
     for quote in quotes(markup.prepared):
@@ -37,7 +37,7 @@ def run(markup: Markup, *, narrator: bool) -> None:
         _join(markup, _pronouns(markup, sorted(outside), 1, plural=False), -1, "narrator")
 
 
-def _by_token(markup: Markup) -> dict[int, list[int]]:
+def _numbers_by_head(markup: Markup) -> dict[int, list[int]]:
     numbers: dict[int, list[int]] = {}
     for number, mention in enumerate(markup.mentions):
         numbers.setdefault(mention.head, []).append(number)
@@ -55,10 +55,10 @@ def _link(markup: Markup, inside: Sequence[int], speaker: int, addressee: int) -
 
 
 def _pronouns(markup: Markup, numbers: Sequence[int], person: int, plural: bool | None = None) -> list[int]:
-    def wanted(mention: Mention) -> bool:
+    def is_wanted(mention: Mention) -> bool:
         return mention.kind == "pronoun" and mention.person == person and plural in (None, mention.number == "plural")
 
-    return [number for number in numbers if wanted(markup.mentions[number])]
+    return [number for number in numbers if is_wanted(markup.mentions[number])]
 
 
 def _join(markup: Markup, pronouns: Sequence[int], other: int, rule: str) -> None:

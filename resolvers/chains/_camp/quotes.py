@@ -31,7 +31,7 @@ def quotes(prepared: Prepared) -> list[Quote]:
     """The quotations of a document in text order; one that nothing closes ends with its paragraph."""
     spans = list(_spans(prepared))
     inside = {token for span in spans for token in span}
-    return [_reported(prepared, span, inside) for span in spans]
+    return [_find_report(prepared, span, inside) for span in spans]
 
 
 def _spans(prepared: Prepared) -> Iterator[Span]:
@@ -50,7 +50,7 @@ def _spans(prepared: Prepared) -> Iterator[Span]:
             start, closing = token, _CLOSING[word]
 
 
-def _reported(prepared: Prepared, span: Span, inside: set[int]) -> Quote:
+def _find_report(prepared: Prepared, span: Span, inside: set[int]) -> Quote:
     """A quotation with the verb that reports it: one the tree ties to it, or the nearest beside it in its sentences."""
     annotation, reporting = prepared.annotation, words().reporting
     around = _around(prepared, span)

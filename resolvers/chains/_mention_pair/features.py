@@ -30,27 +30,24 @@ class Pairs:
     i: Integers
     j: Integers
 
-    def of(self, column: str) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    def values(self, column: str) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
         """A column of the table for both mentions of each pair."""
-        values = getattr(self.table, column)
-        return values[self.i], values[self.j]
+        entries = getattr(self.table, column)
+        return entries[self.i], entries[self.j]
 
     def equal(self, column: str) -> Truths:
         """Whether both have the same, and have it at all."""
-        one, other = self.of(column)
-        same: Truths = (one == other) & (one >= 0)
-        return same
+        i_values, j_values = self.values(column)
+        return np.asarray((i_values == j_values) & (i_values >= 0), np.bool_)
 
     def both(self, column: str) -> Truths:
         """Whether it holds of both."""
-        one, other = self.of(column)
-        found: Truths = (one & other).astype(np.bool_)
-        return found
+        i_values, j_values = self.values(column)
+        return np.asarray(i_values & j_values, np.bool_)
 
-    def kinds(self, one: int, other: int) -> Truths:
-        """Whether the antecedent is of the one and the anaphor of the other kind."""
-        found: Truths = (self.i_kind == one) & (self.j_kind == other)
-        return found
+    def kinds(self, antecedent: int, anaphor: int) -> Truths:
+        """Whether antecedent and anaphor are of these kinds."""
+        return np.asarray((self.i_kind == antecedent) & (self.j_kind == anaphor), np.bool_)
 
     @cached_property
     def i_kind(self) -> Integers:
@@ -65,13 +62,12 @@ class Pairs:
     @cached_property
     def nominal(self) -> Truths:
         """Whether neither is a pronoun."""
-        found: Truths = (self.i_kind != _PRONOUN) & (self.j_kind != _PRONOUN)
-        return found
+        return np.asarray((self.i_kind != _PRONOUN) & (self.j_kind != _PRONOUN), np.bool_)
 
     @cached_property
     def shared(self) -> Integers:
         """How many open-class words they share."""
-        return _shared(self.table.bag, self.i, self.j)
+        return _count_shared(self.table.bag, self.i, self.j)
 
     @cached_property
     def sizes(self) -> tuple[Integers, Integers]:
@@ -82,88 +78,80 @@ class Pairs:
     @cached_property
     def contained(self) -> Truths:
         """Whether one stands inside the other; the outer one comes first."""
-        found: Truths = self.table.end[self.i] > self.table.start[self.j]
-        return found
+        return np.asarray(self.table.end[self.i] > self.table.start[self.j], np.bool_)
 
 
-def _shared(bags: NDArray[np.int64], i: Integers, j: Integers) -> Integers:
+def _count_shared(bags: NDArray[np.int64], i: Integers, j: Integers) -> Integers:
     if not len(i):
         return np.zeros(0, np.int64)
     return np.asarray((bags @ bags.T)[i, j], dtype=np.int64).ravel()
 
 
 def _agreement(pairs: Pairs, column: str) -> Integers:
-    one, other = pairs.of(column)
-    return np.where((one == 0) | (other == 0), UNKNOWN, np.where(one == other, YES, NO))
+    i_values, j_values = pairs.values(column)
+    return np.where((i_values == 0) | (j_values == 0), UNKNOWN, np.where(i_values == j_values, YES, NO))
 
 
 def _distance(pairs: Pairs, column: str) -> Integers:
-    one, other = pairs.of(column)
-    apart: Integers = np.clip(other - one, 0, FURTHEST)
-    return apart
+    i_values, j_values = pairs.values(column)
+    return np.asarray(np.clip(j_values - i_values, 0, FURTHEST), np.int64)
 
 
 def _semantic(pairs: Pairs) -> Integers:
     """SEMCLASS: the same class or one above the other; classes that are not known go by the heads."""
-    one, other = pairs.of("semantic")
-    above = ((one == _ANY_PERSON) & np.isin(other, _PERSONS)) | ((other == _ANY_PERSON) & np.isin(one, _PERSONS))
-    unknown = (one == 0) | (other == 0)
+    i_values, j_values = pairs.values("semantic")
+    above = ((i_values == _ANY_PERSON) & np.isin(j_values, _PERSONS)) | (
+        (j_values == _ANY_PERSON) & np.isin(i_values, _PERSONS)
+    )
+    unknown = (i_values == 0) | (j_values == 0)
     by_head = np.where(pairs.equal("lemma"), YES, UNKNOWN)
-    return np.where(unknown, by_head, np.where((one == other) | above, YES, NO))
+    return np.where(unknown, by_head, np.where((i_values == j_values) | above, YES, NO))
 
 
 def _alias(pairs: Pairs) -> Truths:
     """ALIAS: persons of the same last word, organisations and their acronyms."""
-    short, long = pairs.of("acronym"), pairs.of("initials")
+    short, long = pairs.values("acronym"), pairs.values("initials")
     acronym = ((short[0] == long[1]) & (short[0] >= 0)) | ((short[1] == long[0]) & (short[1] >= 0))
-    found: Truths = pairs.kinds(_NAME, _NAME) & (pairs.equal("surname") | acronym)
-    return found
+    return np.asarray(pairs.kinds(_NAME, _NAME) & (pairs.equal("surname") | acronym), np.bool_)
 
 
 def _appositive(pairs: Pairs) -> Truths:
     """Whether the anaphor is attached to the antecedent's head as an apposition."""
-    found: Truths = pairs.table.above[pairs.j] == pairs.table.head[pairs.i]
-    return found
+    return np.asarray(pairs.table.above[pairs.j] == pairs.table.head[pairs.i], np.bool_)
 
 
 def _predicate(pairs: Pairs) -> Truths:
     """Whether one is the predicate nominal and the other its subject."""
-    (i_subject, j_subject), (i_head, j_head) = pairs.of("subject"), pairs.of("head")
-    found: Truths = (j_subject == i_head) | (i_subject == j_head)
-    return found
+    (i_subject, j_subject), (i_head, j_head) = pairs.values("subject"), pairs.values("head")
+    return np.asarray((j_subject == i_head) | (i_subject == j_head), np.bool_)
 
 
-def _contraindexed(pairs: Pairs) -> Truths:
+def _are_contraindexed(pairs: Pairs) -> Truths:
     """Whether both depend on one predicate and the anaphor is no reflexive: "he saw him"."""
-    found: Truths = pairs.equal("governor") & ~pairs.table.reflexive[pairs.j] & (pairs.i != pairs.j)
-    return found
+    return np.asarray(pairs.equal("governor") & ~pairs.table.reflexive[pairs.j] & (pairs.i != pairs.j), np.bool_)
 
 
 def _modifiers(pairs: Pairs) -> Truths:
     """Whether the modifiers before the one head are among those before the other."""
     counts = np.diff(pairs.table.modifiers.indptr)
     least = np.minimum(counts[pairs.i], counts[pairs.j])
-    found: Truths = pairs.nominal & (_shared(pairs.table.modifiers, pairs.i, pairs.j) >= least)
-    return found
+    return np.asarray(pairs.nominal & (_count_shared(pairs.table.modifiers, pairs.i, pairs.j) >= least), np.bool_)
 
 
 def _subset(pairs: Pairs) -> Truths:
     """Whether all open-class words of one are among those of the other."""
     least = np.minimum(*pairs.sizes)
-    found: Truths = pairs.nominal & (least > 0) & (pairs.shared >= least)
-    return found
+    return np.asarray(pairs.nominal & (least > 0) & (pairs.shared >= least), np.bool_)
 
 
 def _names_differ(pairs: Pairs) -> Truths:
     """Whether both are names without a word in common."""
-    found: Truths = pairs.kinds(_NAME, _NAME) & (pairs.shared == 0) & ~_alias(pairs)
-    return found
+    return np.asarray(pairs.kinds(_NAME, _NAME) & (pairs.shared == 0) & ~_alias(pairs), np.bool_)
 
 
 def _persons_agree(pairs: Pairs) -> Truths:
-    one, other = pairs.of("person")
-    found: Truths = one == other
-    return found
+    i_values, j_values = pairs.values("person")
+    return np.asarray(i_values == j_values, np.bool_)
 
 
 Feature = Callable[[Pairs], Values]
@@ -207,7 +195,7 @@ NG_CARDIE: Mapping[str, Feature] = {
     "ANIMACY": lambda pairs: _agreement(pairs, "animacy"),
     "PREDNOM": _predicate,
     "SPAN": lambda pairs: pairs.contained,
-    "CONTRAINDICES": _contraindexed,
+    "CONTRAINDICES": _are_contraindexed,
     "INDEFINITE": lambda pairs: pairs.table.indefinite[pairs.j] & ~_appositive(pairs),
     "INDEFINITE_1": lambda pairs: pairs.table.indefinite[pairs.i],
     "PRONOUN": lambda pairs: (pairs.i_kind == _PRONOUN) & (pairs.j_kind != _PRONOUN),

@@ -1,4 +1,4 @@
-"""How the classifier of pairs is learned: a tree grown on all documents, thresholds by cross-validation over them."""
+"""Learning of the classifier of pairs: a tree grown on all documents, thresholds cross-validated over documents."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""Which pairs of mentions a classifier learns from.
+"""Sampling of the pairs of mentions from which a classifier learns.
 
 - `soon` (Soon, Ng & Lim 2001): each mention with the nearest before it in its chain is a positive instance; with every
   mention between the two it makes negative ones.
@@ -6,7 +6,7 @@
   pronoun either; without one the mention gives no instance. Pronouns of its chain that stand between give none.
 - `every`: all pairs within `REACH` mentions. It is not from a paper: the others show no mention that starts a chain, so
   that what is learned links too much where most mentions are alone. Of the negative pairs with more than `NEAR`
-  mentions between them only each `THINNED`th is taken, and counts as much as so many.
+  mentions between them only each `SPACING`th is taken, and counts as much as so many.
 """
 
 from collections.abc import Sequence
@@ -21,7 +21,7 @@ Integers = NDArray[np.int64]
 
 SAMPLINGS = ("every", "ng_cardie", "soon")
 REACH = 1000
-NEAR, THINNED = 50, 10
+NEAR, SPACING = 50, 10
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -43,7 +43,7 @@ def instances(chains: Sequence[int], pronouns: Sequence[bool], how: str) -> Inst
     numbers = np.array(chains, np.int64)
     if how == "every":
         i, j = all_pairs(len(numbers))
-        return _thinned(i, j, (numbers[i] == numbers[j]) & (numbers[j] >= 0))
+        return _take_spaced(i, j, (numbers[i] == numbers[j]) & (numbers[j] >= 0))
     i, j = _up_to_the_antecedent(chains, pronouns, how == "ng_cardie")
     return Instances(i, j, numbers[i] == numbers[j], np.ones(len(i)))
 
@@ -62,10 +62,10 @@ def _up_to_the_antecedent(chains: Sequence[int], pronouns: Sequence[bool], by_ki
     return np.array(antecedents, np.int64), np.array(anaphors, np.int64)
 
 
-def _thinned(i: Integers, j: Integers, coreferent: NDArray[np.bool_]) -> Instances:
+def _take_spaced(i: Integers, j: Integers, coreferent: NDArray[np.bool_]) -> Instances:
     far = ~coreferent & (j - i > NEAR)
-    kept = ~far | (np.arange(len(i)) % THINNED == 0)
-    return Instances(i[kept], j[kept], coreferent[kept], np.where(far, float(THINNED), 1.0)[kept])
+    kept = ~far | (np.arange(len(i)) % SPACING == 0)
+    return Instances(i[kept], j[kept], coreferent[kept], np.where(far, float(SPACING), 1.0)[kept])
 
 
 def all_pairs(mentions: int, start: int = 0, end: int | None = None) -> tuple[Integers, Integers]:

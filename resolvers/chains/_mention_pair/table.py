@@ -1,8 +1,7 @@
-"""What the features of pairs are made of: the mentions of a document as columns, an entry for each mention."""
+"""The mentions of a document as columns, of which the features of pairs are made."""
 
 from collections.abc import Callable, Hashable, Iterable, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -75,37 +74,40 @@ def table(prepared: Prepared) -> Table:
     mentions, annotation = prepared.mentions, prepared.annotation
     first = [prepared.document.words[mention.span.start].lower() for mention in mentions]
     last = _last_words(prepared)
-    quoted = _quoted(prepared)
+    quoted = _find_quoted(prepared)
     subjects = _subjects(annotation)
 
-    def column(value: Callable[[Mention], Any], kind: type = np.int64) -> NDArray[Any]:
-        return np.array([value(mention) for mention in mentions], dtype=kind)
+    def column(value: Callable[[Mention], int]) -> Integers:
+        return np.array([value(mention) for mention in mentions], np.int64)
+
+    def flags(value: Callable[[Mention], bool]) -> Truths:
+        return np.array([value(mention) for mention in mentions], np.bool_)
 
     return Table(
         kind=column(lambda mention: KINDS.index(mention.kind)),
-        form=_numbered(last[number] if mention.kind == "pronoun" else None for number, mention in enumerate(mentions)),
+        form=_number(last[number] if mention.kind == "pronoun" else None for number, mention in enumerate(mentions)),
         person=column(lambda mention: mention.person),
-        reflexive=column(lambda mention: mention.pronoun == "reflexive", np.bool_),
-        possessive=column(lambda mention: mention.pronoun == "possessive", np.bool_),
+        reflexive=flags(lambda mention: mention.pronoun == "reflexive"),
+        possessive=flags(lambda mention: mention.pronoun == "possessive"),
         number=column(lambda mention: ("unknown", "singular", "plural").index(mention.number)),
         gender=column(lambda mention: ("unknown", "masculine", "feminine", "neuter").index(mention.gender)),
         animacy=column(lambda mention: ("unknown", "animate", "inanimate").index(mention.animacy)),
         semantic=column(lambda mention: CLASSES.index(_class(annotation, mention))),
         definite=np.array([word == "the" for word in first], np.bool_),
         demonstrative=np.array([word in ("this", "that", "these", "those") for word in first], np.bool_),
-        indefinite=column(lambda mention: mention.definiteness == "indefinite", np.bool_),
-        subject_role=column(lambda mention: mention.function == "subject", np.bool_),
+        indefinite=flags(lambda mention: mention.definiteness == "indefinite"),
+        subject_role=flags(lambda mention: mention.function == "subject"),
         sentence=column(lambda mention: mention.sentence),
         paragraph=column(lambda mention: mention.paragraph),
         start=column(lambda mention: mention.span.start),
         end=column(lambda mention: mention.span.end),
         head=column(lambda mention: mention.head),
-        lemma=_numbered(None if mention.kind == "pronoun" else mention.lemma for mention in mentions),
-        text=_numbered(bare_words(prepared, mention) for mention in mentions),
-        whole=_numbered(prepared.document.words_of(mention.span).lower() for mention in mentions),
+        lemma=_number(None if mention.kind == "pronoun" else mention.lemma for mention in mentions),
+        text=_number(bare_words(prepared, mention) for mention in mentions),
+        whole=_number(prepared.document.words_of(mention.span).lower() for mention in mentions),
         **_names(prepared, last),
-        embedded=_embedded(mentions),
-        quoted=column(lambda mention: quoted[mention.head], np.bool_),
+        embedded=_find_embedded(mentions),
+        quoted=flags(lambda mention: quoted[mention.head]),
         governor=column(lambda mention: mention.governor),
         above=column(lambda mention: annotation.head[mention.head] if mention.function == "apposition" else -1),
         subject=column(lambda mention: subjects.get(mention.head, -1) if mention.function == "predicate" else -1),
@@ -114,7 +116,7 @@ def table(prepared: Prepared) -> Table:
     )
 
 
-def _numbered(values: Iterable[Hashable | None]) -> Integers:
+def _number(values: Iterable[Hashable | None]) -> Integers:
     """A number for each different value, -1 for `None`."""
     numbers: dict[Hashable, int] = {}
     return np.array([-1 if value is None else numbers.setdefault(value, len(numbers)) for value in values], np.int64)
@@ -168,15 +170,15 @@ def _names(prepared: Prepared, last: Sequence[str]) -> dict[str, Integers]:
     first_letters = [
         "".join(value[0] for value in name if value[0].isupper()) if len(name) > 1 else "" for name in parts
     ]
-    both = _numbered(value or None for value in (*short, *first_letters))
+    both = _number(value or None for value in (*short, *first_letters))
     return {
-        "surname": _numbered(last[number] if name and persons[number] else None for number, name in enumerate(parts)),
+        "surname": _number(last[number] if name and persons[number] else None for number, name in enumerate(parts)),
         "acronym": both[: len(short)],
         "initials": both[len(short) :],
     }
 
 
-def _embedded(mentions: Sequence[Mention]) -> Truths:
+def _find_embedded(mentions: Sequence[Mention]) -> Truths:
     """Whether another mention has this one inside it; mentions stand by start, the longer first."""
     furthest, embedded = 0, []
     for mention in mentions:
@@ -185,7 +187,7 @@ def _embedded(mentions: Sequence[Mention]) -> Truths:
     return np.array(embedded, np.bool_)
 
 
-def _quoted(prepared: Prepared) -> list[bool]:
+def _find_quoted(prepared: Prepared) -> list[bool]:
     """Whether a token stands inside quotation marks, which end with their paragraph."""
     starts, depth, quoted = set(prepared.document.paragraph_starts), 0, []
     for token, word in enumerate(prepared.document.words):

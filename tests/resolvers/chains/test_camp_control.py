@@ -3,7 +3,7 @@
 import pytest
 
 from anaphora.resolvers.chains._camp.markup import salient
-from anaphora.resolvers.chains._camp.properties import TYPES, joint, share_of_men, shared
+from anaphora.resolvers.chains._camp.properties import TYPES, combine, overlap, share_of_men
 from anaphora.resolvers.chains._camp.quotes import quotes
 from anaphora.resolvers.chains.camp import COMPONENTS, build, components
 from anaphora.workbench.decision import Link
@@ -89,9 +89,9 @@ def test_salience_is_a_partial_order_in_which_ties_have_no_top() -> None:
 def test_choosing_an_antecedent_removes_what_it_cannot_be() -> None:
     fields, she = (0.0, 0.9, 0.1, 0.0, 0.0), (0.0, 1.0, 0.0, 0.0, 0.0)
 
-    assert shared(fields, she) == 0.9
-    assert joint(fields, she) == she
-    assert joint(she, (1.0, 0.0, 0.0, 0.0, 0.0)) is None
+    assert overlap(fields, she) == 0.9
+    assert combine(fields, she) == she
+    assert combine(she, (1.0, 0.0, 0.0, 0.0, 0.0)) is None
     assert len(TYPES) == len(fields)
 
 

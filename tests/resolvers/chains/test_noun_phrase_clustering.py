@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from anaphora.resolvers.chains.noun_phrase_clustering import RADIUS, build, clustered, distances
+from anaphora.resolvers.chains.noun_phrase_clustering import RADIUS, build, cluster, distances
 from anaphora.workbench.document import Prepared
 from tests.annotated import prepared
 
@@ -25,22 +25,22 @@ def between(text: Prepared, one: str, other: str) -> float:
 
 
 def test_noun_phrases_nearer_than_the_radius_are_one_class_through_others() -> None:
-    assert clustered(matrix(4, ab=3.9, bd=1), 4) == ((0, 1, 3), (2,))
-    assert clustered(matrix(2, ab=4), 4) == ((0,), (1,))
+    assert cluster(matrix(4, ab=3.9, bd=1), 4) == ((0, 1, 3), (2,))
+    assert cluster(matrix(2, ab=4), 4) == ((0,), (1,))
 
 
 def test_one_incompatible_pair_keeps_two_classes_apart() -> None:
     """c goes to b; then a, near b, may not come since it and c are incompatible."""
-    assert clustered(matrix(3, ab=1, bc=1, ac=INFINITE), 4) == ((0,), (1, 2))
+    assert cluster(matrix(3, ab=1, bc=1, ac=INFINITE), 4) == ((0,), (1, 2))
 
 
 def test_minus_infinity_links_whatever_the_radius_but_not_against_infinity() -> None:
-    assert clustered(matrix(2, ab=-INFINITE), 0.1) == ((0, 1),)
-    assert clustered(matrix(3, ac=-INFINITE, ab=INFINITE, bc=1), 4) == ((0,), (1, 2))
+    assert cluster(matrix(2, ab=-INFINITE), 0.1) == ((0, 1),)
+    assert cluster(matrix(3, ac=-INFINITE, ab=INFINITE, bc=1), 4) == ((0,), (1, 2))
 
 
 def test_the_nearest_noun_phrase_is_tried_first() -> None:
-    assert clustered(matrix(3, ac=1, bc=2, ab=INFINITE), 4) == ((0,), (1, 2))
+    assert cluster(matrix(3, ac=1, bc=2, ab=INFINITE), 4) == ((0,), (1, 2))
 
 
 def test_two_quite_different_noun_phrases_are_eleven_apart_and_a_bit() -> None:

@@ -1,6 +1,6 @@
 """Training pairs, for six mentions: Ann (chain 0), a dog (alone), she (0), Bob (1), Ann (0), he (1)."""
 
-from anaphora.resolvers.chains._mention_pair.sampling import NEAR, REACH, THINNED, all_pairs, instances
+from anaphora.resolvers.chains._mention_pair.sampling import NEAR, REACH, SPACING, all_pairs, instances
 
 ANN, DOG, SHE, BOB, ANN_AGAIN, HE = range(6)
 CHAINS = (0, -1, 0, 1, 0, 1)
@@ -52,9 +52,9 @@ def test_of_far_negative_pairs_one_stands_for_many() -> None:
     far = found.j - found.i > NEAR
 
     assert (far & found.coreferent).sum() == 1
-    assert set(found.weight[far & ~found.coreferent].tolist()) == {float(THINNED)}
+    assert set(found.weight[far & ~found.coreferent].tolist()) == {float(SPACING)}
     assert set(found.weight[~far | found.coreferent].tolist()) == {1.0}
-    assert abs((found.weight).sum() - mentions * (mentions - 1) / 2) < 2 * THINNED
+    assert abs((found.weight).sum() - mentions * (mentions - 1) / 2) < 2 * SPACING
 
 
 def test_pairs_reach_back_so_many_mentions() -> None:
