@@ -27,7 +27,6 @@ Item = TypeVar("Item")
 Result = TypeVar("Result")
 Submitted = TypeVar("Submitted")
 
-
 EXECUTORS = ("serial", "processes", "dask")
 AHEAD = 4
 """Documents in flight for each worker: enough that none waits, few enough for memory."""

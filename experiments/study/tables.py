@@ -1,4 +1,4 @@
-"""Tables for a paper, as a study lays them out: documents or corpora by resolvers, and who is better than whom."""
+"""Tables for a paper, as a study lays them out: documents or corpora by resolvers, with significant differences."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -20,11 +20,12 @@ from anaphora.workbench.statistics.significance import holm
 
 _ALPHABET = "abcdefghijklmnopqrstuvwxyz"
 Documents: TypeAlias = Mapping[str, Figures]
+"""Counts by document."""
 
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """A table with what must be known of it; `rows` are its cells in full precision, one a row."""
+    """A table with its notes; `rows` are its cells in full precision."""
 
     name: str
     caption: str
@@ -40,117 +41,93 @@ class Table:
 
 
 def table(name: str, layout: Layout, results: Results) -> Table:
-    """The table of finished results, those of corpora that were passed over left out."""
-    found = {(job.name, job.corpus): figures["per_document"] for job, figures in results if job.kind == "comparisons"}
+    """The table of finished results, without skipped corpora."""
+    counts = {
+        (part.name, part.corpus): figures["per_document"] for part, figures in results if part.kind == "comparisons"
+    }
     wanted = {column.comparison for column in layout.columns}
-    corpora = dict.fromkeys(str(corpus) for part, corpus in found if part in wanted)
-    letters = {at: _letter(number) for number, at in enumerate(_rivals(layout.columns))}
-    headings = (f"{letters[at]} {it.title}" if at in letters else it.title for at, it in enumerate(layout.columns))
-    cells: list[tuple[str, ...]] = []
-    notes: list[str] = []
+    rivals = _rivals(layout.columns)
+    letters = {column: _letter(number) for number, column in enumerate(rivals)}
+    lines: list[tuple[str, ...]] = []
+    notes = (
+        ["Letters after a figure name the columns that it is better than; figures are percentages."] if rivals else []
+    )
     rows: list[Row] = []
-    for corpus in corpora:
-        columns = [found.get((column.comparison, corpus)) for column in layout.columns]
-        beaten, how = _beaten(columns, layout.columns)
+    for corpus in dict.fromkeys(str(corpus) for part, corpus in counts if part in wanted):
+        columns = [counts.get((column.comparison, corpus)) for column in layout.columns]
+        worse, how = _significantly_worse(columns, layout.columns)
         notes.append(f"{corpus}: {how}")
-        all_documents = list(next(documents for documents in columns if documents is not None))
-        for document in all_documents if layout.rows == "documents" else ():
-            cells.append(_line(document, [document], columns, layout.columns, {}))
-            rows += _cells(corpus, document, [document], columns, layout.columns, {})
-        marks = {at: "".join(letters[it] for it in losers) for at, losers in beaten.items()}
+        known = next(documents for documents in columns if documents is not None)
+        marks = {column: "".join(letters[loser] for loser in losers) for column, losers in worse.items()}
         total = corpus if layout.rows == "corpora" else f"{corpus}, all"
-        cells.append(_line(total, all_documents, columns, layout.columns, marks))
-        rows += _cells(corpus, "", all_documents, columns, layout.columns, marks)
-    first = "document" if layout.rows == "documents" else "corpus"
-    if letters:
-        notes.insert(0, "Letters after a figure name the columns that it is better than; figures are percentages.")
-    return Table(name, layout.caption, Grid((first, "anaphors", *headings), tuple(cells)), tuple(notes), tuple(rows))
+        documents = [(id, id, [id], dict[int, str]()) for id in known] if layout.rows == "documents" else []
+        for title, id, ids, better_than in [*documents, (total, "", list(known), marks)]:
+            first = {"corpus": corpus, "document": id}
+            cells = [_cell(columns[it], layout.columns[it], ids, better_than.get(it, "")) for it in range(len(columns))]
+            size = sum(known[document]["anaphors"] for document in ids)
+            lines.append((title, str(size), *(text for text, _ in cells)))
+            rows += [first | row for _, row in cells if row]
+    headings = (f"{letters.get(number, '')} {it.title}".strip() for number, it in enumerate(layout.columns))
+    unit = "document" if layout.rows == "documents" else "corpus"
+    grid = Grid((unit, "anaphors", *headings), tuple(lines))
+    return Table(name, layout.caption, grid, tuple(notes), tuple(rows))
 
 
 def _rivals(columns: Sequence[Column]) -> list[int]:
     """The columns that are tested against each other: success rates of resolvers that do not see the key."""
-    rates = [at for at, column in enumerate(columns) if column.resolver and column.measure == "success_rate"]
-    rivals = [at for at in rates if parsed(columns[at].resolver)[0] != ORACLE]
+    rivals = [
+        number
+        for number, column in enumerate(columns)
+        if column.resolver and column.measure == "success_rate" and parsed(column.resolver)[0] != ORACLE
+    ]
     return rivals if len(rivals) > 1 else []
 
 
-def _beaten(columns: Sequence[Documents | None], declared: Sequence[Column]) -> tuple[dict[int, list[int]], str]:
-    """For each column those that it is better than, and in words how that was tested."""
-    rivals = [at for at in _rivals(declared) if columns[at] is not None]
-    pairs = list(combinations(rivals, 2))
+def _significantly_worse(
+    columns: Sequence[Documents | None], declared: Sequence[Column]
+) -> tuple[dict[int, list[int]], str]:
+    """For each column those that are significantly worse, and a description of the test."""
+    counts = {rival: _counts(known, declared[rival]) for rival in _rivals(declared) if (known := columns[rival])}
+    pairs = list(combinations(counts, 2))
     if not pairs:
         return {}, "there is nothing to compare."
-    right = {at: np.array(_counts(columns[at] or {}, declared[at])) for at in rivals}
-    documents = int((right[rivals[0]][:, 1] > 0).sum())
+    documents = sum(total > 0 for _, total in counts[pairs[0][0]])
     if documents < MIN_DOCUMENTS:
         few = counted(documents, "document")
         return {}, f"differences are not testable ({few}; at least {MIN_DOCUMENTS} are needed)."
-    moved = np.array([right[one][:, 0] - right[other][:, 0] for one, other in pairs], np.float64).T
-    probabilities, _ = sign_flips(moved, seed=0)
-    beaten: dict[int, list[int]] = {}
-    for (one, other), p, total in zip(pairs, holm([float(p) for p in probabilities]), moved.sum(axis=0), strict=True):
+    right = {rival: np.array([right for right, _ in rows], np.float64) for rival, rows in counts.items()}
+    differences = np.array([right[first] - right[second] for first, second in pairs]).T
+    probabilities = holm([float(p) for p in sign_flips(differences, seed=0)[0]])
+    worse: dict[int, list[int]] = {}
+    for (first, second), p, total in zip(pairs, probabilities, differences.sum(axis=0), strict=True):
         if p < ALPHA and total:
-            winner, loser = (one, other) if total > 0 else (other, one)
-            beaten.setdefault(winner, []).append(loser)
+            better, loser = (first, second) if total > 0 else (second, first)
+            worse.setdefault(better, []).append(loser)
     test = f"sign-flip test over {counted(documents, 'document')}, Holm's correction for {counted(len(pairs), 'pair')}"
-    found = "letters are differences that hold" if beaten else "no difference holds"
-    return {at: sorted(losers) for at, losers in beaten.items()}, f"{found} ({test}, p < {ALPHA})."
+    result = "letters are significant differences" if worse else "no difference is significant"
+    return {column: sorted(losers) for column, losers in worse.items()}, f"{result} ({test}, p < {ALPHA})."
 
 
-def _counts(documents: Documents, column: Column, which: Sequence[str] | None = None) -> list[tuple[float, float]]:
-    """Of each document how many are right, and of how many."""
-    found = []
-    for name in documents if which is None else which:
-        figures = documents[name]
-        if column.max:
-            found.append((figures["upper_bound"][column.max], figures["anaphors"]))
-        else:
-            right, of = figures["resolvers"][column.resolver][column.measure]
-            found.append((right, of))
-    return found
+def _counts(documents: Documents, column: Column) -> list[tuple[float, float]]:
+    """How many anaphors of each document are right, and of how many."""
+    if column.max:
+        return [(figures["upper_bound"][column.max], figures["anaphors"]) for figures in documents.values()]
+    return [tuple(figures["resolvers"][column.resolver][column.measure]) for figures in documents.values()]
 
 
-def _sum(documents: Documents, column: Column, which: Sequence[str]) -> tuple[float, float]:
-    counts = _counts(documents, column, which)
-    return sum(right for right, _ in counts), sum(of for _, of in counts)
+def _cell(documents: Documents | None, column: Column, ids: Sequence[str], better_than: str) -> tuple[str, Row]:
+    """A cell of some documents as text and as data, which is empty where the comparison has no such corpus."""
+    if documents is None:
+        return DASH, {}
+    counts = _counts({id: documents[id] for id in ids}, column)
+    right, total = sum(right for right, _ in counts), sum(total for _, total in counts)
+    value = right / total if total else None
+    row: Row = {"column": column.title, "comparison": column.comparison, "right": right, "of": total, "value": value}
+    text = DASH if value is None else percent(value)
+    return f"{text} {better_than}".rstrip(), row | {"better_than": better_than}
 
 
-def _line(
-    title: str,
-    which: Sequence[str],
-    columns: Sequence[Documents | None],
-    declared: Sequence[Column],
-    marks: Mapping[int, str],
-) -> tuple[str, ...]:
-    """A row for people."""
-    known = next(documents for documents in columns if documents is not None)
-    size = sum(known[document]["anaphors"] for document in which)
-    cells = []
-    for at, (documents, column) in enumerate(zip(columns, declared, strict=True)):
-        right, of = _sum(documents, column, which) if documents is not None else (0, 0)
-        cells.append(f"{percent(right / of) if of else DASH} {marks.get(at, '')}".rstrip())
-    return (title, str(size), *cells)
-
-
-def _cells(
-    corpus: str,
-    document: str,
-    which: Sequence[str],
-    columns: Sequence[Documents | None],
-    declared: Sequence[Column],
-    marks: Mapping[int, str],
-) -> list[Row]:
-    """The same row for programs; an empty document stands for all of the corpus."""
-    rows: list[Row] = []
-    for at, (documents, column) in enumerate(zip(columns, declared, strict=True)):
-        if documents is not None:
-            right, of = _sum(documents, column, which)
-            value = right / of if of else None
-            first = {"corpus": corpus, "document": document, "column": column.title, "comparison": column.comparison}
-            rows.append({**first, "right": right, "of": of, "value": value, "better_than": marks.get(at, "")})
-    return rows
-
-
-def _letter(at: int) -> str:
+def _letter(number: int) -> str:
     """A to z, then a2 and so on."""
-    return _ALPHABET[at % len(_ALPHABET)] + (str(at // len(_ALPHABET) + 1) if at >= len(_ALPHABET) else "")
+    cycle, letter = divmod(number, len(_ALPHABET))
+    return _ALPHABET[letter] + (str(cycle + 1) if cycle else "")
