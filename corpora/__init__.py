@@ -19,7 +19,7 @@ from anaphora.corpora._files import files, recognise
 from anaphora.corpora._registry import REGISTRY, load, modules, names, source_line
 from anaphora.corpora._writing import file_name
 from anaphora.workbench.document import Document
-from anaphora.workbench.key import Key
+from anaphora.workbench.key import Clusters
 
 __all__ = [
     "REGISTRY",
@@ -38,7 +38,7 @@ __all__ = [
 ]  # fmt: skip
 
 
-def read(path: str | Path, format: str | None = None) -> Iterator[tuple[Document, Key]]:
+def read(path: str | Path, format: str | None = None) -> Iterator[tuple[Document, Clusters]]:
     """The documents of a file, or of a folder's files in the order of their paths, each with its key, read on demand.
 
     Of a folder, all files are read whose format is recognised, or those that have the given format; symbolic links out

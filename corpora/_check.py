@@ -12,7 +12,7 @@ from typing import Literal
 from anaphora.corpora._files import files
 from anaphora.workbench.document import Document, Span
 from anaphora.workbench.errors import FormatError
-from anaphora.workbench.key import Key
+from anaphora.workbench.key import Clusters
 
 Severity = Literal["error", "warning"]
 
@@ -81,12 +81,12 @@ def _of_file(path: Path, module: ModuleType, places: dict[str, Path]) -> Iterato
     yield from _of_all(path, counts, module.__name__ == _ANNOTATED)
 
 
-def _of_document(document: Document, key: Key, first: int) -> Iterator[_Problem]:
+def _of_document(document: Document, key: Clusters, first: int) -> Iterator[_Problem]:
     for span, severity, text in _odd(document, key):
         yield _Problem(span, first + span.start, severity, f"{document.id}: {text}")
 
 
-def _odd(document: Document, key: Key) -> Iterator[tuple[Span, Severity, str]]:
+def _odd(document: Document, key: Clusters) -> Iterator[tuple[Span, Severity, str]]:
     chains_of: dict[Span, list[int]] = {}
     for chain, spans in enumerate(key.chains):
         for span in spans:

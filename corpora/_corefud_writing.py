@@ -7,7 +7,7 @@ from itertools import pairwise
 from anaphora.corpora._conllu import escaped
 from anaphora.corpora._writing import bracket_cells, require_nesting_in_chains
 from anaphora.workbench.document import Annotation, Document, Span
-from anaphora.workbench.key import Attributes, Key
+from anaphora.workbench.key import Attributes, Clusters
 
 FIELDS = "eid-etype-head-other-minspan"
 """CorefUD's, and behind them the `minspan` that its GUM has; those at the end that are empty are left out."""
@@ -16,7 +16,7 @@ COMPUTED = ("meta::heads", "computed")
 _RESERVED = re.compile(r"[%\-()|=,;:<>\s]")
 
 
-def written(document: Document, key: Key) -> str:
+def written(document: Document, key: Clusters) -> str:
     """The lines of one document.
 
     Raises:
@@ -41,7 +41,7 @@ def written(document: Document, key: Key) -> str:
     return "\n".join((*lines, ""))
 
 
-def _comments(document: Document, key: Key) -> Iterator[str]:
+def _comments(document: Document, key: Clusters) -> Iterator[str]:
     yield f"# newdoc id = {document.id}"
     yield f"# global.Entity = {FIELDS}"
     if key.chains and not any(attributes.head is not None for attributes in key.attributes.values()):
@@ -57,7 +57,7 @@ def _headings(document: Document, starts: list[int]) -> dict[int, int]:
     return {it.start: number[it.end] - number[it.start] for it in whole}
 
 
-def _values(document: Document, key: Key, paragraphs: set[int]) -> dict[int, list[str]]:
+def _values(document: Document, key: Clusters, paragraphs: set[int]) -> dict[int, list[str]]:
     """What MISC says of each token, if anything, in alphabetical order."""
     values: dict[int, list[str]] = {}
     for token, brackets in bracket_cells(_pieces(document.annotation, key), "").items():
@@ -87,7 +87,7 @@ def _said_of_space(space: str, following: int, total: int, paragraphs: set[int])
     return "" if granted else f"SpacesAfter={escaped(space)}" if space else "SpaceAfter=No"
 
 
-def _pieces(tree: Annotation | None, key: Key) -> Iterator[tuple[Span, str]]:
+def _pieces(tree: Annotation | None, key: Clusters) -> Iterator[tuple[Span, str]]:
     """Each mention, or each part of a discontinuous one, with the text of its opening bracket."""
     for number, chain in enumerate(key.chains, start=1):
         for span in chain:

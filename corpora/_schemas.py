@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterator, Sequence
 from anaphora.corpora._spans import in_text_order
 from anaphora.corpora._tokens import tokenise
 from anaphora.workbench.document import Document, Span
-from anaphora.workbench.key import Attributes, Key
+from anaphora.workbench.key import Attributes, Clusters
 
 Range = tuple[int, int]
 """Characters of the text, the end exclusive."""
@@ -42,7 +42,7 @@ def phrases(text: str, nouns: Collection[str], taken: Collection[Range] = ()) ->
 
 def annotated(
     id: str, text: str, pronouns: Sequence[Range], candidates: Sequence[Range], right: int
-) -> tuple[Document, Key]:
+) -> tuple[Document, Clusters]:
     """The sentence, and a key whose pronouns are in a chain with the candidate number `right`; others are singletons.
 
     Attributes describe the candidates in the order given, which are nominals even where one is `someone`.
@@ -55,4 +55,4 @@ def annotated(
     attributes = {nominal: Attributes(kind="nominal") for nominal in nominals}
     attributes |= {pronoun: Attributes(kind="pronoun") for pronoun in asked}
     document = Document(id, tokens.words, tokens.spaces, sentence_starts=(0,), prefix=tokens.prefix)
-    return document, Key(id, in_text_order(chains), attributes)
+    return document, Clusters(id, in_text_order(chains), attributes)

@@ -6,7 +6,7 @@ from itertools import pairwise
 
 from anaphora.workbench.document import Document, Span
 from anaphora.workbench.errors import FormatError
-from anaphora.workbench.key import Key
+from anaphora.workbench.key import Clusters
 
 _LONGEST_NAME = 200
 """Bytes of UTF-8. File systems take 255, and extensions come behind."""
@@ -18,7 +18,7 @@ def require_words(document: Document) -> None:
         raise FormatError(document.id, None, "the document has no words", "Leave it out.", code="no-words")
 
 
-def require_continuous(document: Document, key: Key) -> None:
+def require_continuous(document: Document, key: Clusters) -> None:
     """Raise `FormatError` for the first mention with gaps, in formats whose mentions are runs of words."""
     for _, span in discontinuous(key):
         problem = f"the mention '{document.words_of(span)}' is discontinuous"
@@ -70,7 +70,7 @@ def _ordered(openings: list[str], closings: list[str]) -> list[str]:
     return [*closings, *openings] if crosses else [*openings, *closings]
 
 
-def require_nesting_in_chains(document: Document, key: Key, gaps: bool = False) -> None:
+def require_nesting_in_chains(document: Document, key: Clusters, gaps: bool = False) -> None:
     """Raise `FormatError` for the first of the mentions that `unnested_in_chains` gives."""
     for chain in key.chains:
         cure = "Brackets cannot express that; shorten one of them."
@@ -85,12 +85,12 @@ def require_nesting(document: Document, mentions: Iterable[Span], other: str, cu
         raise FormatError(document.id, None, problem, cure, code="inexpressible")
 
 
-def discontinuous(key: Key) -> Iterator[tuple[int, Span]]:
+def discontinuous(key: Clusters) -> Iterator[tuple[int, Span]]:
     """Chain and span of each mention with gaps: what formats cannot express whose mentions are runs of words."""
     return ((chain, span) for chain, spans in enumerate(key.chains) for span in spans if span.gaps)
 
 
-def unnested_in_chains(key: Key, gaps: bool = False) -> Iterator[tuple[int, Span]]:
+def unnested_in_chains(key: Clusters, gaps: bool = False) -> Iterator[tuple[int, Span]]:
     """What labelled brackets cannot express: mentions that cross one of their chain, or (without `gaps`) have gaps."""
     for chain, spans in enumerate(key.chains):
         yield from unnested(((chain, span) for span in spans), gaps)

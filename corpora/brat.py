@@ -13,7 +13,7 @@ from anaphora.corpora._standoff import KINDS, Characters, fragments_of, pair_of_
 from anaphora.corpora._writing import file_name, require_words
 from anaphora.workbench.document import Document, Span
 from anaphora.workbench.errors import FormatError
-from anaphora.workbench.key import Attributes, Key
+from anaphora.workbench.key import Attributes, Clusters
 from anaphora.workbench.union_find import roots
 
 _MENTION = re.compile(r"(T[^\s:]+)\t(\S+) ([0-9]{1,9} [0-9]{1,9}(?:;[0-9]{1,9} [0-9]{1,9})*)\t(.*)")
@@ -48,7 +48,7 @@ def recognises(head: str, path: Path) -> bool:
     return bool(re.search(rf"^{_MENTION.pattern}", head, re.MULTILINE)) or path.suffix.lower() == ".ann"
 
 
-def read(path: Path) -> Iterator[tuple[Document, Key]]:
+def read(path: Path) -> Iterator[tuple[Document, Clusters]]:
     """The `.txt` beside the file as one document, called after the file.
 
     Mentions are T lines; their offsets count Unicode code points of the text, ends exclusive, and `4 7;12 16` is
@@ -75,7 +75,7 @@ def mention_lines(path: Path) -> dict[Span, int]:
     return {span: mentions[id].line for id, span in _spans(document, mentions).items()}
 
 
-def write_files(documents: Iterable[tuple[Document, Key]]) -> Iterator[tuple[str, bytes]]:
+def write_files(documents: Iterable[tuple[Document, Clusters]]) -> Iterator[tuple[str, bytes]]:
     """For each document its text (`.txt`) and its mentions (`.ann`), called after it: see `file_name`.
 
     Each mention refers to the one before it by a Coreference relation. A mention over several lines of the text is
@@ -92,7 +92,7 @@ def write_files(documents: Iterable[tuple[Document, Key]]) -> Iterator[tuple[str
         yield f"{name}.txt", document.text.encode()
 
 
-def inexpressible(key: Key) -> Iterator[tuple[int, Span]]:  # noqa: ARG001 (other formats have something to say)
+def inexpressible(key: Clusters) -> Iterator[tuple[int, Span]]:  # noqa: ARG001 (other formats have something to say)
     """Chain and span of each mention that cannot be written: none, as mentions may cross and be discontinuous."""
     return iter(())
 
@@ -176,14 +176,14 @@ def _spans(document: Document, mentions: Mapping[str, _Mention]) -> dict[str, Sp
 
 def _key(
     document: Document, mentions: dict[str, _Mention], chain_of: dict[str, str], links: list[tuple[str, str]]
-) -> Key:
+) -> Clusters:
     spans = _spans(document, mentions)
     chains: dict[str, list[Span]] = {}
     attributes: dict[Span, Attributes] = {}
     for id, span in spans.items():
         chains.setdefault(chain_of[id], []).append(span)
         attributes.setdefault(span, _attributes(mentions[id].label))
-    return Key(
+    return Clusters(
         document.id,
         in_text_order(chains.values()),
         attributes,
@@ -204,7 +204,7 @@ def _label(attributes: Attributes) -> str:
     return "_".join(filter(None, parts)) or _UNTYPED
 
 
-def _written(document: Document, key: Key) -> str:
+def _written(document: Document, key: Clusters) -> str:
     text, starts = document.text, document.character_starts()
     mentions = sorted((span, chain) for chain, spans in enumerate(key.chains) for span in spans)
     previous: dict[int, int] = {}

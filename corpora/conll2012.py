@@ -13,7 +13,7 @@ from anaphora.workbench import parse_bits
 from anaphora.workbench.coreference.overlap import Columns
 from anaphora.workbench.document import Document, Span
 from anaphora.workbench.errors import FormatError
-from anaphora.workbench.key import Attributes, Key
+from anaphora.workbench.key import Attributes, Clusters
 
 SUFFIX = ".conll"
 
@@ -40,7 +40,7 @@ def recognises(head: str, path: Path) -> bool:
     return bool(re.search(r"^#\s*begin document\b", head, re.MULTILINE)) or path.name.endswith(("conll", "conll2012"))
 
 
-def read(path: Path) -> Iterator[tuple[Document, Key]]:
+def read(path: Path) -> Iterator[tuple[Document, Clusters]]:
     """The documents of a file: word, parse bits and, in the last column, coreference; all others are left unread.
 
     A document is known by its id and part (`bc/cctv/00/cctv_0000; part 000`), without either by the file's name.
@@ -81,7 +81,7 @@ def columns(path: Path) -> list[tuple[str, bytes, Columns]] | None:
     return named if len({id for id, _, _ in named}) == len(named) else None
 
 
-def write(documents: Iterable[tuple[Document, Key]]) -> str:
+def write(documents: Iterable[tuple[Document, Clusters]]) -> str:
     """Documents in the twelve columns of the shared task, TAB-separated, with "-" or "*" for what is not known.
 
     Raises:
@@ -90,17 +90,17 @@ def write(documents: Iterable[tuple[Document, Key]]) -> str:
     return "".join(pieces(documents))
 
 
-def pieces(documents: Iterable[tuple[Document, Key]]) -> Iterator[str]:
+def pieces(documents: Iterable[tuple[Document, Clusters]]) -> Iterator[str]:
     """What `write` joins, a piece for each document."""
     return (_written(document, key) for document, key in documents)
 
 
-def inexpressible(key: Key) -> Iterator[tuple[int, Span]]:
+def inexpressible(key: Clusters) -> Iterator[tuple[int, Span]]:
     """Chain and span of each mention that `write` refuses: those that are discontinuous or cross one of their chain."""
     return unnested_in_chains(key)
 
 
-def _written(document: Document, key: Key) -> str:
+def _written(document: Document, key: Clusters) -> str:
     require_nesting_in_chains(document, key)
     id, _, part = document.id.partition("; part ")
     mentions = [(span, str(number)) for number, chain in enumerate(key.chains, start=1) for span in chain]
@@ -176,7 +176,7 @@ def _endless(path: Path, line: int, block: _Block) -> FormatError:
     )
 
 
-def _document(path: Path, block: _Block) -> tuple[Document, Key, tuple[int, str] | None]:
+def _document(path: Path, block: _Block) -> tuple[Document, Clusters, tuple[int, str] | None]:
     """The document, its key, and at which token its parse bits are no trees and why."""
     words: list[str] = []
     bits: list[str] = []
@@ -238,7 +238,7 @@ def _number(label: str) -> str:
     return typed[2] if typed else label
 
 
-def _key(id: str, pieces: list[Piece], seen: dict[str, int]) -> Key:
+def _key(id: str, pieces: list[Piece], seen: dict[str, int]) -> Clusters:
     """Of chains with the same first mention the one whose brackets come first is the first."""
     chains: dict[str, list[Span]] = {}
     attributes: dict[Span, Attributes] = {}
@@ -248,4 +248,4 @@ def _key(id: str, pieces: list[Piece], seen: dict[str, int]) -> Key:
         if piece.label != piece.opening and (typed := _TYPED.fullmatch(piece.opening)):
             attributes.setdefault(span, Attributes(type=typed[1].upper()))
     ordered = sorted((min(chain), seen[label], sorted(chain)) for label, chain in chains.items())
-    return Key(id, tuple(tuple(chain) for _, _, chain in ordered), attributes)
+    return Clusters(id, tuple(tuple(chain) for _, _, chain in ordered), attributes)

@@ -15,7 +15,7 @@ from anaphora.corpora._spans import span_of
 from anaphora.corpora._writing import unnested_in_chains
 from anaphora.workbench.document import Annotation, Document, Kind, Span
 from anaphora.workbench.errors import FormatError
-from anaphora.workbench.key import Attributes, Key
+from anaphora.workbench.key import Attributes, Clusters
 
 SUFFIX = ".conllu"
 
@@ -48,7 +48,7 @@ def recognises(head: str, path: Path) -> bool:
     return (bool(_SIGNS.search(head)) and not rows_of_webanno) or path.suffix in {".conllu", ".corefud"}
 
 
-def read(path: Path) -> Iterator[tuple[Document, Key]]:
+def read(path: Path) -> Iterator[tuple[Document, Clusters]]:
     """The documents of a file with their trees, and keys that are empty where there are no `Entity` brackets.
 
     The fields of a mention are named by `# global.Entity`: of CorefUD are read `etype` (entity type, upper-cased) and
@@ -82,7 +82,7 @@ def read(path: Path) -> Iterator[tuple[Document, Key]]:
         yield found, _key(id, mentions, marks)
 
 
-def write(documents: Iterable[tuple[Document, Key]]) -> str:
+def write(documents: Iterable[tuple[Document, Clusters]]) -> str:
     """Documents as CorefUD with their trees; without annotation the columns of the tree are "_".
 
     All that `read` knows is kept, but mentions without any overt token. A head that the key does not tell is that of
@@ -94,12 +94,12 @@ def write(documents: Iterable[tuple[Document, Key]]) -> str:
     return "".join(pieces(documents))
 
 
-def pieces(documents: Iterable[tuple[Document, Key]]) -> Iterator[str]:
+def pieces(documents: Iterable[tuple[Document, Clusters]]) -> Iterator[str]:
     """What `write` joins, a piece for each document."""
     return (written(document, key) for document, key in documents)
 
 
-def inexpressible(key: Key) -> Iterator[tuple[int, Span]]:
+def inexpressible(key: Clusters) -> Iterator[tuple[int, Span]]:
     """Chain and span of each mention that `write` refuses: those that cross one of their chain."""
     return unnested_in_chains(key, gaps=True)
 
@@ -206,7 +206,7 @@ def _typed(annotation: Annotation, mentions: list[_Found]) -> Annotation:
     return replace(annotation, entity=tuple(entity))
 
 
-def _key(id: str, mentions: list[_Found], marks: _Marks) -> Key:
+def _key(id: str, mentions: list[_Found], marks: _Marks) -> Clusters:
     chains: dict[str, list[Span]] = {}
     attributes: dict[Span, Attributes] = {}
     opened: dict[tuple[str, int], Span] = {}
@@ -223,7 +223,7 @@ def _key(id: str, mentions: list[_Found], marks: _Marks) -> Key:
             # writers put SplitAnte where the mention opens; some, where the chain begins
             mention = opened.get((anaphor, node), ordered[index[anaphor]][0][0])
             split.setdefault(mention, set()).add(index[antecedent])
-    return Key(
+    return Clusters(
         document_id=id,
         chains=tuple(tuple(spans) for spans, _ in ordered),
         attributes=attributes,

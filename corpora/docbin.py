@@ -16,7 +16,7 @@ from anaphora.corpora._spans import in_text_order
 from anaphora.corpora._writing import discontinuous, require_continuous
 from anaphora.workbench.document import Annotation, Document, Span
 from anaphora.workbench.errors import FormatError
-from anaphora.workbench.key import Attributes, Key
+from anaphora.workbench.key import Attributes, Clusters
 
 if TYPE_CHECKING:
     from spacy.tokens import Doc, DocBin, SpanGroup
@@ -86,7 +86,7 @@ def recognises(head: str, path: Path) -> bool:  # noqa: ARG001 (compressed bytes
     return path.suffix.lower() == SUFFIX
 
 
-def read(path: Path) -> Iterator[tuple[Document, Key]]:
+def read(path: Path) -> Iterator[tuple[Document, Clusters]]:
     """The documents of a file. Labels of spans are entity types, `coref_head_clusters_N` gives the heads of mentions.
 
     A document is called as `write` noted or as its `user_data["id"]` says, otherwise after the file. Tokens that are
@@ -114,7 +114,7 @@ def read(path: Path) -> Iterator[tuple[Document, Key]]:
         raise FormatError(path, None, problem, cure) from error
 
 
-def write(documents: Iterable[tuple[Document, Key]]) -> bytes:
+def write(documents: Iterable[tuple[Document, Clusters]]) -> bytes:
     """Documents as a DocBin with their annotation, types and, for chains all of whose mentions have one, heads.
 
     Text, ids, sentences, annotation (features in alphabetical order) and chains are read again as they were. Headings,
@@ -186,7 +186,7 @@ def _require_few_values(path: Path, message: bytes) -> None:
             count(values(group, MOST_VALUES))
 
 
-def _read(path: Path, doc: "Doc", name: str) -> tuple[Document, Key]:
+def _read(path: Path, doc: "Doc", name: str) -> tuple[Document, Clusters]:
     prefix = ""
     words: list[str] = []
     spaces: list[str] = []
@@ -263,7 +263,7 @@ def _heads_of_words(heads: "Integers", before: "Integers") -> "Integers":
     return np.where(is_word[above], before[above], before[:-1][is_word])
 
 
-def _key(doc: "Doc", id: str, before: list[int]) -> Key:
+def _key(doc: "Doc", id: str, before: list[int]) -> Clusters:
     numbers = sorted(int(match[1]) for name in doc.spans if (match := _CHAIN.fullmatch(name)))
     chains: list[list[Span]] = []
     attributes: dict[Span, Attributes] = {}
@@ -282,7 +282,7 @@ def _key(doc: "Doc", id: str, before: list[int]) -> Key:
             kept = before[head] if inside and head is not None else None
             attributes.setdefault(span, Attributes(head=kept, type=found.label_))
         chains.append(spans)
-    return Key(id, in_text_order(chains), attributes, zeros=zeros)
+    return Clusters(id, in_text_order(chains), attributes, zeros=zeros)
 
 
 def _heads(group: "SpanGroup | None", total: int) -> Sequence[int | None]:
@@ -310,7 +310,7 @@ def _tokens(document: Document) -> _Tokens:
     return tokens
 
 
-def _written(document: Document, key: Key, vocab: "Vocab") -> "Doc":
+def _written(document: Document, key: Clusters, vocab: "Vocab") -> "Doc":
     from spacy.tokens import Doc, SpanGroup
 
     require_continuous(document, key)

@@ -10,7 +10,7 @@ from anaphora.corpora._spans import in_text_order
 from anaphora.corpora._tokens import Tokens, tokenise
 from anaphora.workbench.document import Document, Span
 from anaphora.workbench.errors import FormatError
-from anaphora.workbench.key import Attributes, Key
+from anaphora.workbench.key import Attributes, Clusters
 
 SUFFIX = ".tsv"
 
@@ -43,7 +43,7 @@ def recognises(head: str, path: Path) -> bool:
     )
 
 
-def read(path: Path) -> Iterator[tuple[Document, Key]]:
+def read(path: Path) -> Iterator[tuple[Document, Clusters]]:
     """One document a row. The pronoun is in a chain with the names it refers to, the other mentions are singletons.
 
     Words are found by spaCy's rules for English and divided where a mention begins or ends. `kind` tells the pronoun
@@ -84,7 +84,7 @@ def read_answers(path: Path) -> dict[str, tuple[bool | None, bool | None]]:
     return answers
 
 
-def write(documents: Iterable[tuple[Document, Key]]) -> str:
+def write(documents: Iterable[tuple[Document, Clusters]]) -> str:
     """Documents that have one pronoun and two names, as GAP rows; A is the name described first, URL is empty.
 
     Words may be divided otherwise when they are read again.
@@ -95,7 +95,7 @@ def write(documents: Iterable[tuple[Document, Key]]) -> str:
     return "".join(pieces(documents))
 
 
-def pieces(documents: Iterable[tuple[Document, Key]]) -> Iterator[str]:
+def pieces(documents: Iterable[tuple[Document, Clusters]]) -> Iterator[str]:
     """What `write` joins, a piece for each document after the header."""
     yield "\t".join(_COLUMNS) + "\n"
     yield from (_written(document, key) for document, key in documents)
@@ -139,17 +139,17 @@ def _tokens(row: _Row) -> Tokens:
     return tokenise(row.text, (border for mention in row.mentions for border in mention))
 
 
-def _key(row: _Row, tokens: Tokens) -> Key:
+def _key(row: _Row, tokens: Tokens) -> Clusters:
     if row.labels is None:
-        return Key(row.id, ())
+        return Clusters(row.id, ())
     pronoun, *names = (Span(tokens.at(start), tokens.at(end)) for start, end in row.mentions)
     chain = [pronoun, *(name for name, refers in zip(names, row.labels, strict=True) if refers)]
     others = [[name] for name, refers in zip(names, row.labels, strict=True) if not refers]
     attributes = {name: Attributes(kind="name") for name in names} | {pronoun: Attributes(kind="pronoun")}
-    return Key(row.id, in_text_order((chain, *others)), attributes)
+    return Clusters(row.id, in_text_order((chain, *others)), attributes)
 
 
-def _written(document: Document, key: Key) -> str:
+def _written(document: Document, key: Clusters) -> str:
     described = [span for span in key.attributes if any(span in chain for chain in key.chains)]
     pronouns, names = (
         [span for span in described if key.attributes[span].kind == kind] for kind in ("pronoun", "name")

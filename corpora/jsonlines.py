@@ -15,7 +15,7 @@ from anaphora.corpora._standoff import span_of
 from anaphora.corpora._writing import discontinuous, require_continuous, sentences
 from anaphora.workbench.document import Document, Span
 from anaphora.workbench.errors import FormatError
-from anaphora.workbench.key import Key
+from anaphora.workbench.key import Clusters
 
 SUFFIX = ".jsonlines"
 LONGEST_FILE = 64_000_000
@@ -72,7 +72,7 @@ def recognises(head: str, path: Path) -> bool:
     return bool(_SIGNS.match(head)) or path.suffix.lower() in {".jsonlines", ".jsonl"}
 
 
-def read(path: Path) -> Iterator[tuple[Document, Key]]:
+def read(path: Path) -> Iterator[tuple[Document, Clusters]]:
     """The documents of a file: JSON objects, one a line, or one after the other, or in one array.
 
     The names of an object's fields tell what its spans count, and whether the end is included:
@@ -100,7 +100,7 @@ def read(path: Path) -> Iterator[tuple[Document, Key]]:
     return ((document, key) for _, document, key in _documents(path))
 
 
-def read_response(path: Path) -> Iterator[tuple[Document, Key]]:
+def read_response(path: Path) -> Iterator[tuple[Document, Clusters]]:
     """What `read` gives, but of an object that has `predicted_clusters` these, not the clusters of the key beside them.
 
     Raises:
@@ -114,7 +114,7 @@ def token_lines(path: Path) -> list[int]:
     return [line for line, document, _ in _documents(path) for _ in document.words]
 
 
-def write(documents: Iterable[tuple[Document, Key]]) -> str:
+def write(documents: Iterable[tuple[Document, Clusters]]) -> str:
     """Documents in the shape of e2e, one a line; speakers, which are not known, are `-` as in CoNLL-2012.
 
     Raises:
@@ -123,7 +123,7 @@ def write(documents: Iterable[tuple[Document, Key]]) -> str:
     return "".join(pieces(documents))
 
 
-def pieces(documents: Iterable[tuple[Document, Key]]) -> Iterator[str]:
+def pieces(documents: Iterable[tuple[Document, Clusters]]) -> Iterator[str]:
     """What `write` joins, a piece for each document."""
     return (json.dumps(_written(document, key), ensure_ascii=False) + "\n" for document, key in documents)
 
@@ -131,7 +131,7 @@ def pieces(documents: Iterable[tuple[Document, Key]]) -> Iterator[str]:
 inexpressible = discontinuous
 
 
-def _documents(path: Path, response: bool = False) -> Iterator[tuple[int, Document, Key]]:
+def _documents(path: Path, response: bool = False) -> Iterator[tuple[int, Document, Clusters]]:
     taken: set[str] = set()
     for number, (line, value) in enumerate(_values(path, text_of(path, LONGEST_FILE)), start=1):
         if not isinstance(value, dict):
@@ -231,7 +231,7 @@ def _dialect(record: _Record, response: bool) -> _Dialect:
     return fits[0]
 
 
-def _of_tokens(record: _Record, dialect: _Dialect, id: str) -> tuple[Document, Key]:
+def _of_tokens(record: _Record, dialect: _Dialect, id: str) -> tuple[Document, Clusters]:
     rows = _rows(record, dialect)
     starts = tuple(accumulate(map(len, rows), initial=0))
     words = tuple(chain.from_iterable(rows))
@@ -242,10 +242,10 @@ def _of_tokens(record: _Record, dialect: _Dialect, id: str) -> tuple[Document, K
         for cluster in _clusters(record, dialect, 3 if by_sentence else 2)
     )
     firsts = tuple(start for start, end in pairwise(starts) if start < end) if dialect.words == "sentences" else ()
-    return Document(id, words, spaces, firsts), Key(id, in_text_order(spans))
+    return Document(id, words, spaces, firsts), Clusters(id, in_text_order(spans))
 
 
-def _of_text(record: _Record, dialect: _Dialect, id: str) -> tuple[Document, Key]:
+def _of_text(record: _Record, dialect: _Dialect, id: str) -> tuple[Document, Clusters]:
     text = _characters(record, record.fields[dialect.words])
     clusters = [
         [_span(record, dialect, (0, len(text)), mention) for mention in cluster]
@@ -259,7 +259,7 @@ def _of_text(record: _Record, dialect: _Dialect, id: str) -> tuple[Document, Key
     starts = document.character_starts()
     spans = [[span_of(starts, [(ends.start, ends.end)]) for ends in cluster] for cluster in clusters]
     zeros = sum(span is None for cluster in spans for span in cluster)
-    return document, Key(id, in_text_order(filter(None, cluster) for cluster in spans), zeros=zeros)
+    return document, Clusters(id, in_text_order(filter(None, cluster) for cluster in spans), zeros=zeros)
 
 
 def _rows(record: _Record, dialect: _Dialect) -> list[list[str]]:
@@ -340,7 +340,7 @@ def _shown(value: object) -> str:
     return json.dumps(value)[:60]
 
 
-def _written(document: Document, key: Key) -> dict[str, object]:
+def _written(document: Document, key: Clusters) -> dict[str, object]:
     require_continuous(document, key)
     rows = [document.words[start:end] for start, end in sentences(document)]
     return {

@@ -17,7 +17,7 @@ from anaphora.corpora._writing import (
 )
 from anaphora.workbench.document import Document, Span
 from anaphora.workbench.errors import FormatError
-from anaphora.workbench.key import Attributes, Key
+from anaphora.workbench.key import Attributes, Clusters
 
 _MENTION = re.compile(
     r"MENTION\t([^\t]+)\t([0-9]{1,9})\t([0-9]{1,9})\t([0-9]{1,9})\t([0-9]{1,9})\t([^\t]*)\t([^\t]*)\t([^\t]*)"
@@ -47,7 +47,7 @@ def recognises(head: str, path: Path) -> bool:  # noqa: ARG001 (brat's files hav
     return bool(re.search(rf"^(?:{_MENTION.pattern})", head, re.MULTILINE))
 
 
-def read(path: Path) -> Iterator[tuple[Document, Key]]:
+def read(path: Path) -> Iterator[tuple[Document, Clusters]]:
     """The `.txt` beside the file as one document, called after the file: a line is a sentence, blanks divide words.
 
     MENTION lines give sentence and token of the first and of the last word, all counted from 0, the words, type and
@@ -68,7 +68,7 @@ def mention_lines(path: Path) -> dict[Span, int]:
     return _parsed(path)[1].lines
 
 
-def write_files(documents: Iterable[tuple[Document, Key]]) -> Iterator[tuple[str, bytes]]:
+def write_files(documents: Iterable[tuple[Document, Clusters]]) -> Iterator[tuple[str, bytes]]:
     """For each document its sentences (`.txt`) and its mentions (`.ann`), called after it: see `file_name`.
 
     A chain is called after its first mention and its number, as in LitBank. What is not known of a mention is `-`.
@@ -147,7 +147,7 @@ def _draft(path: Path, annotations: str, document: Document, rows: list[list[str
     return draft
 
 
-def _key(id: str, draft: _Draft) -> Key:
+def _key(id: str, draft: _Draft) -> Clusters:
     chains: dict[str, list[Span]] = {}
     for _, mention, chain in draft.corefs:
         chains.setdefault(chain, []).append(draft.mentions[mention][0])
@@ -156,7 +156,7 @@ def _key(id: str, draft: _Draft) -> Key:
     attributes: dict[Span, Attributes] = {}
     for span, said in draft.mentions.values():
         attributes.setdefault(span, said)
-    return Key(id, in_text_order((*chains.values(), *alone)), attributes)
+    return Clusters(id, in_text_order((*chains.values(), *alone)), attributes)
 
 
 def _span(path: Path, number: int, place: Sequence[int], lines: Sequence[tuple[int, int]]) -> Span:
@@ -179,7 +179,7 @@ def _lines(document: Document) -> list[str]:
     return [" ".join(document.words[start:end]) + "\n" for start, end in sentences(document)]
 
 
-def _written(document: Document, key: Key) -> str:
+def _written(document: Document, key: Clusters) -> str:
     require_continuous(document, key)
     place = [
         f"{line}\t{token - start}"

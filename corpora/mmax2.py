@@ -9,7 +9,7 @@ from anaphora.corpora._spans import in_text_order
 from anaphora.corpora._xml import tree
 from anaphora.workbench.document import Document, Span
 from anaphora.workbench.errors import FormatError
-from anaphora.workbench.key import Attributes, Key
+from anaphora.workbench.key import Attributes, Clusters
 
 _PATHS = "common_paths.xml"
 _FOLDERS = {"basedata_path": "Basedata", "markable_path": "Markables"}
@@ -29,7 +29,7 @@ def recognises(head: str, path: Path) -> bool:
     return "<mmax_project" in head or path.suffix.lower() == ".mmax"
 
 
-def read(path: Path) -> Iterator[tuple[Document, Key]]:
+def read(path: Path) -> Iterator[tuple[Document, Clusters]]:
     """The project as one document, called after its entry file `x.mmax`, which names the words.
 
     `common_paths.xml` beside it says where words and markables are; without it they are in the folders `Basedata` and
@@ -145,7 +145,7 @@ def _span(path: Path, line: int, text: str, index: Mapping[str, int]) -> Span:
     return Span(start, covered, tuple(gaps))
 
 
-def _key(document: Document, path: Path, index: Mapping[str, int]) -> Key:
+def _key(document: Document, path: Path, index: Mapping[str, int]) -> Clusters:
     words = _small(document.words)
     chains: dict[str, list[Span]] = {}
     attributes: dict[Span, Attributes] = {}
@@ -169,7 +169,7 @@ def _key(document: Document, path: Path, index: Mapping[str, int]) -> Key:
             kind="pronoun" if pronoun else None,
         )
         attributes.setdefault(span, found)
-    return Key(document.id, in_text_order(chains.values()), attributes, non_anaphoric=non_anaphoric)
+    return Clusters(document.id, in_text_order(chains.values()), attributes, non_anaphoric=non_anaphoric)
 
 
 def _small(words: Sequence[str]) -> _Words:

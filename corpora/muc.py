@@ -12,7 +12,7 @@ from anaphora.corpora._spans import in_text_order
 from anaphora.corpora._tokens import Tokens, tokenise
 from anaphora.corpora._writing import require_nesting, unnested
 from anaphora.workbench.document import Document, Span
-from anaphora.workbench.key import Attributes, Key
+from anaphora.workbench.key import Attributes, Clusters
 from anaphora.workbench.union_find import roots
 
 SUFFIX = ".sgm"
@@ -29,7 +29,7 @@ def recognises(head: str, path: Path) -> bool:
     return bool(_SIGNS.search(head)) or path.suffix.lower() in {".sgm", ".sgml", ".muc"}
 
 
-def read(path: Path) -> Iterator[tuple[Document, Key]]:
+def read(path: Path) -> Iterator[tuple[Document, Clusters]]:
     """The documents of a file (DOC elements, or the whole file); chains are what REF connects, in either direction.
 
     Words are found by spaCy's rules for English and divided where a mention begins or ends. MIN becomes a mention's
@@ -93,7 +93,7 @@ def _document(id: str, draft: Draft, tokens: Tokens) -> Document:
     )
 
 
-def _key(id: str, draft: Draft, tokens: Tokens) -> Key:
+def _key(id: str, draft: Draft, tokens: Tokens) -> Clusters:
     links = _links(draft.corefs)
     chain_of = roots((coref.id for coref in draft.corefs), links)
     spans: dict[str, Span] = {}
@@ -110,7 +110,7 @@ def _key(id: str, draft: Draft, tokens: Tokens) -> Key:
         status = coref.attributes.get("STATUS") or coref.attributes.get("STAT", "")
         minimum = _minimum(coref.attributes.get("MIN", ""), span, tokens)
         attributes.setdefault(span, Attributes(minimum=minimum, optional=status.upper() == "OPT"))
-    return Key(
+    return Clusters(
         document_id=id,
         chains=in_text_order(chains.values()),
         attributes=attributes,
@@ -152,7 +152,7 @@ def _links(corefs: list[Coref]) -> list[tuple[str, str]]:
     return [(id, reference) for id, reference in references if reference in ids]
 
 
-def write(documents: Iterable[tuple[Document, Key]]) -> str:
+def write(documents: Iterable[tuple[Document, Clusters]]) -> str:
     """Documents as MUC SGML: REF names the previous mention of the chain, MIN the minimum or else the head.
 
     White space may be added between paragraphs; words may be divided otherwise when they are read again.
@@ -163,17 +163,17 @@ def write(documents: Iterable[tuple[Document, Key]]) -> str:
     return "".join(pieces(documents))
 
 
-def pieces(documents: Iterable[tuple[Document, Key]]) -> Iterator[str]:
+def pieces(documents: Iterable[tuple[Document, Clusters]]) -> Iterator[str]:
     """What `write` joins, a piece for each document."""
     return (_written(document, key) for document, key in documents)
 
 
-def inexpressible(key: Key) -> Iterator[tuple[int, Span]]:
+def inexpressible(key: Clusters) -> Iterator[tuple[int, Span]]:
     """Chain and span of each mention that `write` refuses: those that are discontinuous or cross another."""
     return unnested((chain, span) for chain, spans in enumerate(key.chains) for span in spans)
 
 
-def _written(document: Document, key: Key) -> str:
+def _written(document: Document, key: Clusters) -> str:
     opening: dict[int, list[str]] = {}
     closing: dict[int, int] = {}
     for span, tag in _tags(document, key):
@@ -195,7 +195,7 @@ def _written(document: Document, key: Key) -> str:
     return "".join((*parts, "</DOC>\n"))
 
 
-def _tags(document: Document, key: Key) -> Iterator[tuple[Span, str]]:
+def _tags(document: Document, key: Clusters) -> Iterator[tuple[Span, str]]:
     """The opening tags in the order in which they are written, outer ones first."""
     mentions = [(span, chain) for chain, spans in enumerate(key.chains) for span in spans]
     mentions.sort(key=lambda it: (it[0].start, -it[0].end))
@@ -209,7 +209,7 @@ def _tags(document: Document, key: Key) -> Iterator[tuple[Span, str]]:
         previous[chain] = id
 
 
-def _kernel(document: Document, key: Key, span: Span) -> str:
+def _kernel(document: Document, key: Clusters, span: Span) -> str:
     attributes = key.attributes.get(span, Attributes())
     minimum = attributes.minimum
     if (minimum is None or minimum.gaps) and attributes.head is not None:

@@ -8,7 +8,7 @@ from anaphora.corpora._lines import text as text_of
 from anaphora.corpora._tokens import tokenise
 from anaphora.workbench.document import Document, Span
 from anaphora.workbench.errors import FormatError
-from anaphora.workbench.key import Key
+from anaphora.workbench.key import Clusters
 
 LONGEST = 2_000_000
 """Characters of one document, some 700 pages; tagging it takes memory in proportion."""
@@ -24,14 +24,14 @@ def recognises(head: str, path: Path) -> bool:  # noqa: ARG001 (any text is plai
     return path.suffix.lower() in {".txt", ".text"}
 
 
-def read(path: Path) -> Iterator[tuple[Document, Key]]:
+def read(path: Path) -> Iterator[tuple[Document, Clusters]]:
     """The file as one document, called after the file, with an empty key.
 
     Raises:
         FormatError: the file is empty, binary, not UTF-8, or longer than `LONGEST` characters.
     """
     found = document(text_of(path, LONGEST * BYTES_PER_CHARACTER), path.stem, path)
-    yield found, Key(found.id, ())
+    yield found, Clusters(found.id, ())
 
 
 def document(text: str, id: str, path: str | Path = "", cuts: Iterable[int] = ()) -> Document:

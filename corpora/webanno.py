@@ -11,7 +11,7 @@ from anaphora.corpora._lines import lines, require_columns
 from anaphora.corpora._spans import in_text_order, span_of
 from anaphora.workbench.document import Document, Span
 from anaphora.workbench.errors import FormatError
-from anaphora.workbench.key import Attributes, Key
+from anaphora.workbench.key import Attributes, Clusters
 from anaphora.workbench.union_find import roots
 
 _FORMAT = "#FORMAT=WebAnno TSV 3."
@@ -94,7 +94,7 @@ def recognises(head: str, path: Path) -> bool:  # noqa: ARG001 (many tables are 
     return head.removeprefix("\ufeff").startswith(_FORMAT)
 
 
-def read(path: Path) -> Iterator[tuple[Document, Key]]:
+def read(path: Path) -> Iterator[tuple[Document, Clusters]]:
     """The file as one document, called after it.
 
     All chain layers (`#T_CH`) are read as chains. Of the relation layers (`#T_RL`) those are read whose name holds
@@ -297,7 +297,7 @@ def _spaces(text: _Text, bounds: list[list[int]]) -> Iterator[str]:
         yield "" if last or text.offsets[at][1] == text.offsets[at + 1][0] else " "
 
 
-def _key(document: Document, mentions: _Mentions, bounds: list[list[int]], first: list[int]) -> Key:
+def _key(document: Document, mentions: _Mentions, bounds: list[list[int]], first: list[int]) -> Clusters:
     chain_of = roots(mentions.units, mentions.links)
     chains: dict[str, list[Span]] = {}
     attributes: dict[Span, Attributes] = {}
@@ -310,7 +310,7 @@ def _key(document: Document, mentions: _Mentions, bounds: list[list[int]], first
             continue
         chains.setdefault(chain_of[id], []).append(span)
         attributes.setdefault(span, Attributes(type=mentions.types.get(id, "")))
-    return Key(document.id, in_text_order(chains.values()), attributes, zeros=zeros)
+    return Clusters(document.id, in_text_order(chains.values()), attributes, zeros=zeros)
 
 
 def _pieces(unit: _Unit, bounds: list[list[int]], first: list[int]) -> range:

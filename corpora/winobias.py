@@ -9,7 +9,7 @@ from anaphora.corpora._lines import claim, lines
 from anaphora.corpora._schemas import DETERMINED, GENDERS, Range, annotated, phrases
 from anaphora.workbench.document import Document
 from anaphora.workbench.errors import FormatError
-from anaphora.workbench.key import Key
+from anaphora.workbench.key import Clusters
 
 _OCCUPATIONS = frozenset((
     "accountant", "analyst", "assistant", "attendant", "auditor", "baker", "carpenter", "cashier", "ceo", "chief",
@@ -49,7 +49,7 @@ def recognises(head: str, path: Path) -> bool:
     return bool(_FIRST_LINE.match(head) or _NAME.match(path.name))
 
 
-def read(path: Path) -> Iterator[tuple[Document, Key]]:
+def read(path: Path) -> Iterator[tuple[Document, Clusters]]:
     """One document a line, called after the file and the line's number: `pro_stereotyped_type1.txt.dev;12`.
 
     Lines may begin with their number; those without are counted. The pronouns in brackets are in a chain with the

@@ -8,7 +8,7 @@ from anaphora.corpora._lines import claim, table
 from anaphora.corpora._schemas import Range, annotated, phrases, pronouns
 from anaphora.workbench.document import Document
 from anaphora.workbench.errors import FormatError
-from anaphora.workbench.key import Key
+from anaphora.workbench.key import Clusters
 
 STATISTICS = "occupations-stats.tsv"
 """The file beside the sentences that tells how many women have each occupation."""
@@ -37,7 +37,7 @@ def recognises(head: str, path: Path) -> bool:
     return set(_COLUMNS) <= set(columns) or path.name.lower() == "all_sentences.tsv"
 
 
-def read(path: Path) -> Iterator[tuple[Document, Key]]:
+def read(path: Path) -> Iterator[tuple[Document, Clusters]]:
     """One document a row. The pronoun is in a chain with the occupation or the participant, the other is a singleton.
 
     `sentid` is the document's id and says which it is. Both phrases have their determiner (`the`, `a`, `an`), and

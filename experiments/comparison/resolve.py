@@ -14,7 +14,7 @@ from anaphora.workbench.decision import Decision, Resolver
 from anaphora.workbench.document import Document, Prepared, Span
 from anaphora.workbench.english.pronouns import is_anaphoric, pronoun
 from anaphora.workbench.errors import OptionError
-from anaphora.workbench.key import Key
+from anaphora.workbench.key import Clusters, Key
 from anaphora.workbench.linking import chains_of, spans_of
 
 if TYPE_CHECKING:
@@ -85,10 +85,10 @@ def _explanation(resolution: Resolution, token: int, number: int | None) -> dict
     }
 
 
-def as_key(resolution: Resolution, resolver: str) -> tuple[Document, Key]:
+def as_clusters(resolution: Resolution, resolver: str) -> tuple[Document, Clusters]:
     """The chains of one resolver (of a pronoun resolver: its links), with the analysed document: for corpus writers."""
     chains = chains_of(resolution.resolvers[resolver], resolution.prepared, resolution.decisions[resolver])
-    return write_chains.key_of(resolution.prepared, spans_of(resolution.prepared, chains))
+    return write_chains.with_chains(resolution.prepared, spans_of(resolution.prepared, chains))
 
 
 def _pronouns(prepared: Prepared, which: str) -> list[int]:

@@ -13,7 +13,7 @@ from anaphora.experiments.conversion.round_trip import Pair, difference, losses,
 from anaphora.workbench.document import Document, Span
 from anaphora.workbench.errors import FormatError, OptionError
 from anaphora.workbench.files.atomic import replacing
-from anaphora.workbench.key import Key
+from anaphora.workbench.key import Clusters
 
 if TYPE_CHECKING:
     from rich.console import Group, RenderableType
@@ -165,7 +165,7 @@ def _kept(pair: Pair, name: str, module: ModuleType, drop: bool, dropped: list[D
     return document, _without(key, set(refused)) if refused else key
 
 
-def _without(key: Key, refused: set[tuple[int, Span]]) -> Key:
+def _without(key: Clusters, refused: set[tuple[int, Span]]) -> Clusters:
     chains = [tuple(span for span in spans if (at, span) not in refused) for at, spans in enumerate(key.chains)]
     number = {at: number for number, at in enumerate(at for at, spans in enumerate(chains) if spans)}
     mentions = {span for spans in chains for span in spans}

@@ -4,9 +4,9 @@ from collections import Counter
 from itertools import accumulate
 
 from anaphora.workbench.document import Annotation, Document, Span
-from anaphora.workbench.key import Key
+from anaphora.workbench.key import Clusters
 
-Pair = tuple[Document, Key]
+Pair = tuple[Document, Clusters]
 _COLUMNS = ("pos", "tag", "lemma", "morphology", "head", "relation", "entity")
 _UNITS = {"split": "mentions", "non_anaphoric": "pronouns", "zeros": "mentions", "links": "pairs of mentions"}
 
@@ -46,7 +46,7 @@ def losses(before: Pair, after: Pair) -> tuple[Counter[str], Counter[str]]:
     return lost, added
 
 
-def _facets(document: Document, key: Key, at: list[int]) -> dict[tuple[str, object], object]:
+def _facets(document: Document, key: Clusters, at: list[int]) -> dict[tuple[str, object], object]:
     """All that documents and keys say beside words and chains: the field, whose it is (`None`: the document's), value.
 
     A value is empty (false) where nothing is said.

@@ -11,7 +11,7 @@ from anaphora.experiments.report.charts.curves import NAMED, best
 from anaphora.experiments.report.contents import Chained, Findings, Weighed
 from anaphora.experiments.scoring import errors, score
 from anaphora.experiments.scoring.settings import Settings as Scoring
-from anaphora.experiments.scoring.write_chains import as_key
+from anaphora.experiments.scoring.write_chains import linked_chains
 from anaphora.workbench.ablation.figures import MOST_INDICATORS, Ablation
 from anaphora.workbench.ablation.vote_matrix import DocumentVotes, ballots, polls
 from anaphora.workbench.coreference.errors import ChainErrors, Text, chain_errors
@@ -155,7 +155,7 @@ def _attributes(evidence: Evidence) -> dict[Span, Attributes]:
 def _response(evidence: Evidence, name: str, attributes: Mapping[Span, Attributes]) -> Columns:
     """The links of a resolver as chains, with the links themselves."""
     prepared = evidence.prepared
-    _, found = as_key(prepared, evidence.decisions[name])
+    _, found = linked_chains(prepared, evidence.decisions[name])
     links = tuple(
         (prepared.mentions[prepared.cases[decision.case].anaphor].span, prepared.mentions[decision.antecedent].span)
         for decision in evidence.decisions[name]

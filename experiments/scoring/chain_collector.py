@@ -15,7 +15,7 @@ from anaphora.workbench.coreference.overlap import Columns, Integers, Overlap, S
 from anaphora.workbench.coreference.texts import described
 from anaphora.workbench.decision import Decision, Resolver, SpanResolver, Spans
 from anaphora.workbench.document import Prepared
-from anaphora.workbench.key import Attributes, Key
+from anaphora.workbench.key import Attributes, Response
 from anaphora.workbench.linking import chains_of, linked, spans_of
 from anaphora.workbench.measures import Counts, choose_measure
 from anaphora.workbench.results.scores import Scores
@@ -162,7 +162,7 @@ class Seen:
 def _columns(prepared: Prepared, chains: Spans) -> Columns:
     """Chains as columns, with what preprocessing knows of their mentions."""
     known = {it.span: Attributes(head=it.head, kind=it.kind) for it in prepared.mentions}
-    return described(columns(Key(prepared.document.id, chains, attributes=known)), prepared.annotation)
+    return described(columns(Response(prepared.document.id, chains, attributes=known)), prepared.annotation)
 
 
 def _size(side: Side, shared: Overlap | None = None) -> Size:

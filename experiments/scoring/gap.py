@@ -9,7 +9,7 @@ from anaphora.corpora import gap
 from anaphora.workbench import __version__
 from anaphora.workbench.document import Document, Span
 from anaphora.workbench.errors import FormatError
-from anaphora.workbench.key import Key, Response
+from anaphora.workbench.key import Clusters, Response
 from anaphora.workbench.measures import Counts
 from anaphora.workbench.measures.gap import Answer, Example, answer, example, measure
 from anaphora.workbench.results.scores import Scores
@@ -77,7 +77,7 @@ def answers(path: Path, known: Mapping[str, tuple[Example, Document]]) -> dict[s
     return {id: _answer(*known[id], *found[id], path) if id in known else (None, None) for id in found}
 
 
-def _answer(asked: Example, text: Document, document: Document, key: Key, path: Path) -> Answer:
+def _answer(asked: Example, text: Document, document: Document, key: Clusters, path: Path) -> Answer:
     return answer(asked, over_words_of(text, document, key, path), text.words)
 
 
@@ -86,7 +86,7 @@ def _is_answers(path: Path) -> bool:
         return file.readline(1000).count(b"\t") == gap.ANSWER_COLUMNS - 1
 
 
-def over_words_of(text: Document, document: Document, key: Key, path: Path) -> Response:
+def over_words_of(text: Document, document: Document, key: Clusters, path: Path) -> Response:
     """The chains over the words of another copy of the text.
 
     Mentions that begin or end inside a word, or have gaps, are left out.

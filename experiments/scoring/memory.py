@@ -13,10 +13,10 @@ from anaphora.experiments.scoring.settings import Settings
 from anaphora.workbench.coreference.overlap import columns
 from anaphora.workbench.document import Span
 from anaphora.workbench.errors import OptionError
-from anaphora.workbench.key import Key, Response
+from anaphora.workbench.key import Clusters
 from anaphora.workbench.results.scores import Scores
 
-Chains: TypeAlias = Iterable[Iterable[Hashable]] | Key | Response
+Chains: TypeAlias = Iterable[Iterable[Hashable]] | Clusters
 """The chains of one document, each a collection of mentions."""
 Documents: TypeAlias = Chains | Iterable[Chains] | Mapping[str, Chains]
 """The chains of one document, or of several: by name, or in the same order in key and responses."""
@@ -28,7 +28,7 @@ def score_chains(key: Documents, responses: Mapping[str, Documents], settings: S
     A mention is anything hashable: an id, a string, a `Span`, a pair of tokens (start, end), end exclusive. A chain is
     any collection of mentions; in a list of several documents chains are lists or sets, which no mention is. Where all
     mentions are spans or pairs of tokens, the text has their order, else that of their ids; few measures look at it.
-    Nothing is known of heads unless `Key`s tell them, so that other matching than "strict" needs those.
+    Nothing is known of heads unless `Clusters` tell them, so that other matching than "strict" needs those.
 
     Raises:
         FormatError: a mention occurs twice where it may not.
@@ -83,23 +83,23 @@ def _documents(
 
 
 def _several(given: Chains | Iterable[Chains]) -> list[Chains]:
-    """The documents of a list: what is no `Key`, but has members that hold what cannot be a mention."""
-    if isinstance(given, Key | Response):
+    """The documents of a list: what is no `Clusters`, but has members that hold what cannot be a mention."""
+    if isinstance(given, Clusters):
         return [given]
-    parts = [part if isinstance(part, Key | Response) else list(part) for part in given]
-    if any(isinstance(part, Key | Response) or any(not isinstance(it, Hashable) for it in part) for part in parts):
+    parts = [part if isinstance(part, Clusters) else list(part) for part in given]
+    if any(isinstance(part, Clusters) or any(not isinstance(it, Hashable) for it in part) for part in parts):
         return [_listed(cast(Chains, part)) for part in parts]
     return [_listed(cast(Chains, parts))]
 
 
 def _listed(chains: Chains) -> Chains:
-    if isinstance(chains, Key | Response):
+    if isinstance(chains, Clusters):
         return chains
     return [members for chain in chains if (members := list(chain))]
 
 
 def _members(chains: Chains) -> Iterable[Hashable]:
-    return (mention for chain in (chains.chains if isinstance(chains, Key | Response) else chains) for mention in chain)
+    return (mention for chain in (chains.chains if isinstance(chains, Clusters) else chains) for mention in chain)
 
 
 def _spans(mentions: Iterable[Hashable]) -> dict[Hashable, Span]:
@@ -128,21 +128,21 @@ def _batch(name: str, documents: Mapping[str, Chains], span_of: Mapping[Hashable
     path = Path(name)
     return DocumentBatch(
         path,
-        [AnnotatedDocument(path, id, b"", columns(_as_key(id, chains, span_of))) for id, chains in documents.items()],
+        [AnnotatedDocument(path, id, b"", columns(_clusters(id, chains, span_of))) for id, chains in documents.items()],
         numbers=range(len(documents)),
     )
 
 
-def _as_key(id: str, chains: Chains, span_of: Mapping[Hashable, Span]) -> Key | Response:
-    if isinstance(chains, Key | Response):
+def _clusters(id: str, chains: Chains, span_of: Mapping[Hashable, Span]) -> Clusters:
+    if isinstance(chains, Clusters):
         return replace(chains, document_id=id)
-    return Response(id, tuple(tuple(span_of[mention] for mention in chain) for chain in chains))
+    return Clusters(id, tuple(tuple(span_of[mention] for mention in chain) for chain in chains))
 
 
 def _digest(documents: Mapping[str, Chains]) -> str:
     """A hash of names and chains, whatever the order of chains and of mentions in them."""
     found = []
     for name, chains in documents.items():
-        plain = chains.chains if isinstance(chains, Key | Response) else chains
+        plain = chains.chains if isinstance(chains, Clusters) else chains
         found.append((name, sorted(sorted(map(repr, chain)) for chain in plain)))
     return blake2b(repr(found).encode("utf-8", "surrogatepass"), digest_size=4).hexdigest()

@@ -12,7 +12,7 @@ from anaphora.workbench.decision import Decision, Spans
 from anaphora.workbench.document import Document, Prepared
 from anaphora.workbench.errors import FormatError, OptionError
 from anaphora.workbench.files.atomic import replacing
-from anaphora.workbench.key import Key
+from anaphora.workbench.key import Clusters
 from anaphora.workbench.linking import linked, spans_of
 
 SUFFIX = ".jsonl"
@@ -45,7 +45,7 @@ def writing(folder: Path) -> Iterator[Write]:
                 if name not in files:
                     path = made / f"{file_name(_plain(name), taken)}{SUFFIX}"
                     files[name] = opened.enter_context(path.open("w", encoding="utf-8", errors="replace"))
-                files[name].write(_line(*key_of(prepared, chains)))
+                files[name].write(_line(*with_chains(prepared, chains)))
 
         yield write
 
@@ -53,28 +53,28 @@ def writing(folder: Path) -> Iterator[Write]:
 def of_pronouns(write: Write) -> Observe:
     """What takes each document of a comparison and writes the chains that its decisions on pronouns make."""
 
-    def observe(_: Document, __: Key, prepared: Prepared, made: Mapping[str, Sequence[Decision]]) -> None:
-        write(prepared, {name: as_key(prepared, decisions)[1].chains for name, decisions in made.items()})
+    def observe(_: Document, __: Clusters, prepared: Prepared, made: Mapping[str, Sequence[Decision]]) -> None:
+        write(prepared, {name: linked_chains(prepared, decisions)[1].chains for name, decisions in made.items()})
 
     return observe
 
 
-def _line(document: Document, key: Key) -> str:
+def _line(document: Document, key: Clusters) -> str:
     for _, span in jsonlines.inexpressible(key):
         problem = f"the discontinuous mention '{document.words_of(span)}' was linked, which responses cannot express"
         raise FormatError(document.id, None, problem, "Leave out --responses, or 'mentions' of the perfect layers.")
     return jsonlines.write([(document, key)])
 
 
-def as_key(prepared: Prepared, decisions: Sequence[Decision]) -> tuple[Document, Key]:
+def linked_chains(prepared: Prepared, decisions: Sequence[Decision]) -> tuple[Document, Clusters]:
     """The links of one resolver as chains (connected components), with the analysed document: for corpus writers."""
-    return key_of(prepared, spans_of(prepared, linked(prepared, decisions)))
+    return with_chains(prepared, spans_of(prepared, linked(prepared, decisions)))
 
 
-def key_of(prepared: Prepared, chains: Spans) -> tuple[Document, Key]:
+def with_chains(prepared: Prepared, chains: Spans) -> tuple[Document, Clusters]:
     """The chains of one document that have more than one mention, with the analysed document: for corpus writers."""
     document = replace(prepared.document, annotation=prepared.annotation)
-    return document, Key(document.id, tuple(chain for chain in chains if len(chain) > 1))
+    return document, Clusters(document.id, tuple(chain for chain in chains if len(chain) > 1))
 
 
 def _plain(name: str) -> str:

@@ -128,7 +128,7 @@ class Anaphora:
         own = re.compile(rf"{re.escape(self.prefix)}_[0-9]+")
         for name in [name for name in doc.spans if own.fullmatch(name)]:
             del doc.spans[name]
-        for number, chain in enumerate(write_chains.as_key(prepared, decisions)[1].chains, start=1):
+        for number, chain in enumerate(write_chains.linked_chains(prepared, decisions)[1].chains, start=1):
             name = f"{self.prefix}_{number}"
             doc.spans[name] = SpanGroup(doc, name=name, spans=[doc[slice(*reading.tokens(span))] for span in chain])
 

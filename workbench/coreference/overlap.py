@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from anaphora.workbench.document import Kind
-from anaphora.workbench.key import Attributes, Key, Response
+from anaphora.workbench.key import Attributes, Clusters
 
 Integers = NDArray[np.int64]
 Numbers = NDArray[np.float64]
@@ -47,19 +47,19 @@ class Columns:
     optional: Sequence[int] = ()
 
 
-def columns(key: Key | Response) -> Columns:
+def columns(clusters: Clusters) -> Columns:
     """The chains of a document as columns, numbered in their order."""
-    spans = [span for chain in key.chains for span in chain]
+    spans = [span for chain in clusters.chains for span in chain]
     plain = plain_columns(
         _integers(span.start for span in spans),
         _integers(span.end for span in spans),
-        np.repeat(np.arange(len(key.chains)), [len(chain) for chain in key.chains]),
+        np.repeat(np.arange(len(clusters.chains)), [len(chain) for chain in clusters.chains]),
         {at: span.gaps for at, span in enumerate(spans) if span.gaps},
     )
-    if not isinstance(key, Key) or not (key.attributes or key.links):
+    if not (clusters.attributes or clusters.links):
         return plain
     row = {span: at for at, span in reversed(list(enumerate(spans)))}  # the first of equal spans counts
-    attributes = [key.attributes.get(span, _UNKNOWN) for span in spans]
+    attributes = [clusters.attributes.get(span, _UNKNOWN) for span in spans]
     return replace(
         plain,
         head=_integers(-1 if it.head is None else it.head for it in attributes),
@@ -67,7 +67,7 @@ def columns(key: Key | Response) -> Columns:
         minimum_end=_integers(it.minimum.end if it.minimum else -1 for it in attributes),
         kind=_integers(KINDS.index(it.kind) if it.kind else -1 for it in attributes),
         type=[it.type for it in attributes],
-        links=[(row[one], row[other]) for one, other in key.links],
+        links=[(row[one], row[other]) for one, other in clusters.links],
         optional=[at for at, it in enumerate(attributes) if it.optional],
     )
 

@@ -66,7 +66,7 @@ def example(document: Document, key: Key) -> Example:
     return Example(document.id, pronoun, (a, b), (a in together, b in together), gender)
 
 
-def answer(example: Example, response: Key | Response, words: Sequence[str]) -> Answer:
+def answer(example: Example, response: Response, words: Sequence[str]) -> Answer:
     """What chains over the same `words` answer: whether the pronoun and a name are in one of them.
 
     The pronoun must be a mention of the response as it is. A name is found as it is or else, where no mention of the
@@ -79,7 +79,7 @@ def answer(example: Example, response: Key | Response, words: Sequence[str]) -> 
     return a, b
 
 
-def answers(pronoun: Span, phrases: Sequence[Span], response: Key | Response, words: Sequence[str]) -> tuple[bool, ...]:
+def answers(pronoun: Span, phrases: Sequence[Span], response: Response, words: Sequence[str]) -> tuple[bool, ...]:
     """Whether the pronoun and each of the phrases are in one chain, found as `answer` tells."""
     mentions = {span for chain in response.chains for span in chain}
     together = {span for chain in response.chains if pronoun in chain for span in chain} - {pronoun}

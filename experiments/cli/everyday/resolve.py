@@ -33,7 +33,7 @@ def command(
     """
     from anaphora.corpora import conll2012, corefud, plain, recognise
     from anaphora.experiments.comparison.compare import Settings
-    from anaphora.experiments.comparison.resolve import OUTPUTS, as_explanation, as_json, as_key, as_table, resolve
+    from anaphora.experiments.comparison.resolve import OUTPUTS, as_clusters, as_explanation, as_json, as_table, resolve
     from anaphora.experiments.report.answers import answers
     from anaphora.preprocess import Options
 
@@ -52,7 +52,7 @@ def command(
     result = resolve(document, settings)
     if to in ("conll2012", "corefud"):
         module = conll2012 if to == "conll2012" else corefud
-        sys.stdout.write(module.write([as_key(result, names[0] if names else "mitkov")]))
+        sys.stdout.write(module.write([as_clusters(result, names[0] if names else "mitkov")]))
     elif to == "html":
         sys.stdout.write(answers(as_json(result)))
     else:

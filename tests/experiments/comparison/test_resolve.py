@@ -7,7 +7,7 @@ from rich.console import Console, RenderableType
 
 from anaphora.corpora import plain
 from anaphora.experiments.comparison.compare import Settings
-from anaphora.experiments.comparison.resolve import as_explanation, as_json, as_key, as_table, resolve
+from anaphora.experiments.comparison.resolve import as_clusters, as_explanation, as_json, as_table, resolve
 from anaphora.preprocess import Options
 from anaphora.resolvers.specs import ORACLE
 from anaphora.workbench.document import Document
@@ -117,7 +117,7 @@ def test_oracle_cannot_answer_without_a_key() -> None:
 
 def test_links_of_a_resolver_become_chains() -> None:
     text = "The cook saw his wife. He waved."
-    document, key = as_key(resolve(plain.document(text, "test"), Settings(("most_recent",))), "most_recent")
+    document, key = as_clusters(resolve(plain.document(text, "test"), Settings(("most_recent",))), "most_recent")
 
     assert [[document.words_of(span) for span in chain] for chain in key.chains] == [["The cook", "his", "He"]]
 
@@ -125,7 +125,7 @@ def test_links_of_a_resolver_become_chains() -> None:
 def test_the_chains_of_a_chain_resolver_are_all_of_its_own() -> None:
     text = plain.document("The printer is old. Sell the printer.", "test")
     for name in ("head_match", "most_recent+head_match"):
-        document, key = as_key(resolve(text, Settings((name,))), name)
+        document, key = as_clusters(resolve(text, Settings((name,))), name)
         assert [[document.words_of(span) for span in chain] for chain in key.chains] == [["The printer", "the printer"]]
 
 

@@ -7,7 +7,7 @@ import pytest
 from anaphora.corpora import gap, jsonlines
 from anaphora.experiments.comparison.compare import Settings, analyser
 from anaphora.experiments.scoring.gap import answers, examples, over_words_of, score
-from anaphora.experiments.scoring.write_chains import as_key
+from anaphora.experiments.scoring.write_chains import linked_chains
 from anaphora.workbench.decision import Decision, Explanation
 from anaphora.workbench.document import Document, Prepared, Span
 from anaphora.workbench.errors import FormatError
@@ -69,7 +69,7 @@ def test_the_link_of_the_pronoun_answers_both_labels(
 ) -> None:
     path = example(tmp_path, ("TRUE", "FALSE"))
     decisions = [Decision(0, antecedent, Explanation("opaque", ()))]
-    (tmp_path / "response.jsonl").write_text(jsonlines.write([as_key(seen(path, "mentions"), decisions)]))
+    (tmp_path / "response.jsonl").write_text(jsonlines.write([linked_chains(seen(path, "mentions"), decisions)]))
 
     assert answers(tmp_path / "response.jsonl", examples(path, None)) == {"e1": expected}
 

@@ -9,7 +9,7 @@ from anaphora.experiments.comparison.compare import Settings as CompareSettings
 from anaphora.experiments.comparison.compare import analyser
 from anaphora.experiments.scoring.score import own_measure, score
 from anaphora.experiments.scoring.settings import Settings
-from anaphora.experiments.scoring.write_chains import as_key
+from anaphora.experiments.scoring.write_chains import linked_chains
 from anaphora.experiments.terminal import scores as render
 from anaphora.workbench.decision import Decision, Explanation
 from anaphora.workbench.document import Document, Span
@@ -114,7 +114,7 @@ def test_the_link_of_a_resolver_is_its_answer(tmp_path: Path, key: Path) -> None
     pairs = list(read(key))
     prepared = [analyser(CompareSettings(perfect=("mentions",), cached=False))(*pair) for pair in pairs]
     assert [prepared[0].document.words_of(it.span) for it in prepared[0].mentions] == ["The nurse", "the patient", "he"]
-    linked = [as_key(it, [Decision(0, at, Explanation("opaque", ()))]) for at, it in enumerate(prepared)]
+    linked = [linked_chains(it, [Decision(0, at, Explanation("opaque", ()))]) for at, it in enumerate(prepared)]
     (tmp_path / "r.jsonl").write_text(jsonlines.write(linked))
 
     found = values(score(key, {"r": tmp_path / "r.jsonl"}, Settings()))

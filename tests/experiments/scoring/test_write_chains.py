@@ -9,7 +9,7 @@ import pytest
 from anaphora.corpora import jsonlines
 from anaphora.experiments.scoring.score import named_responses, score
 from anaphora.experiments.scoring.settings import Settings
-from anaphora.experiments.scoring.write_chains import as_key, writing
+from anaphora.experiments.scoring.write_chains import linked_chains, writing
 from anaphora.preprocess import Layers, prepare
 from anaphora.workbench.decision import Decision, Explanation
 from anaphora.workbench.document import Prepared, Span
@@ -52,13 +52,13 @@ def test_mentions_of_the_hand_made_text_are_these() -> None:
 
 
 def test_links_over_other_pronouns_make_one_chain() -> None:
-    document, key = as_key(TEXT, answers(THE_COOK, HIS))
+    document, key = linked_chains(TEXT, answers(THE_COOK, HIS))
 
     assert [[document.words_of(span) for span in chain] for chain in key.chains] == [["The cook", "his", "He"]]
 
 
 def test_a_pronoun_left_open_is_in_no_chain() -> None:
-    assert as_key(TEXT, answers(None, HIS_WIFE))[1].chains == ((Span(3, 5), Span(6, 7)),)
+    assert linked_chains(TEXT, answers(None, HIS_WIFE))[1].chains == ((Span(3, 5), Span(6, 7)),)
 
 
 def test_sentences_are_those_of_the_analysis(tmp_path: Path) -> None:
@@ -91,7 +91,7 @@ def test_documents_follow_each_other(tmp_path: Path) -> None:
 def test_responses_are_scored_under_the_names_of_their_files(tmp_path: Path) -> None:
     """Of two right links (cook - his - He) the resolver finds one and makes no other."""
     key = tmp_path / "key.jsonlines"
-    key.write_text(jsonlines.write([as_key(TEXT, answers(THE_COOK, HIS))]))
+    key.write_text(jsonlines.write([linked_chains(TEXT, answers(THE_COOK, HIS))]))
     write(tmp_path / "out", cautious=answers(THE_COOK, None))
 
     found = score(key, named_responses([str(tmp_path / "out" / "cautious.jsonl")]), Settings(("muc",)))
