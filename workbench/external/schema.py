@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from typing import Any, ClassVar, Literal, TypeAlias
 
 INPUT: Literal["anaphora-workbench/input/1"] = "anaphora-workbench/input/1"
-PREDICTIONS: Literal["anaphora-workbench/external/1"] = "anaphora-workbench/external/1"
+PREDICTIONS: Literal["anaphora-workbench/predictions/1"] = "anaphora-workbench/predictions/1"
 RECORDED: Literal["anaphora-workbench/recorded/1"] = "anaphora-workbench/recorded/1"
 
 Pair: TypeAlias = tuple[int, int]
@@ -105,7 +105,7 @@ class Prediction:
 
     __pydantic_config__: ClassVar = _STRICT
 
-    schema: Literal["anaphora-workbench/external/1", "anaphora-workbench/recorded/1"]
+    schema: Literal["anaphora-workbench/predictions/1", "anaphora-workbench/recorded/1"]
     doc_id: str
     text_sha256: str
     system: System

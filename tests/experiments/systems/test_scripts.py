@@ -70,7 +70,7 @@ def test_the_older_pythons_of_the_systems_can_read_the_code(path: Path) -> None:
 
 @pytest.mark.parametrize("script", SCRIPTS, ids=IDS)
 def test_the_folder_tells_about_every_script(script: Path) -> None:
-    assert f"`{script.name}`" in (SYSTEMS / "README.md").read_text(encoding="utf-8")
+    assert f"`{script.name}`" in (SYSTEMS.parent / "README.md").read_text(encoding="utf-8")
 
 
 @pytest.mark.parametrize("script", SCRIPTS, ids=IDS)
@@ -146,7 +146,7 @@ def test_each_document_gets_a_line_with_its_hash_and_the_system(arguments: Argum
     lines = lines_of(arguments.output)
     assert [line["doc_id"] for line in lines] == ["austen", "carroll", "doyle"]
     assert [line["text_sha256"] for line in lines] == [line["text_sha256"] for line in inputs.values()]
-    assert lines[0]["schema"] == "anaphora-workbench/external/1"
+    assert lines[0]["schema"] == "anaphora-workbench/predictions/1"
     assert lines[0]["system"] == {
         "name": "fake", "version": "", "model": "m", "model_revision": "", "licence": "MIT",
         "training_data": ["LitBank"], "source": "",
