@@ -25,7 +25,6 @@ Where this departs from the papers, or decides what they leave open:
 import math
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from inspect import signature
 from itertools import pairwise
 from pathlib import Path
 from typing import Literal, get_args
@@ -33,12 +32,12 @@ from typing import Literal, get_args
 import numpy as np
 from numpy.typing import NDArray
 
-from anaphora import resolvers
 from anaphora.resolvers._dagan_itai.tuple_counts import Counts, count, read
 from anaphora.resolvers._dagan_itai.tuples import Place, places, word
 from anaphora.resolvers._data_files import read_tables
 from anaphora.resolvers._options import check_choice, check_range
 from anaphora.resolvers._per_document import once
+from anaphora.resolvers.specs import build_resolver
 from anaphora.workbench.decision import Decision, Explanation, Resolver, Votes
 from anaphora.workbench.document import Prepared
 from anaphora.workbench.errors import OptionError, WorkbenchError
@@ -256,7 +255,7 @@ def build(
     check_range("threshold", threshold, threshold >= 1, "1 or more")
     data = read_tables("dagan_itai.toml")
     margins = {name: float(entry["margin"]) for name, entry in data["margins"].items()}
-    below = _build_base(base)
+    below = build_resolver(base, seed=0)
     return DaganItai(
         base=below,
         name=base,
@@ -269,16 +268,3 @@ def build(
         added=data["smoothing"]["added"],
         card=merged(learned(counts), card_of(below)),
     )
-
-
-def _build_base(name: str) -> Resolver:
-    """The base with its defaults; raises `OptionError` if it has none."""
-    module = resolvers.load(name)
-    if not hasattr(module, "build"):
-        raise OptionError(f"The resolver {name!r} has no function build(**options), so it cannot be re-ranked.")
-    parameters = signature(module.build).parameters.values()
-    needed = [parameter.name for parameter in parameters if parameter.default is parameter.empty]
-    if needed:
-        raise OptionError(f"The resolver {name!r} needs {', '.join(needed)}, so it cannot be the base of another.")
-    built: Resolver = module.build()
-    return built

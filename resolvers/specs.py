@@ -1,158 +1,240 @@
-"""From names to resolvers: `mitkov`, or with options `mitkov(preset=2001)`.
+"""From specs to resolvers that are ready to run: names of the registry, files, classes and objects of the user's.
 
 A chain resolver (`mention_pair`) answers as a pronoun resolver by the nearest candidate in the anaphor's chain, or with
 the option that all of them have, `mention_pair(antecedent=nearest_nominal)`, by the nearest that is no pronoun. With
 `mars+head_match` the links of a pronoun resolver come on top of the chains that a chain resolver makes of the rest.
 """
 
+import sys
 from collections import abc
-from collections.abc import Callable, Mapping, Sequence
-from inspect import Parameter, signature
+from collections.abc import Callable, Iterable, Mapping
+from functools import cache
+from importlib import import_module
+from importlib.util import module_from_spec, spec_from_file_location
+from inspect import Parameter, isclass, signature
+from pathlib import Path
 from types import ModuleType, UnionType
-from typing import Any, Union, get_args, get_origin, get_type_hints
+from typing import TypeVar, Union, cast, get_args, get_origin, get_type_hints
 
 from anaphora import resolvers
 from anaphora.resolvers import chains
 from anaphora.workbench.decision import ChainResolver, Resolver
-from anaphora.workbench.errors import OptionError, UnknownNameError, unknown_name
+from anaphora.workbench.errors import OptionError, UnknownNameError, WorkbenchError, unknown_name
 from anaphora.workbench.linking import ChainAsPronounResolver, CombinedResolver
 from anaphora.workbench.registry import Registry
-from anaphora.workbench.spec import parsed
+from anaphora.workbench.spec import ResolverSpec, parse_resolver, parse_resolvers
 
 ORACLE = "oracle"
 _TRUE, _FALSE = ("yes", "true", "on"), ("no", "false", "off")
+Made = TypeVar("Made")
+Build = Callable[..., object]
 
 
 def default_resolvers() -> tuple[str, ...]:
-    """All pronoun resolvers of the catalogue that need no option."""
+    """All pronoun resolvers of the registry that need no option."""
     return _ready(resolvers.REGISTRY)
 
 
 def default_chain_resolvers() -> tuple[str, ...]:
-    """All chain resolvers of the catalogue that need no option."""
+    """All chain resolvers of the registry that need no option."""
     return tuple(filter(is_chain_resolver, _ready(chains.REGISTRY)))
 
 
 def _ready(registry: Registry) -> tuple[str, ...]:
     modules = registry.modules()
-    return tuple(name for name, module in modules.items() if not _required(_builder(name, module)))
+    return tuple(name for name, module in modules.items() if not _required(_build_of(name, module)))
 
 
-def build_resolvers(names: Sequence[str], seed: int) -> dict[str, Resolver]:
-    """The named resolvers, ready to run; those that draw at random get the seed. The oracle is left out.
+def build_resolvers(given: Iterable[object], seed: int) -> dict[str, Resolver]:
+    """The resolvers by label, ready to run; those that draw at random get the seed. The oracle is left out.
 
     Raises:
         UnknownNameError: there is no such resolver.
-        OptionError: a name comes twice, or an option is unknown, missing or has a wrong value.
+        OptionError: two have one label, an option is unknown, missing or has a wrong value, or a file cannot be used.
     """
-    if twice := {name for name in names if names.count(name) > 1}:
-        raise OptionError(f"The resolver '{min(twice)}' is named twice. Two variants of one differ in their options.")
-    return {name: _build(name, seed) for name in names if name != ORACLE}
+    return {spec.label: build_resolver(spec, seed) for spec in parse_resolvers(given) if spec.name != ORACLE}
 
 
-def is_random(name: str) -> bool:
+def build_resolver(given: object, seed: int) -> Resolver:
+    """One resolver, ready to run; see `build_resolvers`."""
+    spec = parse_resolver(given)
+    if not spec.below:
+        return _pronoun_resolver(spec, seed)
+    below = _built(spec.below, spec.below.options, seed)
+    if is_chain_resolver(spec.name) or not hasattr(below, "chains"):
+        cure = f"Before the + stands a pronoun resolver, behind it one of {', '.join(chains.names())}."
+        raise OptionError(f"'{spec}' cannot be put together. {cure}", code="not-combinable")
+    return CombinedResolver(_pronoun_resolver(spec, seed), cast(ChainResolver, below))
+
+
+def require_no_oracle(specs: Iterable[ResolverSpec]) -> None:
+    """Raise `OptionError` if the oracle is among the resolvers, where there is no key."""
+    if any(spec.name == ORACLE for spec in specs):
+        raise OptionError("The oracle needs a key, which plain text has not. Use it with 'anaphora compare'.")
+
+
+def is_random(given: object) -> bool:
     """Whether a resolver draws: it takes a seed."""
-    bare = parsed(layers(name)[0])[0]
-    return bare != ORACLE and "seed" in options_of(bare)
+    spec = parse_resolver(given)
+    return spec.name != ORACLE and "seed" in signature(_builder(spec)).parameters
 
 
 def options_of(name: str) -> Mapping[str, Parameter]:
     """The options of a resolver: the keyword parameters of `build`."""
-    return signature(_builder(name, module_of(name))).parameters
-
-
-def module_of(name: str) -> ModuleType:
-    """The module of a resolver or chain resolver. Raises `UnknownNameError` if there is neither of that name."""
-    try:
-        registry = chains.REGISTRY if is_chain_resolver(name) else resolvers.REGISTRY
-        return registry.load(name)
-    except UnknownNameError:
-        known = [*resolvers.names(), *chains.names()]
-        raise unknown_name("resolver", name, known) from None
+    return _options(_builder(parse_resolver(name)))
 
 
 def is_chain_resolver(name: str) -> bool:
-    """Whether the catalogue has a chain resolver of that name (and no pronoun resolver, which comes first)."""
+    """Whether the registry has a chain resolver of that name (and no pronoun resolver, which comes first)."""
     return name in chains.names() and name not in resolvers.names()
 
 
-def layers(text: str) -> tuple[str, str]:
-    """The resolver and the chain resolver below it, with their options: `mars+head_match`; else the second is empty."""
-    brackets = 0
-    for at, character in enumerate(text):
-        brackets += {"(": 1, ")": -1}.get(character, 0)
-        if character == "+" and not brackets:
-            return text[:at].strip(), text[at + 1 :].strip()
-    return text, ""
+def module_of(spec: ResolverSpec) -> ModuleType:
+    """The module that a resolver comes from.
+
+    Raises:
+        UnknownNameError: the registry has neither a resolver nor a chain resolver of that name.
+        OptionError: a file or module of the user's cannot be imported.
+    """
+    if spec.resolver is not None:
+        return sys.modules[getattr(spec.resolver, "__module__", "builtins")]
+    if spec.file:
+        return _module_in(spec)
+    if ":" in spec.name:
+        return _own(spec, lambda: import_module(spec.name.partition(":")[0]))
+    try:
+        return (chains.REGISTRY if is_chain_resolver(spec.name) else resolvers.REGISTRY).load(spec.name)
+    except UnknownNameError:
+        raise unknown_name("resolver", spec.name, [*resolvers.names(), *chains.names()]) from None
 
 
-def _build(text: str, seed: int) -> Resolver:
-    upper, lower = layers(text)
-    if not lower:
-        return _single(text, seed)
-    if is_chain_resolver(parsed(upper)[0]) or not is_chain_resolver(parsed(lower)[0]):
-        cure = f"Before the + stands a pronoun resolver, behind it one of {', '.join(chains.names())}."
-        raise OptionError(f"'{text}' cannot be put together. {cure}")
-    below: ChainResolver = _built(lower, seed, parsed(lower)[1])
-    return CombinedResolver(_single(upper, seed), below)
+def _pronoun_resolver(spec: ResolverSpec, seed: int) -> Resolver:
+    """What is built, or if that makes chains, what answers by them."""
+    given = dict(spec.options)
+    by_chains = is_chain_resolver(spec.name) and "antecedent" not in signature(_builder(spec)).parameters
+    antecedent = {"antecedent": given.pop("antecedent")} if by_chains and "antecedent" in given else {}
+    built = _built(spec, given, seed)
+    if hasattr(built, "resolve") and not by_chains:
+        return cast(Resolver, built)
+    if not hasattr(built, "chains"):
+        raise OptionError(f"'{spec}' makes {type(built).__name__}, which has neither `resolve` nor `chains`.")
+    return ChainAsPronounResolver(cast(ChainResolver, built), **antecedent)
 
 
-def _single(text: str, seed: int) -> Resolver:
-    name, given = parsed(text)
-    if not is_chain_resolver(name) or "antecedent" in options_of(name):
-        resolver: Resolver = _built(text, seed, given)
-        return resolver
-    antecedent = {"antecedent": given.pop("antecedent")} if "antecedent" in given else {}
-    return ChainAsPronounResolver(_built(text, seed, given), **antecedent)
-
-
-def _built(text: str, seed: int, given: Mapping[str, str]) -> Any:
-    """What the module of a name builds with the options given for it."""
-    name = parsed(text)[0]
-    build = _builder(name, module_of(name))
-    chosen = values(text, build, given)
+def _built(spec: ResolverSpec, given: Mapping[str, str], seed: int) -> object:
+    """What a resolver's function or class makes with the options given for it."""
+    if spec.resolver is not None and not isclass(spec.resolver):
+        return spec.resolver
+    build = _builder(spec)
+    chosen = values(spec, build, given)
     for option in _required(build):
         if option not in chosen:
-            raise OptionError(f"The resolver '{name}' needs an option: write {name}({option}=...).")
+            raise OptionError(f"The resolver '{spec.name}' needs an option: write {spec.name}({option}=...).")
     seeded = {"seed": seed} if "seed" in signature(build).parameters else {}
-    return build(**seeded | chosen)
+    return build(**seeded | chosen) if not spec.is_own else _own(spec, lambda: build(**seeded | chosen))
 
 
-def values(text: str, function: Callable[..., Any], given: Mapping[str, str]) -> dict[str, Any]:
-    """The options given for `text` in the types that a function asks for; raises `OptionError` for others."""
-    name, allowed, hints = parsed(text)[0], signature(function).parameters, get_type_hints(function)
-    names = [option for option, it in allowed.items() if it.kind is it.KEYWORD_ONLY]
+def _builder(spec: ResolverSpec) -> Build:
+    """What makes the resolver: a function `build`, or a class."""
+    if spec.resolver is not None:
+        return cast(Build, spec.resolver) if isclass(spec.resolver) else lambda: spec.resolver
+    module = module_of(spec)
+    if spec.file and not hasattr(module, "build"):
+        return _only_resolver(spec, module)
+    if ":" not in spec.name or spec.file:
+        return _build_of(spec.name, module)
+    name = spec.name.partition(":")[2]
+    if not callable(getattr(module, name, None)):
+        raise OptionError(f"'{spec.name}': the module has no class or function {name!r}.", code="no-resolver")
+    return cast(Build, getattr(module, name))
+
+
+def _build_of(name: str, module: ModuleType) -> Build:
+    if not hasattr(module, "build"):
+        raise OptionError(f"The resolver {name!r} has no function build(**options); see CONTRIBUTING.")
+    return cast(Build, module.build)
+
+
+def _only_resolver(spec: ResolverSpec, module: ModuleType) -> Build:
+    """The one class of a file that resolves."""
+    classes = [
+        value
+        for value in vars(module).values()
+        if isclass(value) and value.__module__ == module.__name__ and (hasattr(value, "resolve"))
+    ]
+    if len(classes) != 1:
+        names = ", ".join(each.__name__ for each in classes) or "none"
+        cure = f"Add one, or name a class: {Path(spec.name).stem}:{classes[0].__name__ if classes else 'Class'}."
+        problem = f"has no function build(**options), and not one class with `resolve` but {names}"
+        raise OptionError(f"{spec.name} {problem}. {cure}", code="no-resolver")
+    return classes[0]
+
+
+def _module_in(spec: ResolverSpec) -> ModuleType:
+    path = Path(spec.name)
+    if not path.is_file():
+        raise UnknownNameError(f"There is no file {spec.name}. Name a Python file with a resolver, or one of the list.")
+    return _own(spec, lambda: _imported(str(path.resolve()), path.stat().st_mtime_ns))
+
+
+@cache
+def _imported(path: str, _changed: int) -> ModuleType:
+    """The module in a file, imported once while it stays the same."""
+    name = f"own_resolver_{Path(path).stem}"
+    found = spec_from_file_location(name, path)
+    if found is None or found.loader is None:
+        raise ImportError(f"{path} is no Python file")
+    module = sys.modules[name] = module_from_spec(found)  # dataclasses look their module up there
+    found.loader.exec_module(module)
+    return module
+
+
+def _own(spec: ResolverSpec, action: Callable[[], Made]) -> Made:
+    """Do what runs code of the user's; whatever it raises names the resolver."""
+    try:
+        return action()
+    except WorkbenchError:
+        raise
+    except Exception as error:  # whatever a file that somebody is still writing raises
+        problem = f"cannot be used: {type(error).__name__}: {error}"
+        raise OptionError(f"The resolver '{spec.name}' {problem}. Repair it.", code="own-resolver") from error
+
+
+def values(spec: ResolverSpec, function: Build, given: Mapping[str, str]) -> dict[str, object]:
+    """The options given for a resolver in the types that a function asks for; raises `OptionError` for others."""
+    hints = get_type_hints(function.__init__ if isclass(function) else function)
+    kinds = (Parameter.KEYWORD_ONLY, *([Parameter.POSITIONAL_OR_KEYWORD] if spec.is_own else []))
+    names = [name for name, parameter in signature(function).parameters.items() if parameter.kind in kinds]
     for option in given:
         if option not in names:
             known = f"It has: {', '.join(names)}." if names else "It has none."
-            raise OptionError(f"The resolver '{name}' has no option '{option}'. {known}")
-    return {option: _value(text, option, value, hints.get(option, str)) for option, value in given.items()}
+            raise OptionError(f"The resolver '{spec.name}' has no option '{option}'. {known}")
+    return {option: _value(spec, option, value, hints.get(option, str)) for option, value in given.items()}
 
 
-def _builder(name: str, module: ModuleType) -> Callable[..., Any]:
-    if not hasattr(module, "build"):
-        raise OptionError(f"The resolver {name!r} has no function build(**options); see CONTRIBUTING.")
-    found: Callable[..., Any] = module.build
-    return found
+def _options(build: Build) -> dict[str, Parameter]:
+    """The parameters that can be named."""
+    named = (Parameter.KEYWORD_ONLY, Parameter.POSITIONAL_OR_KEYWORD)
+    return {name: parameter for name, parameter in signature(build).parameters.items() if parameter.kind in named}
 
 
-def _required(build: Callable[..., Any]) -> list[str]:
+def _required(build: Build) -> list[str]:
     """The options without a default."""
-    return [option for option, parameter in signature(build).parameters.items() if parameter.default is Parameter.empty]
+    return [name for name, parameter in _options(build).items() if parameter.default is Parameter.empty]
 
 
-def _value(text: str, option: str, value: str, type_: Any) -> Any:
+def _value(spec: ResolverSpec, option: str, value: str, type_: object) -> object:
     """A value in the type that the option asks for; several values stand with a / between."""
     parts = get_args(type_) if get_origin(type_) in (Union, UnionType) else (type_,)
     kinds = {get_origin(part) or part for part in parts}
     if bool in kinds:
         if value.lower() not in (*_TRUE, *_FALSE):
-            raise OptionError(f"In '{text}' {option} is '{value}'; it must be yes or no.")
+            raise OptionError(f"In '{spec}' {option} is '{value}'; it must be yes or no.")
         return value.lower() in _TRUE
     if kinds & {int, float}:
         try:
             return int(value) if float not in kinds else float(value)
         except ValueError:
             wanted = "a number" if float in kinds else "a whole number"
-            raise OptionError(f"In '{text}' {option} is '{value}'; it must be {wanted}.") from None
+            raise OptionError(f"In '{spec}' {option} is '{value}'; it must be {wanted}.") from None
     return tuple(value.split("/")) if abc.Sequence in kinds and str not in kinds else value

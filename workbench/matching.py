@@ -8,6 +8,8 @@ from anaphora.workbench.key import Attributes
 
 Match = Literal["strict", "partial", "head"]
 MATCHES: tuple[Match, ...] = get_args(Match)
+Antecedent = Literal["chain", "nominal", "nearest"]
+"""Which antecedents are acceptable; see `anaphora.workbench.trace.Criteria`."""
 
 
 def gold_head(span: Span, attributes: Attributes | None, annotation: Annotation) -> int:

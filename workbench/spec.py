@@ -1,15 +1,130 @@
-"""Names with options in brackets, as the command line takes them: `blanc(alpha=0.2)`, `mitkov(preset=2001)`."""
+"""Names with options in brackets, as they are written wherever something is asked for: `blanc(alpha=0.2)`.
+
+A resolver is named in more ways, all of which become a `ResolverSpec` once, where they come in:
+
+- a name of the registry, `mars`, or with options `mitkov(preset=2001;weights=w.toml)`;
+- `mars+head_match`: the links of a pronoun resolver on top of the chains of a chain resolver;
+- `./mine.py`, a file with a function `build(**options)` or with a single class that has `resolve`;
+- `module:Class` or `module:function`, with options as well;
+- in Python also any object that has `resolve` or `chains`, or a class of such objects;
+- `Label=...` before any of the texts: the name that tables and JSON show.
+"""
+
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from pathlib import PurePath
 
 from anaphora.workbench.errors import OptionError
 
+_LABELLED = re.compile(r"\s*([^=()+/\\:]+?)\s*=(.+)", re.DOTALL)
 
-def parsed(text: str) -> tuple[str, dict[str, str]]:
+
+@dataclass(frozen=True, slots=True)
+class ResolverSpec:
+    """A resolver as it was asked for: what it is, its options as written, the chain resolver `below` it.
+
+    `label` is its name in tables and JSON; `resolver` is the object itself, where one was given.
+    """
+
+    name: str
+    options: Mapping[str, str] = field(default_factory=dict, hash=False)
+    below: "ResolverSpec | None" = None
+    label: str = ""
+    resolver: object = None
+
+    def __post_init__(self) -> None:
+        """Without a label the resolver is shown as it was written, a file or class without the way to it."""
+        if not self.label:
+            short = PurePath(self.name).stem if self.file else self.name.rpartition(":")[2]
+            object.__setattr__(self, "label", _text(short, self.options, self.below and self.below.label))
+
+    def __str__(self) -> str:
+        """What it is, as text that `parse_resolver` reads (but for an object)."""
+        return _text(self.name, self.options, self.below)
+
+    @property
+    def file(self) -> bool:
+        """Whether it stands in a file of the user's."""
+        return self.resolver is None and self.name.endswith(".py")
+
+    @property
+    def is_own(self) -> bool:
+        """Whether it is the user's, in a file, a module or an object, and not one of the registry."""
+        return self.resolver is not None or self.file or ":" in self.name
+
+    @property
+    def layers(self) -> tuple["ResolverSpec", ...]:
+        """The resolver itself and the one below it, if there is one."""
+        return (self, self.below) if self.below else (self,)
+
+    def with_options(self, change: Mapping[str, str]) -> "ResolverSpec":
+        """The same resolver with some options changed; with `without`, which adds up, several parts are left out."""
+        added = {
+            name: f"{self.options[name]}/{value}" if name == "without" and name in self.options else value
+            for name, value in change.items()
+        }
+        options = {**self.options, **added}
+        is_labelled = self.label != ResolverSpec(self.name, self.options, self.below, "", self.resolver).label
+        label = _text(self.label, change, None) if is_labelled else ""
+        return ResolverSpec(self.name, options, self.below, label, self.resolver)
+
+
+def _text(name: str, options: Mapping[str, str], below: object) -> str:
+    brackets = f"({';'.join(f'{option}={value}' for option, value in options.items())})" if options else ""
+    return f"{name}{brackets}" + (f"+{below}" if below else "")
+
+
+def parse_resolvers(given: Iterable[object]) -> tuple[ResolverSpec, ...]:
+    """Parse resolvers given as text, as objects, or as specs already.
+
+    Raises:
+        OptionError: a text is no name with options, an object is no resolver, or two have the same label.
+    """
+    specs = tuple(map(parse_resolver, given))
+    labels = [spec.label for spec in specs]
+    if twice := {label for label in labels if labels.count(label) > 1}:
+        cure = "Two variants of one differ in their options; otherwise write Label=... before one."
+        raise OptionError(f"The resolver '{min(twice)}' is named twice. {cure}", code="named-twice")
+    return specs
+
+
+def parse_resolver(given: object) -> ResolverSpec:
+    """Parse one resolver; see `parse_resolvers`."""
+    if isinstance(given, ResolverSpec):
+        return given
+    if isinstance(given, str):
+        return _resolver_in(given)
+    if not hasattr(given, "resolve") and not hasattr(given, "chains"):
+        raise OptionError(f"{given!r:.80} is no resolver: it has neither `resolve` nor `chains`.", code="no-resolver")
+    return ResolverSpec((given if isinstance(given, type) else type(given)).__name__, resolver=given)
+
+
+def _resolver_in(text: str) -> ResolverSpec:
+    labelled = _LABELLED.fullmatch(text)
+    label, definition = labelled.groups() if labelled else ("", text)
+    upper, lower = _layers(definition)
+    name, options = parse_spec(upper)
+    return ResolverSpec(name, options, ResolverSpec(*parse_spec(lower)) if lower else None, label)
+
+
+def _layers(text: str) -> tuple[str, str]:
+    """What stands before the + and behind it, outside brackets; else the second is empty."""
+    brackets = 0
+    for index, character in enumerate(text):
+        brackets += {"(": 1, ")": -1}.get(character, 0)
+        if character == "+" and not brackets:
+            return text[:index], text[index + 1 :]
+    return text, ""
+
+
+def parse_spec(text: str) -> tuple[str, dict[str, str]]:
     """The name, and its options as they were written: `name(one=value;other=value)`.
 
     Raises:
         OptionError: the brackets hold something else.
     """
-    name, bracket, given = text.partition("(")
+    name, bracket, given = text.strip().partition("(")
     if not bracket:
         return name.strip(), {}
     pairs = [pair.partition("=") for pair in given.removesuffix(")").split(";")]

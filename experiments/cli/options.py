@@ -1,65 +1,41 @@
-"""What commands have in common to ask for: options, and the settings made of them."""
+"""Options that commands have in common, and the settings made of them."""
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from dataclasses import Field, fields
 from inspect import Parameter, Signature, signature
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import Annotated, Literal, get_origin
 
 import typer
 
+from anaphora.experiments.comparison.settings import LAYERS, Settings, types
+from anaphora.experiments.running.execution import Execution, ExecutorName
 from anaphora.experiments.scoring.settings import Duplicates as Repeated
 from anaphora.experiments.scoring.settings import Singletons as KeepOrDrop
 from anaphora.workbench.errors import OptionError
 from anaphora.workbench.matching import Match as SpanMatch
 
-if TYPE_CHECKING:
-    from anaphora.experiments.comparison.compare import Settings
-    from anaphora.experiments.running.execution import Execution
-
-_COMMA = re.compile(r",(?![^()]*\))")
+_BETWEEN = re.compile(r"[,\s](?![^()]*\))")
 Corpora = Annotated[list[Path] | None, typer.Argument(help="Files or folders; the bundled corpus if none is named.")]
 Json = Annotated[str | None, typer.Option("--json", metavar="FILE|-", help="Write the figures as JSON (- for stdout).")]
 Report = Annotated[Path | None, typer.Option(help="Write a report, one HTML file, to this place.")]
 Charts = Annotated[
     Path | None, typer.Option("--figures", metavar="FOLDER", help="Write the report's charts as SVG files.")
 ]
-Resolvers = Annotated[
-    str | None,
-    typer.Option(help="Names, separated by commas; all by default. With options: mitkov(preset=2001;weights=w.toml)."),
-]
-Pipeline = Annotated[
-    str | None, typer.Option(help="An installed spaCy pipeline or its folder; the bundled one by default.")
-]
-Input = Annotated[str, typer.Option("--input", help="automatic, or perfect: every layer from the key.")]
-Perfect = Annotated[
-    str | None,
-    typer.Option(help="Only these layers from the key: annotation,mentions,pleonastic,agreement,constituents."),
-]
-Match = Annotated[str, typer.Option(help="When a span counts as a key mention: strict, partial or head.")]
-Antecedent = Annotated[str, typer.Option(help="Which answers are right: chain, nominal or nearest.")]
-ItFilter = Annotated[
-    str,
-    typer.Option(
-        "--it-filter",
-        help="What takes out non-anaphoric it: learned, memory, rules, paice_husk, lappin_leass or none.",
-    ),
-]
-Window = Annotated[int, typer.Option(help="Sentences before the anaphor's own.", min=0)]
-Anaphors = Annotated[str, typer.Option(help="third-person, personal or all.")]
 Format = Annotated[str | None, typer.Option("--format", help="The corpus format, if it is not to be recognised.")]
 Journaled = Annotated[
     Path | None,
     typer.Option("--journal", metavar="FILE", help="Write results there as they come; a run that stopped goes on."),
 ]
 Seed = Annotated[int, typer.Option(help="For the resolvers that draw at random.", min=0)]
-SkipBad = Annotated[bool, typer.Option("--skip-bad", help="Pass over bad files and report them.")]
+Input = Annotated[Literal["automatic", "perfect"], typer.Option("--input", help="perfect: every layer from the key.")]
+NoCache = Annotated[bool, typer.Option("--no-cache", help="Analyse anew instead of reading stored analyses.")]
 Jobs = Annotated[int | None, typer.Option(help="Workers; with an executor one for each processor.", min=1)]
-Executor = Annotated[
-    str | None, typer.Option(help="serial, processes or dask; processes if there is more than one job.")
+Workers = Annotated[
+    ExecutorName | None, typer.Option("--executor", help="What runs the jobs; processes if there is more than one.")
 ]
 Scheduler = Annotated[str, typer.Option(help="The address of a Dask cluster, such as tcp://host:8786.")]
-NoCache = Annotated[bool, typer.Option("--no-cache", help="Analyse anew instead of reading stored analyses.")]
 RightChains = Annotated[Path, typer.Argument(help="A corpus file or folder with the right chains.")]
 Responses = Annotated[list[str], typer.Argument(metavar="RESPONSE...", help="Files or folders, or NAME=PATH.")]
 Spans = Annotated[SpanMatch, typer.Option(help="Which spans stand for each other.")]
@@ -76,99 +52,107 @@ IgnoreWords = Annotated[
 ]
 ExtraDocuments = Annotated[bool, typer.Option("--extra-documents", help="Leave out documents that the key has not.")]
 
-
 Command = Callable[..., None]
 
 
-SERIAL = ("jobs", "executor", "scheduler")
-"""What `comparing` leaves out of commands that work on one document after the other."""
+def with_settings(
+    *, only: Sequence[str] = (), without: Sequence[str] = (), **values: object
+) -> Callable[[Command], Command]:
+    """Give a command the options that make `Settings`, which its function gets as one argument, `settings`.
 
-
-def comparing(*without: str, **values: Any) -> Callable[[Command], Command]:
-    """Give a command the options of a comparison, which its function gets as one argument, `settings`.
-
-    `without` names options that it does not have, `values` what these are, or other defaults than those of `compare`.
+    Every field of `Settings` has its options, with its type, its choices, its default and its help. A command has those
+    of the fields in `only`, or all but those in `without`; `values` are other defaults, or fixed where there is no
+    such option.
     """
 
     def decorate(command: Command) -> Command:
-        options = signature(_settings).parameters.values()
-        shared = [_keyword(it, values.get(it.name, it.default)) for it in options if it.name not in without]
-        own = [_keyword(it, it.default) for it in signature(command).parameters.values() if it.name != "settings"]
-        fixed = {name: values[name] for name in without if name in values}
+        offered = [
+            parameter.replace(default=values.get(parameter.name, parameter.default))
+            for field, parameters in _parameters().items()
+            for parameter in parameters
+            if (not only or field in only) and field not in without and parameter.name not in without
+        ]
+        own = [
+            parameter.replace(kind=Parameter.KEYWORD_ONLY)
+            for name, parameter in signature(command).parameters.items()
+            if name != "settings"
+        ]
 
-        def asked(**given: Any) -> None:
-            settings = _settings(**fixed, **{option.name: given.pop(option.name) for option in shared})
-            command(**given, settings=settings)
+        def run(**given: object) -> None:
+            _require_corpora(given.get("corpus"))
+            chosen = {**values, **{parameter.name: given.pop(parameter.name) for parameter in offered}}
+            command(**given, settings=_settings(**chosen))  # type: ignore[arg-type]
 
-        parameters = [*own, *shared]
-        asked.__name__, asked.__doc__ = command.__name__, command.__doc__
-        asked.__annotations__ = {it.name: it.annotation for it in parameters}
-        asked.__dict__["__signature__"] = Signature(parameters)  # what typer reads
-        return asked
+        run.__doc__ = command.__doc__
+        run.__annotations__ = {parameter.name: parameter.annotation for parameter in (*own, *offered)}
+        run.__dict__["__signature__"] = Signature([*own, *offered])  # what typer reads
+        return run
 
     return decorate
 
 
-def _keyword(parameter: Parameter, default: Any) -> Parameter:
-    return parameter.replace(kind=Parameter.KEYWORD_ONLY, default=default)
+def _parameters() -> dict[str, list[Parameter]]:
+    """The options for each field of the settings; some fields have others than one of their own name and type."""
+    made = {field.name: [_parameter(field, types()[field.name])] for field in fields(Settings) if field.metadata}
+    layers = _keyword("input_mode", Input, "automatic")
+    cached = _keyword("no_cache", NoCache, False)
+    workers = [_keyword("jobs", Jobs, None), _keyword("executor", Workers, None), _keyword("scheduler", Scheduler, "")]
+    return made | {"perfect": [layers, *made["perfect"]], "cached": [cached], "execution": workers}
+
+
+def _parameter(field: Field[object], type_: object) -> Parameter:
+    several = get_origin(type_) is Sequence  # written with commas between
+    flag = f"--{field.name.replace('_', '-')}"
+    option = typer.Option(flag, **field.metadata)
+    return _keyword(field.name, Annotated[str | None if several else type_, option], None if several else field.default)
+
+
+def _keyword(name: str, annotation: object, default: object) -> Parameter:
+    return Parameter(name, Parameter.KEYWORD_ONLY, annotation=annotation, default=default)
 
 
 def _settings(
-    resolvers: Resolvers = None,
-    pipeline: Pipeline = None,
-    input_mode: Input = "automatic",
-    perfect: Perfect = None,
-    match: Match = "strict",
-    antecedent: Antecedent = "chain",
-    window: Window = 3,
-    anaphors: Anaphors = "third-person",
-    it_filter: ItFilter = "learned",
-    format: Format = None,
-    seed: Seed = 0,
-    skip_bad: SkipBad = False,
-    no_cache: NoCache = False,
-    jobs: Jobs = None,
-    executor: Executor = None,
-    scheduler: Scheduler = "",
-) -> "Settings":
-    """The settings of a comparison from the options of a command; raises `OptionError` for values out of range."""
-    from anaphora.experiments.comparison.compare import Settings
-    from anaphora.experiments.comparison.upper_bound import LAYERS
-    from anaphora.preprocess import Options
-    from anaphora.workbench.trace import Criteria
-
-    if input_mode not in ("automatic", "perfect"):
-        raise OptionError(f"There is no input {input_mode!r}; choose automatic or perfect.")
-    layers = listed(perfect) or (LAYERS if input_mode == "perfect" else ())
+    *,
+    resolvers: str | None = None,
+    perfect: str | None = None,
+    input_mode: str = "automatic",
+    no_cache: bool = False,
+    jobs: int | None = None,
+    executor: ExecutorName | None = None,
+    scheduler: str = "",
+    **fields: object,
+) -> Settings:
+    """The settings that the options of a command ask for."""
+    layers = split_names(perfect) or (LAYERS if input_mode == "perfect" else ())
     return Settings(
-        resolvers=listed(resolvers),
+        resolvers=split_names(resolvers),
         perfect=layers,
-        criteria=Criteria(match, antecedent, anaphors),  # type: ignore[arg-type]
-        options=Options(window, anaphors, it_filter),
-        seed=seed,
-        execution=execution(jobs, executor, scheduler),
         cached=not no_cache,
-        format=format,
-        skip_bad=skip_bad,
-        **named(pipeline=pipeline),
+        execution=execution(jobs, executor, scheduler),
+        **fields,  # type: ignore[arg-type]
     )
 
 
-def execution(jobs: int | None, executor: str | None, scheduler: str) -> "Execution":
-    """What runs the work: a scheduler means Dask, several jobs mean processes, unless an executor is named."""
-    from anaphora.experiments.running.execution import Execution
+def _require_corpora(paths: object) -> None:
+    """Report a resolver that stands among the corpora, as it does after a blank: --resolvers mars mitkov."""
+    for path in paths if isinstance(paths, list) else ():
+        if not path.exists() and len(path.parts) == 1:
+            from anaphora.resolvers import chains, names
 
+            if path.name in (*names(), *chains.names()):
+                cure = f"Separate resolvers by commas: --resolvers mars,{path.name}."
+                raise OptionError(f"{path} is a resolver, not a corpus. {cure}", code="resolver-as-corpus")
+
+
+def execution(jobs: int | None, executor: ExecutorName | None, scheduler: str) -> Execution:
+    """What runs the work: a scheduler means Dask, several jobs mean processes, unless an executor is named."""
     if executor == "serial" and jobs and jobs > 1:
         raise OptionError(f"--executor serial has one worker, and --jobs asks for {jobs}. Leave one of them out.")
-    implied = "dask" if scheduler else "processes" if jobs and jobs > 1 else "serial"
+    implied: ExecutorName = "dask" if scheduler else "processes" if jobs and jobs > 1 else "serial"
     return Execution(executor or implied, jobs or 0, scheduler)
 
 
-def listed(given: str | None) -> tuple[str, ...]:
-    """Names given with commas between; what is in brackets stays together."""
-    return tuple(name.strip() for name in _COMMA.split(given or "") if name.strip())
-
-
-def named(**given: Any) -> dict[str, Any]:
-    """Only what was given, so that defaults stand in one place."""
-    return {name: value for name, value in given.items() if value is not None}
+def split_names(given: str | None) -> tuple[str, ...]:
+    """Names with commas or blanks between; what is in brackets, or around a +, stays together."""
+    text = re.sub(r"\s*\+\s*", "+", given or "")
+    return tuple(name.strip() for name in _BETWEEN.split(text) if name.strip())

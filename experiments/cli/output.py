@@ -38,7 +38,7 @@ def progress(corpus: Sequence[Path] | None, format: str | None) -> Iterator[Call
     """A progress bar over the files of a corpus; what it gives is to be called after each document."""
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 
-    from anaphora.experiments.comparison.compare import corpus_files
+    from anaphora.experiments.comparison.documents import corpus_files
 
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
     with Progress(*columns, console=messages(), transient=True) as bar:

@@ -7,7 +7,8 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from anaphora.experiments.comparison.compare import Settings, compare
+from anaphora.experiments.comparison.compare import compare
+from anaphora.experiments.comparison.settings import Settings
 from anaphora.experiments.running.worker import DocumentHook, ResolvedDocument
 from anaphora.resolvers.specs import ORACLE, module_of
 from anaphora.workbench.ablation.figures import Ablation, Worth
@@ -15,7 +16,7 @@ from anaphora.workbench.ablation.vote_matrix import DocumentVotes, ballots, poll
 from anaphora.workbench.document import Document
 from anaphora.workbench.errors import OptionError
 from anaphora.workbench.results.comparison import Comparison
-from anaphora.workbench.spec import parsed
+from anaphora.workbench.spec import ResolverSpec, parse_resolver
 from anaphora.workbench.trace import Criteria, right_candidates
 
 if TYPE_CHECKING:
@@ -88,7 +89,7 @@ class Ablated:
 
 def ablate(
     paths: Sequence[Path],
-    resolver: str,
+    resolver: object,
     settings: Settings,
     *,
     keep: bool = False,
@@ -101,22 +102,24 @@ def ablate(
         OptionError: the resolver has no parts (baselines), answers are followed (`nominal`), or it cannot be built.
         WorkbenchError: bad input, as for `compare`.
     """
-    if parsed(resolver)[0] == ORACLE:
+    spec = parse_resolver(resolver)
+    if spec.name == ORACLE:
         raise OptionError("The oracle reads the key; there is nothing to switch off.")
-    variants = without_parts(resolver)
+    variants = without_parts(spec)
     cast: list[DocumentVotes | None] = []
-    extra = DocumentHook("polls", partial(_polls, resolver, settings.criteria), cast.append, _written, _read)
-    wanted = replace(settings, resolvers=(resolver, *variants.values()))
-    comparison = compare(paths, wanted, keep=keep, progress=progress, extra=extra, journal=journal)
+    votes = DocumentHook("votes", partial(_polls, spec.label, settings.criteria), cast.append, _written, _read)
+    wanted = replace(settings, resolvers=(spec, *variants.values()))
+    comparison = compare(paths, wanted, keep=keep, progress=progress, hooks=[votes], journal=journal)
     additive_polls = [its for its in cast if its is not None]
     other = len(additive_polls) < len(cast)
-    if not other and settings.criteria.antecedent == "nominal":
+    if not other and settings.antecedent == "nominal":
         raise OptionError("Indicators are weighed without following answers: use --antecedent chain or nearest.")
     if other and not variants:
-        raise OptionError(f"The resolver '{resolver}' has no parts that can be switched off, or none that it tells of.")
+        raise OptionError(f"The resolver '{spec}' has no parts that can be switched off, or none that it tells of.")
     anaphors = [len(document.anaphors) for document in comparison.documents]
     additive = None if other else Ablation(ballots(additive_polls, anaphors))
-    return Ablated(resolver, comparison, additive, variants)
+    labels = {part: variant.label for part, variant in variants.items()}
+    return Ablated(spec.label, comparison, additive, labels)
 
 
 def _polls(resolver: str, criteria: Criteria, its: ResolvedDocument) -> DocumentVotes | None:
@@ -140,32 +143,16 @@ def _read(data: Any) -> DocumentVotes | None:
     return DocumentVotes.from_data(data["polls"]) if data else None
 
 
-def without_parts(resolver: str) -> dict[str, str]:
-    """For each part that can be switched off by an option the name of the resolver without it.
+def without_parts(spec: ResolverSpec) -> dict[str, ResolverSpec]:
+    """For each part that can be switched off by an option the resolver without it.
 
-    The resolver's module tells them by a function `parts()`: names of parts with the options that leave them out.
+    The resolver's module lists them in a function `parts()`: names of parts with the options that leave them out.
     """
-    module = module_of(parsed(resolver)[0])
+    if spec.resolver is not None:  # an object takes no options
+        return {}
+    module = module_of(spec)
     parts: Mapping[str, Mapping[str, str]] = module.parts() if hasattr(module, "parts") else {}
-    return {part: varied(resolver, change) for part, change in parts.items()}
-
-
-def varied(resolver: str, change: Mapping[str, str]) -> str:
-    """The name of a resolver with some options changed."""
-    name, options = parsed(resolver)
-    return _named(name, _changed(options, change))
-
-
-def _changed(options: Mapping[str, str], change: Mapping[str, str]) -> dict[str, str]:
-    """Options with those that leave a part out; what is left out already stays so."""
-    joined = {
-        name: f"{options[name]}/{value}" for name, value in change.items() if name == "without" and name in options
-    }
-    return {**options, **change, **joined}
-
-
-def _named(name: str, options: Mapping[str, str]) -> str:
-    return f"{name}({';'.join(f'{option}={value}' for option, value in options.items())})"
+    return {part: spec.with_options(change) for part, change in parts.items()}
 
 
 def additive_figures(found: Ablation) -> dict[str, Any]:

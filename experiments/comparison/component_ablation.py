@@ -10,8 +10,9 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, cast
 
-from anaphora.experiments.comparison.ablate import varied
-from anaphora.experiments.comparison.compare import Settings, analyser, documents, require_key, signature
+from anaphora.experiments.comparison.analysis import analyser, signature
+from anaphora.experiments.comparison.documents import documents, require_key
+from anaphora.experiments.comparison.settings import Settings
 from anaphora.experiments.running.fingerprint import Fingerprint
 from anaphora.experiments.running.worker import ResolvedDocument
 from anaphora.experiments.scoring.chain_collector import Options, Seen, chained
@@ -24,7 +25,7 @@ from anaphora.workbench.errors import OptionError
 from anaphora.workbench.key import Key
 from anaphora.workbench.linking import ChainAsPronounResolver
 from anaphora.workbench.results.scores import Scores
-from anaphora.workbench.spec import parsed
+from anaphora.workbench.spec import ResolverSpec, parse_resolver
 from anaphora.workbench.statistics.significance import holm
 from anaphora.workbench.trace import mention_chains
 
@@ -33,8 +34,8 @@ OPTIONS = Options(measures=("muc", "b_cubed"))
 NOTHING = "singletons"
 """What no component at all comes to."""
 
-Variants = Mapping[str, Mapping[str, str]]
-"""For each component the names of the resolver with it `alone`, with all `until` it, and with all `without` it."""
+Variants = Mapping[str, Mapping[str, ResolverSpec]]
+"""For each component the resolver with it `alone`, with all `until` it, and with all `without` it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +54,7 @@ class ComponentAblation:
     """
 
     resolver: str
-    variants: Variants
+    variants: Mapping[str, Mapping[str, str]]
     scores: Scores
     alone: Mapping[str, Proposed]
     added: Mapping[str, Proposed]
@@ -104,7 +105,7 @@ class ComponentAblation:
 
 def component_ablation(
     paths: Sequence[Path],
-    resolver: str,
+    resolver: object,
     settings: Settings,
     options: Options = OPTIONS,
     *,
@@ -118,40 +119,42 @@ def component_ablation(
         OptionError: it has no components, or one of its options cannot be used.
         WorkbenchError: bad input, as for `compare`.
     """
-    variants = variants_of(resolver)
-    names = tuple(dict.fromkeys((resolver, NOTHING, *(name for its in variants.values() for name in its.values()))))
-    settings = unfiltered(replace(settings, resolvers=names))
-    seen, tally, read = Seen(settings, options), _Tally(resolver, variants, settings), Fingerprint(paths)
-    built, given = build_resolvers(names, settings.seed), "mentions" in settings.perfect
+    spec = parse_resolver(resolver)
+    variants = variants_of(spec)
+    labels = {name: {kind: variant.label for kind, variant in row.items()} for name, row in variants.items()}
+    all_variants = (variant for row in variants.values() for variant in row.values())
+    wanted = {each.label: each for each in (spec, parse_resolver(NOTHING), *all_variants)}
+    settings = unfiltered(replace(settings, resolvers=tuple(wanted.values())))
+    seen, tally, read = Seen(settings, options), _Tally(spec, variants, settings), Fingerprint(paths)
+    built, given = build_resolvers(settings.specs, settings.seed), "mentions" in settings.perfect
     analyse, skipped = analyser(settings), list[str]()
     for document, key in documents(paths, settings, skipped):
         read.add(document, key)
         prepared = analyse(document, key)
-        seen.add(chained(given, False, ResolvedDocument(document, key, prepared, dict.fromkeys(names, ()), built)))
+        seen.add(chained(given, False, ResolvedDocument(document, key, prepared, dict.fromkeys(wanted, ()), built)))
         tally.add(document, key, prepared)
         if progress:
             progress(document)
     require_key(len(seen.ids), seen.mentions)
-    signed = signature(str(read), len(seen.ids), (resolver,), settings)
+    signed = signature(str(read), len(seen.ids), replace(settings, resolvers=(spec,)))
     scores = seen.scores(read.corpus, signed)
-    return ComponentAblation(resolver, variants, scores, tally.counts("alone"), tally.counts("added"), tuple(skipped))
+    return ComponentAblation(spec.label, labels, scores, tally.counts("alone"), tally.counts("added"), tuple(skipped))
 
 
-def variants_of(resolver: str) -> Variants:
-    """The names of the resolver's variants, for each component in the order of the components.
+def variants_of(spec: ResolverSpec) -> Variants:
+    """The resolver's variants, for each component in the order of the components.
 
-    The resolver's module tells them by a function `components()`: names of components with the options for each
+    The resolver's module lists them in a function `components()`: names of components with the options for each
     variant. Raises `OptionError` if it has none.
     """
-    name = parsed(resolver)[0]
-    module = module_of(name)
+    module = module_of(spec)
     if not hasattr(module, "components"):
         able = [other for other, it in chains.modules().items() if hasattr(it, "components")]
         cure = f"Take one that has: {', '.join(able)}." if able else ""
-        raise OptionError(f"The chain resolver '{name}' has no components that can be switched off. {cure}")
+        raise OptionError(f"The chain resolver '{spec.name}' has no components that can be switched off. {cure}")
     offered: Mapping[str, Mapping[str, Mapping[str, str]]] = module.components()
     return {
-        component: {variant: varied(resolver, change) for variant, change in its.items()}
+        component: {variant: spec.with_options(change) for variant, change in its.items()}
         for component, its in offered.items()
     }
 
@@ -159,12 +162,12 @@ def variants_of(resolver: str) -> Variants:
 class _Tally:
     """Counts links, proposed and right, as documents go by."""
 
-    def __init__(self, resolver: str, variants: Variants, settings: Settings) -> None:
+    def __init__(self, spec: ResolverSpec, variants: Variants, settings: Settings) -> None:
         alone = {component: its["alone"] for component, its in variants.items()}
-        built = build_resolvers((resolver, *alone.values()), settings.seed)
-        self.whole = _links_of(built[resolver])
-        self.alone = {component: _links_of(built[name]) for component, name in alone.items()}
-        self.match = settings.criteria.match
+        built = build_resolvers((spec, *alone.values()), settings.seed)
+        self.whole = _links_of(built[spec.label])
+        self.alone = {component: _links_of(built[variant.label]) for component, variant in alone.items()}
+        self.match = settings.match
         self.made: Counter[tuple[str, str, bool]] = Counter()
 
     def add(self, document: Document, key: Key, prepared: Prepared) -> None:

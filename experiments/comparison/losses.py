@@ -5,7 +5,9 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from anaphora.experiments.comparison.compare import Settings, compare, documents
+from anaphora.experiments.comparison.compare import compare
+from anaphora.experiments.comparison.documents import documents
+from anaphora.experiments.comparison.settings import Settings
 from anaphora.workbench.document import Document
 from anaphora.workbench.measures import by_name
 from anaphora.workbench.measures.success import MEASURES
@@ -72,7 +74,7 @@ def losses(paths: Sequence[Path], settings: Settings, *, progress: Callable[[Doc
     wanted = [name for name in CURES if name not in settings.perfect and (name != "annotation" or with_trees)]
     layers = tuple(name for name in CURES[:4] if name != "annotation" or with_trees)
     variants = {
-        name: replace(settings, options=replace(settings.options, window=_WHOLE_TEXT))
+        name: replace(settings, window=_WHOLE_TEXT)
         if name == "window"
         else replace(settings, perfect=layers if name == "all" else (*settings.perfect, name))
         for name in wanted

@@ -10,7 +10,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from anaphora.experiments.comparison.ablate import polls_of
-from anaphora.experiments.comparison.compare import Settings, compare
+from anaphora.experiments.comparison.compare import compare
+from anaphora.experiments.comparison.settings import Settings
 from anaphora.experiments.running.worker import DocumentHook
 from anaphora.resolvers.specs import build_resolvers
 from anaphora.workbench import __version__
@@ -22,6 +23,7 @@ from anaphora.workbench.errors import OptionError
 from anaphora.workbench.provenance.cards import as_data
 from anaphora.workbench.provenance.contamination import gathered
 from anaphora.workbench.results.comparison import Comparison
+from anaphora.workbench.spec import ResolverSpec, parse_resolver
 from anaphora.workbench.statistics.intervals import interval
 from anaphora.workbench.statistics.resampling import sign_flips
 from anaphora.workbench.statistics.significance import Difference, difference
@@ -173,7 +175,7 @@ class Optimised:
 
 def optimise(
     paths: Sequence[Path],
-    resolver: str,
+    resolver: object,
     settings: Settings,
     plan: Plan,
     *,
@@ -190,16 +192,17 @@ def optimise(
             both corpora, or answers are to be followed (`nominal`).
         WorkbenchError: bad input, as for `compare`.
     """
-    if settings.criteria.antecedent == "nominal":
+    spec = parse_resolver(resolver)
+    if settings.antecedent == "nominal":
         raise OptionError("Scores are searched without following answers: use --antecedent chain or nearest.")
-    scores = _scores(resolver, settings.seed)
-    trained, votes = _votes(paths, resolver, settings, progress)
+    scores = _scores(spec, settings.seed)
+    trained, votes = _votes(paths, spec, settings, progress)
     searched = genes(votes.indicators, scores)
     columns = unfolded(votes, searched)
     protocol = "test" if test else plan.protocol
     reported, reported_columns = trained, columns
     if test:
-        reported, voted = _votes(test, resolver, settings, progress)
+        reported, voted = _votes(test, spec, settings, progress)
         _require_disjoint(trained, reported)
         reported_columns = unfolded(voted, searched)
     splits = parts(plan, len(trained.documents), settings.seed) if protocol in ("kfold", "loo") else []
@@ -220,7 +223,7 @@ def optimise(
         after[chosen] = columns.solved(search(number, ~held_out)[np.newaxis])[0][chosen]
     default, optimised = columns.totals(np.vstack((columns.weights, found))).tolist()
     return Optimised(
-        resolver=resolver,
+        resolver=spec.label,
         plan=plan,
         protocol=protocol,
         seed=settings.seed,
@@ -248,21 +251,21 @@ def parts(plan: Plan, documents: int, seed: int) -> list[Flags]:
     return [places == number for number in range(count)]
 
 
-def _scores(resolver: str, seed: int) -> Mapping[str, Mapping[str, int]]:
+def _scores(spec: ResolverSpec, seed: int) -> Mapping[str, Mapping[str, int]]:
     """The scores of all outcomes, which additive resolvers keep in their settings."""
-    built = build_resolvers([resolver], seed).get(resolver)
+    built = build_resolvers([spec], seed).get(spec.label)
     scores = getattr(getattr(built, "settings", None), "scores", None)
     if not isinstance(scores, Mapping):
-        raise OptionError(f"The resolver '{resolver}' has no scores of indicators to search, as mars and mitkov have.")
+        raise OptionError(f"The resolver '{spec}' has no scores of indicators to search, as mars and mitkov have.")
     return scores
 
 
 def _votes(
-    paths: Sequence[Path], resolver: str, settings: Settings, progress: Callable[[Document], None] | None
+    paths: Sequence[Path], spec: ResolverSpec, settings: Settings, progress: Callable[[Document], None] | None
 ) -> tuple[Comparison, VoteMatrix]:
     cast: list[DocumentVotes] = []
-    extra = DocumentHook("polls", partial(polls_of, resolver, settings.criteria), cast.append)
-    comparison = compare(paths, replace(settings, resolvers=(resolver,)), progress=progress, extra=extra)
+    votes = DocumentHook("votes", partial(polls_of, spec.label, settings.criteria), cast.append)
+    comparison = compare(paths, replace(settings, resolvers=(spec,)), progress=progress, hooks=[votes])
     return comparison, ballots(cast, [len(document.anaphors) for document in comparison.documents])
 
 

@@ -6,7 +6,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from anaphora.experiments.comparison.compare import Settings, analyser, documents
+from anaphora.experiments.comparison.analysis import analyser
+from anaphora.experiments.comparison.documents import documents
+from anaphora.experiments.comparison.settings import Settings
 from anaphora.experiments.terminal.vocabulary import clean
 from anaphora.workbench.document import Document, Prepared
 from anaphora.workbench.errors import OptionError

@@ -4,18 +4,19 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from anaphora.experiments.comparison.compare import Settings, analyser
-from anaphora.experiments.running.worker import resolve_checked
+from anaphora.experiments.comparison.analysis import analyser
+from anaphora.experiments.comparison.settings import Settings
+from anaphora.experiments.running.worker import decide
 from anaphora.experiments.scoring import write_chains
 from anaphora.experiments.terminal.explanation import Explainer, in_context
 from anaphora.preprocess.english.features import is_abbreviation
-from anaphora.resolvers.specs import ORACLE, build_resolvers, default_resolvers
+from anaphora.resolvers.specs import build_resolvers, default_resolvers, require_no_oracle
 from anaphora.workbench.decision import Decision, Resolver
 from anaphora.workbench.document import Document, Prepared, Span
 from anaphora.workbench.english.pronouns import is_anaphoric, pronoun
-from anaphora.workbench.errors import OptionError
 from anaphora.workbench.key import Clusters, Key
 from anaphora.workbench.linking import chains_of, spans_of
+from anaphora.workbench.spec import parse_resolvers
 
 if TYPE_CHECKING:
     from rich.table import Table
@@ -42,13 +43,11 @@ class Resolution:
 
 def resolve(document: Document, settings: Settings) -> Resolution:
     """Run the resolvers (all by default) on a text without a key; raises `OptionError` for the oracle."""
-    names = settings.resolvers or default_resolvers()
-    if ORACLE in names:
-        raise OptionError("The oracle needs a key, which plain text has not. Use it with `anaphora compare`.")
-    resolvers = build_resolvers(names, settings.seed)
+    specs = settings.specs or parse_resolvers(default_resolvers())
+    require_no_oracle(specs)
+    resolvers = build_resolvers(specs, settings.seed)
     prepared = analyser(settings)(document, Key(document.id, ()))
-    decisions = {name: resolve_checked(name, prepared, resolvers[name]) for name in names}
-    return Resolution(prepared, resolvers, decisions, settings.options.anaphors)
+    return Resolution(prepared, resolvers, decide(resolvers, prepared), settings.anaphors)
 
 
 def as_json(resolution: Resolution, explain: bool = False) -> dict[str, Any]:

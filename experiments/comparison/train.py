@@ -6,9 +6,10 @@ from pathlib import Path
 from typing import Any
 
 from anaphora import resolvers
-from anaphora.experiments.comparison.compare import Settings, analyser, documents
+from anaphora.experiments.comparison.analysis import analyser, analysis_of
+from anaphora.experiments.comparison.documents import documents
+from anaphora.experiments.comparison.settings import Settings
 from anaphora.experiments.running.fingerprint import Fingerprint
-from anaphora.preprocess import pipeline
 from anaphora.resolvers import chains
 from anaphora.resolvers.specs import module_of, values
 from anaphora.workbench import __version__
@@ -16,7 +17,7 @@ from anaphora.workbench.document import Document
 from anaphora.workbench.errors import OptionError, WorkbenchError
 from anaphora.workbench.provenance.cards import as_data, digest
 from anaphora.workbench.provenance.contamination import gathered
-from anaphora.workbench.spec import parsed
+from anaphora.workbench.spec import parse_resolver
 from anaphora.workbench.trace import mention_chains
 from anaphora.workbench.training_example import Example
 
@@ -28,7 +29,7 @@ def trainable() -> list[str]:
 
 
 def train(
-    resolver: str, paths: Sequence[Path], settings: Settings, *, progress: Callable[[Document], None] | None = None
+    resolver: object, paths: Sequence[Path], settings: Settings, *, progress: Callable[[Document], None] | None = None
 ) -> dict[str, Any]:
     """The parameters that a resolver learns from the corpora, with their provenance, ready to be written as JSON.
 
@@ -39,11 +40,13 @@ def train(
         OptionError: it cannot be trained, or not with these options.
         WorkbenchError: the corpora hold no document, or are bad.
     """
-    name, options = parsed(resolver)
-    module = module_of(name)
+    spec = parse_resolver(resolver)
+    module = module_of(spec)
     if not hasattr(module, "train"):
-        raise OptionError(f"The resolver '{name}' has nothing to learn. Those that have: {', '.join(trainable())}.")
-    chosen = values(resolver, module.train, options)
+        raise OptionError(
+            f"The resolver '{spec.name}' has nothing to learn. Those that have: {', '.join(trainable())}."
+        )
+    chosen = values(spec, module.train, spec.options)
     read = Fingerprint(paths)
     texts: dict[str, str] = {}
     skipped: list[str] = []
@@ -54,26 +57,25 @@ def train(
             read.add(document, key)
             texts[document.id] = digest(document.words)
             prepared = analyse(document, key)
-            yield Example(prepared, mention_chains(document, key, prepared, settings.criteria.match))
+            yield Example(prepared, mention_chains(document, key, prepared, settings.match))
             if progress:
                 progress(document)
 
     learned: dict[str, Any] = module.train(examples(), **chosen)
     if not texts:
         raise WorkbenchError("There is no document to learn from.")
-    gold = "annotation" in settings.perfect
     provenance = {
         "corpus": str(read),
         "documents": len(texts),
         "skipped": skipped,
-        "pipeline": "gold" if gold else pipeline.load(settings.pipeline).signature,
+        "pipeline": analysis_of(settings),
         "perfect": "+".join(settings.perfect) or "none",
-        "match": settings.criteria.match,
-        "it-filter": "key" if "pleonastic" in settings.perfect else settings.options.it_filter,
+        "match": settings.match,
+        "it-filter": settings.it_filtered_by,
         "version": __version__,
         "seen": as_data(gathered(texts, read.corpus)),
     }
-    return {"resolver": name, "provenance": provenance, **learned}
+    return {"resolver": spec.name, "provenance": provenance, **learned}
 
 
 def as_text(parameters: Mapping[str, Any]) -> str:

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from anaphora.experiments.comparison.settings import LAYERS
 from anaphora.preprocess import Features, Layers
 from anaphora.preprocess.english import names
 from anaphora.preprocess.english.features import features_of
@@ -16,7 +17,6 @@ from anaphora.workbench.key import Key
 from anaphora.workbench.matching import gold_head
 from anaphora.workbench.trace import Criteria, right_candidates
 
-LAYERS = ("annotation", "mentions", "pleonastic", "agreement", "constituents")
 _THINGS = frozenset({"abstract", "event", "object", "place", "plant", "substance", "time"})
 
 

@@ -7,19 +7,19 @@ from itertools import pairwise
 from typing import Any
 
 from anaphora.corpora import plain
+from anaphora.experiments.comparison.settings import Settings
 from anaphora.experiments.report import payload
 from anaphora.experiments.running.worker import decide
 from anaphora.preprocess import Options, pipeline, prepare
 from anaphora.preprocess.english import it_filter
 from anaphora.preprocess.trees import trees_of
-from anaphora.resolvers.specs import ORACLE, build_resolvers, default_resolvers
+from anaphora.resolvers.specs import build_resolvers, default_resolvers, require_no_oracle
 from anaphora.workbench import __version__
 from anaphora.workbench.decision import Resolver
 from anaphora.workbench.document import Annotation, Document, Mention, Prepared
 from anaphora.workbench.errors import OptionError, WorkbenchError
-from anaphora.workbench.key import Key
 from anaphora.workbench.results.comparison import Evidence
-from anaphora.workbench.trace import Criteria
+from anaphora.workbench.spec import parse_resolvers
 
 MOST_PAIRS = 50_000
 """Pronouns times candidates that one question may have; no usual text of the page's length comes near."""
@@ -42,11 +42,10 @@ class Question:
 
 @dataclass(frozen=True, slots=True)
 class Analyst:
-    """The pipeline by name and the resolvers that are offered, ready to run; nothing of a text is kept or stored."""
+    """The resolvers that are offered, ready to run, with pipeline and seed; nothing of a text is kept or stored."""
 
     resolvers: Mapping[str, Resolver]
-    pipeline: str = pipeline.BUNDLED
-    seed: int = 0
+    settings: Settings
 
     @property
     def offered(self) -> tuple[str, ...]:
@@ -68,13 +67,13 @@ class Analyst:
             raise OptionError("A resolver is named twice; name each once.")
         document = plain.document(question.text, NAME)
         _require_ends(document)
-        loaded = pipeline.load(self.pipeline)
+        loaded = pipeline.load(self.settings.pipeline)
         annotation = loaded.annotate(document)
         _require_sentences(annotation)
         prepared = prepare(document, annotation, options=question.options, signature=loaded.signature)
         _require_usual(prepared)
-        decisions = decide(names, self.resolvers, document, Key(document.id, ()), prepared, Criteria())
-        return as_json(Evidence(prepared, decisions), question, names, self.seed)
+        decisions = decide({name: self.resolvers[name] for name in names}, prepared)
+        return as_json(Evidence(prepared, decisions), question, names, self.settings.seed)
 
     def warm(self) -> None:
         """Load everything that the first question would wait for; raises `WorkbenchError` if the pipeline is bad."""
@@ -115,16 +114,15 @@ def _require_usual(prepared: Prepared) -> None:
         )
 
 
-def analyst(offered: tuple[str, ...] = (), name: str = pipeline.BUNDLED, seed: int = 0) -> Analyst:
-    """The analyst of these resolvers, of all by default; the pipeline is loaded with the first question.
+def analyst(settings: Settings) -> Analyst:
+    """The analyst of the resolvers named, of all by default; the pipeline is loaded with the first question.
 
     Raises:
         WorkbenchError: there is no such resolver, or it is the oracle, which needs a key.
     """
-    names = offered or default_resolvers()
-    if ORACLE in names:
-        raise OptionError("The oracle needs a key, which a pasted text has not. Leave it out.")
-    return Analyst(build_resolvers(names, seed), name, seed)
+    specs = settings.specs or parse_resolvers(default_resolvers())
+    require_no_oracle(specs)
+    return Analyst(build_resolvers(specs, settings.seed), settings)
 
 
 def as_json(evidence: Evidence, question: Question, names: tuple[str, ...], seed: int) -> dict[str, Any]:
@@ -169,4 +167,4 @@ def _verdicts(prepared: Prepared, options: Options) -> list[dict[str, Any]]:
     judged = it_filter.classify(
         trees_of(prepared.annotation, document.words), options.it_filter, document.paragraph_starts
     )
-    return [{"token": one.token, "kind": one.kind, "reason": one.explanation} for one in judged]
+    return [{"token": judgement.token, "kind": judgement.kind, "reason": judgement.explanation} for judgement in judged]

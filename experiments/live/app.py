@@ -18,7 +18,8 @@ from starlette.responses import HTMLResponse, JSONResponse, Response
 from starlette.routing import Route
 from starlette.types import ASGIApp, Receive, Scope, Send
 
-from anaphora.experiments.comparison.compare import Settings, documents
+from anaphora.experiments.comparison.documents import documents
+from anaphora.experiments.comparison.settings import Settings
 from anaphora.experiments.live.analysis import Analyst
 from anaphora.experiments.live.requests import MOST_CHARACTERS, Refusal, question_of
 from anaphora.experiments.live.serving import MOST_HEAD

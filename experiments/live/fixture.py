@@ -20,10 +20,10 @@ from pathlib import Path
 from typing import Any
 
 from anaphora.corpora import plain
-from anaphora.experiments.comparison import resolve as job
-from anaphora.experiments.comparison.compare import Settings
+from anaphora.experiments.comparison.resolve import as_json, resolve
+from anaphora.experiments.comparison.settings import Settings
 from anaphora.experiments.live.analysis import NAME
-from anaphora.preprocess import Options, pipeline
+from anaphora.preprocess import pipeline
 from anaphora.workbench.errors import FormatError, OptionError, UnknownNameError
 
 KIND = "anaphora-fixture"
@@ -91,9 +91,9 @@ def _differences(
 ) -> list[Difference]:
     question = saved["question"]
     names = tuple(resolvers or question["resolvers"])
-    options = Options(**{key: question[key] for key in ("window", "anaphors", "it_filter")})
-    settings = Settings(resolvers=names, pipeline=pipeline_name, options=options, seed=question["seed"], cached=False)
-    result = job.as_json(job.resolve(plain.document(question["text"], NAME, path), settings))
+    options = {key: question[key] for key in ("window", "anaphors", "it_filter", "seed")}
+    settings = Settings(resolvers=names, pipeline=pipeline_name, cached=False, **options)
+    result = as_json(resolve(plain.document(question["text"], NAME, path), settings))
     found = {_place(row): row["antecedents"] for row in result["pronouns"]}
     wrong = [
         difference

@@ -2,11 +2,13 @@
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from anaphora.experiments.comparison.compare import Settings, analyser, documents, signature
+from anaphora.experiments.comparison.analysis import analyser, signature
+from anaphora.experiments.comparison.documents import documents
+from anaphora.experiments.comparison.settings import Settings
 from anaphora.experiments.running.fingerprint import Fingerprint
 from anaphora.workbench.document import Document, Mention, Prepared
 from anaphora.workbench.key import Key
@@ -109,12 +111,12 @@ def evaluate_agreement(
         count += 1
         if progress:
             progress(document)
-    return Agreement(signature(str(read), count, (), settings), count, tuple(judged), tuple(skipped))
+    return Agreement(signature(str(read), count, replace(settings, resolvers=())), count, tuple(judged), tuple(skipped))
 
 
 def judge(document: Document, key: Key, prepared: Prepared, settings: Settings) -> Iterator[Judged]:
     """The key anaphors of one document that have a right antecedent in scope, each with its candidates judged."""
-    chains = mention_chains(document, key, prepared, settings.criteria.match)
+    chains = mention_chains(document, key, prepared, settings.match)
     partly = mention_chains(document, key, prepared, "partial")
     for anaphor in trace(document, key, prepared, {}, settings.criteria).anaphors:
         if anaphor.case is not None:

@@ -6,7 +6,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from anaphora.experiments.comparison.compare import Settings, documents
+from anaphora.experiments.comparison.documents import documents
+from anaphora.experiments.comparison.settings import Settings
 from anaphora.experiments.preprocessing.it_classes import LABEL_SETS, it_classes
 from anaphora.experiments.running.fingerprint import Fingerprint
 from anaphora.preprocess import cache, pipeline

@@ -2,11 +2,13 @@
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from anaphora.experiments.comparison.compare import Settings, analyser, documents, signature
+from anaphora.experiments.comparison.analysis import analyser, signature
+from anaphora.experiments.comparison.documents import documents
+from anaphora.experiments.comparison.settings import Settings
 from anaphora.experiments.running.fingerprint import Fingerprint
 from anaphora.workbench.document import Annotation, Document, Mention, Prepared, Span
 from anaphora.workbench.key import Key
@@ -88,7 +90,7 @@ def evaluate_mentions(
         found.documents += 1
         if progress:
             progress(document)
-    found.signature = signature(str(read), found.documents, (), settings)
+    found.signature = signature(str(read), found.documents, replace(settings, resolvers=()))
     return found
 
 

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from anaphora.experiments.comparison.ablate import Ablated, additive_figures
-from anaphora.experiments.comparison.compare import Settings
+from anaphora.experiments.comparison.settings import Settings
 from anaphora.experiments.report.charts.curves import NAMED, best
 from anaphora.experiments.report.contents import Chained, Findings, Weighed
 from anaphora.experiments.scoring import errors, score

@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from functools import partial
 from logging import CRITICAL
 from multiprocessing import get_context, parent_process
-from typing import TYPE_CHECKING, Protocol, TypeVar
+from typing import TYPE_CHECKING, Literal, Protocol, TypeVar, get_args
 
 from anaphora.workbench.errors import OptionError, WorkbenchError, needs_extra
 
@@ -27,7 +27,9 @@ Item = TypeVar("Item")
 Result = TypeVar("Result")
 Submitted = TypeVar("Submitted")
 
-EXECUTORS = ("serial", "processes", "dask")
+
+ExecutorName = Literal["serial", "processes", "dask"]
+EXECUTORS: tuple[ExecutorName, ...] = get_args(ExecutorName)
 AHEAD = 4
 """Documents in flight for each worker: enough that none waits, few enough for memory."""
 PATIENCE = "30s"
@@ -57,7 +59,7 @@ def collect_rarely() -> None:
 class Execution:
     """An executor with `jobs` workers (0: one for each processor), or the Dask cluster of a `scheduler`."""
 
-    executor: str = "serial"
+    executor: ExecutorName = "serial"
     jobs: int = 0
     scheduler: str = ""
 

@@ -1,4 +1,4 @@
-"""What is done with each document of a comparison, wherever it is done: analysis, decisions, trace."""
+"""The work on each document of a comparison, wherever it is done: analysis, decisions, trace."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, fields
@@ -14,6 +14,7 @@ from anaphora.workbench.decision import Decision, Resolver, with_candidates
 from anaphora.workbench.document import Document, Prepared, Span
 from anaphora.workbench.errors import FormatError, OptionError
 from anaphora.workbench.key import Key
+from anaphora.workbench.spec import ResolverSpec
 from anaphora.workbench.trace import Criteria, DocumentTrace, KeyAnaphor, Outcome, trace
 
 if TYPE_CHECKING:
@@ -21,17 +22,16 @@ if TYPE_CHECKING:
 
 Kept = TypeVar("Kept")
 Analyse: TypeAlias = Callable[[Document, Key], Prepared]
-Decisions: TypeAlias = Mapping[str, Sequence[Decision]]
 
 
 @dataclass(frozen=True, slots=True)
 class ResolvedDocument:
-    """A document with what was made of it, and the resolvers that did it."""
+    """A document, what became of it, and the resolvers that decided (but for the oracle)."""
 
     document: Document
     key: Key
     prepared: Prepared
-    decisions: Decisions
+    decisions: Mapping[str, Sequence[Decision]]
     resolvers: Mapping[str, Resolver]
 
 
@@ -50,31 +50,30 @@ class DocumentHook(Generic[Kept]):
     read: Callable[[Any], Kept] | None = None
 
 
+Hooks: TypeAlias = Sequence[DocumentHook[Any]]
+
+
 @dataclass(frozen=True, slots=True)
 class Job:
-    """What is done with each document: `analyser` makes what analyses it; `names` are those of the resolvers.
+    """The work: `analyser` makes what analyses a document, `specs` are the resolvers, `takes` those of the hooks.
 
-    `take` makes something besides, and `whole` asks for the preparation and the decisions. `id` tells runs apart, since
-    the same options may name files that have changed.
+    `id` tells runs apart, since the same options may name files that have changed.
     """
 
-    names: tuple[str, ...]
+    specs: tuple[ResolverSpec, ...]
     seed: int
     criteria: Criteria
     analyser: Callable[[], Analyse]
-    take: Callable[[ResolvedDocument], Any] | None = None
-    whole: bool = False
+    takes: tuple[Callable[[ResolvedDocument], object], ...] = ()
     id: str = field(default_factory=lambda: uuid4().hex)
 
 
 @dataclass(frozen=True, slots=True)
 class DocumentResult:
-    """What was made of a document; its preparation and the decisions only if the whole was asked for."""
+    """The trace of a document, and what each hook took of it."""
 
     trace: DocumentTrace
-    extra: Any = None
-    prepared: Prepared | None = None
-    decisions: Decisions = field(default_factory=dict)
+    taken: tuple[object, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -86,28 +85,28 @@ class WorkerState:
 
     @cached_property
     def analyse(self) -> Analyse:
-        """What analyses a document. Raises what the pipeline raises."""
+        """Analyse a document. Raises what the pipeline raises."""
         return self.job.analyser()
 
 
 _last: list[tuple[str, WorkerState]] = []
 
 
-def bench(job: Job) -> WorkerState:
-    """The bench of a job; that of the last one is kept. Raises what the resolvers raise."""
-    found = _last[:1]  # a copy, since another thread may replace it meanwhile
-    if not found or found[0][0] != job.id:
-        found = [(job.id, WorkerState(job, build_resolvers(job.names, job.seed)))]
-        _last[:] = found
-    return found[0][1]
+def worker_state(job: Job) -> WorkerState:
+    """The state for a job; that of the last one is kept. Raises what the resolvers raise."""
+    last = _last[:1]  # a copy, since another thread may replace it meanwhile
+    if not last or last[0][0] != job.id:
+        last = [(job.id, WorkerState(job, build_resolvers(job.specs, job.seed)))]
+        _last[:] = last
+    return last[0][1]
 
 
-def working(
+def work_on(
     job: Job,
     documents: Iterable[tuple[Document, Key]],
     run: Run,
     journal: Journal | None = None,
-    extra: DocumentHook[Any] | None = None,
+    hooks: Hooks = (),
 ) -> Iterator[tuple[Document, Key, DocumentResult]]:
     """Work on every document; what the journal has is taken from it, and what it has not is written down there."""
 
@@ -116,25 +115,29 @@ def working(
             id = key_of(document, key) if journal is not None else ""
             yield document, key, id, journal is not None and id in journal
 
-    for (document, key, id, known), fresh in run(partial(_worked, job), marked()):
-        if fresh is None and journal is not None:
-            fresh = _read(journal, id, extra)
-        elif journal is not None and fresh and not known:
-            journal.add(id, _written(fresh, extra))
-        if fresh:
-            yield document, key, fresh
+    for (document, key, id, known), result in run(partial(_result, job), marked()):
+        if result is None and journal is not None:
+            result = _read(journal, id, hooks)
+        elif journal is not None and result and not known:
+            journal.add(id, _written(result, hooks))
+        if result:
+            yield document, key, result
 
 
-def _worked(job: Job, item: tuple[Document, Key, str, bool]) -> DocumentResult | None:
+def _result(job: Job, item: tuple[Document, Key, str, bool]) -> DocumentResult | None:
     document, key, _, known = item
     if known:
         return None
-    its = bench(job)
-    prepared = its.analyse(document, key)
-    decisions = decide(job.names, its.resolvers, document, key, prepared, job.criteria)
-    found = trace(document, key, prepared, decisions, job.criteria)
-    taken = job.take(ResolvedDocument(document, key, prepared, decisions, its.resolvers)) if job.take else None
-    return DocumentResult(found, taken, prepared, decisions) if job.whole else DocumentResult(found, taken)
+    state = worker_state(job)
+    prepared = state.analyse(document, key)
+    resolvers = {
+        spec.label: Oracle(document, key, job.criteria) if spec.name == ORACLE else state.resolvers[spec.label]
+        for spec in job.specs
+    }
+    decisions = decide(resolvers, prepared)
+    resolved = ResolvedDocument(document, key, prepared, decisions, state.resolvers)
+    traced = trace(document, key, prepared, decisions, job.criteria)
+    return DocumentResult(traced, tuple(take(resolved) for take in job.takes))
 
 
 @dataclass(frozen=True)
@@ -151,19 +154,20 @@ class _Plain:
     not_counted: dict[str, int]
 
 
-def _written(worked: DocumentResult, extra: DocumentHook[Any] | None) -> Any:
-    taken = extra.write(worked.extra) if extra and extra.write else None
-    its = {field.name: getattr(worked.trace, field.name) for field in fields(_Plain)}
-    plain = _Plain(**its | {"anaphors": tuple(its["anaphors"]), "outcomes": dict(its["outcomes"])})
-    return {"trace": _traces().dump_python(plain, mode="json"), "extra": taken}
+def _written(result: DocumentResult, hooks: Hooks) -> Any:
+    taken = [hook.write(taken) for hook, taken in zip(hooks, result.taken, strict=True) if hook.write]
+    values = {field.name: getattr(result.trace, field.name) for field in fields(_Plain)}
+    plain = _Plain(**values | {"anaphors": tuple(values["anaphors"]), "outcomes": dict(values["outcomes"])})
+    return {"trace": _traces().dump_python(plain, mode="json"), "taken": taken}
 
 
-def _read(journal: Journal, id: str, extra: DocumentHook[Any] | None) -> DocumentResult:
+def _read(journal: Journal, id: str, hooks: Hooks) -> DocumentResult:
     """Raises `FormatError` if the journal holds something else."""
     try:
         written = journal[id]
-        trace = DocumentTrace(**vars(_traces().validate_python(written["trace"])))
-        return DocumentResult(trace, extra.read(written["extra"]) if extra and extra.read else None)
+        traced = DocumentTrace(**vars(_traces().validate_python(written["trace"])))
+        pairs = zip(hooks, written["taken"], strict=True)
+        return DocumentResult(traced, tuple(hook.read(taken) for hook, taken in pairs if hook.read))
     except (KeyError, TypeError, ValueError) as error:  # of pydantic, too
         raise FormatError(journal.path, None, "a result in it is not one of ours", "Remove the file.") from error
 
@@ -175,19 +179,9 @@ def _traces() -> "TypeAdapter[_Plain]":
     return TypeAdapter(_Plain)
 
 
-def decide(
-    names: Sequence[str],
-    resolvers: Mapping[str, Resolver],
-    document: Document,
-    key: Key,
-    prepared: Prepared,
-    criteria: Criteria,
-) -> dict[str, list[Decision]]:
-    """Every resolver's decisions on one prepared document, in the order of `names`."""
-    return {
-        name: resolve_checked(name, prepared, Oracle(document, key, criteria) if name == ORACLE else resolvers[name])
-        for name in names
-    }
+def decide(resolvers: Mapping[str, Resolver], prepared: Prepared) -> dict[str, list[Decision]]:
+    """Every resolver's decisions on one prepared document, by label."""
+    return {name: resolve_checked(name, prepared, resolver) for name, resolver in resolvers.items()}
 
 
 def resolve_checked(name: str, prepared: Prepared, resolver: Resolver) -> list[Decision]:

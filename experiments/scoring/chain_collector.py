@@ -7,7 +7,7 @@ from typing import Literal, get_args
 
 import numpy as np
 
-from anaphora.experiments.comparison.compare import Settings
+from anaphora.experiments.comparison.settings import Settings
 from anaphora.experiments.running.worker import ResolvedDocument
 from anaphora.experiments.scoring.settings import require, require_resamples
 from anaphora.workbench.coreference.evidence import compare_chains, count
@@ -108,11 +108,12 @@ class Seen:
     def __init__(self, settings: Settings, options: Options) -> None:
         self.measures = tuple(map(choose_measure, dict.fromkeys(options.measures)))
         self.settings, self.options = settings, options
+        self.systems = tuple(spec.label for spec in settings.specs)
         self.keep = "mentions" in settings.perfect if options.singletons == "auto" else options.singletons == "keep"
         self.ids: list[str] = []
         self.waiting: list[Chained] = []
         self.counts: dict[tuple[str, str], list[Counts]] = defaultdict(list)
-        self.key, self.sizes = Size(), dict.fromkeys(settings.resolvers, Size(right=0))
+        self.key, self.sizes = Size(), dict.fromkeys(self.systems, Size(right=0))
         self.mentions = self.twice = 0
 
     def add(self, its: Chained) -> None:
@@ -126,9 +127,9 @@ class Seen:
     def _count(self) -> None:
         """Keep of the documents that wait their counts; of a span that the key has twice only the first counts."""
         keys = [document.key for document in self.waiting]
-        for name in self.settings.resolvers:
+        for name in self.systems:
             responses = [document.responses[name] for document in self.waiting]
-            shared = compare_chains(keys, responses, self.settings.criteria.match, singletons=self.keep)
+            shared = compare_chains(keys, responses, self.settings.match, singletons=self.keep)
             for measure, counts in count(self.measures, shared).items():
                 self.counts[name, measure].append(counts)
             self.sizes[name] += _size(shared.response, shared)
@@ -147,11 +148,11 @@ class Seen:
             key=corpus,
             signature=f"{signed}|singletons:{singletons}|resamples:{resamples}",
             documents=tuple(self.ids),
-            systems=tuple(self.settings.resolvers),
+            systems=self.systems,
             measures=self.measures,
             counts={
                 name: {it.name: np.concatenate(self.counts[name, it.name]) for it in self.measures}
-                for name in self.settings.resolvers
+                for name in self.systems
             },
             warnings=(twice,) if self.twice else (),
             resamples=resamples,

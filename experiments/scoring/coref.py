@@ -6,7 +6,8 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from anaphora.experiments.comparison.compare import Settings, compare
+from anaphora.experiments.comparison.compare import compare
+from anaphora.experiments.comparison.settings import Settings
 from anaphora.experiments.running.worker import DocumentHook
 from anaphora.experiments.scoring.chain_collector import Chained, Options, Seen, Size, chained
 from anaphora.experiments.terminal.scores import grids, notes
@@ -118,7 +119,7 @@ def coreference(
         if observe and its.prepared:
             observe(its.prepared, its.spans)
 
-    found = compare(paths, settings, progress=progress, extra=DocumentHook("chains", work, take_in))
+    found = compare(paths, settings, progress=progress, hooks=[DocumentHook("chains", work, take_in)])
     scores = seen.scores(found.corpus, found.signature)
     return Coreference(found, scores, seen.key, seen.sizes)
 
@@ -126,4 +127,4 @@ def coreference(
 def unfiltered(settings: Settings) -> Settings:
     """With perfect mentions, which all count, the settings without a filter of "it"."""
     given = "mentions" in settings.perfect
-    return replace(settings, options=replace(settings.options, it_filter="none")) if given else settings
+    return replace(settings, it_filter="none") if given else settings

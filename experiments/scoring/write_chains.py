@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TextIO
 
 from anaphora.corpora import file_name, jsonlines
-from anaphora.experiments.comparison.compare import Observe
+from anaphora.experiments.running.worker import DocumentHook, ResolvedDocument
 from anaphora.workbench.decision import Decision, Spans
 from anaphora.workbench.document import Document, Prepared
 from anaphora.workbench.errors import FormatError, OptionError
@@ -50,13 +50,14 @@ def writing(folder: Path) -> Iterator[Write]:
         yield write
 
 
-def of_pronouns(write: Write) -> Observe:
-    """What takes each document of a comparison and writes the chains that its decisions on pronouns make."""
+def of_pronouns(write: Write) -> DocumentHook[tuple[Prepared, dict[str, Spans]]]:
+    """Write of each document of a comparison the chains that the decisions on pronouns make."""
+    return DocumentHook("responses", _pronoun_chains, lambda taken: write(*taken))
 
-    def observe(_: Document, __: Clusters, prepared: Prepared, made: Mapping[str, Sequence[Decision]]) -> None:
-        write(prepared, {name: linked_chains(prepared, decisions)[1].chains for name, decisions in made.items()})
 
-    return observe
+def _pronoun_chains(resolved: ResolvedDocument) -> tuple[Prepared, dict[str, Spans]]:
+    prepared = resolved.prepared
+    return prepared, {name: linked_chains(prepared, made)[1].chains for name, made in resolved.decisions.items()}
 
 
 def _line(document: Document, key: Clusters) -> str:

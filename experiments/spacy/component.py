@@ -17,14 +17,16 @@ from spacy.language import Language
 from spacy.tokens import Doc, SpanGroup
 from spacy.tokens import Span as SpacySpan
 
+from anaphora.experiments.comparison.settings import ItFilter, Settings
 from anaphora.experiments.running.worker import resolve_checked
 from anaphora.experiments.scoring import write_chains
 from anaphora.experiments.spacy.reading import Reading, read
 from anaphora.experiments.terminal.explanation import Explainer
 from anaphora.preprocess import Options, pipeline, prepare
-from anaphora.resolvers.specs import ORACLE, build_resolvers
+from anaphora.resolvers.specs import build_resolvers, require_no_oracle
 from anaphora.workbench.decision import Decision, Resolver
 from anaphora.workbench.document import Prepared, Span
+from anaphora.workbench.english.pronouns import AnaphorKind
 from anaphora.workbench.errors import OptionError
 
 NAME = "anaphora"
@@ -166,10 +168,7 @@ class _Rows:
     requires=["token.tag", "token.dep", "token.head", "doc.sents"],  # what gives token.pos often does not declare it
     default_config={
         "resolver": "mars_optimised",
-        "window": Options().window,
-        "anaphors": Options().anaphors,
-        "it_filter": Options().it_filter,
-        "seed": 0,
+        **{name: getattr(Settings(), name) for name in ("window", "anaphors", "it_filter", "seed")},
         "prefix": "coref_clusters",
         "explain": True,
     },
@@ -179,8 +178,8 @@ def anaphora(
     name: str,  # noqa: ARG001
     resolver: str,
     window: int,
-    anaphors: str,
-    it_filter: str,
+    anaphors: AnaphorKind,
+    it_filter: ItFilter,
     seed: int,
     prefix: str,
     explain: bool,
@@ -193,11 +192,11 @@ def anaphora(
         UnknownNameError: there is no such resolver.
         OptionError: an option has a wrong value, or the resolver is the oracle, which needs a key.
     """
-    if resolver.partition("(")[0] == ORACLE:
-        raise OptionError("The oracle needs a key, which a Doc has not. Use it with `anaphora compare`.")
+    settings = Settings((resolver,), window=window, anaphors=anaphors, it_filter=it_filter, seed=seed)
+    require_no_oracle(settings.specs)
     if not prefix:
         raise OptionError(
             "The prefix is empty; span groups are called after it, 'coref_clusters' gives coref_clusters_1."
         )
-    options = Options(window=window, anaphors=anaphors, it_filter=it_filter)
-    return Anaphora(resolver, build_resolvers([resolver], seed)[resolver], options, prefix, explain)
+    ((label, built),) = build_resolvers(settings.specs, seed).items()
+    return Anaphora(label, built, settings.options, prefix, explain)

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from pydantic import ValidationError
 
-from anaphora.experiments.comparison.compare import corpus_files
+from anaphora.experiments.comparison.documents import corpus_files
 from anaphora.experiments.study.declaration import BUNDLED, Column, Corpus, Layout, Scoring, Study, Trial
 from anaphora.workbench.errors import FormatError, OptionError, WorkbenchError
 from anaphora.workbench.files import toml

@@ -7,23 +7,22 @@ import tomli_w
 from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, StringConstraints
 from pydantic_core import PydanticCustomError
 
-from anaphora.experiments.comparison import compare
-from anaphora.experiments.comparison.upper_bound import LAYERS
+from anaphora.experiments.comparison.settings import LAYERS, ItFilter, Settings
 from anaphora.experiments.scoring.settings import Duplicates, Singletons
 from anaphora.experiments.scoring.settings import Settings as ScoreSettings
-from anaphora.preprocess import Options, pipeline
+from anaphora.preprocess import pipeline
 from anaphora.resolvers.specs import ORACLE, build_resolvers, default_resolvers
+from anaphora.workbench.english.pronouns import AnaphorKind
 from anaphora.workbench.errors import OptionError, WorkbenchError, unknown_name
-from anaphora.workbench.matching import Match
+from anaphora.workbench.matching import Antecedent, Match
 from anaphora.workbench.measures import by_name, choose_measure
 from anaphora.workbench.measures.success import MEASURES
-from anaphora.workbench.spec import parsed
-from anaphora.workbench.trace import Criteria
+from anaphora.workbench.spec import parse_resolver
 
 BUNDLED = "bundled"
 """The path of the corpus that comes with the workbench."""
 Value = TypeVar("Value")
-_SCORE = ScoreSettings()
+_DEFAULTS, _SCORE = Settings(), ScoreSettings()
 
 
 def _checked(check: Callable[[Value], object]) -> AfterValidator:
@@ -45,7 +44,7 @@ def _require_distinct(names: Sequence[str]) -> None:
 
 
 def _require_one_resolver(names: Sequence[str]) -> None:
-    if len(names) != 1 or parsed(names[0])[0] == ORACLE:
+    if len(names) != 1 or parse_resolver(names[0]).name == ORACLE:
         cure = 'Write resolvers = ["mars"], and a part of its own for each other resolver.'
         raise OptionError(f"An ablation has one resolver, which is not the oracle. {cure}", code="not-one-resolver")
 
@@ -91,23 +90,26 @@ class Trial(_Model):
     resolvers: Resolvers = ()
     input: Literal["automatic", "perfect"] = "automatic"
     perfect: Names = ()
-    match: Match = "strict"
-    antecedent: str = "chain"
-    window: int = 3
-    anaphors: str = "third-person"
-    it_filter: str = "learned"
-    pipeline: Pipeline = pipeline.BUNDLED
+    match: Match = _DEFAULTS.match
+    antecedent: Antecedent = _DEFAULTS.antecedent
+    window: int = Field(default=_DEFAULTS.window, ge=0)
+    anaphors: AnaphorKind = _DEFAULTS.anaphors
+    it_filter: ItFilter = _DEFAULTS.it_filter
+    pipeline: Pipeline = _DEFAULTS.pipeline
 
-    def settings(self, seed: int = 0, format: str | None = None) -> compare.Settings:
+    def settings(self, seed: int = 0, format: str | None = None) -> Settings:
         """The settings of `compare`; raises `OptionError` for values that do not exist."""
         if self.perfect and self.input == "perfect":
             raise OptionError("With input = \"perfect\" all layers are perfect: leave out 'perfect', or 'input'.")
-        return compare.Settings(
+        return Settings(
             resolvers=self.resolvers,
             pipeline=self.pipeline,
             perfect=LAYERS if self.input == "perfect" else self.perfect,
-            criteria=Criteria(self.match, self.antecedent, self.anaphors),  # type: ignore[arg-type]
-            options=Options(self.window, self.anaphors, self.it_filter),
+            match=self.match,
+            antecedent=self.antecedent,
+            window=self.window,
+            anaphors=self.anaphors,
+            it_filter=self.it_filter,
             seed=seed,
             format=format,
         )

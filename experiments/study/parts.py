@@ -12,7 +12,8 @@ from types import ModuleType
 from typing import Any, TypeAlias
 
 from anaphora import corpora
-from anaphora.experiments.comparison import ablate, compare, losses
+from anaphora.experiments.comparison import ablate, compare, documents, losses
+from anaphora.experiments.comparison.settings import Settings
 from anaphora.experiments.report import gather
 from anaphora.experiments.report.contents import Findings
 from anaphora.experiments.report.report import fragment
@@ -27,7 +28,7 @@ from anaphora.workbench.document import Document
 from anaphora.workbench.files.atomic import replacing
 from anaphora.workbench.measures.success import MEASURES, Answers
 from anaphora.workbench.results.comparison import Comparison
-from anaphora.workbench.spec import parsed
+from anaphora.workbench.spec import parse_resolver
 from anaphora.workbench.trace import DocumentTrace
 
 DECLARATION, RESULT, ANAPHORS = "declaration.json", "result.json", "anaphors.csv"
@@ -128,7 +129,7 @@ def _digests(part: Part, study: Study, inputs: Inputs) -> Iterator[tuple[str, st
         return
     yield "corpus", _digest(inputs.corpora[part.corpus or ""], study.corpora[part.corpus or ""].format)
     for resolver in part.declared.resolvers:
-        for option, value in parsed(resolver)[1].items():
+        for option, value in parse_resolver(resolver).options.items():
             if Path(value).is_file():
                 yield f"{resolver}: {option}", _hash([Path(value)], Path(value).parent)
     if "annotation" not in part.declared.settings().perfect:
@@ -137,11 +138,11 @@ def _digests(part: Part, study: Study, inputs: Inputs) -> Iterator[tuple[str, st
 
 def _digest(path: Path | None, format: str | None) -> str:
     """A hash over the files of a corpus and, where a document has several, those beside them."""
-    found = compare.corpus_files([path] if path else [], format)
+    found = documents.corpus_files([path] if path else [], format)
     if path and (path.is_dir() or any(map(_in_several_files, [module for _, module in found]))):
         folder = path if path.is_dir() else path.parent
         return _hash([file for file in folder.rglob("[!.]*") if file.is_file()], folder)
-    return _hash([file for file, _ in found], path.parent if path else compare.BUNDLED)
+    return _hash([file for file, _ in found], path.parent if path else documents.BUNDLED)
 
 
 def _in_several_files(module: ModuleType) -> bool:
@@ -202,12 +203,12 @@ def _scores(scoring: Scoring, seed: int, report: bool, journal: Path | None) -> 
 
 
 def _comparison(
-    paths: Sequence[Path], settings: compare.Settings, options: RunOptions, journal: Path | None
+    paths: Sequence[Path], settings: Settings, options: RunOptions, journal: Path | None
 ) -> tuple[Files, Findings | None]:
     texts: list[Sequence[str]] = []
     hook = DocumentHook("words", _words, texts.append, list, tuple)
     comparison = compare.compare(
-        paths, settings, keep=options.report, progress=options.progress, extra=hook, journal=journal
+        paths, settings, keep=options.report, progress=options.progress, hooks=[hook], journal=journal
     )
     figures = comparison.as_json() | {"per_document": _per_document(comparison)}
     table = StringIO()

@@ -13,7 +13,7 @@ from anaphora.experiments.study.parts import Figures
 from anaphora.experiments.terminal.table import Grid, line, percent, shown
 from anaphora.experiments.terminal.vocabulary import DASH, counted
 from anaphora.resolvers.specs import ORACLE
-from anaphora.workbench.spec import parsed
+from anaphora.workbench.spec import parse_resolver
 from anaphora.workbench.statistics.defaults import ALPHA, MIN_DOCUMENTS
 from anaphora.workbench.statistics.resampling import sign_flips
 from anaphora.workbench.statistics.significance import holm
@@ -78,7 +78,7 @@ def _rivals(columns: Sequence[Column]) -> list[int]:
     rivals = [
         number
         for number, column in enumerate(columns)
-        if column.resolver and column.measure == "success_rate" and parsed(column.resolver)[0] != ORACLE
+        if column.resolver and column.measure == "success_rate" and parse_resolver(column.resolver).name != ORACLE
     ]
     return rivals if len(rivals) > 1 else []
 

@@ -5,7 +5,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from anaphora.experiments.comparison.compare import Settings, analyser, corpus_files, documents
+from anaphora.experiments.comparison.analysis import analyser
+from anaphora.experiments.comparison.documents import corpus_files, documents
+from anaphora.experiments.comparison.settings import Settings
 from anaphora.experiments.terminal.table import Grid, shown
 from anaphora.workbench.document import Document, Prepared, Span
 from anaphora.workbench.errors import OptionError, WorkbenchError

@@ -13,7 +13,8 @@ from typer.testing import CliRunner
 
 from anaphora.corpora import corefud
 from anaphora.experiments.cli.main import app
-from anaphora.experiments.comparison.compare import BUNDLED
+from anaphora.experiments.comparison.documents import BUNDLED
+from anaphora.experiments.comparison.settings import Settings
 from anaphora.experiments.live import serving
 from anaphora.experiments.live.analysis import analyst
 from anaphora.experiments.live.app import application
@@ -98,7 +99,7 @@ class Live:
 @contextmanager
 def live(resolvers: tuple[str, ...] = RESOLVERS, seconds: float = 60) -> Iterator[Live]:
     """Serve the live page with these resolvers (all if none is named) on a free port of 127.0.0.1; warm at entry."""
-    page = application(analyst(resolvers))
+    page = application(analyst(Settings(resolvers)))
     with socket.socket() as listening:
         listening.bind(("127.0.0.1", 0))
         port = listening.getsockname()[1]

@@ -9,7 +9,8 @@ import numpy as np
 import pytest
 from playwright.sync_api import expect
 
-from anaphora.experiments.comparison.compare import Settings, compare
+from anaphora.experiments.comparison.compare import compare
+from anaphora.experiments.comparison.settings import Settings
 from anaphora.workbench.ablation.vote_matrix import ballots, polls
 from tests.browser.conftest import Visit, require_keys
 from tests.browser.made import RESOLVERS, TEXTS

@@ -8,8 +8,10 @@ from typing import Any
 import pytest
 
 from anaphora import corpora, resolvers
-from anaphora.experiments.comparison.compare import BUNDLED, Settings, compare
+from anaphora.experiments.comparison.compare import compare
+from anaphora.experiments.comparison.documents import BUNDLED
 from anaphora.experiments.comparison.optimise import Plan, optimise
+from anaphora.experiments.comparison.settings import Settings
 from anaphora.experiments.running import worker
 from anaphora.experiments.scoring.chain_collector import Options
 from anaphora.experiments.scoring.coref import coreference

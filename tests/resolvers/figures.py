@@ -14,8 +14,8 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
-from anaphora.experiments.comparison.compare import Settings, compare
-from anaphora.experiments.comparison.upper_bound import LAYERS
+from anaphora.experiments.comparison.compare import compare
+from anaphora.experiments.comparison.settings import LAYERS, Settings
 from anaphora.experiments.report.charts import waterfall
 from anaphora.experiments.report.charts.curves import curve
 from anaphora.experiments.report.charts.forest import forest

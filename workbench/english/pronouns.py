@@ -4,10 +4,12 @@ import tomllib
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
+from typing import Literal, get_args
 
 from anaphora.workbench.document import Animacy, Gender, Number
 
-ANAPHORS = ("third-person", "personal", "all")
+AnaphorKind = Literal["third-person", "personal", "all"]
+ANAPHORS: tuple[AnaphorKind, ...] = get_args(AnaphorKind)
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from anaphora.workbench.errors import OptionError, unknown_name
 from anaphora.workbench.registry import Registry
-from anaphora.workbench.spec import parsed
+from anaphora.workbench.spec import parse_spec
 
 REGISTRY = Registry("measure", __name__, "anaphora_workbench.measures")
 names, load, modules, source_line = REGISTRY.names, REGISTRY.load, REGISTRY.modules, REGISTRY.source_line
@@ -117,7 +117,7 @@ def choose_measure(text: str) -> Measure[Any]:
         UnknownNameError: there is no such measure.
         OptionError: it has no such setting, or the value is not allowed.
     """
-    name, given = parsed(text)
+    name, given = parse_spec(text)
     known = chain_measures()
     name = _ALIASES.get(name.lower(), name.lower())
     if name not in known:

@@ -2,17 +2,16 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Literal, get_args
+from typing import get_args
 
 from anaphora.workbench.decision import Decision
 from anaphora.workbench.document import Case, Document, Mention, Prepared, Span
-from anaphora.workbench.english.pronouns import is_anaphoric, pronoun
+from anaphora.workbench.english.pronouns import AnaphorKind, is_anaphoric, pronoun
 from anaphora.workbench.key import Key
-from anaphora.workbench.matching import Match, gold_head, matches
+from anaphora.workbench.matching import Antecedent, Match, gold_head, matches
 from anaphora.workbench.trace.document import DocumentTrace
 from anaphora.workbench.trace.rows import KeyAnaphor, Outcome
 
-Antecedent = Literal["chain", "nominal", "nearest"]
 CRITERIA: tuple[Antecedent, ...] = get_args(Antecedent)
 _EPSILON = 1e-9  # totals of weighted votes that differ by less are tied
 
@@ -28,7 +27,7 @@ class Criteria:
 
     match: Match = "strict"
     antecedent: Antecedent = "chain"
-    anaphors: str = "third-person"
+    anaphors: AnaphorKind = "third-person"
 
 
 def key_anaphors(

@@ -1,19 +1,17 @@
 """The command `ablate`."""
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
-from anaphora.experiments.cli.options import Charts, Corpora, Journaled, Json, Report, comparing
+from anaphora.experiments.cli.options import Charts, Corpora, Journaled, Json, Report, with_settings
 from anaphora.experiments.cli.output import deliver, progress, require_folder, write_report
+from anaphora.experiments.comparison.settings import Settings
 from anaphora.workbench.errors import OptionError
 
-if TYPE_CHECKING:
-    from anaphora.experiments.comparison.compare import Settings
 
-
-@comparing("resolvers", "seed")
+@with_settings(without=("resolvers", "seed"))
 def command(
     corpus: Corpora = None,
     resolver: Annotated[str, typer.Option(help="One resolver, with options if need be: mars(scope=window).")] = "mars",
@@ -22,7 +20,7 @@ def command(
     journal: Journaled = None,
     json_to: Json = None,
     *,
-    settings: "Settings",
+    settings: Settings,
 ) -> None:
     """What each indicator, rule or salience factor of a resolver is worth; of a chain resolver each component.
 
@@ -30,10 +28,10 @@ def command(
     """
     from anaphora.experiments.comparison.ablate import ablate, as_tables
     from anaphora.resolvers.specs import is_chain_resolver
-    from anaphora.workbench.spec import parsed
+    from anaphora.workbench.spec import parse_resolver
 
     require_folder(report, figures, json_to)
-    if is_chain_resolver(parsed(resolver)[0]):
+    if is_chain_resolver(parse_resolver(resolver).name):
         if report or figures or journal:
             problem = "--report, --figures and --journal are about pronouns"
             raise OptionError(f"{problem}; of a chain resolver use --json or the table.")
@@ -51,7 +49,7 @@ def command(
     deliver(result.as_json, json_to, lambda: as_tables(result))
 
 
-def _ablate_chains(corpus: list[Path] | None, resolver: str, settings: "Settings", json_to: str | None) -> None:
+def _ablate_chains(corpus: list[Path] | None, resolver: str, settings: Settings, json_to: str | None) -> None:
     from anaphora.experiments.comparison.component_ablation import component_ablation
     from anaphora.experiments.terminal.components import components
 

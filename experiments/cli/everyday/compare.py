@@ -2,18 +2,16 @@
 
 from contextlib import nullcontext
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
-from anaphora.experiments.cli.options import Charts, Corpora, Journaled, Json, Report, comparing
+from anaphora.experiments.cli.options import Charts, Corpora, Journaled, Json, Report, with_settings
 from anaphora.experiments.cli.output import deliver, progress, require_folder, write_report
-
-if TYPE_CHECKING:
-    from anaphora.experiments.comparison.compare import Settings
+from anaphora.experiments.comparison.settings import Settings
 
 
-@comparing()
+@with_settings()
 def command(
     corpus: Corpora = None,
     report: Report = None,
@@ -29,7 +27,7 @@ def command(
     journal: Journaled = None,
     json_to: Json = None,
     *,
-    settings: "Settings",
+    settings: Settings,
 ) -> None:
     """Compare resolvers on the same candidate lists: success rates, upper bound MAX, losses per stage.
 
@@ -43,13 +41,13 @@ def command(
     require_folder(report, figures, responses, json_to)
     far_apart = spaced_sampling.asked(sample, repeats, settings.seed) if sample is not None else None
     with writing(responses) if responses else nullcontext() as write, progress(corpus, settings.format) as advance:
-        observe = of_pronouns(write) if write else None
+        hooks = [of_pronouns(write)] if write else []
         result = compare(
             corpus or [],
             settings,
             keep=bool(report or figures),
             progress=advance,
-            observe=observe,
+            hooks=hooks,
             journal=journal,
         )
     if far_apart:

@@ -1,24 +1,22 @@
 """The command `losses`."""
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
-from anaphora.experiments.cli.options import Corpora, Json, comparing
+from anaphora.experiments.cli.options import Corpora, Json, with_settings
 from anaphora.experiments.cli.output import deliver, progress, require_folder
-
-if TYPE_CHECKING:
-    from anaphora.experiments.comparison.compare import Settings
+from anaphora.experiments.comparison.settings import Settings
 
 
-@comparing("input_mode")
+@with_settings(without=("input_mode",))
 def command(
     corpus: Corpora = None,
     svg: Annotated[Path | None, typer.Option(help="Draw the waterfall into this file.")] = None,
     json_to: Json = None,
     *,
-    settings: "Settings",
+    settings: Settings,
 ) -> None:
     """What each stage costs: charged where anaphors are lost, and if only this stage were perfect.
 

@@ -1,23 +1,21 @@
 """The command `profile`."""
 
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
-from anaphora.experiments.cli.options import SERIAL, Corpora, Json, comparing
+from anaphora.experiments.cli.options import Corpora, Json, with_settings
 from anaphora.experiments.cli.output import deliver, progress
-
-if TYPE_CHECKING:
-    from anaphora.experiments.comparison.compare import Settings
+from anaphora.experiments.comparison.settings import Settings
 
 
-@comparing("resolvers", "antecedent", "seed", *SERIAL)
+@with_settings(without=("resolvers", "antecedent", "seed", "execution"))
 def command(
     corpus: Corpora = None,
     by: Annotated[str | None, typer.Option(help="Figures apart for each genre or document.")] = None,
     json_to: Json = None,
     *,
-    settings: "Settings",
+    settings: Settings,
 ) -> None:
     """How hard a corpus is: anaphors, candidates, distances, pleonastic "it", chance, how far results carry.
 

@@ -6,24 +6,22 @@ from typing import Annotated
 
 import typer
 
-from anaphora.experiments.cli.options import Anaphors, ItFilter, Json, Pipeline, Resolvers, Seed, Window, listed, named
+from anaphora.experiments.cli.options import Json, with_settings
 from anaphora.experiments.cli.output import deliver, messages
+from anaphora.experiments.comparison.settings import Settings
 from anaphora.workbench.errors import FormatError, OptionError, WorkbenchError
 
 
+@with_settings(only=("resolvers", "pipeline", "window", "anaphors", "it_filter", "seed"))
 def command(
     file: Annotated[Path | None, typer.Argument(help="A plain text file; standard input if none is named.")] = None,
-    resolvers: Resolvers = None,
     to: Annotated[str, typer.Option(help="text, json, conll2012, corefud or html.")] = "text",
-    pipeline: Pipeline = None,
-    window: Window = 3,
-    anaphors: Anaphors = "third-person",
-    it_filter: ItFilter = "learned",
-    seed: Seed = 0,
     explain: Annotated[
         bool, typer.Option("--explain", help="Say in words why each resolver decided so (text and JSON).")
     ] = False,
     json_to: Json = None,
+    *,
+    settings: Settings,
 ) -> None:
     """Resolve the pronouns of a plain text.
 
@@ -32,10 +30,8 @@ def command(
     Example: echo "Press the key and hold it down." | anaphora resolve
     """
     from anaphora.corpora import conll2012, corefud, plain, recognise
-    from anaphora.experiments.comparison.compare import Settings
     from anaphora.experiments.comparison.resolve import OUTPUTS, as_clusters, as_explanation, as_json, as_table, resolve
     from anaphora.experiments.report.answers import answers
-    from anaphora.preprocess import Options
 
     if to not in OUTPUTS:
         raise OptionError(f"There is no output {to!r}; choose from {', '.join(OUTPUTS)}.")
@@ -45,14 +41,10 @@ def command(
         cure = "Use 'anaphora compare', or pass its text on standard input."
         raise FormatError(file, None, f"this is a corpus ({format}), not a plain text", cure)
     document = next(iter(plain.read(file)))[0] if file else plain.document(_standard_input(), "standard input")
-    names = listed(resolvers)
-    settings = Settings(
-        resolvers=names, options=Options(window, anaphors, it_filter), seed=seed, **named(pipeline=pipeline)
-    )
     result = resolve(document, settings)
     if to in ("conll2012", "corefud"):
         module = conll2012 if to == "conll2012" else corefud
-        sys.stdout.write(module.write([as_clusters(result, names[0] if names else "mitkov")]))
+        sys.stdout.write(module.write([as_clusters(result, settings.specs[0].label if settings.specs else "mitkov")]))
     elif to == "html":
         sys.stdout.write(answers(as_json(result)))
     else:

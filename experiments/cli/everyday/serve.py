@@ -5,19 +5,20 @@ from typing import Annotated
 
 import typer
 
-from anaphora.experiments.cli.options import Pipeline, Resolvers, Seed, listed, named
+from anaphora.experiments.cli.options import with_settings
 from anaphora.experiments.cli.output import messages
+from anaphora.experiments.comparison.settings import Settings
 from anaphora.workbench.errors import WorkbenchError, needs_extra
 
 HOST = "127.0.0.1"
 
 
+@with_settings(only=("resolvers", "pipeline", "seed"))
 def command(
     port: Annotated[int, typer.Option(help="The port on 127.0.0.1.", min=1, max=65535)] = 8765,
-    pipeline: Pipeline = None,
-    resolvers: Resolvers = None,
     open_page: Annotated[bool, typer.Option("--open/--no-open", help="Open the page in the browser.")] = True,
-    seed: Seed = 0,
+    *,
+    settings: Settings,
 ) -> None:
     """Serve the live page on this machine: paste a text, see who answers what and why, move the weights.
 
@@ -28,11 +29,11 @@ def command(
     with needs_extra("live"):
         from anaphora.experiments.live.app import application
         from anaphora.experiments.live.serving import server
-    from anaphora.preprocess import pipeline as pipelines
+    from anaphora.preprocess import pipeline
 
-    asked = analyst(listed(resolvers), seed=seed, **named(name=pipeline))
-    if pipeline:
-        pipelines.load(pipeline)  # a wrong name is told here; the bundled one is loaded behind the page
+    asked = analyst(settings)
+    if settings.pipeline != pipeline.BUNDLED:
+        pipeline.load(settings.pipeline)  # a wrong name is reported here; the bundled one is loaded behind the page
     _require_free(port)
     address = f"http://{HOST}:{port}/"
     messages().print(f"The live page is at {address} (Ctrl-C ends it).", highlight=False)

@@ -1,20 +1,16 @@
 """The command `evaluate-agreement`."""
 
-from typing import TYPE_CHECKING
-
-from anaphora.experiments.cli.options import SERIAL, Corpora, Json, comparing
+from anaphora.experiments.cli.options import Corpora, Json, with_settings
 from anaphora.experiments.cli.output import deliver, progress, require_folder
-
-if TYPE_CHECKING:
-    from anaphora.experiments.comparison.compare import Settings
+from anaphora.experiments.comparison.settings import Settings
 
 
-@comparing("resolvers", "antecedent", "seed", *SERIAL)
+@with_settings(without=("resolvers", "antecedent", "seed", "execution"))
 def command(
     corpus: Corpora = None,
     json_to: Json = None,
     *,
-    settings: "Settings",
+    settings: Settings,
 ) -> None:
     """How many right and wrong candidates agreement removes, by feature and by evidence.
 

@@ -1,20 +1,16 @@
 """The command `evaluate-mentions`."""
 
-from typing import TYPE_CHECKING
-
-from anaphora.experiments.cli.options import SERIAL, Corpora, Json, comparing
+from anaphora.experiments.cli.options import Corpora, Json, with_settings
 from anaphora.experiments.cli.output import deliver, progress, require_folder
-
-if TYPE_CHECKING:
-    from anaphora.experiments.comparison.compare import Settings
+from anaphora.experiments.comparison.settings import Settings
 
 
-@comparing("resolvers", "match", "antecedent", "window", "anaphors", "seed", *SERIAL, anaphors="all")
+@with_settings(without=("resolvers", "match", "antecedent", "window", "anaphors", "seed", "execution"), anaphors="all")
 def command(
     corpus: Corpora = None,
     json_to: Json = None,
     *,
-    settings: "Settings",
+    settings: Settings,
 ) -> None:
     """Recall and precision of noun phrases against the key mentions, and the errors by class.
 

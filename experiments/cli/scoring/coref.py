@@ -2,19 +2,17 @@
 
 from contextlib import nullcontext
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Literal
+from typing import Annotated, Literal
 
 import typer
 
-from anaphora.experiments.cli.options import Corpora, Json, comparing, listed
+from anaphora.experiments.cli.options import Corpora, Json, split_names, with_settings
 from anaphora.experiments.cli.output import deliver, progress, require_folder, warn
+from anaphora.experiments.comparison.settings import Settings
 from anaphora.workbench.errors import OptionError
 
-if TYPE_CHECKING:
-    from anaphora.experiments.comparison.compare import Settings
 
-
-@comparing()
+@with_settings()
 def command(
     corpus: Corpora = None,
     measures: Annotated[str | None, typer.Option(help="Names, separated by commas; muc to conll by default.")] = None,
@@ -30,7 +28,7 @@ def command(
     resamples: Annotated[int, typer.Option(help="Bootstrap samples and random exchanges; 0 for none.")] = 10_000,
     json_to: Json = None,
     *,
-    settings: "Settings",
+    settings: Settings,
 ) -> None:
     """Resolvers as coreference systems: pronouns and chains in one table; all chain resolvers by default.
 
@@ -44,7 +42,7 @@ def command(
     if to not in FORMATS:
         raise OptionError(f"There is no output {to!r}; choose from {', '.join(FORMATS)}.")
     require_folder(responses, json_to)
-    options = Options(listed(measures) or MEASURES, singletons, resamples)
+    options = Options(split_names(measures) or MEASURES, singletons, resamples)
     with writing(responses) if responses else nullcontext() as write, progress(corpus, settings.format) as advance:
         result = coreference(corpus or [], settings, options, progress=advance, observe=write)
     warn(result.scores.warnings)

@@ -20,7 +20,7 @@ from anaphora.experiments.cli.options import (
     Singletons,
     Spans,
     To,
-    listed,
+    split_names,
 )
 from anaphora.experiments.cli.output import deliver, require_folder, warn, write_report
 from anaphora.workbench.errors import OptionError
@@ -61,7 +61,7 @@ def command(
         raise OptionError(f"There is no output {to!r}; choose from {', '.join(render.FORMATS)}.")
     every = per_document or report is not None
     settings = Settings(
-        listed(measures), match, singletons, duplicates, ignore_words, extra_documents,
+        split_names(measures), match, singletons, duplicates, ignore_words, extra_documents,
         format, response_format, resamples, seed, every,
     )  # fmt: skip
     require_folder(report, figures, json_to)

@@ -1,18 +1,16 @@
 """The command `optimise`."""
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
-from anaphora.experiments.cli.options import Corpora, Json, comparing
+from anaphora.experiments.cli.options import Corpora, Json, with_settings
 from anaphora.experiments.cli.output import deliver, escaped, messages, require_folder
-
-if TYPE_CHECKING:
-    from anaphora.experiments.comparison.compare import Settings
+from anaphora.experiments.comparison.settings import Settings
 
 
-@comparing("resolvers")
+@with_settings(without=("resolvers",))
 def command(
     corpus: Corpora = None,
     resolver: Annotated[str, typer.Option(help="mars or mitkov, with options such as mars(scope=window).")] = "mars",
@@ -29,7 +27,7 @@ def command(
     ] = None,
     json_to: Json = None,
     *,
-    settings: "Settings",
+    settings: Settings,
 ) -> None:
     """Search better scores for a resolver's indicators, and report them on documents they were not trained on.
 

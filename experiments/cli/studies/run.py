@@ -5,7 +5,7 @@ from typing import Annotated
 
 import typer
 
-from anaphora.experiments.cli.options import Executor, Jobs, Report, Scheduler, execution
+from anaphora.experiments.cli.options import Jobs, Report, Scheduler, Workers, execution
 from anaphora.experiments.cli.output import escaped, messages, require_folder
 from anaphora.workbench.errors import OptionError
 
@@ -18,7 +18,7 @@ def command(
     ] = None,
     report: Report = None,
     jobs: Jobs = None,
-    executor: Executor = None,
+    executor: Workers = None,
     scheduler: Scheduler = "",
 ) -> None:
     """Run a declared study; what was finished before is not done again.

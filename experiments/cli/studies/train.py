@@ -1,25 +1,23 @@
 """The command `train`."""
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
-from anaphora.experiments.cli.options import SERIAL, comparing
+from anaphora.experiments.cli.options import with_settings
 from anaphora.experiments.cli.output import escaped, messages, progress, require_folder
-
-if TYPE_CHECKING:
-    from anaphora.experiments.comparison.compare import Settings
+from anaphora.experiments.comparison.settings import Settings
 
 
-@comparing("resolvers", "antecedent", "seed", *SERIAL, match="partial")
+@with_settings(without=("resolvers", "antecedent", "seed", "execution"), match="partial")
 def command(
     resolver: Annotated[str, typer.Argument(help="A trainable resolver, such as ge_hale_charniak.")],
     corpus: Annotated[list[Path], typer.Argument(help="Files or folders to learn from.")],
     output: Annotated[Path, typer.Option(help="The file of parameters to write (JSON).")],
     licence: Annotated[str | None, typer.Option(help="A note on the licence of the corpus, to stand in it.")] = None,
     *,
-    settings: "Settings",
+    settings: Settings,
 ) -> None:
     """Train a resolver on corpora, to be used as "NAME(parameters=FILE)" or "dagan_itai(counts=FILE)".
 

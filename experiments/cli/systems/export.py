@@ -1,18 +1,16 @@
 """The command `export`."""
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
-from anaphora.experiments.cli.options import SERIAL, Corpora, Json, comparing
+from anaphora.experiments.cli.options import Corpora, Json, with_settings
 from anaphora.experiments.cli.output import deliver, escaped, messages, progress, require_folder
-
-if TYPE_CHECKING:
-    from anaphora.experiments.comparison.compare import Settings
+from anaphora.experiments.comparison.settings import Settings
 
 
-@comparing("resolvers", "match", "antecedent", "seed", *SERIAL)
+@with_settings(without=("resolvers", "match", "antecedent", "seed", "execution"))
 def command(
     corpus: Corpora = None,
     output: Annotated[Path, typer.Option(metavar="FILE", help="The JSON lines to write.")] = Path("input.jsonl"),
@@ -23,7 +21,7 @@ def command(
     ] = None,
     json_to: Json = None,
     *,
-    settings: "Settings",
+    settings: Settings,
 ) -> None:
     """Write what a system outside must see of a corpus: tokens, sentences, a hash of the text; never the key.
 

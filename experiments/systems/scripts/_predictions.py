@@ -174,7 +174,7 @@ def doc_of(vocab: Any, document: Document) -> Any:
     from spacy.tokens import Doc
 
     starts = {start for start, _ in document["sentences"]}
-    sentences = [token in starts for token in range(len(document["tokens"]))]
+    sentences: list[bool | int | None] = [token in starts for token in range(len(document["tokens"]))]
     return Doc(vocab, words=document["tokens"], spaces=spaces_of(document), sent_starts=sentences)
 
 

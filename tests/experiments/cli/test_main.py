@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from anaphora.experiments.comparison.compare import BUNDLED
+from anaphora.experiments.comparison.documents import BUNDLED
 from tests.experiments.conftest import Run
 
 PRINTER, FICTION = str(BUNDLED / "printer.conllu"), str(BUNDLED / "fiction.conllu")
@@ -143,26 +143,24 @@ def test_bad_files_are_passed_over_on_demand(anaphora: Run, bad: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("option", "value", "message"),
+    ("option", "value"),
     [
-        ("--input", "golden", "There is no input 'golden'; choose automatic or perfect."),
-        (
-            "--perfect",
-            "trees",
-            "There is no layer 'trees'; choose from annotation, mentions, pleonastic, agreement, constituents.",
-        ),
-        ("--match", "fuzzy", "There is no match 'fuzzy'; choose from strict, partial, head."),
-        ("--antecedent", "any", "There is no criterion 'any'; choose from chain, nominal, nearest."),
-        ("--anaphors", "some", "There are no anaphors 'some'; choose from third-person, personal, all."),
-        ("--pipeline", "en_nothing", "There is no pipeline 'en_nothing': neither a folder nor an installed package."),
-        ("--format", "word", "There is no format 'word'."),
+        ("--input", "golden"),
+        ("--perfect", "trees"),
+        ("--match", "fuzzy"),
+        ("--antecedent", "any"),
+        ("--anaphors", "some"),
+        ("--it-filter", "best"),
+        ("--executor", "threads"),
+        ("--pipeline", "en_nothing"),
+        ("--format", "word"),
     ],
 )
-def test_unknown_value_is_refused_with_the_choice(anaphora: Run, option: str, value: str, message: str) -> None:
+def test_unknown_value_is_refused(anaphora: Run, option: str, value: str) -> None:
     result = anaphora("compare", PRINTER, option, value)
 
-    assert result.code == 2
-    assert message in result.err
+    assert (result.code, result.out) == (2, "")
+    assert value in result.err
 
 
 @pytest.mark.parametrize(
@@ -330,7 +328,6 @@ def test_list_of_something_else_is_refused(anaphora: Run) -> None:
     result = anaphora("list", "wishes")
 
     assert result.code == 2
-    assert "There is nothing called 'wishes' to list. Choose from resolvers, chains, measures" in result.err
 
 
 @pytest.mark.parametrize(

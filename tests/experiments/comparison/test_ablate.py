@@ -6,12 +6,13 @@ from typing import Any
 import pytest
 
 from anaphora.experiments.comparison.ablate import Ablated, ablate, without_parts
-from anaphora.experiments.comparison.compare import BUNDLED, Settings, compare
-from anaphora.experiments.comparison.upper_bound import LAYERS
+from anaphora.experiments.comparison.compare import compare
+from anaphora.experiments.comparison.documents import BUNDLED
+from anaphora.experiments.comparison.settings import LAYERS, Settings
 from anaphora.workbench.errors import OptionError
 from anaphora.workbench.measures import by_name
 from anaphora.workbench.measures.success import MEASURES
-from anaphora.workbench.trace import Criteria
+from anaphora.workbench.spec import parse_resolver
 
 TWO = (BUNDLED / "printer.conllu", BUNDLED / "news.conllu")
 PERFECT = Settings(perfect=LAYERS)
@@ -66,7 +67,7 @@ def test_rules_of_a_ladder_are_counted_and_left_out_one_by_one() -> None:
 
     assert found.additive is None
     assert sum(row["right"] for row in figures["rules"].values()) == figures["success_rate"]["right"]
-    assert set(figures["indicators"]) == set(without_parts("cogniac"))
+    assert set(figures["indicators"]) == set(without_parts(parse_resolver("cogniac")))
     unique = figures["indicators"]["unique in current and prior"]
     assert unique["applied"] == figures["rules"]["unique in current and prior"]["decided"]
     assert unique["helped"] >= 0 < unique["applied"]
@@ -84,9 +85,9 @@ def test_factors_of_a_salience_model_are_switched_off_one_by_one() -> None:
 
 
 def test_options_of_the_resolver_stay_when_a_part_is_left_out() -> None:
-    names = without_parts("lappin_leass(cataphora=no;without=parallelism)")
+    variants = without_parts(parse_resolver("lappin_leass(cataphora=no;without=parallelism)"))
 
-    assert names["subject"] == "lappin_leass(cataphora=no;without=parallelism/subject)"
+    assert variants["subject"].label == "lappin_leass(cataphora=no;without=parallelism/subject)"
 
 
 @pytest.mark.parametrize(
@@ -94,7 +95,7 @@ def test_options_of_the_resolver_stay_when_a_part_is_left_out() -> None:
     [
         ("most_recent", PERFECT, "'most_recent' has no parts"),
         ("oracle", PERFECT, "nothing to switch off"),
-        ("mitkov", Settings(perfect=LAYERS, criteria=Criteria(antecedent="nominal")), "without following answers"),
+        ("mitkov", Settings(perfect=LAYERS, antecedent="nominal"), "without following answers"),
     ],
 )
 def test_what_cannot_be_taken_apart_is_refused(resolver: str, settings: Settings, message: str) -> None:

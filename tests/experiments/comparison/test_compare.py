@@ -7,19 +7,20 @@ from pathlib import Path
 import pytest
 
 from anaphora import corpora
-from anaphora.experiments.comparison.compare import BUNDLED, Settings, analyser, compare, documents
-from anaphora.experiments.comparison.upper_bound import LAYERS
+from anaphora.experiments.comparison.analysis import analyser
+from anaphora.experiments.comparison.compare import compare
+from anaphora.experiments.comparison.documents import BUNDLED, documents
+from anaphora.experiments.comparison.settings import LAYERS, Settings
 from anaphora.experiments.running import execution
-from anaphora.experiments.running.execution import Execution
+from anaphora.experiments.running.execution import Execution, ExecutorName
 from anaphora.experiments.running.worker import DocumentHook, decide
-from anaphora.preprocess import Options
 from anaphora.resolvers.specs import ORACLE
 from anaphora.workbench.decision import Decision, Explanation
 from anaphora.workbench.document import Prepared
 from anaphora.workbench.errors import FormatError, OptionError, UnknownNameError
+from anaphora.workbench.matching import Antecedent
 from anaphora.workbench.results.comparison import Comparison
 from anaphora.workbench.trace import Criteria, trace
-from anaphora.workbench.trace.build import Antecedent
 
 PRINTER, FICTION = BUNDLED / "printer.conllu", BUNDLED / "fiction.conllu"
 TWO = (PRINTER, FICTION)
@@ -64,7 +65,7 @@ def test_comparison_of_the_bundled_corpus_is_the_default() -> None:
 @MODES
 @pytest.mark.parametrize("antecedent", ["chain", "nearest"])
 def test_oracle_reaches_the_upper_bound(settings: Settings, antecedent: Antecedent) -> None:
-    asked = Settings((ORACLE,), perfect=settings.perfect, criteria=Criteria(antecedent=antecedent))
+    asked = Settings((ORACLE,), perfect=settings.perfect, antecedent=antecedent)
     found = compare(TWO, asked)
 
     assert found.losses(ORACLE)["right"] == sum(anaphor.strict for one in found.documents for anaphor in one.anaphors)
@@ -73,7 +74,7 @@ def test_oracle_reaches_the_upper_bound(settings: Settings, antecedent: Antecede
 @MODES
 def test_oracle_stays_below_the_upper_bound_where_pronouns_must_lead_on(settings: Settings) -> None:
     """MAX asks for a right candidate; under `nominal` that may be a pronoun whose own antecedents are out of reach."""
-    asked = Settings((ORACLE,), perfect=settings.perfect, criteria=Criteria(antecedent="nominal"))
+    asked = Settings((ORACLE,), perfect=settings.perfect, antecedent="nominal")
     found = compare(TWO, asked)
     reached = sum(anaphor.strict for one in found.documents for anaphor in one.anaphors)
 
@@ -87,7 +88,7 @@ def test_perfect_input_leaves_only_the_window_between_an_anaphor_and_its_anteced
 
 
 def test_wide_window_and_perfect_input_leave_nothing_out_of_reach() -> None:
-    found = compare(TWO, Settings(("most_recent",), perfect=LAYERS, options=Options(window=1000)))
+    found = compare(TWO, Settings(("most_recent",), perfect=LAYERS, window=1000))
 
     assert found.upper_bound("strict") == 1
 
@@ -101,7 +102,7 @@ def test_order_of_documents_does_not_change_the_figures(settings: Settings) -> N
 
 def test_partial_match_is_never_stricter() -> None:
     strict = run(TWO, AUTOMATIC).losses("most_recent")["right"]
-    partial = run(TWO, Settings(criteria=Criteria("partial"))).losses("most_recent")["right"]
+    partial = run(TWO, Settings(match="partial")).losses("most_recent")["right"]
 
     assert strict <= partial
 
@@ -110,7 +111,7 @@ def test_nominal_and_nearest_are_never_more_lenient_than_chain() -> None:
     chain = run(TWO, PERFECT).losses("mitkov")["right"]
 
     for antecedent in ("nominal", "nearest"):
-        found = compare(TWO, Settings(("mitkov",), perfect=LAYERS, criteria=Criteria(antecedent=antecedent)))
+        found = compare(TWO, Settings(("mitkov",), perfect=LAYERS, antecedent=antecedent))
         assert found.losses("mitkov")["right"] <= chain
 
 
@@ -187,16 +188,21 @@ def test_unknown_resolver_is_refused_with_the_likely_name() -> None:
 
 
 @pytest.mark.parametrize(
-    ("given", "message"),
+    ("name", "value"),
     [
-        ({"perfect": ("trees",)}, "There is no layer 'trees'; choose from annotation, mentions, pleonastic, agreement"),
-        ({"criteria": Criteria("fuzzy")}, "no match 'fuzzy'; choose"),  # type: ignore[arg-type]
-        ({"criteria": Criteria(antecedent="any")}, "no criterion 'any'; choose"),  # type: ignore[arg-type]
+        ("perfect", ("trees",)),
+        ("match", "fuzzy"),
+        ("antecedent", "any"),
+        ("anaphors", "some"),
+        ("it_filter", "best"),
+        ("window", -1),
+        ("seed", -1),
     ],
 )
-def test_unknown_settings_are_refused(given: dict[str, object], message: str) -> None:
-    with pytest.raises(OptionError, match=message):
-        Settings(**given)  # type: ignore[arg-type]
+def test_unknown_settings_are_refused(name: str, value: object) -> None:
+    with pytest.raises(OptionError) as caught:
+        Settings(**{name: value})  # type: ignore[arg-type]
+    assert caught.value.code == name
 
 
 def test_signature_names_what_shaped_the_figures() -> None:
@@ -291,7 +297,7 @@ def test_resolver_that_breaks_the_contract_is_named(times: int, message: str) ->
     prepared = analyser(Settings(perfect=LAYERS))(document, key)
 
     with pytest.raises(OptionError, match=f"The resolver 'stubborn' .*{message}"):
-        decide(("stubborn",), {"stubborn": Stubborn(times)}, document, key, prepared, Criteria())
+        decide({"stubborn": Stubborn(times)}, prepared)
 
 
 class Unexplained:
@@ -305,7 +311,7 @@ def test_decisions_without_an_explanation_are_traced_over_all_candidates() -> No
     ((document, key),) = corpora.read(PRINTER)
     prepared = analyser(Settings(perfect=LAYERS))(document, key)
 
-    decisions = decide(("plain",), {"plain": Unexplained()}, document, key, prepared, Criteria())
+    decisions = decide({"plain": Unexplained()}, prepared)
 
     for decision, case in zip(decisions["plain"], prepared.cases, strict=True):
         assert decision.explanation.candidates == case.candidates
@@ -341,7 +347,9 @@ def worker(*_: object) -> int:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("executor", ["processes", "dask"])
-def test_a_worker_that_is_killed_in_the_middle_changes_nothing(monkeypatch: pytest.MonkeyPatch, executor: str) -> None:
+def test_a_worker_that_is_killed_in_the_middle_changes_nothing(
+    monkeypatch: pytest.MonkeyPatch, executor: ExecutorName
+) -> None:
     monkeypatch.setattr(execution, "AHEAD", 1)
     texts = [BUNDLED / f"{name}.conllu" for name in ("how_to", "news", "printer", "fiction")]
     names, workers = ("most_recent", "random_any"), list[int]()
@@ -351,8 +359,8 @@ def test_a_worker_that_is_killed_in_the_middle_changes_nothing(monkeypatch: pyte
         if len(workers) == 1:
             os.kill(pid, signal.SIGKILL)
 
-    extra = DocumentHook("worker", worker, kill_the_first, int, int)
-    found = compare(texts, Settings(names, execution=Execution(executor, jobs=2)), extra=extra)
+    hook = DocumentHook("worker", worker, kill_the_first, int, int)
+    found = compare(texts, Settings(names, execution=Execution(executor, jobs=2)), hooks=[hook])
 
     assert workers[0] not in {os.getpid(), workers[-1]}
     assert found.as_json() == compare(texts, Settings(names)).as_json()

@@ -6,12 +6,14 @@ from typing import Any
 
 import pytest
 
-from anaphora.experiments.comparison.compare import BUNDLED, Settings
 from anaphora.experiments.comparison.component_ablation import component_ablation, variants_of
+from anaphora.experiments.comparison.documents import BUNDLED
+from anaphora.experiments.comparison.settings import Settings
 from anaphora.experiments.scoring.chain_collector import Options
 from anaphora.experiments.scoring.coref import coreference
 from anaphora.resolvers.chains.camp import COMPONENTS
 from anaphora.workbench.errors import OptionError
+from anaphora.workbench.spec import parse_resolver
 
 NEWS = BUNDLED / "news.conllu"
 TWO = [NEWS, BUNDLED / "how_to.conllu"]
@@ -76,9 +78,9 @@ def test_one_document_has_figures_but_no_test() -> None:
 
 
 def test_options_of_the_resolver_stay_in_its_variants() -> None:
-    variants = variants_of("camp(window=3;without=genre)")
+    variants = variants_of(parse_resolver("camp(window=3;without=genre)"))
 
-    assert variants["syntactic"] == {
+    assert {kind: variant.label for kind, variant in variants["syntactic"].items()} == {
         "alone": "camp(window=3;without=genre;components=syntactic)",
         "until": "camp(window=3;without=genre;until=syntactic)",
         "without": "camp(window=3;without=genre/syntactic)",

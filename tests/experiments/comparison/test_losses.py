@@ -7,9 +7,10 @@ from typing import Any
 import pytest
 from lxml import etree
 
-from anaphora.experiments.comparison.compare import BUNDLED, Settings, compare
+from anaphora.experiments.comparison.compare import compare
+from anaphora.experiments.comparison.documents import BUNDLED
 from anaphora.experiments.comparison.losses import CURE, Losses, losses
-from anaphora.preprocess import Options
+from anaphora.experiments.comparison.settings import Settings
 from anaphora.workbench.measures import by_name
 from anaphora.workbench.measures.success import MEASURES
 from anaphora.workbench.trace import SHARED_STAGES
@@ -52,7 +53,7 @@ def test_a_perfect_window_loses_nothing_out_of_it(found: Losses) -> None:
 
 
 def test_a_layer_that_is_perfect_from_the_start_is_no_cure() -> None:
-    already = losses([PRINTER], replace(SETTINGS, perfect=("mentions",), options=Options(window=1)))
+    already = losses([PRINTER], replace(SETTINGS, perfect=("mentions",), window=1))
 
     assert "mentions" not in already.cured
     assert already.cured["agreement"].signature.count("perfect:mentions+agreement") == 1

@@ -9,16 +9,16 @@ import pytest
 from rich.console import Console
 
 from anaphora.experiments.comparison import optimise as job
-from anaphora.experiments.comparison.compare import BUNDLED, Settings, compare
+from anaphora.experiments.comparison.compare import compare
+from anaphora.experiments.comparison.documents import BUNDLED
 from anaphora.experiments.comparison.optimise import Optimised, Plan, as_tables, optimise, parts
-from anaphora.experiments.comparison.upper_bound import LAYERS
+from anaphora.experiments.comparison.settings import LAYERS, Settings
 from anaphora.workbench.ablation.search import OPTIMISERS
 from anaphora.workbench.ablation.vote_matrix import Numbers, VoteMatrix
 from anaphora.workbench.errors import OptionError
-from anaphora.workbench.trace import Criteria
 from tests.experiments.conftest import Run
 
-PERFECT = Settings(perfect=LAYERS, criteria=Criteria("partial"))
+PERFECT = Settings(perfect=LAYERS, match="partial")
 RANKING = Plan("ranking")
 PRINTER, NEWS, FICTION = (BUNDLED / f"{name}.conllu" for name in ("printer", "news", "fiction"))
 THREE = (PRINTER, NEWS, FICTION)
@@ -211,7 +211,7 @@ def test_a_resolver_without_scores_is_refused(resolver: str) -> None:
 
 def test_answers_cannot_be_followed() -> None:
     with pytest.raises(OptionError, match="use --antecedent chain or nearest"):
-        optimise(THREE, "mars", replace(PERFECT, criteria=Criteria("partial", "nominal")), RANKING)
+        optimise(THREE, "mars", replace(PERFECT, match="partial", antecedent="nominal"), RANKING)
 
 
 def test_the_command_writes_figures_and_scores(anaphora: Run, tmp_path: Path) -> None:

@@ -5,9 +5,10 @@ from pathlib import Path
 import pytest
 from rich.console import Console
 
-from anaphora.experiments.comparison.compare import BUNDLED, Settings, compare
+from anaphora.experiments.comparison.compare import compare
+from anaphora.experiments.comparison.documents import BUNDLED
 from anaphora.experiments.comparison.profile import profile
-from anaphora.experiments.comparison.upper_bound import LAYERS
+from anaphora.experiments.comparison.settings import LAYERS, Settings
 from anaphora.workbench.errors import FormatError, OptionError
 from tests.experiments.conftest import small_corpus
 

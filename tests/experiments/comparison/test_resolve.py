@@ -6,9 +6,8 @@ import pytest
 from rich.console import Console, RenderableType
 
 from anaphora.corpora import plain
-from anaphora.experiments.comparison.compare import Settings
 from anaphora.experiments.comparison.resolve import as_clusters, as_explanation, as_json, as_table, resolve
-from anaphora.preprocess import Options
+from anaphora.experiments.comparison.settings import Settings
 from anaphora.resolvers.specs import ORACLE
 from anaphora.workbench.document import Document
 from anaphora.workbench.errors import OptionError
@@ -88,7 +87,7 @@ def test_pronouns_of_other_persons_are_answered_on_demand() -> None:
     text = "I saw the cook. He waved to me."
 
     assert [row["text"] for row in answers(text)["pronouns"]] == ["He"]
-    settings = Settings(("most_recent",), options=Options(anaphors="personal"))
+    settings = Settings(("most_recent",), anaphors="personal")
     assert [row["text"] for row in answers(text, settings)["pronouns"]] == ["I", "He", "me"]
 
 

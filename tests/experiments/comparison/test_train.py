@@ -5,9 +5,9 @@ from typing import Any
 
 import pytest
 
-from anaphora.experiments.comparison.compare import BUNDLED, Settings
+from anaphora.experiments.comparison.documents import BUNDLED
+from anaphora.experiments.comparison.settings import LAYERS, Settings
 from anaphora.experiments.comparison.train import as_text, train, trainable
-from anaphora.experiments.comparison.upper_bound import LAYERS
 from anaphora.workbench.errors import OptionError, UnknownNameError
 
 NEWS = BUNDLED / "news.conllu"

@@ -5,8 +5,9 @@ from pathlib import Path
 import pytest
 
 from anaphora.corpora import read
-from anaphora.experiments.comparison.compare import Settings, analyser
-from anaphora.experiments.comparison.upper_bound import LAYERS, Oracle, gold_annotation, gold_features, perfect_layers
+from anaphora.experiments.comparison.analysis import analyser
+from anaphora.experiments.comparison.settings import LAYERS, Settings
+from anaphora.experiments.comparison.upper_bound import Oracle, gold_annotation, gold_features, perfect_layers
 from anaphora.preprocess import Layers, prepare
 from anaphora.workbench.document import Prepared, Span
 from anaphora.workbench.errors import OptionError

@@ -13,7 +13,7 @@ from rich.console import Console
 from anaphora import corpora
 from anaphora.corpora import conll2012, muc
 from anaphora.experiments.cli.main import main
-from anaphora.experiments.comparison.compare import BUNDLED
+from anaphora.experiments.comparison.documents import BUNDLED
 from anaphora.experiments.conversion.convert import Dropped, convert
 from anaphora.experiments.conversion.round_trip import difference, losses
 from anaphora.workbench.document import Document, Span

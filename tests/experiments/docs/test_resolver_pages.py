@@ -9,8 +9,8 @@ import pytest
 
 from anaphora import resolvers
 from anaphora.corpora.plain import document
-from anaphora.experiments.comparison.compare import Settings
 from anaphora.experiments.comparison.resolve import as_json, resolve
+from anaphora.experiments.comparison.settings import Settings
 from anaphora.experiments.docs.catalogued import table, weights
 from anaphora.resolvers import chains
 from tests.experiments.docs.commands import steps

@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 from starlette.testclient import TestClient
 
+from anaphora.experiments.comparison.settings import Settings
 from anaphora.experiments.live import requests
 from anaphora.experiments.live.analysis import MOST_PAIRS, Analyst, Question, analyst
 from anaphora.experiments.live.app import OWN, STYLES, application
@@ -27,7 +28,7 @@ HOSTILE = '</script><b>&"\u2028 The <i>head</i> moved. It stopped.'
 
 @pytest.fixture(scope="module")
 def page() -> Iterator[TestClient]:
-    with TestClient(application(analyst(("mars", "cogniac"))), ADDRESS) as client:
+    with TestClient(application(analyst(Settings(("mars", "cogniac")))), ADDRESS) as client:
         yield client
 
 
@@ -163,7 +164,7 @@ def test_a_question_that_cannot_be_answered_is_told_the_cure(
 
 @pytest.mark.parametrize("text", ["it " * 1_001, "it. " + "a, " * 501, "it " + ". " * 1_002, "dog\n" * 1_001])
 def test_a_text_without_full_stops_is_refused_before_it_is_parsed(text: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    asked = analyst(("mars",))
+    asked = analyst(Settings(("mars",)))
     monkeypatch.setattr("anaphora.preprocess.pipeline.load", lambda _: pytest.fail("parsed"))
 
     with pytest.raises(WorkbenchError, match=r"a sentence of 1,00\d words and signs"):
@@ -173,7 +174,7 @@ def test_a_text_without_full_stops_is_refused_before_it_is_parsed(text: str, mon
 def test_a_long_text_with_ends_of_sentences_or_paragraphs_is_parsed() -> None:
     text = "It works. " * 400 + "\n\n" + "A dog\n\n" * 400
 
-    assert analyst(("most_recent",)).analyse(Question(text))["data"]["anaphors"]
+    assert analyst(Settings(("most_recent",))).analyse(Question(text))["data"]["anaphors"]
 
 
 @pytest.mark.parametrize("body", [b"", b"{", b'"it"', b"[]", b"\xff\xfe", b"[" * 100_000, b"NaN"])
@@ -322,7 +323,7 @@ def test_a_defect_is_told_and_the_server_goes_on() -> None:
 
 
 def test_a_pipeline_that_cannot_be_loaded_is_told_to_who_asks(capsys: pytest.CaptureFixture[str]) -> None:
-    with TestClient(application(analyst(("mars",), "no_such_pipeline")), ADDRESS) as client:
+    with TestClient(application(analyst(Settings(("mars",), pipeline="no_such_pipeline"))), ADDRESS) as client:
         answer = ask(client)
 
     assert answer.status_code == 422
@@ -332,9 +333,9 @@ def test_a_pipeline_that_cannot_be_loaded_is_told_to_who_asks(capsys: pytest.Cap
 
 def test_resolvers_that_do_not_exist_or_need_a_key_are_told_at_the_start() -> None:
     with pytest.raises(UnknownNameError, match="oracel"):
-        analyst(("oracel",))
+        analyst(Settings(("oracel",)))
     with pytest.raises(OptionError, match="needs a key"):
-        analyst(("oracle",))
+        analyst(Settings(("oracle",)))
 
 
 def test_too_many_candidates_are_refused_before_the_resolvers_work() -> None:
@@ -345,4 +346,4 @@ def test_too_many_candidates_are_refused_before_the_resolvers_work() -> None:
     text = "It saw it and it knew it. " * 300
 
     with pytest.raises(WorkbenchError, match=f"more than the live page takes \\({MOST_PAIRS:,}\\)"):
-        Analyst({"unused": unused}).analyse(Question(text, options=Options(window=100)))
+        Analyst({"unused": unused}, Settings()).analyse(Question(text, options=Options(window=100)))

@@ -7,7 +7,8 @@ from pathlib import Path
 import pytest
 from rich.console import Console
 
-from anaphora.experiments.comparison.compare import BUNDLED, Settings
+from anaphora.experiments.comparison.documents import BUNDLED
+from anaphora.experiments.comparison.settings import Settings
 from anaphora.experiments.preprocessing.evaluate_agreement import Agreement, Judged, evaluate_agreement
 from tests.experiments.conftest import Run, small_corpus
 from tests.refused import refused
@@ -78,9 +79,8 @@ def test_removed_candidates_are_counted_by_evidence(small: Path) -> None:
 
 def test_anaphor_without_a_right_candidate_is_not_judged(small: Path) -> None:
     """Without a window neither they nor her finds its antecedent in its own sentence."""
-    from anaphora.preprocess import Options
 
-    found = evaluate_agreement([small], Settings(perfect=GOLD.perfect, options=Options(window=0))).as_json()
+    found = evaluate_agreement([small], Settings(perfect=GOLD.perfect, window=0)).as_json()
 
     assert list(found["forms"]) == ["she"]
 

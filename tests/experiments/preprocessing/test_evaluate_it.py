@@ -3,7 +3,7 @@ from pathlib import Path
 
 import pytest
 
-from anaphora.experiments.comparison.compare import Settings
+from anaphora.experiments.comparison.settings import Settings
 from anaphora.experiments.preprocessing.evaluate_it import Agreement, evaluate_it
 from anaphora.workbench.errors import OptionError, UnknownNameError, WorkbenchError
 from tests.experiments.comparison.test_profile import ROWS

@@ -7,7 +7,8 @@ from pathlib import Path
 import pytest
 from rich.console import Console
 
-from anaphora.experiments.comparison.compare import BUNDLED, Settings
+from anaphora.experiments.comparison.documents import BUNDLED
+from anaphora.experiments.comparison.settings import Settings
 from anaphora.experiments.preprocessing.evaluate_mentions import Mentions, evaluate_mentions
 from tests.experiments.conftest import Run, small_corpus
 from tests.refused import refused

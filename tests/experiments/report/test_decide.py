@@ -6,7 +6,9 @@ from typing import Any
 import numpy as np
 import pytest
 
-from anaphora.experiments.comparison.compare import BUNDLED, Settings, compare
+from anaphora.experiments.comparison.compare import compare
+from anaphora.experiments.comparison.documents import BUNDLED
+from anaphora.experiments.comparison.settings import Settings
 from anaphora.experiments.report import payload as payload_module
 from anaphora.resolvers import mars, mitkov
 from anaphora.workbench.ablation.vote_matrix import Numbers, VoteMatrix, ballots, polls

@@ -6,7 +6,9 @@ import pytest
 from lxml import html as lxml_html
 
 from anaphora.experiments.comparison.ablate import ablate
-from anaphora.experiments.comparison.compare import BUNDLED, Settings, compare
+from anaphora.experiments.comparison.compare import compare
+from anaphora.experiments.comparison.documents import BUNDLED
+from anaphora.experiments.comparison.settings import Settings
 from anaphora.experiments.report import gather
 from anaphora.experiments.report.contents import Chained, Findings
 from anaphora.experiments.report.drawing import CHARACTER, Drawing

@@ -8,7 +8,9 @@ from typing import Any
 import pytest
 
 from anaphora.experiments.comparison.ablate import ablate
-from anaphora.experiments.comparison.compare import BUNDLED, Settings, compare
+from anaphora.experiments.comparison.compare import compare
+from anaphora.experiments.comparison.documents import BUNDLED
+from anaphora.experiments.comparison.settings import Settings
 from anaphora.experiments.running import worker
 from anaphora.experiments.running.execution import Execution
 from anaphora.experiments.running.journal import SCHEMA, Journal, key_of

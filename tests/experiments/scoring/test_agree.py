@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from anaphora.experiments.cli.main import main
-from anaphora.experiments.comparison.compare import BUNDLED
+from anaphora.experiments.comparison.documents import BUNDLED
 from anaphora.experiments.scoring.agree import agree
 from anaphora.experiments.scoring.settings import Settings
 from anaphora.experiments.terminal.agreement import text

@@ -6,7 +6,9 @@ from typing import Any
 
 import pytest
 
-from anaphora.experiments.comparison.compare import BUNDLED, Settings, compare
+from anaphora.experiments.comparison.compare import compare
+from anaphora.experiments.comparison.documents import BUNDLED
+from anaphora.experiments.comparison.settings import Settings
 from anaphora.experiments.scoring import chain_collector
 from anaphora.experiments.scoring.chain_collector import MEASURES, Options
 from anaphora.experiments.scoring.coref import coreference

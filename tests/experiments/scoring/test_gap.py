@@ -5,7 +5,8 @@ from pathlib import Path
 import pytest
 
 from anaphora.corpora import gap, jsonlines
-from anaphora.experiments.comparison.compare import Settings, analyser
+from anaphora.experiments.comparison.analysis import analyser
+from anaphora.experiments.comparison.settings import Settings
 from anaphora.experiments.scoring.gap import answers, examples, over_words_of, score
 from anaphora.experiments.scoring.write_chains import linked_chains
 from anaphora.workbench.decision import Decision, Explanation

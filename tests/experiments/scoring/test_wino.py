@@ -5,8 +5,8 @@ from pathlib import Path
 import pytest
 
 from anaphora.corpora import jsonlines, read
-from anaphora.experiments.comparison.compare import Settings as CompareSettings
-from anaphora.experiments.comparison.compare import analyser
+from anaphora.experiments.comparison.analysis import analyser
+from anaphora.experiments.comparison.settings import Settings as CompareSettings
 from anaphora.experiments.scoring.score import own_measure, score
 from anaphora.experiments.scoring.settings import Settings
 from anaphora.experiments.scoring.write_chains import linked_chains

@@ -12,8 +12,9 @@ from typing import Any
 import pandas as pd
 import pytest
 
-from anaphora.experiments.comparison.compare import BUNDLED, Settings, compare
-from anaphora.experiments.comparison.upper_bound import LAYERS
+from anaphora.experiments.comparison.compare import compare
+from anaphora.experiments.comparison.documents import BUNDLED
+from anaphora.experiments.comparison.settings import LAYERS, Settings
 from anaphora.experiments.running import worker
 from anaphora.experiments.running.execution import Execution
 from anaphora.experiments.running.worker import decide
@@ -317,7 +318,7 @@ def test_a_part_that_was_interrupted_goes_on_with_the_documents_that_were_not_do
     worked: list[str] = []
 
     def counted(*given: Any) -> dict[str, list[Decision]]:
-        worked.append(given[2].id)
+        worked.append(given[1].document.id)
         return decide(*given)
 
     monkeypatch.setattr(worker, "decide", counted)

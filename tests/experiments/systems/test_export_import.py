@@ -8,7 +8,8 @@ from typing import Any
 
 import pytest
 
-from anaphora.experiments.comparison.compare import BUNDLED, Settings
+from anaphora.experiments.comparison.documents import BUNDLED
+from anaphora.experiments.comparison.settings import Settings
 from anaphora.experiments.scoring.chain_collector import Options
 from anaphora.experiments.scoring.coref import coreference
 from anaphora.experiments.systems.export import export

@@ -11,8 +11,8 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from anaphora.experiments.comparison.compare import Settings
 from anaphora.experiments.comparison.component_ablation import component_ablation
+from anaphora.experiments.comparison.settings import Settings
 from anaphora.experiments.scoring.chain_collector import MEASURES
 from anaphora.experiments.scoring.coref import coreference
 from anaphora.workbench.measures import by_name

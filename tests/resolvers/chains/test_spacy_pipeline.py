@@ -9,7 +9,8 @@ import spacy
 from spacy.language import Language
 from spacy.tokens import Doc
 
-from anaphora.experiments.comparison.compare import BUNDLED, Settings
+from anaphora.experiments.comparison.documents import BUNDLED
+from anaphora.experiments.comparison.settings import Settings
 from anaphora.experiments.scoring.chain_collector import Options
 from anaphora.experiments.scoring.coref import coreference
 from anaphora.resolvers.chains import spacy_pipeline

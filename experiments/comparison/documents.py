@@ -1,0 +1,55 @@
+"""Documents of corpora as a stream, one file after the other."""
+
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from types import ModuleType
+
+from anaphora import corpora
+from anaphora.experiments.comparison.settings import Settings
+from anaphora.workbench.document import Document
+from anaphora.workbench.errors import FormatError, WorkbenchError
+from anaphora.workbench.key import Key
+
+BUNDLED = Path(corpora.__file__).parent / "manuals"
+
+
+def documents(
+    paths: Sequence[Path], settings: Settings, skipped: list[str] | None = None
+) -> Iterator[tuple[Document, Key]]:
+    """Every document of the corpora (the bundled one if none is named).
+
+    With `skip_bad` the message of a bad file goes to `skipped` and the next file is read; otherwise it is raised. A
+    document id that comes twice is an error, since a folder may hold the same texts in two formats.
+    """
+    seen: dict[str, Path] = {}
+    for file, module in corpus_files(paths, settings.format):
+        try:
+            for document, key in module.read(file):
+                if document.id in seen:
+                    problem = f"document '{document.id}' comes twice, here and in {seen[document.id]}"
+                    cure = "Name one of the two, or choose a format with --format."
+                    raise FormatError(file, None, problem, cure, code="document-twice")
+                seen[document.id] = file
+                yield document, key
+        except FormatError as error:
+            if not settings.skip_bad:
+                raise
+            if skipped is not None:
+                skipped.append(str(error))
+
+
+def corpus_files(paths: Sequence[Path], format: str | None) -> list[tuple[Path, ModuleType]]:
+    """The files of the corpora, each with the module of its format; of the bundled corpus only one of its formats."""
+    if not paths:
+        return corpora.files(BUNDLED, format or "corefud")
+    return [entry for path in paths for entry in corpora.files(path, format)]
+
+
+def require_key(documents: int, chains: int) -> None:
+    """Raise `WorkbenchError` if there are documents, but no chains in any of them."""
+    if documents and not chains:
+        raise WorkbenchError(
+            f"No mention is marked in any of the {documents} documents, so there is no key to compare with. "
+            "For texts without a key use 'anaphora resolve'.",
+            code="no-key",
+        )

@@ -1,0 +1,114 @@
+"""The one configuration of whatever prepares documents and runs resolvers on them.
+
+The command line, studies, the live page, the spaCy component and the signature take fields, choices, defaults and help
+from here: an option is added by adding a field, and by using it.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cache
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Literal, get_args, get_origin, get_type_hints
+
+from anaphora.experiments.running.execution import Execution
+from anaphora.workbench.english.pronouns import AnaphorKind
+from anaphora.workbench.errors import OptionError
+from anaphora.workbench.matching import Antecedent, Match
+from anaphora.workbench.spec import ResolverSpec, parse_resolvers
+
+if TYPE_CHECKING:
+    from anaphora.preprocess import Options
+    from anaphora.workbench.trace import Criteria
+
+LAYERS = ("annotation", "mentions", "pleonastic", "agreement", "constituents")
+"""What can come from the key in place of the pipeline: `anaphora.experiments.comparison.upper_bound`."""
+ItFilter = Literal["learned", "memory", "rules", "paice_husk", "lappin_leass", "none"]
+
+
+def _about(description: str, **limits: int) -> Mapping[str, str | int]:
+    return MappingProxyType({"help": description, **limits})
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """Everything that shapes a comparison; `specs` are the `resolvers`, parsed.
+
+    Raises:
+        OptionError: a value is not among the choices or out of range, or a resolver is no name with options.
+    """
+
+    resolvers: Sequence[object] = field(
+        default=(),
+        metadata=_about(
+            "Names, separated by commas; all by default. With options: mitkov(preset=2001;weights=w.toml). "
+            "Your own: ./mine.py or module:Class. For the tables: Label=mitkov(preset=2001)."
+        ),
+    )
+    pipeline: str = field(
+        default="en_anaphora_ud",
+        metadata=_about("An installed spaCy pipeline or its folder; the bundled one by default."),
+    )
+    perfect: Sequence[str] = field(
+        default=(),
+        metadata=_about("Only these layers from the key: annotation,mentions,pleonastic,agreement,constituents."),
+    )
+    match: Match = field(default="strict", metadata=_about("When a span counts as a key mention."))
+    antecedent: Antecedent = field(default="chain", metadata=_about("Which answers are right."))
+    window: int = field(default=3, metadata=_about("Sentences before the anaphor's own.", min=0))
+    anaphors: AnaphorKind = field(default="third-person", metadata=_about("Which pronouns are resolved."))
+    it_filter: ItFilter = field(default="learned", metadata=_about("What takes out non-anaphoric it."))
+    format: str | None = field(default=None, metadata=_about("The corpus format, if it is not to be recognised."))
+    seed: int = field(default=0, metadata=_about("For the resolvers that draw at random.", min=0))
+    skip_bad: bool = field(default=False, metadata=_about("Pass over bad files and report them."))
+    cached: bool = field(default=True, metadata=_about("Read and store analyses of the pipeline."))
+    execution: Execution = field(default_factory=Execution)
+    specs: tuple[ResolverSpec, ...] = field(init=False, compare=False, repr=False)
+
+    def __post_init__(self) -> None:
+        """Parse the resolvers, and check every choice and range."""
+        object.__setattr__(self, "specs", parse_resolvers(self.resolvers))
+        for name in ("resolvers", "perfect"):
+            object.__setattr__(self, name, tuple(getattr(self, name)))
+        for name, choices in _choices().items():
+            _require(name, getattr(self, name), choices)
+        for layer in self.perfect:
+            _require("perfect", layer, LAYERS)
+        for name in ("window", "seed"):
+            if getattr(self, name) < 0:
+                raise OptionError(f"{name} is {getattr(self, name)}; it must be 0 or more.", code=name)
+
+    @property
+    def criteria(self) -> "Criteria":
+        """When an answer is right."""
+        from anaphora.workbench.trace import Criteria
+
+        return Criteria(self.match, self.antecedent, self.anaphors)
+
+    @property
+    def options(self) -> "Options":
+        """What shapes the candidate lists."""
+        from anaphora.preprocess import Options
+
+        return Options(self.window, self.anaphors, self.it_filter)
+
+    @property
+    def it_filtered_by(self) -> str:
+        """The filter of "it", or "key" where the key says which are pleonastic."""
+        return "key" if "pleonastic" in self.perfect else self.it_filter
+
+
+def _require(name: str, value: str, choices: Sequence[str]) -> None:
+    if value not in choices:
+        raise OptionError(f"{name} cannot be {value!r}. Choose from {', '.join(choices)}.", code=name)
+
+
+@cache
+def _choices() -> dict[str, tuple[str, ...]]:
+    """The values that each field may have, of those that have a choice."""
+    return {name: get_args(hint) for name, hint in types().items() if get_origin(hint) is Literal}
+
+
+@cache
+def types() -> dict[str, object]:
+    """The type of each field."""
+    return get_type_hints(Settings)
