@@ -1,12 +1,12 @@
-"""A corpus from one format to another, and what was lost on the way: what was written is read again and compared."""
+"""Conversion of a corpus between formats: the result is read again and compared, and losses are reported."""
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import asdict, dataclass, replace
 from itertools import zip_longest
 from pathlib import Path
 from types import ModuleType
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from anaphora import corpora
 from anaphora.experiments.conversion.round_trip import Pair, difference, losses, unit
@@ -43,7 +43,7 @@ class Conversion:
     added: Counter[str]
     dropped: tuple[Dropped, ...]
 
-    def as_json(self) -> dict[str, Any]:
+    def as_json(self) -> dict[str, object]:
         """The figures as JSON can hold them."""
         return {
             "from": self.source,
@@ -52,9 +52,7 @@ class Conversion:
             "mentions": self.mentions,
             "lost": dict(sorted(self.lost.items())),
             "added": dict(sorted(self.added.items())),
-            "dropped": [
-                {"document": it.document, "start": it.start, "end": it.end, "text": it.text} for it in self.dropped
-            ],
+            "dropped": [asdict(mention) for mention in self.dropped],
         }
 
     def as_table(self) -> "Group":

@@ -1,15 +1,14 @@
-"""`anaphora export`: what a system outside must see of a corpus, and nothing of its key."""
+"""Export of a corpus for an external system (`anaphora export`): its texts, and nothing of its key."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from pathlib import Path
-from typing import Any
 
 from anaphora.experiments.comparison.analysis import analyser
 from anaphora.experiments.comparison.documents import corpus_files, documents
 from anaphora.experiments.comparison.settings import Settings
 from anaphora.experiments.terminal.table import Grid, shown
-from anaphora.workbench.document import Document, Prepared, Span
+from anaphora.workbench.document import Document, Prepared
 from anaphora.workbench.errors import OptionError, WorkbenchError
 from anaphora.workbench.external.files import line_of, text_hash
 from anaphora.workbench.external.schema import INPUT, Input, Pair, Question
@@ -20,7 +19,7 @@ SCRIPTS = Path(__file__).parent / "scripts"
 
 @dataclass(frozen=True, slots=True)
 class Exported:
-    """What was written: how many documents, tokens, mentions and questions; `gaps` mentions could not be expressed."""
+    """Counts of what was written; `gaps` are mentions with gaps, which cannot be expressed and were left out."""
 
     documents: int = 0
     tokens: int = 0
@@ -29,18 +28,15 @@ class Exported:
     gaps: int = 0
     skipped: tuple[str, ...] = ()
 
-    def as_json(self) -> dict[str, Any]:
+    def as_json(self) -> dict[str, object]:
         """The shape that `anaphora export --json` writes."""
-        return {name: getattr(self, name) for name in ("documents", "tokens", "mentions", "questions", "gaps")} | {
-            "skipped": list(self.skipped)
-        }
+        return asdict(self) | {"skipped": list(self.skipped)}
 
     def as_text(self) -> str:
         """The figures as a table."""
-        figures = {name: count for name, count in self.as_json().items() if name != "skipped"}
-        rows = tuple((name, f"{count:,}") for name, count in figures.items())
-        told = "".join(f"Skipped: {it}\n" for it in self.skipped)
-        return shown(Grid(("", "written"), rows), "table") + "\n" + told
+        rows = tuple((name, f"{count:,}") for name, count in asdict(self).items() if name != "skipped")
+        skipped = "".join(f"Skipped: {problem}\n" for problem in self.skipped)
+        return shown(Grid(("", "written"), rows), "table") + "\n" + skipped
 
 
 def export(
@@ -52,7 +48,7 @@ def export(
     questions: bool = False,
     progress: Callable[[Document], None] | None = None,
 ) -> Exported:
-    """Write the documents of the corpora (the bundled one if none is named), a line each, as the schema INPUT has them.
+    """Write the documents of the corpora (the bundled one if none is named), a line each in the schema INPUT.
 
     Sentences, `mentions` and `questions` (each anaphor with the candidates that agree) are those of the pipeline, or of
     the layers that are to be perfect: with perfect mentions a system is given the key's mentions, but not its chains.
@@ -66,8 +62,8 @@ def export(
     analyse = analyser(settings)
     skipped: list[str] = []
     counts = dict.fromkeys(("documents", "tokens", "mentions", "questions", "gaps"), 0)
-    with replacing(target) as made:
-        with made.open("w", encoding="utf-8", newline="\n") as file:
+    with replacing(target) as temporary:
+        with temporary.open("w", encoding="utf-8", newline="\n") as file:
             for document, key in documents(paths, settings, skipped):
                 prepared = analyse(document, key)
                 written = _input(prepared, mentions, questions)
@@ -86,10 +82,10 @@ def export(
 
 def _input(prepared: Prepared, mentions: bool, questions: bool) -> Input:
     document, starts = prepared.document, prepared.annotation.sentence_starts
-    spans = [_pair(it.span) for it in prepared.mentions]
-    whole = {at for at, it in enumerate(prepared.mentions) if not it.span.gaps}
+    spans: list[Pair] = [(mention.span.start, mention.span.end) for mention in prepared.mentions]
+    whole = {index for index, mention in enumerate(prepared.mentions) if not mention.span.gaps}
     asked = [
-        Question(spans[case.anaphor], tuple(spans[it] for it in case.compatible if it in whole))
+        Question(spans[case.anaphor], tuple(spans[index] for index in case.compatible if index in whole))
         for case in prepared.cases
     ]
     return Input(
@@ -100,18 +96,14 @@ def _input(prepared: Prepared, mentions: bool, questions: bool) -> Input:
         tokens=document.words,
         starts=tuple(document.character_starts()),
         sentences=tuple(zip(starts, (*starts[1:], len(document.words))[: len(starts)], strict=True)),
-        mentions=tuple(spans[it] for it in sorted(whole)) if mentions else None,
+        mentions=tuple(spans[index] for index in sorted(whole)) if mentions else None,
         questions=tuple(asked) if questions else None,
         signature=prepared.signature,
     )
 
 
-def _pair(span: Span) -> Pair:
-    return span.start, span.end
-
-
 def scripts() -> dict[str, Path]:
-    """The script for each system that there is one for, by the system's name."""
+    """The scripts, by the name of their system."""
     return {path.stem.removeprefix("run_"): path for path in sorted(SCRIPTS.glob("run_*.py"))}
 
 
@@ -126,19 +118,19 @@ def script(system: str) -> Path:
 
 
 def copy_script(system: str, folder: Path) -> tuple[Path, list[Path]]:
-    """Copy the script that runs a system, with what it needs beside it, into a folder.
+    """Copy the script that runs a system, and the modules it needs, into a folder.
 
-    Gives its place, and the files that were there with another content, which are left as they are.
+    Returns the place of the script, and files that existed with another content, which are kept.
 
     Raises:
         OptionError: there is none for this system.
         WorkbenchError: the folder cannot be written to.
     """
-    left = []
+    kept = []
     for file in (script(system), *sorted(SCRIPTS.glob("_*.py"))):
         place, text = folder / file.name, file.read_text("utf-8")
         if place.exists() and place.read_bytes() != text.encode():
-            left.append(place)
+            kept.append(place)
         else:
             write_text_atomically(place, text)
-    return folder / script(system).name, left
+    return folder / script(system).name, kept

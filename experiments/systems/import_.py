@@ -1,10 +1,9 @@
-"""`anaphora import`: predictions of a system outside, checked against what it was given and brought to our tokens."""
+"""Import of an external system's predictions (`anaphora import`): checked against its input, in our tokens."""
 
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 from anaphora.experiments.terminal.table import Grid, shown
 from anaphora.experiments.terminal.vocabulary import counted
@@ -20,7 +19,7 @@ _NAMED = 5
 
 @dataclass(frozen=True, slots=True)
 class Imported:
-    """What came in: `found` counts mentions, clusters and what was mended, by the names of `REPAIRS` and `FACTS`.
+    """Result of an import; `found` counts mentions, clusters and repairs by the names of `REPAIRS` and `FACTS`.
 
     `dropped` are documents without predictions, each with the reason as far as the system gave one.
     """
@@ -30,7 +29,7 @@ class Imported:
     dropped: Mapping[str, str]
     found: Mapping[str, int]
 
-    def as_json(self) -> dict[str, Any]:
+    def as_json(self) -> dict[str, object]:
         """The shape that `anaphora import --json` writes."""
         return {
             "system": {"name": self.system.name, "version": self.system.version, "model": self.system.model},
@@ -42,9 +41,9 @@ class Imported:
 
     def as_text(self) -> str:
         """The figures as a table: all facts that are there, and all that was mended."""
-        told = {**FACTS, **REPAIRS}
+        descriptions = {**FACTS, **REPAIRS}
         rows = [("documents", f"{self.documents:,}"), ("documents without predictions", f"{len(self.dropped):,}")]
-        rows += [(told[name], f"{self.found[name]:,}") for name in told if self.found.get(name)]
+        rows += [(text, f"{self.found[name]:,}") for name, text in descriptions.items() if self.found.get(name)]
         return shown(Grid((" ".join(filter(None, (self.system.name, self.system.version))), "n"), tuple(rows)), "table")
 
 
@@ -65,7 +64,7 @@ def import_(given: Path, predictions: Path, target: Path, *, dropped: str = "ref
     places = {record.doc_id: (line, offset) for line, offset, record in records(given, Input)}
     found: Counter[str] = Counter()
     missing = dict.fromkeys(places, "no line")
-    with replacing(target) as made, made.open("w", encoding="utf-8", newline="\n") as file:
+    with replacing(target) as temporary, temporary.open("w", encoding="utf-8", newline="\n") as file:
         for line, _, prediction in records(predictions, Prediction):
             if prediction.doc_id not in places:
                 cure = f"Name the input that it was made from; {given} has {counted(len(places), 'document')}."
@@ -89,10 +88,10 @@ def import_(given: Path, predictions: Path, target: Path, *, dropped: str = "ref
 
 
 def _require_whole(path: Path, line: int, id: str, counts: Mapping[str, int]) -> None:
-    for name, told in REPAIRS.items():
+    for name, description in REPAIRS.items():
         if counts.get(name):
-            problem = f"in document '{id}': {counts[name]} {told}"
-            raise FormatError(path, line, problem, "Without --strict this is mended and counted.")
+            problem = f"in document '{id}': {counts[name]} {description}"
+            raise FormatError(path, line, problem, "Without --strict this is repaired and counted.")
 
 
 def _without_predictions(path: Path, missing: Mapping[str, str]) -> str:

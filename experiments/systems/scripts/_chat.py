@@ -1,4 +1,4 @@
-"""What the scripts for language models need: asking an OpenAI-compatible endpoint, and answers that were recorded.
+"""Shared by the scripts for language models: an OpenAI-compatible endpoint, and recorded answers.
 
 Standard library only. Every answer is written to `OUTPUT.answers.jsonl` as it comes, so that an interrupted run does
 not ask again; such a file is what `--replay` takes, however its answers were got (a batch service, a chat window).
@@ -14,12 +14,11 @@ import urllib.error
 import urllib.request
 from collections.abc import Callable, Iterable
 from pathlib import Path
-from typing import Any
 
-from _predictions import Document, mended, parser, read, stop, tell
+from _predictions import Document, Json, mended, parser, read, stop, tell
 
 Messages = list[dict[str, str]]
-Answer = dict[str, Any]
+Answer = Json
 """prompt_sha256, model, text, and finish_reason: `length` where the answer was cut off."""
 
 PASSING = {408, 429, 500, 502, 503, 504}

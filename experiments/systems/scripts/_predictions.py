@@ -1,4 +1,4 @@
-"""What every script here needs: it reads the lines of `anaphora export` and writes predictions, whole or not at all.
+"""Shared by all scripts: reading what `anaphora export` wrote, and writing predictions whole or not at all.
 
 Standard library only. Copy this file along with a script, wherever the system lives.
 """
@@ -9,16 +9,20 @@ import sys
 from collections.abc import Callable, Iterable, Iterator
 from importlib import metadata
 from pathlib import Path
-from typing import Any, NoReturn
+from typing import Any, NoReturn, SupportsInt, TypeAlias
 
 INPUT = "anaphora-workbench/input/1"
 PREDICTIONS = "anaphora-workbench/predictions/1"
 
-Document = dict[str, Any]
+Json = dict[str, Any]
+"""An object of JSON."""
+Foreign: TypeAlias = Any
+"""An object of a system, which is not installed where types are checked."""
+Document = Json
 """A line of the input: doc_id, text_sha256, text, tokens, starts, sentences, and if exported mentions and questions."""
-Fields = dict[str, Any]
-"""What a system says of a document: unit, end and clusters (or rewritten, or answers), or only `dropped`: a reason."""
-Known = dict[str, dict[str, Any]]
+Fields = Json
+"""The prediction for a document: unit, end and clusters (or rewritten, or answers), or only `dropped`: a reason."""
+Known = dict[str, Json]
 """Licence, training data and source of published weights, by their name."""
 Predict = Callable[[Iterable[Document]], Iterator[tuple[Document, Fields]]]
 """Gives each document with its fields, in any order. The system is loaded when the first document is asked for."""
@@ -64,7 +68,7 @@ def run(arguments: argparse.Namespace, predict: Predict, name: str, package: str
         raise SystemExit(1)
 
 
-def card(arguments: argparse.Namespace, name: str, package: str, known: Known) -> dict[str, Any]:
+def card(arguments: argparse.Namespace, name: str, package: str, known: Known) -> Json:
     """The `system` of each predictions line; of weights that lie in a folder only its name is told."""
     try:
         version = metadata.version(package) if package else ""
@@ -83,7 +87,7 @@ def card(arguments: argparse.Namespace, name: str, package: str, known: Known) -
     }
 
 
-def predicted(left: dict[str, Document], predict: Predict, system: dict[str, Any]) -> Iterator[dict[str, Any]]:
+def predicted(left: dict[str, Document], predict: Predict, system: Json) -> Iterator[Json]:
     """The lines of the documents, and a `dropped` one for each that the system said nothing of."""
     missing = dict(left)
     for document, fields in predict(left.values()) if left else ():
@@ -93,7 +97,7 @@ def predicted(left: dict[str, Document], predict: Predict, system: dict[str, Any
         yield line_of(document, {"dropped": "the system gave no result"}, system)
 
 
-def line_of(document: Document, fields: Fields, system: dict[str, Any]) -> dict[str, Any]:
+def line_of(document: Document, fields: Fields, system: Json) -> Json:
     """A line of the predictions."""
     names = {"doc_id": document["doc_id"], "text_sha256": document["text_sha256"]}
     return {"schema": PREDICTIONS, **names, "system": system, **fields}
@@ -123,7 +127,7 @@ def parsed(path: Path, number: int, line: str) -> Document:
     return dict(document)
 
 
-def begun(part: Path, documents: list[Document], system: dict[str, Any]) -> list[dict[str, Any]]:
+def begun(part: Path, documents: list[Document], system: Json) -> list[Json]:
     """The lines of an interrupted run."""
     lines = mended(part)
     asked = {(document["doc_id"], document["text_sha256"]) for document in documents}
@@ -133,7 +137,7 @@ def begun(part: Path, documents: list[Document], system: dict[str, Any]) -> list
     return lines
 
 
-def mended(path: Path) -> list[dict[str, Any]]:
+def mended(path: Path) -> list[Json]:
     """The lines of a file of ours, if there is one; a last line that was cut off in writing is removed from it."""
     if not path.exists():
         return []
@@ -169,7 +173,7 @@ def spaces_of(document: Document) -> list[bool]:
     return [end < start for end, start in zip(ends, following, strict=True)]
 
 
-def doc_of(vocab: Any, document: Document) -> Any:
+def doc_of(vocab: Foreign, document: Document) -> Foreign:
     """A spaCy Doc of the document's tokens, white space and sentences."""
     from spacy.tokens import Doc
 
@@ -178,19 +182,19 @@ def doc_of(vocab: Any, document: Document) -> Any:
     return Doc(vocab, words=document["tokens"], spaces=spaces_of(document), sent_starts=sentences)
 
 
-def ids_of(spans: Iterable[Any]) -> list[tuple[int, int]]:
+def ids_of(spans: Iterable[Foreign]) -> list[tuple[int, int]]:
     """The spans among `spans` that are pairs of numbers, each once: systems also give None, NaN and doubles."""
     pairs = [tuple(span) for span in spans if span is not None and len(span) == 2]
     return list(dict.fromkeys((int(start), int(end)) for start, end in pairs if is_id(start) and is_id(end)))
 
 
-def is_id(value: Any) -> bool:
+def is_id(value: object) -> bool:
     """Whether a value is a whole number of any kind; NaN equals nothing, not even itself."""
-    return value is not None and not isinstance(value, (tuple, list, str)) and value == value and int(value) == value
+    return isinstance(value, SupportsInt) and value == value and int(value) == value
 
 
 def tell(message: str) -> None:
-    """To the one who waits."""
+    """Print a message on standard error."""
     print(message.rstrip(), file=sys.stderr, flush=True)
 
 

@@ -25,9 +25,8 @@ Traps:
 
 import argparse
 from collections.abc import Iterable, Iterator
-from typing import Any
 
-from _predictions import Document, Fields, doc_of, each, ids_of, parser, run
+from _predictions import Document, Fields, Foreign, doc_of, each, ids_of, parser, run
 
 KNOWN = {
     f"en_core_web_{size}": {
@@ -45,7 +44,7 @@ def predictions(documents: Iterable[Document], arguments: argparse.Namespace) ->
 
     pipeline = spacy.load(arguments.model)
     pipeline.add_pipe("coreferee")
-    component: Any = pipeline.get_pipe("coreferee")
+    component: Foreign = pipeline.get_pipe("coreferee")
     pipeline.disable_pipe("coreferee")
 
     def predicted(document: Document) -> Fields:
@@ -56,7 +55,7 @@ def predictions(documents: Iterable[Document], arguments: argparse.Namespace) ->
     yield from each(documents, predicted)
 
 
-def fields_of(doc: Any) -> Fields:
+def fields_of(doc: Foreign) -> Fields:
     """The chains of a Doc; spans run from the first to the last head of a mention."""
     found = [[sorted(map(int, mention.token_indexes)) for mention in chain.mentions] for chain in doc._.coref_chains]
     clusters = [ids_of((heads[0], heads[-1] + 1) for heads in mentions) for mentions in found]

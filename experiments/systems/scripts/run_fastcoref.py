@@ -28,9 +28,8 @@ import argparse
 import math
 from collections.abc import Iterable, Iterator
 from itertools import islice
-from typing import Any
 
-from _predictions import Document, Fields, failure, ids_of, parser, run
+from _predictions import Document, Fields, Foreign, failure, ids_of, parser, run
 
 KNOWN = {
     "biu-nlp/f-coref": {
@@ -61,7 +60,7 @@ def predictions(documents: Iterable[Document], arguments: argparse.Namespace) ->
         yield from predicted(model, batch)
 
 
-def predicted(model: Any, batch: list[Document]) -> list[tuple[Document, Fields]]:
+def predicted(model: Foreign, batch: list[Document]) -> list[tuple[Document, Fields]]:
     """The documents of a batch with their fields; if it fails, each is tried alone."""
     try:
         texts = [document["tokens"] for document in batch]
@@ -72,7 +71,7 @@ def predicted(model: Any, batch: list[Document]) -> list[tuple[Document, Fields]
     return [pair for document in batch for pair in predicted(model, [document])]
 
 
-def aligned(batch: list[Document], results: Iterable[Any]) -> Iterator[tuple[Document, Fields]]:
+def aligned(batch: list[Document], results: Iterable[Foreign]) -> Iterator[tuple[Document, Fields]]:
     """Each document of a batch with its own result, whatever the order of the results and however many there are."""
     found = {int(result.text_idx): result for result in results}
     for place, document in enumerate(batch):
@@ -82,7 +81,7 @@ def aligned(batch: list[Document], results: Iterable[Any]) -> Iterator[tuple[Doc
             yield document, {"dropped": "fastcoref gave no result: longer than the model's max_doc_len"}
 
 
-def fields_of(result: Any) -> Fields:
+def fields_of(result: Foreign) -> Fields:
     """The clusters of a CorefResult, and for each mention in one the antecedent that it chose."""
     clusters = [spans for cluster in result.get_clusters(as_strings=False) if (spans := ids_of(cluster))]
     clustered = {span for cluster in clusters for span in cluster}
@@ -90,7 +89,7 @@ def fields_of(result: Any) -> Fields:
     return {"unit": "token", "end": "exclusive", "clusters": clusters, "links": links}
 
 
-def link_of(result: Any, anaphor: tuple[int, int]) -> Fields:
+def link_of(result: Foreign, anaphor: tuple[int, int]) -> Fields:
     """The most probable antecedent of a mention, None if it is most probably new, and the next ones.
 
     The last column of `coref_logit` is that of no antecedent.

@@ -22,10 +22,9 @@ import argparse
 from bisect import bisect_right
 from collections import Counter
 from collections.abc import Iterable, Iterator
-from typing import Any
 
 from _chat import Messages, answerer, options, prompt, write_prompts
-from _predictions import Document, Fields, run, stop
+from _predictions import Document, Fields, Json, run, stop
 
 INSTRUCTIONS = "You tell what pronouns and other anaphors in English texts refer to."
 QUESTION = """Passage:
@@ -43,7 +42,7 @@ def questions(document: Document) -> list[tuple[int, Messages]]:
     return [(number, messages_of(document, question)) for number, question in asked if question["candidates"]]
 
 
-def messages_of(document: Document, question: dict[str, Any]) -> Messages:
+def messages_of(document: Document, question: Json) -> Messages:
     """What is asked about one anaphor."""
     anaphor, candidates = question["anaphor"], question["candidates"]
     words = text_of(document, *anaphor)

@@ -22,9 +22,8 @@ Traps:
 
 import argparse
 from collections.abc import Iterable, Iterator
-from typing import Any
 
-from _predictions import Document, Fields, each, ids_of, parser, run, sentences_of
+from _predictions import Document, Fields, Foreign, Json, each, ids_of, parser, run, sentences_of
 
 MODEL = "sapienzanlp/maverick-mes-ontonotes"
 KNOWN = {
@@ -45,7 +44,7 @@ def predictions(documents: Iterable[Document], arguments: argparse.Namespace) ->
     yield from each(documents, lambda document: predicted(model, document, arguments.singletons))
 
 
-def predicted(model: Any, document: Document, singletons: bool) -> Fields:
+def predicted(model: Foreign, document: Document, singletons: bool) -> Fields:
     """Clusters of one document, among its mentions if it has any."""
     if "mentions" in document and not document["mentions"]:
         return fields_of({"clusters_token_offsets": []})  # the model cannot take none
@@ -55,7 +54,7 @@ def predicted(model: Any, document: Document, singletons: bool) -> Fields:
     )
 
 
-def fields_of(result: dict[str, Any]) -> Fields:
+def fields_of(result: Json) -> Fields:
     """The clusters of maverick's dictionary."""
     clusters = [spans for cluster in result["clusters_token_offsets"] if (spans := ids_of(cluster))]
     return {"unit": "token", "end": "inclusive", "clusters": clusters}

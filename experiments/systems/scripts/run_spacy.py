@@ -23,9 +23,8 @@ Traps:
 
 import argparse
 from collections.abc import Iterable, Iterator
-from typing import Any
 
-from _predictions import Document, Fields, doc_of, each, ids_of, parser, run
+from _predictions import Document, Fields, Foreign, doc_of, each, ids_of, parser, run
 
 MODEL = "en_coreference_web_trf"
 KNOWN = {MODEL: {"licence": "MIT", "training_data": ["OntoNotes 5.0"], "source": "Explosion 2022"}}
@@ -44,7 +43,7 @@ def predictions(documents: Iterable[Document], arguments: argparse.Namespace) ->
     yield from each(documents, lambda document: fields_of(pipeline(doc_of(pipeline.vocab, document)), arguments.prefix))
 
 
-def fields_of(doc: Any, prefix: str) -> Fields:
+def fields_of(doc: Foreign, prefix: str) -> Fields:
     """The clusters of a Doc, in the order of their numbers."""
     numbers = sorted(int(key.removeprefix(f"{prefix}_")) for key in doc.spans if is_cluster(key, prefix))
     groups = [doc.spans[f"{prefix}_{number}"] for number in numbers]

@@ -27,9 +27,8 @@ Traps:
 import argparse
 from collections.abc import Iterable, Iterator
 from pathlib import Path
-from typing import Any
 
-from _predictions import Document, Fields, each, ids_of, parser, run, sentences_of
+from _predictions import Document, Fields, Foreign, each, ids_of, parser, run, sentences_of
 
 MODEL = "udcoref_xlm-roberta-lora"
 KNOWN = {
@@ -67,7 +66,7 @@ def predictions(documents: Iterable[Document], arguments: argparse.Namespace) ->
     yield from each(documents, lambda document: fields_of(pipeline(sentences_of(document)), document))
 
 
-def fields_of(found: Any, document: Document) -> Fields:
+def fields_of(found: Foreign, document: Document) -> Fields:
     """The chains of a Stanza document, as token ids of the whole document."""
     words = [[word.text for word in sentence.words] for sentence in found.sentences]
     if list(map(len, words)) != list(map(len, sentences_of(document))):
@@ -84,7 +83,7 @@ def fields_of(found: Any, document: Document) -> Fields:
     }
 
 
-def span_of(mention: Any, starts: list[int]) -> tuple[int, int] | None:
+def span_of(mention: Foreign, starts: list[int]) -> tuple[int, int] | None:
     """The tokens of a mention; None for a zero."""
     if isinstance(mention.start_word, tuple) or isinstance(mention.end_word, tuple):
         return None
