@@ -1,23 +1,24 @@
-"""What agreement costs and what it is worth: the right candidates that it removes, and the wrong ones."""
+"""Costs and gains of agreement: the right candidates that it removes, and the wrong ones."""
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import asdict, astuple, dataclass, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
 
 from anaphora.experiments.comparison.analysis import analyser, signature
 from anaphora.experiments.comparison.documents import documents
 from anaphora.experiments.comparison.settings import Settings
+from anaphora.experiments.preprocessing.rates import rate, share
 from anaphora.experiments.running.fingerprint import Fingerprint
 from anaphora.workbench.document import Document, Mention, Prepared
 from anaphora.workbench.key import Key
+from anaphora.workbench.results.table import Column, Table
+from anaphora.workbench.results.values import Rate
 from anaphora.workbench.trace import KeyAnaphor, mention_chains, trace
 
-if TYPE_CHECKING:
-    from rich.console import Group
-
 FEATURES = ("person", "number", "gender", "animacy")
+Removal = tuple[str, str]
+"""The feature that removed a candidate, and the kind of evidence."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,8 +31,8 @@ class Judged:
     """
 
     form: str
-    right: tuple[tuple[str, str] | None, ...]
-    wrong: tuple[tuple[str, str] | None, ...]
+    right: tuple[Removal | None, ...]
+    wrong: tuple[Removal | None, ...]
 
     @property
     def kept(self) -> bool:
@@ -40,7 +41,17 @@ class Judged:
 
 
 @dataclass(frozen=True, slots=True)
-class Agreement:
+class Evidence:
+    """How many wrong and right candidates one source of evidence removes by one feature."""
+
+    feature: str
+    source: str
+    wrong: int
+    right: int
+
+
+@dataclass(frozen=True, slots=True)
+class AgreementFigures:
     """The judged anaphors of a corpus; `skipped` are the messages of bad files that were passed over."""
 
     signature: str
@@ -48,58 +59,76 @@ class Agreement:
     anaphors: tuple[Judged, ...]
     skipped: tuple[str, ...] = ()
 
-    def as_json(self) -> dict[str, Any]:
+    @property
+    def right(self) -> list[Removal | None]:
+        """What removed each right candidate."""
+        return [removal for judged in self.anaphors for removal in judged.right]
+
+    @property
+    def wrong(self) -> list[Removal | None]:
+        """What removed each wrong candidate."""
+        return [removal for judged in self.anaphors for removal in judged.wrong]
+
+    @property
+    def last_right(self) -> list[Removal | None]:
+        """What removed the nearest right candidate of each anaphor that keeps none."""
+        return [judged.right[-1] for judged in self.anaphors if not judged.kept]
+
+    def kept(self, form: str = "") -> Rate:
+        """The anaphors (of a form) that keep a right antecedent."""
+        return rate([judged.kept for judged in self.anaphors if not form or judged.form == form])
+
+    @property
+    def forms(self) -> list[str]:
+        """The forms of anaphors, the most frequent first."""
+        return [form for form, _ in Counter(judged.form for judged in self.anaphors).most_common()]
+
+    def evidence(self) -> list[Evidence]:
+        """All sources that removed a candidate, by feature, those first that remove most wrong ones."""
+        wrong, right = Counter(filter(None, self.wrong)), Counter(filter(None, self.right))
+        counted = [Evidence(*removal, wrong[removal], right[removal]) for removal in wrong.keys() | right.keys()]
+        return sorted(counted, key=lambda entry: (FEATURES.index(entry.feature), -entry.wrong, entry.source))
+
+    def as_json(self) -> dict[str, object]:
         """The figures: anaphors that keep a right antecedent, candidates removed by feature and by evidence.
 
         An anaphor that keeps none is `lost_by` the feature that removed its nearest right candidate.
         """
-        right = [removal for judged in self.anaphors for removal in judged.right]
-        wrong = [removal for judged in self.anaphors for removal in judged.wrong]
-        lost = [judged.right[-1] for judged in self.anaphors if not judged.kept]
         return {
             "signature": self.signature,
             "documents": self.documents,
-            "kept": _share(judged.kept for judged in self.anaphors),
-            "lost_by": _by_feature(lost),
-            "forms": {
-                form: _share(judged.kept for judged in self.anaphors if judged.form == form)
-                for form, _ in Counter(judged.form for judged in self.anaphors).most_common()
-            },
-            "right_removed": _share(map(bool, right)) | {"by": _by_feature(right)},
-            "wrong_removed": _share(map(bool, wrong)) | {"by": _by_feature(wrong)},
-            "evidence": _by_evidence(right, wrong),
+            "kept": share(self.kept()),
+            "lost_by": by_feature(self.last_right),
+            "forms": {form: share(self.kept(form)) for form in self.forms},
+            "right_removed": {**share(removed(self.right)), "by": by_feature(self.right)},
+            "wrong_removed": {**share(removed(self.wrong)), "by": by_feature(self.wrong)},
+            "evidence": [asdict(entry) for entry in self.evidence()],
             "skipped": list(self.skipped),
         }
 
-    def as_table(self) -> "Group":
-        """The figures for the terminal: what is kept, what is removed, and on which evidence."""
-        from rich.console import Group
-        from rich.table import Table
-        from rich.text import Text
-
-        from anaphora.experiments.terminal.terminal import passed_over
-
-        found = self.as_json()
-        kept = Table("anaphors", "keep a right antecedent", "of", "share", title="Agreement")
-        for form, entry in {"all": found["kept"], **found["forms"]}.items():
-            kept.add_row(form, str(entry["k"]), str(entry["of"]), _shown(entry["value"]))
-        removed = Table("candidates", "removed", "of", "share", *FEATURES, title="Candidates that agreement removes")
-        for kind in ("right", "wrong"):
-            entry = found[f"{kind}_removed"]
-            counts = (str(entry["by"][feature]) for feature in FEATURES)
-            removed.add_row(kind, str(entry["k"]), str(entry["of"]), _shown(entry["value"]), *counts)
-        lost = (str(found["lost_by"][feature]) for feature in FEATURES)
-        removed.add_row("last right of its anaphor", str(sum(found["lost_by"].values())), "", "", *lost)
-        evidence = Table("feature", "evidence", "wrong removed", "right removed", title="Evidence that removes")
-        for row in found["evidence"]:
-            evidence.add_row(row["feature"], Text(row["source"]), str(row["wrong"]), str(row["right"]))
-        signature = Text(self.signature, style="dim", overflow="fold")
-        return Group(kept, removed, evidence, *passed_over(self.skipped), signature)
+    def tables(self) -> list[Table]:
+        """What is kept, what is removed, and on which evidence."""
+        counts = (Column("right", "count", "k"), Column("total", "count", "of"), Column("share", "percent", unit="%"))
+        kept = {"all": self.kept(), **{form: self.kept(form) for form in self.forms}}
+        anaphors = ((form, entry.right, entry.total, entry.value) for form, entry in kept.items())
+        features = tuple(Column(feature, "count") for feature in FEATURES)
+        candidates = [
+            (name, (entry := removed(removals)).right, entry.total, entry.value, *by_feature(removals).values())
+            for name, removals in (("right", self.right), ("wrong", self.wrong))
+        ]
+        last = ("last right of its anaphor", len(self.last_right), None, None, *by_feature(self.last_right).values())
+        sources = (Column("feature"), Column("evidence"), Column("wrong", "count"), Column("right", "count"))
+        notes = (*(f"Skipped: {message}" for message in self.skipped), self.signature)
+        return [
+            Table("Anaphors that keep a right antecedent", (Column("anaphors"), *counts), tuple(anaphors)),
+            Table("Candidates that agreement removes", (Column("candidates"), *counts, *features), (*candidates, last)),
+            Table("Evidence that removes", sources, tuple(map(astuple, self.evidence())), notes),
+        ]
 
 
 def evaluate_agreement(
     paths: Sequence[Path], settings: Settings, *, progress: Callable[[Document], None] | None = None
-) -> Agreement:
+) -> AgreementFigures:
     """Judge agreement on every document of the corpora; no resolver runs. Raises `WorkbenchError` for bad input."""
     analyse = analyser(settings)
     judged: list[Judged] = []
@@ -111,7 +140,9 @@ def evaluate_agreement(
         count += 1
         if progress:
             progress(document)
-    return Agreement(signature(str(read), count, replace(settings, resolvers=())), count, tuple(judged), tuple(skipped))
+    return AgreementFigures(
+        signature(str(read), count, replace(settings, resolvers=())), count, tuple(judged), tuple(skipped)
+    )
 
 
 def judge(document: Document, key: Key, prepared: Prepared, settings: Settings) -> Iterator[Judged]:
@@ -129,16 +160,20 @@ def _judged(
     anaphor: KeyAnaphor, number: int, prepared: Prepared, chains: Sequence[int], partly: Sequence[int]
 ) -> Judged:
     case = prepared.cases[number]
-    removed = {entry.mention: entry.reason for entry in case.removed}
+    reasons = {entry.mention: entry.reason for entry in case.removed}
 
-    def removal(candidate: int) -> tuple[str, str] | None:
-        reason = removed.get(candidate)
+    def removal(candidate: int) -> Removal | None:
+        reason = reasons.get(candidate)
         return (reason, source(prepared.mentions[candidate], reason)) if reason else None
 
     return Judged(
         anaphor.form,
-        tuple(removal(one) for one in case.candidates if chains[one] == anaphor.chain),
-        tuple(removal(one) for one in case.candidates if anaphor.chain not in (chains[one], partly[one])),
+        tuple(removal(candidate) for candidate in case.candidates if chains[candidate] == anaphor.chain),
+        tuple(
+            removal(candidate)
+            for candidate in case.candidates
+            if anaphor.chain not in (chains[candidate], partly[candidate])
+        ),
     )
 
 
@@ -149,26 +184,12 @@ def source(mention: Mention, feature: str) -> str:
     return decisive.partition(":")[0]
 
 
-def _by_feature(removals: Sequence[tuple[str, str] | None]) -> dict[str, int]:
+def removed(removals: Sequence[Removal | None]) -> Rate:
+    """How many candidates were removed."""
+    return rate(list(map(bool, removals)))
+
+
+def by_feature(removals: Sequence[Removal | None]) -> dict[str, int]:
+    """How many candidates each feature removed."""
     counted = Counter(removal[0] for removal in removals if removal)
     return {feature: counted[feature] for feature in FEATURES}
-
-
-def _by_evidence(
-    right: Sequence[tuple[str, str] | None], wrong: Sequence[tuple[str, str] | None]
-) -> list[dict[str, Any]]:
-    removed, spoiled = Counter(filter(None, wrong)), Counter(filter(None, right))
-    found = sorted(removed.keys() | spoiled.keys(), key=lambda entry: (FEATURES.index(entry[0]), -removed[entry]))
-    return [
-        {"feature": feature, "source": kind, "wrong": removed[feature, kind], "right": spoiled[feature, kind]}
-        for feature, kind in found
-    ]
-
-
-def _share(outcomes: Iterator[bool]) -> dict[str, Any]:
-    values = list(outcomes)
-    return {"k": sum(values), "of": len(values), "value": sum(values) / len(values) if values else None}
-
-
-def _shown(value: float | None) -> str:
-    return "–" if value is None else f"{value:.4f}"

@@ -1,14 +1,14 @@
-"""How well filters of "it" tell pleonastic, clausal and anaphoric "it" apart, on automatic and gold parses."""
+"""Accuracy of filters that tell pleonastic, clausal and anaphoric "it" apart, on automatic and gold parses."""
 
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
 
 from anaphora.experiments.comparison.documents import documents
 from anaphora.experiments.comparison.settings import Settings
 from anaphora.experiments.preprocessing.it_classes import LABEL_SETS, it_classes
+from anaphora.experiments.preprocessing.rates import ratio
 from anaphora.experiments.running.fingerprint import Fingerprint
 from anaphora.preprocess import cache, pipeline
 from anaphora.preprocess.english import it_filter
@@ -17,106 +17,147 @@ from anaphora.preprocess.trees import trees_of
 from anaphora.workbench import __version__
 from anaphora.workbench.document import Annotation, Document
 from anaphora.workbench.errors import OptionError, UnknownNameError, WorkbenchError
-
-if TYPE_CHECKING:
-    from rich.table import Table
+from anaphora.workbench.results.table import Cell, Column, Table
+from anaphora.workbench.results.values import Rate
 
 INPUTS = ("automatic", "perfect")
-_WIDTH = 17  # of "P 0.903 (223/247)"
 _UNKNOWN = "other"  # clausal or anaphoric, which the corpus does not tell
 
 
 @dataclass(frozen=True, slots=True)
-class Agreement:
-    """Counts of pairs (class by the corpus, class by the filter)."""
+class ClassFigures:
+    """Precision, recall and F of one class."""
+
+    precision: Rate
+    recall: Rate
+
+    @property
+    def f1(self) -> float | None:
+        """The harmonic mean; `None` if there is no "it" of the class, by the corpus or the filter."""
+        total = self.precision.total + self.recall.total
+        return 2 * self.precision.right / total if total else None
+
+
+@dataclass(frozen=True, slots=True)
+class FilterFigures:
+    """Counts of pairs (class by the corpus, class by the filter) and the figures that follow from them."""
 
     pairs: Counter[tuple[str, str]]
 
-    def as_json(self) -> dict[str, Any]:
-        """Accuracy and the figures of each class.
+    @property
+    def accuracy(self) -> Rate:
+        """How many "it" are rightly called pleonastic or not."""
+        right = sum(n for (key, ours), n in self.pairs.items() if (key == "pleonastic") == (ours == "pleonastic"))
+        return ratio(right, self.pairs.total())
 
-        `accuracy` asks "pleonastic or not" of every "it"; `accuracy_of_classes` asks for its class, as far as labels
-        tell ("other": anything but pleonastic). Precision and recall of `clausal` and `anaphoric` count the "it" whose
-        class is told.
-        """
+    @property
+    def accuracy_of_classes(self) -> Rate | None:
+        """How many are in the right class, as far as labels say; `None` if these know pleonastic or not alone."""
+        if not self._has_classes:
+            return None
+        return ratio(sum(n for (key, ours), n in self.pairs.items() if ours in _allowed(key)), self.pairs.total())
+
+    def classes(self) -> dict[str, ClassFigures]:
+        """The figures of each class; those of `clausal` and `anaphoric` count the "it" whose class is known."""
         known = Counter({pair: count for pair, count in self.pairs.items() if pair[0] != _UNKNOWN})
-        binary = sum(n for (key, found), n in self.pairs.items() if (key == "pleonastic") == (found == "pleonastic"))
-        same = sum(n for (key, found), n in self.pairs.items() if found in _allowed(key))
-        told = any(key not in ("pleonastic", _UNKNOWN) for key, _ in known)
-        classes = {"pleonastic": _figures(self.pairs, "pleonastic")}
-        if told:
-            classes |= {kind: _figures(known, kind) for kind in CLASSES[1:]}
+        others = {kind: _figures(known, kind) for kind in CLASSES[1:]} if self._has_classes else {}
+        return {"pleonastic": _figures(self.pairs, "pleonastic"), **others}
+
+    @property
+    def _has_classes(self) -> bool:
+        return any(key not in ("pleonastic", _UNKNOWN) for key, _ in self.pairs)
+
+    def as_json(self) -> dict[str, object]:
+        """Accuracy and the figures of each class."""
         return {
-            "accuracy": _rate(binary, self.pairs.total()),
-            "accuracy_of_classes": _rate(same, self.pairs.total()) if told else None,
-            "classes": classes,
+            "accuracy": _json(self.accuracy),
+            "accuracy_of_classes": _json(self.accuracy_of_classes) if self.accuracy_of_classes else None,
+            "classes": {
+                kind: {
+                    "precision": _json(entry.precision),
+                    "recall": _json(entry.recall),
+                    "f1": entry.f1,
+                }
+                for kind, entry in self.classes().items()
+            },
         }
+
+
+def _json(rate: Rate) -> dict[str, object]:
+    return {"right": rate.right, "of": rate.total, "value": rate.value}
 
 
 def _allowed(key: str) -> tuple[str, ...]:
     return ("clausal", "anaphoric") if key == _UNKNOWN else (key,)
 
 
-def _rate(right: int, of: int) -> dict[str, Any]:
-    return {"right": right, "of": of, "value": right / of if of else None}
-
-
-def _figures(pairs: Mapping[tuple[str, str], int], kind: str) -> dict[str, Any]:
+def _figures(pairs: Mapping[tuple[str, str], int], kind: str) -> ClassFigures:
     right = pairs.get((kind, kind), 0)
-    named = sum(n for (_, found), n in pairs.items() if found == kind)
-    of = sum(n for (key, _), n in pairs.items() if key == kind)
-    f1 = 2 * right / (named + of) if named + of else None
-    return {"precision": _rate(right, named), "recall": _rate(right, of), "f1": f1}
+    named = sum(n for (_, ours), n in pairs.items() if ours == kind)
+    in_key = sum(n for (key, _), n in pairs.items() if key == kind)
+    return ClassFigures(ratio(right, named), ratio(right, in_key))
 
 
 @dataclass(frozen=True, slots=True)
 class ItFigures:
-    """Of each set of labels, input and filter the agreement with the corpus; `counts` are classes by the labels."""
+    """The figures of each set of labels, input and filter; `counts` are classes by the labels."""
 
     signature: str
     documents: int
     counts: Mapping[str, Counter[str]]
-    results: Mapping[tuple[str, str, str], Agreement]
+    results: Mapping[tuple[str, str, str], FilterFigures]
     skipped: tuple[str, ...] = ()
 
-    def as_json(self) -> dict[str, Any]:
+    def as_json(self) -> dict[str, object]:
         """Everything, by labels, input and filter."""
-        sets: dict[str, Any] = {}
-        for labels, counts in self.counts.items():
-            if counts:
-                sets[labels] = {"it": counts.total(), "classes": dict(counts.most_common()), "inputs": {}}
-        for (labels, source, name), agreement in self.results.items():
-            sets[labels]["inputs"].setdefault(source, {})[name] = agreement.as_json()
+        inputs: dict[str, dict[str, dict[str, object]]] = {labels: {} for labels in self.counts}
+        for (labels, source, name), figures in self.results.items():
+            inputs[labels].setdefault(source, {})[name] = figures.as_json()
+        sets = {
+            labels: {"it": counts.total(), "classes": dict(counts.most_common()), "inputs": inputs[labels]}
+            for labels, counts in self.counts.items()
+            if counts
+        }
         return {
             "signature": self.signature, "documents": self.documents, "labels": sets, "skipped": list(self.skipped),
         }  # fmt: skip
 
-    def as_table(self) -> "Table":
-        """One row for each labels, input and filter."""
-        from rich.table import Table
+    def tables(self) -> list[Table]:
+        """A table for each set of labels, with a row for each input and filter."""
+        columns = [
+            Column("filter"),
+            Column("input"),
+            *(Column(name, "percent") for name in ("accuracy", "classes_right")),
+        ]
+        columns += [
+            Column(f"{kind}_{name}", "percent", f"{kind} {name}")
+            for kind in CLASSES
+            for name in ("precision", "recall", "f1")
+        ]
+        notes = (*(f"Skipped: {message}" for message in self.skipped), self.signature)
+        return [
+            Table(
+                f"Filters of it, labels: {labels} ({counts.total()} it in {self.documents} documents, %)",
+                tuple(columns),
+                tuple(
+                    _row(name, source, figures)
+                    for (set_, source, name), figures in self.results.items()
+                    if set_ == labels
+                ),
+                notes,
+            )
+            for labels, counts in self.counts.items()
+            if counts
+        ]
 
-        table = Table(title=f"Filters of it ({self.documents} documents)", caption=self.signature, show_lines=True)
-        for column in ("labels", "input", "filter"):
-            table.add_column(column)
-        for column in ("accuracy", "classes right", *CLASSES):
-            table.add_column(column, min_width=_WIDTH)
-        for (labels, source, name), agreement in self.results.items():
-            figures = agreement.as_json()
-            cells = [_cell(figures["accuracy"]), _cell(figures["accuracy_of_classes"])]
-            cells += [_three(figures["classes"].get(kind)) for kind in CLASSES]
-            table.add_row(labels, source, name, *cells)
-        return table
 
-
-def _cell(rate: Mapping[str, Any] | None) -> str:
-    return f"{rate['value']:.3f} ({rate['right']}/{rate['of']})" if rate and rate["of"] else "–"
-
-
-def _three(figures: Mapping[str, Any] | None) -> str:
-    if figures is None:
-        return "–"
-    f1 = "–" if figures["f1"] is None else f"{figures['f1']:.3f}"
-    return f"P {_cell(figures['precision'])}\nR {_cell(figures['recall'])}\nF {f1}"
+def _row(name: str, source: str, figures: FilterFigures) -> tuple[Cell, ...]:
+    classes = figures.classes()
+    cells: list[Cell] = []
+    for kind in CLASSES:
+        entry = classes.get(kind)
+        cells += (entry.precision, entry.recall, entry.f1) if entry else (None, None, None)
+    return name, source, figures.accuracy, figures.accuracy_of_classes, *cells
 
 
 def evaluate_it(
@@ -146,20 +187,20 @@ def evaluate_it(
         read.add(document, key)
         seen += 1
         classes = {labels: it_classes(document, key, labels) for labels in LABEL_SETS}
-        for labels, told in classes.items():
-            counts[labels].update(told.values())
+        for labels, known in classes.items():
+            counts[labels].update(known.values())
         for source, annotation in _annotations(document, settings, inputs).items():
             for name in names:
                 judged = it_filter.classify(trees_of(annotation, document.words), name, document.paragraph_starts)
-                for labels, told in classes.items():
-                    found = ((told[it.token], it.kind) for it in judged if it.token in told)
-                    pairs.setdefault((labels, source, name), Counter()).update(found)
+                for labels, known in classes.items():
+                    both = ((known[entry.token], entry.kind) for entry in judged if entry.token in known)
+                    pairs.setdefault((labels, source, name), Counter()).update(both)
         if progress:
             progress(document)
     if not any(counts.values()):
         raise WorkbenchError('No "it" of known class is in the corpora: they need gold trees, or chains with an "it".')
     results = {
-        place: Agreement(pairs[place])
+        place: FilterFigures(pairs[place])
         for labels in LABEL_SETS
         for source in INPUTS
         for name in names

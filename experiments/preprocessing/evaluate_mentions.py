@@ -1,27 +1,26 @@
-"""How well noun phrases are found: recall and precision against the key mentions, and the errors by class."""
+"""Recall and precision of noun phrases against the key mentions, and the errors by class."""
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
 
 from anaphora.experiments.comparison.analysis import analyser, signature
 from anaphora.experiments.comparison.documents import documents
 from anaphora.experiments.comparison.settings import Settings
+from anaphora.experiments.preprocessing.rates import ratio, share
 from anaphora.experiments.running.fingerprint import Fingerprint
 from anaphora.workbench.document import Annotation, Document, Mention, Prepared, Span
 from anaphora.workbench.key import Key
 from anaphora.workbench.matching import gold_head
-
-if TYPE_CHECKING:
-    from rich.console import Group
+from anaphora.workbench.results.table import Column, Table
+from anaphora.workbench.results.values import Rate
 
 _SHOWN = 12  # classes of each kind in the table; JSON has all
 
 
 @dataclass(slots=True)
-class Mentions:
+class MentionFigures:
     """Counts over a corpus: key mentions (`all` and `coreferent` ones) and our mentions, found strictly and by head.
 
     `errors` counts classes of errors: `missed`, whose head heads no mention of ours; `boundary`, whose head does, but
@@ -36,53 +35,56 @@ class Mentions:
     errors: dict[str, Counter[str]] = field(default_factory=dict)
     skipped: list[str] = field(default_factory=list)
 
-    def as_json(self) -> dict[str, Any]:
-        """The figures; precision counts a mention as right if the key has it, as a singleton or in a chain."""
+    def rates(self, how: str) -> dict[str, Rate]:
+        """Recall and precision, `strict` or by `head`.
+
+        A mention is right if the key has it, as a singleton or in a chain.
+        """
+        return {
+            "recall": ratio(self.key[f"all {how}"], self.key["all"]),
+            "recall_without_singletons": ratio(self.key[f"coreferent {how}"], self.key["coreferent"]),
+            "precision": ratio(self.ours[how], self.ours["all"]),
+        }
+
+    def as_json(self) -> dict[str, object]:
+        """The figures, and all classes of errors."""
         return {
             "signature": self.signature,
             "documents": self.documents,
             "key_mentions": self.key["all"],
             "mentions": self.ours["all"],
-            **{
-                how: {
-                    "recall": _share(self.key[f"all {how}"], self.key["all"]),
-                    "recall_without_singletons": _share(self.key[f"coreferent {how}"], self.key["coreferent"]),
-                    "precision": _share(self.ours[how], self.ours["all"]),
-                }
-                for how in ("strict", "head")
-            },
+            **{how: {name: share(rate) for name, rate in self.rates(how).items()} for how in ("strict", "head")},
             "errors": {kind: dict(counted.most_common()) for kind, counted in self.errors.items()},
             "skipped": self.skipped,
         }
 
-    def as_table(self) -> "Group":
-        """The figures for the terminal, with the most frequent classes of errors."""
-        from rich.console import Group
-        from rich.table import Table
-        from rich.text import Text
-
-        from anaphora.experiments.terminal.terminal import passed_over
-
-        found = self.as_json()
-        figures = Table("mentions", "k", "of", "share", title="Noun phrases against key mentions")
-        for how in ("strict", "head"):
-            for name, entry in found[how].items():
-                row = (str(entry["k"]), str(entry["of"]), "–" if entry["value"] is None else f"{entry['value']:.4f}")
-                figures.add_row(f"{how}: {name.replace('_', ' ')}", *row)
-        errors = Table("error", "class", "k", "of", title="Errors by class")
-        for kind, classes in found["errors"].items():
-            for name, count in list(classes.items())[:_SHOWN]:
-                errors.add_row(kind, Text(name), str(count), str(sum(classes.values())))
-        signature = Text(self.signature, style="dim", overflow="fold")
-        return Group(figures, errors, *passed_over(self.skipped), signature)
+    def tables(self) -> list[Table]:
+        """The figures, and the most frequent classes of errors."""
+        counts = (Column("right", "count", "k"), Column("total", "count", "of"))
+        figures = (
+            (f"{how}: {name.replace('_', ' ')}", rate.right, rate.total, rate.value)
+            for how in ("strict", "head")
+            for name, rate in self.rates(how).items()
+        )
+        errors = (
+            (kind, name, count, counted.total())
+            for kind, counted in self.errors.items()
+            for name, count in counted.most_common(_SHOWN)
+        )
+        notes = (*(f"Skipped: {message}" for message in self.skipped), self.signature)
+        title = "Noun phrases against key mentions"
+        return [
+            Table(title, (Column("mentions"), *counts, Column("share", "percent", unit="%")), tuple(figures)),
+            Table("Errors by class", (Column("error"), Column("class"), *counts), tuple(errors), notes),
+        ]
 
 
 def evaluate_mentions(
     paths: Sequence[Path], settings: Settings, *, progress: Callable[[Document], None] | None = None
-) -> Mentions:
+) -> MentionFigures:
     """Compare the mentions of every document with the key's. Raises `WorkbenchError` for bad input."""
     analyse = analyser(settings)
-    found = Mentions(errors={kind: Counter() for kind in ("missed", "boundary", "spurious")})
+    found = MentionFigures(errors={kind: Counter() for kind in ("missed", "boundary", "spurious")})
     read = Fingerprint(paths)
     for document, key in documents(paths, settings, found.skipped):
         read.add(document, key)
@@ -94,7 +96,7 @@ def evaluate_mentions(
     return found
 
 
-def _count(found: Mentions, marked: Annotation | None, key: Key, prepared: Prepared) -> None:
+def _count(found: MentionFigures, marked: Annotation | None, key: Key, prepared: Prepared) -> None:
     annotation = prepared.annotation
     spans = {mention.span for mention in prepared.mentions}
     by_head: dict[int, list[Mention]] = {}
@@ -147,7 +149,3 @@ def _branch(annotation: Annotation, head: int, token: int) -> str:
     while annotation.head[token] not in (head, token):
         token = annotation.head[token]
     return annotation.relation[token] if annotation.head[token] == head else "what is outside"
-
-
-def _share(k: int, of: int) -> dict[str, Any]:
-    return {"k": k, "of": of, "value": k / of if of else None}

@@ -17,8 +17,9 @@ def command(
     Example: anaphora evaluate-agreement my_corpus/ --perfect annotation
     """
     from anaphora.experiments.preprocessing.evaluate_agreement import evaluate_agreement
+    from anaphora.experiments.terminal.render import to_text
 
     require_folder(json_to)
     with progress(corpus, settings.format) as advance:
         result = evaluate_agreement(corpus or [], settings, progress=advance)
-    deliver(result.as_json, json_to, result.as_table)
+    deliver(result.as_json, json_to, lambda: to_text(result.tables()))

@@ -25,9 +25,10 @@ def command(
     Example: anaphora evaluate-it my_corpus/ --filters rules,memory,learned
     """
     from anaphora.experiments.preprocessing.evaluate_it import evaluate_it
+    from anaphora.experiments.terminal.render import to_text
 
     with progress(corpus, settings.format) as advance:
         result = evaluate_it(
             corpus or [], settings, filters=split_names(filters), inputs=split_names(input_mode), progress=advance
         )
-    deliver(result.as_json, json_to, result.as_table)
+    deliver(result.as_json, json_to, lambda: to_text(result.tables()))
