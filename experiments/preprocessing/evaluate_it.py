@@ -124,31 +124,17 @@ class ItFigures:
 
     def tables(self) -> list[Table]:
         """A table for each set of labels, with a row for each input and filter."""
-        columns = [
-            Column("filter"),
-            Column("input"),
-            *(Column(name, "percent") for name in ("accuracy", "classes_right")),
-        ]
-        columns += [
-            Column(f"{kind}_{name}", "percent", f"{kind} {name}")
-            for kind in CLASSES
-            for name in ("precision", "recall", "f1")
-        ]
+        columns = [Column("filter"), Column("input"), Column("accuracy", "percent"), Column("classes_right", "percent")]
+        for kind in CLASSES:
+            columns += [Column(f"{kind}_{name}", "percent") for name in ("precision", "recall", "f1")]
         notes = (*(f"Skipped: {message}" for message in self.skipped), self.signature)
-        return [
-            Table(
-                f"Filters of it, labels: {labels} ({counts.total()} it in {self.documents} documents, %)",
-                tuple(columns),
-                tuple(
-                    _row(name, source, figures)
-                    for (set_, source, name), figures in self.results.items()
-                    if set_ == labels
-                ),
-                notes,
-            )
-            for labels, counts in self.counts.items()
-            if counts
-        ]
+        tables = []
+        for labels, counts in self.counts.items():
+            title = f"Filters of it, labels: {labels} ({counts.total()} it in {self.documents} documents, %)"
+            of_labels = [(place, figures) for place, figures in self.results.items() if place[0] == labels]
+            rows = tuple(_row(name, source, figures) for (_, source, name), figures in of_labels)
+            tables += [Table(title, tuple(columns), rows, notes)] if rows else []
+        return tables
 
 
 def _row(name: str, source: str, figures: FilterFigures) -> tuple[Cell, ...]:

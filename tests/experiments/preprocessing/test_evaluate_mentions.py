@@ -1,15 +1,20 @@
 """Noun phrases against the key mentions of one sentence."""
 
-import io
 import json
 from pathlib import Path
 
 import pytest
-from rich.console import Console
 
+<<<<<<< HEAD
 from anaphora.experiments.comparison.documents import BUNDLED
 from anaphora.experiments.comparison.settings import Settings
 from anaphora.experiments.preprocessing.evaluate_mentions import Mentions, evaluate_mentions
+=======
+from anaphora.experiments.comparison.compare import BUNDLED, Settings
+from anaphora.experiments.preprocessing.evaluate_mentions import MentionFigures, evaluate_mentions
+from anaphora.experiments.preprocessing.rates import ratio
+from anaphora.experiments.terminal.render import to_text
+>>>>>>> a472430 (Evaluations of preprocessing are typed, and print the one table model; equal rows of evidence in a fixed order)
 from tests.experiments.conftest import Run, small_corpus
 from tests.refused import refused
 
@@ -40,22 +45,20 @@ def small(tmp_path: Path) -> Path:
 
 def test_recall_and_precision_count_spans_and_heads(small: Path) -> None:
     """Ours: the printer cable of Ann, Ann, it, smoke. Ann and it are the key's, the cable has another span."""
-    found = evaluate_mentions([small], GOLD).as_json()
+    found = evaluate_mentions([small], GOLD)
+    strict, by_head = found.rates("strict"), found.rates("head")
 
-    assert (found["key_mentions"], found["mentions"]) == (5, 4)
-    assert found["strict"]["recall"] == {"k": 2, "of": 5, "value": 0.4}
-    assert found["strict"]["precision"] == {"k": 2, "of": 4, "value": 0.5}
-    assert found["head"]["recall"]["k"] == 3
-    assert found["head"]["precision"]["k"] == 3
+    assert (strict["recall"], strict["precision"]) == (ratio(2, 5), ratio(2, 4))
+    assert (by_head["recall"], by_head["precision"]) == (ratio(3, 5), ratio(3, 4))
 
 
 def test_recall_without_singletons_leaves_out_what_is_mentioned_once(small: Path) -> None:
     """Of the cable and it, which corefer, only it has the key's span."""
-    assert evaluate_mentions([small], GOLD).as_json()["strict"]["recall_without_singletons"]["k"] == 1
+    assert evaluate_mentions([small], GOLD).rates("strict")["recall_without_singletons"].right == 1
 
 
 def test_errors_are_counted_by_class(small: Path) -> None:
-    assert evaluate_mentions([small], GOLD).as_json()["errors"] == {
+    assert evaluate_mentions([small], GOLD).errors == {
         "missed": {"NOUN compound": 1, "VERB root": 1},
         "boundary": {"has nmod behind": 1},
         "spurious": {"NOUN obj": 1},
@@ -67,20 +70,18 @@ def test_what_the_key_has_beyond_our_span_is_lacking(small: Path) -> None:
     text = small.read_text("utf8").replace("Entity=e1)\n4", "_\n4").replace("Entity=(e4-event-1-x)", "Entity=e1)")
     small.write_text(text, "utf8")
 
-    assert evaluate_mentions([small], GOLD).as_json()["errors"]["boundary"] == {"lacks what is outside behind": 1}
+    assert evaluate_mentions([small], GOLD).errors["boundary"] == {"lacks what is outside behind": 1}
 
 
 def test_mentions_of_nothing_have_no_shares() -> None:
-    assert Mentions().as_json()["strict"]["precision"]["value"] is None
+    assert MentionFigures().rates("strict")["precision"].value is None
 
 
 def test_mentions_can_be_written_and_shown(small: Path) -> None:
     found = evaluate_mentions([small], GOLD)
-    console = Console(width=120, file=io.StringIO(), record=True)
-    console.print(found.as_table())
 
     json.dumps(found.as_json(), allow_nan=False)
-    assert "NOUN compound" in console.export_text()
+    assert "NOUN compound" in to_text(found.tables())
 
 
 def test_mentions_of_a_bad_file_are_an_error_or_passed_over(small: Path, tmp_path: Path) -> None:
