@@ -5,12 +5,8 @@ from pathlib import Path
 
 import pytest
 
-<<<<<<< HEAD
 from anaphora.experiments.comparison.documents import BUNDLED
 from anaphora.experiments.comparison.settings import Settings
-from anaphora.experiments.preprocessing.evaluate_agreement import Agreement, Judged, evaluate_agreement
-=======
-from anaphora.experiments.comparison.compare import BUNDLED, Settings
 from anaphora.experiments.preprocessing.evaluate_agreement import (
     AgreementFigures,
     Evidence,
@@ -21,7 +17,6 @@ from anaphora.experiments.preprocessing.evaluate_agreement import (
 )
 from anaphora.experiments.preprocessing.rates import ratio
 from anaphora.experiments.terminal.render import to_text
->>>>>>> a472430 (Evaluations of preprocessing are typed, and print the one table model; equal rows of evidence in a fixed order)
 from tests.experiments.conftest import Run, small_corpus
 from tests.refused import refused
 
@@ -89,11 +84,7 @@ def test_removed_candidates_are_counted_by_evidence(small: Path) -> None:
 def test_anaphor_without_a_right_candidate_is_not_judged(small: Path) -> None:
     """Without a window neither they nor her finds its antecedent in its own sentence."""
 
-<<<<<<< HEAD
-    found = evaluate_agreement([small], Settings(perfect=GOLD.perfect, window=0)).as_json()
-=======
-    found = evaluate_agreement([small], Settings(perfect=GOLD.perfect, options=Options(window=0)))
->>>>>>> a472430 (Evaluations of preprocessing are typed, and print the one table model; equal rows of evidence in a fixed order)
+    found = evaluate_agreement([small], Settings(perfect=GOLD.perfect, window=0))
 
     assert found.forms == ["she"]
 

@@ -3,14 +3,9 @@ from pathlib import Path
 
 import pytest
 
-<<<<<<< HEAD
-from anaphora.experiments.comparison.settings import Settings
-from anaphora.experiments.preprocessing.evaluate_it import Agreement, evaluate_it
-=======
 from anaphora.experiments.comparison.settings import Settings
 from anaphora.experiments.preprocessing.evaluate_it import ClassFigures, FilterFigures, evaluate_it
 from anaphora.experiments.preprocessing.rates import ratio
->>>>>>> a472430 (Evaluations of preprocessing are typed, and print the one table model; equal rows of evidence in a fixed order)
 from anaphora.workbench.errors import OptionError, UnknownNameError, WorkbenchError
 from tests.experiments.comparison.test_profile import ROWS
 from tests.experiments.conftest import Run, small_corpus

@@ -5,16 +5,11 @@ from pathlib import Path
 
 import pytest
 
-<<<<<<< HEAD
 from anaphora.experiments.comparison.documents import BUNDLED
 from anaphora.experiments.comparison.settings import Settings
-from anaphora.experiments.preprocessing.evaluate_mentions import Mentions, evaluate_mentions
-=======
-from anaphora.experiments.comparison.compare import BUNDLED, Settings
 from anaphora.experiments.preprocessing.evaluate_mentions import MentionFigures, evaluate_mentions
 from anaphora.experiments.preprocessing.rates import ratio
 from anaphora.experiments.terminal.render import to_text
->>>>>>> a472430 (Evaluations of preprocessing are typed, and print the one table model; equal rows of evidence in a fixed order)
 from tests.experiments.conftest import Run, small_corpus
 from tests.refused import refused
 
