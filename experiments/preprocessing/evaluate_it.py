@@ -12,7 +12,7 @@ from anaphora.experiments.preprocessing.rates import ratio
 from anaphora.experiments.running.fingerprint import Fingerprint
 from anaphora.preprocess import cache, pipeline
 from anaphora.preprocess.english import it_filter
-from anaphora.preprocess.english.it_filter import CLASSES, FILTERS
+from anaphora.preprocess.english.it_filter import CLASSES, FILTERS, Class
 from anaphora.preprocess.trees import trees_of
 from anaphora.workbench import __version__
 from anaphora.workbench.document import Annotation, Document
@@ -57,7 +57,7 @@ class FilterFigures:
             return None
         return ratio(sum(n for (key, ours), n in self.pairs.items() if ours in _allowed(key)), self.pairs.total())
 
-    def classes(self) -> dict[str, ClassFigures]:
+    def classes(self) -> dict[Class, ClassFigures]:
         """The figures of each class; those of `clausal` and `anaphoric` count the "it" whose class is known."""
         known = Counter({pair: count for pair, count in self.pairs.items() if pair[0] != _UNKNOWN})
         others = {kind: _figures(known, kind) for kind in CLASSES[1:]} if self._has_classes else {}

@@ -10,7 +10,7 @@ from anaphora.preprocess.english.it_filter.context import CLASSES, Class, Judgem
 from anaphora.preprocess.trees import Trees
 from anaphora.workbench.errors import UnknownNameError
 
-__all__ = ["CLASSES", "FILTERS", "Judgement", "classify"]
+__all__ = ["CLASSES", "FILTERS", "Class", "Judgement", "classify"]
 
 FILTERS = {
     "learned": "logistic regression over words, tags and parse, ours",
