@@ -37,7 +37,6 @@ The parameters that come with the module are counts from the freely licensed gen
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cache
-from importlib.resources import as_file, files
 from itertools import compress
 from math import log
 from pathlib import Path
@@ -229,8 +228,7 @@ class _Reading:
 
 @cache
 def _read_shipped() -> tuple[Tables, Card | None]:
-    with as_file(files("anaphora.resolvers").joinpath("ge_hale_charniak.json")) as path:
-        return _read(path)
+    return _read(Path(__file__).with_suffix(".json"))
 
 
 def _read(path: Path) -> tuple[Tables, Card | None]:

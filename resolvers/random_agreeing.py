@@ -1,7 +1,36 @@
 """Baseline of Mitkov 2001: a random candidate among those that agree."""
 
-from anaphora.resolvers._random_choice import RandomChoice
-from anaphora.workbench.decision import Resolver
+from dataclasses import dataclass
+from random import Random
+
+from anaphora.workbench.decision import Decision, Explanation, Resolver
+from anaphora.workbench.document import Prepared
+
+
+@dataclass(frozen=True, slots=True)
+class RandomChoice:
+    """The baseline "random candidate", among those that agree or among all in scope; `seed` fixes the draws."""
+
+    seed: int
+    agreement: bool
+
+    def resolve(self, prepared: Prepared) -> list[Decision]:
+        """Pick one candidate of each case, all equally likely (Mitkov 2001, section 5.2.1).
+
+        A draw depends on the seed, the document's id and the anaphor's first token only; the explanation has the
+        probabilities.
+        """
+        generator, decisions = Random(), []
+        for number, case in enumerate(prepared.cases):
+            candidates = case.compatible if self.agreement else case.candidates
+            if not candidates:
+                decisions.append(Decision(number, None, Explanation("opaque", (), "no candidate")))
+                continue
+            generator.seed(f"{self.seed}/{prepared.document.id}/{prepared.mentions[case.anaphor].span.start}")
+            chances = (1 / len(candidates),) * len(candidates)
+            explanation = Explanation("opaque", candidates, "random", chances=chances)
+            decisions.append(Decision(number, generator.choice(candidates), explanation))
+        return decisions
 
 
 def build(*, seed: int = 0) -> Resolver:

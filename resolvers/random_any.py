@@ -1,6 +1,6 @@
 """Baseline of Mitkov 2001, the weaker: a random candidate in scope, whether it agrees or not."""
 
-from anaphora.resolvers._random_choice import RandomChoice
+from anaphora.resolvers.random_agreeing import RandomChoice
 from anaphora.workbench.decision import Resolver
 
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, fields
-from functools import cache, cached_property, partial
+from functools import cache, cached_property, lru_cache, partial
 from typing import TYPE_CHECKING, Any, Generic, TypeAlias, TypeVar
 from uuid import uuid4
 
@@ -60,11 +60,11 @@ class Job:
     `id` tells runs apart, since the same options may name files that have changed.
     """
 
-    specs: tuple[ResolverSpec, ...]
-    seed: int
-    criteria: Criteria
-    analyser: Callable[[], Analyse]
-    takes: tuple[Callable[[ResolvedDocument], object], ...] = ()
+    specs: tuple[ResolverSpec, ...] = field(compare=False)
+    seed: int = field(compare=False)
+    criteria: Criteria = field(compare=False)
+    analyser: Callable[[], Analyse] = field(compare=False)
+    takes: tuple[Callable[[ResolvedDocument], object], ...] = field(default=(), compare=False)
     id: str = field(default_factory=lambda: uuid4().hex)
 
 
@@ -89,16 +89,10 @@ class WorkerState:
         return self.job.analyser()
 
 
-_last: list[tuple[str, WorkerState]] = []
-
-
+@lru_cache(maxsize=1)
 def worker_state(job: Job) -> WorkerState:
     """The state for a job; that of the last one is kept. Raises what the resolvers raise."""
-    last = _last[:1]  # a copy, since another thread may replace it meanwhile
-    if not last or last[0][0] != job.id:
-        last = [(job.id, WorkerState(job, build_resolvers(job.specs, job.seed)))]
-        _last[:] = last
-    return last[0][1]
+    return WorkerState(job, build_resolvers(job.specs, job.seed))
 
 
 def work_on(

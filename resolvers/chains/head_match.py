@@ -6,7 +6,7 @@ read to the letter links equal pronouns; here pronouns stay alone unless `pron` 
 
 from dataclasses import dataclass
 
-from anaphora.resolvers.chains._grouping import group
+from anaphora.resolvers.chains._matching import group
 from anaphora.workbench.decision import ChainResolver, Chains
 from anaphora.workbench.document import Mention, Prepared
 
@@ -19,16 +19,12 @@ class HeadMatch:
 
     def chains(self, prepared: Prepared) -> Chains:
         """A chain for each head."""
-        return group(
-            [[self._head(prepared, mention)] if self._counts(mention) else [] for mention in prepared.mentions]
-        )
+        return group([self._marks(prepared, mention) for mention in prepared.mentions])
 
-    def _counts(self, mention: Mention) -> bool:
-        return self.pron or mention.kind != "pronoun"
-
-    def _head(self, prepared: Prepared, mention: Mention) -> tuple[str, bool]:
-        is_pronoun = mention.kind == "pronoun"
-        return (prepared.document.words[mention.head].lower() if is_pronoun else mention.lemma), is_pronoun
+    def _marks(self, prepared: Prepared, mention: Mention) -> list[tuple[str, bool]]:
+        if mention.kind != "pronoun":
+            return [(mention.lemma, False)]
+        return [(prepared.document.words[mention.head].lower(), True)] if self.pron else []
 
 
 def build(*, pron: bool = False) -> ChainResolver:

@@ -25,7 +25,6 @@ The parameters that come with the module were learned from the freely licensed g
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cache
-from importlib.resources import as_file, files
 from pathlib import Path
 
 from anaphora.resolvers._options import check_choice, check_range
@@ -88,8 +87,7 @@ class MentionPair:
 
 @cache
 def _read_shipped() -> tuple[Classifier, Card | None]:
-    with as_file(files("anaphora.resolvers.chains").joinpath("mention_pair.json")) as path:
-        return _read(path)
+    return _read(Path(__file__).with_suffix(".json"))
 
 
 def _read(path: Path) -> tuple[Classifier, Card | None]:

@@ -6,10 +6,9 @@ unless `pron` asks for them.
 
 from dataclasses import dataclass
 
-from anaphora.resolvers.chains._grouping import group
-from anaphora.resolvers.chains._words import bare_words
+from anaphora.resolvers.chains._matching import bare_words, group
 from anaphora.workbench.decision import ChainResolver, Chains
-from anaphora.workbench.document import Prepared
+from anaphora.workbench.document import Mention, Prepared
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,14 +19,11 @@ class StringMatch:
 
     def chains(self, prepared: Prepared) -> Chains:
         """A chain for each string of words."""
-        return group(
-            [
-                [(bare_words(prepared, mention), mention.kind == "pronoun")]
-                if self.pron or mention.kind != "pronoun"
-                else []
-                for mention in prepared.mentions
-            ]
-        )
+        return group([self._marks(prepared, mention) for mention in prepared.mentions])
+
+    def _marks(self, prepared: Prepared, mention: Mention) -> list[tuple[tuple[str, ...], bool]]:
+        is_pronoun = mention.kind == "pronoun"
+        return [(bare_words(prepared, mention), is_pronoun)] if self.pron or not is_pronoun else []
 
 
 def build(*, pron: bool = False) -> ChainResolver:

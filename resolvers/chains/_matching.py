@@ -1,6 +1,10 @@
-"""The words of a mention as matching goes by them."""
+"""Matching of mentions by their words, and the chains of those that match."""
 
+from collections.abc import Hashable, Iterable, Sequence
+
+from anaphora.workbench.decision import Chains
 from anaphora.workbench.document import Mention, Prepared
+from anaphora.workbench.linking import components
 
 REMOVED = frozenset({"a", "an", "the", "this", "that", "these", "those"})
 """The words that STR_MATCH leaves out (Soon, Ng & Lim 2001, section 2.3)."""
@@ -17,3 +21,10 @@ def bare_words(prepared: Prepared, mention: Mention) -> tuple[str, ...]:
         word for token in tokens if annotation.pos[token] != "PUNCT" and (word := words[token].lower()) not in REMOVED
     )
     return kept or tuple(words[token].lower() for token in tokens)
+
+
+def group(marks: Sequence[Iterable[Hashable]]) -> Chains:
+    """The chains of mentions that share a mark, directly or through others; `marks` has those of each mention."""
+    first: dict[Hashable, int] = {}
+    links = [(first.setdefault(mark, mention), mention) for mention, own in enumerate(marks) for mark in own]
+    return components(len(marks), links)
