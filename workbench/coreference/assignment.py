@@ -1,14 +1,7 @@
 """One-to-one correspondence of greatest total weight, over the sparse bipartite graphs of a whole corpus at once."""
 
-from collections import defaultdict
-from collections.abc import Callable, Iterator
-from functools import cache
-from importlib.machinery import PathFinder
-from importlib.util import module_from_spec
-from itertools import chain
-from math import fsum
-from pathlib import Path
-from typing import Any
+from dataclasses import dataclass
+from math import inf
 
 import numpy as np
 from numpy.typing import NDArray
@@ -20,6 +13,7 @@ Numbers = NDArray[np.float64]
 Chosen = NDArray[np.bool_]
 
 _ROUNDS_PAY = 64  # as long as each of them settles one edge of so many
+_STEPS = 1_000_000  # so many of plain Python take less time than to import scipy.optimize
 _TABLE = 4_000_000  # cells; up to this size a table is solved sooner than its edges alone
 _EMPTY = 8  # a larger table has so many cells for each edge before it is too empty
 
@@ -29,8 +23,7 @@ def best(row: Integers, column: Integers, weight: Numbers) -> Chosen:
 
     Edges of weight 0 and less are never chosen. The total is unique, the matching may not be. An edge that outweighs
     its best rivals in row and column together belongs to an optimum (exchange argument). What such edges leave is
-    divided into connected components: paths and cycles are solved edge by edge, each other one as an assignment problem
-    by scipy (Jonker & Volgenant; Crouse 2016).
+    divided into connected components, each an assignment problem; large ones are solved by scipy (Crouse 2016).
     """
     chosen = np.zeros(len(row), dtype=np.bool_)
     left = np.flatnonzero(weight > 0)
@@ -44,12 +37,12 @@ def best(row: Integers, column: Integers, weight: Numbers) -> Chosen:
         chosen[left[safe]] = True
         settled, left = len(left), taken.without(left, safe)
         settled -= len(left)
-    unbranched, components = _components(row[left], column[left])
-    paths = left[unbranched]
-    chosen[paths] = _along(row[paths], column[paths], weight[paths])
-    for component in components:
-        edges = left[component]
-        chosen[edges] = _solved(row[edges], column[edges], weight[edges])
+    components = [
+        (edges, _Component.of(row[edges], column[edges], weight[edges])) for edges in _connected(row, column, left)
+    ]
+    solve = _by_paths if sum(component.steps for _, component in components) <= _STEPS else _by_scipy
+    for edges, component in components:
+        chosen[edges] = solve(component)[component.row] == component.column
     return chosen
 
 
@@ -111,18 +104,14 @@ def _lowest(group: Integers, rank: Integers) -> Integers:
     return lowest[group]
 
 
-def _components(row: Integers, column: Integers) -> tuple[Chosen, list[Integers]]:
-    """Which edges are in components that are paths or cycles, and the edges of each other connected component."""
-    if not len(row):
-        return np.zeros(0, dtype=np.bool_), []
-    r, c = _numbered(row), _numbered(column)
+def _connected(row: Integers, column: Integers, edges: Integers) -> list[Integers]:
+    """These edges by connected component."""
+    if not len(edges):
+        return []
+    r, c = _numbered(row[edges]), _numbered(column[edges])
     label = _labels(r, c + int(r.max()) + 1)
-    branched = np.zeros(len(label), dtype=np.bool_)
-    branched[label[(np.bincount(r)[r] > 2) | (np.bincount(c)[c] > 2)]] = True
-    unbranched = ~branched[label]
-    edges = np.flatnonzero(~unbranched)
-    edges = edges[np.argsort(label[edges], kind="stable")]
-    return unbranched, np.split(edges, np.flatnonzero(np.diff(label[edges])) + 1) if len(edges) else []
+    order = np.argsort(label, kind="stable")
+    return np.split(edges[order], np.flatnonzero(np.diff(label[order])) + 1)
 
 
 def _numbered(nodes: Integers) -> Integers:
@@ -142,105 +131,87 @@ def _labels(one: Integers, other: Integers) -> Integers:
     return np.unique(label[one], return_inverse=True)[1]
 
 
-def _along(row: Integers, column: Integers, weight: Numbers) -> Chosen:
-    """The chosen edges of paths and cycles."""
-    chosen = np.zeros(len(row), dtype=np.bool_)
-    weights = weight.tolist()
-    for edges, closed in _walks(row, column):
-        if closed:
-            choices = _apart(edges[1:], weights), [edges[0], *_apart(edges[2:-1], weights)]
-            chosen[max(choices, key=lambda choice: fsum(weights[edge] for edge in choice))] = True
-        else:
-            chosen[_apart(edges, weights)] = True
-    return chosen
+@dataclass(frozen=True, slots=True)
+class _Component:
+    """A connected component: its nodes numbered from 0, no more rows than columns."""
+
+    row: Integers
+    column: Integers
+    weight: Numbers
+    rows: int
+    columns: int
+
+    @classmethod
+    def of(cls, row: Integers, column: Integers, weight: Numbers) -> "_Component":
+        r, c = _numbered(row), _numbered(column)
+        rows, columns = int(r.max()) + 1, int(c.max()) + 1
+        return cls(r, c, weight, rows, columns) if rows <= columns else cls(c, r, weight, columns, rows)
+
+    @property
+    def steps(self) -> int:
+        """An upper bound of what `_by_paths` takes."""
+        return self.rows * self.rows * self.columns
 
 
-def _walks(row: Integers, column: Integers) -> Iterator[tuple[list[int], bool]]:
-    """The edges of each path and then of each cycle, one after the other, and whether they return to their start."""
-    ends = list(zip(row.tolist(), (-1 - column).tolist(), strict=True))
-    meeting: dict[int, list[int]] = defaultdict(list)
-    for edge, nodes in enumerate(ends):
-        for node in nodes:
-            meeting[node].append(edge)
-    seen = [False] * len(ends)
-    loose = [node for node, edges in meeting.items() if len(edges) == 1]
-    for start in chain(loose, (one for one, _ in ends)):
-        node, walk = start, list[int]()
-        while ahead := [edge for edge in meeting[node] if not seen[edge]]:
-            walk.append(ahead[0])
-            seen[ahead[0]] = True
-            node = sum(ends[ahead[0]]) - node
-        if walk:
-            yield walk, node == start
+def _by_paths(component: _Component) -> Integers:
+    """The column of each row by shortest augmenting paths (Jonker & Volgenant 1987), in plain Python.
 
-
-def _apart(edges: list[int], weights: list[float]) -> list[int]:
-    """Of edges that meet their neighbours in this list, those of the greatest total weight that do not meet."""
-    gains = [0.0]  # what each edge adds to the greatest total of those before it
-    for edge in edges:
-        gains.append(max(0.0, weights[edge] - gains[-1]))
-    chosen, at = list[int](), len(edges)
-    while at > 0:
-        if gains[at] > 0:
-            chosen.append(edges[at - 1])
-            at -= 1
-        at -= 1
-    return chosen
-
-
-def _solved(row: Integers, column: Integers, weight: Numbers) -> Chosen:
-    """The chosen edges of one component."""
-    r, c = _numbered(row), _numbered(column)
-    rows, columns = int(r.max()) + 1, int(c.max()) + 1
-    if rows > columns:
-        r, c, rows, columns = c, r, columns, rows
-    solver = _by_table if rows * columns <= max(_TABLE, _EMPTY * len(row)) else _by_edges
-    mate = np.full(rows, -1)
-    one, other = solver(r, c, weight, (rows, columns))
-    mate[one] = other
-    chosen: Chosen = mate[r] == c
-    return chosen
-
-
-def _by_table(row: Integers, column: Integers, weight: Numbers, shape: tuple[int, int]) -> tuple[Integers, Integers]:
-    table = np.zeros(shape)
-    table[row, column] = weight
-    one, other = _solver()(table, maximize=True)
-    return one, other
-
-
-def _by_edges(row: Integers, column: Integers, weight: Numbers, shape: tuple[int, int]) -> tuple[Integers, Integers]:
-    """The same from edges alone: each row has a column of its own besides, which is worth nothing."""
-    from scipy.sparse import csr_array
-    from scipy.sparse.csgraph import min_weight_full_bipartite_matching
-
-    rows, columns = shape
-    own = np.arange(rows)
-    # nothing would be no edge; as each row is in one edge, it makes no difference that all are worth more
-    worth = np.concatenate((weight, np.zeros(rows))) + weight.max()
-    ends = np.concatenate((row, own)), np.concatenate((column, columns + own))
-    one, other = min_weight_full_bipartite_matching(csr_array((worth, ends), (rows, columns + rows)), maximize=True)
-    return one, other
-
-
-@cache
-def _solver() -> Callable[..., Any]:
-    """Scipy's `linear_sum_assignment`.
-
-    Its compiled module is loaded by itself where it is found: importing `scipy.optimize` takes longer than to score a
-    hundred novels.
+    A few small components are solved sooner than scipy's solver is imported.
     """
-    scipy = PathFinder.find_spec("scipy")
-    folder = Path(scipy.origin).parent / "optimize" if scipy and scipy.origin else None
-    spec = PathFinder.find_spec("_lsap", [str(folder)]) if folder else None
-    if spec and spec.loader:
-        try:
-            module = module_from_spec(spec)
-            spec.loader.exec_module(module)
-        except ImportError:
-            pass
-        else:
-            return module.linear_sum_assignment  # type: ignore[no-any-return]
-    from scipy.optimize import linear_sum_assignment
+    rows, columns = component.rows, component.columns
+    cost = [[0.0] * columns for _ in range(rows)]
+    for r, c, w in zip(component.row.tolist(), component.column.tolist(), component.weight.tolist(), strict=True):
+        cost[r][c] = -w
+    of_row, of_column = [0.0] * rows, [0.0] * (columns + 1)  # dual values; the last column is where paths begin
+    owner = [-1] * (columns + 1)
+    for start in range(rows):
+        owner[columns] = start
+        at, before = columns, [columns] * columns
+        distance, seen = [inf] * columns, list[int]()
+        left = list(range(columns))
+        while owner[at] >= 0:
+            seen.append(at)
+            one = owner[at]
+            for c in left:
+                reduced = cost[one][c] - of_row[one] - of_column[c]
+                if reduced < distance[c]:
+                    distance[c], before[c] = reduced, at
+            nearest = min(left, key=distance.__getitem__)
+            step = distance[nearest]
+            for c in seen:
+                of_row[owner[c]] += step
+                of_column[c] -= step
+            for c in left:
+                distance[c] -= step
+            left.remove(nearest)
+            at = nearest
+        while at != columns:
+            owner[at] = owner[before[at]]
+            at = before[at]
+    mate = np.full(rows, -1)
+    for c in range(columns):
+        if owner[c] >= 0:
+            mate[owner[c]] = c
+    return mate
 
-    return linear_sum_assignment  # type: ignore[no-any-return]
+
+def _by_scipy(component: _Component) -> Integers:
+    """The column of each row, by a table of all cells or, where that is large and nearly empty, by the edges."""
+    rows, columns, weight = component.rows, component.columns, component.weight
+    if rows * columns <= max(_TABLE, _EMPTY * len(weight)):
+        from scipy.optimize import linear_sum_assignment
+
+        table = np.zeros((rows, columns))
+        table[component.row, component.column] = weight
+        _, mate = linear_sum_assignment(table, maximize=True)
+    else:
+        from scipy.sparse import csr_array
+        from scipy.sparse.csgraph import min_weight_full_bipartite_matching
+
+        own = np.arange(rows)  # each row has a column of its own besides, which is worth nothing
+        # nothing would be no edge; as each row is in one edge, it makes no difference that all are worth more
+        worth = np.concatenate((weight, np.zeros(rows))) + weight.max()
+        ends = np.concatenate((component.row, own)), np.concatenate((component.column, columns + own))
+        graph = csr_array((worth, ends), (rows, columns + rows))
+        _, mate = min_weight_full_bipartite_matching(graph, maximize=True)
+    return np.asarray(mate, dtype=np.int64)

@@ -2,9 +2,7 @@
 
 import subprocess
 import sys
-from collections.abc import Iterator, Mapping, Sequence
-from importlib.machinery import PathFinder
-from types import SimpleNamespace
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -59,12 +57,15 @@ def is_one_to_one(edges: Sequence[Edge]) -> bool:
     return len({row for row, _ in edges}) == len({column for _, column in edges}) == len(edges)
 
 
-@given(TIES | ANY)
-def test_best_is_a_correspondence_of_the_greatest_total(weights: Weights) -> None:
-    edges = chosen(weights)
+@pytest.mark.parametrize("steps", [0, assignment._STEPS], ids=["scipy", "own"])
+@given(weights=TIES | ANY)
+def test_best_is_a_correspondence_of_the_greatest_total(steps: int, weights: Weights) -> None:
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr(assignment, "_STEPS", steps)
+        edges = chosen(weights)
 
     assert is_one_to_one(edges)
-    assert total(weights) == pytest.approx(greatest(weights), abs=1e-12)
+    assert sum(weights[edge] for edge in edges) == pytest.approx(greatest(weights), abs=1e-12)
 
 
 @given(TIES)
@@ -146,46 +147,7 @@ def test_greedy_takes_the_first_edge_though_the_total_is_less() -> None:
     assert greedy(*columns(edges), np.array([0, 1, 2, 3])).tolist() == [True, False, False, True]
 
 
-@pytest.fixture
-def fresh_solver() -> Iterator[None]:
-    """The solver is looked for anew, in the test and after it."""
-    assignment._solver.cache_clear()
-    yield
-    assignment._solver.cache_clear()
-
-
-def no_compiled_module(name: str, path: Any = None) -> Any:
-    return None if name == "_lsap" else PathFinder.find_spec(name, path)
-
-
-def broken_compiled_module(name: str, path: Any = None) -> Any:
-    """It is found, but made for another version of something."""
-    spec = PathFinder.find_spec(name, path)
-    if name == "_lsap" and spec:
-        spec.loader = BrokenLoader()  # type: ignore[assignment]
-    return spec
-
-
-class BrokenLoader:
-    def create_module(self, spec: Any) -> None:
-        return None
-
-    def exec_module(self, module: Any) -> None:
-        raise ImportError("undefined symbol")
-
-
-@pytest.mark.usefixtures("fresh_solver")
-@pytest.mark.parametrize("find_spec", [no_compiled_module, broken_compiled_module, lambda name, path=None: None])
-def test_the_solver_is_imported_the_long_way_where_its_module_is_not_found_alone(
-    monkeypatch: pytest.MonkeyPatch, find_spec: Any
-) -> None:
-    monkeypatch.setattr(assignment, "PathFinder", SimpleNamespace(find_spec=find_spec))
-
-    assert assignment._solver() is linear_sum_assignment
-    assert set(chosen(NEEDS_THE_SOLVER)) == {(0, 1), (1, 0)}
-
-
-def test_the_solver_is_loaded_without_the_rest_of_scipy() -> None:
+def test_a_few_small_components_are_solved_without_scipy() -> None:
     code = """
 import sys, numpy as np
 from anaphora.workbench.coreference.assignment import best
@@ -221,6 +183,7 @@ def test_large_tables_are_solved_by_their_edges(monkeypatch: pytest.MonkeyPatch)
     random = np.random.default_rng(3)
     edges = np.unique(random.integers(0, 60, (200, 2)), axis=0)
     row, column, weight = edges[:, 0], edges[:, 1], random.uniform(0.1, 1.0, len(edges))
+    monkeypatch.setattr(assignment, "_STEPS", 0)
     monkeypatch.setattr(assignment, "_TABLE", 0)
 
     is_chosen = best(row, column, weight)
