@@ -75,6 +75,17 @@ def signature(corpus: str, documents: int, settings: Settings, analysis: str | N
     return "|".join(f"{name}:{value}" for name, value in parts.items())
 
 
+def option_files(settings: Settings) -> dict[str, str]:
+    """Digests of the files that options of resolvers name, by the name."""
+    return {
+        value: hashlib.blake2b(Path(value).read_bytes(), digest_size=8).hexdigest()
+        for spec in settings.specs
+        for layer in spec.layers
+        for value in layer.options.values()
+        if Path(value).is_file()
+    }
+
+
 def _signature_of(spec: ResolverSpec) -> str:
     """A resolver as text; of the user's own with a digest of the file that it stands in."""
     files = [getattr(module_of(layer), "__file__", None) for layer in spec.layers if layer.is_own]

@@ -1,13 +1,12 @@
 """The main job: several resolvers on the same candidate lists of the same documents."""
 
-import hashlib
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass, field, replace
 from functools import cache, partial
 from pathlib import Path
 
-from anaphora.experiments.comparison.analysis import analyser, analysis_of, input_cards, signature
+from anaphora.experiments.comparison.analysis import analyser, analysis_of, input_cards, option_files, signature
 from anaphora.experiments.comparison.documents import documents, require_key
 from anaphora.experiments.comparison.settings import Settings
 from anaphora.experiments.running.execution import running
@@ -126,16 +125,6 @@ def _notes(resolvers: Mapping[str, Resolver]) -> Iterator[str]:
 
 
 def _run(analysis: str, settings: Settings, hooks: Hooks) -> dict[str, str]:
-    """What a journal says of its run: all that shapes the results of a document, and what is kept of it.
-
-    Of files that options name it has the digests.
-    """
-    files = {
-        value: hashlib.blake2b(Path(value).read_bytes(), digest_size=8).hexdigest()
-        for spec in settings.specs
-        for layer in spec.layers
-        for value in layer.options.values()
-        if Path(value).is_file()
-    }
+    """The header of a journal: all that shapes the results of a document, and what is kept of it."""
     kept = "+".join(("trace", *(hook.name for hook in hooks)))
-    return {"settings": signature("", 0, settings, analysis), "files": str(files), "kept": kept}
+    return {"settings": signature("", 0, settings, analysis), "files": str(option_files(settings)), "kept": kept}

@@ -1,4 +1,4 @@
-"""What a result was computed on: the names of the corpora, and a hash of what was read."""
+"""Fingerprints of corpora: their names, and a hash of the documents that were read."""
 
 import hashlib
 from collections.abc import Iterable, Iterator, Sequence
@@ -13,7 +13,7 @@ from anaphora.workbench.key import Key
 
 
 class Fingerprint:
-    """Documents as they are read, words and chains, whatever the format; its text is `corpus@hash`."""
+    """A hash over words and chains of documents, whatever the format; its text is `corpus@hash`."""
 
     __slots__ = ("_hash", "corpus")
 
@@ -22,7 +22,7 @@ class Fingerprint:
         self._hash = hashlib.blake2b(digest_size=4)
 
     def add(self, document: Document, key: Key) -> None:
-        """Take in the next document."""
+        """Add the next document."""
         self._hash.update(repr((document.words, key.chains)).encode("utf8", "surrogatepass"))
 
     def __str__(self) -> str:
@@ -30,21 +30,21 @@ class Fingerprint:
 
 
 def digest(documents: Sequence[AnnotatedDocument]) -> str:
-    """A hash of ids, words and all that is known of mentions, whatever the format and the order of its lines."""
-    made = Digest()
-    for _ in made.watching(documents):
+    """A hash of ids, words and everything about mentions, whatever the format and the order of its lines."""
+    hashed = Digest()
+    for _ in hashed.watching(documents):
         pass
-    return str(made)
+    return str(hashed)
 
 
 class Digest:
-    """The hash of documents as they come; see `digest`."""
+    """The hash of a stream of documents; see `digest`."""
 
     def __init__(self) -> None:
         self._hashed = hashlib.blake2b(digest_size=4)
 
     def watching(self, documents: Iterable[AnnotatedDocument]) -> Iterator[AnnotatedDocument]:
-        """The documents as they come, taken in on the way."""
+        """Pass the documents on, and add each to the hash."""
         for document in documents:
             self._hashed.update(document.id.encode("utf-8", "replace"))
             self._hashed.update(document.words)
@@ -57,7 +57,7 @@ class Digest:
 
 
 def _parts(mentions: Columns) -> Iterator[bytes]:
-    """The columns in text order, chains numbered as they come, and what only some formats tell."""
+    """The columns in text order, chains numbered by first mention, and what only some formats have."""
     order = np.lexsort((mentions.chain, mentions.end, mentions.start))
     chain = mentions.chain[order]
     _, first, inverse = np.unique(chain, return_index=True, return_inverse=True)
@@ -65,10 +65,10 @@ def _parts(mentions: Columns) -> Iterator[bytes]:
     for name in ("start", "end", "head", "minimum_start", "minimum_end", "kind"):
         yield getattr(mentions, name)[order].tobytes()
     row = np.argsort(order).tolist()
-    yield "\t".join(mentions.type[at] for at in order.tolist()).encode() if any(mentions.type) else b""
-    others = (
-        sorted((row[at], gaps) for at, gaps in (mentions.gaps or {}).items()),
-        sorted((row[one], row[other]) for one, other in mentions.links),
-        sorted(row[at] for at in mentions.optional),
+    yield "\t".join(mentions.type[index] for index in order.tolist()).encode() if any(mentions.type) else b""
+    rest = (
+        sorted((row[index], gaps) for index, gaps in (mentions.gaps or {}).items()),
+        sorted((row[left], row[right]) for left, right in mentions.links),
+        sorted(row[index] for index in mentions.optional),
     )
-    yield repr(others).encode()
+    yield repr(rest).encode()

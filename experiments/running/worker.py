@@ -8,7 +8,7 @@ from uuid import uuid4
 
 from anaphora.experiments.comparison.upper_bound import Oracle
 from anaphora.experiments.running.execution import Run
-from anaphora.experiments.running.journal import Journal, key_of
+from anaphora.experiments.running.journal import Journal, Json, key_of
 from anaphora.resolvers.specs import ORACLE, build_resolvers
 from anaphora.workbench.decision import Decision, Resolver, with_candidates
 from anaphora.workbench.document import Document, Prepared, Span
@@ -37,17 +37,17 @@ class ResolvedDocument:
 
 @dataclass(frozen=True, slots=True)
 class DocumentHook(Generic[Kept]):
-    """Something that is made of each document beside its trace, called `name` in a journal.
+    """A result for each document besides its trace, called `name` in a journal.
 
-    `take` makes it in the worker, so that it must be known by its name there; `seen` gets it. `write` and `read` turn
-    it into what JSON can hold, and back; without them it goes into no journal.
+    `take` computes it in the worker, where it is imported by its name; `seen` receives it. `write` and `read` convert
+    it to JSON and back; without them it cannot go into a journal.
     """
 
     name: str
     take: Callable[[ResolvedDocument], Kept]
     seen: Callable[[Kept], None]
-    write: Callable[[Kept], Any] | None = None
-    read: Callable[[Any], Kept] | None = None
+    write: Callable[[Kept], Json] | None = None
+    read: Callable[[Json], Kept] | None = None
 
 
 Hooks: TypeAlias = Sequence[DocumentHook[Any]]
@@ -57,7 +57,7 @@ Hooks: TypeAlias = Sequence[DocumentHook[Any]]
 class Job:
     """The work: `analyser` makes what analyses a document, `specs` are the resolvers, `takes` those of the hooks.
 
-    `id` tells runs apart, since the same options may name files that have changed.
+    Jobs are the same only within a run (`id`), since the same options may name files that have changed.
     """
 
     specs: tuple[ResolverSpec, ...] = field(compare=False)
@@ -102,7 +102,7 @@ def work_on(
     journal: Journal | None = None,
     hooks: Hooks = (),
 ) -> Iterator[tuple[Document, Key, DocumentResult]]:
-    """Work on every document; what the journal has is taken from it, and what it has not is written down there."""
+    """Work on every document that the journal does not have, and add the results to it."""
 
     def marked() -> Iterator[tuple[Document, Key, str, bool]]:
         for document, key in documents:
@@ -136,7 +136,7 @@ def _result(job: Job, item: tuple[Document, Key, str, bool]) -> DocumentResult |
 
 @dataclass(frozen=True)
 class _Plain:
-    """What a journal keeps of a trace."""
+    """The fields of a trace that a journal keeps."""
 
     document_id: str
     genre: str
@@ -148,7 +148,7 @@ class _Plain:
     not_counted: dict[str, int]
 
 
-def _written(result: DocumentResult, hooks: Hooks) -> Any:
+def _written(result: DocumentResult, hooks: Hooks) -> Json:
     taken = [hook.write(taken) for hook, taken in zip(hooks, result.taken, strict=True) if hook.write]
     values = {field.name: getattr(result.trace, field.name) for field in fields(_Plain)}
     plain = _Plain(**values | {"anaphors": tuple(values["anaphors"]), "outcomes": dict(values["outcomes"])})
@@ -163,7 +163,9 @@ def _read(journal: Journal, id: str, hooks: Hooks) -> DocumentResult:
         pairs = zip(hooks, written["taken"], strict=True)
         return DocumentResult(traced, tuple(hook.read(taken) for hook, taken in pairs if hook.read))
     except (KeyError, TypeError, ValueError) as error:  # of pydantic, too
-        raise FormatError(journal.path, None, "a result in it is not one of ours", "Remove the file.") from error
+        raise FormatError(
+            journal.path, None, "has an entry that this version cannot read", "Remove the file."
+        ) from error
 
 
 @cache

@@ -101,18 +101,9 @@ class Trial(_Model):
         """The settings of `compare`; raises `OptionError` for values that do not exist."""
         if self.perfect and self.input == "perfect":
             raise OptionError("With input = \"perfect\" all layers are perfect: leave out 'perfect', or 'input'.")
-        return Settings(
-            resolvers=self.resolvers,
-            pipeline=self.pipeline,
-            perfect=LAYERS if self.input == "perfect" else self.perfect,
-            match=self.match,
-            antecedent=self.antecedent,
-            window=self.window,
-            anaphors=self.anaphors,
-            it_filter=self.it_filter,
-            seed=seed,
-            format=format,
-        )
+        perfect = LAYERS if self.input == "perfect" else self.perfect
+        given = self.model_dump(exclude={"corpora", "input", "perfect"})
+        return Settings(**given, perfect=perfect, seed=seed, format=format)
 
 
 class Ablation(Trial):

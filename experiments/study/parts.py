@@ -13,6 +13,7 @@ from typing import Any, TypeAlias
 
 from anaphora import corpora
 from anaphora.experiments.comparison import ablate, compare, documents, losses
+from anaphora.experiments.comparison.analysis import option_files, signature
 from anaphora.experiments.comparison.settings import Settings
 from anaphora.experiments.report import gather
 from anaphora.experiments.report.contents import Findings
@@ -22,13 +23,11 @@ from anaphora.experiments.running.worker import DocumentHook, ResolvedDocument
 from anaphora.experiments.scoring import score
 from anaphora.experiments.study.checking import Inputs, expanded, missing
 from anaphora.experiments.study.declaration import Scoring, Study, Trial
-from anaphora.preprocess import pipeline
 from anaphora.workbench import __version__
 from anaphora.workbench.document import Document
 from anaphora.workbench.files.atomic import replacing
 from anaphora.workbench.measures.success import MEASURES, Answers
 from anaphora.workbench.results.comparison import Comparison
-from anaphora.workbench.spec import parse_resolver
 from anaphora.workbench.trace import DocumentTrace
 
 DECLARATION, RESULT, ANAPHORS = "declaration.json", "result.json", "anaphors.csv"
@@ -121,19 +120,16 @@ def _declaration(part: Part, study: Study, inputs: Inputs) -> Figures:
 
 
 def _digests(part: Part, study: Study, inputs: Inputs) -> Iterator[tuple[str, str]]:
-    """The inputs of a part: the corpus, the files that options of resolvers name, the pipeline."""
+    """The inputs of a part: the corpus, pipeline and resolvers, the files that their options name."""
     if isinstance(part.declared, Scoring):
         yield "key", _digest(expanded(part.declared.key), part.declared.format)
         for name, path in part.declared.responses.items():
             yield f"response {name}", _digest(expanded(path), part.declared.response_format or part.declared.format)
         return
     yield "corpus", _digest(inputs.corpora[part.corpus or ""], study.corpora[part.corpus or ""].format)
-    for resolver in part.declared.resolvers:
-        for option, value in parse_resolver(resolver).options.items():
-            if Path(value).is_file():
-                yield f"{resolver}: {option}", _hash([Path(value)], Path(value).parent)
-    if "annotation" not in part.declared.settings().perfect:
-        yield "pipeline", pipeline.load(part.declared.pipeline).signature
+    settings = part.declared.settings()
+    yield "settings", signature("", 0, settings)
+    yield from option_files(settings).items()
 
 
 def _digest(path: Path | None, format: str | None) -> str:

@@ -527,7 +527,7 @@ TABLE = MAIN + "[tables.t]\n"
         (HEAD + "[comparisons.main]\ninput = 'gold'\n", 3, "literal-error"),
         (HEAD + "[comparisons.main]\ninput = 'perfect'\nperfect = ['mentions']\n", 2, "bad-option"),
         (HEAD + "[comparisons.main]\nmatch = 'exact'\n", 3, "literal-error"),
-        (HEAD + "[comparisons.main]\nwindow = -1\n", 2, "greater-than-equal"),
+        (HEAD + "[comparisons.main]\nwindow = -1\n", 3, "greater-than-equal"),
         (HEAD + "[comparisons.a]\n[losses.A]\n", 3, "name-taken"),
         (HEAD + "[comparisons.a]\n[corpora]\nx = 'bundled'\nX = 'bundled'\n", 5, "name-taken"),
         (HEAD + "[comparisons.a]\npipeline = 'en_none'\n", 3, "unknown-name"),
