@@ -103,8 +103,9 @@ def unknown_name(noun: str, name: str, known: Iterable[str]) -> UnknownNameError
     from difflib import get_close_matches
 
     known = sorted(known)
-    guess = get_close_matches(name, known, n=1)
-    meant = f" Did you mean '{guess[0]}'?" if guess else ""
+    lowered = {each.lower(): each for each in known}
+    guess = get_close_matches(name.lower(), lowered, n=1)
+    meant = f" Did you mean '{lowered[guess[0]]}'?" if guess else ""
     return UnknownNameError(f"There is no {noun} '{name}'.{meant} Known: {', '.join(known) or 'none'}.")
 
 

@@ -134,13 +134,13 @@ def _settings(
 
 
 def _require_corpora(paths: object) -> None:
-    """Report a resolver that stands among the corpora, as it does after a blank: --resolvers mars mitkov."""
+    """Report a resolver that stands among the corpora, as it does after a blank: --resolvers NAME mars."""
     for path in paths if isinstance(paths, list) else ():
         if not path.exists() and len(path.parts) == 1:
             from anaphora.resolvers import chains, names
 
             if path.name in (*names(), *chains.names()):
-                cure = f"Separate resolvers by commas: --resolvers mars,{path.name}."
+                cure = f"Separate resolvers by commas: --resolvers NAME,{path.name}."
                 raise OptionError(f"{path} is a resolver, not a corpus. {cure}", code="resolver-as-corpus")
 
 

@@ -35,18 +35,23 @@ def messages() -> "Console":
 
 @contextmanager
 def progress(corpus: Sequence[Path] | None, format: str | None) -> Iterator[Callable[["Document"], None]]:
-    """A progress bar over the files of a corpus; what it gives is to be called after each document."""
+    """Show how many documents of a corpus are done; call what it yields after each of them.
+
+    How many there are is known while every file has one; one file alone may have any number.
+    """
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 
     from anaphora.experiments.comparison.documents import corpus_files
 
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
     with Progress(*columns, console=messages(), transient=True) as bar:
-        total = len(corpus_files(corpus or [], format))
-        task = bar.add_task("Analysing", total=total)
+        files = len(corpus_files(corpus or [], format))
+        task = bar.add_task("Analysing", total=files if files > 1 else None)
 
         def advance(document: "Document") -> None:
             bar.update(task, advance=1, description=f"Analysing {escaped(document.id[:40])}")
+            if bar.tasks[0].completed > files:
+                bar.tasks[0].total = None
 
         yield advance
 

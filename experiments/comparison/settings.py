@@ -66,9 +66,10 @@ class Settings:
 
     def __post_init__(self) -> None:
         """Parse the resolvers, and check every choice and range."""
-        object.__setattr__(self, "specs", parse_resolvers(self.resolvers))
         for name in ("resolvers", "perfect"):
-            object.__setattr__(self, name, tuple(getattr(self, name)))
+            given = getattr(self, name)
+            object.__setattr__(self, name, (given,) if isinstance(given, str) else tuple(given))
+        object.__setattr__(self, "specs", parse_resolvers(self.resolvers))
         for name, choices in _choices().items():
             _require(name, getattr(self, name), choices)
         for layer in self.perfect:

@@ -163,6 +163,22 @@ def test_unknown_value_is_refused(anaphora: Run, option: str, value: str) -> Non
     assert value in result.err
 
 
+def test_a_resolver_among_the_corpora_is_reported(anaphora: Run) -> None:
+    result = anaphora("compare", "--resolvers", "most_recent", "mars")
+
+    assert (result.code, result.out) == (2, "")
+    assert "--resolvers NAME,mars" in result.err
+
+
+def test_resolvers_may_stand_with_blanks_between(anaphora: Run) -> None:
+    names = "most_recent  hobbs(agreement=no; reflexives=clause), most_recent + head_match"
+    result = anaphora("compare", PRINTER, "--input", "perfect", "--resolvers", names, "--json", "-")
+
+    assert list(result.json["resolvers"]) == [
+        "most_recent", "hobbs(agreement=no;reflexives=clause)", "most_recent+head_match",
+    ]  # fmt: skip
+
+
 @pytest.mark.parametrize(
     "arguments", [("compare", "--nonsense"), ("compare", "--window", "-1"), ("nonsense",), ("check",)]
 )

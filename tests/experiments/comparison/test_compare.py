@@ -1,3 +1,4 @@
+import json
 import os
 import signal
 from dataclasses import replace
@@ -339,6 +340,40 @@ def test_processes_give_the_figures_and_the_report_evidence_of_one() -> None:
 
     assert together.as_json() == alone.as_json()
     assert [it.prepared for it in together.evidence] == [it.prepared for it in alone.evidence]
+
+
+def test_a_resolver_in_a_file_runs_in_workers_and_with_a_journal(tmp_path: Path) -> None:
+    (file := tmp_path / "latest.py").write_text(LATEST, "utf8")
+    settings = Settings((str(file), f"Again={file}", "most_recent"), perfect=LAYERS)
+    alone = compare(TWO, settings)
+    with_workers = replace(settings, execution=Execution("processes", 2))
+    again, resumed = (compare(TWO, with_workers, journal=tmp_path / "journal") for _ in range(2))
+
+    assert alone.resolvers == ("latest", "Again", "most_recent")
+    assert len({json.dumps(found.as_json()) for found in (alone, again, resumed)}) == 1
+    assert f"|resolvers:latest={file}@" in alone.signature
+    file.write_text(f"{LATEST}# changed", "utf8")
+    with pytest.raises(OptionError):
+        compare(TWO, settings, journal=tmp_path / "journal")
+
+
+def test_an_object_is_compared_in_this_process_only(tmp_path: Path) -> None:
+    settings = Settings([Unexplained(), "most_recent"], perfect=LAYERS)
+
+    assert compare(TWO, settings).resolvers == ("Unexplained", "most_recent")
+    with pytest.raises(OptionError):
+        compare(TWO, settings, journal=tmp_path / "journal")
+    with pytest.raises(OptionError):
+        compare(TWO, replace(settings, execution=Execution("processes", 2)))
+
+
+LATEST = """
+from anaphora.workbench.decision import Decision
+
+class Latest:
+    def resolve(self, prepared):
+        return [Decision(number, max(case.compatible, default=None)) for number, case in enumerate(prepared.cases)]
+"""
 
 
 def worker(*_: object) -> int:
