@@ -50,18 +50,18 @@ class CenteringBFP:
     def resolve(self, prepared: Prepared) -> list[Decision]:
         """Decide the pronouns of each utterance together (Brennan, Friedman & Pollard 1987)."""
         parts = utterances(prepared, self.unit)
-        reading = _Reading(self, prepared, discourse(prepared), parts, function_ranks(prepared.mentions))
+        state = _State(self, prepared, discourse(prepared), parts, function_ranks(prepared.mentions))
         cases: list[list[int]] = [[] for _ in parts.heads]
         for number, case in enumerate(prepared.cases):
             cases[parts.of[case.anaphor]].append(number)
         for utterance, numbers in enumerate(cases):
-            reading.read(utterance, numbers)
-        return [reading.decisions[number] for number in range(len(prepared.cases))]
+            state.read(utterance, numbers)
+        return [state.decisions[number] for number in range(len(prepared.cases))]
 
 
 @dataclass(slots=True)
-class _Reading:
-    """A document while it is read; `ranks` are those of the mentions by function.
+class _State:
+    """The state of resolution in a document; `ranks` are those of the mentions by function.
 
     `last` are the mentions of the utterance before as its list (Cf) has them, and `centre` is one of its centre (Cb).
     `names` are the words of entities, as far as they were needed.

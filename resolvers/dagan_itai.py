@@ -15,9 +15,9 @@ Where this departs from the papers, or decides what they leave open:
 - Candidates that the base has made coreferent compete as one, by the best score among them. A pronoun stands for the
   noun that the base's answers lead back to; without one it has no statistics, which ends the comparison.
 - Of several places of a pronoun the one under its own governor counts ("it has to go": "have").
-- A proper name stands for its entity type. `anaphora.resolvers._dagan_itai.tuples` tells which relations count.
+- A proper name stands for its entity type. `anaphora.resolvers._dagan_itai.tuples` lists the relations.
 - A candidate is significantly more probable if its probability is three times as high, and one of the two tuples was
-  seen five times; probabilities are smoothed by 0.1. For bases that tell an order only, the top two are compared.
+  seen five times; probabilities are smoothed by 0.1. For bases with ranks only, the top two are compared.
 - What the base leaves open stays open, and reflexives keep the base's answer.
 - Of equal scores the base's own answer comes first, then the more recent candidate.
 """
@@ -64,7 +64,7 @@ def train(examples: Iterable[Example]) -> dict[str, object]:
 
 @dataclass(frozen=True, slots=True)
 class Rival:
-    """Candidates that the base has made coreferent, told by the best of them.
+    """Candidates that the base has made coreferent, represented by the best of them.
 
     `referent` is the mention that the base's answers lead back to, `noun` the word that stands for it (`None`: it is a
     pronoun), `tuples` how often that was seen in the pronoun's place, `occurrences` how often at all.
@@ -244,8 +244,8 @@ def build(
     `counts` is a file that `train` filled; none is shipped, since counts fit the texts they are learned from. `base` is
     any other resolver whose explanations have scores; it gets its default options. `margin` is by how much a candidate
     may score lower and still win: by default 100 for salience (Lappin & Leass 1994), 1 for totals of votes, the
-    logarithm of 3 for probabilities; unused where the base tells an order only. A tuple must have been seen `threshold`
-    times to tell anything (Dagan & Itai 1990, section 4).
+    logarithm of 3 for probabilities; unused where the base only ranks. A tuple must have been seen `threshold`
+    times to count (Dagan & Itai 1990, section 4).
     `mode` is "rerank", or "filter" for the original procedure.
     Raises `OptionError` for unknown or impossible options and unreadable counts, `UnknownNameError` for an unknown
     base.

@@ -18,13 +18,13 @@ Where this departs from the paper, or decides what it leaves open:
   and second person) are answered without the factor of gender.
 - A pronoun's distance in training is that of the first proposal of its key chain; every proposal of that chain gives
   words and mention counts of an antecedent. Pronouns without any such proposal are left out.
-- Words that may tell gender are the nouns of the base noun phrase, its head, and the conjunction of a coordination.
+- Words that may reveal gender are the nouns of the base noun phrase, its head, and the conjunction of a coordination.
 - Below a head: the paper had the counts of a parser, from a million words of treebank, with heads in clusters. Here
   they come from the corpus trained on, and back off from the noun to its entity type. The head of a subject is its
   verb (the copula, if there is one), that of an object or possessor the verb or noun, that of an oblique its
   preposition.
 - Mention counts in training are those of the key; afterwards the resolver counts its own chains. Buckets are 1, 2, 3,
-  4, 5-6, 7-10, 11-28 and 29 or more; the sentence number is told in fifths of the text.
+  4, 5-6, 7-10, 11-28 and 29 or more; the sentence number is replaced by the fifth of the text.
 - Where counts are few the paper divides them as they are; here each has one more, see `_statistics.probabilities`.
 - Equal products go to the nearer proposal.
 - Gender is learned from raw text, too (section 5 of the paper): where a document for training has no chains at all, the
@@ -77,7 +77,7 @@ def train(examples: Iterable[Example]) -> dict[str, object]:
 
 
 def _count(tables: Tables, example: Example) -> None:
-    """Add what one document tells."""
+    """Add the counts of one document."""
     prepared, chains = example.prepared, example.chains
     seen, walk, mentioned = phrases(prepared), walks(prepared), counts_of(chains)
     _count_heads(tables, prepared, seen)
@@ -91,7 +91,7 @@ def _count(tables: Tables, example: Example) -> None:
         else:
             antecedents = _count_proposals(tables, prepared, walk, chains, mentioned, case)
             tables.pronouns[name] += bool(antecedents)
-        tables.add_words(CLASSES.index(name), [seen.telling(index) for index in antecedents])
+        tables.add_words(CLASSES.index(name), [seen.gender_words(index) for index in antecedents])
 
 
 def _count_heads(tables: Tables, prepared: Prepared, seen: Phrases) -> None:
@@ -133,20 +133,20 @@ class GeHaleCharniak:
         """Read the mentions in text order; each pronoun joins the chain of its answer at once."""
         if not prepared.cases:
             return []
-        reading = _Reading(self, prepared)
+        state = _State(self, prepared)
         numbers = {case.anaphor: number for number, case in enumerate(prepared.cases)}
         decisions = []
         for index in range(len(prepared.mentions)):
             answer = None
             if index in numbers:
-                decisions.append(reading.decide(numbers[index]))
+                decisions.append(state.decide(numbers[index]))
                 answer = decisions[-1].antecedent
-            reading.chains.add(answer)
+            state.chains.add(answer)
         return decisions
 
 
-class _Reading:
-    """What is known of one document as its pronouns are resolved."""
+class _State:
+    """The state of resolution in one document."""
 
     __slots__ = ("_genders", "chains", "phrases", "prepared", "resolver", "walk", "weights")
 
@@ -210,7 +210,7 @@ class _Reading:
 
     def _gender(self, mention: int) -> WordGender:
         if mention not in self._genders:
-            self._genders[mention] = self.resolver.probabilities.gender(self.phrases.telling(mention))
+            self._genders[mention] = self.resolver.probabilities.gender(self.phrases.gender_words(mention))
         return self._genders[mention]
 
     def _describe(self, anaphor: int, proposed: Sequence[int], place: int) -> tuple[str, ...]:

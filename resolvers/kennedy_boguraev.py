@@ -10,7 +10,7 @@ Where this departs from the paper, or decides what it leaves open:
 - The threshold of salience is not published; here it is 0, since the scope is that of the comparison.
 - The size of the bonus for parallelism and of the penalty for cataphora are those of Lappin & Leass 1994.
 - A candidate that follows the pronoun (cataphora) can win, but is on no candidate list: the case is then left open. Of
-  equal candidates the nearest is taken, be it before or after.
+  equal candidates the nearest is taken, before or after.
 - A pronoun that found no antecedent is not interpreted, and no candidate.
 - The binders of a reflexive are the closest of those that agree in its sentence. One that is no argument ("the author
   herself") is treated as an oblique. Reciprocals are no anaphors of the workbench.
@@ -73,19 +73,19 @@ class KennedyBoguraev:
 
         Each one joins the class of its antecedent at once.
         """
-        discourse = _Discourse(self, prepared)
+        state = _State(self, prepared)
         anaphors = [prepared.mentions[case.anaphor] for case in prepared.cases]
         order = sorted(
             range(len(anaphors)), key=lambda case: (anaphors[case].sentence, anaphors[case].pronoun != "reflexive")
         )
-        return sorted((discourse.decide(number) for number in order), key=lambda decision: decision.case)
+        return sorted((state.decide(number) for number in order), key=lambda decision: decision.case)
 
 
-class _Discourse:
-    """What is known of one document as its pronouns are resolved.
+class _State:
+    """The state of resolution in one document.
 
-    Of each mention: what the paper's record holds as GFUN (`functions`), EMBED and ADJUNCT (`settings`), and the
-    context that CNTX-S goes by.
+    For each mention it has GFUN (`functions`), EMBED and ADJUNCT (`settings`) of the paper's record, and the context
+    of CNTX-S.
     """
 
     __slots__ = (

@@ -4,8 +4,8 @@ Where this departs from the paper, or decides what it leaves open:
 
 - The trees are Universal Dependencies, not Slot Grammar; `anaphora.resolvers._syntax.disjoint` says how they are read.
 - The search scope is that of the comparison (`--window`); the paper keeps four sentences.
-- Every oblique of a verb counts as an oblique complement, since treebanks do not tell complements from adjuncts; so
-  does a passive agent. A conjunct is not contained in its coordination.
+- Every oblique of a verb counts as an oblique complement, since treebanks do not distinguish complements from adjuncts;
+  so does a passive agent. A conjunct is not contained in its coordination.
 - An adverbial phrase is set off by a comma, or if it stands before the subject; a passive agent is no adverbial.
 - Slots, for parallelism, are functions: all obliques fill one slot; appositions and complements of nouns fill none.
 - The threshold of salience, which the paper does not give, is 0; weights are halved without remainder.
@@ -51,12 +51,12 @@ class LappinLeass:
 
     def resolve(self, prepared: Prepared) -> list[Decision]:
         """Resolve the pronouns in text order; each one joins the class of its antecedent at once (section 2.2)."""
-        discourse = _Discourse(self, prepared)
-        return [discourse.decide(number) for number in range(len(prepared.cases))]
+        state = _State(self, prepared)
+        return [state.decide(number) for number in range(len(prepared.cases))]
 
 
-class _Discourse:
-    """What is known of one document as its pronouns are resolved."""
+class _State:
+    """The state of resolution in one document."""
 
     __slots__ = (
         "classes", "factors", "horizon", "mentions", "named", "prepared", "read", "resolver", "slots",

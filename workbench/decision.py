@@ -1,4 +1,4 @@
-"""Decisions of resolvers, with their explanations, and the interfaces of resolvers of every kind."""
+"""Decisions, their explanations, and the interfaces of resolvers of every kind."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -15,10 +15,10 @@ Chains: TypeAlias = tuple[tuple[int, ...], ...]
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Votes:
-    """What indicators say of candidates: `matrix` is candidates x indicators, the scores are `matrix @ weights`.
+    """Scores of candidates by indicator: `matrix` is candidates x indicators, and the totals are `matrix @ weights`.
 
-    Of salience models the indicators are the salience factors, and the matrix holds what each contributes. `ties` are
-    the indicators whose weighted votes break ties, in this order, before the most recent candidate is taken.
+    For salience models the indicators are the salience factors, and the matrix has their contributions. `ties` lists
+    the indicators whose weighted votes break ties, in this order, before the most recent candidate wins.
     """
 
     indicators: tuple[str, ...]
@@ -34,12 +34,12 @@ class Votes:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Explanation:
-    """Why a decision fell as it did.
+    """The reasons for a decision.
 
-    `candidates` are the mentions that the resolver chose among, in text order; `scores` has one number for each
-    (empty: the resolver does not score). `rule` names what decided, one of a few names for each resolver; `steps` says
-    in words how it came to that: the rules that left it open before, the nodes of a path, the transition. `chances` are
-    the probabilities with which a random resolver picks each candidate (empty: it is not random).
+    `candidates` are the mentions that the resolver chose among, in text order, and `scores` their scores (empty: the
+    resolver does not score). `rule` names the rule that decided, one of a few for each resolver. `steps` describes the
+    way there: rules that did not apply, nodes of a path, the transition. `chances` are the probabilities with which a
+    random resolver picks each candidate (empty: it is not random).
     """
 
     kind: Literal["additive", "ladder", "salience", "opaque"]
@@ -57,7 +57,7 @@ UNEXPLAINED = Explanation("opaque", ())
 
 @dataclass(frozen=True, slots=True)
 class Decision:
-    """The answer to one case: a mention of `Prepared.mentions`, or `None` where the resolver leaves it open."""
+    """The antecedent for one case, an index into `Prepared.mentions`, or `None` if the resolver leaves it open."""
 
     case: int
     antecedent: int | None
@@ -65,7 +65,7 @@ class Decision:
 
 
 def with_candidates(prepared: Prepared, decisions: Sequence[Decision]) -> list[Decision]:
-    """The decisions; one without an explanation is taken to have chosen among all candidates of its case."""
+    """The decisions, of which those without an explanation are said to choose among all candidates of their case."""
     return [
         replace(decision, explanation=Explanation("opaque", prepared.cases[decision.case].candidates))
         if decision.explanation is UNEXPLAINED
@@ -75,7 +75,7 @@ def with_candidates(prepared: Prepared, decisions: Sequence[Decision]) -> list[D
 
 
 Spans: TypeAlias = tuple[tuple[Span, ...], ...]
-"""Coreferent mentions as a system outside found them, which need not be mentions of ours; each chain in text order."""
+"""Chains of spans as an external system found them, which need not be our mentions; each in text order."""
 
 
 class Resolver(Protocol):
@@ -88,7 +88,7 @@ class Resolver(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Link:
-    """Two mentions that one component of a chain resolver takes for coreferent, in text order, and its rule."""
+    """Two mentions, in text order, that a component of a chain resolver links, and the rule by which it does."""
 
     antecedent: int
     anaphor: int
@@ -97,25 +97,25 @@ class Link:
 
 
 class ChainResolver(Protocol):
-    """Chains instead of decisions, for all mentions of a document; the same input gives the same output."""
+    """A resolver that returns chains of all mentions of a document; the same input gives the same output."""
 
     def chains(self, prepared: Prepared) -> Chains:
-        """Say which mentions of one document corefer; a mention is in one chain at most, and in none it is alone."""
+        """The chains of one document; a mention is in one chain at most, and a singleton if it is in none."""
         ...
 
 
 @runtime_checkable
 class SpanResolver(ChainResolver, Protocol):
-    """A system outside, whose mentions are its own; `chains` has them on ours, as far as they are any of ours."""
+    """An external system with mentions of its own; `chains` has those that align with our mentions."""
 
     def spans(self, prepared: Prepared) -> Spans:
-        """Say which spans of one document corefer; a span is in one chain at most."""
+        """The chains of one document as spans; a span is in one chain at most."""
         ...
 
 
 class LinkResolver(ChainResolver, Protocol):
-    """A chain resolver made of components; its chains are what their links connect."""
+    """A chain resolver made of components; its chains are the connected components of their links."""
 
     def links(self, prepared: Prepared) -> tuple[Link, ...]:
-        """The links of one document in the order in which they were made, each of two entities that were apart."""
+        """The links of one document in the order in which they were made; each joins two separate entities."""
         ...

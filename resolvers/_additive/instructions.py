@@ -57,7 +57,7 @@ def sequential_antecedent(columns: Columns, anaphor: int) -> int:
 
 
 def _verb_over(columns: Columns, anaphor: int) -> int:
-    """The verb that a pronoun is an argument or oblique of, be it inside a phrase ("the plate inside it"), or -1."""
+    """The verb that a pronoun is an argument or oblique of, even inside a phrase ("the plate inside it"), or -1."""
     if columns.prepared.mentions[anaphor].pronoun in ("reflexive", "possessive"):
         return -1
     annotation, token = columns.annotation, int(columns.head[anaphor])

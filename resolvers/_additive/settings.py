@@ -28,7 +28,7 @@ class Settings:
     score of each outcome, as a whole number: where a file says 2.25, this is 9 and the multiplier 1/4.
     `functions_known` lets collocations go by grammatical functions instead of word order. `frequent` is the number of
     candidates that count as frequent. `terms` is an explicit list of terms (`None`: the document's own most frequent
-    heads). `card` tells what weights from a file were learned from (`None`: there is no file, or it does not tell).
+    heads). `card` says what the weights of a file were learned from (`None`: no file, or unknown).
     """
 
     indicators: tuple[str, ...]

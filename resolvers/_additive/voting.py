@@ -31,7 +31,7 @@ def vote(columns: Columns, pairs: Pairs, settings: Settings) -> Marks:
     return matrix
 
 
-def elect(columns: Columns, pairs: Pairs, matrix: Marks, settings: Settings, ties: Sequence[str]) -> VoteTally:
+def tally(columns: Columns, pairs: Pairs, matrix: Marks, settings: Settings, ties: Sequence[str]) -> VoteTally:
     """The candidate with the highest total; ties go to the higher weighted vote of each of `ties`, then to recency.
 
     Most recent is the candidate whose head stands last; a coordination and its first conjunct share a head, and the
@@ -61,12 +61,12 @@ def decisions(columns: Columns, pairs: Pairs, settings: Settings, ties: Sequence
     if not pairs.cases:
         return [by_case[number] for number in numbers]
     matrix = vote(columns, pairs, settings)
-    election = elect(columns, pairs, matrix, settings, ties)
+    result = tally(columns, pairs, matrix, settings, ties)
     totals = (matrix @ settings.weights).tolist()
     rules = ["highest total", *(f"tie: {name.replace('_', ' ')}" for name in ties), "tie: most recent"]
     ends = [*pairs.starts[1:].tolist(), len(matrix)]
     bounds = zip(pairs.starts.tolist(), ends, strict=True)
-    outcomes = zip(election.winner.tolist(), election.tie_breaks.tolist(), strict=True)
+    outcomes = zip(result.winner.tolist(), result.tie_breaks.tolist(), strict=True)
     for number, candidates, (start, end), (winner, step) in zip(
         pairs.cases, pairs.lists, bounds, outcomes, strict=True
     ):

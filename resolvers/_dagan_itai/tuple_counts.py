@@ -47,7 +47,7 @@ class Counts:
 
 
 def count(texts: Iterable[Annotation]) -> Counts:
-    """Count what stands in parsed texts; pronouns, which tell nothing, are passed over."""
+    """Count words and tuples in parsed texts; pronouns, which are uninformative, are skipped."""
     occurrences: Counter[str] = Counter()
     tuples: dict[str, dict[str, Counter[str]]] = defaultdict(lambda: defaultdict(Counter))
     for annotation in texts:

@@ -36,7 +36,7 @@ def places(annotation: Annotation) -> dict[int, list[Place]]:
     """Where each noun, name and pronoun of a document occurs: first under its own governor, then where it is shared."""
     tree = _Tree(annotation)
     found: dict[int, list[Place]] = defaultdict(list)
-    for uses in (tree.own(), tree.shared()):
+    for uses in (tree.own_places(), tree.shared_places()):
         for token, place in uses:
             if annotation.pos[token] in _NOMINAL and place not in found[token]:
                 found[token].append(place)
@@ -68,15 +68,15 @@ class _Tree:
         self.relative = {token: clause for token, clause in clauses if clause >= 0}
         self.introduced = frozenset(self.relative.values())
 
-    def own(self) -> Iterator[tuple[int, Place]]:
-        """What each governor says of its own dependents and of their conjuncts."""
+    def own_places(self) -> Iterator[tuple[int, Place]]:
+        """The places of each governor's own dependents and of their conjuncts."""
         for token in range(len(self.base)):
             place = self._place(token)
             if place:
                 yield from ((member, place) for member in self._members(token))
 
-    def shared(self) -> Iterator[tuple[int, Place]]:
-        """What predicates say of arguments that they share with another word."""
+    def shared_places(self) -> Iterator[tuple[int, Place]]:
+        """The places of arguments that predicates share with another word."""
         for token in range(len(self.base)):
             if self.pos[token] in ("VERB", "ADJ") and self._child(token, "nsubj") < 0:
                 subject = self._shared_subject(token)

@@ -12,8 +12,8 @@ from anaphora.workbench.document import Case, Mention, Prepared
 
 
 @dataclass(frozen=True, slots=True)
-class Text:
-    """What the rules ask of a document: the mentions of each finite clause in text order.
+class Clauses:
+    """The finite clauses of a document, each with its mentions in text order.
 
     `finite` gives for each token the token that heads its finite clause, `previous` for such a head the one before.
     """
@@ -25,10 +25,10 @@ class Text:
 
 
 @dataclass(frozen=True, slots=True)
-class Reading:
-    """One anaphor where the text has been read up to it; `possible` are its possible antecedents in text order."""
+class Context:
+    """An anaphor with the text before it; `possible` are its possible antecedents in text order."""
 
-    text: Text
+    clauses: Clauses
     entities: Discourse
     case: Case
     anaphor: Mention
@@ -37,12 +37,12 @@ class Reading:
 
     def in_sentences(self, *numbers: int) -> list[int]:
         """The possible antecedents that stand in these sentences."""
-        mentions = self.text.prepared.mentions
+        mentions = self.clauses.prepared.mentions
         return [candidate for candidate in self.possible if mentions[candidate].sentence in numbers]
 
     def latest(self, candidates: Iterable[int]) -> int:
         """The mention whose head stands last, of nested ones the inner; there must be one."""
-        mentions = self.text.prepared.mentions
+        mentions = self.clauses.prepared.mentions
         return max(candidates, key=lambda index: (mentions[index].head, index))
 
     def single(self, candidates: Sequence[int]) -> int | str:
@@ -53,91 +53,93 @@ class Reading:
         return f"{count} entities possible" if count else "no entity possible"
 
 
-Rule = Callable[[Reading], int | str]
+Rule = Callable[[Context], int | str]
 """Answers with the antecedent, or says in words why it leaves the anaphor open."""
 
 
-def unique_in_discourse(reading: Reading) -> int | str:
+def unique_in_discourse(context: Context) -> int | str:
     """There is a single possible antecedent in the whole text read so far."""
-    answer = reading.single(reading.possible)
-    if isinstance(answer, str) or not reading.whole_text:
+    answer = context.single(context.possible)
+    if isinstance(answer, str) or not context.whole_text:
         return answer
-    return "others possible far back" if reading.entities.other_before_scope(reading.case, answer) else answer
+    return "others possible far back" if context.entities.other_before_scope(context.case, answer) else answer
 
 
-def reflexive(reading: Reading) -> int | str:
+def reflexive(context: Context) -> int | str:
     """The anaphor is reflexive: the nearest possible antecedent in its sentence."""
-    if reading.anaphor.pronoun != "reflexive":
+    if context.anaphor.pronoun != "reflexive":
         return "not reflexive"
-    candidates = reading.in_sentences(reading.anaphor.sentence)
-    return reading.latest(candidates) if candidates else "no entity possible"
+    candidates = context.in_sentences(context.anaphor.sentence)
+    return context.latest(candidates) if candidates else "no entity possible"
 
 
-def unique_in_current_and_prior(reading: Reading) -> int | str:
+def unique_in_current_and_prior(context: Context) -> int | str:
     """There is a single possible antecedent in the prior sentence and the current one so far."""
-    return reading.single(reading.in_sentences(reading.anaphor.sentence - 1, reading.anaphor.sentence))
+    return context.single(context.in_sentences(context.anaphor.sentence - 1, context.anaphor.sentence))
 
 
-def possessive(reading: Reading) -> int | str:
+def possessive(context: Context) -> int | str:
     """The anaphor is a possessive pronoun, and the prior sentence has just one of the same form."""
-    if not _is_possessive(reading.anaphor):
+    if not _is_possessive(context.anaphor):
         return "not possessive"
-    mentions, words = reading.text.prepared.mentions, reading.text.prepared.document.words
-    form = words[reading.anaphor.head].lower()
+    mentions, words = context.clauses.prepared.mentions, context.clauses.prepared.document.words
+    form = words[context.anaphor.head].lower()
     same = [
         index
-        for index in reading.entities.by_sentence.get(reading.anaphor.sentence - 1, ())
+        for index in context.entities.by_sentence.get(context.anaphor.sentence - 1, ())
         if _is_possessive(mentions[index]) and words[mentions[index].head].lower() == form
     ]
     if len(same) != 1:
         return f"{len(same)} of the same form"
-    return same[0] if same[0] in reading.possible else "the one of the same form is not possible"
+    return same[0] if same[0] in context.possible else "the one of the same form is not possible"
 
 
-def unique_in_current(reading: Reading) -> int | str:
+def unique_in_current(context: Context) -> int | str:
     """There is a single possible antecedent in the current sentence so far."""
-    return reading.single(reading.in_sentences(reading.anaphor.sentence))
+    return context.single(context.in_sentences(context.anaphor.sentence))
 
 
-def unique_subject(reading: Reading) -> int | str:
+def unique_subject(context: Context) -> int | str:
     """The anaphor is the subject of its sentence, and that of the prior one contains a single possible antecedent."""
-    text, sentence = reading.text, reading.anaphor.sentence
-    mentions = text.prepared.mentions
-    if not _is_main_subject(text, reading.anaphor):
+    clauses, sentence = context.clauses, context.anaphor.sentence
+    mentions = clauses.prepared.mentions
+    if not _is_main_subject(clauses, context.anaphor):
         return "not the subject"
-    subjects = (mentions[index] for index in reading.entities.by_sentence.get(sentence - 1, ()))
-    subject = next((mention for mention in subjects if _is_main_subject(text, mention)), None)
+    subjects = (mentions[index] for index in context.entities.by_sentence.get(sentence - 1, ()))
+    subject = next((mention for mention in subjects if _is_main_subject(clauses, mention)), None)
     if subject is None:
         return "no prior subject"
     within = subject.span
-    return reading.single(
-        [index for index in reading.in_sentences(sentence - 1) if within.encloses(mentions[index].span)]
+    return context.single(
+        [index for index in context.in_sentences(sentence - 1) if within.encloses(mentions[index].span)]
     )
 
 
-def cb(reading: Reading) -> int | str:
+def cb(context: Context) -> int | str:
     """The backward-looking centre of the current finite clause is a possible antecedent.
 
     It is the highest-ranked entity of the prior finite clause (the subject before all others, which tie) that the
     current one has mentioned so far.
     """
-    text, entity = reading.text, reading.entities.of
-    mentions = text.prepared.mentions
-    clause = text.finite[reading.anaphor.head]
-    start = reading.anaphor.span.start
-    mentioned = {entity[index] for index in text.by_clause[clause] if mentions[index].span.end <= start}
-    realised = [index for index in text.by_clause.get(text.previous.get(clause, -1), ()) if entity[index] in mentioned]
+    clauses, entity = context.clauses, context.entities.of
+    mentions = clauses.prepared.mentions
+    clause = clauses.finite[context.anaphor.head]
+    start = context.anaphor.span.start
+    mentioned = {entity[index] for index in clauses.by_clause[clause] if mentions[index].span.end <= start}
+    realised = [
+        index for index in clauses.by_clause.get(clauses.previous.get(clause, -1), ()) if entity[index] in mentioned
+    ]
     subjects = {entity[index] for index in realised if mentions[index].function == "subject"}
     centres = subjects or {entity[index] for index in realised}
     if len(centres) != 1:
         return f"{len(centres)} centres" if centres else "no centre"
-    candidates = [index for index in reading.possible if entity[index] in centres]
-    return reading.latest(candidates) if candidates else "the centre is not possible"
+    candidates = [index for index in context.possible if entity[index] in centres]
+    return context.latest(candidates) if candidates else "the centre is not possible"
 
 
-def pick_most_recent(reading: Reading) -> int | str:
+def pick_most_recent(context: Context) -> int | str:
     """The most recent possible antecedent."""
-    return reading.latest(reading.possible)
+    return context.latest(context.possible)
 
 
 RULES: Mapping[str, Rule] = {
@@ -158,23 +160,23 @@ def decisions(prepared: Prepared, rules: Sequence[str], *, merge_names: bool, wh
 
     The steps of a decision are the rules that left it open before, each with its reason.
     """
-    text, entities = text_of(prepared), discourse(prepared, merge_names=merge_names)
+    clauses, entities = clauses_of(prepared), discourse(prepared, merge_names=merge_names)
     answers = []
     for number, case in enumerate(prepared.cases):
         possible = entities.possible(case)
-        reading = Reading(text, entities, case, prepared.mentions[case.anaphor], possible, whole_text)
-        antecedent, rule, steps = first_answer(reading, rules) if possible else (None, "no candidate", ())
+        context = Context(clauses, entities, case, prepared.mentions[case.anaphor], possible, whole_text)
+        antecedent, rule, steps = first_answer(context, rules) if possible else (None, "no candidate", ())
         if antecedent is not None:
             entities.link(case.anaphor, antecedent)
         answers.append(Decision(number, antecedent, Explanation("ladder", possible, rule, steps=steps)))
     return answers
 
 
-def first_answer(reading: Reading, rules: Sequence[str]) -> tuple[int | None, str, tuple[str, ...]]:
+def first_answer(context: Context, rules: Sequence[str]) -> tuple[int | None, str, tuple[str, ...]]:
     """The answer of the first rule that has one, its name, and why those before it have none."""
     steps: list[str] = []
     for rule in rules:
-        answer = RULES[rule](reading)
+        answer = RULES[rule](context)
         if not isinstance(answer, str):
             return answer, rule, tuple(steps)
         steps.append(f"{rule}: {answer}")
@@ -185,16 +187,16 @@ def _is_possessive(mention: Mention) -> bool:
     return mention.kind == "pronoun" and mention.function == "possessor"
 
 
-def _is_main_subject(text: Text, mention: Mention) -> bool:
-    return mention.function == "subject" and text.prepared.annotation.head[mention.governor] == mention.governor
+def _is_main_subject(clauses: Clauses, mention: Mention) -> bool:
+    return mention.function == "subject" and clauses.prepared.annotation.head[mention.governor] == mention.governor
 
 
 @once
-def text_of(prepared: Prepared) -> Text:
-    """What the rules ask of a document."""
+def clauses_of(prepared: Prepared) -> Clauses:
+    """The finite clauses of a document."""
     finite = finite_clauses(prepared)
     by_clause: dict[int, list[int]] = defaultdict(list)
     for index, mention in enumerate(prepared.mentions):
         by_clause[finite[mention.head]].append(index)
     order = list(dict.fromkeys(finite))  # by the first token of each
-    return Text(prepared, dict(by_clause), finite, dict(zip(order[1:], order, strict=False)))
+    return Clauses(prepared, dict(by_clause), finite, dict(zip(order[1:], order, strict=False)))

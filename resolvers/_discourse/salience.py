@@ -110,7 +110,7 @@ class Classes:
 class Pool:
     """The mentions that a pronoun may refer to, in text order, each with its row of factors and adjustments.
 
-    Some may follow the pronoun. `steps` tells why others are out.
+    Some may follow the pronoun. `steps` says why others are excluded.
     """
 
     rows: Mapping[int, Row]
@@ -182,7 +182,7 @@ def parts_of(file: str) -> dict[str, dict[str, str]]:
 
 
 def describe_excluded(prepared: Prepared, out: Mapping[str, Sequence[int]]) -> list[str]:
-    """The steps that tell which mentions are out, one for each reason."""
+    """The steps that name the excluded mentions, one for each reason."""
     names = {
         reason: dict.fromkeys(quote(prepared, mention) for mention in mentions) for reason, mentions in out.items()
     }

@@ -117,7 +117,7 @@ def finite_clauses(prepared: Prepared) -> tuple[int, ...]:
 def function_ranks(mentions: Sequence[Mention]) -> list[int]:
     """For each mention its rank by function: subjects, objects, second objects, other complements, all others.
 
-    The order is that of Brennan, Friedman & Pollard 1987; a treebank does not tell complements from adjuncts, so that
+    The order is that of Brennan, Friedman & Pollard 1987; a treebank does not distinguish complements from adjuncts, so
     what depends on a verb by a preposition counts as a complement. What a clause with "there" says to be there ranks
     as an object.
     """
@@ -157,7 +157,7 @@ def _phrase(annotation: Annotation, token: int) -> int:
 
 
 def _depth(parent: Sequence[int], node: int, depth: dict[int, int]) -> int:
-    """The depth of a node; `depth` holds those that are known."""
+    """The depth of a node; `depth` caches known ones."""
     path = []
     while node not in depth:
         path.append(node)

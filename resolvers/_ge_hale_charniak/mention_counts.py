@@ -15,7 +15,7 @@ from anaphora.workbench.document import Prepared
 BUCKETS = (1, 2, 3, 4, 5, 7, 11, 29)
 """The least count of each bucket. The paper has buckets, but does not name them."""
 FIFTHS = 5
-"""Parts of a text by which the place of a pronoun is told; the paper has its sentence number."""
+"""Parts of a text that stand for the position of a pronoun; the paper uses the sentence number."""
 
 
 def bucket(count: int) -> int:

@@ -39,8 +39,8 @@ class Phrases:
             return None
         return _CLASS_OF[entry.gender]
 
-    def telling(self, index: int) -> list[str]:
-        """The words that may tell gender and number: the nouns, the head first; of a coordination its conjunctions."""
+    def gender_words(self, index: int) -> list[str]:
+        """The words that may reveal gender and number: nouns, the head first; for a coordination its conjunctions."""
         mention, words, pos = self.mentions[index], self.words, self.annotation.pos
         if mention.kind == "pronoun":
             return [words[mention.head]]

@@ -15,9 +15,9 @@ from anaphora.resolvers._ge_hale_charniak.tables import HeadCounts, ListCounts, 
 
 @dataclass(frozen=True, slots=True)
 class WordGender:
-    """How a word of an antecedent tells its pronoun: log P(p | w) for each class, and how much it tells.
+    """The gender of a word: `chances` has log P(p | w) for each class of pronouns.
 
-    `informative` is -2 log lambda of Dunning's likelihood ratio test, 0 for a word that has not been seen.
+    `informative` is -2 log lambda of Dunning's likelihood ratio test, 0 for an unseen word.
     """
 
     word: str
@@ -58,7 +58,7 @@ class Probabilities:
     heads: Mapping[Governor, Below]
 
     def gender(self, words: Sequence[str]) -> WordGender:
-        """What the most informative of these words tells; of equal ones the first."""
+        """The gender of the most informative of these words; the first one wins ties."""
         known = [self.words[word] for word in words if word in self.words]
         return max(known, key=lambda word: word.informative, default=self.prior)
 

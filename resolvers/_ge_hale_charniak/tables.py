@@ -70,7 +70,7 @@ class Tables:
         """The content of a parameter file.
 
         Left out are heads that govern fewer than three noun phrases, and nouns that a type of constituent has above it
-        only once: neither tells anything yet, and they would be most of the file.
+        only once: neither is informative yet, and they would be most of the file.
         """
         heads: dict[str, dict[str, object]] = {name: {} for name in PHRASES}
         for governor, counts in sorted(self.heads.items(), key=lambda entry: (entry[0].phrase, entry[0].head)):

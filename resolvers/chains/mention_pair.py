@@ -1,6 +1,6 @@
 """Mention-pair classifier (Soon, Ng & Lim 2001; Ng & Cardie 2002), decoded in five ways (Recasens & Hovy 2011).
 
-A decision tree says of each pair of mentions how probably they corefer; a decoding makes chains of that.
+A decision tree gives the probability that two mentions corefer; a decoding turns probabilities into chains.
 
 - Features: the twelve of Soon et al., those of Ng & Cardie that need no unpublished resource, and ten of ours
   (`_features`).
@@ -14,7 +14,7 @@ Where this departs from the papers:
   C4.5 and RIPPER. What it learned is kept as arrays in JSON, and read without scikit-learn.
 - The features, where a paper's own are not known, are read off the shared record of a mention; semantic classes come
   from entity types, where the papers had WordNet's.
-- Nested mentions are paired like others; a feature tells them.
+- Nested mentions are paired like others; a feature marks them.
 - A pair with more than a thousand mentions between is never coreferent.
 - Thresholds other than a half are the decodings' own, chosen by cross-validation when it was trained.
 

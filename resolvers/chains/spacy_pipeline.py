@@ -37,7 +37,7 @@ def build(*, pipeline: str, antecedent: str = "nearest") -> ExternalSystem:
     """The resolver that runs the spaCy pipeline of a package or folder.
 
     `antecedent` says which candidate in an anaphor's chain answers it: the nearest, or nearest_nominal.
-    Raises `OptionError` if the pipeline cannot be loaded, and when it runs, if no component of it tells of coreference.
+    Raises `OptionError` if the pipeline cannot be loaded, and when it runs, if no component of it resolves coreference.
     """
     import spacy
 
@@ -70,7 +70,7 @@ def _predict(nlp: "Language", name: str, prepared: Prepared) -> Found:
         return Found(())
     parts = ", ".join(nlp.pipe_names) or "nothing"
     cure = "Name one with a component for it: coreferee, fastcoref, spacy-experimental's coref."
-    raise OptionError(f"The pipeline '{name}' ({parts}) tells of no coreference. {cure}")
+    raise OptionError(f"The pipeline '{name}' ({parts}) has no component for coreference. {cure}")
 
 
 def _laid_out(nlp: "Language", prepared: Prepared) -> "Doc":

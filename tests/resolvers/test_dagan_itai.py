@@ -14,6 +14,7 @@ from anaphora.workbench.document import Prepared
 from anaphora.workbench.errors import OptionError, UnknownNameError, WorkbenchError
 from anaphora.workbench.training_example import Example
 from tests.annotated import annotated, prepared
+from tests.resolvers.answers import words
 
 # Tuples
 
@@ -238,7 +239,7 @@ class Scored:
     def resolve(self, document: Prepared) -> list[Decision]:
         made = []
         for number, case in enumerate(document.cases):
-            scores = {index: self.scores[text(document, index) or ""] for index in case.compatible}
+            scores = {index: self.scores[words(document, index) or ""] for index in case.compatible}
             best = None if self.silent else max(scores, key=lambda index: scores[index], default=None)
             made.append(
                 Decision(number, best, Explanation(self.kind, case.compatible, "highest", tuple(scores.values())))
@@ -342,9 +343,9 @@ def test_the_example_of_the_paper_comes_out(tmp_path: Path) -> None:
     document = prepared(line)
     made = dagan_itai.build(counts=written(tmp_path, table)).resolve(document)[-1]
 
-    assert text(document, made.antecedent) == "the message"
+    assert words(document, made.antecedent) == "the message"
     assert dict(
-        zip((text(document, index) for index in made.explanation.candidates), made.explanation.scores, strict=True)
+        zip((words(document, index) for index in made.explanation.candidates), made.explanation.scores, strict=True)
     ) == {
         "the message": 315,
         "the display": 345,
@@ -536,7 +537,7 @@ def test_every_scoring_resolver_can_be_the_base(tmp_path: Path, base: str) -> No
         table = {**GOOD, "occurrences": {"cup": 10, "plate": 10}, "tuples": {"verb-object": {"sell": {sold: 6}}}}
         counts = written(tmp_path, table)
         made = dagan_itai.build(counts=counts, base=base, margin=1000).resolve(document)
-        return text(document, made[0].antecedent)
+        return words(document, made[0].antecedent)
 
     assert (answer("cup"), answer("plate")) == ("Cups", "plates")
 
@@ -589,11 +590,6 @@ def written(folder: Path, table: dict[str, Any]) -> Path:
     return path
 
 
-def text(document: Prepared, mention: int | None) -> str | None:
-    """The words of a mention."""
-    return None if mention is None else document.document.words_of(document.mentions[mention].span)
-
-
 def rebased(options: dict[str, Any], base: Resolver) -> Resolver:
     """The resolver with these options, which re-ranks another."""
     made: Any = dagan_itai.build(**options)
@@ -607,7 +603,7 @@ def outcome(
     """The answer for the last pronoun in words, and its explanation."""
     document = document or prepared(THREE_NOUNS)
     made = rebased(options, base).resolve(document)[-1]
-    return text(document, made.antecedent), made.explanation
+    return words(document, made.antecedent), made.explanation
 
 
 def answered(options: dict[str, Any], scores: Mapping[str, float]) -> tuple[str | None, Explanation]:

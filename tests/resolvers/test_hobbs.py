@@ -7,9 +7,10 @@ from anaphora.preprocess import Layers, Options, prepare
 from anaphora.resolvers import hobbs
 from anaphora.resolvers._syntax.trees import trees
 from anaphora.workbench import parse_bits
-from anaphora.workbench.decision import Decision
+from anaphora.workbench.decision import Explanation
 from anaphora.workbench.document import Prepared
 from tests.annotated import annotated, prepared
+from tests.resolvers.answers import words
 
 CASTLE = (
     "The/DT/2/det castle/NN/5/nsubj in/IN/4/case Camelot/NNP/2/nmod remained/VBD/0/root the/DT/7/det "
@@ -81,13 +82,11 @@ def proposed(*lines: str, pronoun: str, since: int = 0, constituents: bool = Fal
     return [(search.step, words[found.head[node]]) for search in searches for node in search.nodes]
 
 
-def decide(*lines: str, case: int = -1, constituents: bool = False, **options: Any) -> tuple[str | None, Decision]:
-    """The answer to the last pronoun of a document, or that of another case, and the decision behind it."""
+def decide(*lines: str, case: int = -1, constituents: bool = False, **options: Any) -> tuple[str | None, Explanation]:
+    """The answer to the last pronoun of a document, or that of another case, and its explanation."""
     document = document_of(*lines, constituents=constituents)
     decision = hobbs.build(**options).resolve(document)[case]
-    if decision.antecedent is None:
-        return None, decision
-    return document.document.words_of(document.mentions[decision.antecedent].span), decision
+    return words(document, decision.antecedent), decision.explanation
 
 
 BOTH = pytest.mark.parametrize("constituents", [False, True], ids=["dependencies", "constituents"])
@@ -184,14 +183,14 @@ def test_a_trace_tells_what_is_no_candidate_and_where_the_search_ended() -> None
     # John stands behind the pronoun; in "the bank left it" the first X is the topmost S
     bank_left_it = "The/DT/2/det bank/NN/3/nsubj left/VBD/0/root it/PRP/3/obj"
 
-    assert decide("Bill/NNP/2/nsubj left/VBD/0/root", AFTER_HE_ROBBED)[1].explanation.steps == (
+    assert decide("Bill/NNP/2/nsubj left/VBD/0/root", AFTER_HE_ROBBED)[1].steps == (
         "up to S robbed",
         "up to S left",
         "step 8: NP John is no candidate",
         "step 4: NP Bill is taken",
     )
-    assert decide(bank_left_it)[1].explanation.steps == ("up to S left",)
-    assert decide(bank_left_it)[1].explanation.rule == "no proposal among the candidates"
+    assert decide(bank_left_it)[1].steps == ("up to S left",)
+    assert decide(bank_left_it)[1].rule == "no proposal among the candidates"
 
 
 def test_step_1_starts_at_the_noun_phrase_of_a_possessive_within_another() -> None:
@@ -199,7 +198,7 @@ def test_step_1_starts_at_the_noun_phrase_of_a_possessive_within_another() -> No
     line = "John/NNP/2/nsubj drove/VBD/0/root his/PRP$/4/nmod:poss truck/NN/2/obj"
 
     assert proposed(line, pronoun="his") == [(7, "John")]
-    assert decide(line)[1].explanation.steps == ("up to NP truck", "up to S drove", "step 7: NP John is taken")
+    assert decide(line)[1].steps == ("up to NP truck", "up to S drove", "step 7: NP John is taken")
 
 
 def test_step_1_starts_at_the_word_where_the_tree_has_no_noun_phrase_for_it() -> None:
@@ -211,7 +210,7 @@ def test_step_1_starts_at_the_word_where_the_tree_has_no_noun_phrase_for_it() ->
 def test_step_3_proposes_only_what_has_a_noun_phrase_or_clause_above_it_within_x() -> None:
     # X is the whole sentence: the mother is right below it, John is inside "John's mother"
     assert proposed(MOTHER_LIKES_HIM, pronoun="him") == [(3, "John")]
-    assert decide(MOTHER_LIKES_HIM)[1].explanation.rule == "step 3"
+    assert decide(MOTHER_LIKES_HIM)[1].rule == "step 3"
 
 
 def test_step_4_searches_the_sentences_before_the_nearest_first_and_each_breadth_first() -> None:
@@ -226,7 +225,7 @@ def test_step_4_searches_the_sentences_before_the_nearest_first_and_each_breadth
         (4, "Bill"),
     ]
     assert decide(*lines)[0] == "John"
-    assert decide(*lines)[1].explanation.rule == "step 4"
+    assert decide(*lines)[1].rule == "step 4"
 
 
 def test_step_4_does_not_leave_the_scope() -> None:
@@ -244,10 +243,10 @@ def test_step_6_is_answered_with_the_head_of_a_relative_clause() -> None:
         "Smith/NNP/2/nsubj saw/VBD/0/root a/DT/4/det man/NN/2/obj who/WP/6/nsubj lost/VBD/4/acl:relcl "
         "his/PRP$/8/nmod:poss hat/NN/6/obj"
     )
-    antecedent, decision = decide(line)
+    antecedent, explanation = decide(line)
 
     assert proposed(line, pronoun="his") == [(7, "who"), (6, "man"), (7, "Smith")]
-    assert (antecedent, decision.explanation.rule) == ("a man who lost his hat", "step 6")
+    assert (antecedent, explanation.rule) == ("a man who lost his hat", "step 6")
 
 
 def test_step_7_proposes_a_subject_before_an_object() -> None:
@@ -270,11 +269,11 @@ def test_step_8_does_not_look_right_at_the_first_x() -> None:
 
 
 def test_what_stands_after_the_pronoun_is_no_candidate_and_the_search_goes_on() -> None:
-    antecedent, decision = decide(WENT_TO_THE_STORE.replace("John", "Bill"), AFTER_HE_ROBBED)
+    antecedent, explanation = decide(WENT_TO_THE_STORE.replace("John", "Bill"), AFTER_HE_ROBBED)
 
     assert proposed(WENT_TO_THE_STORE, AFTER_HE_ROBBED, pronoun="he")[0] == (8, "John")
-    assert (antecedent, decision.explanation.rule) == ("Bill", "step 4")
-    assert decide(AFTER_HE_ROBBED)[1].explanation.rule == "no candidate"
+    assert (antecedent, explanation.rule) == ("Bill", "step 4")
+    assert decide(AFTER_HE_ROBBED)[1].rule == "no candidate"
 
 
 def test_a_noun_phrase_that_contains_the_pronoun_is_no_candidate_and_the_search_goes_on() -> None:
@@ -289,11 +288,11 @@ def test_a_proposal_that_does_not_agree_is_passed_over_unless_told_otherwise() -
 
 
 def test_where_the_steps_exclude_all_candidates_the_pronoun_stays_open() -> None:
-    antecedent, decision = decide(SAW_HIM)
+    antecedent, explanation = decide(SAW_HIM)
 
     assert antecedent is None
-    assert decision.explanation.rule == "no proposal among the candidates"
-    assert len(decision.explanation.candidates) == 1
+    assert explanation.rule == "no proposal among the candidates"
+    assert len(explanation.candidates) == 1
 
 
 def test_a_bare_year_is_no_antecedent_of_a_personal_pronoun_but_may_be_of_a_demonstrative() -> None:
@@ -341,9 +340,9 @@ def test_a_reflexive_is_searched_in_its_sentence_its_clause_or_by_the_steps(
         "John/NNP/2/nsubj said/VBD/0/root Bob/NNP/4/nsubj saw/VBD/2/ccomp Bill/NNP/4/obj beside/IN/7/case "
         "himself/PRP/4/obl"
     )
-    antecedent, decision = decide(line, reflexives=way)
+    antecedent, explanation = decide(line, reflexives=way)
 
-    assert (antecedent, decision.explanation.rule, decision.explanation.steps) == (answer, rule, steps)
+    assert (antecedent, explanation.rule, explanation.steps) == (answer, rule, steps)
 
 
 def test_a_reflexive_in_a_clause_of_a_noun_finds_that_noun() -> None:
@@ -365,7 +364,7 @@ def test_the_filter_of_lappin_and_leass_can_stand_for_the_exclusion_of_step_3() 
 
     assert decide(SAW_HIM, binding="lappin_leass")[0] is None
     assert decide(line, binding="lappin_leass")[0] == "the key"
-    assert decide(line, binding="lappin_leass")[1].explanation.rule == "step 3"
+    assert decide(line, binding="lappin_leass")[1].rule == "step 3"
     assert decide(PORTRAIT_OF_HIM, binding="lappin_leass")[0] == "Bill"  # John owns the portrait of him
 
 

@@ -2,8 +2,8 @@ import numpy as np
 import pytest
 
 from anaphora.resolvers import kennedy_boguraev
-from anaphora.workbench.decision import Decision
-from tests.annotated import prepared
+from anaphora.workbench.decision import Explanation
+from tests.resolvers.answers import scored
 
 APPLE_SELLS_ITS_PRINTER = (
     "Apple/NNP/2/nsubj sells/VBZ/0/root its/PRP$/4/nmod:poss printers/NNS/2/obj/printer ././2/punct"
@@ -21,15 +21,9 @@ WHEN_HE_CAME = (
 )
 
 
-def decide(*lines: str, which: int = -1, **options: object) -> tuple[dict[str, float], str | None, Decision]:
-    """The scores of a pronoun's candidates by their words, the answer, and the decision behind both."""
-    document = prepared("\n".join(lines))
-    decision = kennedy_boguraev.build(**options).resolve(document)[which]  # type: ignore[arg-type]
-    words = [document.document.words_of(mention.span) for mention in document.mentions]
-    scores = dict(
-        zip((words[index] for index in decision.explanation.candidates), decision.explanation.scores, strict=True)
-    )
-    return scores, None if decision.antecedent is None else words[decision.antecedent], decision
+def decide(*lines: str, which: int = -1, **options: object) -> tuple[dict[str, float], str | None, Explanation]:
+    """The scores of a pronoun's candidates by their words, the answer, and the explanation."""
+    return scored(kennedy_boguraev.build(**options), *lines, which=which)  # type: ignore[arg-type]
 
 
 def test_the_published_trace_comes_out() -> None:
@@ -65,10 +59,10 @@ def test_the_published_values_of_fresh_items_come_out() -> None:
 
 
 def test_factors_are_halved_in_the_next_sentence() -> None:
-    scores, antecedent, decision = decide(JOHN_SEES_BILL, HE_SLEEPS)
+    scores, antecedent, explanation = decide(JOHN_SEES_BILL, HE_SLEEPS)
 
     assert scores == {"John": (100 + 50 + 80 + 80 + 50) / 2, "Bill": (100 + 50 + 50 + 80 + 50) / 2}
-    assert (antecedent, decision.explanation.kind, decision.explanation.rule) == (
+    assert (antecedent, explanation.kind, explanation.rule) == (
         "John",
         "salience",
         "highest salience",
@@ -166,8 +160,8 @@ def test_a_class_is_out_if_a_member_in_the_sentence_is_disjoint() -> None:
 def test_a_pronoun_commands_what_follows_it() -> None:
     said = "He/PRP/2/nsubj said/VBD/0/root John/NNP/4/nsubj left/VBD/2/ccomp ././2/punct"
 
-    assert decide(said)[2].explanation.rule == "no candidate"
-    assert decide(said)[2].explanation.steps == ('not "John": commanded by it',)
+    assert decide(said)[2].rule == "no candidate"
+    assert decide(said)[2].steps == ('not "John": commanded by it',)
 
 
 def test_an_embedded_pronoun_commands_nothing() -> None:
@@ -176,7 +170,7 @@ def test_an_embedded_pronoun_commands_nothing() -> None:
         "John/NNP/6/obj ././6/punct"
     )
 
-    assert decide(line)[2].explanation.rule == "cataphora"
+    assert decide(line)[2].rule == "cataphora"
 
 
 def test_a_genitive_is_disjoint_from_the_noun_phrase_it_modifies() -> None:
@@ -186,8 +180,8 @@ def test_a_genitive_is_disjoint_from_the_noun_phrase_it_modifies() -> None:
         "slept/VBD/0/root ././7/punct"
     )
 
-    assert decide(line, which=0)[2].explanation.steps == ('"his brother" follows, with 185',)
-    assert decide(line)[2].explanation.steps == ('not "he": contains it, of "his brother" in its class',)
+    assert decide(line, which=0)[2].steps == ('"his brother" follows, with 185',)
+    assert decide(line)[2].steps == ('not "he": contains it, of "his brother" in its class',)
 
 
 @pytest.mark.parametrize(
@@ -201,37 +195,37 @@ def test_a_genitive_is_disjoint_from_the_noun_phrase_it_modifies() -> None:
     ],
 )
 def test_steps_tell_what_disjoint_reference_takes_off(line: str, step: str) -> None:
-    assert decide(line)[2].explanation.steps == (step,)
+    assert decide(line)[2].steps == (step,)
 
 
 def test_a_pronoun_without_antecedent_is_no_candidate() -> None:
-    _, antecedent, decision = decide(HE_SLEEPS, HE_SLEEPS)
+    _, antecedent, explanation = decide(HE_SLEEPS, HE_SLEEPS)
 
-    assert (antecedent, decision.explanation.rule) == (None, "no candidate")
-    assert decision.explanation.steps == ('not "He": not interpreted',)
+    assert (antecedent, explanation.rule) == (None, "no candidate")
+    assert explanation.steps == ('not "He": not interpreted',)
 
 
 def test_a_class_must_be_above_the_threshold() -> None:
     assert decide(JOHN_SLEEPS, HE_SLEEPS, threshold=179)[1] == "John"
-    _, antecedent, decision = decide(JOHN_SLEEPS, HE_SLEEPS, threshold=180)
-    assert (antecedent, decision.explanation.steps) == (None, ('not "John": salience 180',))
+    _, antecedent, explanation = decide(JOHN_SLEEPS, HE_SLEEPS, threshold=180)
+    assert (antecedent, explanation.steps) == (None, ('not "John": salience 180',))
 
 
 def test_equal_salience_goes_to_the_nearest() -> None:
     both = "John/NNP/4/nsubj and/CC/3/cc Bill/NNP/1/conj sleep/VBP/0/root ././4/punct"
 
-    scores, antecedent, decision = decide(both, HE_SLEEPS)
+    scores, antecedent, explanation = decide(both, HE_SLEEPS)
 
     assert scores == {"John": 180, "Bill": 180}
-    assert (antecedent, decision.explanation.rule) == ("Bill", "equal salience: nearest")
+    assert (antecedent, explanation.rule) == ("Bill", "equal salience: nearest")
 
 
 def test_a_noun_phrase_after_an_adjunct_is_no_antecedent_but_can_win() -> None:
     bill_slept = "Bill/NNP/2/nsubj slept/VBD/0/root ././2/punct"
 
-    _, antecedent, decision = decide(bill_slept, WHEN_HE_CAME)
-    assert (antecedent, decision.explanation.rule) == (None, "cataphora")
-    assert decision.explanation.steps == ('"John" follows, with 185',)  # 360 - 175 against 180
+    _, antecedent, explanation = decide(bill_slept, WHEN_HE_CAME)
+    assert (antecedent, explanation.rule) == (None, "cataphora")
+    assert explanation.steps == ('"John" follows, with 185',)  # 360 - 175 against 180
     assert decide(bill_slept, WHEN_HE_CAME, cataphora=False)[1] == "Bill"
 
 
@@ -253,7 +247,7 @@ def test_adjustments_are_for_candidates_in_the_sentence() -> None:
 
 
 def test_votes_are_what_each_factor_contributes() -> None:
-    votes = decide(JOHN_SEES_BILL, HE_SLEEPS)[2].explanation.votes
+    votes = decide(JOHN_SEES_BILL, HE_SLEEPS)[2].votes
 
     assert votes is not None
     assert votes.indicators == (
@@ -270,7 +264,7 @@ def test_votes_are_what_each_factor_contributes() -> None:
 
 def test_votes_of_a_class_have_the_last_value_of_each_factor() -> None:
     """The class of Apple in the published trace: subject anew, possessive and head from the sentence before."""
-    votes = decide(APPLE_SELLS_ITS_PRINTER, FIRMS_THAT_IT_BOUGHT, which=2, without=["parallelism"])[2].explanation.votes
+    votes = decide(APPLE_SELLS_ITS_PRINTER, FIRMS_THAT_IT_BOUGHT, which=2, without=["parallelism"])[2].votes
 
     of_class = [100, 50, 80, 0, 32.5, 0, 0, 0, 40, 50, 0, 0]
     assert votes is not None
@@ -282,11 +276,11 @@ def test_a_reflexive_object_takes_the_closest_subject() -> None:
         "Bill/NNP/2/nsubj said/VBD/0/root John/NNP/4/nsubj saw/VBD/2/ccomp Sam/NNP/4/iobj himself/PRP/4/obj ././2/punct"
     )
 
-    scores, antecedent, decision = decide(told)
+    scores, antecedent, explanation = decide(told)
 
     assert list(scores) == ["John"]
-    assert (antecedent, decision.explanation.rule) == ("John", "binder")
-    assert decision.explanation.steps == ('"John" binds it: closest subject', "only candidate")
+    assert (antecedent, explanation.rule) == ("John", "binder")
+    assert explanation.steps == ('"John" binds it: closest subject', "only candidate")
 
 
 def test_a_reflexive_does_not_take_an_object_beyond_a_subject() -> None:
@@ -301,7 +295,7 @@ def test_a_reflexive_does_not_take_an_object_beyond_a_subject() -> None:
 def test_a_reflexive_without_binder_is_left_open() -> None:
     himself = "Go/VB/0/root with/IN/3/case himself/PRP/1/obl ././1/punct"
 
-    assert decide(JOHN_SLEEPS, himself)[2].explanation.rule == "no binder"
+    assert decide(JOHN_SLEEPS, himself)[2].rule == "no binder"
 
 
 def test_reflexives_are_resolved_before_the_other_pronouns_of_a_sentence() -> None:

@@ -1,9 +1,8 @@
 from pathlib import Path
 
 from anaphora.resolvers import mars, mars_optimised
-from anaphora.workbench.decision import Decision
-from anaphora.workbench.document import Prepared
 from tests.annotated import prepared
+from tests.resolvers.answers import words
 from tests.resolvers.votes import IT_STOPS, PRESS_THE_KEY, THE_PRINTER_NEEDS_A_PAGE, votes
 
 THE_FAN_COOLS_THE_DISK = "The/DT/2/det fan/NN/3/nsubj cools/VBZ/0/root/cool the/DT/5/det disk/NN/3/obj ././3/punct"
@@ -11,12 +10,6 @@ THE_PAGE_IS_NEEDED = (
     "The/DT/2/det page/NN/4/nsubj:pass is/VBZ/4/aux:pass needed/VBN/0/root/need by/IN/7/case the/DT/7/det "
     "printer/NN/4/obl:agent ././4/punct"
 )
-
-
-def answer(document: Prepared, decision: Decision) -> str | None:
-    """The antecedent in words."""
-    index = decision.antecedent
-    return None if index is None else document.document.words_of(document.mentions[index].span)
 
 
 def mars_votes(indicator: str, *lines: str) -> dict[str, int]:
@@ -96,7 +89,7 @@ def test_candidates_stand_in_the_paragraph_or_in_the_heading() -> None:
     they_stop = "They/PRP/2/nsubj stop/VBP/0/root ././2/punct"
 
     document = prepared("\n".join([*lines, they_stop]))
-    assert answer(document, mars.build().resolve(document)[0]) == "Disk covers"
+    assert words(document, mars.build().resolve(document)[0].antecedent) == "Disk covers"
     assert mars_votes("obliqueness", *lines, IT_STOPS) == {"the key": 1}
     assert set(votes("obliqueness", *lines, IT_STOPS, resolver=mars.build(scope="window"))) == {
         "The fan", "the disk", "the key",
@@ -120,7 +113,7 @@ def test_a_tie_goes_to_the_most_recent() -> None:
     (decision,) = mars.build().resolve(document)
 
     assert decision.explanation.scores[0] == decision.explanation.scores[1]
-    assert (answer(document, decision), decision.explanation.rule) == ("the disk", "tie: most recent")
+    assert (words(document, decision.antecedent), decision.explanation.rule) == ("the disk", "tie: most recent")
 
 
 def test_the_earlier_preset_has_first_noun_phrases_in_place_of_obliqueness() -> None:
@@ -137,8 +130,8 @@ def test_weights_multiply_the_votes() -> None:
     by_recency = dict.fromkeys(mars.indicators(), 0.0)
     del by_recency["givenness"]
 
-    assert answer(document, mars.build().resolve(document)[0]) == "The printer"
-    assert answer(document, mars.build(weights=by_recency).resolve(document)[0]) == "a page"
+    assert words(document, mars.build().resolve(document)[0].antecedent) == "The printer"
+    assert words(document, mars.build(weights=by_recency).resolve(document)[0].antecedent) == "a page"
 
 
 def test_mars_optimised_is_mars_with_the_weights_beside_it() -> None:

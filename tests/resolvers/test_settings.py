@@ -6,7 +6,7 @@ import pytest
 
 from anaphora.resolvers import mars
 from anaphora.resolvers._additive.settings import settings
-from tests.annotated import prepared
+from tests.resolvers.answers import scored
 from tests.resolvers.votes import IT_STOPS, THE_PRINTER_NEEDS_A_PAGE
 
 
@@ -18,10 +18,7 @@ def file(tmp_path: Path) -> Path:
 def scores(file: Path, content: str) -> dict[str, float]:
     """What the candidates of "it" total with a file of weights, by their words."""
     file.write_text(content)
-    document = prepared("\n".join([THE_PRINTER_NEEDS_A_PAGE, IT_STOPS]))
-    (decision,) = mars.build(weights=file).resolve(document)
-    words = [document.document.words_of(document.mentions[index].span) for index in decision.explanation.candidates]
-    return dict(zip(words, decision.explanation.scores, strict=True))
+    return scored(mars.build(weights=file), THE_PRINTER_NEEDS_A_PAGE, IT_STOPS)[0]
 
 
 def test_scores_replace_those_of_the_outcomes_named(file: Path) -> None:

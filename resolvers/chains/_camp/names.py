@@ -14,7 +14,7 @@ _CAPITALISED = frozenset({"NOUN", "ADJ"})
 
 @dataclass(frozen=True, slots=True)
 class Name:
-    """A mention that is a name: its words in small letters, the sex that its title tells, or else its record.
+    """A mention that is a name: its words in small letters, and the sex of its title, or else of its record.
 
     It is `designated` if it has a corporate designator. `type` is what it probably is: person, organization, place or
     thing, empty if nothing is likelier than all else.

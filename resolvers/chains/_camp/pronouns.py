@@ -9,7 +9,7 @@ of salience, or not at all.
 from collections.abc import Sequence
 from dataclasses import replace
 
-from anaphora.resolvers._discourse.cogniac_rules import RULES, Reading, first_answer, text_of
+from anaphora.resolvers._discourse.cogniac_rules import RULES, Context, clauses_of, first_answer
 from anaphora.resolvers.chains._camp.markup import Markup, Vector, salient
 from anaphora.workbench.document import Case
 
@@ -22,15 +22,15 @@ _NARROWED = frozenset({"gender", "animacy"})
 
 def run(markup: Markup, rules: Sequence[str] = (*HIGH_PRECISION, "cb")) -> None:
     """Resolve the cases of a document in text order; each answer is known to the next."""
-    text = text_of(markup.prepared)
+    clauses = clauses_of(markup.prepared)
     for case in markup.prepared.cases:
         possible = _possible(markup, case)
         anaphor = markup.mentions[case.anaphor]
         answer, rule = None, ""
         for pool in (_surest(possible), tuple(possible)):
             if pool and answer is None:
-                reading = Reading(text, markup.entities, case, anaphor, pool, True)
-                answer, rule, _ = first_answer(reading, rules)
+                context = Context(clauses, markup.entities, case, anaphor, pool, True)
+                answer, rule, _ = first_answer(context, rules)
         if answer is None and possible:
             answer, rule = _most_salient(markup, possible), "salience"
         if answer is not None:

@@ -2,7 +2,7 @@
 
 Names are taken longest first. One is linked if there is a single entity of longer or equal names that it matches:
 
-- any: the same words, if titles do not tell them apart;
+- any: the same words, if titles do not conflict;
 - person: the same last name, and no conflict of first names, initials or titles;
 - organisation: an acronym, or the first words of a name with a corporate designator;
 - place: another name of it (`words.toml`).

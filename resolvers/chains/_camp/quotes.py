@@ -77,7 +77,7 @@ def _around(prepared: Prepared, span: Span) -> Sequence[int]:
 
 
 def _addressee(prepared: Prepared, verb: int, span: Span) -> int:
-    """Who is told: the object of the verb, its complement with "to", or who is called by name."""
+    """The addressee: the object of the verb, its complement with "to", or a vocative."""
     annotation = prepared.annotation
     addressee = _child(prepared, verb, ("iobj", "obj"))
     if addressee >= 0 and addressee not in span:

@@ -10,7 +10,7 @@ from anaphora.workbench.document import Gender
 
 @dataclass(frozen=True, slots=True)
 class Words:
-    """All lists, in small letters; `sexes` are titles that tell the sex, `kinds` a noun's type, `aliases` by alias."""
+    """All lists in lower case. `sexes` maps titles to a sex, `kinds` nouns to a type, `aliases` an alias to a place."""
 
     titles: frozenset[str]
     sexes: Mapping[str, Gender]
