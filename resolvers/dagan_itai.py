@@ -41,7 +41,7 @@ from anaphora.resolvers.specs import build_resolver
 from anaphora.workbench.decision import Decision, Explanation, Resolver, Votes
 from anaphora.workbench.document import Prepared
 from anaphora.workbench.errors import OptionError, WorkbenchError
-from anaphora.workbench.provenance.cards import Card, card_of, learned, merged
+from anaphora.workbench.provenance.cards import Card, card_of, merge, read_learned
 from anaphora.workbench.training_example import Example
 
 Mode = Literal["rerank", "filter"]
@@ -266,5 +266,5 @@ def build(
         margins=margins,
         ratio=data["significance"]["ratio"],
         added=data["smoothing"]["added"],
-        card=merged(learned(counts), card_of(below)),
+        card=merge(read_learned(counts), card_of(below)),
     )

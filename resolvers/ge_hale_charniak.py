@@ -52,7 +52,7 @@ from anaphora.resolvers._options import check_choice
 from anaphora.workbench.decision import Decision, Explanation, Resolver, Votes
 from anaphora.workbench.document import Case, Prepared
 from anaphora.workbench.errors import OptionError
-from anaphora.workbench.provenance.cards import Card, learned
+from anaphora.workbench.provenance.cards import Card, read_learned
 from anaphora.workbench.training_example import Example
 
 FACTORS = ("hobbs_distance", "gender", "governing_head", "mention_count")
@@ -232,7 +232,7 @@ def _read_shipped() -> tuple[Tables, Card | None]:
 
 
 def _read(path: Path) -> tuple[Tables, Card | None]:
-    return read(path), learned(path)
+    return read(path), read_learned(path)
 
 
 def build(*, parameters: str | Path | None = None, agreement: bool = True, without: Sequence[str] = ()) -> Resolver:

@@ -7,7 +7,7 @@ from itertools import pairwise
 from anaphora.workbench.decision import ChainResolver, Chains, Decision, Explanation, Resolver, SpanResolver, Spans
 from anaphora.workbench.document import Case, Prepared
 from anaphora.workbench.errors import unknown_name
-from anaphora.workbench.provenance.cards import Card, card_of, merged
+from anaphora.workbench.provenance.cards import Card, card_of, merge
 from anaphora.workbench.union_find import roots
 
 ANTECEDENTS = ("nearest", "nearest_nominal")
@@ -89,7 +89,7 @@ class CombinedResolver:
     @property
     def card(self) -> Card | None:
         """What both have seen."""
-        return merged(card_of(self.resolver), card_of(self.nominal))
+        return merge(card_of(self.resolver), card_of(self.nominal))
 
     def resolve(self, prepared: Prepared) -> list[Decision]:
         """The decisions of the pronoun resolver, which the chains do not change."""

@@ -21,7 +21,7 @@ from anaphora.workbench.ablation.vote_matrix import DocumentVotes, Flags, Number
 from anaphora.workbench.document import Document
 from anaphora.workbench.errors import OptionError
 from anaphora.workbench.provenance.cards import as_data
-from anaphora.workbench.provenance.contamination import gathered
+from anaphora.workbench.provenance.contamination import gather_seen
 from anaphora.workbench.results.comparison import Comparison
 from anaphora.workbench.spec import ResolverSpec, parse_resolver
 from anaphora.workbench.statistics.intervals import interval
@@ -164,7 +164,7 @@ class Optimised:
             "seed": self.seed,
             "reported": _reported(self),
             "version": __version__,
-            "seen": as_data(gathered(self.trained.texts, self.trained.corpus)),
+            "seen": as_data(gather_seen(self.trained.texts, self.trained.corpus)),
         }
         scores = {
             indicator: {outcome: float(f"{after:g}") for outcome, (_, after) in row.items()}

@@ -16,7 +16,7 @@ from anaphora.workbench import __version__
 from anaphora.workbench.document import Document
 from anaphora.workbench.errors import OptionError, WorkbenchError
 from anaphora.workbench.provenance.cards import as_data, digest
-from anaphora.workbench.provenance.contamination import gathered
+from anaphora.workbench.provenance.contamination import gather_seen
 from anaphora.workbench.spec import parse_resolver
 from anaphora.workbench.trace import mention_chains
 from anaphora.workbench.training_example import Example
@@ -73,7 +73,7 @@ def train(
         "match": settings.match,
         "it-filter": settings.it_filtered_by,
         "version": __version__,
-        "seen": as_data(gathered(texts, read.corpus)),
+        "seen": as_data(gather_seen(texts, read.corpus)),
     }
     return {"resolver": spec.name, "provenance": provenance, **learned}
 

@@ -10,7 +10,7 @@ from anaphora.experiments.comparison.settings import Settings
 from anaphora.experiments.terminal.table import Grid, shown
 from anaphora.workbench.document import Document, Prepared
 from anaphora.workbench.errors import OptionError, WorkbenchError
-from anaphora.workbench.external.files import line_of, text_hash
+from anaphora.workbench.external.files import text_hash, to_line
 from anaphora.workbench.external.schema import INPUT, Input, Pair, Question
 from anaphora.workbench.files.atomic import is_same, replacing, write_text_atomically
 
@@ -67,7 +67,7 @@ def export(
             for document, key in documents(paths, settings, skipped):
                 prepared = analyse(document, key)
                 written = _input(prepared, mentions, questions)
-                file.write(line_of(written))
+                file.write(to_line(written))
                 counts["documents"] += 1
                 counts["tokens"] += len(written.tokens)
                 counts["mentions"] += len(written.mentions or ())

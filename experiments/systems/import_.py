@@ -8,8 +8,8 @@ from pathlib import Path
 from anaphora.experiments.terminal.table import Grid, shown
 from anaphora.experiments.terminal.vocabulary import counted
 from anaphora.workbench.errors import FormatError, OptionError, WorkbenchError
-from anaphora.workbench.external.checking import FACTS, REPAIRS, checked
-from anaphora.workbench.external.files import line_of, record_at, records
+from anaphora.workbench.external.checking import FACTS, REPAIRS, check_prediction
+from anaphora.workbench.external.files import read_record, read_records, to_line
 from anaphora.workbench.external.schema import RECORDED, Input, Prediction, System
 from anaphora.workbench.files.atomic import is_same, replacing
 
@@ -61,29 +61,29 @@ def import_(given: Path, predictions: Path, target: Path, *, dropped: str = "ref
         raise OptionError(f"--dropped cannot be '{dropped}'. Choose from {', '.join(DROPPED)}.")
     if is_same(target, given) or is_same(target, predictions):
         raise OptionError(f"{target} is read from. Name another file to write to: --output recorded.jsonl.")
-    places = {record.doc_id: (line, offset) for line, offset, record in records(given, Input)}
+    places = {record.doc_id: (line, offset) for line, offset, record in read_records(given, Input)}
     found: Counter[str] = Counter()
     missing = dict.fromkeys(places, "no line")
     with replacing(target) as temporary, temporary.open("w", encoding="utf-8", newline="\n") as file:
-        for line, _, prediction in records(predictions, Prediction):
+        for line, _, prediction in read_records(predictions, Prediction):
             if prediction.doc_id not in places:
                 cure = f"Name the input that it was made from; {given} has {counted(len(places), 'document')}."
                 raise FormatError(predictions, line, f"document '{prediction.doc_id}' is not in the input", cure)
-            own = record_at(given, *places[prediction.doc_id], Input)
-            kept, counts = checked(predictions, line, own, prediction)
+            own = read_record(given, *places[prediction.doc_id], Input)
+            kept, counts = check_prediction(predictions, line, own, prediction)
             if strict:
                 _require_whole(predictions, line, prediction.doc_id, counts)
             found += counts
             if prediction.dropped is None:
                 del missing[prediction.doc_id]
-                file.write(line_of(kept))
+                file.write(to_line(kept))
             else:
                 missing[prediction.doc_id] = prediction.dropped or "no reason given"
         if missing and dropped == "refuse":
             raise WorkbenchError(_without_predictions(predictions, missing))
         for id, reason in missing.items():
-            hashed = record_at(given, *places[id], Input).text_sha256
-            file.write(line_of(Prediction(RECORDED, id, hashed, prediction.system, dropped=reason)))
+            hashed = read_record(given, *places[id], Input).text_sha256
+            file.write(to_line(Prediction(RECORDED, id, hashed, prediction.system, dropped=reason)))
     return Imported(prediction.system, len(places), missing, found)
 
 

@@ -91,7 +91,7 @@ def _read_shipped() -> tuple[Classifier, Card | None]:
 
 
 def _read(path: Path) -> tuple[Classifier, Card | None]:
-    return read(path), cards.learned(path)
+    return read(path), cards.read_learned(path)
 
 
 def build(

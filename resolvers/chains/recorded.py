@@ -12,9 +12,9 @@ from anaphora.resolvers._per_document import once
 from anaphora.workbench.decision import Spans
 from anaphora.workbench.document import Prepared, Span
 from anaphora.workbench.errors import FormatError, OptionError, WorkbenchError
-from anaphora.workbench.external.files import record_at, records, text_hash
+from anaphora.workbench.external.files import read_record, read_records, text_hash
 from anaphora.workbench.external.schema import RECORDED, Pair, Prediction, System
-from anaphora.workbench.external.systems import ExternalSystem, Found
+from anaphora.workbench.external.systems import ExternalSystem, SystemOutput
 from anaphora.workbench.provenance.cards import of_system
 
 
@@ -29,7 +29,7 @@ class Recording:
         self.path = path
         self._lines: dict[str, tuple[int, int]] = {}
         self.dropped: list[str] = []
-        for line, offset, prediction in records(path, Prediction):
+        for line, offset, prediction in read_records(path, Prediction):
             if prediction.schema != RECORDED:
                 cure = f"Check it first: anaphora import INPUT {path} --output recorded.jsonl"
                 raise OptionError(f"{path}:{line}: these are predictions as a system wrote them. {cure}")
@@ -50,14 +50,14 @@ class Recording:
         first = f"'{self.dropped[0]}'" + (f" and {len(self.dropped) - 1} more" if len(self.dropped) > 1 else "")
         return (f"it has no predictions of {first}, where every anaphor counts as left open",)
 
-    def find(self, prepared: Prepared) -> Found:
+    def find(self, prepared: Prepared) -> SystemOutput:
         """What was predicted of a document. Raises `WorkbenchError` if it is not there, or was another text."""
         document = prepared.document
         if document.id not in self._lines:
             cure = "Export the corpus that you compare on, let the system predict, and import that."
             raise WorkbenchError(f"{self.path} has no predictions of the document '{document.id}'. {cure}")
         line, offset = self._lines[document.id]
-        prediction = record_at(self.path, line, offset, Prediction)
+        prediction = read_record(self.path, line, offset, Prediction)
         if prediction.text_sha256 != text_hash(document.text):
             problem = f"{self.path}:{line}: the predictions of '{document.id}' are of another text than this one"
             raise WorkbenchError(f"{problem}. Export the corpus that you compare on, and predict again.")
@@ -69,7 +69,7 @@ class Recording:
                 raise FormatError(self.path, line, problem, "Let 'anaphora import' write the file again.")
         chains: Spans = tuple(tuple(Span(*pair) for pair in cluster) for cluster in prediction.clusters)
         antecedents = {Span(*link.anaphor): _span(link.antecedent) for link in prediction.links}
-        return Found(chains, antecedents, heads=prediction.mentions == "heads")
+        return SystemOutput(chains, antecedents, heads=prediction.mentions == "heads")
 
 
 def _span(pair: Pair | None) -> Span | None:

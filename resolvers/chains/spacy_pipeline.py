@@ -17,7 +17,7 @@ from anaphora.resolvers._per_document import once
 from anaphora.workbench.decision import Spans
 from anaphora.workbench.document import Prepared, Span
 from anaphora.workbench.errors import OptionError, WorkbenchError
-from anaphora.workbench.external.systems import ExternalSystem, Found
+from anaphora.workbench.external.systems import ExternalSystem, SystemOutput
 from anaphora.workbench.provenance.cards import of_pipeline
 
 if TYPE_CHECKING:
@@ -49,7 +49,7 @@ def build(*, pipeline: str, antecedent: str = "nearest") -> ExternalSystem:
     return ExternalSystem(once(lambda prepared: _predict(nlp, pipeline, prepared)), antecedent, of_pipeline(nlp.meta))
 
 
-def _predict(nlp: "Language", name: str, prepared: Prepared) -> Found:
+def _predict(nlp: "Language", name: str, prepared: Prepared) -> SystemOutput:
     try:
         doc = nlp(_laid_out(nlp, prepared))
     except Exception as error:
@@ -60,14 +60,14 @@ def _predict(nlp: "Language", name: str, prepared: Prepared) -> Found:
         cure = "Leave out its components that merge or split tokens."
         raise OptionError(f"The pipeline '{name}' changes the tokens of '{prepared.document.id}'. {cure}")
     if groups := sorted((int(key.removeprefix(GROUPS)), key) for key in doc.spans if _is_cluster(key)):
-        return Found(_disjoint([Span(span.start, span.end) for span in doc.spans[key]] for _, key in groups))
+        return SystemOutput(_disjoint([Span(span.start, span.end) for span in doc.spans[key]] for _, key in groups))
     # another pipeline of the same process may have registered the extension, so that it may be None here
     if doc.has_extension("coref_chains") and (chains := doc._.coref_chains) is not None:
-        return Found(_disjoint(map(_heads, chains)), heads=True)
+        return SystemOutput(_disjoint(map(_heads, chains)), heads=True)
     if doc.has_extension("coref_clusters") and (clusters := doc._.coref_clusters) is not None:
-        return Found(_disjoint(_characters(doc, cluster) for cluster in clusters))
+        return SystemOutput(_disjoint(_characters(doc, cluster) for cluster in clusters))
     if _finds_coreference(nlp):
-        return Found(())
+        return SystemOutput(())
     parts = ", ".join(nlp.pipe_names) or "nothing"
     cure = "Name one with a component for it: coreferee, fastcoref, spacy-experimental's coref."
     raise OptionError(f"The pipeline '{name}' ({parts}) has no component for coreference. {cure}")

@@ -12,9 +12,9 @@ from anaphora.corpora._conllu import Sentence
 from anaphora.workbench.document import Document, Span
 from anaphora.workbench.errors import FormatError, WorkbenchError
 from anaphora.workbench.external.answering import _plain
-from anaphora.workbench.external.checking import checked
+from anaphora.workbench.external.checking import check_prediction
 from anaphora.workbench.external.files import text_hash
-from anaphora.workbench.external.rewriting import marked
+from anaphora.workbench.external.rewriting import read_marks
 from anaphora.workbench.external.schema import INPUT, PREDICTIONS, Input, Prediction, System
 from anaphora.workbench.key import Key
 from tests.corpora.test_hostile_input import conll, conllu, read, row, written
@@ -154,7 +154,7 @@ def test_a_text_with_very_many_marks_is_read_soon() -> None:
     asked = given(8_000)
 
     with soon():
-        [cluster] = marked(asked, " ".join(f"[{word}](#1)" for word in asked.tokens), Counter())
+        [cluster] = read_marks(asked, " ".join(f"[{word}](#1)" for word in asked.tokens), Counter())
     assert cluster == [(at, at + 1) for at in range(8_000)]
 
 
@@ -164,8 +164,8 @@ def test_very_many_marks_around_one_another_are_read_soon() -> None:
     nested = "[" * 20_000 + asked.text + "](#2)" * 20_000
 
     with soon():
-        [from_each] = marked(asked, opened + "](#1)" * 20_000, Counter())
-        [around_all] = marked(asked, nested, Counter())
+        [from_each] = read_marks(asked, opened + "](#1)" * 20_000, Counter())
+        [around_all] = read_marks(asked, nested, Counter())
     assert from_each == [(at, 20_000) for at in range(20_000)]
     assert around_all == [(0, 20_000)] * 20_000
 
@@ -177,7 +177,7 @@ def test_very_many_long_spans_of_characters_are_read_soon() -> None:
     predicted = Prediction(PREDICTIONS, "d", asked.text_sha256, System("made up"), **made)  # type: ignore[arg-type]
 
     with soon():
-        kept, found = checked(Path("x"), 1, asked, predicted)
+        kept, found = check_prediction(Path("x"), 1, asked, predicted)
     assert kept.clusters == (tuple((at, 20_000) for at in range(20_000)),)
     assert not found["cut"]
 

@@ -52,15 +52,15 @@ COMMANDS: Mapping[str, tuple[str, ...]] = {
 @pytest.fixture
 def place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """The current folder, with a small corpus and what the commands read besides."""
-    from anaphora.workbench.external.files import line_of
+    from anaphora.workbench.external.files import to_line
     from tests.workbench.external.novel import NOVEL, predicted
 
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr(os, "_exit", lambda code: pytest.fail("ended at once"))
     (tmp_path / "in.conll").write_text(CORPUS)
     (tmp_path / "study.toml").write_text(STUDY)
-    (tmp_path / "input.jsonl").write_text(line_of(NOVEL))
-    (tmp_path / "predictions.jsonl").write_text(line_of(predicted(rewritten="[Tom](#1) saw the old park.")))
+    (tmp_path / "input.jsonl").write_text(to_line(NOVEL))
+    (tmp_path / "predictions.jsonl").write_text(to_line(predicted(rewritten="[Tom](#1) saw the old park.")))
     (tmp_path / "out").mkdir()
     (tmp_path / "systems").mkdir()
     (tmp_path / "systems" / "run_fastcoref.py").write_text("print('fastcoref')\n")

@@ -21,8 +21,8 @@ from anaphora.resolvers.chains._mention_pair import classifier
 from anaphora.resolvers.chains.recorded import Recording
 from anaphora.workbench.document import Prepared
 from anaphora.workbench.errors import FormatError, WorkbenchError
-from anaphora.workbench.external.checking import checked
-from anaphora.workbench.external.files import line_of, records
+from anaphora.workbench.external.checking import check_prediction
+from anaphora.workbench.external.files import read_records, to_line
 from anaphora.workbench.external.schema import RECORDED, Input, Prediction
 from tests.experiments.test_disk import ANALYSED, DOCUMENT
 from tests.fuzz.seeds import FIXTURE, IT_FILTER, QUESTION, STUDY, WEIGHTS
@@ -40,11 +40,11 @@ def weights(path: Path) -> None:
 
 
 def given(path: Path) -> None:
-    list(records(path, Input))
+    list(read_records(path, Input))
 
 
 def predictions(path: Path) -> None:
-    list(records(path, Prediction))
+    list(read_records(path, Prediction))
 
 
 READERS: dict[str, Callable[[Path], object]] = {
@@ -107,8 +107,8 @@ CASES = [
     *(("study", STUDY.replace("seed = 3", f"seed = {value}")) for value in (DIGITS, "[" * 5_000 + "]" * 5_000)),
     ("it filter", json.dumps(IT_FILTER).replace("1.5", str(HUGE))),
     *(("fixture", json.dumps({**FIXTURE, "question": {**QUESTION, key: value}})) for key, value in OPTIONS),
-    *(("input", line_of(changed)) for changed in INPUTS),
-    ("predictions", line_of(predicted(dropped="", raw={"score": [1.0, float("nan")]}))),
+    *(("input", to_line(changed)) for changed in INPUTS),
+    ("predictions", to_line(predicted(dropped="", raw={"score": [1.0, float("nan")]}))),
 ]
 
 
@@ -136,8 +136,8 @@ def test_the_line_of_an_error_counts_line_ends_only(tmp_path: Path) -> None:
 @pytest.mark.parametrize("span", [(0, 99), (5, 2), (-1, 1)])
 def test_a_recorded_span_outside_its_document_is_refused(span: tuple[int, int], tmp_path: Path) -> None:
     path = tmp_path / "recorded.jsonl"
-    kept, _ = checked(path, 1, NOVEL, predicted(unit="token", end="exclusive", clusters=(((0, 1),),)))
-    path.write_text(line_of(replace(kept, schema=RECORDED, clusters=((span,),))))
+    kept, _ = check_prediction(path, 1, NOVEL, predicted(unit="token", end="exclusive", clusters=(((0, 1),),)))
+    path.write_text(to_line(replace(kept, schema=RECORDED, clusters=((span,),))))
     document = replace(DOCUMENT, id="novel", words=(NOVEL.text,), spaces=("",))
     prepared = Prepared(document, ANALYSED, (), (), (), (), "")
 

@@ -17,7 +17,7 @@ from anaphora.preprocess.english.it_filter import evans
 from anaphora.resolvers import chains
 from anaphora.resolvers._ge_hale_charniak.tables import Tables
 from anaphora.workbench.document import Annotation, Document, Span
-from anaphora.workbench.external.files import line_of
+from anaphora.workbench.external.files import to_line
 from anaphora.workbench.external.schema import Answer, Link
 from anaphora.workbench.key import Attributes, Key
 from tests.corpora.test_contract import SAMPLES, SCHEMA
@@ -203,7 +203,7 @@ def _predictions() -> Sequence[object]:
         {"answers": (Answer(0, "[Tom]"), Answer(1, "the old park"))},
         {"dropped": "too long"},
     ]
-    return [line_of(predicted(**way)) for way in ways]
+    return [to_line(predicted(**way)) for way in ways]
 
 
 FIXTURE = {
@@ -238,7 +238,7 @@ OTHERS: Mapping[str, Callable[[], Sequence[object]]] = {
     "fixture": lambda: _json(FIXTURE),
     "gap_answers": lambda: ["a\tTRUE\tFALSE\nb\tfalse\t\n"],
     "ge_hale_charniak": _tables,
-    "input": lambda: [line_of(NOVEL)],
+    "input": lambda: [to_line(NOVEL)],
     "it_filter": lambda: _json(IT_FILTER),
     "it_memory": _instances,
     "mention_pair": _pair_parameters,

@@ -20,10 +20,10 @@ from anaphora.resolvers._additive.settings import settings
 from anaphora.workbench.coreference.overlap import columns
 from anaphora.workbench.document import Annotation, Document
 from anaphora.workbench.errors import FormatError, WorkbenchError
-from anaphora.workbench.external.checking import checked
-from anaphora.workbench.external.files import line_of, record_at, records
+from anaphora.workbench.external.checking import check_prediction
+from anaphora.workbench.external.files import read_record, read_records, to_line
 from anaphora.workbench.external.schema import Input, Prediction
-from anaphora.workbench.external.spans import layout
+from anaphora.workbench.external.spans import layout_of
 from anaphora.workbench.key import Key
 from tests.workbench.external.novel import NOVEL
 
@@ -189,18 +189,18 @@ def _accepts(read: Callable[[Path], object], path: Path, _: Random) -> bool:
 
 
 def _inputs(path: Path) -> None:
-    for line, offset, record in records(path, Input):
-        assert record_at(path, line, offset, Input) == record
-        assert line_of(record).encode()
-        layout(record)
+    for line, offset, record in read_records(path, Input):
+        assert read_record(path, line, offset, Input) == record
+        assert to_line(record).encode()
+        layout_of(record)
 
 
 def _predictions(path: Path) -> None:
-    for line, offset, record in records(path, Prediction):
-        assert record_at(path, line, offset, Prediction) == record
-        assert line_of(record).encode()
-        kept, _ = checked(path, line, NOVEL, record)
-        assert line_of(kept)
+    for line, offset, record in read_records(path, Prediction):
+        assert read_record(path, line, offset, Prediction) == record
+        assert to_line(record).encode()
+        kept, _ = check_prediction(path, line, NOVEL, record)
+        assert to_line(kept)
 
 
 def _cache(path: Path) -> None:

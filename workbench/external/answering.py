@@ -5,7 +5,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 
 from anaphora.workbench.external.schema import Answer, Input, Link, Pair
-from anaphora.workbench.external.spans import Layout, layout
+from anaphora.workbench.external.spans import Layout, layout_of
 
 _NONE = frozenset({"none", "nothing", "no one", "nobody", "none of them", "none of these", "null", "n/a"})
 _EDGES = re.compile(r"^[\W_]++|(?<![\W_])[\W_]++$")
@@ -13,7 +13,7 @@ _ARTICLE = re.compile(r"^(?:an?|the)\s+")
 _BRACKETED = re.compile(r"\[([^\[\]]*)\]")
 
 
-def answered(given: Input, answers: Iterable[Answer], found: Counter[str]) -> tuple[Link, ...]:
+def link_answers(given: Input, answers: Iterable[Answer], found: Counter[str]) -> tuple[Link, ...]:
     """A link for each question that was answered with one of its candidates, or with "none".
 
     An answer is what stands in its last square brackets, or else all of it. It names the candidates whose words it has;
@@ -24,7 +24,7 @@ def answered(given: Input, answers: Iterable[Answer], found: Counter[str]) -> tu
         LookupError: a question is not among those of the input.
     """
     questions = given.questions or ()
-    place = layout(given)
+    place = layout_of(given)
     links: dict[int, Link] = {}
     for answer in answers:
         if not 0 <= answer.question < len(questions):

@@ -6,8 +6,8 @@ from dataclasses import replace
 from pathlib import Path
 
 from anaphora.workbench.errors import FormatError
-from anaphora.workbench.external.answering import answered
-from anaphora.workbench.external.rewriting import marked
+from anaphora.workbench.external.answering import link_answers
+from anaphora.workbench.external.rewriting import read_marks
 from anaphora.workbench.external.schema import RECORDED, Alternative, Input, Link, Pair, Prediction
 from anaphora.workbench.external.spans import Read, SpanError, reader
 from anaphora.workbench.union_find import roots
@@ -43,7 +43,7 @@ FACTS = {
 """What else is counted, by the same."""
 
 
-def checked(path: Path, line: int, given: Input, prediction: Prediction) -> tuple[Prediction, Counter[str]]:
+def check_prediction(path: Path, line: int, given: Input, prediction: Prediction) -> tuple[Prediction, Counter[str]]:
     """A prediction in our tokens, ends exclusive, and what was counted and mended on the way.
 
     Where there are only links, clusters are what they connect.
@@ -104,10 +104,10 @@ def _predicted(
     path: Path, line: int, given: Input, prediction: Prediction, found: Counter[str]
 ) -> tuple[list[list[Pair]], tuple[Link, ...]]:
     if prediction.rewritten is not None:
-        return marked(given, prediction.rewritten, found), ()
+        return read_marks(given, prediction.rewritten, found), ()
     if prediction.answers is not None:
         try:
-            return [], answered(given, prediction.answers, found)
+            return [], link_answers(given, prediction.answers, found)
         except LookupError as error:
             cure = "Name the input that the questions were read from."
             raise FormatError(path, line, str(error), cure, code="unknown-reference") from error

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import fields, is_dataclass
 from functools import cache, partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, BinaryIO, TypeVar
+from typing import TYPE_CHECKING, BinaryIO, TypeVar
 
 from anaphora.workbench.errors import FormatError
 from anaphora.workbench.external.schema import INPUT, PREDICTIONS, RECORDED, Input, Prediction, System
@@ -32,7 +32,7 @@ def text_hash(text: str) -> str:
     return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()
 
 
-def records(path: Path, type_: type[Record]) -> Iterator[tuple[int, int, Record]]:
+def read_records(path: Path, type_: type[Record]) -> Iterator[tuple[int, int, Record]]:
     """Each document of a file with its line, from 1, and the offset of that line in bytes; empty lines are skipped.
 
     Raises:
@@ -63,19 +63,19 @@ def records(path: Path, type_: type[Record]) -> Iterator[tuple[int, int, Record]
         raise FormatError(path, None, "there is no document in it", cure, code="empty")
 
 
-def record_at(path: Path, line: int, offset: int, type_: type[Record]) -> Record:
+def read_record(path: Path, line: int, offset: int, type_: type[Record]) -> Record:
     """The document of the line that begins at an offset in bytes, as `records` told it. Raises `FormatError`."""
     with _opened(path) as file:
         file.seek(offset)
         return _record(path, line, file.readline(LONGEST_LINE), type_)
 
 
-def line_of(record: Input | Prediction) -> str:
+def to_line(record: Input | Prediction) -> str:
     """A document as a line of its file; what is empty and need not be there is left out."""
     return json.dumps(_plain(record), ensure_ascii=False, separators=(",", ":")) + "\n"
 
 
-def _plain(value: Any) -> Any:
+def _plain(value: object) -> object:
     if is_dataclass(value) and not isinstance(value, type):
         named = ((it.name, getattr(value, it.name), it.default) for it in fields(value))
         return {name: _plain(part) for name, part, default in named if part != default}
@@ -92,25 +92,26 @@ def _opened(path: Path) -> BinaryIO:
 
 
 @cache
-def _adapter(schema: str) -> "TypeAdapter[Any]":
+def _adapter(type_: type[Input | Prediction]) -> "TypeAdapter[Input | Prediction]":
     from pydantic import TypeAdapter
 
-    return TypeAdapter(Input if schema == INPUT else Prediction)
+    return TypeAdapter(type_)
 
 
 def _record(path: Path, line: int, raw: bytes, type_: type[Record]) -> Record:
     from pydantic import ValidationError
 
     try:
-        record: Record = _adapter(_SCHEMAS[type_]).validate_json(raw, strict=True)
+        record = _adapter(type_).validate_json(raw, strict=True)
     except ValidationError as error:
-        raise FormatError(path, line, *_told(error, _SCHEMAS[type_])) from error
+        raise FormatError(path, line, *_explain(error, _SCHEMAS[type_])) from error
     if isinstance(record, Input) and (problem := _contradiction(record)):
         cure = "Let 'anaphora export' write the file again."
         raise FormatError(path, line, problem, cure, code="inconsistent")
     if isinstance(record, Prediction) and not _is_json(record.raw):
         cure = "JSON has no NaN and no Infinity; write null instead."
         raise FormatError(path, line, "'raw' holds a number that is none", cure)
+    assert isinstance(record, type_)  # noqa: S101 (the adapter makes no other)
     return record
 
 
@@ -123,7 +124,7 @@ def _is_json(value: object) -> bool:
 
 
 def _contradiction(given: Input) -> str:
-    """What of an input does not fit the rest, empty if all does."""
+    """What in an input contradicts the rest; empty if nothing does."""
     total, length = len(given.tokens), len(given.text)
     if len(given.starts) != total:
         return f"there are {total} tokens, but {len(given.starts)} starts"
@@ -141,7 +142,7 @@ def _contradiction(given: Input) -> str:
     return ""
 
 
-def _told(error: "ValidationError", schema: str) -> tuple[str, str]:
+def _explain(error: "ValidationError", schema: str) -> tuple[str, str]:
     """The first thing that is wrong, and the cure."""
     first = error.errors(include_url=False)[0]
     if first["loc"] == ("schema",) and isinstance(first["input"], str) and first["input"] in _WRITTEN:

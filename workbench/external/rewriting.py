@@ -13,7 +13,7 @@ from itertools import accumulate
 
 from anaphora.workbench.errors import needs_extra
 from anaphora.workbench.external.schema import Input, Pair
-from anaphora.workbench.external.spans import layout
+from anaphora.workbench.external.spans import layout_of
 
 _BRACKETS = re.compile(r"\[|\]\(#(?P<name>[^()\s]*)\)|\]")
 _WORDS = re.compile(r"\w+|[^\w\s]")
@@ -28,7 +28,7 @@ class Mark:
     name: str
 
 
-def marked(given: Input, rewritten: str, found: Counter[str]) -> list[list[Pair]]:
+def read_marks(given: Input, rewritten: str, found: Counter[str]) -> list[list[Pair]]:
     """The clusters of a text written again, in tokens of the text that was given."""
     text, marks = _read(rewritten, found)
     words, own = list(_WORDS.finditer(given.text)), list(_WORDS.finditer(text))
@@ -36,7 +36,7 @@ def marked(given: Input, rewritten: str, found: Counter[str]) -> list[list[Pair]
     starts, ends = [word.start() for word in own], [word.end() for word in own]
     aligned = sorted(same)
     unchanged = [0, *accumulate(same[at][1] for at in aligned)]
-    place = layout(given)
+    place = layout_of(given)
     clusters: dict[str, list[Pair]] = {}
     for mark in marks:
         begin, end = bisect_left(starts, mark.start), bisect_right(ends, mark.end)

@@ -1,7 +1,7 @@
 """The two files: what a system outside must see, and what it predicted; one document a line."""
 
 from dataclasses import dataclass
-from typing import Any, ClassVar, Literal, TypeAlias
+from typing import ClassVar, Literal, TypeAlias
 
 INPUT: Literal["anaphora-workbench/input/1"] = "anaphora-workbench/input/1"
 PREDICTIONS: Literal["anaphora-workbench/predictions/1"] = "anaphora-workbench/predictions/1"
@@ -117,4 +117,4 @@ class Prediction:
     rewritten: str | None = None
     answers: tuple[Answer, ...] | None = None
     dropped: str | None = None
-    raw: Any = None
+    raw: object = None

@@ -8,7 +8,7 @@ from anaphora.workbench.decision import Chains
 from anaphora.workbench.document import Prepared, Span
 
 
-def snapped(prepared: Prepared, spans: Iterable[Span]) -> dict[Span, int]:
+def align_spans(prepared: Prepared, spans: Iterable[Span]) -> dict[Span, int]:
     """For each span the mention of ours that it is, if there is one; no two spans get the same.
 
     A span that is no mention of ours gets one with the same head that no other span has: the one that shares most of
@@ -35,9 +35,9 @@ def _likeness(prepared: Prepared, span: Span, mention: int) -> tuple[int, int]:
     return shared, own.start - own.end
 
 
-def on_mentions(prepared: Prepared, chains: Iterable[Iterable[Span]]) -> Chains:
+def align_chains(prepared: Prepared, chains: Iterable[Iterable[Span]]) -> Chains:
     """Chains of spans as chains of our mentions; what is none of ours is left out."""
     chains = [tuple(chain) for chain in chains]
-    mention = snapped(prepared, (span for chain in chains for span in chain))
+    mention = align_spans(prepared, (span for chain in chains for span in chain))
     made = (tuple(sorted(mention[span] for span in chain if span in mention)) for chain in chains)
     return tuple(sorted(filter(None, made)))

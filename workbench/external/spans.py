@@ -33,7 +33,7 @@ class Layout:
         return start > first or end < last or bool(self.text[start:first].strip() or self.text[last:end].strip())
 
 
-def layout(given: Input) -> Layout:
+def layout_of(given: Input) -> Layout:
     """The layout of a document's tokens."""
     ends = [start + len(token) for start, token in zip(given.starts, given.tokens, strict=True)]
     return Layout(given.text, given.starts, ends)
@@ -45,7 +45,7 @@ def reader(given: Input, prediction: Prediction, found: Counter[str]) -> Read:
     The function raises `SpanError`.
     """
     inclusive = prediction.end == "inclusive"
-    place = layout(given)
+    place = layout_of(given)
     length = len(given.tokens) if prediction.unit == "token" else len(given.text)
 
     def read(pair: Pair) -> Pair | None:

@@ -5,13 +5,13 @@ from dataclasses import dataclass, field
 
 from anaphora.workbench.decision import Chains, Decision, Explanation, Spans
 from anaphora.workbench.document import Prepared, Span
-from anaphora.workbench.external.span_alignment import on_mentions, snapped
+from anaphora.workbench.external.span_alignment import align_chains, align_spans
 from anaphora.workbench.linking import ChainAsPronounResolver
 from anaphora.workbench.provenance.cards import Card
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class SystemOutput:
     """What a system says of one document.
 
     `chains` are its clusters. `antecedents` maps anaphors to the antecedents that it named itself, `None` where it said
@@ -33,7 +33,7 @@ class ExternalSystem:
     has seen, `notes` what a reader of its figures has to know.
     """
 
-    find: Callable[[Prepared], Found]
+    find: Callable[[Prepared], SystemOutput]
     antecedent: str = "nearest"
     card: Card | None = None
     notes: tuple[str, ...] = ()
@@ -43,7 +43,7 @@ class ExternalSystem:
         found = self.find(prepared)
         if not found.heads:
             return found.chains
-        mention = snapped(prepared, (span for chain in found.chains for span in chain))
+        mention = align_spans(prepared, (span for chain in found.chains for span in chain))
         spans = (
             tuple(prepared.mentions[mention[span]].span if span in mention else span for span in chain)
             for chain in found.chains
@@ -52,16 +52,16 @@ class ExternalSystem:
 
     def chains(self, prepared: Prepared) -> Chains:
         """Its chains on our mentions; what is none of ours is left out."""
-        return on_mentions(prepared, self.find(prepared).chains)
+        return align_chains(prepared, self.find(prepared).chains)
 
     def resolve(self, prepared: Prepared) -> list[Decision]:
         """Decide every case."""
         found = self.find(prepared)
-        made = ChainAsPronounResolver(_Chains(on_mentions(prepared, found.chains)), self.antecedent).resolve(prepared)
+        made = ChainAsPronounResolver(_Chains(align_chains(prepared, found.chains)), self.antecedent).resolve(prepared)
         if not found.antecedents:
             return made
         both = (span for pair in found.antecedents.items() for span in pair if span)
-        mention = snapped(prepared, both)
+        mention = align_spans(prepared, both)
         linked = {mention[anaphor]: said for anaphor, said in found.antecedents.items() if anaphor in mention}
         return [
             _said(prepared, decision, mention.get(said) if (said := linked[case.anaphor]) else None)

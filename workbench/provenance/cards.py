@@ -1,4 +1,4 @@
-"""Cards: what a resolver, or what comes before it, has seen of which corpora when it was made.
+"""Cards: the corpora that a resolver, or what comes before it, was trained or tuned on.
 
 A card lists documents by digests of their texts where they are known, else only the name of a corpus, as systems from
 elsewhere tell it. Cards come from three places: a TOML file of cards, the provenance in a file that was learned, and
@@ -13,7 +13,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from hashlib import blake2b
 from pathlib import Path
-from typing import Any, Protocol, runtime_checkable
+from typing import Protocol, runtime_checkable
 
 from anaphora.workbench.errors import OptionError
 
@@ -55,10 +55,10 @@ class Seen:
             raise OptionError("A corpus that was seen has no name. Give one, or leave the entry out.")
         if self.use not in USES:
             raise OptionError(f"{self.corpus} cannot have been {self.use!r}. Choose from {', '.join(USES)}.")
-        for it in self.documents:
-            if len(it) != _LENGTH or not _HEXADECIMAL.issuperset(it):
+        for document in self.documents:
+            if len(document) != _LENGTH or not _HEXADECIMAL.issuperset(document):
                 cure = f"Expected are {_LENGTH} hexadecimal digits, as workbench.provenance.cards.digest gives them."
-                raise OptionError(f"Among the documents of {self.corpus} is {it!r}, which is no digest. {cure}")
+                raise OptionError(f"Among the documents of {self.corpus} is {document!r}, which is no digest. {cure}")
 
     def __str__(self) -> str:
         return f"{self.corpus} {self.part}".strip()
@@ -86,7 +86,7 @@ class Card:
 
     def __str__(self) -> str:
         """The card in a line."""
-        seen = "; ".join(f"{it.use} {it}{it.size}" for it in self.seen)
+        seen = "; ".join(f"{seen.use} {seen}{seen.size}" for seen in self.seen)
         parts = (self.what, seen, self.note, self.licence, self.source)
         return ". ".join(part.removesuffix(".") for part in parts if part)
 
@@ -105,45 +105,46 @@ def card_of(resolver: object) -> Card | None:
     """The card of a resolver or chain resolver, if it has one; raises `OptionError` for what is none."""
     card = resolver.card if isinstance(resolver, Carded) else None
     if not isinstance(card, Card | None):
-        kinds = f"{type(card).__name__}, not a anaphora.workbench.provenance.cards.Card or None"
+        kinds = f"{type(card).__name__}, not an anaphora.workbench.provenance.cards.Card or None"
         raise OptionError(f"The card of the resolver {type(resolver).__name__} is a {kinds}. Make it an attribute.")
     return card
 
 
-def merged(*cards: Card | None) -> Card | None:
+def merge(*cards: Card | None) -> Card | None:
     """What several parts have seen, as a single card; `None` if none of them has one."""
     known = [card for card in cards if card]
     if len(known) < 2:
         return known[0] if known else None
-    seen = dict.fromkeys(it for card in known for it in card.seen)
+    seen = dict.fromkeys(entry for card in known for entry in card.seen)
     return Card("+".join(card.name for card in known), seen=tuple(seen))
 
 
-def of_system(system: Mapping[str, Any]) -> Card:
+def of_system(system: Mapping[str, object]) -> Card:
     """The card of a system from elsewhere, from what its predictions say of it: `training_data` has names of corpora.
 
     Raises `OptionError` where that is no list of names.
     """
     named = system.get("training_data") or []
-    if not isinstance(named, list | tuple) or not all(isinstance(it, str) and it.strip() for it in named):
+    if not isinstance(named, list | tuple) or not all(isinstance(corpus, str) and corpus.strip() for corpus in named):
         cure = 'Expected is a list of names of corpora, such as ["OntoNotes 5.0"].'
         raise OptionError(f"The training_data of a system is {named!r:.80}. {cure}")
     name, version, model = (str(system.get(key) or "") for key in ("name", "version", "model"))
     what = " ".join(filter(None, (version, model)))
-    seen = tuple(Seen(it.strip()) for it in named)
+    seen = tuple(Seen(corpus.strip()) for corpus in named)
     return Card(name, what, seen, str(system.get("licence") or ""), str(system.get("source") or ""))
 
 
-def of_pipeline(meta: Mapping[str, Any]) -> Card:
+def of_pipeline(meta: Mapping[str, object]) -> Card:
     """The card of a spaCy pipeline, from what its package tells of its sources (`nlp.meta`)."""
     sources = meta.get("sources")
-    told = [it.get("name") for it in sources if isinstance(it, dict)] if isinstance(sources, list) else []
-    seen = tuple(Seen(it) for it in told if isinstance(it, str) and it)
+    entries = sources if isinstance(sources, list) else []
+    names = (entry.get("name") for entry in entries if isinstance(entry, dict))
+    seen = tuple(Seen(name) for name in names if isinstance(name, str) and name)
     name, licence, url = (str(meta.get(key) or "") for key in ("name", "license", "url"))
     return Card(f"{meta.get('lang')}_{name}", "a spaCy pipeline", seen, licence, url)
 
 
-def learned(path: str | Path) -> Card | None:
+def read_learned(path: str | Path) -> Card | None:
     """The card of a file that was learned (JSON, or TOML by its name); `None` where its provenance does not tell.
 
     Raises `OptionError` if it cannot be read, or if "seen" in its provenance is malformed.
@@ -151,7 +152,7 @@ def learned(path: str | Path) -> Card | None:
     return of_provenance(path, _loaded(Path(path)))
 
 
-def of_provenance(path: str | Path, data: Mapping[str, Any]) -> Card | None:
+def of_provenance(path: str | Path, data: Mapping[str, object]) -> Card | None:
     """The card of a file that was learned, from what was read of it; see `learned`."""
     path, provenance = Path(path), data.get("provenance")
     if not isinstance(provenance, dict) or "seen" not in provenance:
@@ -174,12 +175,12 @@ def read(path: Path) -> dict[str, Card]:
     return {name: _card(path, name, table, known) for name, table in data.items()}
 
 
-def as_data(seen: Iterable[Seen]) -> list[dict[str, Any]]:
+def as_data(seen: Iterable[Seen]) -> list[dict[str, object]]:
     """What was seen, to be written into the provenance of a file, from where `learned` reads it."""
-    return [asdict(it) | {"documents": sorted(it.documents)} for it in seen]
+    return [asdict(entry) | {"documents": sorted(entry.documents)} for entry in seen]
 
 
-def _loaded(path: Path) -> dict[str, Any]:
+def _loaded(path: Path) -> dict[str, object]:
     try:
         text = path.read_text("utf8")
         data = tomllib.loads(text) if path.suffix == ".toml" else json.loads(text)
@@ -188,7 +189,7 @@ def _loaded(path: Path) -> dict[str, Any]:
     return data if isinstance(data, dict) else {}
 
 
-def _card(path: Path, name: str, table: Any, lists: Mapping[str, Sequence[str]]) -> Card:
+def _card(path: Path, name: str, table: object, lists: Mapping[str, Sequence[str]]) -> Card:
     cure = "A card is a table with what, licence, source and note, which are texts, and a list seen."
     if not isinstance(table, dict):
         raise OptionError(f"{path}: the card {name!r} is {table!r:.50}. {cure}")
@@ -199,20 +200,24 @@ def _card(path: Path, name: str, table: Any, lists: Mapping[str, Sequence[str]])
     return Card(name, seen=_several(path, table.get("seen", []), lists), **texts)
 
 
-def _several(path: Path, entries: Any, lists: Mapping[str, Sequence[str]]) -> tuple[Seen, ...]:
-    cure = "Expected is a list of tables with corpus, part, use and documents."
-    if not isinstance(entries, list) or not all(isinstance(entry, dict) for entry in entries):
-        raise OptionError(f"{path}: 'seen' is {entries!r:.50}. {cure}")
+def _several(path: Path, entries: object, lists: Mapping[str, Sequence[str]]) -> tuple[Seen, ...]:
     try:
+        if not isinstance(entries, list):
+            raise TypeError(f"{entries!r:.50} is no list")
         return tuple(_seen(entry, lists) for entry in entries)
     except OptionError as error:
         raise OptionError(f"{path}: {error}") from error
-    except (TypeError, KeyError) as error:
-        raise OptionError(f"{path}: 'seen' is malformed ({type(error).__name__}: {error}). {cure}") from error
+    except TypeError as error:
+        cure = "Expected is a list of tables with corpus, part, use and documents."
+        raise OptionError(f"{path}: 'seen' is malformed: {error}. {cure}") from error
 
 
-def _seen(entry: Mapping[str, Any], lists: Mapping[str, Sequence[str]]) -> Seen:
-    if wrong := [value for name, value in entry.items() if name != "documents" and not isinstance(value, str)]:
-        raise TypeError(f"{wrong[0]!r} is no text")
-    documents = frozenset(one for it in entry.get("documents", []) for one in lists.get(it, [str(it)]))
-    return Seen(**{**entry, "documents": documents})
+def _seen(entry: object, lists: Mapping[str, Sequence[str]]) -> Seen:
+    if not isinstance(entry, dict) or not {"corpus"} <= entry.keys() <= {"corpus", "part", "use", "documents"}:
+        raise TypeError(f"{entry!r:.50} has no corpus, or more than is known")
+    texts = {name: value for name, value in entry.items() if name != "documents"}
+    listed = entry.get("documents", [])
+    if not isinstance(listed, list) or not all(isinstance(value, str) for value in texts.values()):
+        raise TypeError(f"{entry!r:.50} has something else than texts, or no list of documents")
+    documents = frozenset(digest for name in map(str, listed) for digest in lists.get(name, [name]))
+    return Seen(**texts, documents=documents)

@@ -47,36 +47,36 @@ def warnings(texts: Mapping[str, str], systems: Mapping[str, Card], shared: Sequ
     `shared` are the cards of what comes before all systems, which are told of together, as are systems that have seen
     the same.
     """
-    told: list[str] = []
+    lines: list[str] = []
     if met := _met(shared, texts):
         parts = _listed([card.name for card in shared if _met([card], texts)])
-        told += _told(f"What all resolvers are given ({parts})", "The figures of all resolvers", met, texts)
+        lines += _sentences(f"What all resolvers are given ({parts})", "The figures of all resolvers", met, texts)
     groups: dict[tuple[_Hits, ...], list[str]] = defaultdict(list)
     for name, card in systems.items():
         groups[_met([card], texts)].append(name)
     for met, names in groups.items():
         whose = "Its figures" if len(names) == 1 else "Their figures"
-        told += _told(_listed(_joined(names)), whose, met, texts, single=len(names) == 1)
-    return tuple(told)
+        lines += _sentences(_listed(_joined(names)), whose, met, texts, single=len(names) == 1)
+    return tuple(lines)
 
 
-def gathered(texts: Mapping[str, str], name: str) -> tuple[Seen, ...]:
+def gather_seen(texts: Mapping[str, str], name: str) -> tuple[Seen, ...]:
     """What something learns from the documents `texts` (ids with digests) of a folder or file `name`, by corpus."""
     parts: dict[str, set[str]] = defaultdict(set)
-    for id, its in texts.items():
-        parts[recognised(id)].add(its)
+    for id, text in texts.items():
+        parts[recognise_corpus(id)].add(text)
     return tuple(
-        Seen(corpus, f"({name})", documents=frozenset(its)) if corpus else Seen(name, documents=frozenset(its))
-        for corpus, its in parts.items()
+        Seen(corpus, f"({name})", documents=frozenset(part)) if corpus else Seen(name, documents=frozenset(part))
+        for corpus, part in parts.items()
     )
 
 
-def recognised(id: str) -> str:
+def recognise_corpus(id: str) -> str:
     """The corpus that documents with such an id are of, as far as one can tell; empty if none is known."""
     return next((name for name, corpus in _corpora().items() if corpus.ids.match(id)), "")
 
 
-def meant(name: str) -> list[str]:
+def corpora_named(name: str) -> list[str]:
     """The known corpora that a name in a list of training data stands for: "OntoNotes 5.0" is OntoNotes."""
     return [corpus for corpus, known in _corpora().items() if known.names.search(name)]
 
@@ -84,54 +84,54 @@ def meant(name: str) -> list[str]:
 @cache
 def _corpora() -> dict[str, _Corpus]:
     table = tomllib.loads(files("anaphora.workbench.provenance").joinpath("known_corpora.toml").read_text("utf8"))
-    found = {}
+    corpora = {}
     for corpus, entry in table.items():
         if "ids" in entry:
-            wider = [name for it in table.values() if corpus in it.get("includes", ()) for name in it["names"]]
+            wider = [name for other in table.values() if corpus in other.get("includes", ()) for name in other["names"]]
             names = "|".join(map(re.escape, [*entry["names"], *wider]))
-            found[corpus] = _Corpus(re.compile(entry["ids"]), re.compile(rf"(?<!\w)({names})(?!\w)", re.IGNORECASE))
-    return found
+            corpora[corpus] = _Corpus(re.compile(entry["ids"]), re.compile(rf"(?<!\w)({names})(?!\w)", re.IGNORECASE))
+    return corpora
 
 
 def _met(cards: Sequence[Card], texts: Mapping[str, str]) -> tuple[_Hits, ...]:
     """By use, what of the documents the cards list, and what they may mean by the names of corpora alone."""
-    found: list[_Hits] = []
+    hits: list[_Hits] = []
     for use in USES:
-        entries = [it for card in cards for it in card.seen if it.use == use]
-        found += filter(None, (_listing(use, entries, texts), _naming(use, entries, texts)))
-    return tuple(found)
+        entries = [entry for card in cards for entry in card.seen if entry.use == use]
+        hits += filter(None, (_listing(use, entries, texts), _naming(use, entries, texts)))
+    return tuple(hits)
 
 
 def _listing(use: str, entries: Sequence[Seen], texts: Mapping[str, str]) -> _Hits | None:
-    hits = [it for it in entries if not it.documents.isdisjoint(texts.values())]
-    widest = [it for it in hits if not any(it.documents < other.documents for other in hits)]
-    documents = frozenset[str]().union(*(it.documents for it in widest))
-    count = sum(its in documents for its in texts.values())
+    hits = [entry for entry in entries if not entry.documents.isdisjoint(texts.values())]
+    widest = [entry for entry in hits if not any(entry.documents < other.documents for other in hits)]
+    documents = frozenset[str]().union(*(entry.documents for entry in widest))
+    count = sum(text in documents for text in texts.values())
     return _Hits(use, count, tuple(dict.fromkeys(map(str, widest)))) if hits else None
 
 
 def _naming(use: str, entries: Sequence[Seen], texts: Mapping[str, str]) -> _Hits | None:
-    alike = Counter(corpus for id in texts if (corpus := recognised(id)))
-    named = {str(it): alike.keys() & set(meant(str(it))) for it in entries if not it.documents}
+    alike = Counter(corpus for id in texts if (corpus := recognise_corpus(id)))
+    named = {str(entry): alike.keys() & set(corpora_named(str(entry))) for entry in entries if not entry.documents}
     corpora = sorted(set[str]().union(*named.values()))
     count = sum(alike[corpus] for corpus in corpora)
-    return _Hits(use, count, tuple(name for name, its in named.items() if its), tuple(corpora)) if corpora else None
+    return _Hits(use, count, tuple(name for name, known in named.items() if known), tuple(corpora)) if corpora else None
 
 
-def _told(who: str, whose: str, met: Sequence[_Hits], texts: Mapping[str, str], single: bool = True) -> list[str]:
+def _sentences(who: str, whose: str, met: Sequence[_Hits], texts: Mapping[str, str], single: bool = True) -> list[str]:
     """What was met, in sentences: one for all that is listed, and one for each use that is likely."""
-    of = f"of the {len(texts)} document{'s' if len(texts) > 1 else ''}"
-    listed = [f"{it.use} {it.count} {of} ({'; '.join(it.corpora)})" for it in met if not it.likely]
+    of_all = f"of the {len(texts)} document{'s' if len(texts) > 1 else ''}"
+    listed = [f"{hits.use} {hits.count} {of_all} ({'; '.join(hits.corpora)})" for hits in met if not hits.likely]
     lines = []
     if listed:
         was = "was" if single else "were"
-        trained = any(it.use == "trained on" and not it.likely for it in met)
-        kind = "are not those of new texts" if trained else "may be a little kind"
+        trained = any(hits.use == "trained on" and not hits.likely for hits in met)
+        kind = "overestimate performance on unseen text" if trained else "may be slightly optimistic"
         lines.append(f"{who} {was} {_listed(listed)}. {whose} on these {kind}.")
-    for it in met:
-        if it.likely:
-            names = f"{'names' if single else 'name'} {_listed(it.corpora)} as {USES[it.use]}"
-            look = f"{it.count} {of} {'looks' if it.count == 1 else 'look'} like {_listed(it.alike)}"
+    for hits in met:
+        if hits.likely:
+            names = f"{'names' if single else 'name'} {_listed(hits.corpora)} as {USES[hits.use]}"
+            look = f"{hits.count} {of_all} {'looks' if hits.count == 1 else 'look'} like {_listed(hits.alike)}"
             lines.append(f"{who} {names}, and {look}. {whose} on these may be of texts seen before.")
     return lines
 

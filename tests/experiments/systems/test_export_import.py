@@ -17,7 +17,7 @@ from anaphora.experiments.systems.import_ import import_
 from anaphora.resolvers.specs import build_resolvers
 from anaphora.workbench.decision import SpanResolver
 from anaphora.workbench.errors import FormatError, OptionError, WorkbenchError
-from anaphora.workbench.external.files import line_of, records
+from anaphora.workbench.external.files import read_records, to_line
 from anaphora.workbench.external.schema import PREDICTIONS, Answer, Input, Prediction, System
 
 NEWS = BUNDLED / "news.conllu"
@@ -25,7 +25,7 @@ SYSTEM = System("s2e", "1.0", training_data=("OntoNotes 5.0",))
 
 
 def inputs(file: Path) -> list[Input]:
-    return [record for _, _, record in records(file, Input)]
+    return [record for _, _, record in read_records(file, Input)]
 
 
 def exported(folder: Path, **asked: Any) -> Path:
@@ -35,7 +35,7 @@ def exported(folder: Path, **asked: Any) -> Path:
 
 def predictions(folder: Path, lines: Iterable[Prediction]) -> Path:
     file = folder / "predictions.jsonl"
-    file.write_text("".join(map(line_of, lines)))
+    file.write_text("".join(map(to_line, lines)))
     return file
 
 
@@ -60,8 +60,8 @@ def test_an_export_has_text_tokens_sentences_and_no_key(tmp_path: Path) -> None:
             assert question.anaphor in document.mentions
             assert set(question.candidates) <= set(document.mentions)
             assert all(candidate < question.anaphor for candidate in question.candidates)
-        assert "cluster" not in line_of(document)
-        assert "chain" not in line_of(document)
+        assert "cluster" not in to_line(document)
+        assert "chain" not in to_line(document)
 
 
 def test_mentions_and_questions_are_there_only_if_they_were_asked_for(tmp_path: Path) -> None:

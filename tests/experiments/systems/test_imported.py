@@ -6,7 +6,7 @@ import pytest
 
 from anaphora.experiments.systems.import_ import import_
 from anaphora.resolvers.chains import recorded
-from anaphora.workbench.external.files import records
+from anaphora.workbench.external.files import read_records
 from anaphora.workbench.external.schema import Input, Prediction
 
 FOLDER = Path(__file__).resolve().parents[2] / "fixtures" / "recorded"
@@ -39,7 +39,9 @@ def test_an_import_is_read_again_by_the_resolver_and_by_the_import_itself(tmp_pa
     assert first.read_text() == second.read_text()
     resolver = recorded.build(file=str(first))
     assert resolver.card is not None
-    assert {it.doc_id for _, _, it in records(first, Prediction)} == {it.doc_id for _, _, it in records(GIVEN, Input)}
+    assert {it.doc_id for _, _, it in read_records(first, Prediction)} == {
+        it.doc_id for _, _, it in read_records(GIVEN, Input)
+    }
 
 
 def test_every_recorded_output_is_looked_at() -> None:

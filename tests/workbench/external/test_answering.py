@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import pytest
 
-from anaphora.workbench.external.answering import answered
+from anaphora.workbench.external.answering import link_answers
 from anaphora.workbench.external.schema import Answer, Link, Question
 from tests.workbench.external.novel import HE, IT, NOVEL, PARK, TOM
 
@@ -13,7 +13,7 @@ from tests.workbench.external.novel import HE, IT, NOVEL, PARK, TOM
 def link(answer: str, candidates: tuple[tuple[int, int], ...] = (TOM, PARK)) -> tuple[tuple[Link, ...], Counter[str]]:
     found: Counter[str] = Counter()
     document = replace(NOVEL, questions=(Question(IT, candidates),))
-    return answered(document, [Answer(0, answer)], found), found
+    return link_answers(document, [Answer(0, answer)], found), found
 
 
 @pytest.mark.parametrize(
@@ -48,7 +48,7 @@ def test_of_candidates_with_the_same_words_the_nearest_is_meant() -> None:
         NOVEL, text="Tom Tom", tokens=("Tom", "Tom"), starts=(0, 4), questions=(Question(IT, (TOM, (1, 2))),)
     )
 
-    assert answered(text, [Answer(0, "tom")], Counter()) == (Link(IT, (1, 2)),)
+    assert link_answers(text, [Answer(0, "tom")], Counter()) == (Link(IT, (1, 2)),)
 
 
 def test_the_longest_candidate_in_an_answer_is_meant_and_two_as_long_are_ambiguous() -> None:
@@ -63,12 +63,12 @@ def test_the_longest_candidate_in_an_answer_is_meant_and_two_as_long_are_ambiguo
 def test_a_candidate_may_be_nobody() -> None:
     nobody = replace(NOVEL, text="Nobody", tokens=("Nobody",), starts=(0,), questions=(Question(IT, (TOM,)),))
 
-    assert answered(nobody, [Answer(0, "nobody")], Counter()) == (Link(IT, TOM),)
+    assert link_answers(nobody, [Answer(0, "nobody")], Counter()) == (Link(IT, TOM),)
 
 
 def test_questions_without_answer_are_counted_and_second_answers_left_out() -> None:
     found: Counter[str] = Counter()
-    links = answered(NOVEL, [Answer(0, "Tom"), Answer(0, "nobody")], found)
+    links = link_answers(NOVEL, [Answer(0, "Tom"), Answer(0, "nobody")], found)
 
     assert links == (Link(HE, TOM),)
     assert (found["unanswered"], found["repeated_links"]) == (1, 1)

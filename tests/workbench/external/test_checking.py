@@ -10,9 +10,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from anaphora.workbench.external.checking import FACTS, REPAIRS, checked
+from anaphora.workbench.external.checking import FACTS, REPAIRS, check_prediction
 from anaphora.workbench.external.schema import RECORDED, Alternative, Answer, Link, Prediction
-from anaphora.workbench.external.spans import layout
+from anaphora.workbench.external.spans import layout_of
 from tests.refused import refused
 from tests.workbench.external.novel import HE, IT, NOVEL, PARK, STARTS, TEXT, TOKENS, TOM, predicted
 
@@ -21,7 +21,7 @@ TOKENS_EXCLUSIVE = {"unit": "token", "end": "exclusive"}
 
 
 def mended(prediction: Prediction) -> tuple[Prediction, Counter[str]]:
-    return checked(FILE, 7, NOVEL, prediction)
+    return check_prediction(FILE, 7, NOVEL, prediction)
 
 
 def clusters(**fields: Any) -> tuple[tuple[tuple[int, int], ...], ...]:
@@ -43,7 +43,7 @@ def test_what_is_kept_is_called_recorded_in_tokens_with_exclusive_ends() -> None
     kept, _ = mended(predicted(unit="character", end="inclusive", clusters=(((0, 2), (30, 31)),), raw={"logits": [1]}))
 
     assert (kept.schema, kept.unit, kept.end, kept.raw) == (RECORDED, "token", "exclusive", {"logits": [1]})
-    assert checked(FILE, 1, NOVEL, kept)[0] == kept, "to check again changes nothing"
+    assert check_prediction(FILE, 1, NOVEL, kept)[0] == kept, "to check again changes nothing"
 
 
 def test_characters_that_cut_through_tokens_grow_to_whole_ones_and_are_counted() -> None:
@@ -56,7 +56,7 @@ def test_characters_that_cut_through_tokens_grow_to_whole_ones_and_are_counted()
 
 
 def test_characters_cut_tokens_unless_what_they_hold_is_their_tokens_and_blanks() -> None:
-    place = layout(NOVEL)
+    place = layout_of(NOVEL)
     for start, end in combinations(range(len(TEXT) + 1), 2):
         if tokens := place.tokens(start, end):
             whole = TEXT[STARTS[tokens[0]] : STARTS[tokens[1] - 1] + len(TOKENS[tokens[1] - 1])]

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from anaphora.workbench.external.files import line_of, record_at, records, text_hash
+from anaphora.workbench.external.files import read_record, read_records, text_hash, to_line
 from anaphora.workbench.external.schema import Answer, Input, Link, Prediction
 from tests.refused import refused
 from tests.workbench.external.novel import NOVEL, TOM, predicted
@@ -21,21 +21,21 @@ def written(folder: Path, *lines: str) -> Path:
 
 def test_what_is_written_is_read_again(tmp_path: Path) -> None:
     for record in (LINE, predicted(answers=(Answer(0, "x"),)), predicted(rewritten="", dropped=None)):
-        assert list(records(written(tmp_path, line_of(record)), Prediction)) == [(1, 0, record)]
-    assert list(records(written(tmp_path, line_of(NOVEL)), Input)) == [(1, 0, NOVEL)]
+        assert list(read_records(written(tmp_path, to_line(record)), Prediction)) == [(1, 0, record)]
+    assert list(read_records(written(tmp_path, to_line(NOVEL)), Input)) == [(1, 0, NOVEL)]
 
 
 def test_a_document_is_found_again_by_its_offset_whatever_the_line_ends(tmp_path: Path) -> None:
-    other = line_of(LINE).replace("novel", "Erzählung")
-    file = written(tmp_path, "", line_of(LINE).strip() + "\r", "", other)
-    places = [(line, offset) for line, offset, _ in records(file, Prediction)]
+    other = to_line(LINE).replace("novel", "Erzählung")
+    file = written(tmp_path, "", to_line(LINE).strip() + "\r", "", other)
+    places = [(line, offset) for line, offset, _ in read_records(file, Prediction)]
 
-    assert [record_at(file, *place, Prediction).doc_id for place in places] == ["novel", "Erzählung"]
+    assert [read_record(file, *place, Prediction).doc_id for place in places] == ["novel", "Erzählung"]
     assert [line for line, _ in places] == [2, 4]
 
 
 def changed(**fields: object) -> str:
-    return json.dumps(json.loads(line_of(LINE)) | fields)
+    return json.dumps(json.loads(to_line(LINE)) | fields)
 
 
 @pytest.mark.parametrize(
@@ -45,7 +45,7 @@ def changed(**fields: object) -> str:
         "[]",
         "[" * 100_000,
         changed(schema="bench/pred/1"),
-        line_of(NOVEL),
+        to_line(NOVEL),
         changed(doc_id=7),
         changed(unit="subtoken"),
         changed(cluster=[]),
@@ -61,26 +61,26 @@ def changed(**fields: object) -> str:
 )
 def test_a_malformed_line_is_refused_with_file_and_line(tmp_path: Path, line: str) -> None:
     with refused("malformed", "lines.jsonl", 2):
-        list(records(written(tmp_path, line_of(LINE).strip(), line), Prediction))
+        list(read_records(written(tmp_path, to_line(LINE).strip(), line), Prediction))
 
 
 def test_a_document_that_comes_twice_is_refused(tmp_path: Path) -> None:
     with refused("duplicate-id", "lines.jsonl", 2):
-        list(records(written(tmp_path, line_of(LINE).strip(), line_of(LINE)), Prediction))
+        list(read_records(written(tmp_path, to_line(LINE).strip(), to_line(LINE)), Prediction))
 
 
 @pytest.mark.parametrize("content", ["", "\n\n  \n"])
 def test_a_file_without_documents_is_refused(tmp_path: Path, content: str) -> None:
     with refused("empty"):
-        list(records(written(tmp_path, content), Input))
+        list(read_records(written(tmp_path, content), Input))
 
 
 def test_a_file_that_is_not_there_or_no_text_is_refused(tmp_path: Path) -> None:
     with refused("unreadable"):
-        list(records(tmp_path / "missing.jsonl", Input))
+        list(read_records(tmp_path / "missing.jsonl", Input))
     (tmp_path / "binary").write_bytes(b"\xff\xfe\x00")
     with refused("malformed", "binary", 1):
-        list(records(tmp_path / "binary", Input))
+        list(read_records(tmp_path / "binary", Input))
 
 
 def test_the_hash_is_sha256_of_utf8() -> None:
@@ -89,6 +89,6 @@ def test_the_hash_is_sha256_of_utf8() -> None:
 
 def test_an_input_whose_text_was_changed_is_refused(tmp_path: Path) -> None:
     for old, new in (("old park", "old bark"), ("see  the", "see\u00a0 the")):
-        changed_text = line_of(NOVEL).replace(old, new, 1)
+        changed_text = to_line(NOVEL).replace(old, new, 1)
         with refused("inconsistent"):
-            list(records(written(tmp_path, changed_text), Input))
+            list(read_records(written(tmp_path, changed_text), Input))

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from anaphora.workbench.external.rewriting import marked
+from anaphora.workbench.external.rewriting import read_marks
 from tests.workbench.external.novel import HE, IT, NOVEL, PARK, TOM
 
 Clusters = list[list[tuple[int, int]]]
@@ -14,7 +14,7 @@ Clusters = list[list[tuple[int, int]]]
 
 def read(rewritten: str) -> tuple[Clusters, Counter[str]]:
     found: Counter[str] = Counter()
-    return marked(NOVEL, rewritten, found), +found
+    return read_marks(NOVEL, rewritten, found), +found
 
 
 def test_marks_give_the_clusters_of_an_unchanged_text() -> None:

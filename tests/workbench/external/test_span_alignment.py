@@ -1,7 +1,7 @@
 """Spans of a system outside on our mentions, in "The cook of Rome saw his wife. He waved."."""
 
 from anaphora.workbench.document import Span
-from anaphora.workbench.external.span_alignment import on_mentions, snapped
+from anaphora.workbench.external.span_alignment import align_chains, align_spans
 from tests.annotated import prepared
 
 TEXT = prepared(
@@ -13,8 +13,8 @@ COOK, ROME, HIS_WIFE, HIS, HE = (NAMES.index(it) for it in ("The cook of Rome", 
 
 
 def test_equal_spans_are_the_mention_and_shorter_longer_or_bare_heads_find_theirs() -> None:
-    assert snapped(TEXT, [Span(0, 4)]) == {Span(0, 4): COOK}
-    assert snapped(TEXT, [Span(0, 2), Span(2, 4), Span(6, 7)]) == {
+    assert align_spans(TEXT, [Span(0, 4)]) == {Span(0, 4): COOK}
+    assert align_spans(TEXT, [Span(0, 2), Span(2, 4), Span(6, 7)]) == {
         Span(0, 2): COOK,
         Span(2, 4): ROME,
         Span(6, 7): HIS_WIFE,
@@ -22,15 +22,15 @@ def test_equal_spans_are_the_mention_and_shorter_longer_or_bare_heads_find_their
 
 
 def test_a_span_whose_head_heads_no_mention_is_none_of_ours() -> None:
-    assert snapped(TEXT, [Span(4, 7), Span(7, 8)]) == {}
+    assert align_spans(TEXT, [Span(4, 7), Span(7, 8)]) == {}
 
 
 def test_no_two_spans_are_one_mention_and_the_equal_one_comes_first() -> None:
-    assert snapped(TEXT, [Span(1, 2), Span(0, 4), Span(0, 2)]) == {Span(0, 4): COOK}
-    assert snapped(TEXT, [Span(1, 2), Span(0, 2)]) == {Span(1, 2): COOK}
+    assert align_spans(TEXT, [Span(1, 2), Span(0, 4), Span(0, 2)]) == {Span(0, 4): COOK}
+    assert align_spans(TEXT, [Span(1, 2), Span(0, 2)]) == {Span(1, 2): COOK}
 
 
 def test_chains_come_out_in_text_order_without_what_is_none_of_ours() -> None:
     chains = [[Span(8, 9), Span(5, 6), Span(1, 2)], [Span(4, 5)], [Span(3, 4)]]
 
-    assert on_mentions(TEXT, chains) == ((COOK, HIS, HE), (ROME,))
+    assert align_chains(TEXT, chains) == ((COOK, HIS, HE), (ROME,))

@@ -2,7 +2,7 @@
 
 from anaphora.workbench.decision import SpanResolver
 from anaphora.workbench.document import Prepared, Span
-from anaphora.workbench.external.systems import ExternalSystem, Found
+from anaphora.workbench.external.systems import ExternalSystem, SystemOutput
 from anaphora.workbench.linking import chains_of
 from tests.annotated import prepared
 
@@ -14,16 +14,16 @@ COOK, WIFE, HIS, HE = range(4)
 THE_COOK, HIS_SPAN, HIS_WIFE, HE_SPAN = Span(0, 2), Span(3, 4), Span(3, 5), Span(6, 7)
 
 
-def saying(found: Found, antecedent: str = "nearest") -> ExternalSystem:
+def saying(found: SystemOutput, antecedent: str = "nearest") -> ExternalSystem:
     return ExternalSystem(lambda _: found, antecedent)
 
 
-def answers(found: Found, antecedent: str = "nearest", text: Prepared = TEXT) -> list[int | None]:
+def answers(found: SystemOutput, antecedent: str = "nearest", text: Prepared = TEXT) -> list[int | None]:
     return [decision.antecedent for decision in saying(found, antecedent).resolve(text)]
 
 
 def test_an_anaphor_is_answered_by_the_nearest_candidate_in_its_chain() -> None:
-    found = Found(((THE_COOK, HIS_SPAN, HE_SPAN),))
+    found = SystemOutput(((THE_COOK, HIS_SPAN, HE_SPAN),))
 
     assert answers(found) == [COOK, HIS]
     assert answers(found, "nearest_nominal") == [COOK, COOK]
@@ -32,17 +32,17 @@ def test_an_anaphor_is_answered_by_the_nearest_candidate_in_its_chain() -> None:
 def test_what_the_system_linked_itself_comes_before_its_chains() -> None:
     chains = ((THE_COOK, HIS_SPAN, HE_SPAN),)
 
-    assert answers(Found(chains, {HE_SPAN: THE_COOK})) == [COOK, COOK]
-    assert answers(Found(chains, {HE_SPAN: None})) == [COOK, None]
-    assert answers(Found(chains, {HE_SPAN: Span(7, 8)})) == [COOK, None], "the verb is no candidate"
+    assert answers(SystemOutput(chains, {HE_SPAN: THE_COOK})) == [COOK, COOK]
+    assert answers(SystemOutput(chains, {HE_SPAN: None})) == [COOK, None]
+    assert answers(SystemOutput(chains, {HE_SPAN: Span(7, 8)})) == [COOK, None], "the verb is no candidate"
 
 
 def test_an_antecedent_after_the_anaphor_is_no_candidate() -> None:
-    assert answers(Found((), {HIS_SPAN: HE_SPAN})) == [None, None]
+    assert answers(SystemOutput((), {HIS_SPAN: HE_SPAN})) == [None, None]
 
 
 def test_the_trace_says_who_decided() -> None:
-    made = saying(Found(((THE_COOK, HIS_SPAN),), {HE_SPAN: HIS_WIFE})).resolve(TEXT)
+    made = saying(SystemOutput(((THE_COOK, HIS_SPAN),), {HE_SPAN: HIS_WIFE})).resolve(TEXT)
 
     assert [decision.explanation.rule for decision in made] == ["nearest in the chain", "linked by the system"]
 
@@ -50,13 +50,15 @@ def test_the_trace_says_who_decided() -> None:
 def test_spans_stay_the_systems_own_and_heads_become_the_mentions_that_they_head() -> None:
     own = ((Span(1, 2), HE_SPAN),)
 
-    assert saying(Found(own)).spans(TEXT) == own
-    assert saying(Found(own, heads=True)).spans(TEXT) == ((THE_COOK, HE_SPAN),)
-    assert saying(Found(((Span(2, 3),),), heads=True)).spans(TEXT) == ((Span(2, 3),),), "no mention has this head"
+    assert saying(SystemOutput(own)).spans(TEXT) == own
+    assert saying(SystemOutput(own, heads=True)).spans(TEXT) == ((THE_COOK, HE_SPAN),)
+    assert saying(SystemOutput(((Span(2, 3),),), heads=True)).spans(TEXT) == ((Span(2, 3),),), (
+        "no mention has this head"
+    )
 
 
 def test_on_our_mentions_every_other_mention_is_alone() -> None:
-    resolver = saying(Found(((Span(1, 2), HE_SPAN),)))
+    resolver = saying(SystemOutput(((Span(1, 2), HE_SPAN),)))
 
     assert resolver.chains(TEXT) == ((COOK, HE),)
     assert chains_of(resolver, TEXT, resolver.resolve(TEXT)) == ((COOK, HE), (WIFE,), (HIS,))

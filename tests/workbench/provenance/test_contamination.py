@@ -1,9 +1,11 @@
 """What is said of documents that somebody has seen: two of GUM, one of LitBank."""
 
+from typing import Any
+
 import pytest
 
 from anaphora.workbench.provenance.cards import Card, Seen
-from anaphora.workbench.provenance.contamination import gathered, meant, recognised, warnings
+from anaphora.workbench.provenance.contamination import corpora_named, gather_seen, recognise_corpus, warnings
 
 BYRON, EMPEROR, BLEAK = "a" * 16, "b" * 16, "c" * 16
 TEXTS = {"GUM_bio_byron": BYRON, "GUM_bio_emperor": EMPEROR, "1023_bleak_house_brat; part 0": BLEAK}
@@ -17,9 +19,14 @@ def seen(*documents: str, corpus: str = "GUM", part: str = "train", use: str = "
     return Seen(corpus, part, use, frozenset(documents))
 
 
+def facts(*arguments: Any) -> tuple[str, ...]:
+    """What the warnings say has been seen, without what follows from it."""
+    return tuple(warning.partition(". ")[0] for warning in warnings(*arguments))
+
+
 def test_documents_are_known_by_their_text() -> None:
-    assert warnings(TEXTS, {"model": card(seen(BYRON, EMPEROR, "d" * 16))}) == (
-        "model was trained on 2 of the 3 documents (GUM train). Its figures on these are not those of new texts.",
+    assert facts(TEXTS, {"model": card(seen(BYRON, EMPEROR, "d" * 16))}) == (
+        "model was trained on 2 of the 3 documents (GUM train)",
     )
 
 
@@ -35,15 +42,12 @@ def test_where_documents_are_listed_the_name_of_the_corpus_alone_says_nothing() 
 
 
 def test_what_was_only_chosen_on_texts_is_said_more_mildly() -> None:
-    assert warnings(TEXTS, {"model": card(seen(BYRON, use="tuned on", part="dev"))}) == (
-        "model was tuned on 1 of the 3 documents (GUM dev). Its figures on these may be a little kind.",
+    assert facts(TEXTS, {"model": card(seen(BYRON, use="tuned on", part="dev"))}) == (
+        "model was tuned on 1 of the 3 documents (GUM dev)",
     )
     both = card(seen(BYRON), seen(BYRON, EMPEROR, use="tuned on", part="dev"))
-    assert warnings(TEXTS, {"model": both}) == (
-        (
-            "model was trained on 1 of the 3 documents (GUM train) and tuned on 2 of the 3 documents (GUM dev). "
-            "Its figures on these are not those of new texts."
-        ),
+    assert facts(TEXTS, {"model": both}) == (
+        ("model was trained on 1 of the 3 documents (GUM train) and tuned on 2 of the 3 documents (GUM dev)"),
     )
 
 
@@ -51,30 +55,18 @@ def test_documents_in_several_lists_count_once_and_a_part_goes_without_saying() 
     some, every = seen(BYRON, part="train, free genres"), seen(BYRON, EMPEROR)
     novel = seen(BLEAK, corpus="LitBank", part="")
 
-    assert warnings(TEXTS, {"model": card(some, every, novel)}) == (
-        (
-            "model was trained on 3 of the 3 documents (GUM train; LitBank). "
-            "Its figures on these are not those of new texts."
-        ),
+    assert facts(TEXTS, {"model": card(some, every, novel)}) == (
+        ("model was trained on 3 of the 3 documents (GUM train; LitBank)"),
     )
 
 
 def test_a_name_alone_is_held_against_what_documents_look_like() -> None:
-    assert warnings(TEXTS, {"fastcoref": card(Seen("OntoNotes 5.0"), Seen("LitBank"))}) == (
-        (
-            "fastcoref names LitBank as training data, and 1 of the 3 documents looks like LitBank. "
-            "Its figures on these may be of texts seen before."
-        ),
+    assert facts(TEXTS, {"fastcoref": card(Seen("OntoNotes 5.0"), Seen("LitBank"))}) == (
+        ("fastcoref names LitBank as training data, and 1 of the 3 documents looks like LitBank"),
     )
-    assert warnings(TEXTS, {"stanza": card(Seen("CorefUD 1.3"), Seen("GUM", use="tuned on"))}) == (
-        (
-            "stanza names CorefUD 1.3 as training data, and 3 of the 3 documents look like GUM and LitBank. "
-            "Its figures on these may be of texts seen before."
-        ),
-        (
-            "stanza names GUM as tuning data, and 2 of the 3 documents look like GUM. "
-            "Its figures on these may be of texts seen before."
-        ),
+    assert facts(TEXTS, {"stanza": card(Seen("CorefUD 1.3"), Seen("GUM", use="tuned on"))}) == (
+        ("stanza names CorefUD 1.3 as training data, and 3 of the 3 documents look like GUM and LitBank"),
+        ("stanza names GUM as tuning data, and 2 of the 3 documents look like GUM"),
     )
 
 
@@ -82,15 +74,9 @@ def test_systems_that_have_seen_the_same_are_told_together() -> None:
     same, other = card(seen(BYRON)), card(seen(BYRON, EMPEROR))
     systems = {"ge": same, "mars(weights=w.toml)": other, "tree(decoding=best)": same, "tree(decoding=weak)": same}
 
-    assert warnings(TEXTS, systems) == (
-        (
-            "ge and tree (2 variants) were trained on 1 of the 3 documents (GUM train). "
-            "Their figures on these are not those of new texts."
-        ),
-        (
-            "mars(weights=w.toml) was trained on 2 of the 3 documents (GUM train). "
-            "Its figures on these are not those of new texts."
-        ),
+    assert facts(TEXTS, systems) == (
+        ("ge and tree (2 variants) were trained on 1 of the 3 documents (GUM train)"),
+        ("mars(weights=w.toml) was trained on 2 of the 3 documents (GUM train)"),
     )
 
 
@@ -101,12 +87,9 @@ def test_what_all_share_is_told_once_and_first() -> None:
         card(seen(BYRON, EMPEROR), seen(BLEAK, corpus="LitBank", part="", use="tuned on"), name="tables"),
     ]
 
-    assert warnings({"GUM_bio_byron": BYRON}, {"model": card(seen(BYRON))}, shared) == (
-        (
-            "What all resolvers are given (pipeline and tables) was trained on 1 of the 1 document (GUM train). "
-            "The figures of all resolvers on these are not those of new texts."
-        ),
-        "model was trained on 1 of the 1 document (GUM train). Its figures on these are not those of new texts.",
+    assert facts({"GUM_bio_byron": BYRON}, {"model": card(seen(BYRON))}, shared) == (
+        ("What all resolvers are given (pipeline and tables) was trained on 1 of the 1 document (GUM train)"),
+        "model was trained on 1 of the 1 document (GUM train)",
     )
 
 
@@ -129,7 +112,7 @@ def test_what_all_share_is_told_once_and_first() -> None:
     ],
 )
 def test_corpora_are_recognised_by_the_ids_of_their_documents(id: str, corpus: str) -> None:
-    assert recognised(id) == corpus
+    assert recognise_corpus(id) == corpus
 
 
 @pytest.mark.parametrize(
@@ -147,13 +130,13 @@ def test_corpora_are_recognised_by_the_ids_of_their_documents(id: str, corpus: s
     ],
 )
 def test_names_of_training_data_are_understood(name: str, corpora: list[str]) -> None:
-    assert meant(name) == corpora
+    assert corpora_named(name) == corpora
 
 
 def test_what_is_learned_from_is_gathered_by_corpus() -> None:
-    assert gathered(TEXTS | {"mine": "d" * 16}, "folder") == (
+    assert gather_seen(TEXTS | {"mine": "d" * 16}, "folder") == (
         Seen("GUM", "(folder)", documents=frozenset({BYRON, EMPEROR})),
         Seen("LitBank", "(folder)", documents=frozenset({BLEAK})),
         Seen("folder", documents=frozenset({"d" * 16})),
     )
-    assert gathered({}, "folder") == ()
+    assert gather_seen({}, "folder") == ()
