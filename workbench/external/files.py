@@ -92,17 +92,17 @@ def _opened(path: Path) -> BinaryIO:
 
 
 @cache
-def _adapter(type_: type[Input | Prediction]) -> "TypeAdapter[Input | Prediction]":
+def _adapter(schema: str) -> "TypeAdapter[Input | Prediction]":
     from pydantic import TypeAdapter
 
-    return TypeAdapter(type_)
+    return TypeAdapter(Input if schema == INPUT else Prediction)
 
 
 def _record(path: Path, line: int, raw: bytes, type_: type[Record]) -> Record:
     from pydantic import ValidationError
 
     try:
-        record = _adapter(type_).validate_json(raw, strict=True)
+        record = _adapter(_SCHEMAS[type_]).validate_json(raw, strict=True)
     except ValidationError as error:
         raise FormatError(path, line, *_explain(error, _SCHEMAS[type_])) from error
     if isinstance(record, Input) and (problem := _contradiction(record)):
