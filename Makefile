@@ -31,7 +31,7 @@ test-all: test
 	$(PYTEST) -m slow
 
 docs: .venv/.installed-docs
-	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict --quiet -f experiments/docs/mkdocs.yml
+	NO_MKDOCS_2_WARNING=1 DISABLE_MKDOCS_2_WARNING=true $(BIN)/mkdocs build --strict --quiet -f experiments/docs/mkdocs.yml
 	@echo "The site is $(CURDIR)/build/docs/index.html"
 
 coverage: .venv/.installed-test

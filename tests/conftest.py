@@ -42,7 +42,7 @@ def own_cache(of_all: Path) -> Iterator[None]:
 @pytest.fixture(scope="session")
 def site(of_all: Path) -> Path:
     """The documentation site, built as `make docs` builds it by the first process that asks; a warning fails it."""
-    for needed in ("mkdocs", "material", "mkdocstrings_handlers.python", "nbclient", "latex2mathml"):
+    for needed in ("mkdocs", "material", "mkdocstrings_handlers.python", "nbconvert", "latex2mathml"):
         pytest.importorskip(needed)
     folder = of_all / "site"
     with (of_all / "site.lock").open("w") as lock:
@@ -58,7 +58,7 @@ def _build(folder: Path) -> None:
     built = subprocess.run(
         [sys.executable, "-m", "mkdocs", "build", "--strict", "--quiet", "-f", str(source), "-d", str(folder)],
         cwd=root, capture_output=True, text=True, check=False,
-        env={**os.environ, "NO_MKDOCS_2_WARNING": "1", "PYTHONPATH": str(root)},
+        env={**os.environ, "NO_MKDOCS_2_WARNING": "1", "DISABLE_MKDOCS_2_WARNING": "true", "PYTHONPATH": str(root)},
     )  # fmt: skip
     if (built.returncode, built.stderr) != (0, ""):
         shutil.rmtree(folder, ignore_errors=True)

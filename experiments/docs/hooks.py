@@ -1,60 +1,87 @@
-"""What MkDocs calls while it builds the site: pages that are made, directives in pages, formulas."""
+"""MkDocs' hooks: pages made of READMEs and of the notebook, directives in pages, formulas that need no script.
 
-from pathlib import Path
-from typing import Any
+A directive stands alone on its line: `<!-- include: README.md#formats -->`.
+"""
+
+import re
+import subprocess
+import sys
+from html import unescape
+from pathlib import PurePosixPath
 
 from mkdocs.config.defaults import MkDocsConfig
+from mkdocs.plugins import event_priority
 from mkdocs.structure.files import File, Files
 from mkdocs.structure.pages import Page
 
-from anaphora.experiments.docs import directives, generated, mathematics, notebook, repository
+from anaphora.experiments.docs import facts, readmes
 
-PAGES = Path(__file__).parent / "pages"
-
-
-def on_config(config: MkDocsConfig) -> MkDocsConfig:
-    """Fill the folders of the navigation."""
-    config.nav = _filled(config.nav, _all_pages())
-    return config
+_DIRECTIVE = re.compile(r"^<!-- ([a-z]+): (.*?) -->$", re.MULTILINE)
+_FORMULA = re.compile(r'<(span|div) class="arithmatex">\\([(\[])(.*?)\\[)\]]</\1>', re.DOTALL)
+_SECONDS = 120
+"""For one cell of the notebook."""
 
 
+@event_priority(100)  # before literate-nav, which lists folders
 def on_files(files: Files, config: MkDocsConfig) -> Files:
-    """Add the pages that are made of docstrings, the command line, READMEs and the notebook, and what READMEs link."""
-    for uri, text in {**generated.pages(), **repository.pages(), **notebook.pages(PAGES)}.items():
-        files.append(File.generated(config, uri, content=text))
-    for uri, path in repository.attachments().items():
-        files.append(File.generated(config, uri, abs_src_path=str(path)))
+    """Add the command line, the READMEs and the files that these link; replace notebooks by what they print."""
+    for path, uri in readmes.PAGES.items():
+        files.append(File.generated(config, uri, content=f"<!-- include: {path} -->\n"))
+    for uri, attachment in readmes.attachments().items():
+        files.append(File.generated(config, uri, abs_src_path=str(attachment)))
+    files.append(File.generated(config, "reference/commands.md", content=commands()))
     for source in [file for file in files if file.src_uri.endswith(".ipynb")]:
         files.remove(source)
+        files.append(File.generated(config, f"{source.src_uri[:-6]}.md", content=executed(str(source.abs_src_path))))
     return files
 
 
-def on_page_markdown(markdown: str, page: Page, config: MkDocsConfig, files: Files) -> str:  # noqa: ARG001 (MkDocs' names)
-    """Carry out the directives of a page."""
-    return directives.carried_out(markdown, page.file.src_uri)
+def on_page_markdown(markdown: str, page: Page, config: MkDocsConfig, files: Files) -> str:  # noqa: ARG001
+    """Replace the directives of a page by what they name."""
+    return _DIRECTIVE.sub(lambda match: directive(match[1], match[2], page.file.src_uri), markdown)
 
 
 def on_page_content(html: str, page: Page, config: MkDocsConfig, files: Files) -> str:  # noqa: ARG001
-    """Make MathML of formulas."""
-    return mathematics.with_mathml(html)
+    """Write formulas, which pymdownx.arithmatex has marked, as MathML, which browsers draw without a script."""
+    from latex2mathml.converter import convert
+
+    def formula(match: re.Match[str]) -> str:
+        tex = unescape(match[3]).strip()
+        return f'<div class="formula">{convert(tex, display="block")}</div>' if match[2] == "[" else convert(tex)
+
+    return _FORMULA.sub(formula, html)
 
 
-def _all_pages() -> list[str]:
-    written = [path.relative_to(PAGES).as_posix() for path in sorted(PAGES.rglob("*.md"))]
-    return [*sorted(written), *generated.pages(), *repository.PAGES.values(), *notebook.uris(PAGES)]
+def directive(kind: str, name: str, page: str) -> str:
+    """The Markdown that a directive stands for.
+
+    Raises:
+        WorkbenchError: it names what does not exist.
+        KeyError: there is no such directive.
+    """
+    if kind == "include":
+        return readmes.included(name, page)
+    if kind == "code":
+        language = {".py": "python"}.get(PurePosixPath(name).suffix, PurePosixPath(name).suffix[1:])
+        return f'```{language} title="{PurePosixPath(name).name}"\n{readmes.source(name, page)}\n```'
+    known = {"list": facts.table, "measure": facts.measure, "resolver": facts.resolver, "weights": facts.weights}
+    return known[kind](name)
 
 
-def _filled(entry: Any, pages: list[str]) -> Any:
-    """The navigation with every `folder/*` replaced by the pages of the folder, its index first."""
-    if isinstance(entry, dict):
-        return {title: _filled(below, pages) for title, below in entry.items()}
-    if not isinstance(entry, list):
-        return entry
-    found = []
-    for each in entry:
-        if isinstance(each, str) and each.endswith("/*"):
-            folder = [page for page in pages if page.rpartition("/")[0] == each.removesuffix("/*")]
-            found += sorted(folder, key=lambda page: not page.endswith("/index.md"))
-        else:
-            found.append(_filled(each, pages))
-    return found
+def commands() -> str:
+    """The help of all commands as Markdown, as Typer writes it."""
+    words = ("-m", "typer", "anaphora.experiments.cli.main", "utils", "docs", "--name", "anaphora")
+    return subprocess.run((sys.executable, *words), capture_output=True, text=True, check=True).stdout  # noqa: S603
+
+
+def executed(path: str) -> str:
+    """A notebook as Markdown with the outputs of a fresh run; an error in a cell is raised."""
+    from nbconvert import MarkdownExporter
+    from traitlets.config import Config
+
+    settings = {
+        "MarkdownExporter": {"preprocessors": ["nbconvert.preprocessors.ExecutePreprocessor"]},
+        "ExecutePreprocessor": {"timeout": _SECONDS, "extra_arguments": ["--log-level=ERROR"]},
+    }
+    text, _ = MarkdownExporter(config=Config(settings)).from_filename(path)
+    return re.sub(r"<table.*?</table>", r'<div class="output">\g<0></div>', str(text), flags=re.DOTALL)

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from anaphora.experiments.docs.repository import included
+from anaphora.experiments.docs.readmes import included
 from tests.experiments.docs.commands import folder, plain, run, steps
 
 pytestmark = pytest.mark.slow

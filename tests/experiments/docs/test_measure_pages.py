@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from anaphora.experiments.docs.catalogued import measure, measures, table
+from anaphora.experiments.docs.facts import measure, measures, table
 from tests.experiments.docs.examples import Block, blocks, percent
 
 PAGES = Path(__file__).resolve().parents[3] / "experiments" / "docs" / "pages" / "science" / "measures"

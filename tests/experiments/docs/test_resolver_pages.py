@@ -11,7 +11,7 @@ from anaphora import resolvers
 from anaphora.corpora.plain import document
 from anaphora.experiments.comparison.resolve import as_json, resolve
 from anaphora.experiments.comparison.settings import Settings
-from anaphora.experiments.docs.catalogued import table, weights
+from anaphora.experiments.docs.facts import table, weights
 from anaphora.resolvers import chains
 from tests.experiments.docs.commands import steps
 

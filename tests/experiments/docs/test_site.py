@@ -7,9 +7,10 @@ from pathlib import Path
 
 import pytest
 
+import anaphora
 from anaphora import resolvers
-from anaphora.experiments.docs import generated, mathematics, repository
-from anaphora.experiments.docs.catalogued import measures
+from anaphora.experiments.docs import hooks, readmes
+from anaphora.experiments.docs.facts import measures
 from anaphora.resolvers import chains
 
 pytestmark = pytest.mark.slow
@@ -39,16 +40,10 @@ def test_no_page_loads_anything_from_elsewhere(site: Path) -> None:
     assert {str(page): addresses for page, addresses in found.items() if addresses} == {}
 
 
-def test_every_public_module_is_in_the_reference(site: Path) -> None:
-    text = "".join(page.read_text(encoding="utf-8") for page in (site / "reference").glob("*.html"))
+def test_every_public_name_is_in_the_reference(site: Path) -> None:
+    text = (site / "reference" / "index.html").read_text(encoding="utf-8")
 
-    assert [module for module in generated.public_modules() if f'id="{module}"' not in text] == []
-
-
-def test_a_class_is_shown_with_its_fields(site: Path) -> None:
-    text = re.sub("<[^>]*>", "", (site / "reference" / "workbench.html").read_text(encoding="utf-8"))
-
-    assert "Power(applied: int, successful: int)" in " ".join(text.split())
+    assert [name for name in anaphora.__all__ if f'id="anaphora.{name}"' not in text] == []
 
 
 def test_every_command_and_option_is_in_the_reference(site: Path) -> None:
@@ -61,7 +56,7 @@ def test_every_command_and_option_is_in_the_reference(site: Path) -> None:
 
     assert [name for name in commands if f"<code>anaphora {name}</code>" not in text] == []
     assert "--it-filter" in text
-    assert "<code>automatic</code>" in text
+    assert "automatic" in text
 
 
 def test_every_measure_and_resolver_can_be_found_by_searching(site: Path) -> None:
@@ -80,20 +75,18 @@ def test_formulas_are_drawn_without_a_script(site: Path) -> None:
     assert [text for text in texts if "$$" in text or "arithmatex" in text] == []
 
 
-def test_every_readme_is_a_page(site: Path) -> None:
-    for uri in repository.PAGES.values():
-        assert (site / uri).with_suffix(".html").is_file(), uri
-
-
-def test_figures_of_the_readmes_are_on_the_site(site: Path) -> None:
-    assert '<img alt="Where the key anaphors are lost" src="../files/resolvers/figures/waterfall.svg"' in (
-        site / "studies" / "resolvers.html"
-    ).read_text(encoding="utf-8")
+def test_every_readme_is_a_page_with_its_pictures(site: Path) -> None:
+    assert [uri for uri in readmes.PAGES.values() if not (site / uri).with_suffix(".html").is_file()] == []
+    text = (site / "studies" / "resolvers.html").read_text(encoding="utf-8")
+    assert 'src="../files/resolvers/figures/waterfall.svg"' in text
     assert (site / "files" / "resolvers" / "figures" / "waterfall.svg").is_file()
 
 
 def test_a_formula_becomes_mathml() -> None:
     pytest.importorskip("latex2mathml")
 
-    assert mathematics.with_mathml(r'<p><span class="arithmatex">\(a &lt; b\)</span></p>').startswith("<p><math")
-    assert '<div class="formula"><math' in mathematics.with_mathml('<div class="arithmatex">\\[\na\n\\]</div>')
+    def mathml(html: str) -> str:
+        return hooks.on_page_content(html, None, None, None)  # type: ignore[arg-type]
+
+    assert mathml(r'<p><span class="arithmatex">\(a &lt; b\)</span></p>').startswith("<p><math")
+    assert '<div class="formula"><math' in mathml('<div class="arithmatex">\\[\na\n\\]</div>')

@@ -1,14 +1,15 @@
-"""What the catalogue knows, for pages: tables of names, and the facts of a measure or a resolver."""
+"""Facts from the registries for pages: tables of names, the source of a measure, the options of a resolver."""
 
 import tomllib
 from collections.abc import Iterable
 from inspect import signature
+from itertools import chain
 
 from anaphora import resolvers
-from anaphora.experiments.docs.repository import ROOT
+from anaphora.experiments.docs.readmes import ROOT
 from anaphora.resolvers import chains
 from anaphora.workbench import measures as registered
-from anaphora.workbench.errors import OptionError, unknown_name
+from anaphora.workbench.errors import unknown_name
 from anaphora.workbench.measures import Measure
 
 _KINDS = {"resolvers": resolvers.REGISTRY, "chains": chains.REGISTRY}
@@ -53,11 +54,13 @@ def measure(name: str) -> str:
 
 def resolver(name: str) -> str:
     """The docstrings of a resolver's module and of its `build`: source, departures from the paper, options."""
-    registry = next((it for it in _KINDS.values() if name in it.names()), None)
+    registry = next((each for each in _KINDS.values() if name in each.names()), None)
     if registry is None:
-        raise OptionError(f"A page is about the resolver '{name}', which does not exist.")
+        raise unknown_name("resolver", name, chain.from_iterable(each.names() for each in _KINDS.values()))
     place = registry.load(name).__name__
-    options = "\n".join(f"      {it}" for it in ("show_root_heading: false", "members: [build]", "heading_level: 3"))
+    options = "\n".join(
+        f"      {option}" for option in ("show_root_heading: false", "members: [build]", "heading_level: 3")
+    )
     return f"::: {place}\n    options:\n{options}"
 
 

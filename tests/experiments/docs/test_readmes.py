@@ -1,0 +1,80 @@
+"""READMEs as pages: sections, links, and the files that they link."""
+
+from pathlib import Path
+
+import pytest
+
+from anaphora.experiments.docs import hooks, readmes
+from anaphora.workbench.errors import WorkbenchError
+
+README = """# Title
+
+See [the formats](#formats), [a page](guide/README.md#use), [the licence](LICENSE), [code](guide) and [elsewhere](https://example.org/).
+
+## Formats
+
+![a chart](guide/chart.svg)
+
+### Deeper
+
+## The `last` one
+
+End.
+"""
+
+
+@pytest.fixture
+def root(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A repository of two READMEs, a chart and a licence."""
+    (tmp_path / "guide").mkdir()
+    (tmp_path / "README.md").write_text(README, encoding="utf-8")
+    (tmp_path / "guide" / "README.md").write_text("# Guide\n\n[back](../README.md)\n", encoding="utf-8")
+    for name in ("guide/chart.svg", "LICENSE"):
+        (tmp_path / name).write_text("", encoding="utf-8")
+    monkeypatch.setattr(readmes, "ROOT", tmp_path)
+    monkeypatch.setattr(readmes, "PAGES", {"README.md": "project/overview.md", "guide/README.md": "guide.md"})
+    readmes.attachments.cache_clear()
+    return tmp_path
+
+
+def test_links_lead_to_pages_and_files_of_the_site(root: Path) -> None:
+    text = readmes.included("README.md", "project/overview.md")
+
+    assert (
+        "[the formats](overview.md#formats), [a page](../guide.md#use), [the licence](../files/LICENSE), code" in text
+    )
+    assert "[elsewhere](https://example.org/)" in text
+
+
+def test_links_are_as_the_including_page_needs_them(root: Path) -> None:
+    assert readmes.included("guide/README.md", "a/b/page.md") == "# Guide\n\n[back](../../project/overview.md)"
+
+
+def test_a_section_comes_without_its_heading_and_with_what_is_below_it(root: Path) -> None:
+    text = readmes.included("README.md#formats", "page.md")
+
+    assert text.split() == ["![a", "chart](files/guide/chart.svg)", "##", "Deeper"]
+    assert readmes.included("README.md#the-last-one", "page.md").split() == ["End."]
+
+
+def test_files_that_are_linked_are_attached(root: Path) -> None:
+    assert readmes.attachments() == {
+        "files/guide/chart.svg": root / "guide/chart.svg",
+        "files/LICENSE": root / "LICENSE",
+    }
+
+
+@pytest.mark.parametrize(
+    ("kind", "name", "code"),
+    [
+        ("include", "NOTHING.md", "no-file"),
+        ("include", "README.md#nowhere", "no-section"),
+        ("code", "nothing.py", "no-file"),
+        ("resolver", "nobody", "unknown-name"),
+        ("measure", "nothing", "unknown-name"),
+    ],
+)
+def test_a_directive_that_names_nothing_is_an_error(root: Path, kind: str, name: str, code: str) -> None:
+    with pytest.raises(WorkbenchError) as caught:
+        hooks.directive(kind, name, "page.md")
+    assert caught.value.code == code
