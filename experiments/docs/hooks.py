@@ -83,5 +83,6 @@ def executed(path: str) -> str:
         "MarkdownExporter": {"preprocessors": ["nbconvert.preprocessors.ExecutePreprocessor"]},
         "ExecutePreprocessor": {"timeout": _SECONDS, "extra_arguments": ["--log-level=ERROR"]},
     }
-    text, _ = MarkdownExporter(config=Config(settings)).from_filename(path)
+    exporter = MarkdownExporter(config=Config(settings))  # type: ignore[no-untyped-call]
+    text, _ = exporter.from_filename(path)
     return re.sub(r"<table.*?</table>", r'<div class="output">\g<0></div>', str(text), flags=re.DOTALL)
