@@ -23,7 +23,7 @@ _SHOWN = 5
 
 @dataclass(frozen=True, slots=True)
 class Dropped:
-    """A mention that was left out, because the format cannot express it."""
+    """A mention that was left out because the format cannot express it."""
 
     document: str
     start: int
@@ -33,7 +33,7 @@ class Dropped:
 
 @dataclass(frozen=True, slots=True)
 class Conversion:
-    """What was written, and how much of each field was lost or is new: see `experiments.conversion.round_trip.unit`."""
+    """Counts of what was written and, by field, of what was lost or is new (see `round_trip.unit`)."""
 
     source: str
     target: str
@@ -86,7 +86,7 @@ def convert(
     force: bool = False,
     progress: Callable[[Document], None] | None = None,
 ) -> Conversion:
-    """Write the corpus `source` in the format `to`, or else the one that the name of `target` tells.
+    """Write the corpus `source` in the format `to` (default: that of the name of `target`).
 
     `target` is a folder (of one file for each document, or the several that the format has for it) if it is one
     already, has no extension, or the format is one of several files; otherwise it is one file. Nothing appears there
@@ -103,8 +103,9 @@ def convert(
     name, module = _writer(to, target)
     folder = _is_folder(target, name, module)
     if not force and (target.is_file() or (target.is_dir() and any(target.iterdir()))):
-        raise OptionError(f"{target} exists. Name another place, or replace what is there with --force.")
-    read_as = {found.__name__.rpartition(".")[2] for _, found in corpora.files(source, format)}
+        problem = f"{target} exists. Name another place, or replace what is there with --force."
+        raise OptionError(problem, code="exists")
+    read_as = {reader.__name__.rpartition(".")[2] for _, reader in corpora.files(source, format)}
     dropped: list[Dropped] = []
     lost, added, totals = Counter[str](), Counter[str](), Counter[str]()
 
@@ -119,9 +120,8 @@ def convert(
             compared = _written_at_once(documents, module, made, target, dropped)
         for before, after in compared:
             _require_same(before, after, name, target)
-            found_lost, found_added = losses(before, after)
-            lost += found_lost
-            added += found_added
+            for total, counts in zip((lost, added), losses(before, after), strict=True):
+                total.update(counts)
             totals += Counter(documents=1, mentions=sum(map(len, before[1].chains)))
             if progress:
                 progress(before[0])
@@ -132,21 +132,26 @@ def convert(
 
 def _writer(to: str | None, target: Path) -> tuple[str, ModuleType]:
     modules = {name: corpora.load(name) for name in corpora.names()}
-    able = {name: it for name, it in modules.items() if hasattr(it, "write") or hasattr(it, "write_files")}
+    writers = {
+        name: module for name, module in modules.items() if hasattr(module, "write") or hasattr(module, "write_files")
+    }
     if to:
         corpora.load(to)
-    names = [to] if to else [name for name, module in able.items() if module.recognises("", target)]
+    names = [to] if to else [name for name, module in writers.items() if module.recognises("", target)]
     if len(names) != 1:
-        raise OptionError(f"The name {target.name} does not tell a format. Name one with --to: {', '.join(able)}.")
-    if names[0] not in able:
-        raise OptionError(f"The format {to} can be read but not written. Choose from {', '.join(able)}.")
-    return names[0], able[names[0]]
+        problem = f"The format cannot be told from the name {target.name}. Name one with --to: {', '.join(writers)}."
+        raise OptionError(problem, code="ambiguous-format")
+    if names[0] not in writers:
+        problem = f"The format {to} can be read but not written. Choose from {', '.join(writers)}."
+        raise OptionError(problem, code="no-writer")
+    return names[0], writers[names[0]]
 
 
 def _is_folder(target: Path, name: str, module: ModuleType) -> bool:
     several = hasattr(module, "write_files")
     if several and not target.is_dir() and (target.exists() or target.suffix):
-        raise OptionError(f"{name} has several files for a document, and {target} is no folder. Name a folder.")
+        problem = f"{name} has several files for a document, and {target} is not a folder. Name a folder."
+        raise OptionError(problem, code="not-a-folder")
     return several or target.is_dir() or not (target.exists() or target.suffix)
 
 
@@ -156,7 +161,8 @@ def _kept(pair: Pair, name: str, module: ModuleType, drop: bool, dropped: list[D
     texts = [document.words_of(span) for _, span in refused]
     if refused and not drop:
         problem = f"{name} cannot express {len(refused)} of its mentions, the first of them '{texts[0]}'"
-        raise FormatError(document.id, None, problem, "Leave them out with --drop, or choose another format.")
+        cure = "Leave them out with --drop, or choose another format."
+        raise FormatError(document.id, None, problem, cure, code="inexpressible")
     dropped += [
         Dropped(document.id, span.start, span.end, text) for (_, span), text in zip(refused, texts, strict=True)
     ]
@@ -164,8 +170,8 @@ def _kept(pair: Pair, name: str, module: ModuleType, drop: bool, dropped: list[D
 
 
 def _without(key: Clusters, refused: set[tuple[int, Span]]) -> Clusters:
-    chains = [tuple(span for span in spans if (at, span) not in refused) for at, spans in enumerate(key.chains)]
-    number = {at: number for number, at in enumerate(at for at, spans in enumerate(chains) if spans)}
+    chains = [tuple(span for span in spans if (chain, span) not in refused) for chain, spans in enumerate(key.chains)]
+    number = {chain: number for number, chain in enumerate(chain for chain, spans in enumerate(chains) if spans)}
     mentions = {span for spans in chains for span in spans}
     split = {
         span: tuple(number[antecedent] for antecedent in antecedents if antecedent in number)
@@ -195,7 +201,7 @@ def _written_at_once(
     for before, after in zip_longest(documents([]), _read_again(module, made, target)):  # so that none stays in memory
         if not before or not after:
             problem = "it would hold more or fewer documents than were written"
-            raise FormatError(target, None, problem, "Nothing was written; choose another format.")
+            raise FormatError(target, None, problem, "Nothing was written; choose another format.", code="not-the-same")
         yield before, after
 
 
@@ -243,7 +249,7 @@ def _read_again(module: ModuleType, path: Path, target: Path) -> Iterator[Pair]:
         yield from module.read(path)
     except FormatError as error:
         problem = f"what would be written cannot be read again ({error.problem})"
-        raise FormatError(target, None, problem, error.cure) from error
+        raise FormatError(target, None, problem, error.cure, code="not-readable-again") from error
 
 
 def _bytes(content: str | bytes) -> bytes:
@@ -253,4 +259,5 @@ def _bytes(content: str | bytes) -> bytes:
 def _require_same(before: Pair, after: Pair, name: str, target: Path) -> None:
     if problem := difference(before, after):
         cure = "Nothing was written; choose another format."
-        raise FormatError(target, None, f"'{before[0].id}' would not come back from {name}: {problem}", cure)
+        problem = f"'{before[0].id}' would not be the same when read from {name}: {problem}"
+        raise FormatError(target, None, problem, cure, code="not-the-same")

@@ -2,7 +2,6 @@
 
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
-from io import BytesIO
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeAlias
 
@@ -26,7 +25,8 @@ def write(results: Results, folder: Path, place: Path) -> bool:
     for name, frame in frames.items():
         write_text_atomically(place / f"{name}.csv", frame.to_csv(index=False, lineterminator="\n"))
         if parquet:
-            _write_parquet(frame, place / f"{name}.parquet")
+            with replacing(place / f"{name}.parquet") as file:
+                frame.to_parquet(file, engine="pyarrow", index=False)
     for old in sorted(place.iterdir()):
         if old.stem not in frames or (old.suffix == ".parquet" and not parquet):
             old.unlink()  # of an earlier run
@@ -64,13 +64,6 @@ def _has_pyarrow() -> bool:
     from importlib.util import find_spec
 
     return find_spec("pyarrow") is not None
-
-
-def _write_parquet(frame: "DataFrame", target: Path) -> None:
-    data = BytesIO()
-    frame.to_parquet(data, engine="pyarrow", index=False)
-    with replacing(target) as made:
-        made.write_bytes(data.getvalue())
 
 
 def _flat(row: Row) -> Row:

@@ -68,7 +68,8 @@ def import_(given: Path, predictions: Path, target: Path, *, dropped: str = "ref
         for line, _, prediction in read_records(predictions, Prediction):
             if prediction.doc_id not in places:
                 cure = f"Name the input that it was made from; {given} has {counted(len(places), 'document')}."
-                raise FormatError(predictions, line, f"document '{prediction.doc_id}' is not in the input", cure)
+                problem = f"document '{prediction.doc_id}' is not in the input"
+                raise FormatError(predictions, line, problem, cure, code="unknown-document")
             own = read_record(given, *places[prediction.doc_id], Input)
             kept, counts = check_prediction(predictions, line, own, prediction)
             if strict:
@@ -80,7 +81,7 @@ def import_(given: Path, predictions: Path, target: Path, *, dropped: str = "ref
             else:
                 missing[prediction.doc_id] = prediction.dropped or "no reason given"
         if missing and dropped == "refuse":
-            raise WorkbenchError(_without_predictions(predictions, missing))
+            raise WorkbenchError(_without_predictions(predictions, missing), code="no-predictions")
         for id, reason in missing.items():
             hashed = read_record(given, *places[id], Input).text_sha256
             file.write(to_line(Prediction(RECORDED, id, hashed, prediction.system, dropped=reason)))
@@ -91,7 +92,7 @@ def _require_whole(path: Path, line: int, id: str, counts: Mapping[str, int]) ->
     for name, description in REPAIRS.items():
         if counts.get(name):
             problem = f"in document '{id}': {counts[name]} {description}"
-            raise FormatError(path, line, problem, "Without --strict this is repaired and counted.")
+            raise FormatError(path, line, problem, "Without --strict this is repaired and counted.", code="repaired")
 
 
 def _without_predictions(path: Path, missing: Mapping[str, str]) -> str:

@@ -6,6 +6,7 @@ import os
 import sys
 from collections import Counter
 from pathlib import Path
+from types import ModuleType
 
 import pytest
 from rich.console import Console
@@ -108,24 +109,12 @@ def test_convert_of_words_that_are_divided_otherwise_keeps_chains_and_tells_it(t
     assert [[document.words_of(span) for span in chain] for chain in key.chains] == [["can't", "it"]]
 
 
-@pytest.mark.parametrize(
-    ("text", "to", "problem"),
-    [
-        (CROSSING, "muc", "d; part 000: muc cannot express 1 of its mentions, the first of them 'y z w'"),
-        (
-            DISCONTINUOUS,
-            "conll2012",
-            "d: conll2012 cannot express 1 of its mentions, the first of them 'both ... them'",
-        ),
-    ],
-)
-def test_convert_refuses_mentions_that_the_format_cannot_express(
-    tmp_path: Path, text: str, to: str, problem: str
-) -> None:
+@pytest.mark.parametrize(("text", "to"), [(CROSSING, "muc"), (DISCONTINUOUS, "conll2012")])
+def test_convert_refuses_mentions_that_the_format_cannot_express(tmp_path: Path, text: str, to: str) -> None:
     with pytest.raises(FormatError) as caught:
         convert(written(tmp_path / "in", text), tmp_path / "out", to)
 
-    assert str(caught.value) == f"{problem}. Leave them out with --drop, or choose another format."
+    assert caught.value.code == "inexpressible"
     assert names(tmp_path) == ["in"]
 
 
@@ -163,29 +152,24 @@ def test_convert_with_drop_numbers_split_antecedents_anew(tmp_path: Path) -> Non
     assert chains(tmp_path / "out.conll") == [((Span(1, 2),), (Span(3, 4),))]
 
 
-@pytest.mark.parametrize("to", ["plain", "webanno"])
-def test_convert_to_a_format_without_a_writer_is_refused(conll: Path, tmp_path: Path, to: str) -> None:
-    with pytest.raises(
-        OptionError, match=rf"^The format {to} can be read but not written\. Choose from brat, conll2012"
-    ):
-        convert(conll, tmp_path / "out", to)
-
-
-def test_convert_to_a_format_that_is_unknown_or_not_told_is_refused(conll: Path, tmp_path: Path) -> None:
-    with pytest.raises(UnknownNameError, match="Did you mean 'corefud'"):
-        convert(conll, tmp_path / "out", "coreud")
-    with pytest.raises(OptionError, match=r"^The name out\.xyz does not tell a format\. Name one with --to: brat"):
-        convert(conll, tmp_path / "out.xyz")
-
-
-def test_convert_to_several_files_wants_a_folder(conll: Path, tmp_path: Path) -> None:
-    with pytest.raises(OptionError, match=r"^brat has several files for a document, and .*out\.ann is no folder"):
-        convert(conll, tmp_path / "out.ann")
+@pytest.mark.parametrize(
+    ("target", "to", "code"),
+    [
+        ("out", "plain", "no-writer"),
+        ("out", "webanno", "no-writer"),
+        ("out", "coreud", "unknown-name"),
+        ("out.xyz", None, "ambiguous-format"),
+        ("out.ann", None, "not-a-folder"),
+        ("in.conll", None, "exists"),
+    ],
+)
+def test_convert_refuses_a_wrong_target(conll: Path, target: str, to: str | None, code: str) -> None:
+    with pytest.raises((OptionError, UnknownNameError)) as caught:
+        convert(conll, conll.with_name(target), to)
+    assert caught.value.code == code
 
 
 def test_convert_replaces_a_file_only_by_force(conll: Path) -> None:
-    with pytest.raises(OptionError, match=r"in\.conll exists\. Name another place, or replace what is there with --f"):
-        convert(conll, conll)
     before = chains(conll)
     convert(conll, conll, force=True)
 
@@ -198,8 +182,9 @@ def test_convert_into_a_folder_that_holds_something_keeps_other_files(conll: Pat
     folder.mkdir()
     written(folder / "notes.txt", "mine")
     written(folder / "a__part_000.sgm", "old")
-    with pytest.raises(OptionError, match="out exists"):
+    with pytest.raises(OptionError) as caught:
         convert(conll, folder, "muc")
+    assert caught.value.code == "exists"
     convert(conll, folder, "muc", force=True)
 
     assert names(folder) == ["a__part_000.sgm", "b__part_000.sgm", "notes.txt"]
@@ -215,46 +200,34 @@ def test_convert_into_an_empty_folder_needs_no_force(conll: Path, tmp_path: Path
 def test_convert_that_fails_leaves_neither_file_nor_folder(tmp_path: Path) -> None:
     source = written(tmp_path / "in.conll", ANN + "#begin document (b)\nBob (1\n#end document\n")
     for target, to in (("out.conllu", None), ("out", "muc"), ("out", "brat")):
-        with pytest.raises(FormatError, match=r"in\.conll:9: the mention '1' is opened but not closed"):
+        with pytest.raises(FormatError) as caught:
             convert(source, tmp_path / target, to)
+        assert (caught.value.path, caught.value.line) == (str(source), 9)
 
     assert names(tmp_path) == ["in.conll"]
 
 
-def test_convert_says_when_the_chains_would_not_come_back(
-    conll: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+@pytest.mark.parametrize(
+    ("format", "target", "pieces", "code"),
+    [
+        (conll2012, "out.conll", [ANN, BOB.replace("(1)", "-")], "not-the-same"),
+        (conll2012, "out.conll", [ANN], "not-the-same"),
+        (muc, "out.sgm", ["<DOC>"], "not-readable-again"),
+    ],
+)
+def test_convert_compares_what_it_wrote(
+    conll: Path, monkeypatch: pytest.MonkeyPatch, format: ModuleType, target: str, pieces: list[str], code: str
 ) -> None:
-    def forgetful(documents: object) -> list[str]:
-        return [ANN, BOB.replace("(1)", "-")]
+    monkeypatch.setattr(format, "pieces", lambda documents: pieces)
 
-    monkeypatch.setattr(conll2012, "pieces", forgetful)
-    message = "'b; part 000' would not come back from conll2012: the chain of 'Bob' is not the same"
-
-    with pytest.raises(FormatError, match=rf"out\.conll: {message}\. Nothing was written; choose another format\.$"):
-        convert(conll, tmp_path / "out.conll")
-    assert names(tmp_path) == ["in.conll"]
-
-
-def test_convert_says_when_documents_would_be_missing(
-    conll: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(conll2012, "pieces", lambda documents: [ANN])
-
-    with pytest.raises(FormatError, match="it would hold more or fewer documents than were written"):
-        convert(conll, tmp_path / "out.conll")
-
-
-def test_convert_says_when_what_it_wrote_cannot_be_read(
-    conll: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(muc, "pieces", lambda documents: ["<DOC>"])
-
-    with pytest.raises(FormatError, match=r"out\.sgm: what would be written cannot be read again \(the document that"):
-        convert(conll, tmp_path / "out.sgm")
+    with pytest.raises(FormatError) as caught:
+        convert(conll, conll.with_name(target))
+    assert (caught.value.path, caught.value.code) == (str(conll.with_name(target)), code)
+    assert names(conll.parent) == ["in.conll"]
 
 
 def test_convert_to_a_folder_that_may_not_be_written_to_is_told(conll: Path, tmp_path: Path) -> None:
-    with pytest.raises(WorkbenchError, match=r"nowhere/out\.conllu: cannot be written \(No such file or directory\)"):
+    with pytest.raises(WorkbenchError):
         convert(conll, tmp_path / "nowhere" / "out.conllu")
 
 
