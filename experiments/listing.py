@@ -2,16 +2,14 @@
 
 from collections.abc import Callable
 from inspect import Parameter
-from typing import TYPE_CHECKING, Literal, get_args, get_origin
+from typing import Literal, get_args, get_origin
 
 from anaphora import corpora, resolvers
 from anaphora.resolvers import chains
 from anaphora.workbench import measures
 from anaphora.workbench.errors import unknown_name
 from anaphora.workbench.registry import Registry
-
-if TYPE_CHECKING:
-    from rich.table import Table
+from anaphora.workbench.results.table import Column, Table
 
 Inventory = dict[str, dict[str, str]]
 """One-line descriptions by kind and name."""
@@ -118,13 +116,7 @@ def _pipelines() -> dict[str, str]:
     return {name: bundled if name == pipeline.BUNDLED else "installed spaCy pipeline" for name in pipeline.names()}
 
 
-def inventory_table(result: Inventory) -> "Table":
-    """The inventory for the terminal."""
-    from rich.table import Table
-    from rich.text import Text
-
-    table = Table("kind", "name", "what it is")
-    for kind, entries in result.items():
-        for name, source in entries.items():
-            table.add_row(kind, name, Text(source))
-    return table
+def inventory_table(result: Inventory) -> Table:
+    """The inventory as a table."""
+    rows = tuple((kind, name, source) for kind, entries in result.items() for name, source in entries.items())
+    return Table("", (Column("kind"), Column("name"), Column("what", heading="what it is")), rows)

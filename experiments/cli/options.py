@@ -44,7 +44,8 @@ Duplicates = Annotated[
     Repeated,
     typer.Option(help="Spans that stand twice: response (keep the first there, not in the key), first, refuse."),
 ]
-To = Annotated[str, typer.Option(help="table, markdown or latex.")]
+Output = Literal["table", "markdown", "latex", "csv", "json"]
+To = Annotated[Output, typer.Option(help="How the figures are printed.")]
 PerDocument = Annotated[bool, typer.Option("--per-document", help="Add a row for each document.")]
 ResponseFormat = Annotated[str | None, typer.Option(help="The format of the responses, if it is not to be recognised.")]
 IgnoreWords = Annotated[

@@ -1,16 +1,21 @@
 """How commands speak: figures as tables or JSON, messages and progress on standard error."""
 
+import hashlib
+import os
 import sys
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol
 
+from anaphora.experiments.cli.options import Output
+from anaphora.experiments.terminal.render import Form, line, render, to_text
 from anaphora.workbench.errors import WorkbenchError
+from anaphora.workbench.results.table import Table
 
 if TYPE_CHECKING:
-    from rich.console import Console, RenderableType
+    from rich.console import Console
 
     from anaphora.experiments.report.contents import Findings
     from anaphora.workbench.document import Document
@@ -56,12 +61,43 @@ def progress(corpus: Sequence[Path] | None, format: str | None) -> Iterator[Call
         yield advance
 
 
-def deliver(figures: Callable[[], object], json_to: str | None, shown: "Callable[[], RenderableType | str]") -> None:
-    """Print what is to be shown, or write the figures as JSON to standard output or a file, or both."""
-    if json_to:
-        _write_json(figures(), json_to)
-    if json_to != "-":
-        _print(shown())
+class Result(Protocol):
+    """Figures that a command prints."""
+
+    def as_json(self) -> Mapping[str, object]:
+        """The shape that is written as JSON."""
+
+
+def deliver(
+    result: Result,
+    tables: Sequence[Table],
+    to: Output = "table",
+    json_to: str | None = None,
+    *,
+    figures: Callable[[], object] | None = None,
+    details: bool = False,
+) -> None:
+    """Print tables of a result in the form `to`, or write its JSON to standard output or a file, or both.
+
+    `figures` stand for its JSON where options change that; `details` prints every column and the whole signature.
+    """
+    if json_to or to == "json":
+        write_json((figures or result.as_json)(), json_to or "-")
+    if json_to != "-" and to != "json":
+        show(tables, to, getattr(result, "signature", ""), details)
+
+
+def show(tables: Sequence[Table], to: Form = "table", signature: str = "", details: bool = False) -> None:
+    """Print tables, and below them the signature."""
+    if to != "table":
+        below = {"latex": f"% {line(signature)}\n", "markdown": f"\n{line(signature)}\n"} if signature else {}
+        sys.stdout.write(render(tables, to) + below.get(to, ""))
+        return
+    bold = sys.stdout.isatty() and "NO_COLOR" not in os.environ
+    sys.stdout.write(to_text(tables, bold=bold, details=details))
+    if signature:
+        digest = hashlib.blake2b(signature.encode(), digest_size=4).hexdigest()
+        sys.stdout.write(f"\n{line(signature)}\n" if details else f"Signature {digest}, in full with --json.\n")
 
 
 def warn(warnings: Sequence[str]) -> None:
@@ -70,7 +106,7 @@ def warn(warnings: Sequence[str]) -> None:
         messages().print(f"[yellow]warning[/]: {escaped(warning)}", soft_wrap=True, highlight=False)
 
 
-def _write_json(figures: object, place: str) -> None:
+def write_json(figures: object, place: str) -> None:
     """Write figures to a file (in one piece) or, for "-", to standard output."""
     import json
 
@@ -81,25 +117,6 @@ def _write_json(figures: object, place: str) -> None:
         sys.stdout.write(text)
     else:
         write_text_atomically(Path(place), text)
-
-
-def _print(shown: "RenderableType | str") -> None:
-    if isinstance(shown, str):
-        sys.stdout.write(shown)
-        return
-    from rich.console import Console
-
-    # where the terminal is narrower than a table it wraps the lines, but no figure is cut
-    Console(width=max(Console().width, _width_of_tables(shown))).print(shown)
-
-
-def _width_of_tables(shown: "RenderableType") -> int:
-    from rich.console import Console, Group
-    from rich.table import Table
-
-    if isinstance(shown, Group):
-        return max(map(_width_of_tables, shown.renderables), default=0)
-    return Console(width=1000).measure(shown).minimum if isinstance(shown, Table) else 0
 
 
 def write_report(findings: "Findings", report: Path | None, figures: Path | None) -> None:
@@ -125,6 +142,6 @@ def escaped(text: str) -> str:
     """For a rich console: not read as markup, and without control characters that a file may have put there."""
     from rich.markup import escape
 
-    from anaphora.experiments.terminal.vocabulary import clean
+    from anaphora.workbench.results.vocabulary import clean
 
     return escape(clean(text))

@@ -5,23 +5,22 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from anaphora.experiments.comparison.compare import compare
 from anaphora.experiments.comparison.settings import Settings
 from anaphora.experiments.running.worker import DocumentHook, ResolvedDocument
 from anaphora.resolvers.specs import ORACLE, module_of
-from anaphora.workbench.ablation.figures import Ablation, Worth
+from anaphora.workbench.ablation.figures import Ablation, Power, Worth
 from anaphora.workbench.ablation.vote_matrix import DocumentVotes, ballots, polls
 from anaphora.workbench.document import Document
 from anaphora.workbench.errors import OptionError
 from anaphora.workbench.results.comparison import Comparison
+from anaphora.workbench.results.table import Column, Table
+from anaphora.workbench.results.values import Pair
+from anaphora.workbench.results.vocabulary import percent
 from anaphora.workbench.spec import ResolverSpec, parse_resolver
 from anaphora.workbench.trace import Criteria, right_candidates
-
-if TYPE_CHECKING:
-    from rich.console import Group
-    from rich.table import Table
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,21 +38,43 @@ class Ablated:
 
     def as_json(self) -> dict[str, Any]:
         """The figures; rates and shares as fractions, `None` where undefined."""
-        success = self.comparison.as_json()["resolvers"][self.resolver]["success_rate"]
         head = {
             "signature": self.comparison.signature,
             "resolver": self.resolver,
             "documents": len(self.comparison.documents),
             "anaphors": self.comparison.anaphors,
-            "success_rate": success,
+            "success_rate": self.comparison.rate("success_rate", self.resolver).as_json(),
             "skipped": list(self.comparison.skipped),
             "warnings": list(self.comparison.warnings),
         }
         if self.additive:
             return head | additive_figures(self.additive)
-        beside = {pair["second"]: pair for pair in self.comparison.pairs() if pair["first"] == self.resolver}
-        parts = {part: self._part(part, beside[variant]) for part, variant in self.variants.items()}
-        return head | {"rules": self.rules(), "indicators": parts}
+        return head | {"rules": self.rules(), "indicators": self.parts()}
+
+    def parts(self) -> dict[str, dict[str, Any]]:
+        """What each part is worth that can be switched off."""
+        beside = {pair.second: pair for pair in self.comparison.pairs if pair.first == self.resolver}
+        return {part: self._part(part, beside[variant]) for part, variant in self.variants.items()}
+
+    @property
+    def signature(self) -> str:
+        """Everything that shaped the figures."""
+        return self.comparison.signature
+
+    def tables(self) -> tuple[Table, ...]:
+        """What each indicator is worth or, of other resolvers, what each rule decides and what its absence changes."""
+        rate = self.comparison.rate("success_rate", self.resolver)
+        title = f"{self.resolver} on {self.comparison.corpus}: {self.comparison.size}"
+        success = f"Success rate {percent(rate.value)} ({rate.right:.0f} of {rate.total})."
+        notes = (success, *self.comparison.messages())
+        if self.additive:
+            return (_indicator_table(self.additive, title, notes),)
+        rules = [
+            (rule, counts["decided"], counts["right"], counts["right"] / counts["decided"])
+            for rule, counts in self.rules().items()
+        ]
+        parts = [(part, *(row[column.name] for column in _PARTS[1:])) for part, row in self.parts().items()]
+        return (Table(title, _RULES, tuple(rules), notes), Table("Without one part", _PARTS, tuple(parts)))
 
     def rules(self) -> dict[str, dict[str, int]]:
         """For each rule how many key anaphors it decided, and how many of them rightly, most first."""
@@ -62,10 +83,10 @@ class Ablated:
         right = Counter(outcome.rule for outcome in outcomes if outcome.stage == "right")
         return {rule: {"decided": count, "right": right[rule]} for rule, count in decided.most_common()}
 
-    def _part(self, part: str, pair: Mapping[str, Any]) -> dict[str, Any]:
+    def _part(self, part: str, pair: Pair) -> dict[str, Any]:
         """What switching one part off changes; of a rule also what the others then make of its anaphors."""
-        helped, hurt = pair["only_first"], pair["only_second"]
-        right = self.comparison.losses(self.resolver)["right"]
+        helped, hurt = pair.only_first, pair.only_second
+        right = self.comparison.right(self.resolver)
         rows = [
             (before, after)
             for document in self.comparison.documents
@@ -82,7 +103,7 @@ class Ablated:
             "relative_importance": (helped - hurt) / right if right else None,
             "helped": helped,
             "hurt": hurt,
-            "p": pair["p"],
+            "p": pair.p,
             "right_without": sum(after.stage == "right" for _, after in rows) if is_rule else None,
         }
 
@@ -169,7 +190,7 @@ def additive_figures(found: Ablation) -> dict[str, Any]:
 
 
 def _worth(found: Ablation, name: str, worth: Worth) -> dict[str, Any]:
-    main = worth.boosting if worth.boosting.applied else worth.impeding
+    main = _main(worth)
     powers = {kind: asdict(getattr(worth, kind)) for kind in ("boosting", "impeding", "separating")}
     for kind, figures in powers.items():
         figures["decision_power"] = getattr(worth, kind).value
@@ -188,108 +209,40 @@ def _worth(found: Ablation, name: str, worth: Worth) -> dict[str, Any]:
     }
 
 
-def as_tables(found: Ablated) -> "Group":
-    """The figures for the terminal."""
-    from rich.console import Group
-    from rich.text import Text
+_INDICATORS = (
+    Column("indicator"), Column("applied", "count"), Column("decision_power", "decimal", digits=3),
+    Column("separating", "count", "tells apart"), Column("separating_power", "decimal", "power there", digits=3),
+    Column("relative_importance", "signed", digits=3), Column("helped", "count"), Column("hurt", "count"),
+    Column("p_benjamini_hochberg", "p", "p (BH)"), Column("shapley", "points", "Shapley", "points"),
+)  # fmt: skip
+_RULES = (Column("rule"), Column("decided", "count"), Column("right", "count"), Column("precision", "percent"))
+_PARTS = (
+    Column("part"), Column("helped", "count"), Column("hurt", "count"),
+    Column("relative_importance", "signed", digits=3), Column("p", "p"), Column("applied", "count"),
+    Column("right_without", "count"),
+)  # fmt: skip
 
-    from anaphora.experiments.terminal.terminal import passed_over, warnings
-    from anaphora.experiments.terminal.vocabulary import clean, counted, percent
 
-    figures = found.as_json()
-    success = figures["success_rate"]
-    size = f"{counted(figures['documents'], 'document')}, {counted(figures['anaphors'], 'key anaphor')}"
-    head = Text.assemble((clean(found.resolver), "bold"), f" on {clean(found.comparison.corpus)}: {size}\n")
-    rate = Text(f"Success rate {percent(success['value'])} ({success['right']}/{success['of']}).\n")
-    body = _indicator_table(figures) if found.additive else _part_tables(figures)
-    return Group(
-        head,
-        rate,
-        *warnings(figures["warnings"]),
-        body,
-        *passed_over(figures["skipped"]),
-        Text(f"\n{clean(figures['signature'])}", style="dim", overflow="fold"),
+def _indicator_table(found: Ablation, title: str, notes: Sequence[str]) -> Table:
+    rows = []
+    for name, worth in sorted(found.worth.items(), key=lambda item: -(item[1].shapley or 0)):
+        main, apart = _main(worth), worth.separating
+        rows.append((
+            name, main.applied, main.value, apart.applied, apart.value, worth.relative_importance, worth.helped,
+            worth.hurt, worth.p_bh, worth.shapley,
+        ))  # fmt: skip
+    names, right = found.best_subsets()[0]
+    tie, flips = found.tie_break, found.flips()
+    sizes = ", ".join(f"{count} by {size}" for size, count in flips.items() if size != "never") or "none"
+    lines = (
+        f"Tie-break: {tie['applied']} anaphors, {tie['right']} right; by chance {tie['expected']:.1f}.",
+        f"Tie-break alone: {percent(found.rate(float(found.by_subset[0])))}.",
+        f"Best subset on this very corpus: {percent(found.rate(right))} with {', '.join(names) or 'none'}.",
+        f"Wrong, but right with indicators off: {sizes}; with no subset: {flips['never']}.",
     )
+    return Table(title, _INDICATORS, tuple(rows), (*notes, *lines))
 
 
-def _indicator_table(figures: Mapping[str, Any]) -> "Group":
-    from rich.console import Group
-    from rich.text import Text
-
-    from anaphora.experiments.terminal.terminal import table
-    from anaphora.experiments.terminal.vocabulary import percent
-
-    shown = table("indicator", figures["indicators"])
-    headings = (
-        "applied", "decision\npower", "tells\napart", "power\nthere", "relative\nimportance", "helped", "hurt",
-        "p\n(BH)", "Shapley\npoints",
-    )  # fmt: skip
-    for heading in headings:
-        shown.add_column(heading, justify="right")
-    for name, row in sorted(figures["indicators"].items(), key=lambda pair: -(pair[1]["shapley"] or 0)):
-        apart = row["separating"]
-        shown.add_row(
-            name, str(row["applied"]), _share(row["decision_power"]), str(apart["applied"]),
-            _share(apart["decision_power"]), _signed(row["relative_importance"]), str(row["helped"]), str(row["hurt"]),
-            _probability(row["p_benjamini_hochberg"]), _points(row["shapley"]),
-        )  # fmt: skip
-    tie, best = figures["tie_break"], figures["best_subsets"][0]
-    flips = ", ".join(f"{count} by {size}" for size, count in figures["flips"].items() if size != "never")
-    chance = f"{tie['applied']} anaphors, {tie['right']} right; by chance {tie['expected']:.1f}"
-    subset = ", ".join(best["indicators"]) or "none"
-    lines = [
-        f"Tie-break: {chance}. Tie-break alone: {percent(figures['tie_break_only'])}.",
-        f"Best subset on this very corpus: {percent(best['success_rate'])} with {subset}.",
-        f"Wrong, but right with indicators off: {flips or 'none'}; with no subset: {figures['flips']['never']}.",
-    ]
-    return Group(shown, Text(), *map(Text, lines))
-
-
-def _part_tables(figures: Mapping[str, Any]) -> "Group":
-    from rich.console import Group
-    from rich.text import Text
-
-    return Group(_rule_table(figures["rules"]), Text("\nWithout one part:\n"), _off_table(figures["indicators"]))
-
-
-def _rule_table(rules: Mapping[str, Mapping[str, int]]) -> "Table":
-    from anaphora.experiments.terminal.terminal import table
-    from anaphora.experiments.terminal.vocabulary import share
-
-    shown = table("rule", rules)
-    for heading in ("decided", "right", "precision"):
-        shown.add_column(heading, justify="right")
-    for rule, counts in rules.items():
-        shown.add_row(rule, str(counts["decided"]), str(counts["right"]), share(counts["right"], counts["decided"]))
-    return shown
-
-
-def _off_table(parts: Mapping[str, Mapping[str, Any]]) -> "Table":
-    from anaphora.experiments.terminal.terminal import table
-
-    shown = table("part", parts)
-    for heading in ("helped", "hurt", "relative\nimportance", "p", "its anaphors\nright without"):
-        shown.add_column(heading, justify="right")
-    for part, row in parts.items():
-        without = "" if row["right_without"] is None else f"{row['right_without']} of {row['applied']}"
-        shown.add_row(
-            part, str(row["helped"]), str(row["hurt"]), _signed(row["relative_importance"]), _probability(row["p"]),
-            without,
-        )  # fmt: skip
-    return shown
-
-
-def _share(value: float | None) -> str:
-    return "–" if value is None else f"{value:.3f}"
-
-
-def _points(value: float | None) -> str:
-    return "–" if value is None else f"{100 * value:+.1f}"
-
-
-def _signed(value: float | None) -> str:
-    return "–" if value is None else f"{value:+.3f}"
-
-
-def _probability(value: float | None) -> str:
-    return "–" if value is None else f"{value:.3f}" if value >= 0.001 else "<.001"
+def _main(worth: Worth) -> Power:
+    """What an indicator is for: to boost candidates or, if it never does, to impede them."""
+    return worth.boosting if worth.boosting.applied else worth.impeding

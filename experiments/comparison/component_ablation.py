@@ -25,6 +25,7 @@ from anaphora.workbench.errors import OptionError
 from anaphora.workbench.key import Key
 from anaphora.workbench.linking import ChainAsPronounResolver
 from anaphora.workbench.results.scores import Scores
+from anaphora.workbench.results.table import Cell, Column, Table
 from anaphora.workbench.spec import ResolverSpec, parse_resolver
 from anaphora.workbench.statistics.significance import holm
 from anaphora.workbench.trace import mention_chains
@@ -33,6 +34,15 @@ OPTIONS = Options(measures=("muc", "b_cubed"))
 """The two measures that the paper reports."""
 NOTHING = "singletons"
 """What no component at all comes to."""
+
+_SHOWN = {"muc": "MUC", "b_cubed": "B³"}
+_NAME = Column("component")
+_LINKS = (Column("links", "count"), Column("right", "count"), Column("precision", "percent", "of them"))
+_RATES = tuple(
+    Column(f"{measure}_{part}", "percent", f"{shown} {part[0].upper()}", digits=2)
+    for measure, shown in _SHOWN.items()
+    for part in ("recall", "precision")
+)
 
 Variants = Mapping[str, Mapping[str, ResolverSpec]]
 """For each component the resolver with it `alone`, with all `until` it, and with all `without` it."""
@@ -73,6 +83,49 @@ class ComponentAblation:
             "warnings": list(self.scores.warnings),
         }
 
+    @property
+    def signature(self) -> str:
+        """Everything that shaped the figures."""
+        return self.scores.signature
+
+    def tables(self) -> tuple[Table, ...]:
+        """Each component alone, one after the other, and the whole without it."""
+        parts = {name: self._component(name, changes) for changes in [self._changes()] for name in self.variants}
+        gains = [Column(f"{measure}_gain", "points", f"{_SHOWN[measure]} R gain", digits=2) for measure in _SHOWN]
+        changes = [
+            column
+            for measure, shown in _SHOWN.items()
+            for column in (
+                Column(f"{measure}_change", "points", f"{shown} change", digits=2),
+                Column(f"{measure}_p", "p", f"{shown} p"),
+            )
+        ]
+        alone = [(name, *_links(part["alone"]), *_rates(part["alone"])) for name, part in parts.items()]
+        until = [
+            (
+                name, *_links(part["until"]), *_rates(part["until"]),
+                *(part["until"]["gain"][measure]["recall"] for measure in _SHOWN),
+            )
+            for name, part in parts.items()
+        ]  # fmt: skip
+        without: list[tuple[Cell, ...]] = [
+            ("nothing", *_rates(self._values(self.resolver)), *[None] * len(changes)),
+            *((name, *_rates(it["without"]), *_tests(it["without"]["change"])) for name, it in parts.items()),
+        ]
+        return (
+            Table(f"{self.resolver} on {self.scores.key}: in isolation", (_NAME, *_LINKS, *_RATES), tuple(alone)),
+            Table("One after the other", (_NAME, *_LINKS, *_RATES, *gains), tuple(until)),
+            Table("The whole without", (_NAME, *_RATES, *changes), tuple(without), tuple(self._notes())),
+        )
+
+    def _notes(self) -> list[str]:
+        return [
+            "Links are right if both ends are in one chain of the key.",
+            "Change: of F1, when the component is blocked; p by paired randomisation over documents, Holm.",
+            *(f"Warning: {message}" for message in self.scores.warnings),
+            *(f"Skipped: {message}" for message in self.skipped),
+        ]
+
     def _component(self, name: str, changes: Mapping[str, Mapping[str, Any]]) -> dict[str, Any]:
         names = self.variants[name]
         order = list(self.variants)
@@ -93,9 +146,10 @@ class ComponentAblation:
         found: dict[str, dict[str, Any]] = {name: {} for name in self.variants}
         for name, names in self.variants.items():
             pair = replace(self.scores, systems=(names["without"], self.resolver))
-            for row in pair.comparisons:
+            for tested in pair.pairs:
+                row = tested.as_json()
                 kept = {field: row[field] for field in ("part", "interval", "p", "exact")}
-                found[name][row["measure"]] = {"value": row["difference"], **kept}
+                found[name][tested.measure] = {"value": tested.difference, **kept}
         for measure in self.scores.measures:
             rows = [rows[measure.name] for rows in found.values() if measure.name in rows]
             for row, adjusted in zip(rows, holm([row["p"] for row in rows]), strict=True):
@@ -206,3 +260,18 @@ def _gain(values: Mapping[str, Any], earlier: Mapping[str, Any]) -> dict[str, di
         measure: {part: (value or 0.0) - (earlier[measure][part] or 0.0) for part, value in its.items()}
         for measure, its in values.items()
     }
+
+
+def _links(figures: Mapping[str, Any]) -> tuple[Cell, ...]:
+    links, right = figures["links"], figures["right"]
+    return links, right, right / links if links else None
+
+
+def _rates(figures: Mapping[str, Any]) -> tuple[Cell, ...]:
+    return tuple(figures[measure][part] for measure in _SHOWN for part in ("recall", "precision"))
+
+
+def _tests(change: Mapping[str, Any]) -> tuple[Cell, ...]:
+    """Change and probability of each measure; `None` where there are too few documents to test."""
+    rows = (change.get(measure, {}) for measure in _SHOWN)
+    return tuple(row.get(name) for row in rows for name in ("value", "adjusted"))

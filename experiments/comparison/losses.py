@@ -1,22 +1,18 @@
 """What each stage costs: charged where an anaphor is lost, and held against the figures with that stage perfect."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
 
 from anaphora.experiments.comparison.compare import compare
 from anaphora.experiments.comparison.documents import documents
 from anaphora.experiments.comparison.settings import Settings
 from anaphora.workbench.document import Document
-from anaphora.workbench.measures import by_name
-from anaphora.workbench.measures.success import MEASURES
 from anaphora.workbench.results.comparison import Comparison
+from anaphora.workbench.results.table import Cell, Column, Table
+from anaphora.workbench.results.values import JsonObject
+from anaphora.workbench.results.vocabulary import stage
 from anaphora.workbench.trace import SHARED_STAGES
-
-if TYPE_CHECKING:
-    from rich.console import Group
-    from rich.table import Table
 
 CURE = {
     "anaphor_missed": "mentions",
@@ -39,7 +35,7 @@ class Losses:
     base: Comparison
     cured: Mapping[str, Comparison]
 
-    def as_json(self) -> dict[str, Any]:
+    def as_json(self) -> JsonObject:
         """The figures: by stage what is charged there, and by resolver the success rate with each cure."""
         charged = self.base.shared_losses()
         return {
@@ -61,8 +57,30 @@ class Losses:
             },
         }  # fmt: skip
 
+    @property
+    def signature(self) -> str:
+        """Everything that shaped the figures."""
+        return self.base.signature
+
+    def tables(self) -> tuple[Table, ...]:
+        """What each stage loses, the losses of each resolver, and the success rates with each layer perfect."""
+        base = self.base
+        columns = (Column("resolver"), *(Column(name, "percent") for name, _ in self._columns()))
+        rates = [(name, *(_success(it, name) for _, it in self._columns())) for name in base.ranking]
+        return (
+            Table(f"{base.corpus}: {base.size}", _STAGES, tuple(_shared(self)), (f"{base.upper_bounds()}.",)),
+            base.losses_table(),
+            Table("Success rates if only this were perfect", columns, tuple(rates), tuple(base.messages())),
+        )
+
     def _columns(self) -> list[tuple[str, Comparison]]:
         return [("as_it_is", self.base), *self.cured.items()]
+
+
+_STAGES = (
+    Column("stage"), Column("lost", "count"), Column("share", "percent"), Column("left", "percent"),
+    Column("made_perfect_by"), Column("max_then", "percent", "MAX then (strict)"),
+)  # fmt: skip
 
 
 def losses(paths: Sequence[Path], settings: Settings, *, progress: Callable[[Document], None] | None = None) -> Losses:
@@ -86,65 +104,18 @@ def losses(paths: Sequence[Path], settings: Settings, *, progress: Callable[[Doc
 
 
 def _success(comparison: Comparison, resolver: str) -> float | None:
-    return comparison.rate(by_name(MEASURES)["success_rate"], resolver).value
+    return comparison.rate("success_rate", resolver).value
 
 
 def _bounds(comparison: Comparison) -> dict[str, float | None]:
     return {match: comparison.upper_bound(match) for match in ("strict", "partial")}
 
 
-def as_tables(found: Losses) -> "Group":
-    """The waterfall of the shared stages, the success rates with each layer perfect, and the signature."""
-    from rich.console import Group
-    from rich.text import Text
-
-    from anaphora.experiments.terminal import terminal
-    from anaphora.experiments.terminal.vocabulary import clean, counted
-
-    base = found.base
-    size = f"{counted(len(base.documents), 'document')}, {counted(base.anaphors, 'key anaphor')}"
-    return Group(
-        Text.assemble((clean(base.corpus), "bold"), f": {size}\n"),
-        _stages(found),
-        Text("\nAnd each resolver:\n"),
-        *terminal.losses(base),
-        Text("Success rates, and what they would be if only this were perfect:\n"),
-        _rates(found),
-        *terminal.passed_over(base.skipped),
-        *terminal.warnings(base.warnings),
-        Text(f"\n{clean(base.signature)}", style="dim", overflow="fold"),
-    )
-
-
-def _stages(found: Losses) -> "Table":
-    from anaphora.experiments.terminal.terminal import table
-    from anaphora.experiments.terminal.vocabulary import percent, share, stage
-
-    base, left = found.base, found.base.anaphors
-    shown = table("stage", [*map(stage, SHARED_STAGES), "MAX (strict / partial)"])
-    for heading in ("charged\nhere", "left", "made perfect\nby", "MAX then\n(strict)"):
-        shown.add_column(heading, justify="right")
-    for name, count in base.shared_losses().items():
+def _shared(found: Losses) -> Iterator[tuple[Cell, ...]]:
+    """The stages that come before all resolvers, and what is left after each."""
+    total = left = found.base.anaphors
+    for name, count in found.base.shared_losses().items():
         left -= count
         cured = found.cured.get(CURE[name])
-        then = percent(cured.upper_bound("strict")) if cured else "–"
-        shown.add_row(
-            stage(name), f"{count} = {share(count, base.anaphors)}", share(left, base.anaphors), CURE[name], then
-        )
-    bounds = " / ".join(percent(base.upper_bound(match)) for match in ("strict", "partial"))
-    shown.add_row("MAX (strict / partial)", "", bounds, "", "", style="bold")
-    return shown
-
-
-def _rates(found: Losses) -> "Table":
-    from anaphora.experiments.terminal.terminal import table
-    from anaphora.experiments.terminal.vocabulary import clean, percent
-
-    shown = table("resolver", found.base.resolvers)
-    shown.add_column("as it is", justify="right")
-    for cure in found.cured:
-        shown.add_column(cure, justify="right")
-    for name in found.base.resolvers:
-        rates = (percent(_success(comparison, name)) for comparison in (found.base, *found.cured.values()))
-        shown.add_row(clean(name), *rates)
-    return shown
+        shares = (count / total, left / total) if total else (None, None)
+        yield stage(name), count, *shares, CURE[name], cured.upper_bound("strict") if cured else None

@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -23,14 +23,12 @@ from anaphora.workbench.errors import OptionError
 from anaphora.workbench.provenance.cards import as_data
 from anaphora.workbench.provenance.contamination import gather_seen
 from anaphora.workbench.results.comparison import Comparison
+from anaphora.workbench.results.table import Column, Table
+from anaphora.workbench.results.vocabulary import DASH, counted, percent
 from anaphora.workbench.spec import ResolverSpec, parse_resolver
 from anaphora.workbench.statistics.intervals import interval
 from anaphora.workbench.statistics.resampling import sign_flips
 from anaphora.workbench.statistics.significance import Difference, difference
-
-if TYPE_CHECKING:
-    from rich.console import Group
-    from rich.table import Table
 
 PROTOCOLS = ("kfold", "loo", "self")
 """K parts, or each document alone, reported by scores trained on all others; or trained on what is reported."""
@@ -58,6 +56,9 @@ class Plan:
                 raise OptionError(f"There is no {kind} {name!r}; choose from {', '.join(known)}.")
         if self.folds < 2:
             raise OptionError(f"There are {self.folds} folds; two or more are needed to train on all but one.")
+
+
+_SCORES = (Column("indicator"), Column("outcome"), Column("score", "plain"), Column("optimised", "plain"))
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -104,6 +105,36 @@ class Optimised:
         folds = f":{self.plan.folds}" if self.protocol == "kfold" else ""
         search = f"optimiser:{self.plan.optimiser}|protocol:{self.protocol}{folds}"
         return " -> ".join([f"{self.trained.signature}|{search}", *reported])
+
+    def tables(self) -> tuple[Table, ...]:
+        """The scores before and after, and in notes what they do."""
+        rows = [
+            (indicator, outcome.replace("_", " "), before, after)
+            for indicator, row in self.table.items()
+            for outcome, (before, after) in row.items()
+        ]
+        title = f"{self.resolver} on {self.reported.corpus}: {self.reported.size}"
+        return (Table(title, _SCORES, tuple(rows), tuple(self._notes())),)
+
+    def _notes(self) -> list[str]:
+        moved, found = self.gained - self.lost, self.difference
+        before, after = self.in_sample
+        points = f"{100 * (found.value or 0):+.1f} points"
+        ends = " to ".join(f"{100 * end:+.1f}" for end in found.interval) if found.interval else DASH
+        p = "too few documents to test" if found.p is None else f"p = {found.p:.4f}"
+        trained = f"{counted(len(self.trained.documents), 'document')} of {self.trained.corpus}"
+        figures = self.as_json()
+        rates = [percent(figures[name]["value"]) for name in ("default", "optimised")]
+        return [
+            f"Trained on {trained} ({self.plan.optimiser}): {before} right before, {after} after.",
+            f"Reported {_reported(self)}.",
+            f"Default {rates[0]}, optimised {rates[1]}.",
+            f"Difference {points}, 95% interval {ends}, {p} (sign-flip test over documents).",
+            f"Only optimised right: {found.only_first}, only default: {found.only_second}.",
+            f"Documents better {(moved > 0).sum()}, worse {(moved < 0).sum()}, as before {(moved == 0).sum()}.",
+            *(f"Warning: {message}" for message in figures["warnings"]),
+            *(f"Skipped: {message}" for message in figures["skipped"]),
+        ]
 
     def as_json(self) -> dict[str, Any]:
         """The figures; rates as fractions, `None` where undefined."""
@@ -307,52 +338,3 @@ def _reported(found: Optimised) -> str:
     total = int(found.of.sum())
     right = f"{found.optimised.sum():.0f} of {total} right, with default scores {found.default.sum():.0f}"
     return f"{found.protocol}: {words[found.protocol]} {right}"
-
-
-def as_tables(found: Optimised) -> "Group":
-    """The figures for the terminal."""
-    from rich.console import Group
-    from rich.text import Text
-
-    from anaphora.experiments.terminal.terminal import passed_over, warnings
-    from anaphora.experiments.terminal.vocabulary import clean, counted, percent
-
-    figures, real = found.as_json(), found.difference
-    size = f"{counted(figures['documents'], 'document')}, {counted(figures['anaphors'], 'key anaphor')}"
-    moved = found.gained - found.lost
-    spread = " to ".join(f"{100 * end:+.1f}" for end in real.interval) if real.interval else "–"
-    p = "not testable below six documents" if real.p is None else f"p {real.p:.4f}"
-    trained = f"{counted(len(found.trained.documents), 'document')} of {clean(found.trained.corpus)}"
-    documents = f"better {(moved > 0).sum()}, worse {(moved < 0).sum()}, as before {(moved == 0).sum()}"
-    in_sample = f"{found.in_sample[0]} right before, {found.in_sample[1]} after"
-    lines = [
-        f"Trained on {trained} ({found.plan.optimiser}): {in_sample}.",
-        f"Reported {clean(_reported(found))}.",
-        f"Default {percent(figures['default']['value'])}, optimised {percent(figures['optimised']['value'])}.",
-        f"Difference {100 * (real.value or 0):+.1f} points, 95 % interval {spread}, {p} (sign-flip over documents).",
-        f"Only optimised right: {real.only_first}, only default: {real.only_second}. Documents {documents}.",
-    ]
-    head = Text.assemble((clean(found.resolver), "bold"), f" on {clean(found.reported.corpus)}: {size}\n")
-    signature = Text(f"\n{clean(found.signature)}", style="dim", overflow="fold")
-    return Group(
-        head,
-        *map(Text, lines),
-        Text(),
-        *warnings(figures["warnings"]),
-        _score_table(found),
-        *passed_over(figures["skipped"]),
-        signature,
-    )
-
-
-def _score_table(found: Optimised) -> "Table":
-    from anaphora.experiments.terminal.terminal import table
-
-    shown = table("indicator", found.table)
-    shown.add_column("outcome")
-    for heading in ("score", "optimised"):
-        shown.add_column(heading, justify="right")
-    for indicator, row in found.table.items():
-        for outcome, (before, after) in row.items():
-            shown.add_row(indicator, outcome.replace("_", " "), f"{before:g}", f"{after:g}")
-    return shown

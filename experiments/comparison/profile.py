@@ -4,22 +4,19 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from anaphora.experiments.comparison.analysis import analyser
 from anaphora.experiments.comparison.documents import documents
 from anaphora.experiments.comparison.settings import Settings
-from anaphora.experiments.terminal.vocabulary import clean
 from anaphora.workbench.document import Document, Prepared
 from anaphora.workbench.errors import OptionError
 from anaphora.workbench.key import Key
 from anaphora.workbench.matching import gold_head
 from anaphora.workbench.results import difficulty
+from anaphora.workbench.results.table import Column, Table
+from anaphora.workbench.results.vocabulary import counted
 from anaphora.workbench.trace import DocumentTrace, KeyAnaphor, right_candidates, trace
-
-if TYPE_CHECKING:
-    from rich.console import Group
-    from rich.table import Table
 
 GROUPS = ("genre", "document")
 _MARKS = ("it_marked_pleonastic", "it_marked_clausal")  # undefined where the corpus marks neither
@@ -75,65 +72,57 @@ class Profile:
         counts = {how: sum(self.found[f"{kind}_{how}"] for kind in kinds) for how in ("strict", "head")}
         return {how: count / of if of else None for how, count in counts.items()}
 
-    def as_table(self) -> "Table":
-        """The figures for the terminal."""
-        from rich.table import Table
-        from rich.text import Text
+    def tables(self) -> tuple[Table, ...]:
+        """The figures, the counts of forms and distances, and a row for each genre or document if asked for."""
+        figures = self.as_json()
+        figures.pop("by", None)
+        del figures["skipped"]
+        figures = {**figures.pop("difficulty"), **figures}
+        counts = {name: figures.pop(name) for name in ("not_counted", "types", "forms", "distance")}
+        profile = Table(
+            f"Profile: {counted(self.documents, 'document')}",
+            (Column("figure"), Column("value", "number")),
+            tuple((_words(name, part), value) for name, entry in figures.items() for part, value in _parts(entry)),
+            tuple(f"Skipped: {message}" for message in self.skipped),
+        )
+        rows = ((_words(group, ""), str(name), count) for group in counts for name, count in counts[group].items())
+        several = Table("Counts", (Column("of"), Column("name"), Column("count", "count")), tuple(rows))
+        return (profile, several, *([self._by(self.by)] if self.by else []))
 
-        shown = Table("figure", "value", title="Profile")
-        whole = self.as_json()
-        whole.pop("by", None)
-        hard = whole.pop("difficulty")
-        for figures in (whole, {name: value for name, value in hard.items() if name not in whole}):
-            for name, value in figures.items():
-                shown.add_row(name.replace("_", " "), Text(_flat(value)))
-            shown.add_section()
-        return shown
-
-    def as_tables(self) -> "Group":
-        """The figures, and a line for each genre or document if that was asked for."""
-        from rich.console import Group
-
-        return Group(self.as_table(), *([self._by(self.by)] if self.by else []))
-
-    def _by(self, by: str) -> "Table":
-        from rich.text import Text
-
-        from anaphora.experiments.terminal.terminal import table
-
+    def _by(self, by: str) -> Table:
         groups = difficulty.grouped(self.texts, by)
-        shown = table(by, groups)
-        for heading in _COLUMNS.values():
-            shown.add_column(heading, justify="right")
-        for name, found in groups.items():
-            values = (found[column] for column in _COLUMNS)
-            shown.add_row(
-                Text(clean(name)), *(_flat(value["mean"] if isinstance(value, dict) else value) for value in values)
-            )
-        return shown
+        rows = [(name, *(_central(found[column.name]) for column in _COLUMNS)) for name, found in groups.items()]
+        return Table(f"By {by}", (Column(by), *_COLUMNS), tuple(rows))
 
 
-_COLUMNS = {
-    "anaphors": "anaphors",
-    "candidates": "candi-\ndates",
-    "compatible": "after\nagree-\nment",
-    "distance_in_sentences": "sen-\ntences",
-    "distance_in_tokens": "tokens",
-    "intrasentential": "intra-\nsenten-\ntial",
-    "critical": "critical",
-    "pleonastic_it": "pleo-\nnastic",
-    "chance": "chance",
-    "most_recent_right": "most\nrecent\nright",
-    "design_effect": "design\neffect",
-}
+_COLUMNS = (
+    Column("anaphors", "count"),
+    Column("candidates", "decimal"),
+    Column("compatible", "decimal", "after agreement"),
+    Column("distance_in_sentences", "decimal", "sentences"),
+    Column("distance_in_tokens", "decimal", "tokens"),
+    Column("intrasentential", "percent"),
+    Column("critical", "percent"),
+    Column("pleonastic_it", "percent", "pleonastic"),
+    Column("chance", "percent"),
+    Column("most_recent_right", "percent"),
+    Column("design_effect", "decimal"),
+)
 
 
-def _flat(value: object) -> str:
-    if isinstance(value, dict):
-        return "  ".join(f"{name} {_flat(entry)}" for name, entry in value.items()) or "–"
-    if isinstance(value, list):
-        return "\n".join(value) or "–"
-    return f"{value:.3f}" if isinstance(value, float) else "–" if value is None else str(value)
+def _central(value: Any) -> float | None:
+    """The mean of a figure that has a median too."""
+    mean: float | None = value["mean"] if isinstance(value, dict) else value
+    return mean
+
+
+def _parts(value: Any) -> list[tuple[str, float | None]]:
+    """A figure, or several by name."""
+    return list(value.items()) if isinstance(value, dict) else [("", value)]
+
+
+def _words(name: str, part: str) -> str:
+    return f"{name.replace('_', ' ')}{', ' if part else ''}{part}"
 
 
 def profile(

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from anaphora.experiments.comparison.analysis import analyser
 from anaphora.experiments.comparison.settings import Settings
@@ -16,11 +16,9 @@ from anaphora.workbench.document import Document, Prepared, Span
 from anaphora.workbench.english.pronouns import is_anaphoric, pronoun
 from anaphora.workbench.key import Clusters, Key
 from anaphora.workbench.linking import chains_of, spans_of
+from anaphora.workbench.results.table import Column, Table
+from anaphora.workbench.results.vocabulary import clean
 from anaphora.workbench.spec import parse_resolvers
-
-if TYPE_CHECKING:
-    from rich.table import Table
-    from rich.text import Text
 
 OUTPUTS = ("text", "json", "conll2012", "corefud", "html")
 
@@ -36,9 +34,9 @@ class Resolution:
 
     def _repr_html_(self) -> str:
         """What a notebook shows."""
-        from anaphora.experiments.terminal import notebook
+        from anaphora.experiments.terminal.render import to_html
 
-        return notebook.answers(as_json(self))
+        return to_html([answers_table(as_json(self))])
 
 
 def resolve(document: Document, settings: Settings) -> Resolution:
@@ -119,19 +117,30 @@ class _Placer:
         return {"text": self.text[start:end], "start": start, "end": end}
 
 
-def as_table(result: dict[str, Any]) -> "Table | Text":
-    """The answers for the terminal: each pronoun in its context, and who answers what."""
-    from rich.table import Table
-    from rich.text import Text
+def as_table(result: dict[str, Any]) -> Table:
+    """Each pronoun in its context, and who answers what."""
+    rows = [
+        (row["text"], in_context(result["text"], row), answer, ", ".join(names))
+        for row in result["pronouns"]
+        for answer, names in _grouped(row).items()
+    ]
+    if not rows:
+        return Table("The text has no third-person pronoun.", (), ())
+    return Table("", (Column("pronoun"), Column("in"), Column("antecedent"), Column("says")), tuple(rows))
 
-    table = Table("pronoun", "in", "antecedent", "says")
-    for row in result["pronouns"]:
-        context = Text(in_context(result["text"], row))
-        for answer, names in _grouped(row).items():
-            table.add_row(Text(row["text"]), context, Text(answer), Text(", ".join(names)))
-            context = Text()
-        table.add_section()
-    return table if result["pronouns"] else Text("The text has no third-person pronoun.")
+
+def answers_table(result: dict[str, Any]) -> Table:
+    """A row a pronoun, and a column a resolver."""
+    names = list(result["pronouns"][0]["antecedents"]) if result["pronouns"] else []
+    rows = tuple((in_context(result["text"], row), *_answers(row)) for row in result["pronouns"])
+    notes = () if rows else ("The text has no third-person pronoun.",)
+    return Table("", (Column("pronoun"), *(Column(name, heading=name) for name in names)), rows, notes)
+
+
+def _answers(row: Mapping[str, Any]) -> list[str | None]:
+    if row["pleonastic"]:
+        return ["pleonastic" for _ in row["antecedents"]]
+    return [answer["text"] if answer else None for answer in row["antecedents"].values()]
 
 
 def _grouped(row: dict[str, Any]) -> dict[str, list[str]]:
@@ -142,21 +151,14 @@ def _grouped(row: dict[str, Any]) -> dict[str, list[str]]:
     return {"none: pleonastic": ["the filter"]} if row["pleonastic"] else grouped
 
 
-def as_explanation(result: dict[str, Any]) -> "Text":
-    """The answers and their reasons for the terminal, from the figures that `as_json` explained."""
-    from rich.text import Text
-
-    shown = Text()
+def as_explanation(result: dict[str, Any]) -> str:
+    """The answers and their reasons, from the figures that `as_json` explained."""
+    lines: list[str] = []
     for row in result["pronouns"]:
-        shown.append(f"{in_context(result['text'], row)}\n", style="bold")
-        for line in row["explanation"]["given"]:
-            shown.append(f"  {line}\n")
-        for name, lines in row["explanation"]["resolvers"].items():
+        lines += [in_context(result["text"], row), *(f"  {line}" for line in row["explanation"]["given"])]
+        for name, reasons in row["explanation"]["resolvers"].items():
             answer = row["antecedents"][name]
-            shown.append(f"  {name}: ").append(f'"{answer["text"]}"' if answer else "no answer", style="bold")
-            shown.append(f", {lines[0]}\n")
-            for line in lines[1:]:
-                shown.append(f"      {line}\n", style="dim")
-        shown.append("\n")
-    shown.rstrip()
-    return shown if result["pronouns"] else Text("The text has no third-person pronoun.")
+            shown = f'"{answer["text"]}"' if answer else "no answer"
+            lines += [f"  {name}: {shown}, {reasons[0]}", *(f"      {line}" for line in reasons[1:])]
+        lines.append("")
+    return clean("\n".join(lines[:-1] or ["The text has no third-person pronoun."])) + "\n"

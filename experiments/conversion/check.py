@@ -3,15 +3,11 @@
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from anaphora import corpora
 from anaphora.corpora import Finding
 from anaphora.workbench.errors import FormatError
-
-if TYPE_CHECKING:
-    from rich.table import Table
-    from rich.text import Text
+from anaphora.workbench.results.table import Column, Table
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,19 +26,13 @@ class CheckedFiles:
         """The shape that `anaphora check --json` writes."""
         return {"path": self.path, "errors": self.errors, "findings": [asdict(finding) for finding in self.findings]}
 
-    def as_table(self) -> "Table | Text":
-        """The findings for the terminal; a name that is wider than its column continues on the next line."""
-        from rich.table import Table
-        from rich.text import Text
+    def tables(self) -> tuple[Table, ...]:
+        """The findings."""
+        rows = tuple((found.path, found.line, found.severity, found.text) for found in self.findings)
+        return (Table("", _FINDINGS, rows) if rows else Table(f"{self.path}: nothing to report", (), ()),)
 
-        if not self.findings:
-            return Text(f"{self.path}: nothing to report")
-        table = Table()
-        for name, is_long in {"file": True, "line": False, "severity": False, "finding": True}.items():
-            table.add_column(name, overflow="fold", no_wrap=not is_long)
-        for finding in self.findings:
-            table.add_row(Text(finding.path), str(finding.line or ""), finding.severity, Text(finding.text))
-        return table
+
+_FINDINGS = (Column("file"), Column("line", "plain"), Column("severity"), Column("finding"))
 
 
 def check_files(paths: Sequence[Path], format: str | None = None) -> CheckedFiles:

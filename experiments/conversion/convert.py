@@ -6,7 +6,6 @@ from dataclasses import asdict, dataclass, replace
 from itertools import zip_longest
 from pathlib import Path
 from types import ModuleType
-from typing import TYPE_CHECKING
 
 from anaphora import corpora
 from anaphora.experiments.conversion.round_trip import Pair, difference, losses, unit
@@ -14,9 +13,7 @@ from anaphora.workbench.document import Document, Span
 from anaphora.workbench.errors import FormatError, OptionError
 from anaphora.workbench.files.atomic import replacing
 from anaphora.workbench.key import Clusters
-
-if TYPE_CHECKING:
-    from rich.console import Group, RenderableType
+from anaphora.workbench.results.table import Column, Table
 
 _SHOWN = 5
 
@@ -55,26 +52,21 @@ class Conversion:
             "dropped": [asdict(mention) for mention in self.dropped],
         }
 
-    def as_table(self) -> "Group":
-        """The figures for the terminal."""
-        from rich.console import Group
-        from rich.table import Table
-        from rich.text import Text
-
-        counts = f"From {self.source} to {self.target}: documents {self.documents:,}, mentions {self.mentions:,}"
+    def tables(self) -> tuple[Table, ...]:
+        """What was lost and what is new by field, and the first mentions that were left out."""
         fields = sorted({*self.lost, *self.added})
-        table = Table("field", "lost", "new", "counted in")
-        for name in fields:
-            table.add_row(name, f"{self.lost[name]:,}", f"{self.added[name]:,}", unit(name))
-        parts: list[RenderableType] = [Text(counts), *([table] if fields else [])]
-        if not self.lost:
-            parts.append(Text("Nothing was lost."))
+        rows = tuple((name, self.lost[name], self.added[name], unit(name)) for name in fields)
+        title = f"From {self.source} to {self.target}: documents {self.documents:,}, mentions {self.mentions:,}"
+        notes = [] if self.lost else ["Nothing was lost."]
         if self.dropped:
-            parts.append(Text(f"{len(self.dropped):,} mentions were left out, which {self.target} cannot express:"))
-            parts += [Text(f"  {it.document}, tokens {it.start}-{it.end}: {it.text}") for it in self.dropped[:_SHOWN]]
+            notes.append(f"{len(self.dropped):,} mentions were left out, which {self.target} cannot express:")
+            notes += [f"  {it.document}, tokens {it.start}-{it.end}: {it.text}" for it in self.dropped[:_SHOWN]]
         if len(self.dropped) > _SHOWN:
-            parts.append(Text("  ... (--json lists them all)"))
-        return Group(*parts)
+            notes.append("  ... (--json lists them all)")
+        return (Table(title, _FIELDS if rows else (), rows, tuple(notes)),)
+
+
+_FIELDS = (Column("field"), Column("lost", "count"), Column("new", "count"), Column("counted_in"))
 
 
 def convert(

@@ -4,10 +4,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import groupby
 
-from anaphora.experiments.terminal.vocabulary import verdict
 from anaphora.workbench.document import Prepared, Span
 from anaphora.workbench.english.pronouns import pronoun
 from anaphora.workbench.results.comparison import Comparison
+from anaphora.workbench.results.vocabulary import verdict
 from anaphora.workbench.trace import KeyAnaphor, Outcome
 
 WINDOW = 3  # sentences shown before an anaphor that was not recognised and hence has no search window

@@ -8,6 +8,7 @@ from anaphora.workbench.ablation.figures import Ablation
 from anaphora.workbench.coreference.errors import ChainErrors
 from anaphora.workbench.results.comparison import Comparison
 from anaphora.workbench.results.scores import Scores
+from anaphora.workbench.results.values import Rate
 
 
 @dataclass(frozen=True, slots=True)
@@ -16,6 +17,7 @@ class Weighed:
 
     figures: Mapping[str, Any]
     ablation: Ablation | None = None
+    success: Rate | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,6 +10,9 @@ from dataclasses import dataclass, field
 from markupsafe import Markup
 
 from anaphora.experiments.report.page import asset, part
+from anaphora.experiments.terminal.render import cells
+from anaphora.workbench.results.table import Table
+from anaphora.workbench.results.vocabulary import DASH
 
 CHARACTER = 8.2
 """The width of a character of the labels, at most times: system fonts differ, and long words need room."""
@@ -38,6 +41,13 @@ class Figures:
 
     headings: tuple[str, ...]
     rows: tuple[tuple[str | Cell, ...], ...]
+
+
+def of_table(table: Table) -> Figures:
+    """The figures of a table that is printed elsewhere, those details left out that no row has."""
+    rows = cells(table)
+    kept = [x for x, column in enumerate(table.columns) if not column.detail or any(row[x] != DASH for row in rows)]
+    return Figures(tuple(table.columns[x].shown for x in kept), tuple(tuple(row[x] for x in kept) for row in rows))
 
 
 @dataclass(frozen=True, slots=True)

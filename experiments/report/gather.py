@@ -50,7 +50,7 @@ def of_comparison(comparison: Comparison, settings: Settings) -> Findings:
 
 def of_ablation(ablated: Ablated) -> Findings:
     """The findings of an ablation whose comparison kept its evidence."""
-    weighed = Weighed(ablated.as_json(), ablated.additive)
+    weighed = Weighed(ablated.as_json(), ablated.additive, ablated.comparison.rate("success_rate", ablated.resolver))
     return Findings(
         title=f"{ablated.resolver} on {ablated.comparison.corpus}",
         signature=ablated.comparison.signature,
@@ -91,7 +91,7 @@ def _best_voting(comparison: Comparison, criteria: Criteria) -> dict[str, Weighe
     """What the indicators of the best resolver are worth that has some which vote; others need runs of their own."""
     if criteria.antecedent == "nominal":
         return {}
-    for name in sorted(comparison.resolvers, key=lambda name: -comparison.losses(name)["right"]):
+    for name in sorted(comparison.resolvers, key=lambda name: -comparison.right(name)):
         cast = _polls(comparison, name)
         voted = next((its.votes for its in cast if its.votes is not None), None)
         if voted is not None and len(voted.indicators) <= MOST_INDICATORS:

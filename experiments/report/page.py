@@ -16,7 +16,7 @@ from typing import Any
 from jinja2 import Environment, FunctionLoader, StrictUndefined
 from markupsafe import Markup
 
-from anaphora.experiments.terminal import vocabulary
+from anaphora.workbench.results import vocabulary
 
 _HYPHEN = re.compile(r"(?<![^\s(])-(?=\d)")
 

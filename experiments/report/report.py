@@ -21,7 +21,7 @@ from anaphora.experiments.report.sections import (
     slices,
     verdict,
 )
-from anaphora.experiments.terminal.vocabulary import clean, counted
+from anaphora.workbench.results.vocabulary import clean, counted
 
 _FIGURES: tuple[Callable[[Findings], Section | None], ...] = (
     verdict.section, scores.section, differences.section, losses.section, corpus.section, slices.section,

@@ -10,16 +10,12 @@ from anaphora.experiments.comparison.compare import compare
 from anaphora.experiments.comparison.settings import Settings
 from anaphora.experiments.running.worker import DocumentHook
 from anaphora.experiments.scoring.chain_collector import Chained, Options, Seen, Size, chained
-from anaphora.experiments.terminal.scores import grids, notes
-from anaphora.experiments.terminal.table import Grid, interval, percent, shown
-from anaphora.experiments.terminal.vocabulary import clean
 from anaphora.resolvers.specs import default_chain_resolvers
 from anaphora.workbench.decision import Spans
 from anaphora.workbench.document import Document, Prepared
-from anaphora.workbench.measures import by_name
-from anaphora.workbench.measures.success import MEASURES as SUCCESS
 from anaphora.workbench.results.comparison import Comparison
 from anaphora.workbench.results.scores import Scores, main_part
+from anaphora.workbench.results.table import Cell, Column, Table
 
 Observe = Callable[[Prepared, Mapping[str, Spans]], None]
 
@@ -35,7 +31,7 @@ class Coreference:
 
     def as_json(self) -> dict[str, Any]:
         """The shape that `anaphora coref --json` writes."""
-        pronouns, chains = self.comparison.as_json(), self.scores.as_json()
+        chains = self.scores.as_json()
         return {
             "signature": self.scores.signature,
             "documents": len(self.comparison.documents),
@@ -43,56 +39,51 @@ class Coreference:
             "key": self.key.as_json(),
             "resolvers": {
                 name: {
-                    "success_rate": pronouns["resolvers"][name]["success_rate"],
+                    "success_rate": self.comparison.rate("success_rate", name).as_json(),
                     **chains["systems"][name],
                     **self.sizes[name].as_json(),
                 }
                 for name in self.scores.systems
             },
             "comparisons": chains["comparisons"],
-            "pronoun_comparisons": pronouns["comparisons"],
+            "pronoun_comparisons": [pair.as_json() for pair in self.comparison.pairs],
             "skipped": list(self.comparison.skipped),
             "warnings": [*chains["warnings"], *self.comparison.warnings],
         }
 
-    def as_text(self, to: str = "table", long: bool = False) -> str:
-        """One table of everything, what differs in the main measure, notes and signature."""
-        below = [
-            *(f"Warning: {clean(it)}" for it in self.comparison.warnings),
-            *notes(self.scores, lettered=False),
-            *(f"Skipped: {it}" for it in self.comparison.skipped),
-            self.scores.signature,
-        ]
-        tables = [self._table(), *grids(self.scores, long=long)[1:]]
-        return "\n\n".join(shown(grid, to) for grid in tables) + "\n\n" + "\n".join(below) + "\n"
+    @property
+    def signature(self) -> str:
+        """Everything that shaped the figures."""
+        return self.scores.signature
 
-    def _table(self) -> Grid:
+    def tables(self, long: bool = False) -> tuple[Table, ...]:
+        """One table of everything, and what differs in the main measure; `long` adds recall and precision."""
+        _, *more = self.scores.tables(long=long)
+        notes = [note for note in self.scores.notes() if not note.startswith("Letters")]
+        return (self.table((*self.comparison.messages(), *notes)), *more)
+
+    def table(self, notes: tuple[str, ...] = ()) -> Table:
+        """The key, and a row a resolver: success rate on pronouns, measures of its chains, and their sizes."""
         measures = self.scores.measures
-        names = [measure.name for measure in measures]
-        headings = (
-            "resolver",
-            "success",
-            *names,
-            f"{names[-1]} 95 %",
-            "entities",
-            "single",
-            "right links",
-            "wrong links",
+        columns = (
+            Column("resolver"),
+            Column("success_rate", "percent", "success", direction="higher"),
+            *(Column(it.name, "percent", it.name, direction="higher", digits=2) for it in measures),
+            Column(f"{measures[-1].name}_interval", "percent", f"{measures[-1].name} 95%", digits=2),
+            *(Column(name, "count") for name in ("entities", "singletons", "right_links", "wrong_links")),
         )
-        rows = [("key", *[""] * (len(names) + 2), *_cells(self.key))]
-        success = by_name(SUCCESS)["success_rate"]
+        rows: list[tuple[Cell, ...]] = [("key", *[None] * (len(measures) + 2), *_sizes(self.key))]
         for name in self.scores.systems:
-            rate = percent(self.comparison.rate(success, name).value)
-            figures = (percent(self.scores.values(name, measure)[main_part(measure)]) for measure in measures)
-            ends = self.scores.intervals[name][names[-1]].get(main_part(measures[-1]))
-            rows.append((name, rate, *figures, interval(ends), *_cells(self.sizes[name])))
-        return Grid(headings, tuple(rows))
+            rate = self.comparison.rate("success_rate", name).value
+            values = (self.scores.values(name, measure)[main_part(measure)] for measure in measures)
+            rows.append((name, rate, *values, self.scores.interval(name, measures[-1]), *_sizes(self.sizes[name])))
+        title = f"{self.comparison.corpus}: {self.comparison.size}"
+        return Table(title, columns, tuple(rows), notes, frozenset({0}))
 
 
-def _cells(size: Size) -> tuple[str, ...]:
+def _sizes(size: Size) -> tuple[int | None, ...]:
     right = size.links if size.right is None else size.right
-    wrong = "" if size.right is None else f"{size.links - size.right:,}"
-    return f"{size.entities:,}", f"{size.singletons:,}", f"{right:,}", wrong
+    return size.entities, size.singletons, right, None if size.right is None else size.links - size.right
 
 
 def coreference(

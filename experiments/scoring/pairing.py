@@ -12,12 +12,12 @@ from anaphora.corpora import AnnotatedDocument
 from anaphora.experiments.running.fingerprint import Digest
 from anaphora.experiments.scoring.response_warnings import ResponseWarnings
 from anaphora.experiments.scoring.settings import Settings
-from anaphora.experiments.terminal.vocabulary import counted
 from anaphora.workbench import __version__
 from anaphora.workbench.coreference.evidence import without_singletons
 from anaphora.workbench.coreference.overlap import Columns, Side, duplicates, plain_columns, select, stack
 from anaphora.workbench.coreference.texts import BLANKS, described, difference, in_characters
 from anaphora.workbench.errors import FormatError
+from anaphora.workbench.results.vocabulary import counted
 
 _NO_MENTIONS = plain_columns(*(np.zeros(0, dtype=np.int64),) * 3)
 _ANOTHER_TEXT = 0.5

@@ -4,8 +4,8 @@ from dataclasses import dataclass, field, fields
 from pathlib import Path
 from typing import Any
 
-from anaphora.experiments.terminal.vocabulary import counted
 from anaphora.workbench.coreference.overlap import Side
+from anaphora.workbench.results.vocabulary import counted
 
 
 @dataclass(slots=True)

@@ -11,8 +11,8 @@ from anaphora.experiments.study.data import Results, Row
 from anaphora.experiments.study.declaration import Column, Layout
 from anaphora.experiments.study.parts import Figures
 from anaphora.experiments.terminal.table import Grid, line, percent, shown
-from anaphora.experiments.terminal.vocabulary import DASH, counted
 from anaphora.resolvers.specs import ORACLE
+from anaphora.workbench.results.vocabulary import DASH, counted
 from anaphora.workbench.spec import parse_resolver
 from anaphora.workbench.statistics.defaults import ALPHA, MIN_DOCUMENTS
 from anaphora.workbench.statistics.resampling import sign_flips

@@ -7,12 +7,12 @@ from pathlib import Path
 from anaphora.experiments.comparison.analysis import analyser
 from anaphora.experiments.comparison.documents import corpus_files, documents
 from anaphora.experiments.comparison.settings import Settings
-from anaphora.experiments.terminal.table import Grid, shown
 from anaphora.workbench.document import Document, Prepared
 from anaphora.workbench.errors import OptionError, WorkbenchError
 from anaphora.workbench.external.files import text_hash, to_line
 from anaphora.workbench.external.schema import INPUT, Input, Pair, Question
 from anaphora.workbench.files.atomic import is_same, replacing, write_text_atomically
+from anaphora.workbench.results.table import Column, Table
 
 SCRIPTS = Path(__file__).parent / "scripts"
 
@@ -32,11 +32,11 @@ class Exported:
         """The shape that `anaphora export --json` writes."""
         return asdict(self) | {"skipped": list(self.skipped)}
 
-    def as_text(self) -> str:
-        """The figures as a table."""
-        rows = tuple((name, f"{count:,}") for name, count in asdict(self).items() if name != "skipped")
-        skipped = "".join(f"Skipped: {problem}\n" for problem in self.skipped)
-        return shown(Grid(("", "written"), rows), "table") + "\n" + skipped
+    def tables(self) -> tuple[Table, ...]:
+        """What was written, and what was passed over."""
+        rows = tuple((name, count) for name, count in asdict(self).items() if name != "skipped")
+        notes = tuple(f"Skipped: {message}" for message in self.skipped)
+        return (Table("", (Column("written"), Column("count", "count")), rows, notes),)
 
 
 def export(

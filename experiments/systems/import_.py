@@ -5,13 +5,13 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from anaphora.experiments.terminal.table import Grid, shown
-from anaphora.experiments.terminal.vocabulary import counted
 from anaphora.workbench.errors import FormatError, OptionError, WorkbenchError
 from anaphora.workbench.external.checking import FACTS, REPAIRS, check_prediction
 from anaphora.workbench.external.files import read_record, read_records, to_line
 from anaphora.workbench.external.schema import RECORDED, Input, Prediction, System
 from anaphora.workbench.files.atomic import is_same, replacing
+from anaphora.workbench.results.table import Column, Table
+from anaphora.workbench.results.vocabulary import counted
 
 DROPPED = ("refuse", "empty")
 _NAMED = 5
@@ -39,12 +39,13 @@ class Imported:
             "facts": {name: self.found.get(name, 0) for name in FACTS},
         }
 
-    def as_text(self) -> str:
-        """The figures as a table: all facts that are there, and all that was mended."""
-        descriptions = {**FACTS, **REPAIRS}
-        rows = [("documents", f"{self.documents:,}"), ("documents without predictions", f"{len(self.dropped):,}")]
-        rows += [(text, f"{self.found[name]:,}") for name, text in descriptions.items() if self.found.get(name)]
-        return shown(Grid((" ".join(filter(None, (self.system.name, self.system.version))), "n"), tuple(rows)), "table")
+    def tables(self) -> tuple[Table, ...]:
+        """All facts that are there, and all that was mended."""
+        words = {**FACTS, **REPAIRS}
+        rows = [("documents", self.documents), ("documents without predictions", len(self.dropped))]
+        rows += [(words[name], self.found[name]) for name in words if self.found.get(name)]
+        title = " ".join(filter(None, (self.system.name, self.system.version)))
+        return (Table(title, (Column("fact"), Column("count", "count")), tuple(rows)),)
 
 
 def import_(given: Path, predictions: Path, target: Path, *, dropped: str = "refuse", strict: bool = False) -> Imported:

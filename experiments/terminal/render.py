@@ -5,12 +5,13 @@ import io
 import shutil
 import textwrap
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from html import escape
 from typing import TYPE_CHECKING, Literal, TypeAlias, get_args
 
-from anaphora.experiments.terminal.vocabulary import DASH, clean
 from anaphora.workbench.results.table import Cell, Column, Table
 from anaphora.workbench.results.values import Interval, Marked, Rate
+from anaphora.workbench.results.vocabulary import DASH, clean
 
 if TYPE_CHECKING:
     from pandas import DataFrame
@@ -23,7 +24,8 @@ _LATEX = {
     "~": r"\textasciitilde{}", "^": r"\textasciicircum{}", "<": "$<$", ">": "$>$", "–": "--",
 }  # fmt: skip
 _GAP = "  "
-_NARROWEST = 24  # columns of the terminal that a text has at least before it is broken into lines
+_SHORTEST = 6  # of the lines of a heading that has several
+_NARROWEST = 16  # columns of the terminal that a text has at least before it is broken into lines
 
 
 def line(text: str) -> str:
@@ -53,20 +55,25 @@ def show_number(value: float, format: str, digits: int = 1) -> str:
         return f"{round(100 * value, digits) + 0.0:.{digits}f}"
     if format == "points":
         return f"{round(100 * value, digits) + 0.0:+.{digits}f}"
+    if format == "signed":
+        return f"{round(value, digits) + 0.0:+.{digits}f}"
     if format == "p":
         return "< .001" if value < 0.001 else f"{value:.3f}".removeprefix("0")
     if format == "decimal":
         return f"{round(value, digits) + 0.0:.{digits}f}"
-    return f"{value:,.0f}" if format == "count" and value == int(value) else f"{value:g}"
+    if format == "number" and isinstance(value, float):
+        return f"{round(value, 3) + 0.0:,.3f}"
+    return f"{value:,.0f}" if format in ("count", "number") and value == int(value) else f"{value:g}"
 
 
-def to_text(tables: Sequence[Table], width: int | None = None, bold: bool = False) -> str:
+def to_text(tables: Sequence[Table], width: int | None = None, bold: bool = False, details: bool = False) -> str:
     """Plain text: titles, columns side by side, notes. Columns that do not fit `width` follow in a block below.
 
-    `bold` sets headings and the best figures in bold face by the terminal's escape sequences.
+    Columns that are details are left out unless asked for. `bold` sets headings and the best figures in bold face by
+    the escape sequences of terminals.
     """
     width = width or shutil.get_terminal_size((80, 24)).columns
-    return "\n\n".join(_text(table, width, bold) for table in tables) + "\n"
+    return "\n\n".join(_text(table if details else brief(table), width, bold) for table in tables) + "\n"
 
 
 def to_markdown(tables: Sequence[Table]) -> str:
@@ -103,6 +110,13 @@ def render(tables: Sequence[Table], form: Form) -> str:
     return forms[form](tables)
 
 
+def brief(table: Table) -> Table:
+    """The table without the columns that are details."""
+    kept = [x for x, column in enumerate(table.columns) if not column.detail]
+    columns, rows = tuple(table.columns[x] for x in kept), tuple(tuple(row[x] for x in kept) for row in table.rows)
+    return replace(table, columns=columns, rows=rows)
+
+
 def cells(table: Table) -> list[list[str]]:
     """What is shown in each cell."""
     return [[show(cell, column) for cell, column in zip(row, table.columns, strict=True)] for row in table.rows]
@@ -115,18 +129,19 @@ def _text(table: Table, width: int, bold: bool) -> str:
     widths = [max(least, *map(len, head)) for least, head in zip(widest, heads, strict=True)]
     widths = _narrowed(table.columns, widths, width)
     best = table.best()
-    parts = [_strong(line(table.title), bold)] if table.title else []
-    for block in _blocks(widths, width):
+    parts = []
+    for block in _blocks(widths, width, _names(table.columns)) if widths else []:
         tallest = max(len(heads[x]) for x in block)
         rows = [[[""] * (tallest - len(heads[x])) + heads[x] for x in block]]
-        rows += [[textwrap.wrap(row[x], widths[x]) or [""] for x in block] for row in shown]
+        rows += [[_wrapped(row[x], widths[x]) for x in block] for row in shown]
         strong = [set(block), *({x for x in block if (y, x) in best} for y in range(len(shown)))]
         parts.append(
             "\n".join(_lines(table, block, row, widths, strong[y] if bold else set()) for y, row in enumerate(rows))
         )
     if table.notes:
         parts.append("\n".join(textwrap.fill(line(note), width, subsequent_indent="  ") for note in table.notes))
-    return "\n\n".join(parts)
+    title = [_strong(line(table.title), bold)] if table.title else []
+    return "\n".join([*title, *(["\n\n".join(parts)] if parts else [])])
 
 
 def _lines(table: Table, block: list[int], row: list[list[str]], widths: list[int], strong: set[int]) -> str:
@@ -159,11 +174,17 @@ def _folded(heading: str, width: int) -> list[str]:
     lines = [words[0]]
     for word in words[1:]:
         glue = "" if lines[-1].endswith(("-", "_")) else " "
-        if len(lines[-1]) + len(glue) + len(word) <= max(width, *map(len, words)):
+        if len(lines[-1]) + len(glue) + len(word) <= max(width, _SHORTEST, *map(len, words)):
             lines[-1] += glue + word
         else:
             lines.append(word)
     return lines
+
+
+def _wrapped(text: str, width: int) -> list[str]:
+    return (
+        [part for line in _folded(text, width) for part in textwrap.wrap(line, width)] if len(text) > width else [text]
+    )
 
 
 def _narrowed(columns: Sequence[Column], widths: list[int], width: int) -> list[int]:
@@ -174,20 +195,27 @@ def _narrowed(columns: Sequence[Column], widths: list[int], width: int) -> list[
     for x in sorted(texts, key=lambda x: -widths[x]):
         narrowed[x] = max(_NARROWEST, widths[x] - max(0, over))
         over -= widths[x] - narrowed[x]
-    return narrowed
+    return narrowed if over <= 0 or max(widths) > width / 2 else widths
 
 
-def _blocks(widths: list[int], width: int) -> list[list[int]]:
-    """The columns in groups that fit beside the first column, which every group repeats."""
-    blocks, room = [[0]], width - widths[0]
-    for x in range(1, len(widths)):
+def _blocks(widths: list[int], width: int, names: int) -> list[list[int]]:
+    """The columns in groups that fit beside the first `names` columns, which every group repeats."""
+    first = list(range(names))
+    empty = width - sum(widths[:names]) - len(_GAP) * (names - 1)
+    blocks, room = [[*first]], empty
+    for x in range(names, len(widths)):
         needed = widths[x] + len(_GAP)
-        if len(blocks[-1]) > 1 and needed > room:
-            blocks.append([0])
-            room = width - widths[0]
+        if len(blocks[-1]) > names and needed > room:
+            blocks.append([*first])
+            room = empty
         blocks[-1].append(x)
         room -= needed
     return blocks
+
+
+def _names(columns: Sequence[Column]) -> int:
+    """How many columns of texts stand before the first figure."""
+    return next((x for x, column in enumerate(columns) if column.format != "text"), len(columns)) or 1
 
 
 def _strong(text: str, bold: bool) -> str:

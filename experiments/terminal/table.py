@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from anaphora.experiments.terminal.vocabulary import DASH, clean
+from anaphora.workbench.results.vocabulary import DASH, clean
 
 _BREAKS = dict.fromkeys(map(ord, "\t\n\r\u0085\u2028\u2029"), " ")
 FORMATS = {"table": "", "markdown": "github", "latex": "latex_booktabs"}

@@ -78,7 +78,7 @@ def test_chains_of_a_trained_resolver_carry_the_warning(anaphora: Run, tmp_path:
     )
 
     assert found.as_json()["warnings"] == [said(file)]
-    assert f"\nWarning: {said(file)}\n" in found.as_text()
+    assert f"Warning: {said(file)}" in found.table(tuple(found.comparison.messages())).notes
 
 
 def test_optimised_scores_say_what_they_were_searched_on(tmp_path: Path) -> None:

@@ -60,6 +60,10 @@ def _of_attempted(document: "DocumentTrace", resolver: str) -> tuple[float, floa
     return _right(document, resolver), document.attempted[resolver]
 
 
+def _harmonic(document: "DocumentTrace", resolver: str) -> tuple[float, float]:
+    return 2 * _right(document, resolver), document.attempted[resolver] + len(document.anaphors)
+
+
 def _count(answers: Answers, of: "Rate") -> Numbers:
     rows = [of(document, answers.resolver) for document in answers.documents]
     return np.array(rows, dtype=np.float64).reshape(-1, 2)
@@ -77,4 +81,5 @@ MEASURES = (
     _rate("recall_aone_bennett", _of_identified, "right / anaphors that the program identified; Aone & Bennett 1995"),
     _rate("recall_baldwin", _success, "right / all key anaphors; Baldwin 1997"),
     _rate("precision", _of_attempted, "right / anaphors that the resolver attempted; both papers"),
+    _rate("f1", _harmonic, "harmonic mean of precision and Baldwin's recall: 2 right / (attempted + all key anaphors)"),
 )

@@ -1,21 +1,23 @@
 """The result of running several resolvers on the same documents, and the figures it reduces to."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from functools import cached_property
+from functools import cached_property, partial
 from itertools import combinations
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from anaphora.workbench.decision import Decision
-from anaphora.workbench.document import Prepared
+from anaphora.workbench.document import Prepared, Span
 from anaphora.workbench.key import Key
-from anaphora.workbench.measures import Measure, named
+from anaphora.workbench.measures import by_name, named
 from anaphora.workbench.measures.success import MEASURES, Answers
-from anaphora.workbench.statistics.defaults import MIN_DOCUMENTS
-from anaphora.workbench.statistics.intervals import interval
+from anaphora.workbench.results.table import Cell, Column, Table
+from anaphora.workbench.results.values import Interval, JsonObject, Pair, Rate
+from anaphora.workbench.results.vocabulary import NOT_COUNTED, counted, interval, percent, stage
+from anaphora.workbench.statistics.defaults import ALPHA, MIN_DOCUMENTS
+from anaphora.workbench.statistics.intervals import interval as confidence_interval
 from anaphora.workbench.statistics.ranking import ranks
 from anaphora.workbench.statistics.resampling import sign_flips
 from anaphora.workbench.statistics.significance import difference, equal_within, holm
@@ -24,16 +26,7 @@ from anaphora.workbench.trace import SHARED_STAGES, STAGES, DocumentTrace
 
 EQUAL_WITHIN = 0.02
 """Resolvers whose success rates differ by less may be called equal."""
-
-
-@dataclass(frozen=True, slots=True)
-class Rate:
-    """k of n, the value (`None` if n is 0) and its 95 % interval."""
-
-    right: float
-    of: int
-    value: float | None
-    interval: tuple[float, float] | None
+_MEASURES = by_name(MEASURES)
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,23 +72,47 @@ class Comparison:
         """The number of key anaphors."""
         return sum(len(document.anaphors) for document in self.documents)
 
-    def rate(self, measure: Measure[Answers], resolver: str) -> Rate:
-        """One measure of one resolver over all documents (micro: counts are added, then divided)."""
-        at = measure.name, resolver
-        if at not in self._rates:
-            self._rates[at] = self._rate(measure, resolver)
-        return self._rates[at]
+    @property
+    def size(self) -> str:
+        """How many documents and key anaphors there are, in words."""
+        return f"{counted(len(self.documents), 'document')}, {counted(self.anaphors, 'key anaphor')}"
+
+    def rate(self, measure: str, resolver: str) -> Rate:
+        """A measure of a resolver over all documents (micro: counts are added, then divided)."""
+        return self.rates(resolver)[measure]
+
+    def rates(self, resolver: str) -> Mapping[str, Rate]:
+        """All measures of a resolver by name; `expected` only of one that chooses by chance."""
+        return self._rates[resolver]
 
     @cached_property
-    def _rates(self) -> dict[tuple[str, str], Rate]:
-        """Those that were asked for before."""
-        return {}
+    def _rates(self) -> Mapping[str, Mapping[str, Rate]]:
+        return {
+            name: {it: self._rate(it, name) for it in _MEASURES if it != "expected" or name in self.random}
+            for name in self.resolvers
+        }
 
-    def _rate(self, measure: Measure[Answers], resolver: str) -> Rate:
-        counts = measure.count(Answers(self.documents, resolver))
+    def _rate(self, measure: str, resolver: str) -> Rate:
+        counts = _MEASURES[measure].count(Answers(self.documents, resolver))
         sums = counts.sum(axis=0)
-        value = named(measure, measure.score(sums))["value"]
-        return Rate(float(sums[0]), int(sums[1]), value, interval(counts[:, 0], counts[:, 1]))
+        value = named(_MEASURES[measure], _MEASURES[measure].score(sums))["value"]
+        return Rate(float(sums[0]), int(sums[1]), value, Interval.of(confidence_interval(counts[:, 0], counts[:, 1])))
+
+    def right(self, resolver: str) -> int:
+        """How many key anaphors a resolver has right."""
+        return self._losses[resolver]["right"]
+
+    @cached_property
+    def ranking(self) -> tuple[str, ...]:
+        """The resolvers, those with most right answers first; those that see the key stand last."""
+        return tuple(sorted(self.resolvers, key=lambda name: (name in self.read_key, -self.right(name))))
+
+    @cached_property
+    def leaders(self) -> tuple[str, ...]:
+        """Of the resolvers that do not see the key, those that nobody beats, if they have any anaphor right."""
+        rivals = [name for name in self.resolvers if name not in self.read_key]
+        best = max(map(self.right, rivals), default=0)
+        return tuple(name for name in rivals if 0 < best == self.right(name))
 
     def losses(self, resolver: str) -> dict[str, int]:
         """How many key anaphors each stage lost, and how many came out right; the values add up to `anaphors`."""
@@ -137,40 +154,57 @@ class Comparison:
         reached = sum(int(document.column(match).sum()) for document in self.documents)
         return reached / self.anaphors if self.anaphors else None
 
-    def pairs(self) -> list[dict[str, Any]]:
-        """For each pair of resolvers how they differ, and whether that is real.
-
-        "both", "only_first", "only_second" and "neither" count anaphors. "p" is that of the sign-flip test over
-        documents and "p_holm" the same corrected for all pairs (those with a resolver that sees the key left out), both
-        `None` below six documents, as is "equal_within_2_points", which says whether the two are shown to be equal;
-        `anaphora.workbench.statistics.significance.Difference` says the rest.
-        """
-        return self._pairs
-
     @cached_property
-    def _pairs(self) -> list[dict[str, Any]]:
+    def pairs(self) -> tuple[Pair, ...]:
+        """How each pair of resolvers differs, and whether that is significant."""
         only = self._only()
-        of = np.array([len(document.anaphors) for document in self.documents], np.float64)
+        total = np.array([len(document.anaphors) for document in self.documents], np.float64)
         pairs = list(combinations(range(len(self.resolvers)), 2))
-        moved = np.array([only[:, one, other] - only[:, other, one] for one, other in pairs], np.float64)
+        moved = np.array([only[:, first, second] - only[:, second, first] for first, second in pairs], np.float64)
         probabilities, _ = sign_flips(moved.reshape(len(pairs), len(self.documents)).T, seed=0)
-        family = [at for at, pair in enumerate(pairs) if not {self.resolvers[one] for one in pair} & self.read_key]
-        corrected = dict(zip(family, holm([float(probabilities[at]) for at in family]), strict=True))
+        family = [number for number, pair in enumerate(pairs) if not self._sees_key(pair)]
+        corrected = dict(zip(family, holm([float(probabilities[number]) for number in family]), strict=True))
         table = []
-        for at, (one, other) in enumerate(pairs):
-            found = difference(only[:, one, other], only[:, other, one], of, float(probabilities[at]))
-            both = int(only[:, one, one].sum()) - found.only_first
-            table.append({
-                "first": self.resolvers[one], "second": self.resolvers[other], "difference": found.value,
-                "both": both, "only_first": found.only_first, "only_second": found.only_second,
-                "neither": found.anaphors - both - found.only_first - found.only_second,
-                "interval": list(found.interval) if found.interval else None,
-                "p": found.p, "p_holm": corrected.get(at) if found.p is not None else None,
-                "p_if_independent": dict(zip(("exact", "mid"), found.p_if_independent, strict=True)),
-                "detectable": found.detectable, "needed": found.needed,
-                "equal_within_2_points": equal_within(moved[at], of, EQUAL_WITHIN),
-            })  # fmt: skip
-        return table
+        for number, (first, second) in enumerate(pairs):
+            found = difference(only[:, first, second], only[:, second, first], total, float(probabilities[number]))
+            both = int(only[:, first, first].sum()) - found.only_first
+            table.append(
+                Pair(
+                    first=self.resolvers[first],
+                    second=self.resolvers[second],
+                    difference=found.value,
+                    interval=Interval.of(found.interval),
+                    p=found.p,
+                    p_adjusted=corrected.get(number) if found.p is not None else None,
+                    both=both,
+                    only_first=found.only_first,
+                    only_second=found.only_second,
+                    neither=found.anaphors - both - found.only_first - found.only_second,
+                    p_exact_if_independent=found.p_if_independent[0],
+                    p_mid_if_independent=found.p_if_independent[1],
+                    detectable=found.detectable,
+                    needed=found.needed,
+                    equal_within_2_points=equal_within(moved[number], total, EQUAL_WITHIN),
+                )
+            )
+        return tuple(table)
+
+    def _sees_key(self, pair: tuple[int, int]) -> bool:
+        return any(self.resolvers[number] in self.read_key for number in pair)
+
+    @property
+    def tested(self) -> tuple[Pair, ...]:
+        """The pairs that were tested."""
+        return tuple(pair for pair in self.pairs if pair.p_adjusted is not None)
+
+    def pair(self, first: str, second: str) -> Pair:
+        """The pair of two resolvers, seen from the first."""
+        for pair in self.pairs:
+            if (pair.first, pair.second) == (first, second):
+                return pair
+            if (pair.first, pair.second) == (second, first):
+                return pair.turned()
+        raise KeyError((first, second))
 
     def _only(self) -> NDArray[np.float64]:
         """Documents x resolvers x resolvers: the anaphors that the first has right and the second has not.
@@ -184,22 +218,19 @@ class Comparison:
             np.fill_diagonal(counts[number], right.sum(axis=1))
         return counts
 
-    def ranks(self) -> dict[str, tuple[float, ...]]:
-        """How probable each rank (the first first) is for each resolver if documents like these were drawn anew.
-
-        Resolvers that see the key are left out. Empty below six documents.
-        """
-        return self._ranks
-
     @cached_property
-    def _ranks(self) -> dict[str, tuple[float, ...]]:
-        rivals = [at for at, name in enumerate(self.resolvers) if name not in self.read_key]
+    def ranks(self) -> Mapping[str, tuple[float, ...]]:
+        """The probability of each rank (the first first) of each resolver in a bootstrap over documents.
+
+        Resolvers that see the key are left out. Empty with fewer than `MIN_DOCUMENTS` documents.
+        """
+        rivals = [number for number, name in enumerate(self.resolvers) if name not in self.read_key]
         if sum(bool(document.anaphors) for document in self.documents) < MIN_DOCUMENTS or not rivals:
             return {}
-        order = sorted(range(len(self.documents)), key=lambda at: self.documents[at].document_id)
+        order = sorted(range(len(self.documents)), key=lambda number: self.documents[number].document_id)
         right = np.diagonal(self._only(), axis1=1, axis2=2)[np.ix_(order, rivals)]
         found = ranks(right, seed=0)
-        return {self.resolvers[at]: tuple(row.tolist()) for at, row in zip(rivals, found, strict=True)}
+        return {self.resolvers[number]: tuple(row.tolist()) for number, row in zip(rivals, found, strict=True)}
 
     def with_sample(self, sample: Sample) -> "Comparison":
         """The same with figures on anaphors that stand far apart beside the others, and a signature that says so."""
@@ -218,16 +249,143 @@ class Comparison:
         rows = [document.right(name) for name in self.resolvers]
         return np.array(rows, np.float64).reshape(len(self.resolvers), len(document.anaphors))
 
-    def as_json(self) -> dict[str, Any]:
+    def tables(self, losses: bool = False, differences: bool = False) -> tuple[Table, ...]:
+        """The table of resolvers and, if asked for, those of their differences and losses."""
+        more = [self.differences_table()] if differences else []
+        return (self.table(), *more, *([self.losses_table()] if losses else []))
+
+    def table(self) -> Table:
+        """A row a resolver, best first."""
+        chosen = [column for column in _COLUMNS if column[0].name != "expected" or self.random]
+        return Table(
+            f"{self.corpus}: {self.size}",
+            tuple(column for column, _ in chosen),
+            tuple(tuple([figure(self, name) for _, figure in chosen]) for name in self.ranking),
+            tuple(self.notes()),
+            frozenset(number for number, name in enumerate(self.ranking) if name in self.read_key),
+        )
+
+    def differences_table(self) -> Table:
+        """A row a pair of resolvers."""
+        rows: list[tuple[Cell, ...]] = [
+            (
+                pair.first, pair.second, pair.difference, pair.interval, pair.p, pair.p_adjusted, pair.only_first,
+                pair.only_second, pair.p_exact_if_independent, pair.detectable, pair.verdict,
+            )
+            for pair in self.pairs
+        ]  # fmt: skip
+        return Table("Differences", _DIFFERENCES, tuple(rows), tuple(self.differences()))
+
+    def losses_table(self) -> Table:
+        """A row a stage, in the order in which anaphors pass them, and a column a resolver."""
+        columns = (Column("stage", heading="lost at"), *(Column(name, "count", name) for name in self.ranking))
+        losses = {name: [self.losses(resolver)[name] for resolver in self.ranking] for name in STAGES}
+        rows: list[tuple[Cell, ...]] = [(stage(name), *counts) for name, counts in losses.items() if any(counts)]
+        return Table("Losses", columns, tuple(rows))
+
+    def anaphors_table(self) -> Table:
+        """A row a key anaphor and resolver."""
+        rows = [
+            (
+                document.document_id, document.genre, anaphor.span.start, anaphor.span.end, anaphor.form,
+                anaphor.distance, anaphor.candidates, anaphor.compatible, name, outcome.stage == "right",
+                outcome.stage, outcome.rule, *_ends(outcome.antecedent),
+            )
+            for document in self.documents
+            for name in self.resolvers
+            for anaphor, outcome in zip(document.anaphors, document.outcomes[name], strict=True)
+        ]  # fmt: skip
+        return Table("Anaphors", _ANAPHORS, tuple(rows))
+
+    def documents_table(self) -> Table:
+        """A row a document and resolver."""
+        rows = []
+        for document in self.documents:
+            total = len(document.anaphors)
+            for name in self.ranking:
+                right = int(document.right(name).sum())
+                rows.append(
+                    (document.document_id, document.genre, name, right, total, right / total if total else None)
+                )
+        return Table("Documents", _DOCUMENTS, tuple(rows))
+
+    def notes(self) -> list[str]:
+        """What must be known of the figures: MAX, what was not counted or was left out, which differences there are."""
+        count = counted(sum(self.not_counted.values()), "key pronoun")
+        left_out = f"Not counted: {count}. Spurious: {counted(self.spurious, 'pronoun')} not in the key."
+        return [f"{self.upper_bounds()}.", *self._chance(), left_out, *self._limits(), *self.differences(most=3)]
+
+    def beside(self) -> list[str]:
+        """What stands beside the figures: what was not counted, was found in vain, or left out."""
+        reasons = [f"{count} {NOT_COUNTED.get(reason, reason)}" for reason, count in self.not_counted.items() if count]
+        total = counted(sum(self.not_counted.values()), "key pronoun")
+        return [
+            f"Not counted: {total}{' (' + ', '.join(reasons) + ')' if reasons else ''}.",
+            f"Spurious: {counted(self.spurious, 'pronoun')} taken for anaphors that the key does not have.",
+            *self._limits(),
+        ]
+
+    def _limits(self) -> list[str]:
+        lines = []
+        if len(self.documents) == 1:
+            lines.append("One document: the intervals take its anaphors as independent and are too narrow.")
+        return [*lines, *self._sample_notes(), *self.messages()]
+
+    def messages(self) -> list[str]:
+        """Warnings, and the bad files that were passed over."""
+        return [*(f"Warning: {it}" for it in self.warnings), *(f"Skipped: {it}" for it in self.skipped)]
+
+    def upper_bounds(self) -> str:
+        """MAX under both matchings in words."""
+        strict, partial = (percent(self.upper_bound(match)) for match in ("strict", "partial"))
+        return f"MAX (upper bound): {strict} strict, {partial} partial"
+
+    def _chance(self) -> list[str]:
+        chance = [f"{name} {percent(self.rate('expected', name).value)}" for name in sorted(self.random)]
+        return [f"Expected of a random choice: {', '.join(chance)}."] if chance else []
+
+    def differences(self, most: int = 1000) -> list[str]:
+        """Which differences are significant, and how that was tested: so many sets of resolvers that beat the same."""
+        documents = counted(len(self.documents), "document")
+        if len(self.resolvers) < 2 or not self.anaphors:
+            return []
+        if not self.tested:
+            return [f"Differences cannot be tested: {documents}, at least {MIN_DOCUMENTS} are needed."]
+        test = f"sign-flip test over {documents}, Holm over {counted(len(self.tested), 'pair')}, p < {ALPHA}"
+        beaten: dict[str, list[str]] = {name: [] for name in self.ranking}
+        for pair in self.tested:
+            if pair.is_significant(ALPHA):
+                beaten[pair.better].append(pair.worse)
+        alike: dict[tuple[str, ...], list[str]] = {}
+        for winner, losers in beaten.items():
+            if losers:
+                alike.setdefault(tuple(sorted(losers, key=self.ranking.index)), []).append(winner)
+        if not alike:
+            return [f"No difference is significant ({test})."]
+        told = [f"{', '.join(winners)} > {', '.join(losers)}" for losers, winners in alike.items()]
+        more = "; more with --all" if len(told) > most else ""
+        return [f"Significant differences ({test}): {'; '.join(told[:most])}{more}."]
+
+    def _sample_notes(self) -> list[str]:
+        sample, found = self.sample, self.sampled()
+        if sample is None or found is None:
+            return []
+        rates = ", ".join(
+            f"{name} {percent(rate.value)} ({interval(Interval.of(rate.interval))})"
+            for name, rate in zip(self.resolvers, found.rates, strict=True)
+        )
+        drawn = f"{counted(sample.repeats, 'sample')} of {found.anaphors:,.0f} anaphors each"
+        return [f"With {counted(sample.gap, 'sentence')} between anaphors ({drawn}; 95% interval): {rates}."]
+
+    def as_json(self) -> JsonObject:
         """The shape that `anaphora compare --json` writes."""
-        ranked = self.ranks()
         return {
             "signature": self.signature,
             "documents": len(self.documents),
             "anaphors": self.anaphors,
             "upper_bound": {match: self.upper_bound(match) for match in ("strict", "partial")},
-            "resolvers": {name: self._resolver_json(name, ranked.get(name)) for name in self.resolvers},
-            "comparisons": self.pairs(),
+            "resolvers": {name: self._resolver_json(name) for name in self.resolvers},
+            "comparisons": [pair.as_json() for pair in self.pairs],
             "not_counted": self.not_counted,
             "spurious": self.spurious,
             "skipped": list(self.skipped),
@@ -235,35 +393,92 @@ class Comparison:
             **({"sampled": self._sampled_json(self.sample)} if self.sample else {}),
         }
 
-    def _sampled_json(self, sample: Sample) -> dict[str, Any]:
+    def _resolver_json(self, name: str) -> JsonObject:
+        ranked = self.ranks.get(name)
+        return {
+            **{measure: rate.as_json() for measure, rate in self.rates(name).items()},
+            "best": ranked[0] if ranked else None,
+            "ranks": list(ranked) if ranked else None,
+            "losses": self.losses(name),
+        }
+
+    def _sampled_json(self, sample: Sample) -> JsonObject:
         found = self.sampled()
-        figures: dict[str, Any] = {"gap": sample.gap, "repeats": sample.repeats, "seed": sample.seed}
+        figures = {"gap": sample.gap, "repeats": sample.repeats, "seed": sample.seed}
         if found is None:
             return {**figures, "anaphors": 0, "resolvers": {}, "comparisons": []}
         return {
             **figures,
             "anaphors": found.anaphors,
-            "resolvers": {name: _estimate("value", it) for name, it in zip(self.resolvers, found.rates, strict=True)},
+            "resolvers": {
+                name: _estimate("value", rate) for name, rate in zip(self.resolvers, found.rates, strict=True)
+            },
             "comparisons": [
-                {"first": self.resolvers[one], "second": self.resolvers[other], **_estimate("difference", it)}
-                for (one, other), it in found.differences.items()
+                {"first": self.resolvers[first], "second": self.resolvers[second], **_estimate("difference", moved)}
+                for (first, second), moved in found.differences.items()
             ],
         }
 
-    def _resolver_json(self, name: str, ranked: tuple[float, ...] | None) -> dict[str, Any]:
-        figures: dict[str, Any] = {}
-        for measure in MEASURES:
-            if measure.name == "expected" and name not in self.random:
-                continue
-            rate = self.rate(measure, name)
-            right = int(rate.right) if rate.right.is_integer() else rate.right
-            span = list(rate.interval) if rate.interval else None
-            figures[measure.name] = {"right": right, "of": rate.of, "value": rate.value, "interval": span}
-        best = {"best": ranked[0], "ranks": list(ranked)} if ranked else {"best": None, "ranks": None}
-        return {**figures, **best, "losses": self.losses(name)}
+
+def _value(comparison: Comparison, resolver: str, measure: str) -> float | None:
+    return comparison.rates(resolver)[measure].value if measure in comparison.rates(resolver) else None
 
 
-def _estimate(name: str, found: Estimate) -> dict[str, Any]:
+def _of_max(comparison: Comparison, resolver: str) -> float | None:
+    return comparison.right(resolver) / comparison.reached if comparison.reached else None
+
+
+def _first(comparison: Comparison, resolver: str) -> float | None:
+    return comparison.ranks[resolver][0] if resolver in comparison.ranks else None
+
+
+def _rate_column(name: str, heading: str = "") -> tuple[Column, Callable[[Comparison, str], Cell]]:
+    return Column(name, "percent", heading, direction="higher"), partial(_value, measure=name)
+
+
+_COLUMNS: tuple[tuple[Column, Callable[[Comparison, str], Cell]], ...] = (
+    (Column("resolver"), lambda _, name: name),
+    (Column("right", "count", detail=True), Comparison.right),
+    (Column("anaphors", "count", detail=True), lambda found, _: found.anaphors),
+    _rate_column("success_rate"),
+    (
+        Column("success_rate_interval", "percent", "95% interval"),
+        lambda found, name: found.rate("success_rate", name).interval,
+    ),
+    _rate_column("non_trivial", "non-trivial"),
+    _rate_column("critical"),
+    _rate_column("precision", "prec."),
+    _rate_column("f1", "F1"),
+    (Column("of_max", "percent", "of MAX", direction="higher"), _of_max),
+    (Column("expected", "percent", detail=True), partial(_value, measure="expected")),
+    (Column("best", "percent", "P(best)", detail=True), _first),
+)
+"""The figures of `Comparison.table`: a new one is a line here, with a measure of its own if it is a rate."""
+_DIFFERENCES = (
+    Column("first"), Column("second"), Column("difference", "points"),
+    Column("difference_interval", "points", "95% interval"), Column("p", "p"), Column("p_adjusted", "p", "p (Holm)"),
+    Column("only_first", "count", "only first right", detail=True),
+    Column("only_second", "count", "only second right", detail=True),
+    Column("p_if_independent", "p", "p (McNemar)", detail=True),
+    Column("detectable", "percent", "detectable difference", detail=True), Column("verdict", detail=True),
+)  # fmt: skip
+_ANAPHORS = (
+    Column("document"), Column("genre"), Column("start", "count"), Column("end", "count"), Column("form"),
+    Column("distance", "count"), Column("candidates", "count"), Column("compatible", "count"), Column("resolver"),
+    Column("right"), Column("stage"), Column("rule"), Column("antecedent_start", "count"),
+    Column("antecedent_end", "count"),
+)  # fmt: skip
+_DOCUMENTS = (
+    Column("document"), Column("genre"), Column("resolver"), Column("right", "count"), Column("anaphors", "count"),
+    Column("success_rate", "percent"),
+)  # fmt: skip
+
+
+def _ends(span: Span | None) -> tuple[int | None, int | None]:
+    return (span.start, span.end) if span else (None, None)
+
+
+def _estimate(name: str, found: Estimate) -> JsonObject:
     return {name: found.value, "interval": list(found.interval) if found.interval else None}
 
 

@@ -1,19 +1,27 @@
 """The result of scoring several responses on one key, and the figures it reduces to."""
 
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from functools import cached_property
 from itertools import combinations
+from string import ascii_lowercase
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from anaphora.workbench.measures import Measure, Numbers, named
 from anaphora.workbench.minimal_pairs import Swap
+from anaphora.workbench.results.table import Cell, Column, Table
+from anaphora.workbench.results.values import Interval, JsonObject, Marked, ScorePair
+from anaphora.workbench.results.vocabulary import DASH, counted, probability
+from anaphora.workbench.statistics.defaults import ALPHA, MIN_DOCUMENTS
 from anaphora.workbench.statistics.ranking import shares
 from anaphora.workbench.statistics.resampling import Exchanges, blocks, draws, exchanges, intervals, randomised
 from anaphora.workbench.statistics.significance import holm
+
+PRIMARY = "conll"
+_FEW = 3  # measures that each have a column of their own in the table of documents
+_RATIOS = frozenset({"bias"})  # parts that are no shares
 
 
 @dataclass(frozen=True)
@@ -73,41 +81,57 @@ class Scores:
     def _blocks(self, system: str, measure: Measure[Any]) -> Numbers:
         return blocks(self.counts[system][measure.name])
 
-    @cached_property
-    def comparisons(self) -> list[dict[str, Any]]:
-        """Each pair of systems in each measure's main value: difference, its interval, and how likely it is by chance.
+    def interval(self, system: str, measure: Measure[Any], part: str = "") -> Interval | None:
+        """The 95 % bootstrap interval of a part of a measure, the main one by default."""
+        return Interval.of(self.intervals[system][measure.name].get(part or main_part(measure)))
 
-        p comes from paired randomisation over documents; `adjusted` is corrected after Holm for the pairs compared in
-        that measure.
+    @cached_property
+    def pairs(self) -> tuple[ScorePair, ...]:
+        """Each pair of systems in each measure's main value, with the paired randomisation test over documents.
+
+        The correction after Holm is for the pairs compared in that measure.
         """
         if self.resamples == 0 or len(self.documents) < 2 or len(self.systems) < 2:
-            return []
+            return ()
         swaps, exact = exchanges(len(self._draws[0]), self.resamples, self.seed)
-        return [row for measure in self.measures for row in self._pairs(measure, swaps, exact)]
+        return tuple(pair for measure in self.measures for pair in self._pairs(measure, swaps, exact))
 
-    def _pairs(self, measure: Measure[Any], swaps: Exchanges, exact: bool) -> list[dict[str, Any]]:
+    def pair(self, measure: str, first: str, second: str) -> ScorePair | None:
+        """The pair of two systems in a measure, seen from the first; `None` if they were not tested."""
+        for pair in self.pairs:
+            if pair.measure == measure and {pair.first, pair.second} == {first, second}:
+                return pair if pair.first == first else pair.turned()
+        return None
+
+    def _pairs(self, measure: Measure[Any], swaps: Exchanges, exact: bool) -> list[ScorePair]:
         main = main_part(measure)
-        at = measure.parts.index(main)
+        place = measure.parts.index(main)
 
         def score(sums: Numbers) -> Numbers:
-            return measure.score(sums)[..., at]
+            return measure.score(sums)[..., place]
 
         units = {system: self._blocks(system, measure) for system in self.systems}
         samples = {system: np.nan_to_num(score(self._draws @ units[system]), nan=0.0) for system in self.systems}
         pairs = list(combinations(self.systems, 2))
-        tests = [randomised(units[one], units[other], swaps, exact, score) for one, other in pairs]
+        tests = [randomised(units[first], units[second], swaps, exact, score) for first, second in pairs]
         adjusted = holm([float(p) for _, p in tests])
         return [
-            {
-                "measure": measure.name, "part": main, "first": one, "second": other, "difference": float(difference),
-                "interval": _interval(samples[one] - samples[other]), "p": float(p), "adjusted": corrected,
-                "exact": exact,
-            }
-            for (one, other), (difference, p), corrected in zip(pairs, tests, adjusted, strict=True)
-        ]  # fmt: skip
+            ScorePair(
+                measure=measure.name,
+                part=main,
+                first=first,
+                second=second,
+                difference=float(difference),
+                interval=Interval(*(float(end) for end in intervals(samples[first] - samples[second]))),
+                p=float(p),
+                p_adjusted=corrected,
+                exact=exact,
+            )
+            for (first, second), (difference, p), corrected in zip(pairs, tests, adjusted, strict=True)
+        ]
 
     def rank_certainty(self, measure: Measure[Any]) -> dict[str, float]:
-        """How probable each system's rank in a measure is if the documents were drawn anew; empty without resamples."""
+        """How probable each system's rank in a measure is in a bootstrap over documents; empty without resamples."""
         if self.resamples == 0 or len(self.documents) < 2:
             return {}
         at = measure.parts.index(main_part(measure))
@@ -117,13 +141,147 @@ class Scores:
         ranked = [sum(other > value for other in values) for value in values]
         return {name: float(probable[number, ranked[number]]) for number, name in enumerate(self.systems)}
 
-    def as_json(self, per_document: bool = False) -> dict[str, Any]:
+    @property
+    def primary(self) -> Measure[Any]:
+        """The measure that stands for all: CoNLL F1 if it was asked for."""
+        return next((measure for measure in self.measures if measure.name == PRIMARY), self.measures[0])
+
+    def tables(self, per_document: bool = False, long: bool = False) -> tuple[Table, ...]:
+        """All measures, and the differences of several systems; `long` adds recall and precision of each."""
+        several = len(self.systems) > 1
+        first = self.table() if several else self.system_table(self.systems[0])
+        tables = [replace(first, title=self._title(first.title), notes=tuple(self.notes()))]
+        if several and long:
+            tables += map(self.system_table, self.systems)
+        tables += map(self._ratios, (system for system in self.systems if self._has_ratios()))
+        if self.pairs:
+            tables.append(self.differences_table())
+        return (*tables, *([self.documents_table()] if per_document else []))
+
+    def _title(self, title: str) -> str:
+        return f"{self.key}: {counted(len(self.documents), self.unit)}, {title}"
+
+    def table(self) -> Table:
+        """A row a measure and a column a system: F1 or the only value, with the letters of those it is better than."""
+        letters, beaten = self._letters(), self._beaten()
+        names = (f"{letters[system]} {system}" if self.pairs else system for system in self.systems)
+        columns = (Column(name, "percent", name, direction="higher", digits=2) for name in names)
+        rows: list[tuple[Cell, ...]] = []
+        for measure in self.measures:
+            values = (self.values(system, measure)[main_part(measure)] for system in self.systems)
+            worse = (
+                "".join(letters[other] for other in self.systems if (measure.name, system, other) in beaten)
+                for system in self.systems
+            )
+            rows.append((measure.name, *map(Marked, values, worse)))
+        return Table("F1 or value", (Column("measure"), *columns), tuple(rows), best_of="row")
+
+    def system_table(self, system: str) -> Table:
+        """A row a measure of one system: recall, precision, F1 or the only value, and its interval."""
+        rows: list[tuple[Cell, ...]] = []
+        for measure in self.measures:
+            values, main = self.values(system, measure), main_part(measure)
+            sides = (values.get("recall"), values.get("precision")) if main == "f1" else (None, None)
+            rows.append((measure.name, *sides, values[main], self.interval(system, measure)))
+            for part in measure.parts:
+                if part not in {"recall", "precision", main, *_RATIOS}:
+                    shown = measure.evidence == "items"
+                    ends = self.interval(system, measure, part) if shown else None
+                    rows.append((f"  {part.replace('_', ' ')}", None, None, values[part], ends))
+        return Table(system, _SYSTEM, tuple(rows))
+
+    def figures_table(self) -> Table:
+        """A row a system, measure and part, for programs."""
+        rows = [
+            (system, measure.name, part, value, self.interval(system, measure, part))
+            for system in self.systems
+            for measure in self.measures
+            for part, value in self.values(system, measure).items()
+        ]
+        return Table("Figures", _FIGURES, tuple(rows))
+
+    def _has_ratios(self) -> bool:
+        return any(not _RATIOS.isdisjoint(measure.parts) for measure in self.measures)
+
+    def _ratios(self, system: str) -> Table:
+        rows = [
+            (f"{measure.name} {part}", self.values(system, measure)[part], self.interval(system, measure, part))
+            for measure in self.measures
+            for part in measure.parts
+            if part in _RATIOS
+        ]
+        columns = (
+            Column("ratio"),
+            Column("value", "decimal", digits=3),
+            Column("interval", "decimal", "95% interval", digits=3),
+        )
+        return Table(system, columns, tuple(rows))
+
+    def differences_table(self) -> Table:
+        """A row a pair of systems in each measure; printed only of the primary one."""
+        rows = [
+            (pair.first, pair.second, pair.difference, pair.interval, pair.p, pair.p_adjusted)
+            for pair in self.pairs
+            if pair.measure == self.primary.name
+        ]
+        return Table(f"Differences in {self.primary.name}", _DIFFERENCES, tuple(rows))
+
+    def documents_table(self) -> Table:
+        """A row a document, and a column a system; if few measures were asked for, one for each of them."""
+        measures = list(self.measures) if len(self.measures) <= _FEW else [self.primary]
+        pairs = [(system, measure) for system in self.systems for measure in measures]
+        names = (f"{system}: {it.name}" if len(self.systems) > 1 else it.name for system, it in pairs)
+        rows = [
+            (document, *(self.values_of_document(system, it, number)[main_part(it)] for system, it in pairs))
+            for number, document in enumerate(self.documents)
+        ]
+        columns = (Column(name, "percent", name, digits=2) for name in names)
+        return Table(f"By {self.unit}", (Column(self.unit), *columns), tuple(rows))
+
+    def notes(self) -> list[str]:
+        """What must be known of the tables."""
+        notes, size = [], len(self.documents)
+        if self.resamples and size < 2:
+            notes.append(f"One {self.unit} is no sample: there are no intervals and no tests.")
+        elif self.resamples and size < MIN_DOCUMENTS:
+            notes.append(f"With {counted(size, self.unit)} intervals are too narrow.")
+        if any(None in self.values(system, it).values() for system in self.systems for it in self.measures):
+            notes.append(f"{DASH}: there is nothing to divide by, or the corpus does not say what it needs.")
+        if self.pairs:
+            notes.append(self._test())
+        return [*notes, *(_swapped(name, swap, self.unit) for name, swap in self.swaps.items())]
+
+    def _test(self) -> str:
+        """What the letters say, or why there is none."""
+        test = f"paired randomisation over {self.unit}s, Holm"
+        tries = 2 / 2 ** len(self.documents) if self.pairs[0].exact else 1 / (1 + self.resamples)
+        least = min(1.0, len(self.systems) * (len(self.systems) - 1) // 2 * tries)
+        if least >= ALPHA:
+            few = f"With {counted(len(self.documents), self.unit)} and {counted(len(self.systems), 'response')}"
+            return f"{few} no difference can be significant: p is {least:.3f} at least ({test})."
+        if not self._beaten():
+            return f"No difference is significant ({test}, p < {ALPHA})."
+        letters = ", ".join(f"{letter} {name}" for name, letter in self._letters().items())
+        return f"Letters: significantly better than {letters} ({test}, p < {ALPHA})."
+
+    def _beaten(self) -> set[tuple[str, str, str]]:
+        """Measure, better and worse system of each significant difference."""
+        return {(pair.measure, pair.better, pair.worse) for pair in self.pairs if pair.is_significant(ALPHA)}
+
+    def _letters(self) -> dict[str, str]:
+        """A short sign for each system: a to z, then a2 and so on."""
+        return {
+            name: ascii_lowercase[number % 26] + (str(number // 26 + 1) if number >= 26 else "")
+            for number, name in enumerate(self.systems)
+        }
+
+    def as_json(self, per_document: bool = False) -> JsonObject:
         """The shape that `anaphora score --json` writes."""
-        result: dict[str, Any] = {
+        result: JsonObject = {
             "signature": self.signature,
             "documents": len(self.documents),
             "systems": {system: {"measures": self._json_of(system)} for system in self.systems},
-            "comparisons": self.comparisons,
+            "comparisons": [pair.as_json() for pair in self.pairs],
             "warnings": list(self.warnings),
         }
         if self.swaps:
@@ -139,7 +297,7 @@ class Scores:
             }
         return result
 
-    def _json_of(self, system: str) -> dict[str, Any]:
+    def _json_of(self, system: str) -> JsonObject:
         return {
             measure.name: {
                 **self.values(system, measure),
@@ -154,5 +312,31 @@ def main_part(measure: Measure[Any]) -> str:
     return "f1" if "f1" in measure.parts else measure.parts[0]
 
 
-def _interval(samples: NDArray[np.float64]) -> list[float]:
-    return [float(end) for end in intervals(samples)]
+_SYSTEM = (
+    Column("measure"), Column("recall", "percent", digits=2), Column("precision", "percent", digits=2),
+    Column("value", "percent", "F1 or value", digits=2), Column("interval", "percent", "95% interval", digits=2),
+)  # fmt: skip
+_RATIO = (
+    Column("ratio"), Column("value", "decimal", digits=3), Column("interval", "decimal", "95% interval", digits=3),
+)  # fmt: skip
+_FIGURES = (
+    Column("system"), Column("measure"), Column("part"), Column("value", "percent", digits=2),
+    Column("interval", "percent", "95% interval", digits=2),
+)  # fmt: skip
+_DIFFERENCES = (
+    Column("first"), Column("second"), Column("difference", "points", unit="points", digits=2),
+    Column("difference_interval", "points", "95% interval", digits=2), Column("p", "p"),
+    Column("p_adjusted", "p", "p (Holm)"),
+)  # fmt: skip
+
+
+def _swapped(name: str, swap: Swap, unit: str) -> str:
+    """The paired test of minimal pairs in words."""
+    found = swap.difference
+    only = f"{found.only_first} of {found.anaphors} pairs are right only if {swap.first}"
+    only += f", {found.only_second} if {swap.second}"
+    if found.p is None:
+        return f"{name}: {only}; there are too few {unit}s for a test."
+    p = f"p = {probability(found.p)} (sign flips over {unit}s)".replace("= <", "<")
+    alone = f"{probability(found.p_if_independent[1])} if pairs were independent (McNemar, mid-p)"
+    return f"{name}: {only}; {p}, {alone}."

@@ -6,7 +6,7 @@ from typing import Literal, TypeAlias
 
 from anaphora.workbench.results.values import Interval, Marked, Rate
 
-Format: TypeAlias = Literal["text", "count", "percent", "points", "decimal", "p"]
+Format: TypeAlias = Literal["text", "count", "percent", "points", "decimal", "signed", "number", "plain", "p"]
 Plain: TypeAlias = str | int | float | bool | None
 Cell: TypeAlias = Plain | Interval | Rate | Marked
 
@@ -16,9 +16,10 @@ class Column:
     """What the cells of a column are, and how they are shown.
 
     `name` stands in CSV and DataFrames, `heading` (the name in words if empty) in print. Fractions are shown as
-    `percent` (71.6) or, if they are differences, as `points` (+2.1); `decimal` and `p` are shown as they are, with
-    `digits` after the point. A column of intervals has the format of its ends, and a name that ends in "interval".
-    `direction` says which values are better, where one is.
+    `percent` (71.6) or, if they are differences, as `points` (+2.1), with `digits` after the point, as are `decimal`
+    and `signed` numbers; a `number` is a count or has three digits, a `plain` one all it needs. A column of intervals
+    has the format of its ends, and a name that ends in "interval". `direction` says which values are better, where one
+    is. A `detail` is left out where there is little room.
     """
 
     name: str
@@ -27,6 +28,7 @@ class Column:
     unit: str = ""
     direction: Literal["higher", "lower", None] = None
     digits: int = 1
+    detail: bool = False
 
     @property
     def shown(self) -> str:

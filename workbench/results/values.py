@@ -1,6 +1,12 @@
 """Values that stand in results and in the cells of their tables."""
 
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass, replace
+from typing import Any, TypeAlias
+
+from anaphora.workbench.statistics.defaults import ALPHA
+
+JsonObject: TypeAlias = dict[str, Any]
+"""What JSON can hold, by name."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -9,6 +15,15 @@ class Interval:
 
     low: float
     high: float
+
+    @classmethod
+    def of(cls, ends: tuple[float, float] | None) -> "Interval | None":
+        """The interval between two ends, if there are any."""
+        return cls(*ends) if ends else None
+
+    def turned(self) -> "Interval":
+        """The interval of the negated value."""
+        return Interval(-self.high, -self.low)
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,6 +34,11 @@ class Rate:
     total: int
     value: float | None
     interval: Interval | None
+
+    def as_json(self) -> JsonObject:
+        """Counts, value and interval."""
+        right = int(self.right) if self.right.is_integer() else self.right
+        return {"right": right, "of": self.total, "value": self.value, "interval": ends(self.interval)}
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +62,7 @@ class Pair:
 
     first: str
     second: str
-    difference: float
+    difference: float | None
     interval: Interval | None
     p: float | None
     p_adjusted: float | None
@@ -58,17 +78,49 @@ class Pair:
 
     def is_significant(self, alpha: float) -> bool:
         """Whether the corrected test finds a difference."""
-        return self.p_adjusted is not None and self.p_adjusted < alpha and self.difference != 0
+        return self.p_adjusted is not None and self.p_adjusted < alpha and bool(self.difference)
 
     @property
     def better(self) -> str:
         """The one with the higher rate (the first if they are level)."""
-        return self.first if self.difference >= 0 else self.second
+        return self.first if (self.difference or 0) >= 0 else self.second
 
     @property
     def worse(self) -> str:
         """The other one."""
-        return self.second if self.difference >= 0 else self.first
+        return self.second if self.better == self.first else self.first
+
+    @property
+    def verdict(self) -> str:
+        """What the tests say; that two are equal is a finding too, and needs evidence."""
+        if self.p is None:
+            return "not testable"
+        if self.p_adjusted is None:
+            return "not tested: one reads the key"
+        if self.is_significant(ALPHA):
+            return "significant"
+        if self.p < ALPHA:
+            return "significant only before correction"
+        return "equal within 2 points" if self.equal_within_2_points else "not significant"
+
+    def turned(self) -> "Pair":
+        """The same, second less first."""
+        return replace(
+            self,
+            first=self.second,
+            second=self.first,
+            difference=None if self.difference is None else -self.difference,
+            interval=self.interval and self.interval.turned(),
+            only_first=self.only_second,
+            only_second=self.only_first,
+        )
+
+    def as_json(self) -> JsonObject:
+        """The shape of "comparisons" in the JSON of `anaphora compare`."""
+        figures = asdict(self) | {"interval": ends(self.interval), "p_holm": self.p_adjusted}
+        del figures["p_adjusted"]
+        independent = {name: figures.pop(f"p_{name}_if_independent") for name in ("exact", "mid")}
+        return figures | {"p_if_independent": independent}
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,15 +154,19 @@ class ScorePair:
         """The other one."""
         return self.second if self.difference >= 0 else self.first
 
+    def turned(self) -> "ScorePair":
+        """The same, second less first."""
+        return replace(
+            self, first=self.second, second=self.first, difference=-self.difference, interval=self.interval.turned()
+        )
 
-@dataclass(frozen=True, slots=True)
-class Rank:
-    """How probable each rank (the first first) is for a resolver in a bootstrap over documents."""
+    def as_json(self) -> JsonObject:
+        """The shape of "comparisons" in the JSON of `anaphora score`."""
+        figures = asdict(self) | {"interval": ends(self.interval), "adjusted": self.p_adjusted}
+        del figures["p_adjusted"]
+        return figures
 
-    resolver: str
-    probabilities: tuple[float, ...]
 
-    @property
-    def best(self) -> float:
-        """The probability of the first rank."""
-        return self.probabilities[0]
+def ends(interval: Interval | None) -> list[float] | None:
+    """An interval as JSON has it."""
+    return [interval.low, interval.high] if interval else None

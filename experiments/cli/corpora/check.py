@@ -21,6 +21,6 @@ def command(
     from anaphora.experiments.conversion.check import check_files
 
     result = check_files(files, format)
-    deliver(result.as_json, json_to, result.as_table)
+    deliver(result, result.tables(), json_to=json_to)
     if result.errors:
         raise typer.Exit(1)

@@ -39,4 +39,4 @@ def command(
             force,
             lambda document: status.update(f"Converting {escaped(document.id[:40])}"),
         )
-    deliver(result.as_json, json_to, result.as_table)
+    deliver(result, result.tables(), json_to=json_to)

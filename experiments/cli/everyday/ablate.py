@@ -5,7 +5,7 @@ from typing import Annotated
 
 import typer
 
-from anaphora.experiments.cli.options import Charts, Corpora, Journaled, Json, Report, with_settings
+from anaphora.experiments.cli.options import Charts, Corpora, Journaled, Json, Output, Report, To, with_settings
 from anaphora.experiments.cli.output import deliver, progress, require_folder, write_report
 from anaphora.experiments.comparison.settings import Settings
 from anaphora.workbench.errors import OptionError
@@ -18,6 +18,7 @@ def command(
     report: Report = None,
     figures: Charts = None,
     journal: Journaled = None,
+    to: To = "table",
     json_to: Json = None,
     *,
     settings: Settings,
@@ -26,7 +27,7 @@ def command(
 
     Example: anaphora ablate my_corpus/ --resolver mitkov
     """
-    from anaphora.experiments.comparison.ablate import ablate, as_tables
+    from anaphora.experiments.comparison.ablate import ablate
     from anaphora.resolvers.specs import is_chain_resolver
     from anaphora.workbench.spec import parse_resolver
 
@@ -37,7 +38,7 @@ def command(
             raise OptionError(f"{problem}; of a chain resolver use --json or the table.")
         if settings.execution.executor != "serial":
             raise OptionError("The components of a chain resolver are ablated by one worker. Leave out --jobs.")
-        _ablate_chains(corpus, resolver, settings, json_to)
+        _ablate_chains(corpus, resolver, settings, to, json_to)
         return
     keep = bool(report or figures)
     with progress(corpus, settings.format) as advance:
@@ -46,13 +47,14 @@ def command(
         from anaphora.experiments.report import gather
 
         write_report(gather.of_ablation(result), report, figures)
-    deliver(result.as_json, json_to, lambda: as_tables(result))
+    deliver(result, result.tables(), to, json_to)
 
 
-def _ablate_chains(corpus: list[Path] | None, resolver: str, settings: Settings, json_to: str | None) -> None:
+def _ablate_chains(
+    corpus: list[Path] | None, resolver: str, settings: Settings, to: Output, json_to: str | None
+) -> None:
     from anaphora.experiments.comparison.component_ablation import component_ablation
-    from anaphora.experiments.terminal.components import components
 
     with progress(corpus, settings.format) as advance:
         result = component_ablation(corpus or [], resolver, settings, progress=advance)
-    deliver(result.as_json, json_to, lambda: components(result.as_json(), result.scores.key))
+    deliver(result, result.tables(), to, json_to)

@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from anaphora.experiments.cli.options import Charts, Corpora, Journaled, Json, Report, with_settings
+from anaphora.experiments.cli.options import Charts, Corpora, Journaled, Json, Report, To, with_settings
 from anaphora.experiments.cli.output import deliver, progress, require_folder, write_report
 from anaphora.experiments.comparison.settings import Settings
 
@@ -24,18 +24,20 @@ def command(
         typer.Option(metavar="gap=N", help="Also the rates on samples of anaphors that stand N sentences apart."),
     ] = None,
     repeats: Annotated[int, typer.Option(help="How many samples --sample draws and averages.", min=1)] = 1000,
+    losses: Annotated[bool, typer.Option("--losses", help="Also how many anaphors each stage loses.")] = False,
+    details: Annotated[bool, typer.Option("--all", help="Every figure, pair of resolvers and stage.")] = False,
     journal: Journaled = None,
+    to: To = "table",
     json_to: Json = None,
     *,
     settings: Settings,
 ) -> None:
-    """Compare resolvers on the same candidate lists: success rates, upper bound MAX, losses per stage.
+    """Compare resolvers on the same candidate lists: success rates, upper bound MAX, significant differences.
 
     Example: anaphora compare my_corpus/ --resolvers mitkov,most_recent --report result.html
     """
     from anaphora.experiments.comparison.compare import compare
     from anaphora.experiments.scoring.write_chains import of_pronouns, writing
-    from anaphora.experiments.terminal import terminal
     from anaphora.workbench.statistics import spaced_sampling
 
     require_folder(report, figures, responses, json_to)
@@ -56,4 +58,5 @@ def command(
         from anaphora.experiments.report import gather
 
         write_report(gather.of_comparison(result, settings), report, figures)
-    deliver(result.as_json, json_to, lambda: terminal.comparison(result))
+    shown = result.tables(losses=losses or details, differences=details)
+    deliver(result, shown, to, json_to, details=details)

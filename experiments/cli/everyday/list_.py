@@ -5,7 +5,7 @@ from typing import Annotated
 import typer
 
 from anaphora.experiments.cli.options import Json
-from anaphora.experiments.cli.output import deliver
+from anaphora.experiments.cli.output import show, write_json
 
 
 def command(
@@ -24,4 +24,7 @@ def command(
     from anaphora.experiments.listing import inventory, inventory_table
 
     result = inventory(what)
-    deliver(lambda: result, json_to, lambda: inventory_table(result))
+    if json_to:
+        write_json(result, json_to)
+    if json_to != "-":
+        show([inventory_table(result)])

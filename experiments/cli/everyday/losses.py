@@ -5,7 +5,7 @@ from typing import Annotated
 
 import typer
 
-from anaphora.experiments.cli.options import Corpora, Json, with_settings
+from anaphora.experiments.cli.options import Corpora, Json, To, with_settings
 from anaphora.experiments.cli.output import deliver, progress, require_folder
 from anaphora.experiments.comparison.settings import Settings
 
@@ -14,6 +14,7 @@ from anaphora.experiments.comparison.settings import Settings
 def command(
     corpus: Corpora = None,
     svg: Annotated[Path | None, typer.Option(help="Draw the waterfall into this file.")] = None,
+    to: To = "table",
     json_to: Json = None,
     *,
     settings: Settings,
@@ -22,7 +23,7 @@ def command(
 
     Example: anaphora losses my_corpus/ --resolvers mitkov,lappin_leass --svg losses.svg
     """
-    from anaphora.experiments.comparison.losses import as_tables, losses
+    from anaphora.experiments.comparison.losses import losses
     from anaphora.experiments.report import drawing
     from anaphora.experiments.report.charts import waterfall
     from anaphora.workbench.files.atomic import write_text_atomically
@@ -32,4 +33,4 @@ def command(
         result = losses(corpus or [], settings, progress=advance)
     if svg:
         write_text_atomically(svg, drawing.file(waterfall.drawing(result.base)))
-    deliver(result.as_json, json_to, lambda: as_tables(result))
+    deliver(result, result.tables(), to, json_to)

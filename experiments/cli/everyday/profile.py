@@ -4,7 +4,7 @@ from typing import Annotated
 
 import typer
 
-from anaphora.experiments.cli.options import Corpora, Json, with_settings
+from anaphora.experiments.cli.options import Corpora, Json, To, with_settings
 from anaphora.experiments.cli.output import deliver, progress
 from anaphora.experiments.comparison.settings import Settings
 
@@ -13,6 +13,7 @@ from anaphora.experiments.comparison.settings import Settings
 def command(
     corpus: Corpora = None,
     by: Annotated[str | None, typer.Option(help="Figures apart for each genre or document.")] = None,
+    to: To = "table",
     json_to: Json = None,
     *,
     settings: Settings,
@@ -25,4 +26,4 @@ def command(
 
     with progress(corpus, settings.format) as advance:
         result = profile(corpus or [], settings, by=by, progress=advance)
-    deliver(result.as_json, json_to, result.as_tables)
+    deliver(result, result.tables(), to, json_to)

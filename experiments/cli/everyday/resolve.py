@@ -7,7 +7,7 @@ from typing import Annotated
 import typer
 
 from anaphora.experiments.cli.options import Json, with_settings
-from anaphora.experiments.cli.output import deliver, messages
+from anaphora.experiments.cli.output import messages, show, write_json
 from anaphora.experiments.comparison.settings import Settings
 from anaphora.workbench.errors import FormatError, OptionError, WorkbenchError
 
@@ -49,8 +49,13 @@ def command(
         sys.stdout.write(answers(as_json(result)))
     else:
         figures = as_json(result, explain)
-        shown = as_explanation if explain else as_table
-        deliver(lambda: figures, "-" if to == "json" else json_to, lambda: shown(figures))
+        place = "-" if to == "json" else json_to
+        if place:
+            write_json(figures, place)
+        if place != "-" and explain:
+            sys.stdout.write(as_explanation(figures))
+        elif place != "-":
+            show([as_table(figures)])
 
 
 def _standard_input() -> str:

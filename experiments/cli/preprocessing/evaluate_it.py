@@ -4,7 +4,7 @@ from typing import Annotated
 
 import typer
 
-from anaphora.experiments.cli.options import Corpora, Json, split_names, with_settings
+from anaphora.experiments.cli.options import Corpora, Json, To, split_names, with_settings
 from anaphora.experiments.cli.output import deliver, progress
 from anaphora.experiments.comparison.settings import Settings
 
@@ -16,6 +16,7 @@ def command(
     input_mode: Annotated[
         str | None, typer.Option("--input", help="The parse: automatic or perfect; both by default.")
     ] = None,
+    to: To = "table",
     json_to: Json = None,
     *,
     settings: Settings,
@@ -25,10 +26,9 @@ def command(
     Example: anaphora evaluate-it my_corpus/ --filters rules,memory,learned
     """
     from anaphora.experiments.preprocessing.evaluate_it import evaluate_it
-    from anaphora.experiments.terminal.render import to_text
 
     with progress(corpus, settings.format) as advance:
         result = evaluate_it(
             corpus or [], settings, filters=split_names(filters), inputs=split_names(input_mode), progress=advance
         )
-    deliver(result.as_json, json_to, lambda: to_text(result.tables()))
+    deliver(result, result.tables(), to, json_to)

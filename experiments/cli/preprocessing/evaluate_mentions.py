@@ -1,6 +1,6 @@
 """The command `evaluate-mentions`."""
 
-from anaphora.experiments.cli.options import Corpora, Json, with_settings
+from anaphora.experiments.cli.options import Corpora, Json, To, with_settings
 from anaphora.experiments.cli.output import deliver, progress, require_folder
 from anaphora.experiments.comparison.settings import Settings
 
@@ -8,6 +8,7 @@ from anaphora.experiments.comparison.settings import Settings
 @with_settings(without=("resolvers", "match", "antecedent", "window", "anaphors", "seed", "execution"), anaphors="all")
 def command(
     corpus: Corpora = None,
+    to: To = "table",
     json_to: Json = None,
     *,
     settings: Settings,
@@ -17,9 +18,8 @@ def command(
     Example: anaphora evaluate-mentions my_corpus/ --perfect annotation
     """
     from anaphora.experiments.preprocessing.evaluate_mentions import evaluate_mentions
-    from anaphora.experiments.terminal.render import to_text
 
     require_folder(json_to)
     with progress(corpus, settings.format) as advance:
         result = evaluate_mentions(corpus or [], settings, progress=advance)
-    deliver(result.as_json, json_to, lambda: to_text(result.tables()))
+    deliver(result, result.tables(), to, json_to)

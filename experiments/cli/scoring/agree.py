@@ -4,16 +4,15 @@ from typing import Annotated
 
 import typer
 
-from anaphora.experiments.cli.options import Format, Json, PerDocument, Seed, Singletons, Spans
+from anaphora.experiments.cli.options import Format, Json, PerDocument, Seed, Singletons, Spans, To
 from anaphora.experiments.cli.output import deliver, require_folder, warn
-from anaphora.workbench.errors import OptionError
 
 
 def command(
     annotators: Annotated[list[str], typer.Argument(metavar="A B", help="Two files or folders, or NAME=PATH.")],
     match: Spans = "strict",
     singletons: Singletons = "keep",
-    to: Annotated[str, typer.Option(help="table, markdown, latex or csv.")] = "table",
+    to: To = "table",
     per_document: PerDocument = False,
     format: Format = None,
     ignore_words: Annotated[
@@ -30,10 +29,8 @@ def command(
     from anaphora.experiments.scoring.agree import agree
     from anaphora.experiments.scoring.score import named_responses
     from anaphora.experiments.scoring.settings import Settings
-    from anaphora.experiments.terminal import agreement as render
+    from anaphora.workbench.results.agreement_tables import tables
 
-    if to not in render.FORMATS:
-        raise OptionError(f"There is no output {to!r}; choose from {', '.join(render.FORMATS)}.")
     require_folder(json_to)
     settings = Settings(
         match=match, singletons=singletons, ignore_words=ignore_words, format=format,
@@ -41,4 +38,4 @@ def command(
     )  # fmt: skip
     result = agree(named_responses(annotators), settings)
     warn(result.warnings)
-    deliver(result.as_json, json_to, lambda: render.text(result, to, per_document))
+    deliver(result, tables(result, per_document), to, json_to)

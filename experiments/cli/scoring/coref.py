@@ -6,10 +6,9 @@ from typing import Annotated, Literal
 
 import typer
 
-from anaphora.experiments.cli.options import Corpora, Json, split_names, with_settings
+from anaphora.experiments.cli.options import Corpora, Json, To, split_names, with_settings
 from anaphora.experiments.cli.output import deliver, progress, require_folder, warn
 from anaphora.experiments.comparison.settings import Settings
-from anaphora.workbench.errors import OptionError
 
 
 @with_settings()
@@ -23,7 +22,7 @@ def command(
     responses: Annotated[
         Path | None, typer.Option(metavar="FOLDER", help="Write each resolver's chains, for 'anaphora score'.")
     ] = None,
-    to: Annotated[str, typer.Option(help="table, markdown or latex.")] = "table",
+    to: To = "table",
     long: Annotated[bool, typer.Option("--long", help="Show recall, precision and intervals too.")] = False,
     resamples: Annotated[int, typer.Option(help="Bootstrap samples and random exchanges; 0 for none.")] = 10_000,
     json_to: Json = None,
@@ -37,13 +36,10 @@ def command(
     from anaphora.experiments.scoring.chain_collector import MEASURES, Options
     from anaphora.experiments.scoring.coref import coreference
     from anaphora.experiments.scoring.write_chains import writing
-    from anaphora.experiments.terminal.scores import FORMATS
 
-    if to not in FORMATS:
-        raise OptionError(f"There is no output {to!r}; choose from {', '.join(FORMATS)}.")
     require_folder(responses, json_to)
     options = Options(split_names(measures) or MEASURES, singletons, resamples)
     with writing(responses) if responses else nullcontext() as write, progress(corpus, settings.format) as advance:
         result = coreference(corpus or [], settings, options, progress=advance, observe=write)
     warn(result.scores.warnings)
-    deliver(result.as_json, json_to, lambda: result.as_text(to, long))
+    deliver(result, result.tables(long), to, json_to)

@@ -19,7 +19,6 @@ from anaphora.experiments.cli.options import (
     To,
 )
 from anaphora.experiments.cli.output import deliver, require_folder, warn
-from anaphora.workbench.errors import OptionError
 
 
 def command(
@@ -47,14 +46,13 @@ def command(
     from anaphora.experiments.scoring.errors import errors
     from anaphora.experiments.scoring.score import named_responses
     from anaphora.experiments.scoring.settings import Settings
-    from anaphora.experiments.terminal import errors as render
 
-    if to not in render.FORMATS:
-        raise OptionError(f"There is no output {to!r}; choose from {', '.join(render.FORMATS)}.")
     settings = Settings(
         (), match, singletons, duplicates, ignore_words, extra_documents, format, response_format
     )  # fmt: skip
+    from anaphora.workbench.results.error_tables import tables
+
     require_folder(json_to)
     result = errors(key, named_responses(responses), settings, tree)  # type: ignore[arg-type]
     warn(result.warnings)
-    deliver(result.as_json, json_to, lambda: render.text(result, to, per_document, listed))
+    deliver(result, tables(result, per_document, listed), to, json_to)

@@ -1,11 +1,12 @@
 """The command `grim`."""
 
+import sys
 from typing import Annotated
 
 import typer
 
 from anaphora.experiments.cli.options import Json
-from anaphora.experiments.cli.output import deliver, require_folder
+from anaphora.experiments.cli.output import require_folder, write_json
 
 
 def command(
@@ -18,11 +19,12 @@ def command(
 
     Example: anaphora grim 62.5 426 59.02 426
     """
-    from rich.text import Text
-
     from anaphora.workbench.statistics.grim import claims
 
     require_folder(json_to)
     found = claims(figures)
-    lines = "\n".join(claim.in_words() for claim in found)
-    deliver(lambda: {"claims": [claim.as_json() for claim in found]}, json_to, lambda: Text(lines))
+    lines = "".join(f"{claim.in_words()}\n" for claim in found)
+    if json_to:
+        write_json({"claims": [claim.as_json() for claim in found]}, json_to)
+    if json_to != "-":
+        sys.stdout.write(lines)

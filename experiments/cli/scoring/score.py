@@ -23,7 +23,6 @@ from anaphora.experiments.cli.options import (
     split_names,
 )
 from anaphora.experiments.cli.output import deliver, require_folder, warn, write_report
-from anaphora.workbench.errors import OptionError
 
 
 def command(
@@ -55,10 +54,7 @@ def command(
     """
     from anaphora.experiments.scoring.score import named_responses, score
     from anaphora.experiments.scoring.settings import Settings
-    from anaphora.experiments.terminal import scores as render
 
-    if to not in render.FORMATS:
-        raise OptionError(f"There is no output {to!r}; choose from {', '.join(render.FORMATS)}.")
     every = per_document or report is not None
     settings = Settings(
         split_names(measures), match, singletons, duplicates, ignore_words, extra_documents,
@@ -68,7 +64,8 @@ def command(
     given = named_responses(responses)
     result = score(key, given, settings, journal)
     warn(result.warnings)
-    deliver(lambda: result.as_json(per_document), json_to, lambda: render.text(result, to, per_document, long))
+    shown = result.tables(per_document, long)
+    deliver(result, shown, to, json_to, figures=lambda: result.as_json(per_document))
     if report or figures:
         from anaphora.experiments.report import gather
 

@@ -5,7 +5,7 @@ from typing import Annotated
 
 import typer
 
-from anaphora.experiments.cli.options import Corpora, Json, with_settings
+from anaphora.experiments.cli.options import Corpora, Json, To, with_settings
 from anaphora.experiments.cli.output import deliver, escaped, messages, require_folder
 from anaphora.experiments.comparison.settings import Settings
 
@@ -25,6 +25,7 @@ def command(
     output: Annotated[
         Path | None, typer.Option(help="Write the scores, trained on all of CORPUS, for NAME(weights=FILE).")
     ] = None,
+    to: To = "table",
     json_to: Json = None,
     *,
     settings: Settings,
@@ -33,7 +34,7 @@ def command(
 
     Example: anaphora optimise train/ --test dev/ --resolver "mars(scope=window)" --output weights.toml
     """
-    from anaphora.experiments.comparison.optimise import Plan, as_tables, optimise
+    from anaphora.experiments.comparison.optimise import Plan, optimise
     from anaphora.workbench.files.atomic import write_text_atomically
 
     require_folder(output, json_to)
@@ -50,6 +51,6 @@ def command(
         )
     if output:
         write_text_atomically(output, result.as_toml())
-    deliver(result.as_json, json_to, lambda: as_tables(result))
+    deliver(result, result.tables(), to, json_to)
     if output:
         messages().print(f"Scores: {output}", highlight=False)

@@ -24,8 +24,8 @@ def command(
     Example: anaphora train ge_hale_charniak my_corpus/ --output parameters.json
     """
     from anaphora.experiments.comparison.train import as_text, train
-    from anaphora.experiments.terminal.vocabulary import counted
     from anaphora.workbench.files.atomic import write_text_atomically
+    from anaphora.workbench.results.vocabulary import counted
 
     require_folder(output)
     with progress(corpus, settings.format) as advance:

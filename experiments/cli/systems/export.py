@@ -34,7 +34,7 @@ def command(
         script(system)
     with progress(corpus, settings.format) as advance:
         result = export(corpus or [], output, settings, mentions=mentions, questions=questions, progress=advance)
-    deliver(result.as_json, json_to, result.as_text)
+    deliver(result, result.tables(), json_to=json_to)
     if system:
         copied, left = copy_script(system, output.parent)
         for place in left:

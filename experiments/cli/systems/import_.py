@@ -27,4 +27,4 @@ def command(
 
     require_folder(output, json_to)
     result = import_(given, predictions, output, dropped=dropped, strict=strict)
-    deliver(result.as_json, json_to, lambda: result.as_text() + "\n")
+    deliver(result, result.tables(), json_to=json_to)

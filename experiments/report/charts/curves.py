@@ -15,10 +15,9 @@ from anaphora.experiments.report.drawing import (
     scale,
     width_of,
 )
-from anaphora.experiments.terminal import comparison_text
-from anaphora.experiments.terminal.vocabulary import percent
 from anaphora.workbench.results.comparison import Comparison
 from anaphora.workbench.results.slices import FEW, Slice, slices
+from anaphora.workbench.results.vocabulary import percent
 
 HIGH, STEP, LEFT, TOP = 210, 84, 52, 12
 NAMED = 4
@@ -66,8 +65,7 @@ def curve(comparison: Comparison, by: str) -> Drawing | None:
 
 def best(comparison: Comparison, most: int) -> list[str]:
     """The resolvers with most right answers, best first; those that see the key left out."""
-    rivals = [name for name in comparison.resolvers if name not in comparison.read_key]
-    return sorted(rivals, key=lambda name: -comparison_text.right(comparison, name))[:most]
+    return [name for name in comparison.ranking if name not in comparison.read_key][:most]
 
 
 def _x(at: int) -> float:

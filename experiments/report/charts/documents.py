@@ -4,8 +4,8 @@ from collections.abc import Mapping
 
 from anaphora.experiments.report.charts.curves import NAMED, best
 from anaphora.experiments.report.drawing import Drawing, Figures, Shape, label, line, mark, scale, width_of
-from anaphora.experiments.terminal.vocabulary import share
 from anaphora.workbench.results.comparison import Comparison
+from anaphora.workbench.results.vocabulary import share
 
 ROW, PLOT, MOST, LONGEST = 20, 420, 40, 34
 

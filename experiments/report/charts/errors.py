@@ -1,8 +1,8 @@
 """The errors of chains by type: a bar for each system and type, so that the systems' weaknesses can be told apart."""
 
 from anaphora.experiments.report.drawing import Drawing, Figures, Shape, box, label, line, width_of
-from anaphora.experiments.terminal.vocabulary import DASH
 from anaphora.workbench.coreference.errors import ERROR_TYPES, ChainErrors, ErrorType, ResponseErrors
+from anaphora.workbench.results.vocabulary import DASH
 
 ROW, BAR = 22, 76
 

@@ -4,7 +4,6 @@ from collections.abc import Mapping, Sequence
 from itertools import pairwise
 from typing import Any
 
-from anaphora.experiments.report.charts.forest import probability
 from anaphora.experiments.report.drawing import (
     Drawing,
     Figures,
@@ -18,8 +17,8 @@ from anaphora.experiments.report.drawing import (
     scale,
     width_of,
 )
-from anaphora.experiments.terminal.vocabulary import DASH
 from anaphora.workbench.ablation.figures import Curve
+from anaphora.workbench.results.vocabulary import DASH, probability
 
 ROW, BAR = 22, 230
 _HEIGHT = 13  # of a label

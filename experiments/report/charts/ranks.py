@@ -2,15 +2,16 @@
 
 from collections.abc import Mapping, Sequence
 from itertools import combinations, pairwise
+from math import isnan
 
 import numpy as np
 
 from anaphora.experiments.report.drawing import Drawing, Figures, Shape, label, line, mark, path, width_of
-from anaphora.experiments.terminal.vocabulary import DASH, percent
 from anaphora.workbench.results.scores import Scores, main_part
+from anaphora.workbench.results.vocabulary import DASH, percent
+from anaphora.workbench.statistics.defaults import ALPHA
 
 ROW, STEP, TOP = 30, 96, 40
-SIGNIFICANT = 0.05
 MEASURES = ("muc", "b_cubed", "ceaf_m", "ceaf_e", "blanc", "lea", "conll")
 """Those that are drawn, as far as they were asked for."""
 
@@ -46,7 +47,7 @@ def ranks(scores: Scores) -> Drawing | None:
     return Drawing(
         name="ranks",
         title="How the measures rank the systems",
-        description=" ".join(told) or "No two measures contradict each other on a difference that both find real.",
+        description=" ".join(told) or "No two measures contradict each other significantly.",
         width=right + width_of(order) + 26,
         height=TOP + ROW * len(order) + 10,
         shapes=tuple(shapes),
@@ -59,7 +60,7 @@ def ranks(scores: Scores) -> Drawing | None:
         ),
         caption="First place above; level ones stand side by side."
         + (
-            " The thicker a line, the surer the place if the documents were drawn anew: thin ones that cross are noise."
+            " The thicker a line, the surer the place in a bootstrap over documents: thin ones that cross are noise."
             if any(sure.values())
             else ""
         ),
@@ -89,15 +90,15 @@ def _width(certainty: float | None) -> int:
 def flips(scores: Scores, measures: Sequence[str]) -> list[str]:
     """A sentence for each two measures of which each shows a difference to be real, and they contradict each other."""
     real: dict[tuple[str, str], dict[str, float]] = {}
-    for row in scores.comparisons:
-        if row["measure"] in measures and row["adjusted"] < SIGNIFICANT and row["difference"]:
-            real.setdefault((row["first"], row["second"]), {})[row["measure"]] = row["difference"]
+    for pair in scores.pairs:
+        if pair.measure in measures and pair.is_significant(ALPHA):
+            real.setdefault((pair.first, pair.second), {})[pair.measure] = pair.difference
     found = []
     for (first, second), differences in real.items():
         for one, other in combinations(differences, 2):
             if differences[one] * differences[other] < 0:
                 ahead, behind = (first, second) if differences[one] > 0 else (second, first)
-                found.append(f"{ahead} beats {behind} in {one} and is beaten in {other}, and both hold.")
+                found.append(f"{ahead} beats {behind} in {one} and is beaten in {other}, both significantly.")
     return found
 
 
@@ -114,11 +115,9 @@ def agreement(scores: Scores) -> Figures | None:
     return Figures(("Kendall’s τ", *values), tuple(rows))
 
 
-def kendall(one: Sequence[float], other: Sequence[float]) -> float | None:
-    """Kendall's tau-b of two rankings; `None` where one of them has all level.
+def kendall(first: Sequence[float], second: Sequence[float]) -> float | None:
+    """Kendall's tau-b of two rankings; `None` where one of them has all level."""
+    from scipy.stats import kendalltau
 
-    Made here, since to import the one of SciPy takes longer than all else in the report.
-    """
-    signs = [np.sign(np.subtract.outer(values, values)) for values in (np.array(one), np.array(other))]
-    of = float(np.sqrt((signs[0] ** 2).sum() * (signs[1] ** 2).sum()))
-    return float((signs[0] * signs[1]).sum()) / of if of else None
+    tau = float(kendalltau(first, second).statistic)
+    return None if isnan(tau) else tau

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 
 from anaphora.experiments.report.drawing import Drawing, Figures, Shape, box, label, width_of
-from anaphora.experiments.terminal.vocabulary import share
+from anaphora.workbench.results.vocabulary import share
 
 ROW, BAR = 22, 360
 

@@ -3,9 +3,8 @@
 from dataclasses import dataclass
 
 from anaphora.experiments.report.drawing import Cell, Drawing, Figures, Shape, box, label, line, whisker
-from anaphora.experiments.terminal.comparison_text import right, success
-from anaphora.experiments.terminal.vocabulary import percent, share, short, stage
 from anaphora.workbench.results.comparison import Comparison
+from anaphora.workbench.results.vocabulary import percent, share, short, stage
 from anaphora.workbench.trace import SHARED_STAGES, STAGES
 
 LEFT, BAR, RIGHT, ROW, THICK = 170, 430, 330, 26, 15
@@ -81,7 +80,7 @@ def drawing(comparison: Comparison) -> Drawing:
         shapes=tuple(shapes),
         figures=_figures(comparison),
         caption="Above: what is lost before any resolver chooses, the same for all. Below: what each resolver makes of "
-        "the rest; the line under a bar is the 95 % interval of its success rate. A branch that goes beyond the MAX "
+        "the rest; the line under a bar is the 95% interval of its success rate. A branch that goes beyond the MAX "
         "line belongs to a resolver that also looks at candidates which agreement had removed.",
     )
 
@@ -135,8 +134,8 @@ def waterfall(comparison: Comparison) -> Waterfall:
 def _bar(comparison: Comparison, number: int, row: _Row) -> Bar:
     kind, label, figures, pieces = row
     y = ROW * (number + (kind == "branch"))  # a row is left free for the labels of the marks
-    bounds = success(comparison, label).interval if kind == "branch" else None
-    ends = (_x(bounds[0]), _x(bounds[1])) if bounds else None
+    bounds = comparison.rate("success_rate", label).interval if kind == "branch" else None
+    ends = (_x(bounds.low), _x(bounds.high)) if bounds else None
     return Bar(kind, label, figures, y, _segments(pieces, comparison.anaphors), ends)
 
 
@@ -201,11 +200,11 @@ def _legend(names: list[str]) -> tuple[tuple[str, float], ...]:
 
 def _description(comparison: Comparison) -> str:
     left = comparison.reached
-    best = max(comparison.resolvers, key=lambda name: right(comparison, name), default=None)
+    best = max(comparison.resolvers, key=comparison.right, default=None)
     reach = f"Of {comparison.anaphors} key anaphors {left} ({share(left, comparison.anaphors)}) reach the resolvers"
     if best is None:
         return f"{reach}."
-    count = right(comparison, best)
+    count = comparison.right(best)
     if not count:
         return f"{reach}; no resolver has any right."
     return f"{reach}; {best} has most right, {count} ({share(count, comparison.anaphors)})."

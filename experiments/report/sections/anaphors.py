@@ -11,7 +11,7 @@ from anaphora.experiments.report.contents import Findings
 from anaphora.experiments.report.page import data, part
 from anaphora.experiments.report.payload import payload
 from anaphora.experiments.report.section import Section
-from anaphora.experiments.terminal import vocabulary as words
+from anaphora.workbench.results import vocabulary as words
 from anaphora.workbench.results.comparison import Comparison
 from anaphora.workbench.trace import STAGES
 

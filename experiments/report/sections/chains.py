@@ -5,12 +5,11 @@ from collections.abc import Iterator
 from anaphora.experiments.report.charts.errors import errors
 from anaphora.experiments.report.charts.ranks import agreement, ranks
 from anaphora.experiments.report.contents import Chained, Findings
-from anaphora.experiments.report.drawing import Figures
+from anaphora.experiments.report.drawing import Figures, of_table
 from anaphora.experiments.report.section import Block, Heading, Section, Sheet, Words
-from anaphora.experiments.terminal import errors as render
-from anaphora.experiments.terminal.scores import grids, notes
-from anaphora.experiments.terminal.table import Grid, percent
 from anaphora.workbench.coreference.errors import ChainErrors
+from anaphora.workbench.results.error_tables import links_table
+from anaphora.workbench.results.vocabulary import percent
 
 _FEW = 4  # systems whose recall and precision are told
 _LINKS = (
@@ -31,12 +30,12 @@ def _blocks(chained: Chained) -> Iterator[Block]:
     scores = chained.scores
     if chained.note:
         yield Words((chained.note,), "note")
-    first, *more = grids(scores, long=len(scores.systems) <= _FEW)
-    yield Sheet("All measures", _figures(first))
-    if found := notes(scores):
-        yield Words(tuple(found), "note")
-    for grid in more:
-        yield Sheet(f"{grid.headings[0]}: the figures", _figures(grid), folded=True)
+    first, *more = scores.tables(long=len(scores.systems) <= _FEW)
+    yield Sheet("All measures", of_table(first))
+    if first.notes:
+        yield Words(first.notes, "note")
+    for table in more:
+        yield Sheet(f"{table.title}: the figures", of_table(table), folded=True)
     if drawn := ranks(scores):
         yield drawn
     if chained.errors:
@@ -50,8 +49,8 @@ def _errors(found: ChainErrors) -> Iterator[Block]:
     if drawn := errors(found):
         yield drawn
     yield Sheet("Links", _links(found), _LINKS)
-    _, types, *_ = render.grids(found)
-    yield Sheet("Missed and wrong links by the types of anaphor and antecedent", _figures(types), folded=True)
+    types = of_table(links_table(found))
+    yield Sheet("Missed and wrong links by the types of anaphor and antecedent", types, folded=True)
 
 
 def _links(found: ChainErrors) -> Figures:
@@ -64,7 +63,3 @@ def _links(found: ChainErrors) -> Figures:
         for name, it in found.systems.items()
     )  # fmt: skip
     return Figures(("chains of", f"CoNLL F1{without}", "key links missed", "links wrong", "links are"), rows)
-
-
-def _figures(grid: Grid) -> Figures:
-    return Figures(grid.headings, grid.rows)

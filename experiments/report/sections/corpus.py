@@ -7,7 +7,7 @@ from anaphora.experiments.report.charts.documents import documents
 from anaphora.experiments.report.contents import Findings
 from anaphora.experiments.report.drawing import Figures
 from anaphora.experiments.report.section import Block, Section, Sheet, Words
-from anaphora.experiments.terminal.vocabulary import DASH, percent
+from anaphora.workbench.results.vocabulary import DASH, percent
 
 _SHARES = (
     "intrasentential", "no_candidate", "trivial", "decided_by_agreement", "critical", "pleonastic_it", "chance",

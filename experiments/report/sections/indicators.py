@@ -6,7 +6,7 @@ from anaphora.experiments.report.charts import indicators as charts
 from anaphora.experiments.report.charts.rules import rules
 from anaphora.experiments.report.contents import Findings, Weighed
 from anaphora.experiments.report.section import Block, Heading, Row, Section, Words
-from anaphora.experiments.terminal.vocabulary import percent
+from anaphora.workbench.results.vocabulary import percent
 
 _IN_SAMPLE = "All of this is measured on the documents of this report: what is chosen by it must be tested on others."
 

@@ -3,7 +3,6 @@
 from anaphora.experiments.report.charts.waterfall import drawing
 from anaphora.experiments.report.contents import Findings
 from anaphora.experiments.report.section import Heading, Section, Words
-from anaphora.experiments.terminal import comparison_text
 
 
 def section(findings: Findings) -> Section | None:
@@ -11,7 +10,7 @@ def section(findings: Findings) -> Section | None:
     comparison = findings.comparison
     if comparison is None:
         return None
-    notes = tuple(comparison_text.notes(comparison))
+    notes = tuple(comparison.beside())
     return Section(
         "losses", "Losses", "Losses", (drawing(comparison), Heading("Beside the bars"), Words(notes, "note"))
     )

@@ -1,9 +1,9 @@
 """The result table: one line a resolver."""
 
 from anaphora.experiments.report.contents import Findings
-from anaphora.experiments.report.drawing import Figures
+from anaphora.experiments.report.drawing import Figures, of_table
 from anaphora.experiments.report.section import Section, Sheet, Words
-from anaphora.experiments.terminal import comparison_text
+from anaphora.workbench.results.comparison import Comparison
 
 
 def section(findings: Findings) -> Section | None:
@@ -11,21 +11,19 @@ def section(findings: Findings) -> Section | None:
     comparison = findings.comparison
     if comparison is None or findings.ablated:
         return None
-    columns = comparison_text.columns(comparison)
-    ranked = comparison.ranks()
-    rows = []
-    for result in comparison_text.results(comparison):
-        name = result.resolver + (" (chance)" if result.random else "") + (" (ahead)" if result.ahead else "")
-        first = (
-            (f"{100 * ranked[result.resolver][0]:.0f} %",) if result.resolver in ranked else ("–",) if ranked else ()
-        )
-        rows.append((name, *(result.cells[column] for column in columns), *first))
-    headings = ("resolver", *columns.values(), *(("P (best)",) if ranked else ()))
-    ahead = frozenset(name for name, *_ in rows if name.endswith(" (ahead)"))
+    shown = of_table(comparison.table())
+    rows = tuple((_named(comparison, str(name)), *others) for name, *others in shown.rows)
+    shown = Figures(shown.headings, rows)
     note = (
         "Success rate: right answers of all key anaphors; the interval belongs to it. “Of MAX” takes only the anaphors "
         "that reach the resolvers with an acceptable antecedent."
-        + (" P (best): how often it comes first if the documents are drawn anew; no test." if ranked else "")
+        + (" P(best): how often it comes first in a bootstrap over documents; no test." if comparison.ranks else "")
     )
-    table = Sheet("Scores", Figures(headings, tuple(rows)), note, ahead=ahead)
-    return Section("scores", "Scores", "Scores", (table, Words((comparison_text.upper_bound(comparison),))))
+    ahead = frozenset(_named(comparison, name) for name in comparison.leaders)
+    bounds = f"{comparison.upper_bounds()}: what a resolver that never errs would reach."
+    return Section("scores", "Scores", "Scores", (Sheet("Scores", shown, note, ahead=ahead), Words((bounds,))))
+
+
+def _named(comparison: Comparison, name: str) -> str:
+    chance = " (chance)" if name in comparison.random else ""
+    return name + chance + (" (ahead)" if name in comparison.leaders else "")

@@ -1,13 +1,14 @@
-"""Who is ahead and whether that is real, in plain words; nothing here goes beyond what the tables below hold."""
+"""Who is ahead and whether that is significant, in plain words; nothing here goes beyond what the tables hold."""
 
-from anaphora.experiments.report.charts.forest import word
+from collections.abc import Mapping
+
 from anaphora.experiments.report.contents import Chained, Findings, Weighed
 from anaphora.experiments.report.section import Section, Words
-from anaphora.experiments.terminal import comparison_text
-from anaphora.experiments.terminal.scores import PRIMARY, SIGNIFICANT
-from anaphora.experiments.terminal.vocabulary import counted, interval, percent
-from anaphora.workbench.results.comparison import Comparison
-from anaphora.workbench.results.scores import Scores, main_part
+from anaphora.workbench.results.comparison import EQUAL_WITHIN, Comparison
+from anaphora.workbench.results.scores import PRIMARY, Scores, main_part
+from anaphora.workbench.results.values import Rate
+from anaphora.workbench.results.vocabulary import counted, interval, percent, share, stage
+from anaphora.workbench.statistics.defaults import ALPHA
 
 _NOTE = (
     "The intervals are made of whole documents, because the anaphors of one text are not independent; none of it shows "
@@ -22,8 +23,7 @@ def section(findings: Findings) -> Section:
     if findings.ablated:
         lines += _of_parts(findings.ablated, findings.weighed[findings.ablated])
     elif findings.comparison:
-        comparison = findings.comparison
-        lines += [*comparison_text.verdict(comparison), *_beaten(comparison), *_smallest(comparison)]
+        lines += _of_comparison(findings.comparison)
     elif findings.chained:
         lines += _of_chains(findings.chained)
     note = _NOTE if _documents(findings) > 1 else _ONE
@@ -51,42 +51,100 @@ def _documents(findings: Findings) -> int:
     return len(findings.chained.scores.documents) if findings.chained else 0
 
 
-def _beaten(comparison: Comparison) -> list[str]:
-    """Whom the resolver that is ahead is shown to beat."""
-    ahead = [result.resolver for result in comparison_text.results(comparison) if result.ahead][:1]
-    tested = [pair for pair in comparison.pairs() if pair["p_holm"] is not None]
-    if not ahead or not tested:
+def _of_comparison(comparison: Comparison) -> list[str]:
+    """Who is ahead, how far anyone could come and where most is lost, with no claim beyond this corpus."""
+    if not comparison.anaphors or not comparison.resolvers:
+        return ["There are no key anaphors or no resolvers here, so there is nothing to compare."]
+    bounds = f"{comparison.upper_bounds()}: what a resolver that never errs would reach."
+    if not comparison.leaders:
+        none = [] if comparison.read_key >= set(comparison.resolvers) else ["No resolver has a single anaphor right."]
+        return [*none, bounds]
+    leader, rate = comparison.leaders[0], comparison.rate("success_rate", comparison.leaders[0])
+    ahead = "is ahead" if len(comparison.leaders) == 1 else "are level at the head"
+    if len(comparison.resolvers) == 1:
+        ahead = "stands alone"
+    figures = f"{rate.right:.0f} of {rate.total} anaphors right ({_rated(rate)})"
+    return [
+        f"{' and '.join(comparison.leaders)} {ahead} on this corpus: {figures}.",
+        *_runner_up(comparison, leader),
+        bounds,
+        _main_loss(comparison, leader),
+        *_beaten(comparison, leader),
+        *_smallest(comparison, leader),
+    ]
+
+
+def _rated(rate: Rate) -> str:
+    return f"{percent(rate.value)}%, 95% interval {interval(rate.interval)}"
+
+
+def _runner_up(comparison: Comparison, leader: str) -> list[str]:
+    """The next resolver, its difference in points with the interval, and whether it is significant by itself."""
+    others = [name for name in comparison.ranking if name not in comparison.leaders and name not in comparison.read_key]
+    if not others:
         return []
-    losers: dict[str, list[str]] = {}
-    for pair in tested:
-        if ahead[0] in (pair["first"], pair["second"]):
-            losers.setdefault(word(pair), []).append(pair["second"] if pair["first"] == ahead[0] else pair["first"])
-    test = f"p < {SIGNIFICANT} after Holm’s correction for {counted(len(tested), 'pair')}"
-    held, before = losers.get("differ", []), losers.get("differ only before correction", [])
-    shown = f"shown to beat {', '.join(held)}" if held else "not shown to beat any other resolver"
-    lines = [f"{ahead[0]} is {shown} ({test})."]
+    rate, pair = comparison.rate("success_rate", others[0]), comparison.pair(leader, others[0])
+    points = f"the difference is {100 * (pair.difference or 0):.1f} points"
+    if pair.interval:
+        points += f", 95% interval {100 * pair.interval.low:.1f} to {100 * pair.interval.high:.1f}"
+    if pair.p is None:
+        points += ", not testable at document level"
+    elif pair.p_adjusted is not None and pair.is_significant(ALPHA):
+        points += f", significant (p = {pair.p_adjusted:.2g} after Holm’s correction)"
+    else:
+        points += f", not significant (p = {pair.p:.2g} before any correction)"
+    if pair.equal_within_2_points:
+        points += f"; the two are equal within {100 * EQUAL_WITHIN:.0f} points"
+    return [f"Next is {others[0]} with {rate.right:.0f} of {rate.total} ({percent(rate.value)}%); {points}."]
+
+
+def _main_loss(comparison: Comparison, leader: str) -> str:
+    shared, losses = comparison.shared_losses(), comparison.losses(leader)
+    own = {name: count for name, count in losses.items() if name not in shared and name != "right"}
+    before, after = _largest(shared, comparison.anaphors), _largest(own, comparison.anaphors)
+    first = f"most is lost at {before}" if before else "nothing is lost"
+    then = f"most as {after}" if after else "nothing"
+    return f"Before the resolvers choose, {first}; {leader} itself loses {then}."
+
+
+def _largest(losses: Mapping[str, int], total: int) -> str:
+    """The stage that lost most, with its count; empty if none lost any."""
+    name = max(losses, key=losses.__getitem__)
+    return f"“{stage(name)}”: {losses[name]} ({share(losses[name], total)})" if losses[name] else ""
+
+
+def _beaten(comparison: Comparison, leader: str) -> list[str]:
+    """Which resolvers the one that is ahead is significantly better than."""
+    if not comparison.tested:
+        return []
+    worse: dict[str, list[str]] = {}
+    for pair in comparison.tested:
+        if pair.better == leader:
+            worse.setdefault(pair.verdict, []).append(pair.worse)
+    test = f"p < {ALPHA} after Holm’s correction for {counted(len(comparison.tested), 'pair')}"
+    held, before = worse.get("significant", []), worse.get("significant only before correction", [])
+    better = f"significantly better than {', '.join(held) if held else 'no other resolver'}"
+    lines = [f"{leader} is {better} ({test})."]
     return lines + ([f"Compared with one of them alone, it would beat {', '.join(before)}."] if before else [])
 
 
-def _smallest(comparison: Comparison) -> list[str]:
+def _smallest(comparison: Comparison, leader: str) -> list[str]:
     """How large a difference to the resolver that is ahead must be for this corpus to show it."""
-    ahead = [result.resolver for result in comparison_text.results(comparison) if result.ahead][:1]
-    tested = [pair for pair in comparison.pairs() if pair["p_holm"] is not None]
-    seen = [pair["detectable"] for pair in tested if {pair["first"], pair["second"]} & set(ahead)]
-    known = sorted(100 * each for each in seen if each is not None)
+    seen = [pair.detectable for pair in comparison.tested if leader in (pair.first, pair.second)]
+    known = sorted(100 * value for value in seen if value is not None)
     if not known:
         return []
     least, most = f"{known[0]:.1f}", f"{known[-1]:.1f}"
     points = least if least == most else f"{least} to {most}"
-    return [f"The smallest difference to {ahead[0]} that this corpus shows four times out of five: {points} points."]
+    return [f"The smallest difference to {leader} that this corpus shows four times out of five: {points} points."]
 
 
 def _of_parts(name: str, weighed: Weighed) -> list[str]:
     figures = weighed.figures
-    success = figures["success_rate"]
-    bounds = interval(tuple(success["interval"]) if success["interval"] else None)
-    rate = f"{percent(success['value'])}, 95 % interval {bounds}"
-    lines = [f"{name} has {success['right']:g} of {success['of']} anaphors right ({rate})."]
+    success = weighed.success
+    lines = (
+        [f"{name} has {success.right:.0f} of {success.total} anaphors right ({_rated(success)})."] if success else []
+    )
     rows = {part: row for part, row in figures["indicators"].items() if row["relative_importance"] is not None}
     if not rows:
         return lines
@@ -111,8 +169,8 @@ def _of_chains(chained: Chained) -> list[str]:
     values = {name: scores.values(name, measure)[main_part(measure)] for name in scores.systems}
     ranked = sorted(values, key=lambda name: -(values[name] or 0.0))
     best = ranked[0]
-    ends = scores.intervals[best][measure.name].get(main_part(measure))
-    bounds = f" (95 % interval {interval(ends)})" if ends else ""
+    ends = scores.interval(best, measure)
+    bounds = f" (95% interval {interval(ends)})" if ends else ""
     if len(ranked) == 1:
         return [f"{best} reaches {percent(values[best])} in {measure.name}{bounds}."]
     level = [name for name in ranked if values[name] == values[best]]
@@ -124,13 +182,10 @@ def _of_chains(chained: Chained) -> list[str]:
 
 def _next(scores: Scores, measure: str, best: str, second: str, values: dict[str, float | None]) -> str:
     head = f"Next is {second} with {percent(values[second])}"
-    rows = (row for row in scores.comparisons if row["measure"] == measure)
-    pair = next((row for row in rows if {row["first"], row["second"]} == {best, second}), None)
+    pair = scores.pair(measure, best, second)
     if pair is None:
         return f"{head}; with one document the difference cannot be tested."
-    sign = 1 if pair["first"] == best else -1
-    low, high = sorted(sign * end for end in pair["interval"])
-    points = f"the difference is {100 * abs(pair['difference']):.1f} points"
-    holds = "and holds" if pair["adjusted"] < SIGNIFICANT else "which may be chance"
-    ends = f"95 % interval {100 * low:.1f} to {100 * high:.1f}"
-    return f"{head}; {points}, {ends}, {holds} (p = {pair['adjusted']:.2g} after Holm’s correction)."
+    points = f"the difference is {100 * abs(pair.difference):.1f} points"
+    ends = f"95% interval {100 * pair.interval.low:.1f} to {100 * pair.interval.high:.1f}"
+    real = "significant" if pair.is_significant(ALPHA) else "not significant"
+    return f"{head}; {points}, {ends}, {real} (p = {pair.p_adjusted:.2g} after Holm’s correction)."

@@ -10,8 +10,6 @@ from anaphora.experiments.comparison.compare import compare
 from anaphora.experiments.comparison.documents import BUNDLED
 from anaphora.experiments.comparison.settings import LAYERS, Settings
 from anaphora.workbench.errors import OptionError
-from anaphora.workbench.measures import by_name
-from anaphora.workbench.measures.success import MEASURES
 from anaphora.workbench.spec import parse_resolver
 
 TWO = (BUNDLED / "printer.conllu", BUNDLED / "news.conllu")
@@ -25,7 +23,7 @@ def mitkov() -> Ablated:
 
 
 def test_weighing_the_votes_anew_gives_the_success_rate_of_the_resolver(mitkov: Ablated) -> None:
-    expected = compare(TWO, Settings(("mitkov",), perfect=LAYERS)).rate(by_name(MEASURES)["success_rate"], "mitkov")
+    expected = compare(TWO, Settings(("mitkov",), perfect=LAYERS)).rate("success_rate", "mitkov")
 
     assert mitkov.additive is not None
     assert mitkov.additive.right == expected.right
@@ -38,10 +36,10 @@ def test_an_indicator_that_is_off_is_one_that_weighs_nothing(mitkov: Ablated, in
     weights.write_text(f"[weights]\n{indicator} = 0\n", "utf8")
     without = f"mitkov(weights={weights})"
     both = compare(TWO, Settings(("mitkov", without), perfect=LAYERS))
-    (pair,) = both.pairs()
+    (pair,) = both.pairs
 
     row = mitkov.as_json()["indicators"][indicator]
-    assert (row["helped"], row["hurt"]) == (pair["only_first"], pair["only_second"])
+    assert (row["helped"], row["hurt"]) == (pair.only_first, pair.only_second)
     right = both.losses("mitkov")["right"]
     assert row["relative_importance"] == (right - both.losses(without)["right"]) / right
 
@@ -78,10 +76,10 @@ def test_factors_of_a_salience_model_are_switched_off_one_by_one() -> None:
     found = ablate(TWO, "lappin_leass", PERFECT)
     figures = found.as_json()
     both = compare(TWO, Settings(("lappin_leass", "lappin_leass(without=sentence_recency)"), perfect=LAYERS))
-    (pair,) = both.pairs()
+    (pair,) = both.pairs
 
     row = figures["indicators"]["sentence_recency"]
-    assert (row["helped"], row["hurt"], row["applied"]) == (pair["only_first"], pair["only_second"], None)
+    assert (row["helped"], row["hurt"], row["applied"]) == (pair.only_first, pair.only_second, None)
 
 
 def test_options_of_the_resolver_stay_when_a_part_is_left_out() -> None:

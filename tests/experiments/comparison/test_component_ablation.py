@@ -100,7 +100,7 @@ def test_the_command_prints_three_tables_and_the_figures(anaphora: Callable[...,
     figures = anaphora("ablate", NEWS, "--resolver", "camp", "--perfect", "mentions", "--json", "-")
 
     assert shown.code == 0, shown.err
-    for heading in ("in isolation", "one after the other", "the whole without"):
+    for heading in ("in isolation", "One after the other", "The whole without"):
         assert heading in shown.out
     assert all(shown.out.count(f"\n{name} ") == 3 for name in COMPONENTS)
     assert {"signature", "resolver", "components"} <= set(figures.json)

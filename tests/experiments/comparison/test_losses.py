@@ -11,8 +11,6 @@ from anaphora.experiments.comparison.compare import compare
 from anaphora.experiments.comparison.documents import BUNDLED
 from anaphora.experiments.comparison.losses import CURE, Losses, losses
 from anaphora.experiments.comparison.settings import Settings
-from anaphora.workbench.measures import by_name
-from anaphora.workbench.measures.success import MEASURES
 from anaphora.workbench.trace import SHARED_STAGES
 
 PRINTER = BUNDLED / "printer.conllu"
@@ -44,7 +42,7 @@ def test_a_cured_layer_is_that_of_the_comparison_with_this_layer_perfect(found: 
     expected = compare([PRINTER], replace(SETTINGS, perfect=(layer,)))
 
     rates = found.as_json()["resolvers"]["most_recent"]["success_rate"]
-    assert rates[layer] == expected.rate(by_name(MEASURES)["success_rate"], "most_recent").value
+    assert rates[layer] == expected.rate("success_rate", "most_recent").value
     assert found.cured[layer].upper_bound("strict") == expected.upper_bound("strict")
 
 
@@ -72,7 +70,7 @@ def test_the_command_prints_both_tables_and_draws(anaphora: Callable[..., Any], 
     result = anaphora("losses", PRINTER, "--resolvers", "most_recent", "--svg", drawing, "--json", figures)
 
     assert result.code == 0
-    assert "MAX (strict / partial)" in result.out
+    assert "MAX (upper bound)" in result.out
     assert "if only this were perfect" in result.out
     root = etree.fromstring(drawing.read_bytes())
     assert root.tag == "{http://www.w3.org/2000/svg}svg"

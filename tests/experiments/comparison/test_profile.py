@@ -1,14 +1,13 @@
-import io
 import json
 from pathlib import Path
 
 import pytest
-from rich.console import Console
 
 from anaphora.experiments.comparison.compare import compare
 from anaphora.experiments.comparison.documents import BUNDLED
 from anaphora.experiments.comparison.profile import profile
 from anaphora.experiments.comparison.settings import LAYERS, Settings
+from anaphora.experiments.terminal.render import to_text
 from anaphora.workbench.errors import FormatError, OptionError
 from tests.experiments.conftest import small_corpus
 
@@ -114,11 +113,9 @@ def test_profile_by_document_adds_up(small: Path) -> None:
 
 
 def test_profile_by_genre_is_shown_with_a_line_for_each(small: Path) -> None:
-    console = Console(width=120, file=io.StringIO(), record=True)
-    console.print(profile([small, BUNDLED / "printer.conllu"], PERFECT, by="genre").as_tables())
-    *_, unnamed, manual = console.export_text().splitlines()
+    *_, by_genre = profile([small, BUNDLED / "printer.conllu"], PERFECT, by="genre").tables()
 
-    assert (unnamed.split()[:2], manual.split()[:2]) == (["-", "2"], ["manual", "42"])
+    assert [row[:2] for row in by_genre.rows] == [("-", 2), ("manual", 42)]
 
 
 def test_profile_by_anything_else_is_an_error(small: Path) -> None:
@@ -169,9 +166,7 @@ def test_profile_of_a_bad_file_is_an_error(tmp_path: Path) -> None:
 
 def test_profile_can_be_written_and_shown(small: Path) -> None:
     found = profile([small], PERFECT)
-    console = Console(width=120, file=io.StringIO(), record=True)
-    console.print(found.as_table())
-    shown = console.export_text()
+    shown = to_text(found.tables())
 
     json.dumps(found.as_json(), allow_nan=False)
     assert "key anaphors" in shown

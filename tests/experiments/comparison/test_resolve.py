@@ -1,13 +1,19 @@
-import io
 import json
 from typing import Any
 
 import pytest
-from rich.console import Console, RenderableType
 
 from anaphora.corpora import plain
-from anaphora.experiments.comparison.resolve import as_clusters, as_explanation, as_json, as_table, resolve
+from anaphora.experiments.comparison.resolve import (
+    answers_table,
+    as_clusters,
+    as_explanation,
+    as_json,
+    as_table,
+    resolve,
+)
 from anaphora.experiments.comparison.settings import Settings
+from anaphora.experiments.terminal.render import to_text
 from anaphora.resolvers.specs import ORACLE
 from anaphora.workbench.document import Document
 from anaphora.workbench.errors import OptionError
@@ -18,12 +24,6 @@ TWO = Settings(("mitkov", "most_recent"))
 
 def answers(text: str, settings: Settings = TWO) -> dict[str, Any]:
     return as_json(resolve(plain.document(text, "test"), settings))
-
-
-def rendered(table: RenderableType) -> str:
-    console = Console(width=160, file=io.StringIO(), record=True)
-    console.print(table)
-    return console.export_text()
 
 
 def test_vcr_sentence_has_the_documented_shape() -> None:
@@ -129,14 +129,14 @@ def test_the_chains_of_a_chain_resolver_are_all_of_its_own() -> None:
 
 
 def test_table_shows_each_pronoun_in_its_context() -> None:
-    shown = rendered(as_table(answers("The printer stopped. It is out of paper.")))
+    shown = to_text([as_table(answers("The printer stopped. It is out of paper."))])
 
     assert "stopped. [It] is out of" in shown
     assert "The printer" in shown
 
 
 def test_table_of_no_pronouns_says_so() -> None:
-    assert "no third-person pronoun" in rendered(as_table(answers("The printer stopped.")))
+    assert "no third-person pronoun" in to_text([as_table(answers("The printer stopped."))])
 
 
 def test_explanations_say_what_was_given_and_why_each_resolver_decided() -> None:
@@ -148,7 +148,7 @@ def test_explanations_say_what_was_given_and_why_each_resolver_decided() -> None
     assert (rule, best) == ("highest total", '"the cassette" 2 (referential distance +2)')
     assert following.startswith('next: "the VCR" 1 (referential distance +2, ')
     assert pronoun["explanation"]["resolvers"]["most_recent"] == ["most recent"]
-    told = rendered(as_explanation(result))
+    told = as_explanation(result)
     assert "making sure [it] is suitable" in told
     assert 'mitkov: "the cassette", highest total' in told
 
@@ -158,4 +158,19 @@ def test_explanations_say_which_rule_took_a_pleonastic_pronoun_out() -> None:
 
     assert result["pronouns"][0]["explanation"]["given"][0].startswith("taken out as not anaphoric: ")
     assert result["pronouns"][0]["explanation"]["resolvers"] == {}
-    assert "taken out as not anaphoric" in rendered(as_explanation(result))
+    assert "taken out as not anaphoric" in as_explanation(result)
+
+
+def test_a_table_has_a_column_for_the_answers_of_each_resolver() -> None:
+    row = {
+        "text": "It",
+        "start": 9,
+        "end": 11,
+        "pleonastic": False,
+        "antecedents": {"me": {"text": "Ann"}, "you": None},
+    }
+    table = answers_table({"text": "Ann fell.It hurt.", "pronouns": [row]})
+
+    assert table.rows == (("Ann fell.[It] hurt.", "Ann", None),)
+    assert answers_table({"text": "It rains.", "pronouns": [row | {"pleonastic": True}]}).rows[0][1] == "pleonastic"
+    assert answers_table({"text": "Ann fell.", "pronouns": []}).rows == ()

@@ -47,7 +47,6 @@ def test_the_command_writes_parameters_that_the_resolver_reads(anaphora: Callabl
     assert json.loads(file.read_text("utf8"))["licence"] == "CC BY 4.0"
     used = anaphora("compare", NEWS, "--input", "perfect", "--resolvers", f"lappin_leass,dagan_itai(counts={file})")
     assert used.code == 0, used.err
-    assert f"dagan_itai(counts={file})" in used.out.replace("\n", "")
 
 
 def test_training_takes_options_in_brackets(anaphora: Callable[..., Any], tmp_path: Path) -> None:

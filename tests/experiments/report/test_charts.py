@@ -36,25 +36,6 @@ def test_the_forest_shows_how_far_others_are_behind_the_one_ahead() -> None:
     assert drawing.figures.rows[0][3:5] == (Cell("1", "right=0&wrong=1"), Cell("0", "right=1&wrong=0"))
 
 
-@pytest.mark.parametrize(
-    ("p", "p_holm", "difference", "equal", "word"),
-    [
-        (None, None, 0.2, False, "not testable"),
-        (0.001, 0.04, 0.2, False, "differ"),
-        (0.001, 0.06, 0.2, False, "differ only before correction"),
-        (0.06, 0.2, 0.2, False, "no evidence of a difference"),
-        (0.8, 1.0, 0.001, True, "equal within 2 points"),
-        (0.001, None, 0.2, False, "not tested, since one reads the key"),
-    ],
-)
-def test_a_pair_has_one_of_six_verdicts(
-    p: float | None, p_holm: float | None, difference: float, equal: bool, word: str
-) -> None:
-    pair = {"p": p, "p_holm": p_holm, "difference": difference, "equal_within_2_points": equal}
-
-    assert forest.word(pair) == word
-
-
 def test_nothing_is_drawn_of_nothing() -> None:
     nothing = empty_comparison()
 
@@ -136,7 +117,7 @@ def test_a_weight_s_curve_has_steps_and_the_values_on_the_ties_between() -> None
 def test_rules_that_never_decided_are_left_out() -> None:
     drawing = rules.rules("cogniac", {"unique": {"decided": 10, "right": 9}, "never": {"decided": 0, "right": 0}})
 
-    assert texts(drawing) == ["unique", "9 of 10 (90.0\N{NO-BREAK SPACE}%)"]
+    assert texts(drawing) == ["unique", "9 of 10 (90.0%)"]
 
 
 def scores(*measured: tuple[str, list[list[float]], list[list[float]]]) -> Scores:
@@ -153,7 +134,7 @@ def test_a_change_of_places_that_both_measures_show_to_be_real_is_told() -> None
     good, bad = [[9.0, 10.0, 9.0, 10.0]] * 9, [[1.0, 10.0, 1.0, 10.0]] * 9
     found = scores(("muc", good, bad), ("ceaf_m", bad, good))
 
-    assert ranks.flips(found, ["muc", "ceaf_m"]) == ["a beats b in muc and is beaten in ceaf_m, and both hold."]
+    assert ranks.flips(found, ["muc", "ceaf_m"]) == ["a beats b in muc and is beaten in ceaf_m, both significantly."]
     assert texts(ranks.ranks(found))[:2] == ["muc", "ceaf_m"]
 
 

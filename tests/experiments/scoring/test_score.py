@@ -395,7 +395,7 @@ def test_several_responses_keep_their_order_and_share_warnings(key: Path, mixed_
 
     assert found.systems == ("z", "a", "again")
     assert len(found.warnings) == 1
-    assert [(row["first"], row["second"]) for row in found.comparisons] == [("z", "a"), ("z", "again"), ("a", "again")]
+    assert [(pair.first, pair.second) for pair in found.pairs] == [("z", "a"), ("z", "again"), ("a", "again")]
 
 
 # ---- names
@@ -474,7 +474,7 @@ def test_the_documents_of_two_responses_stay_together_whatever_their_order(
     monkeypatch.setattr(pairing, "BATCH", 2)
     batched = score(key, {"a": one, "b": shuffled}, settings)
 
-    assert batched.comparisons == whole.comparisons
+    assert batched.pairs == whole.pairs
     assert batched.signature.split("|")[0] == whole.signature.split("|")[0], "the key's digest"
 
 

@@ -15,8 +15,6 @@ from anaphora.experiments.comparison.component_ablation import component_ablatio
 from anaphora.experiments.comparison.settings import Settings
 from anaphora.experiments.scoring.chain_collector import MEASURES
 from anaphora.experiments.scoring.coref import coreference
-from anaphora.workbench.measures import by_name
-from anaphora.workbench.measures.success import MEASURES as SUCCESS
 from anaphora.workbench.results.scores import Scores
 
 ROOT = Path(__file__).resolve().parents[3]
@@ -71,11 +69,10 @@ def figures_of(name: str) -> dict[str, Any]:
     """The figures of a table, as `anaphora coref --json` has them, but for the comparisons, which take longest."""
     corpus, perfect, systems = TABLES[name]
     found = coreference([CORPORA[corpus]], Settings(tuple(systems.values()), perfect=perfect))
-    success = by_name(SUCCESS)["success_rate"]
     return {"key": found.key.as_json()} | {
         "resolvers": {
             system: {
-                "success_rate": {"value": found.comparison.rate(success, system).value},
+                "success_rate": {"value": found.comparison.rate("success_rate", system).value},
                 "measures": _measures(found.scores, system),
                 **found.sizes[system].as_json(),
             }

@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from anaphora.workbench.measures import by_name
-from anaphora.workbench.measures.success import MEASURES
+from anaphora.experiments.terminal.render import to_frame
+from anaphora.workbench.results.values import Interval, Pair
 from anaphora.workbench.statistics.spaced_sampling import Sample
 from anaphora.workbench.trace import STAGES
 from tests.workbench.rights import NAMES, comparison, document
@@ -15,17 +15,18 @@ from tests.workbench.tiny_comparison import CAREFUL, HASTY, empty_comparison, ti
 
 
 def test_rate_adds_documents() -> None:
-    rate = tiny_comparison().rate(by_name(MEASURES)["success_rate"], CAREFUL)
+    rate = tiny_comparison().rate("success_rate", CAREFUL)
 
-    assert [rate.right, rate.of, rate.value] == pytest.approx([1, 3, 1 / 3])
+    assert [rate.right, rate.total, rate.value] == pytest.approx([1, 3, 1 / 3])
 
 
 def test_interval_of_a_rate_is_that_of_wilson_in_a_single_document() -> None:
     """2 of 4: (2 + z^2 / 2) / (4 + z^2) -+ z / (4 + z^2) * sqrt(2 * 2 / 4 + z^2 / 4) = 0.5 -+ 0.35."""
     rights = [(True, False, False), (True, False, False), (False, False, False), (False, False, False)]
-    rate = comparison(document("d", *rights)).rate(by_name(MEASURES)["success_rate"], "one")
+    rate = comparison(document("d", *rights)).rate("success_rate", "one")
 
-    assert rate.interval == pytest.approx((0.15, 0.85), abs=1e-4)
+    assert rate.interval is not None
+    assert (rate.interval.low, rate.interval.high) == pytest.approx((0.15, 0.85), abs=1e-4)
 
 
 def test_losses_name_every_stage_in_order_and_add_up() -> None:
@@ -60,37 +61,44 @@ def test_spurious_and_not_counted_add_documents() -> None:
 
 def test_pairs_are_tabulated() -> None:
     rights = [(True, True, False), (True, False, False), (True, False, True), (False, False, True)]
-    first = comparison(document("d", *rights)).pairs()[0]
+    first = comparison(document("d", *rights)).pairs[0]
 
-    counts = {"both": 1, "only_first": 2, "only_second": 0, "neither": 1}
-    assert {name: first[name] for name in ("first", "second", "difference", *counts)} == {
-        "first": "one", "second": "other", "difference": 0.5, **counts,
-    }  # fmt: skip
+    assert (first.first, first.second, first.difference) == ("one", "other", 0.5)
+    assert (first.both, first.only_first, first.only_second, first.neither) == (1, 2, 0, 1)
+
+
+def test_a_pair_is_turned() -> None:
+    found = comparison(*(document(str(number), (True, False, True)) for number in range(6)))
+
+    turned = found.pair("other", "one")
+    assert (turned.difference, turned.only_first, turned.only_second) == (-1.0, 0, 6)
+    assert (turned.better, turned.worse) == ("one", "other")
+    assert turned.turned() == found.pair("one", "other") == found.pairs[0]
 
 
 def test_one_document_is_not_testable_and_mcnemar_says_what_independence_would_give() -> None:
-    first = comparison(document("d", (True, False, True), (True, False, True))).pairs()[0]
+    first = comparison(document("d", (True, False, True), (True, False, True))).pairs[0]
 
-    assert (first["p"], first["p_holm"], first["interval"]) == (None, None, None)
-    assert first["p_if_independent"] == {"exact": 0.5, "mid": 0.25}
+    assert (first.p, first.p_adjusted, first.interval) == (None, None, None)
+    assert (first.p_exact_if_independent, first.p_mid_if_independent) == (0.5, 0.25)
 
 
 def test_six_documents_with_the_same_winner_are_tested_and_corrected_for_the_pairs() -> None:
     """2 of 64 changes of sign are as large; three pairs, of which "one" and the third never differ."""
-    pairs = comparison(*(document(str(number), (True, False, True)) for number in range(6))).pairs()
+    pairs = comparison(*(document(str(number), (True, False, True)) for number in range(6))).pairs
 
-    assert [pair["p"] for pair in pairs] == [2 / 64, 1.0, 2 / 64]
-    assert [pair["p_holm"] for pair in pairs] == [6 / 64, 1.0, 6 / 64]
-    assert pairs[0]["interval"] == [1.0, 1.0]
+    assert [pair.p for pair in pairs] == [2 / 64, 1.0, 2 / 64]
+    assert [pair.p_adjusted for pair in pairs] == [6 / 64, 1.0, 6 / 64]
+    assert pairs[0].interval == Interval(1.0, 1.0)
 
 
 def test_resolvers_with_the_same_answers_are_equal_within_2_points_if_that_is_testable() -> None:
     """The first and the third are right and wrong together; the second never is right."""
     six = [document(str(number), (True, False, True), (False, False, False)) for number in range(6)]
 
-    found = [pair["equal_within_2_points"] for pair in comparison(*six).pairs()]
+    found = [pair.equal_within_2_points for pair in comparison(*six).pairs]
     assert found == [False, True, False]
-    assert [pair["equal_within_2_points"] for pair in comparison(*six[:5]).pairs()] == [None] * 3
+    assert [pair.equal_within_2_points for pair in comparison(*six[:5]).pairs] == [None] * 3
 
 
 def test_ranks_are_those_of_bootstrap_samples_and_leave_out_who_sees_the_key() -> None:
@@ -98,9 +106,9 @@ def test_ranks_are_those_of_bootstrap_samples_and_leave_out_who_sees_the_key() -
     six = [document(str(number), (True, False, True)) for number in range(6)]
     found = comparison(*six)
 
-    assert found.ranks() == {"one": (0.5, 0.5, 0.0), "other": (0.0, 0.0, 1.0), "third": (0.5, 0.5, 0.0)}
-    assert replace(found, read_key=frozenset({"third"})).ranks() == {"one": (1.0, 0.0), "other": (0.0, 1.0)}
-    assert comparison(*six[:5]).ranks() == {}
+    assert found.ranks == {"one": (0.5, 0.5, 0.0), "other": (0.0, 0.0, 1.0), "third": (0.5, 0.5, 0.0)}
+    assert replace(found, read_key=frozenset({"third"})).ranks == {"one": (1.0, 0.0), "other": (0.0, 1.0)}
+    assert comparison(*six[:5]).ranks == {}
 
 
 def test_json_gives_the_ranks_of_each_resolver() -> None:
@@ -146,13 +154,13 @@ def test_sampled_figures_are_there_only_if_asked_for_and_of_nothing_empty() -> N
 @given(st.lists(st.lists(st.tuples(st.booleans(), st.booleans(), st.booleans()), max_size=6), max_size=4))
 def test_pairs_add_up(documents: list[list[tuple[bool, bool, bool]]]) -> None:
     found = comparison(*(document(str(at), *rights) for at, rights in enumerate(documents)))
-    pairs = found.pairs()
+    pairs = found.pairs
 
-    assert [(pair["first"], pair["second"]) for pair in pairs] == list(combinations(NAMES, 2))
+    assert [(pair.first, pair.second) for pair in pairs] == list(combinations(NAMES, 2))
     for pair in pairs:
-        assert pair["both"] + pair["only_first"] + pair["only_second"] + pair["neither"] == found.anaphors
-        assert pair["both"] + pair["only_first"] == found.losses(pair["first"])["right"]
-        assert pair["both"] + pair["only_second"] == found.losses(pair["second"])["right"]
+        assert pair.both + pair.only_first + pair.only_second + pair.neither == found.anaphors
+        assert pair.both + pair.only_first == found.losses(pair.first)["right"]
+        assert pair.both + pair.only_second == found.losses(pair.second)["right"]
 
 
 def test_json_has_the_documented_shape() -> None:
@@ -228,4 +236,77 @@ def test_order_of_documents_does_not_matter_to_ranks_and_samples() -> None:
     mixed = [document(str(number), *[(number % 2 == 0, True, number % 3 == 0)] * 3) for number in range(7)]
     forth, back = (comparison(*row).with_sample(Sample(1, 5)) for row in (mixed, mixed[::-1]))
 
-    assert (forth.ranks(), forth.as_json()["sampled"]) == (back.ranks(), back.as_json()["sampled"])
+    assert (forth.ranks, forth.as_json()["sampled"]) == (back.ranks, back.as_json()["sampled"])
+
+
+def pair(p: float | None, p_adjusted: float | None, difference: float, equal: bool) -> Pair:
+    return Pair("a", "b", difference, None, p, p_adjusted, 0, 0, 0, 0, 1.0, 1.0, None, None, equal)
+
+
+@pytest.mark.parametrize(
+    ("pair", "verdict"),
+    [
+        (pair(None, None, 0.2, False), "not testable"),
+        (pair(0.001, 0.04, 0.2, False), "significant"),
+        (pair(0.001, 0.06, 0.2, False), "significant only before correction"),
+        (pair(0.06, 0.2, 0.2, False), "not significant"),
+        (pair(0.8, 1.0, 0.001, True), "equal within 2 points"),
+        (pair(0.001, None, 0.2, False), "not tested: one reads the key"),
+    ],
+)
+def test_a_pair_has_one_of_six_verdicts(pair: Pair, verdict: str) -> None:
+    assert pair.verdict == verdict
+
+
+def test_resolvers_are_ranked_and_who_sees_the_key_stands_last() -> None:
+    found = comparison(document("d", (False, True, True), (True, True, True)))
+
+    assert found.ranking == ("other", "third", "one")
+    assert found.leaders == ("other", "third")
+    assert replace(found, read_key=frozenset({"other"})).ranking == ("third", "one", "other")
+
+
+def test_the_table_has_a_row_a_resolver_best_first() -> None:
+    table = tiny_comparison().table()
+
+    careful, hasty = to_frame(table).to_dict("records")
+    assert (careful["resolver"], careful["right"], careful["anaphors"]) == (CAREFUL, 1, 3)
+    assert careful["success_rate"] == pytest.approx(1 / 3)
+    assert (careful["precision"], careful["f1"], careful["of_max"]) == (1.0, 0.5, 0.5)
+    assert 0 < careful["success_rate_low"] < careful["success_rate_high"] < 1
+    assert (hasty["resolver"], hasty["expected"]) == (HASTY, pytest.approx(1 / 3))
+
+
+def test_the_table_compares_nobody_with_who_sees_the_key() -> None:
+    assert replace(tiny_comparison(), read_key=frozenset({CAREFUL})).table().references == {1}
+
+
+def test_the_notes_name_what_is_skipped_warned_of_and_drawn() -> None:
+    tiny = replace(tiny_comparison(), warnings=("tuned on both",)).with_sample(Sample(100, 20))
+    notes = " ".join(tiny.table().notes)
+
+    for part in ("66.7 strict", "3 key pronouns", "tuned on both", "broken.conllu:3", "20 samples", f"{HASTY} 33.3"):
+        assert part in notes
+
+
+def test_significant_differences_group_resolvers_that_beat_the_same() -> None:
+    rows = [(True, True, False)] * 3
+    (line,) = comparison(*(document(str(number), *rows) for number in range(9))).differences()
+
+    assert line.endswith("one, other > third.")
+
+
+@pytest.mark.parametrize(("documents", "rows"), [(0, 0), (2, 3)])
+def test_the_tables_of_anaphors_documents_and_losses_are_tidy(documents: int, rows: int) -> None:
+    found = tiny_comparison() if documents else empty_comparison()
+
+    anaphors, by_document, losses = found.anaphors_table(), found.documents_table(), found.losses_table()
+    assert len(anaphors.rows) == 2 * rows
+    assert len(by_document.rows) == 2 * documents
+    assert [row[0] for row in losses.rows] == ([] if not documents else [
+        "anaphor missed", "unresolved", "tie broken wrongly", "outranked", "right",
+    ])  # fmt: skip
+
+
+def test_the_command_prints_losses_and_differences_if_asked_for() -> None:
+    assert [table.title for table in tiny_comparison().tables(True, True)][1:] == ["Differences", "Losses"]

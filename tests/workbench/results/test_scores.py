@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from anaphora.workbench.coreference.overlap import Overlap
 from anaphora.workbench.measures import Measure, ratio, recall_precision
 from anaphora.workbench.results.scores import Scores, main_part
+from anaphora.workbench.results.values import Interval, ScorePair
 from anaphora.workbench.statistics.defaults import BLOCKS
 from anaphora.workbench.statistics.resampling import EXACT_UP_TO
 
@@ -124,31 +125,29 @@ def test_same_seed_gives_the_same_intervals() -> None:
     ids=["one document", "no resamples", "one system"],
 )
 def test_nothing_to_compare_gives_no_comparisons(scores: Scores) -> None:
-    assert scores.comparisons == []
+    assert scores.pairs == ()
 
 
 def test_comparison_of_three_documents_by_hand() -> None:
     """Only 2 of the 8 exchanges give a difference of 3/3 in either direction; all samples have it."""
-    assert of(RATE, a=[RIGHT] * 3, b=[WRONG] * 3).comparisons == [
-        {
-            "measure": "rate", "part": "value", "first": "a", "second": "b", "difference": 1.0, "interval": [1.0, 1.0],
-            "p": 0.25, "adjusted": 0.25, "exact": True,
-        }
-    ]  # fmt: skip
+    assert of(RATE, a=[RIGHT] * 3, b=[WRONG] * 3).pairs == (
+        ScorePair("rate", "value", "a", "b", 1.0, Interval(1.0, 1.0), 0.25, 0.25, True),
+    )
 
 
 def test_difference_is_that_of_the_main_part_and_keeps_its_sign() -> None:
     """F1 is 1/2 (recall and precision are), and 1."""
-    [row] = of(LINKS, a=[(1, 2, 1, 2)] * 3, b=[(2, 2, 2, 2)] * 3).comparisons
+    [row] = of(LINKS, a=[(1, 2, 1, 2)] * 3, b=[(2, 2, 2, 2)] * 3).pairs
 
-    assert (row["part"], row["difference"]) == ("f1", pytest.approx(-0.5))
-    assert row["interval"] == pytest.approx([-0.5, -0.5])
+    assert row.part == "f1"
+    assert row.difference == pytest.approx(-0.5)
+    assert (row.interval.low, row.interval.high) == pytest.approx((-0.5, -0.5))
 
 
 def test_identical_systems_do_not_differ() -> None:
-    [row] = of(RATE, a=[RIGHT, WRONG, RIGHT], b=[RIGHT, WRONG, RIGHT]).comparisons
+    [row] = of(RATE, a=[RIGHT, WRONG, RIGHT], b=[RIGHT, WRONG, RIGHT]).pairs
 
-    assert (row["difference"], row["interval"], row["p"], row["adjusted"]) == (0, [0, 0], 1, 1)
+    assert (row.difference, row.interval, row.p, row.p_adjusted) == (0, Interval(0, 0), 1, 1)
 
 
 def test_samples_of_a_difference_are_the_same_documents_of_both_systems() -> None:
@@ -156,19 +155,19 @@ def test_samples_of_a_difference_are_the_same_documents_of_both_systems() -> Non
     a, b = ([(right - less, 10.0) for right in (1, 10, 5, 2, 9)] for less in (0, 1))
 
     scores = of(RATE, a=a, b=b)
-    [row] = scores.comparisons
+    [row] = scores.pairs
 
-    assert row["interval"] == pytest.approx([0.1, 0.1])
+    assert (row.interval.low, row.interval.high) == pytest.approx((0.1, 0.1))
     low, high = scores.intervals["a"]["rate"]["value"]
     assert high - low > 0.3
 
 
 def test_every_pair_is_compared_in_every_measure() -> None:
     rows = ([RIGHT] * 2, [(1, 1, 1, 1)] * 2)
-    found = of(RATE, LINKS, c=rows, a=rows, b=rows).comparisons
+    found = of(RATE, LINKS, c=rows, a=rows, b=rows).pairs
 
     pairs = [("c", "a"), ("c", "b"), ("a", "b")]
-    assert [(row["measure"], row["first"], row["second"]) for row in found] == [
+    assert [(row.measure, row.first, row.second) for row in found] == [
         (measure, *pair) for measure in ("rate", "links") for pair in pairs
     ]
 
@@ -179,36 +178,36 @@ def test_probabilities_are_adjusted_for_the_pairs_of_their_measure() -> None:
     In the second measure nothing differs, and it does not count for the first.
     """
     good, bad = ([RIGHT] * 6, [(1, 1, 1, 1)] * 6), ([WRONG] * 6, [(1, 1, 1, 1)] * 6)
-    found = of(RATE, LINKS, a=good, b=bad, c=bad).comparisons
+    found = of(RATE, LINKS, a=good, b=bad, c=bad).pairs
 
-    rates = {(row["first"], row["second"]): (row["p"], row["adjusted"]) for row in found if row["measure"] == "rate"}
+    rates = {(row.first, row.second): (row.p, row.p_adjusted) for row in found if row.measure == "rate"}
     assert rates == {("a", "b"): (2 / 64, 6 / 64), ("a", "c"): (2 / 64, 6 / 64), ("b", "c"): (1, 1)}
-    assert [row["adjusted"] for row in found if row["measure"] == "links"] == [1, 1, 1]
+    assert [row.p_adjusted for row in found if row.measure == "links"] == [1, 1, 1]
 
 
 def test_many_documents_are_compared_by_drawn_exchanges() -> None:
     documents = EXACT_UP_TO + 1
-    [row] = of(RATE, resamples=999, a=[RIGHT] * documents, b=[WRONG] * documents).comparisons
+    [row] = of(RATE, resamples=999, a=[RIGHT] * documents, b=[WRONG] * documents).pairs
 
-    assert not row["exact"]
-    assert 1 / 1000 <= row["p"] <= 4 / 1000
+    assert not row.exact
+    assert 1 / 1000 <= row.p <= 4 / 1000
 
 
 def test_more_documents_than_blocks_are_scored_in_full_and_compared_in_blocks() -> None:
     documents = BLOCKS + 500
     scores = of(RATE, resamples=50, a=[RIGHT] * documents, b=[WRONG] * (documents - 1) + [RIGHT])
-    [row] = scores.comparisons
+    [row] = scores.pairs
 
     assert scores.values("b", RATE) == {"value": pytest.approx(1 / documents)}
-    assert row["difference"] == pytest.approx(1 - 1 / documents)
-    assert (row["p"], row["exact"]) == (1 / 51, False)
+    assert row.difference == pytest.approx(1 - 1 / documents)
+    assert (row.p, row.exact) == (1 / 51, False)
     assert scores.intervals["a"]["rate"] == {"value": (1, 1)}
 
 
 def test_undefined_counts_as_0_where_systems_are_compared() -> None:
-    [row] = of(RATE, a=[RIGHT] * 3, b=[NOTHING] * 3).comparisons
+    [row] = of(RATE, a=[RIGHT] * 3, b=[NOTHING] * 3).pairs
 
-    assert (row["difference"], row["p"], row["interval"]) == (1, 0.25, [1, 1])
+    assert (row.difference, row.p, row.interval) == (1, 0.25, Interval(1, 1))
 
 
 @pytest.mark.parametrize(

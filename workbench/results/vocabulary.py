@@ -4,33 +4,34 @@ import re
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from anaphora.workbench.results.values import Interval
     from anaphora.workbench.trace import Outcome
 
 DASH = "–"
 
 # A short name for headings, and a sentence for the reader who asks what it means.
 STAGES = {
-    "anaphor_missed": ("missed", "the pronoun was not recognised as an anaphor"),
+    "anaphor_missed": ("anaphor missed", "the pronoun was not recognised as an anaphor"),
     "filtered": ("filtered", "the pronoun was taken for one that refers to nothing, such as pleonastic it"),
     "out_of_window": ("out of window", "every acceptable antecedent stands before the sentences that are searched"),
-    "np_missing": ("phrase missing", "no noun phrase that was found is an acceptable antecedent"),
+    "np_missing": ("NP not detected", "no noun phrase that was found is an acceptable antecedent"),
     "np_boundary": (
-        "phrase boundary",
+        "NP boundary",
         "noun phrases were found at acceptable antecedents, but none with the same ends",
     ),
     "containment": ("containment", "the only acceptable antecedents that were found have the pronoun inside them"),
     "agreement": ("agreement", "number, gender, person or animacy removed every acceptable antecedent"),
-    "syntax": ("own filter", "the resolver's own filters removed every acceptable antecedent"),
-    "abstained": ("left open", "the resolver gave no answer although it had an acceptable antecedent"),
+    "syntax": ("syntactic filter", "the resolver's own filters removed every acceptable antecedent"),
+    "abstained": ("unresolved", "the resolver gave no answer although it had an acceptable antecedent"),
     "propagated": ("propagated", "the answer is acceptable, but followed further back it leaves the chain"),
-    "tie_lost": ("lost on a tie", "an acceptable antecedent scored as high as the answer"),
+    "tie_lost": ("tie broken wrongly", "an acceptable antecedent scored as high as the answer"),
     "outranked": ("outranked", "the resolver preferred another candidate"),
     "right": ("right", "the answer is an acceptable antecedent"),
 }
 
 NOT_COUNTED = {
     "first_mention": "first mention of its chain",
-    "cataphora": "antecedent only afterwards",
+    "cataphora": "cataphoric",
     "split_antecedent": "split antecedent",
 }
 
@@ -52,18 +53,23 @@ def verdict(outcome: "Outcome") -> str:
 
 
 def percent(value: float | None) -> str:
-    """A fraction as a percentage with one decimal; the space before the sign does not break."""
-    return DASH if value is None else f"{100 * value:.1f}\N{NO-BREAK SPACE}%"
+    """A fraction as a percentage with one decimal, without the sign."""
+    return DASH if value is None else f"{100 * value:.1f}"
 
 
 def share(count: int, of: int) -> str:
-    """`count` as a percentage of `of`; a dash of nothing."""
-    return percent(count / of if of else None)
+    """`count` as a percentage of `of` with the sign; a dash of nothing."""
+    return f"{percent(count / of)}%" if of else DASH
 
 
-def interval(bounds: tuple[float, float] | None) -> str:
+def interval(bounds: "Interval | None") -> str:
     """An interval in per cent, without the sign."""
-    return DASH if bounds is None else f"{100 * bounds[0]:.1f}–{100 * bounds[1]:.1f}"
+    return DASH if bounds is None else f"{100 * bounds.low:.1f}–{100 * bounds.high:.1f}"
+
+
+def probability(value: float | None) -> str:
+    """A p value."""
+    return DASH if value is None else "< .001" if value < 0.001 else f"{value:.3f}".removeprefix("0")
 
 
 def counted(number: int, noun: str) -> str:

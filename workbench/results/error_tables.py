@@ -1,10 +1,9 @@
-"""Tables of the errors of responses as plain text, in Markdown and in LaTeX."""
+"""Tables of the errors of responses."""
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
-from anaphora.experiments.terminal.table import FORMATS, Grid, line, percent, shown
-from anaphora.experiments.terminal.vocabulary import DASH, counted, short
 from anaphora.workbench.coreference.errors import (
     ERROR_TYPES,
     TYPES,
@@ -14,25 +13,18 @@ from anaphora.workbench.coreference.errors import (
     Place,
     ResponseErrors,
 )
-
-__all__ = ["FORMATS", "grids", "notes", "text"]
+from anaphora.workbench.results.table import Cell, Column, Table
+from anaphora.workbench.results.vocabulary import counted, percent, short
 
 _LONGEST = 48
 
 
-def text(errors: ChainErrors, to: str = "table", per_document: bool = False, listed: int = 0) -> str:
-    """Tables, notes and signature as plain text, in `markdown`, or in `latex` (which needs the package booktabs)."""
-    tables = "\n\n".join(shown(grid, to) for grid in grids(errors, per_document, listed))
-    lead, between = ("% " if to == "latex" else ""), ("\n\n" if to == "markdown" else "\n")
-    return tables + "\n\n" + between.join(f"{lead}{line(it)}" for it in (*notes(errors), errors.signature)) + "\n"
-
-
-def grids(errors: ChainErrors, per_document: bool = False, listed: int = 0) -> list[Grid]:
-    """The tables to print: types of errors, links by types of mentions, and if asked for each document and a list.
+def tables(errors: ChainErrors, per_document: bool = False, listed: int = 0) -> list[Table]:
+    """Types of errors, links by types of mentions, and if asked for each document and a list.
 
     `listed` is how many errors of each type are listed for each response.
     """
-    found = [_types(errors), _links(errors)]
+    found = [replace(types_table(errors), notes=tuple(notes(errors))), links_table(errors)]
     if per_document:
         found.append(_documents(errors))
     if listed:
@@ -44,7 +36,7 @@ def notes(errors: ChainErrors) -> list[str]:
     """What a reader must know of the tables."""
     mentions = "" if errors.singletons else " without singletons"
     scores = ", ".join(f"{name} {percent(it.scores['conll']['f1'])}" for name, it in errors.systems.items())
-    gains = "Gains are points of it if all errors of a type were corrected: alone, or after those above it."
+    gains = "Gains are points of it if all errors of a type were corrected: alone, or after those above."
     found = [f"CoNLL F1{mentions}: {scores}. {gains}"]
     found += [_of_links(name, it, errors.tree) for name, it in errors.systems.items()]
     if any("other" in it.types for found in errors.systems.values() for it in (*found.recall, *found.precision)):
@@ -58,23 +50,29 @@ def _of_links(name: str, found: ResponseErrors, tree: str) -> str:
     return f"{name}: {recall}, {len(found.precision):,} of {counted(found.links[1], 'link')} wrong ({own})."
 
 
-def _types(errors: ChainErrors) -> Grid:
-    several = len(errors.systems) > 1
-    columns = ("errors", "alone", "in sequence")
-    headings = (f"{name}: {column}" if several else column for name in errors.systems for column in columns)
-    rows = [
+def types_table(errors: ChainErrors) -> Table:
+    """A row a type of error: how many, and what correcting them would gain, alone and after those above."""
+    columns = [Column("type_of_error")]
+    for name in errors.systems:
+        lead = f"{name}: " if len(errors.systems) > 1 else ""
+        columns += [
+            Column(f"{lead}errors", "count"),
+            Column(f"{lead}alone", "points", digits=2),
+            Column(f"{lead}in sequence", "points", digits=2),
+        ]
+    rows: list[tuple[Cell, ...]] = [
         (
             _name(type),
             *(
                 cell
                 for it in errors.systems.values()
-                for cell in (f"{it.count(type):,}", _points(it.gain(type)), _points(it.gain(type, in_sequence=True)))
+                for cell in (it.count(type), it.gain(type), it.gain(type, in_sequence=True))
             ),
         )
         for type in ERROR_TYPES
     ]
-    total = (cell for it in errors.systems.values() for cell in (f"{it.counted.total():,}", "", _points(_missing(it))))
-    return Grid(("type of error", *headings), (*rows, ("all", *total)))
+    total = [cell for it in errors.systems.values() for cell in (it.counted.total(), None, _missing(it))]
+    return Table(f"Errors against {errors.key}", tuple(columns), (*rows, ("all", *total)))
 
 
 def _missing(found: ResponseErrors) -> float | None:
@@ -83,37 +81,41 @@ def _missing(found: ResponseErrors) -> float | None:
     return None if first is None or last is None else last - first
 
 
-def _links(errors: ChainErrors) -> Grid:
+def links_table(errors: ChainErrors) -> Table:
     """Missed and wrong links by the types of anaphor and antecedent, and those that all responses have in common."""
-    columns = {
+    counts = {
         f"{name}: {what}" if len(errors.systems) > 1 else what: Counter(link.types for link in links)
         for name, it in errors.systems.items()
         for what, links in (("missed", it.recall), ("wrong", it.precision))
     }
     if len(errors.systems) > 1:
-        columns["all: missed"] = Counter(link.types for link in errors.common_recall)
-        columns["all: wrong"] = Counter(link.types for link in errors.common_precision)
-    pairs = [(one, other) for one in TYPES for other in TYPES if any((one, other) in it for it in columns.values())]
-    rows = [(f"{one} to {other}", *(f"{it[one, other]:,}" for it in columns.values())) for one, other in pairs]
-    return Grid(("link", *columns), (*rows, ("all", *(f"{it.total():,}" for it in columns.values()))))
+        counts["all: missed"] = Counter(link.types for link in errors.common_recall)
+        counts["all: wrong"] = Counter(link.types for link in errors.common_precision)
+    pairs = [(one, other) for one in TYPES for other in TYPES if any((one, other) in it for it in counts.values())]
+    rows: list[tuple[Cell, ...]] = [
+        (f"{one} to {other}", *(it[one, other] for it in counts.values())) for one, other in pairs
+    ]
+    columns = (Column("link"), *(Column(name, "count", name) for name in counts))
+    return Table("Links", columns, (*rows, ("all", *(it.total() for it in counts.values()))))
 
 
-def _documents(errors: ChainErrors) -> Grid:
-    several = len(errors.systems) > 1
+def _documents(errors: ChainErrors) -> Table:
     counts = {name: Counter((error.document, error.type) for error in it.errors) for name, it in errors.systems.items()}
-    rows = (
-        (document, *((name,) if several else ()), *(f"{count[at, type]:,}" for type in ERROR_TYPES))
-        for at, document in enumerate(errors.documents)
+    rows: tuple[tuple[Cell, ...], ...] = tuple(
+        (document, name, *(count[number, type] for type in ERROR_TYPES))
+        for number, document in enumerate(errors.documents)
         for name, count in counts.items()
     )
-    return Grid(("document", *(("response",) if several else ()), *map(_name, ERROR_TYPES)), tuple(rows))
+    columns = (Column("document"), Column("response"), *(Column(_name(type), "count") for type in ERROR_TYPES))
+    return Table("By document", columns, rows)
 
 
-def _lists(errors: ChainErrors, number: int) -> Iterator[Grid]:
+def _lists(errors: ChainErrors, number: int) -> Iterator[Table]:
     for name, found in errors.systems.items():
         first = [error for type in ERROR_TYPES for error in [it for it in found.errors if it.type == type][:number]]
-        headings = (f"{name}: {len(first)} of {len(found.errors):,}", "document", "part", "whole")
-        yield Grid(headings, tuple(_error(it, errors.documents) for it in first))
+        columns = (Column("error"), Column("document"), Column("part"), Column("whole"))
+        rows = tuple(_error(it, errors.documents) for it in first)
+        yield Table(f"{name}: {len(first)} of {len(found.errors):,} errors", columns, rows)
         for what, links in (("missed", found.recall), ("wrong", found.precision)):
             yield _some_links(f"{name}: {what}", links[:number], len(links), errors.documents)
     if len(errors.systems) > 1:
@@ -127,12 +129,13 @@ def _error(it: ChainError, documents: Sequence[str]) -> tuple[str, ...]:
     return _name(it.type), documents[it.document], short(part, _LONGEST), short(_quoted(it.whole), _LONGEST) + size
 
 
-def _some_links(title: str, links: Sequence[LinkError], of: int, documents: Sequence[str]) -> Grid:
-    rows = (
+def _some_links(title: str, links: Sequence[LinkError], total: int, documents: Sequence[str]) -> Table:
+    rows = tuple(
         (" to ".join(it.types), documents[it.document], *(short(_quoted(one), _LONGEST) for one in _ends(it)))
         for it in links
     )
-    return Grid((f"{title}, {len(links)} of {of:,}", "document", "anaphor", "antecedent"), tuple(rows))
+    columns = (Column("link"), Column("document"), Column("anaphor"), Column("antecedent"))
+    return Table(f"{title}, {len(links)} of {total:,}", columns, rows)
 
 
 def _ends(it: LinkError) -> tuple[Place, Place]:
@@ -146,7 +149,3 @@ def _quoted(mention: Place) -> str:
 
 def _name(type: str) -> str:
     return type.replace("_", " ") + (" error" if type == "span" else "")
-
-
-def _points(value: float | None) -> str:
-    return DASH if value is None else f"{round(100 * value, 2) + 0.0:+.2f}"
