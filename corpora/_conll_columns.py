@@ -12,7 +12,8 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from anaphora.workbench.coreference.overlap import Columns, Integers, firsts, plain_columns
+from anaphora.workbench.arrays import Flags, Integers
+from anaphora.workbench.coreference.overlap import Columns, firsts, plain_columns
 
 _PIECE = 1 << 20
 _END = b"#end document"
@@ -24,7 +25,6 @@ _TAB, _NEWLINE, _SPACE, _HASH, _OPEN, _CLOSE, _BAR, _ZERO, _NINE = b"\t\n #()|09
 _NONE = list(b"-_*")
 
 Bytes = NDArray[np.uint8]
-Flags = NDArray[np.bool_]
 
 
 class _UnusualError(Exception):

@@ -7,6 +7,7 @@ from typing import Literal, Protocol, TypeAlias, runtime_checkable
 import numpy as np
 from numpy.typing import NDArray
 
+from anaphora.workbench.arrays import Numbers
 from anaphora.workbench.document import Prepared, Span
 
 Chains: TypeAlias = tuple[tuple[int, ...], ...]
@@ -22,12 +23,12 @@ class Votes:
     """
 
     indicators: tuple[str, ...]
-    matrix: NDArray[np.int8] | NDArray[np.float64]
-    weights: NDArray[np.float64]
+    matrix: NDArray[np.int8] | Numbers
+    weights: Numbers
     ties: tuple[str, ...] = ()
 
     @property
-    def scores(self) -> NDArray[np.float64]:
+    def scores(self) -> Numbers:
         """The total of each candidate."""
         return self.matrix @ self.weights
 

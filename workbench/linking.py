@@ -21,7 +21,7 @@ def components(mentions: int, links: Iterable[tuple[int, int]]) -> Chains:
     return tuple(map(tuple, chains.values()))
 
 
-def linked(prepared: Prepared, decisions: Sequence[Decision], nominal: Chains = ()) -> Chains:
+def link(prepared: Prepared, decisions: Sequence[Decision], nominal: Chains = ()) -> Chains:
     """The chains that decisions on pronouns make, on top of the `nominal` chains of a chain resolver.
 
     Of those chains the anaphors of the cases are taken out first, since the decisions are on them. The result holds
@@ -111,4 +111,4 @@ def chains_of(resolver: Resolver, prepared: Prepared, decisions: Sequence[Decisi
     if isinstance(resolver, SpanResolver):
         return components(len(prepared.mentions), _neighbours(resolver.chains(prepared)))
     nominal = resolver.nominal.chains(prepared) if isinstance(resolver, CombinedResolver) else ()
-    return linked(prepared, decisions, nominal)
+    return link(prepared, decisions, nominal)

@@ -12,7 +12,7 @@ from anaphora.experiments.comparison.settings import Settings
 from anaphora.experiments.running.worker import DocumentHook, ResolvedDocument
 from anaphora.resolvers.specs import ORACLE, module_of
 from anaphora.workbench.ablation.figures import Ablation, Power, Worth
-from anaphora.workbench.ablation.vote_matrix import DocumentVotes, ballots, polls
+from anaphora.workbench.ablation.vote_matrix import DocumentVotes, document_votes, vote_matrix
 from anaphora.workbench.document import Document
 from anaphora.workbench.errors import OptionError
 from anaphora.workbench.results.comparison import Comparison
@@ -138,7 +138,7 @@ def ablate(
     if other and not variants:
         raise OptionError(f"The resolver '{spec}' has no parts that can be switched off, or none that it tells of.")
     anaphors = [len(document.anaphors) for document in comparison.documents]
-    additive = None if other else Ablation(ballots(additive_polls, anaphors))
+    additive = None if other else Ablation(vote_matrix(additive_polls, anaphors))
     labels = {part: variant.label for part, variant in variants.items()}
     return Ablated(spec.label, comparison, additive, labels)
 
@@ -153,7 +153,7 @@ def _polls(resolver: str, criteria: Criteria, its: ResolvedDocument) -> Document
 def polls_of(resolver: str, criteria: Criteria, its: ResolvedDocument) -> DocumentVotes:
     """The votes of an additive resolver on a document's anaphors. Raises `OptionError` if it is none."""
     right = right_candidates(its.document, its.key, its.prepared, criteria)
-    return polls(its.prepared, its.decisions[resolver], right)
+    return document_votes(its.prepared, its.decisions[resolver], right)
 
 
 def _written(cast: DocumentVotes | None) -> Any:
@@ -203,7 +203,7 @@ def _worth(found: Ablation, name: str, worth: Worth) -> dict[str, Any]:
         "p": worth.p,
         "p_benjamini_hochberg": worth.p_bh,
         "shapley": worth.shapley,
-        "weight": float(found.ballots.weights[found.ballots.indicators.index(name)]),
+        "weight": float(found.matrix.weights[found.matrix.indicators.index(name)]),
         **powers,
         "curve": asdict(found.curve(name)),
     }

@@ -15,8 +15,8 @@ from anaphora.experiments.comparison.documents import documents, require_key
 from anaphora.experiments.comparison.settings import Settings
 from anaphora.experiments.running.fingerprint import Fingerprint
 from anaphora.experiments.running.worker import ResolvedDocument
-from anaphora.experiments.scoring.chain_collector import Options, Seen, chained
-from anaphora.experiments.scoring.coref import unfiltered
+from anaphora.experiments.scoring.chain_collector import Options, Seen, collect_chains
+from anaphora.experiments.scoring.coref import without_it_filter
 from anaphora.resolvers import chains
 from anaphora.resolvers.specs import build_resolvers, module_of
 from anaphora.workbench.decision import Link, LinkResolver, Resolver
@@ -178,14 +178,16 @@ def component_ablation(
     labels = {name: {kind: variant.label for kind, variant in row.items()} for name, row in variants.items()}
     all_variants = (variant for row in variants.values() for variant in row.values())
     wanted = {each.label: each for each in (spec, parse_resolver(NOTHING), *all_variants)}
-    settings = unfiltered(replace(settings, resolvers=tuple(wanted.values())))
+    settings = without_it_filter(replace(settings, resolvers=tuple(wanted.values())))
     seen, tally, read = Seen(settings, options), _Tally(spec, variants, settings), Fingerprint(paths)
     built, given = build_resolvers(settings.specs, settings.seed), "mentions" in settings.perfect
     analyse, skipped = analyser(settings), list[str]()
     for document, key in documents(paths, settings, skipped):
         read.add(document, key)
         prepared = analyse(document, key)
-        seen.add(chained(given, False, ResolvedDocument(document, key, prepared, dict.fromkeys(wanted, ()), built)))
+        seen.add(
+            collect_chains(given, False, ResolvedDocument(document, key, prepared, dict.fromkeys(wanted, ()), built))
+        )
         tally.add(document, key, prepared)
         if progress:
             progress(document)

@@ -16,8 +16,9 @@ from anaphora.experiments.running.worker import DocumentHook
 from anaphora.resolvers.specs import build_resolvers
 from anaphora.workbench import __version__
 from anaphora.workbench.ablation.search import OPTIMISERS
-from anaphora.workbench.ablation.search.outcomes import Gene, genes, part, unfolded
-from anaphora.workbench.ablation.vote_matrix import DocumentVotes, Flags, Numbers, VoteMatrix, ballots
+from anaphora.workbench.ablation.search.outcomes import Gene, genes, part, unfold
+from anaphora.workbench.ablation.vote_matrix import DocumentVotes, VoteMatrix, vote_matrix
+from anaphora.workbench.arrays import Flags, Numbers
 from anaphora.workbench.document import Document
 from anaphora.workbench.errors import OptionError
 from anaphora.workbench.provenance.cards import as_data
@@ -229,13 +230,13 @@ def optimise(
     scores = _scores(spec, settings.seed)
     trained, votes = _votes(paths, spec, settings, progress)
     searched = genes(votes.indicators, scores)
-    columns = unfolded(votes, searched)
+    columns = unfold(votes, searched)
     protocol = "test" if test else plan.protocol
     reported, reported_columns = trained, columns
     if test:
         reported, voted = _votes(test, spec, settings, progress)
         _require_disjoint(trained, reported)
-        reported_columns = unfolded(voted, searched)
+        reported_columns = unfold(voted, searched)
     splits = parts(plan, len(trained.documents), settings.seed) if protocol in ("kfold", "loo") else []
     total = len(splits) + 1
 
@@ -297,7 +298,7 @@ def _votes(
     cast: list[DocumentVotes] = []
     votes = DocumentHook("votes", partial(polls_of, spec.label, settings.criteria), cast.append)
     comparison = compare(paths, replace(settings, resolvers=(spec,)), progress=progress, hooks=[votes])
-    return comparison, ballots(cast, [len(document.anaphors) for document in comparison.documents])
+    return comparison, vote_matrix(cast, [len(document.anaphors) for document in comparison.documents])
 
 
 def _require_disjoint(trained: Comparison, reported: Comparison) -> None:

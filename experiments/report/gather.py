@@ -13,11 +13,11 @@ from anaphora.experiments.scoring import errors, score
 from anaphora.experiments.scoring.settings import Settings as Scoring
 from anaphora.experiments.scoring.write_chains import linked_chains
 from anaphora.workbench.ablation.figures import MOST_INDICATORS, Ablation
-from anaphora.workbench.ablation.vote_matrix import DocumentVotes, ballots, polls
+from anaphora.workbench.ablation.vote_matrix import DocumentVotes, document_votes, vote_matrix
 from anaphora.workbench.coreference.errors import ChainErrors, Text, chain_errors
 from anaphora.workbench.coreference.evidence import compare_chains, count
 from anaphora.workbench.coreference.overlap import Columns, columns
-from anaphora.workbench.coreference.texts import described
+from anaphora.workbench.coreference.texts import describe
 from anaphora.workbench.document import Span
 from anaphora.workbench.key import Attributes, Key
 from anaphora.workbench.measures import choose_measure
@@ -95,7 +95,7 @@ def _best_voting(comparison: Comparison, criteria: Criteria) -> dict[str, Weighe
         cast = _polls(comparison, name)
         voted = next((its.votes for its in cast if its.votes is not None), None)
         if voted is not None and len(voted.indicators) <= MOST_INDICATORS:
-            found = Ablation(ballots(cast, [len(traced.anaphors) for traced in comparison.documents]))
+            found = Ablation(vote_matrix(cast, [len(traced.anaphors) for traced in comparison.documents]))
             return {name: Weighed(additive_figures(found), found)}
     return {}
 
@@ -105,7 +105,10 @@ def _polls(comparison: Comparison, name: str) -> list[DocumentVotes]:
     kinds = {decision.explanation.kind for evidence in comparison.evidence for decision in evidence.decisions[name]}
     if kinds != {"additive"}:
         return []
-    return [polls(evidence.prepared, evidence.decisions[name], evidence.right) for evidence, *_ in _pairs(comparison)]
+    return [
+        document_votes(evidence.prepared, evidence.decisions[name], evidence.right)
+        for evidence, *_ in _pairs(comparison)
+    ]
 
 
 def _chained(comparison: Comparison, settings: Settings) -> Chained | None:
@@ -114,7 +117,7 @@ def _chained(comparison: Comparison, settings: Settings) -> Chained | None:
     names = [name for name in comparison.resolvers if name not in comparison.read_key]
     if not documents or not names:
         return None
-    keys = [described(columns(_asked_for(*each)), each[0].prepared.annotation) for each in documents]
+    keys = [describe(columns(_asked_for(*each)), each[0].prepared.annotation) for each in documents]
     known = [_attributes(evidence) for evidence, *_ in documents]
     responses = {
         name: [_response(evidence, name, its) for (evidence, *_), its in zip(documents, known, strict=True)]

@@ -10,13 +10,14 @@ import numpy as np
 from anaphora.experiments.comparison.settings import Settings
 from anaphora.experiments.running.worker import ResolvedDocument
 from anaphora.experiments.scoring.settings import require, require_resamples
+from anaphora.workbench.arrays import Integers
 from anaphora.workbench.coreference.evidence import compare_chains, count
-from anaphora.workbench.coreference.overlap import Columns, Integers, Overlap, Side, columns, duplicates, stack
-from anaphora.workbench.coreference.texts import described
+from anaphora.workbench.coreference.overlap import Columns, Overlap, Side, columns, duplicates, stack
+from anaphora.workbench.coreference.texts import describe
 from anaphora.workbench.decision import Decision, Resolver, SpanResolver, Spans
 from anaphora.workbench.document import Prepared
 from anaphora.workbench.key import Attributes, Response
-from anaphora.workbench.linking import chains_of, linked, spans_of
+from anaphora.workbench.linking import chains_of, link, spans_of
 from anaphora.workbench.measures import Counts, choose_measure
 from anaphora.workbench.results.scores import Scores
 from anaphora.workbench.statistics.defaults import RESAMPLES
@@ -77,13 +78,13 @@ class Chained:
     spans: Mapping[str, Spans] = field(default_factory=dict)
 
 
-def chained(given: bool, whole: bool, its: ResolvedDocument) -> Chained:
+def collect_chains(given: bool, whole: bool, its: ResolvedDocument) -> Chained:
     """The chains of a document; `given` says that all work on the key's mentions, `whole` that spans are asked for."""
     prepared = its.prepared
     made = {name: _spans(its.resolvers.get(name), prepared, found, given) for name, found in its.decisions.items()}
     return Chained(
         id=its.document.id,
-        key=described(columns(its.key), prepared.annotation),
+        key=describe(columns(its.key), prepared.annotation),
         responses={name: _columns(prepared, chains) for name, chains in made.items()},
         prepared=prepared if whole else None,
         spans=made if whole else {},
@@ -94,7 +95,7 @@ def _spans(resolver: Resolver | None, prepared: Prepared, decisions: Sequence[De
     """What a system outside found are mentions of its own, unless all are to work on those that are `given`."""
     if isinstance(resolver, SpanResolver) and not given:
         return resolver.spans(prepared)
-    found = chains_of(resolver, prepared, decisions) if resolver else linked(prepared, decisions)
+    found = chains_of(resolver, prepared, decisions) if resolver else link(prepared, decisions)
     return spans_of(prepared, found)
 
 
@@ -163,7 +164,7 @@ class Seen:
 def _columns(prepared: Prepared, chains: Spans) -> Columns:
     """Chains as columns, with what preprocessing knows of their mentions."""
     known = {it.span: Attributes(head=it.head, kind=it.kind) for it in prepared.mentions}
-    return described(columns(Response(prepared.document.id, chains, attributes=known)), prepared.annotation)
+    return describe(columns(Response(prepared.document.id, chains, attributes=known)), prepared.annotation)
 
 
 def _size(side: Side, shared: Overlap | None = None) -> Size:

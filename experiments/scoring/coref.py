@@ -9,7 +9,7 @@ from typing import Any
 from anaphora.experiments.comparison.compare import compare
 from anaphora.experiments.comparison.settings import Settings
 from anaphora.experiments.running.worker import DocumentHook
-from anaphora.experiments.scoring.chain_collector import Chained, Options, Seen, Size, chained
+from anaphora.experiments.scoring.chain_collector import Chained, Options, Seen, Size, collect_chains
 from anaphora.resolvers.specs import default_chain_resolvers
 from anaphora.workbench.decision import Spans
 from anaphora.workbench.document import Document, Prepared
@@ -101,9 +101,9 @@ def coreference(
     unless that layer is perfect too, since the key's mentions all count. `observe` gets each document with all chains.
     Raises `WorkbenchError` for bad input, as `compare` does.
     """
-    settings = unfiltered(replace(settings, resolvers=settings.resolvers or default_chain_resolvers()))
+    settings = without_it_filter(replace(settings, resolvers=settings.resolvers or default_chain_resolvers()))
     seen = Seen(settings, options or Options())
-    work = partial(chained, "mentions" in settings.perfect, observe is not None)
+    work = partial(collect_chains, "mentions" in settings.perfect, observe is not None)
 
     def take_in(its: Chained) -> None:
         seen.add(its)
@@ -115,7 +115,7 @@ def coreference(
     return Coreference(found, scores, seen.key, seen.sizes)
 
 
-def unfiltered(settings: Settings) -> Settings:
+def without_it_filter(settings: Settings) -> Settings:
     """With perfect mentions, which all count, the settings without a filter of "it"."""
     given = "mentions" in settings.perfect
     return replace(settings, it_filter="none") if given else settings

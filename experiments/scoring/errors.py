@@ -7,12 +7,12 @@ import numpy as np
 
 from anaphora.corpora import AnnotatedDocument
 from anaphora.experiments.running.fingerprint import digest
-from anaphora.experiments.scoring.pairing import DocumentBatch, letters, matched, read, signature
+from anaphora.experiments.scoring.pairing import DocumentBatch, letters, match_documents, read, signature
 from anaphora.experiments.scoring.response_warnings import ResponseWarnings
 from anaphora.experiments.scoring.score import evidence_of
 from anaphora.experiments.scoring.settings import Settings, require
+from anaphora.workbench.arrays import Integers
 from anaphora.workbench.coreference.errors import TREES, ChainErrors, ResponseErrors, Text, Tree, response_errors
-from anaphora.workbench.coreference.overlap import Integers
 from anaphora.workbench.coreference.texts import BLANKS
 from anaphora.workbench.errors import OptionError
 
@@ -61,7 +61,7 @@ def errors(
 
 def _texts(key: DocumentBatch, response: DocumentBatch, settings: Settings) -> Iterator[Text]:
     """The key's words, with the word of each character where the response divides them differently."""
-    for mine, theirs in matched(key, response, settings, ResponseWarnings(response.path)):
+    for mine, theirs in match_documents(key, response, settings, ResponseWarnings(response.path)):
         words = mine.words.decode("utf-8", "replace").split("\t")[:-1]
         yield Text(mine.id, words, _of_characters(words) if _divided(mine, theirs) else None)
 

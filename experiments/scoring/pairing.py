@@ -15,7 +15,7 @@ from anaphora.experiments.scoring.settings import Settings
 from anaphora.workbench import __version__
 from anaphora.workbench.coreference.evidence import without_singletons
 from anaphora.workbench.coreference.overlap import Columns, Side, duplicates, plain_columns, select, stack
-from anaphora.workbench.coreference.texts import BLANKS, described, difference, in_characters
+from anaphora.workbench.coreference.texts import BLANKS, describe, difference, in_characters
 from anaphora.workbench.errors import FormatError
 from anaphora.workbench.results.vocabulary import counted
 
@@ -116,17 +116,17 @@ def sides(
     Raises:
         FormatError: a text differs from the key's, a document is not in the key, or a span occurs twice.
     """
-    pairs = [_same_tokens(*pair, settings, notes) for pair in matched(key, response, settings, notes)]
+    pairs = [_same_tokens(*pair, settings, notes) for pair in match_documents(key, response, settings, notes)]
     stacked = stack([mine for mine, _ in pairs], [theirs for _, theirs in pairs])
     one, other = (
-        _prepared(side, name, path, key, settings, notes)
+        _prepare(side, name, path, key, settings, notes)
         for side, name, path in zip(stacked, ("key", "response"), (key.path, response.path), strict=True)
     )
     notes.see(one, other)
     return one, other
 
 
-def _prepared(
+def _prepare(
     side: Side, name: str, path: Path, key: DocumentBatch, settings: Settings, notes: ResponseWarnings
 ) -> Side:
     """A side without the duplicates and singletons that the settings exclude."""
@@ -145,7 +145,7 @@ def _prepared(
     return side
 
 
-def matched(
+def match_documents(
     key: DocumentBatch, response: DocumentBatch, settings: Settings, notes: ResponseWarnings
 ) -> Iterator[tuple[AnnotatedDocument, AnnotatedDocument | None]]:
     """Each key document with that of the response: of the same id, else the only one left with the same words."""
@@ -190,12 +190,12 @@ def _same_tokens(
     mine: AnnotatedDocument, theirs: AnnotatedDocument | None, settings: Settings, notes: ResponseWarnings
 ) -> tuple[Columns, Columns]:
     """Both sides over the same tokens, or where words are divided differently, over characters without blanks."""
-    key = described(mine.mentions, mine.annotation)
+    key = describe(mine.mentions, mine.annotation)
     if theirs is None:
         return key, _NO_MENTIONS
     if mine.words == theirs.words:
-        return key, described(theirs.mentions, theirs.annotation or mine.annotation)
-    response = described(theirs.mentions, theirs.annotation)
+        return key, describe(theirs.mentions, theirs.annotation or mine.annotation)
+    response = describe(theirs.mentions, theirs.annotation)
     if letters(mine) == letters(theirs):
         notes.add(notes.odd, "words are divided differently, and spans compared as characters,", theirs.id)
         return in_characters(key, mine.words), in_characters(response, theirs.words)

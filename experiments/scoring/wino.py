@@ -15,7 +15,7 @@ from anaphora.workbench.measures import Counts
 from anaphora.workbench.measures import winobias as of_winobias
 from anaphora.workbench.measures import winogender as of_winogender
 from anaphora.workbench.measures.gap import answers as answers_of
-from anaphora.workbench.minimal_pairs import Answer, Task, swap
+from anaphora.workbench.measures.minimal_pairs import Answer, Task, swap
 from anaphora.workbench.results.scores import Scores
 
 

@@ -13,7 +13,7 @@ from anaphora.workbench.document import Document, Prepared
 from anaphora.workbench.errors import FormatError, OptionError
 from anaphora.workbench.files.atomic import replacing
 from anaphora.workbench.key import Clusters
-from anaphora.workbench.linking import linked, spans_of
+from anaphora.workbench.linking import link, spans_of
 
 SUFFIX = ".jsonl"
 
@@ -22,7 +22,7 @@ Write = Callable[[Prepared, Mapping[str, Spans]], None]
 
 
 @contextmanager
-def writing(folder: Path) -> Iterator[Write]:
+def write_responses(folder: Path) -> Iterator[Write]:
     """Write responses document by document; `folder` shows them when all of it went well, and nothing before.
 
     Each resolver gets the file `NAME.jsonl`; of `mitkov(preset=2001)` that is `mitkov-preset-2001.jsonl`. Files of the
@@ -69,7 +69,7 @@ def _line(document: Document, key: Clusters) -> str:
 
 def linked_chains(prepared: Prepared, decisions: Sequence[Decision]) -> tuple[Document, Clusters]:
     """The links of one resolver as chains (connected components), with the analysed document: for corpus writers."""
-    return with_chains(prepared, spans_of(prepared, linked(prepared, decisions)))
+    return with_chains(prepared, spans_of(prepared, link(prepared, decisions)))
 
 
 def with_chains(prepared: Prepared, chains: Spans) -> tuple[Document, Clusters]:

@@ -9,10 +9,10 @@ from numpy.typing import NDArray
 
 from anaphora.resolvers._per_document import once
 from anaphora.resolvers._syntax.disjoint import children_of
+from anaphora.workbench.arrays import Flags
 from anaphora.workbench.document import Annotation, Mention, Prepared
 
 Ints = NDArray[np.int64]
-Flags = NDArray[np.bool_]
 Marks = NDArray[np.int8]
 
 

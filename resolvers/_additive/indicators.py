@@ -10,9 +10,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from anaphora.resolvers._additive.collocations import patterns_of
-from anaphora.resolvers._additive.columns import Columns, Flags, Ints, Marks, Pairs
+from anaphora.resolvers._additive.columns import Columns, Ints, Marks, Pairs
 from anaphora.resolvers._additive.instructions import immediate_antecedent, is_imperative, sequential_antecedent
 from anaphora.resolvers._additive.settings import Settings
+from anaphora.workbench.arrays import Flags
 
 Indicator = Callable[[Columns, Pairs, Settings], Marks]
 

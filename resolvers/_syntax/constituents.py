@@ -20,10 +20,10 @@ from dataclasses import dataclass, field
 import numpy as np
 from numpy.typing import NDArray
 
+from anaphora.workbench.arrays import Flags
 from anaphora.workbench.document import Annotation
 
 Ints = NDArray[np.int64]
-Flags = NDArray[np.bool_]
 
 _PARTS = frozenset({
     "compound", "flat", "fixed", "goeswith", "det", "case", "mark", "cc", "discourse", "punct", "aux", "cop",

@@ -11,7 +11,7 @@ from playwright.sync_api import expect
 
 from anaphora.experiments.comparison.compare import compare
 from anaphora.experiments.comparison.settings import Settings
-from anaphora.workbench.ablation.vote_matrix import ballots, polls
+from anaphora.workbench.ablation.vote_matrix import document_votes, vote_matrix
 from tests.browser.conftest import Visit, require_keys
 from tests.browser.made import RESOLVERS, TEXTS
 
@@ -275,8 +275,8 @@ def test_a_link_to_an_anaphor_opens_it_in_the_text(visit: Visit, report: Path) -
 
 def test_the_page_and_the_workbench_count_the_same_right_answers_under_200_weightings(page: "Page") -> None:
     comparison = compare(TEXTS, Settings(resolvers=("mars",)), keep=True)
-    cast = [polls(each.prepared, each.decisions["mars"], each.right) for each in comparison.evidence]
-    votes = ballots(cast, [len(document.anaphors) for document in comparison.documents])
+    cast = [document_votes(each.prepared, each.decisions["mars"], each.right) for each in comparison.evidence]
+    votes = vote_matrix(cast, [len(document.anaphors) for document in comparison.documents])
     drawn = np.random.default_rng(1998).integers(-4, 9, (200, len(votes.indicators))) / 2
     drawn[0] = 0
     counts = page.evaluate(

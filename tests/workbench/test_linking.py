@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from anaphora.workbench.decision import Chains, Decision, Explanation
 from anaphora.workbench.document import Prepared
 from anaphora.workbench.errors import UnknownNameError
-from anaphora.workbench.linking import ChainAsPronounResolver, CombinedResolver, chains_of, components, linked
+from anaphora.workbench.linking import ChainAsPronounResolver, CombinedResolver, chains_of, components, link
 from tests.annotated import prepared
 
 TEXT = prepared(
@@ -62,14 +62,14 @@ def test_components_are_the_same_whatever_the_order_of_links(case: tuple[int, li
 
 
 def test_decisions_chain_through_other_pronouns() -> None:
-    assert linked(TEXT, decided(COOK, HIS)) == ((COOK, HIS, HE), (WIFE,))
-    assert linked(TEXT, decided(None, None)) == ((COOK,), (WIFE,), (HIS,), (HE,))
+    assert link(TEXT, decided(COOK, HIS)) == ((COOK, HIS, HE), (WIFE,))
+    assert link(TEXT, decided(None, None)) == ((COOK,), (WIFE,), (HIS,), (HE,))
 
 
 def test_links_of_pronouns_come_on_top_of_chains_without_their_own_pronouns() -> None:
     nominal = ((COOK, WIFE, HE), (HIS,))
 
-    assert linked(TEXT, decided(COOK, None), nominal) == ((COOK, WIFE, HIS), (HE,))
+    assert link(TEXT, decided(COOK, None), nominal) == ((COOK, WIFE, HIS), (HE,))
 
 
 def test_a_pronoun_is_answered_with_the_nearest_candidate_in_its_chain() -> None:

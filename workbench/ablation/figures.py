@@ -1,4 +1,4 @@
-"""What each indicator of an additive resolver is worth: figures that are all reductions of the ballots.
+"""What each indicator of an additive resolver is worth: figures that are all reductions of the votes.
 
 Decision power and relative importance are those of Mitkov 2001, section 5.3. Both have more than one reading, so that
 each figure stands with its counts. Shapley 1953 for the split of the success rate.
@@ -11,9 +11,9 @@ from itertools import combinations, pairwise
 from math import factorial
 
 import numpy as np
-from numpy.typing import NDArray
 
-from anaphora.workbench.ablation.vote_matrix import Numbers, VoteMatrix, subsets
+from anaphora.workbench.ablation.vote_matrix import VoteMatrix, subsets
+from anaphora.workbench.arrays import Flags, Integers, Numbers
 from anaphora.workbench.errors import OptionError
 from anaphora.workbench.statistics.defaults import MIN_DOCUMENTS
 from anaphora.workbench.statistics.resampling import sign_flips
@@ -83,61 +83,61 @@ class Curve:
 class Ablation:
     """The figures of one resolver on one corpus, worked out as they are asked for."""
 
-    def __init__(self, ballots: VoteMatrix, documents_tested: int = MIN_DOCUMENTS) -> None:
-        if len(ballots.indicators) > MOST_INDICATORS:
+    def __init__(self, matrix: VoteMatrix, documents_tested: int = MIN_DOCUMENTS) -> None:
+        if len(matrix.indicators) > MOST_INDICATORS:
             raise OptionError(f"There are more than {MOST_INDICATORS} indicators, too many to try all their subsets.")
-        self.ballots = ballots
+        self.matrix = matrix
         self.documents_tested = documents_tested
 
     @cached_property
     def right(self) -> int:
         """How many anaphors come out right with all indicators."""
-        return int(self.ballots.totals(self.ballots.weights[np.newaxis])[0])
+        return int(self.matrix.totals(self.matrix.weights[np.newaxis])[0])
 
     @cached_property
-    def by_subset(self) -> NDArray[np.int64]:
+    def by_subset(self) -> Integers:
         """How many anaphors come out right with each subset of the indicators, numbered by its bits."""
-        right = self.ballots.totals(self._subsets * self.ballots.weights)
-        found: NDArray[np.int64] = right[self._compact(np.arange(2 ** len(self.ballots.indicators)))]
+        right = self.matrix.totals(self._subsets * self.matrix.weights)
+        found: Integers = right[self._compact(np.arange(2 ** len(self.matrix.indicators)))]
         return found
 
     @cached_property
-    def _voting(self) -> NDArray[np.int64]:
+    def _voting(self) -> Integers:
         """The indicators (columns) that make any difference: they vote for or against a candidate, with some weight."""
-        weighed = (self.ballots.votes != 0).any(axis=0) & (self.ballots.weights != 0)
+        weighed = (self.matrix.votes != 0).any(axis=0) & (self.matrix.weights != 0)
         return np.flatnonzero(weighed)
 
     @cached_property
     def _subsets(self) -> Numbers:
         """All subsets of the indicators that vote, as rows of 0 and 1 over all indicators; the others are in."""
-        found = np.ones((2 ** len(self._voting), len(self.ballots.indicators)))
+        found = np.ones((2 ** len(self._voting), len(self.matrix.indicators)))
         found[:, self._voting] = subsets(len(self._voting))
         return found
 
-    def _compact(self, subset: NDArray[np.int64]) -> NDArray[np.int64]:
+    def _compact(self, subset: Integers) -> Integers:
         """The row of `_subsets` that comes out as a subset of all indicators does."""
         bits = [(subset >> column & 1) << place for place, column in enumerate(self._voting.tolist())]
         return np.sum(bits, axis=0, dtype=np.int64) if bits else np.zeros_like(subset)
 
     def rate(self, right: float) -> float | None:
         """A count of right anaphors as a share of all key anaphors."""
-        return right / self.ballots.anaphors if self.ballots.anaphors else None
+        return right / self.matrix.anaphors if self.matrix.anaphors else None
 
     @cached_property
     def worth(self) -> dict[str, Worth]:
         """All figures of each indicator."""
-        ballots, count = self.ballots, len(self.ballots.indicators)
-        without = (1 - np.eye(count)) * ballots.weights
-        solved = ballots.solved(np.vstack((ballots.weights, without)))
+        matrix, count = self.matrix, len(self.matrix.indicators)
+        without = (1 - np.eye(count)) * matrix.weights
+        solved = matrix.solved(np.vstack((matrix.weights, without)))
         helped = solved[0] & ~solved[1:]
         hurt = ~solved[0] & solved[1:]
         p = self._tested((helped.astype(np.int64) - hurt).T)
         corrected = benjamini_hochberg(p) if p else [None] * count
         shares = self._shapley()
-        winners = np.isin(np.arange(len(ballots.votes)), ballots.winners(ballots.weights))
+        winners = np.isin(np.arange(len(matrix.votes)), matrix.winners(matrix.weights))
         return {
             name: Worth(
-                *_powers(ballots, column, winners),
+                *_powers(matrix, column, winners),
                 helped=int(helped[column].sum()),
                 hurt=int(hurt[column].sum()),
                 p=p[column] if p else None,
@@ -145,20 +145,20 @@ class Ablation:
                 shapley=self.rate(shares[column]),
                 right=self.right,
             )
-            for column, name in enumerate(ballots.indicators)
+            for column, name in enumerate(matrix.indicators)
         }
 
-    def _tested(self, net: NDArray[np.int64]) -> list[float]:
+    def _tested(self, net: Integers) -> list[float]:
         """The p of each indicator from anaphors x indicators; empty with too few documents."""
-        if (self.ballots.of > 0).sum() < self.documents_tested:
+        if (self.matrix.of > 0).sum() < self.documents_tested:
             return []
-        by_document = np.zeros((len(self.ballots.of), net.shape[1]))
-        np.add.at(by_document, self.ballots.document, net)
+        by_document = np.zeros((len(self.matrix.of), net.shape[1]))
+        np.add.at(by_document, self.matrix.document, net)
         return [float(p) for p in sign_flips(by_document, seed=0)[0]]
 
     def _shapley(self) -> Numbers:
         """The mean gain of each indicator over all orders of adding them, in anaphors."""
-        count = len(self.ballots.indicators)
+        count = len(self.matrix.indicators)
         sizes = np.array([number.bit_count() for number in range(2**count)])
         by_size = np.array([factorial(size) * factorial(count - size - 1) / factorial(count) for size in range(count)])
         found = np.empty(count)
@@ -171,17 +171,17 @@ class Ablation:
     @cached_property
     def tie_break(self) -> Mapping[str, float | int]:
         """What recency is worth where all above it is tied: anaphors, right ones, right ones expected by chance."""
-        ballots = self.ballots
-        totals = np.round(ballots.votes @ ballots.weights, 6)
-        best = np.maximum.reduceat(totals, ballots.starts)
-        tied = totals == best[ballots.owner]
-        for tie in ballots.ties:
-            votes = np.where(tied, ballots.votes[:, tie] * ballots.weights[tie], -np.inf)
-            tied &= votes == np.maximum.reduceat(votes, ballots.starts)[ballots.owner]
-        size = np.add.reduceat(tied, ballots.starts, dtype=np.int64)
-        right = np.add.reduceat(tied & ballots.right, ballots.starts, dtype=np.int64)
+        matrix = self.matrix
+        totals = np.round(matrix.votes @ matrix.weights, 6)
+        best = np.maximum.reduceat(totals, matrix.starts)
+        tied = totals == best[matrix.owner]
+        for tie in matrix.ties:
+            votes = np.where(tied, matrix.votes[:, tie] * matrix.weights[tie], -np.inf)
+            tied &= votes == np.maximum.reduceat(votes, matrix.starts)[matrix.owner]
+        size = np.add.reduceat(tied, matrix.starts, dtype=np.int64)
+        right = np.add.reduceat(tied & matrix.right, matrix.starts, dtype=np.int64)
         many = size > 1
-        won = ballots.right[ballots.winners(ballots.weights)]
+        won = matrix.right[matrix.winners(matrix.weights)]
         return {
             "applied": int(many.sum()),
             "right": int(won[many].sum()),
@@ -195,7 +195,7 @@ class Ablation:
         return [(self._named(number), int(self.by_subset[number])) for number in order]
 
     def _named(self, subset: int) -> tuple[str, ...]:
-        return tuple(name for column, name in enumerate(self.ballots.indicators) if subset >> column & 1)
+        return tuple(name for column, name in enumerate(self.matrix.indicators) if subset >> column & 1)
 
     def flips(self) -> dict[str, int]:
         """How many anaphors that come out wrong would be right with fewest indicators off: "1", "2", ..., "never".
@@ -203,11 +203,11 @@ class Ablation:
         "never" also holds those whose candidates are all wrong; anaphors without any candidate are not counted.
         """
         every = self._subsets
-        off = len(self.ballots.indicators) - every.sum(axis=1).astype(np.int64)
+        off = len(self.matrix.indicators) - every.sum(axis=1).astype(np.int64)
         order = np.argsort(off, kind="stable")
-        fewest = np.full(len(self.ballots.starts), -1)
+        fewest = np.full(len(self.matrix.starts), -1)
         for part in np.array_split(order, max(1, len(order) // 512)):
-            solved = self.ballots.solved(every[part] * self.ballots.weights)
+            solved = self.matrix.solved(every[part] * self.matrix.weights)
             first = np.where(solved.any(axis=0), off[part][solved.argmax(axis=0)], -1)
             fewest = np.where(fewest < 0, first, fewest)
         wrong = fewest[fewest != 0]
@@ -217,23 +217,23 @@ class Ablation:
 
     def curve(self, indicator: str, low: float = -3.0, high: float = 5.0) -> Curve:
         """How the success rate depends on the weight of one indicator, all others as they are."""
-        column = self.ballots.indicators.index(indicator)
+        column = self.matrix.indicators.index(indicator)
         points = self._crossings(column, low, high)
         edges = [low - 1 / _GRID, *points, high + 1 / _GRID]  # nothing crosses between these and the ends
         middles = [(one + other) / 2 for one, other in pairwise(edges)]
-        weightings = np.tile(self.ballots.weights, (len(points) + len(middles), 1))
+        weightings = np.tile(self.matrix.weights, (len(points) + len(middles), 1))
         weightings[:, column] = [*points, *middles]
-        right = self.ballots.totals(weightings * _FINE).tolist()
-        rates = [value / self.ballots.anaphors for value in right]
+        right = self.matrix.totals(weightings * _FINE).tolist()
+        rates = [value / self.matrix.anaphors for value in right]
         return Curve(tuple(points), tuple(rates[: len(points)]), tuple(rates[len(points) :]))
 
     def _crossings(self, column: int, low: float, high: float) -> list[float]:
         """The weights at which two candidates of an anaphor that lead with different votes have the same sum."""
-        ballots = self.ballots
-        votes = ballots.votes[:, column]
-        others = ballots.votes @ ballots.weights - votes * ballots.weights[column]
+        matrix = self.matrix
+        votes = matrix.votes[:, column]
+        others = matrix.votes @ matrix.weights - votes * matrix.weights[column]
         leads = {
-            vote: np.maximum.reduceat(np.where(votes == vote, others, -np.inf), ballots.starts)
+            vote: np.maximum.reduceat(np.where(votes == vote, others, -np.inf), matrix.starts)
             for vote in np.unique(votes).tolist()
         }
         found = set()
@@ -241,19 +241,19 @@ class Ablation:
             with np.errstate(invalid="ignore"):
                 at = (leads[one] - leads[other]) / (other - one)
             found |= set(np.round(at[np.isfinite(at)] * _GRID).tolist())
-        if column in ballots.ties:
+        if column in matrix.ties:
             found.add(0.0)  # where the order of its votes turns round
         return sorted(point / _GRID for point in found if low <= point / _GRID <= high)
 
 
-def _powers(ballots: VoteMatrix, column: int, winners: NDArray[np.bool_]) -> tuple[Power, Power, Power]:
-    votes = ballots.votes[:, column] * ballots.weights[column]
+def _powers(matrix: VoteMatrix, column: int, winners: Flags) -> tuple[Power, Power, Power]:
+    votes = matrix.votes[:, column] * matrix.weights[column]
     boosted, impeded = votes > 0, votes < 0
-    most = np.maximum.reduceat(votes, ballots.starts)
-    separated = most > np.minimum.reduceat(votes, ballots.starts)
-    favoured = winners & ballots.right & (votes == most[ballots.owner]) & separated[ballots.owner]
+    most = np.maximum.reduceat(votes, matrix.starts)
+    separated = most > np.minimum.reduceat(votes, matrix.starts)
+    favoured = winners & matrix.right & (votes == most[matrix.owner]) & separated[matrix.owner]
     return (
-        Power(int(boosted.sum()), int((boosted & winners & ballots.right).sum())),
-        Power(int(impeded.sum()), int((impeded & ~ballots.right).sum())),
+        Power(int(boosted.sum()), int((boosted & winners & matrix.right).sum())),
+        Power(int(impeded.sum()), int((impeded & ~matrix.right).sum())),
         Power(int(separated.sum()), int(favoured.sum())),
     )

@@ -13,12 +13,11 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from anaphora.workbench.arrays import Flags, Integers, Numbers
 from anaphora.workbench.decision import Decision, Votes
 from anaphora.workbench.document import Prepared
 from anaphora.workbench.errors import OptionError
 
-Numbers = NDArray[np.float64]
-Flags = NDArray[np.bool_]
 Marks = NDArray[np.int8]
 Keys = NDArray[Any]  # of floating-point numbers, single or double
 
@@ -40,9 +39,9 @@ class VoteMatrix:
     indicators: tuple[str, ...]
     votes: Marks
     right: Flags
-    starts: NDArray[np.int64]
-    document: NDArray[np.int64]
-    of: NDArray[np.int64]
+    starts: Integers
+    document: Integers
+    of: Integers
     weights: Numbers
     ties: tuple[int, ...] = ()
 
@@ -52,7 +51,7 @@ class VoteMatrix:
         return int(self.of.sum())
 
     @property
-    def owner(self) -> NDArray[np.int64]:
+    def owner(self) -> Integers:
         """For each candidate the number of its anaphor among those with candidates."""
         sizes = np.diff([*self.starts.tolist(), len(self.votes)])
         return np.repeat(np.arange(len(self.starts)), sizes)
@@ -67,22 +66,22 @@ class VoteMatrix:
             found[begin : begin + solved.shape[1], order] = solved.T
         return found
 
-    def totals(self, weightings: Numbers) -> NDArray[np.int64]:
+    def totals(self, weightings: Numbers) -> Integers:
         """For each weighting how many anaphors come out right."""
         found = np.zeros(len(weightings), np.int64)
         for begin, _, solved in self._chunks(weightings):
             found[begin : begin + solved.shape[1]] = solved.sum(axis=0)
         return found
 
-    def winners(self, weights: Numbers) -> NDArray[np.int64]:
+    def winners(self, weights: Numbers) -> Integers:
         """The row of the winning candidate of each anaphor under one weighting."""
-        rounded = _rounded(weights[np.newaxis])
+        rounded = _round(weights[np.newaxis])
         table = self._table(rounded)
         keys = (table @ self._factors(rounded, table.dtype))[:, 0]
         best = np.maximum.reduceat(keys, self.starts)
         return np.flatnonzero(keys == best[self.owner])
 
-    def _chunks(self, weightings: Numbers) -> Iterator[tuple[int, NDArray[np.int64], NDArray[np.int64]]]:
+    def _chunks(self, weightings: Numbers) -> Iterator[tuple[int, Integers, Integers]]:
         """Some weightings at a time: the first one's number, the order of the anaphors, and which come out right.
 
         The last is anaphors x weightings, 1 for right. Anaphors with equally many candidates are put together, since a
@@ -92,7 +91,7 @@ class VoteMatrix:
             return
         sizes = np.diff([*self.starts.tolist(), len(self.votes)])
         order = np.argsort(sizes, kind="stable")
-        rounded = _rounded(weightings)
+        rounded = _round(weightings)
         table = self._table(rounded)[np.argsort(sizes[self.owner], kind="stable")]
         at_once = max(1, _CHUNK // len(self.votes))
         for begin in range(0, len(weightings), at_once):
@@ -124,16 +123,16 @@ class VoteMatrix:
         signs = np.sign(rounded[:, self.ties[::-1]])
         return np.column_stack((rounded, signs, np.ones(len(rounded)))).T.astype(kind)
 
-    def _recency(self) -> NDArray[np.int64]:
+    def _recency(self) -> Integers:
         """The place of each candidate in its list, from 0."""
         return np.arange(len(self.votes)) - self.starts[self.owner]
 
 
-def _rounded(weightings: Numbers) -> Numbers:
+def _round(weightings: Numbers) -> Numbers:
     return np.round(weightings / STEP) * STEP
 
 
-def _best(keys: Keys, sizes: NDArray[np.int64]) -> Keys:
+def _best(keys: Keys, sizes: Integers) -> Keys:
     """The maximum over the candidates of each anaphor; the sizes of their lists ascend."""
     best = np.empty((len(sizes), keys.shape[1]), keys.dtype)
     row = 0
@@ -156,7 +155,7 @@ class DocumentVotes:
     sizes: tuple[int, ...]
 
     def as_data(self) -> dict[str, Any] | None:
-        """The polls as JSON can hold them."""
+        """The votes as JSON can hold them."""
         if self.votes is None:
             return None
         votes = self.votes
@@ -167,9 +166,9 @@ class DocumentVotes:
 
     @classmethod
     def from_data(cls, data: Mapping[str, Any] | None) -> "DocumentVotes":
-        """The polls that `as_data` was made of."""
+        """The votes that `as_data` was made of."""
         if data is None:
-            return NO_POLLS
+            return NO_VOTES
         indicators = tuple(data["indicators"])
         numbers: Numbers = np.array(data["matrix"], dtype=np.float64).reshape(-1, len(indicators))
         matrix = numbers.astype(np.int8) if data["whole"] else numbers
@@ -177,10 +176,12 @@ class DocumentVotes:
         return cls(votes, np.array(data["right"], dtype=np.bool_), tuple(data["sizes"]))
 
 
-NO_POLLS = DocumentVotes(None, np.zeros(0, np.bool_), ())
+NO_VOTES = DocumentVotes(None, np.zeros(0, np.bool_), ())
 
 
-def polls(prepared: Prepared, decisions: Sequence[Decision], right: Mapping[int, Sequence[int]]) -> DocumentVotes:
+def document_votes(
+    prepared: Prepared, decisions: Sequence[Decision], right: Mapping[int, Sequence[int]]
+) -> DocumentVotes:
     """The votes on the key anaphors of one document that have candidates, from an additive resolver's decisions.
 
     `right` has for each case that is a key anaphor the right answers among all candidates in scope
@@ -199,28 +200,28 @@ def polls(prepared: Prepared, decisions: Sequence[Decision], right: Mapping[int,
             good += [pool[at] in right[case] for at in order]
             found.append(replace(votes, matrix=votes.matrix[order]))
     if not found:
-        return NO_POLLS
+        return NO_VOTES
     whole = replace(found[0], matrix=np.concatenate([votes.matrix for votes in found]))
     return DocumentVotes(whole, np.array(good, bool), tuple(len(votes.matrix) for votes in found))
 
 
-def ballots(documents: Sequence[DocumentVotes], anaphors: Sequence[int]) -> VoteMatrix:
-    """The polls of a corpus as one matrix; `anaphors` counts all key anaphors of each document.
+def vote_matrix(documents: Sequence[DocumentVotes], anaphors: Sequence[int]) -> VoteMatrix:
+    """The votes of a corpus as one matrix; `anaphors` counts all key anaphors of each document.
 
     Raises:
         OptionError: no anaphor has a candidate.
     """
-    cast = [polls.votes for polls in documents if polls.votes is not None]
+    cast = [document.votes for document in documents if document.votes is not None]
     if not cast:
         raise OptionError("No key anaphor has a candidate here, so there are no votes to weigh.")
-    sizes = [size for polls in documents for size in polls.sizes]
+    sizes = [size for document in documents for size in document.sizes]
     first = cast[0]
     return VoteMatrix(
         indicators=first.indicators,
         votes=np.concatenate([votes.matrix for votes in cast]).astype(np.int8),
-        right=np.concatenate([polls.right for polls in documents]),
+        right=np.concatenate([document.right for document in documents]),
         starts=np.cumsum([0, *sizes])[:-1],
-        document=np.repeat(np.arange(len(documents)), [len(polls.sizes) for polls in documents]),
+        document=np.repeat(np.arange(len(documents)), [len(document.sizes) for document in documents]),
         of=np.array(anaphors, np.int64),
         weights=first.weights,
         ties=tuple(first.indicators.index(name) for name in first.ties),

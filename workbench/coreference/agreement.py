@@ -6,14 +6,14 @@ from functools import cache, cached_property, partial
 from typing import Any, Literal
 
 import numpy as np
-from numpy.typing import NDArray
 
+from anaphora.workbench.arrays import Flags, Integers, Numbers
 from anaphora.workbench.coreference.alignment import shared_tokens, sharing, unaligned, with_same_head
 from anaphora.workbench.coreference.assignment import best
-from anaphora.workbench.coreference.overlap import KINDS, Integers, Overlap, Side, equal_spans, overlap
-from anaphora.workbench.coreference.reliability import DISTANCES, Chosen, Similarity, Units, alpha, disagreement, units
+from anaphora.workbench.coreference.overlap import KINDS, Overlap, Side, equal_spans, overlap
+from anaphora.workbench.coreference.reliability import DISTANCES, Similarity, Units, alpha, disagreement, units
 from anaphora.workbench.matching import Match
-from anaphora.workbench.measures import Measure, Numbers, chain_measures, divided, matrix, named
+from anaphora.workbench.measures import Measure, chain_measures, divide, matrix, named
 from anaphora.workbench.statistics.resampling import blocks, draws, intervals
 
 CHAIN_MEASURES = ("muc", "b_cubed", "ceaf_e", "lea", "blanc_luo", "conll")
@@ -34,17 +34,17 @@ class Evidence:
     second: Side
     overlapping: Integers
     chains: Overlap
-    chosen: tuple[Chosen, Chosen] | None = None
+    chosen: tuple[Flags, Flags] | None = None
 
 
 def evidence(first: Side, second: Side, match: Match) -> Evidence:
     """What two annotations without duplicates have in common; `match` says which mentions chains are compared by."""
-    overlapping = paired(first, second, "partial")
-    twin = overlapping if match == "partial" else paired(first, second, match)
+    overlapping = pair_mentions(first, second, "partial")
+    twin = overlapping if match == "partial" else pair_mentions(first, second, match)
     return Evidence(first, second, overlapping, overlap(first, second, twin))
 
 
-def paired(first: Side, second: Side, match: Match) -> Integers:
+def pair_mentions(first: Side, second: Side, match: Match) -> Integers:
     """For each mention of the second annotator that of the first, -1 where there is none; one to one.
 
     `strict`: the same words. Else equal spans go first, and the others are paired so that the sum of shared words over
@@ -98,7 +98,7 @@ def _count_mentions(evidence: Evidence) -> Numbers:
 def _score_mentions(sums: Numbers) -> Numbers:
     """F1 of equal mentions, and with credit for overlap."""
     total = sums[..., 0] + sums[..., 1]
-    return np.stack((divided(2 * sums[..., 2], total), divided(2 * sums[..., 4], total)), axis=-1)
+    return np.stack((divide(2 * sums[..., 2], total), divide(2 * sums[..., 4], total)), axis=-1)
 
 
 def _count_alpha(evidence: Evidence, *, similarity: Similarity, union: bool) -> Numbers:
@@ -113,12 +113,12 @@ def _count_alpha(evidence: Evidence, *, similarity: Similarity, union: bool) -> 
     return disagreement(Units(found.documents, **columns), similarity, counted[near])
 
 
-def _among(sets: Integers, counted: Chosen) -> Chosen:
+def _among(sets: Integers, counted: Flags) -> Flags:
     """Which units are in a set that a counted unit is in."""
     among = np.zeros(int(sets.max(initial=-1)) + 2, dtype=np.bool_)
     among[sets[counted]] = True
     among[-1] = False
-    found: Chosen = among[sets]
+    found: Flags = among[sets]
     return found
 
 
@@ -154,7 +154,7 @@ def measures() -> Mapping[str, Measure[Evidence]]:
     return {**OF_MENTIONS, **{name: _chain_f1(known[name]) for name in CHAIN_MEASURES}}
 
 
-def categories(evidence: Evidence, column: str, names: Sequence[str]) -> dict[str, tuple[Chosen, Chosen]]:
+def categories(evidence: Evidence, column: str, names: Sequence[str]) -> dict[str, tuple[Flags, Flags]]:
     """The mentions of both sides by what `column` (`kind` or `type`) says of them, for each name that occurs.
 
     Of two mentions that overlap one may tell it for both.
@@ -206,7 +206,7 @@ class Agreement:
     seed: int = 0
 
     @cached_property
-    def intervals(self) -> dict[str, NDArray[np.float64]]:
+    def intervals(self) -> dict[str, Numbers]:
         """The 95 % bootstrap interval of each part of each measure (2 x parts); none where there is one document."""
         if self.resamples == 0 or len(self.documents) < 2:
             return {}

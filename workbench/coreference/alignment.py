@@ -3,10 +3,10 @@
 from collections.abc import Iterable, Iterator
 
 import numpy as np
-from numpy.typing import NDArray
 
+from anaphora.workbench.arrays import Integers, Numbers
 from anaphora.workbench.coreference.assignment import best
-from anaphora.workbench.coreference.overlap import Integers, Side, equal_spans
+from anaphora.workbench.coreference.overlap import Side, equal_spans
 from anaphora.workbench.matching import Match
 
 Pairs = tuple[Integers, Integers]
@@ -39,7 +39,7 @@ def align(key: Side, response: Side, match: Match) -> Integers:
     return twin
 
 
-def overlapping_tokens(key: Side, response: Side) -> NDArray[np.float64]:
+def overlapping_tokens(key: Side, response: Side) -> Numbers:
     """The tokens of each document that mentions share, if each is paired with one of the other side at most.
 
     The pairing is the one with the greatest sum; some such pairing has all equal spans, so that only the others are

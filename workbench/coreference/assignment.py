@@ -4,13 +4,9 @@ from dataclasses import dataclass
 from math import inf
 
 import numpy as np
-from numpy.typing import NDArray
 
+from anaphora.workbench.arrays import Flags, Integers, Numbers
 from anaphora.workbench.coreference.overlap import firsts
-
-Integers = NDArray[np.int64]
-Numbers = NDArray[np.float64]
-Chosen = NDArray[np.bool_]
 
 _ROUNDS_PAY = 64  # as long as each of them settles one edge of so many
 _STEPS = 1_000_000  # so many of plain Python take less time than to import scipy.optimize
@@ -18,7 +14,7 @@ _TABLE = 4_000_000  # cells; up to this size a table is solved sooner than its e
 _EMPTY = 8  # a larger table has so many cells for each edge before it is too empty
 
 
-def best(row: Integers, column: Integers, weight: Numbers) -> Chosen:
+def best(row: Integers, column: Integers, weight: Numbers) -> Flags:
     """Which edges, all different, make up a matching of greatest total weight: no row or column is in two of them.
 
     Edges of weight 0 and less are never chosen. The total is unique, the matching may not be. An edge that outweighs
@@ -46,7 +42,7 @@ def best(row: Integers, column: Integers, weight: Numbers) -> Chosen:
     return chosen
 
 
-def greedy(row: Integers, column: Integers, rank: Integers) -> Chosen:
+def greedy(row: Integers, column: Integers, rank: Integers) -> Flags:
     """Which edges are chosen if they are tried in the order of their ranks, all different, and the first ones win."""
     chosen = np.zeros(len(row), dtype=np.bool_)
     left = np.arange(len(row))
@@ -76,7 +72,7 @@ class _Taken:
         self.rows = np.zeros(int(row.max(initial=-1)) + 1, dtype=np.bool_)
         self.columns = np.zeros(int(column.max(initial=-1)) + 1, dtype=np.bool_)
 
-    def without(self, edges: Integers, chosen: Chosen) -> Integers:
+    def without(self, edges: Integers, chosen: Flags) -> Integers:
         """Take the rows and columns of the chosen ones of `edges`; the edges that are still possible remain."""
         self.rows[self.row[edges[chosen]]] = True
         self.columns[self.column[edges[chosen]]] = True
@@ -108,13 +104,13 @@ def _connected(row: Integers, column: Integers, edges: Integers) -> list[Integer
     """These edges by connected component."""
     if not len(edges):
         return []
-    r, c = _numbered(row[edges]), _numbered(column[edges])
+    r, c = _number(row[edges]), _number(column[edges])
     label = _labels(r, c + int(r.max()) + 1)
     order = np.argsort(label, kind="stable")
     return np.split(edges[order], np.flatnonzero(np.diff(label[order])) + 1)
 
 
-def _numbered(nodes: Integers) -> Integers:
+def _number(nodes: Integers) -> Integers:
     """The nodes numbered through without holes."""
     return np.unique(nodes, return_inverse=True)[1]
 
@@ -143,7 +139,7 @@ class _Component:
 
     @classmethod
     def of(cls, row: Integers, column: Integers, weight: Numbers) -> "_Component":
-        r, c = _numbered(row), _numbered(column)
+        r, c = _number(row), _number(column)
         rows, columns = int(r.max()) + 1, int(c.max()) + 1
         return cls(r, c, weight, rows, columns) if rows <= columns else cls(c, r, weight, columns, rows)
 

@@ -4,11 +4,11 @@ from dataclasses import dataclass
 from typing import TypeVar
 
 import numpy as np
-from numpy.typing import NDArray
 
-from anaphora.workbench.coreference.overlap import Integers, Overlap, Side
+from anaphora.workbench.arrays import Integers, Numbers
+from anaphora.workbench.coreference.overlap import Overlap, Side
 
-Array = TypeVar("Array", Integers, NDArray[np.float64])
+Array = TypeVar("Array", Integers, Numbers)
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,10 +32,10 @@ class Completed:
     cell_column: Integers
     shared: Integers
     document: Integers
-    first: NDArray[np.float64]
+    first: Numbers
 
 
-def completed(overlap: Overlap) -> Completed:
+def complete(overlap: Overlap) -> Completed:
     """Each expression that a side lacks added to it as a chain of its own (Trouilleux et al. 2000)."""
     key, response = overlap.key, overlap.response
     common_key, common_response = overlap.common
@@ -72,12 +72,12 @@ def completed(overlap: Overlap) -> Completed:
     )
 
 
-def tie_breaker(table: Completed) -> NDArray[np.float64]:
+def tie_breaker(table: Completed) -> Numbers:
     """A weight far below any similarity that prefers larger overlaps, then pairs that share earlier expressions."""
     return 1e-9 * table.shared + 1e-10 / (1 + table.first)
 
 
-def _order(side: Side) -> NDArray[np.float64]:
+def _order(side: Side) -> Numbers:
     """The position of each mention, of those that start together the shorter first."""
     return side.position + 1 - 1 / (1 + side.lengths())
 

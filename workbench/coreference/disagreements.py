@@ -6,8 +6,9 @@ from typing import Literal
 
 import numpy as np
 
+from anaphora.workbench.arrays import Integers
 from anaphora.workbench.coreference.agreement import Evidence
-from anaphora.workbench.coreference.overlap import KINDS, Integers, Side
+from anaphora.workbench.coreference.overlap import KINDS, Side
 
 What = Literal["only_first", "only_second", "boundaries", "split", "merged"]
 

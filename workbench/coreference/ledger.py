@@ -5,8 +5,8 @@ from collections.abc import Iterator, Sequence
 
 import numpy as np
 
+from anaphora.workbench.arrays import Numbers
 from anaphora.workbench.statistics.defaults import BLOCKS
-from anaphora.workbench.statistics.resampling import Numbers
 
 _AT_ONCE = 4096
 

@@ -10,13 +10,11 @@ from functools import cached_property
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
+from anaphora.workbench.arrays import Flags, Integers, Numbers
 from anaphora.workbench.document import Kind
 from anaphora.workbench.key import Attributes, Clusters
 
-Integers = NDArray[np.int64]
-Numbers = NDArray[np.float64]
 _UNKNOWN = Attributes()
 
 KINDS: tuple[Kind, ...] = ("name", "nominal", "pronoun")
@@ -110,7 +108,7 @@ class Side:
     type_names: tuple[str, ...]
     gaps: dict[int, tuple[tuple[int, int], ...]]
     given_links: Integers
-    optional: NDArray[np.bool_]
+    optional: Flags
 
     @cached_property
     def size(self) -> Integers:
@@ -118,7 +116,7 @@ class Side:
         return np.bincount(self.chain, minlength=len(self.chain_document))
 
     @cached_property
-    def first_of_chain(self) -> NDArray[np.bool_]:
+    def first_of_chain(self) -> Flags:
         """Whether a mention is the first of its chain in the text."""
         return firsts(self.chain)
 
@@ -134,13 +132,13 @@ class Side:
         linked[self.document[self.given_links[:, 0]]] = True
         return np.concatenate((self.given_links, neighbours[~linked[self.document[neighbours[:, 0]]]]))
 
-    def of_mentions(self, values: Numbers | Integers | NDArray[np.bool_]) -> Numbers:
+    def of_mentions(self, values: Numbers | Integers | Flags) -> Numbers:
         """Sums over the mentions of each document."""
-        return added(self.document, values, self.documents)
+        return sum_by(self.document, values, self.documents)
 
-    def of_chains(self, values: Numbers | Integers | NDArray[np.bool_]) -> Numbers:
+    def of_chains(self, values: Numbers | Integers | Flags) -> Numbers:
         """Sums over the chains of each document."""
-        return added(self.chain_document, values, self.documents)
+        return sum_by(self.chain_document, values, self.documents)
 
     @cached_property
     def pieces(self) -> tuple[Integers, Integers, Integers]:
@@ -245,9 +243,9 @@ class Overlap:
         """How many mentions of each response chain the key has at all."""
         return np.bincount(self.response.chain[self.common[1]], minlength=len(self.response.size))
 
-    def of_cells(self, values: Numbers | Integers | NDArray[np.bool_]) -> Numbers:
+    def of_cells(self, values: Numbers | Integers | Flags) -> Numbers:
         """Sums over the cells of each document."""
-        return added(self.key.chain_document[self.row], values, self.documents)
+        return sum_by(self.key.chain_document[self.row], values, self.documents)
 
 
 def stack(key: Sequence[Columns], response: Sequence[Columns]) -> tuple[Side, Side]:
@@ -257,8 +255,8 @@ def stack(key: Sequence[Columns], response: Sequence[Columns]) -> tuple[Side, Si
     shared = _Shared(
         bases=np.concatenate(([0], np.cumsum(lengths, dtype=np.int64))),
         longest=max((int((it.end - it.start).max(initial=0)) for it in both), default=0) + 1,
-        gaps=_numbered({gaps for it in both for gaps in (it.gaps or {}).values()}, first=1),
-        types=_numbered({type for it in both for type in it.type} - {""}),
+        gaps=_number({gaps for it in both for gaps in (it.gaps or {}).values()}, first=1),
+        types=_number({type for it in both for type in it.type} - {""}),
     )
     return _side(key, shared), _side(response, shared)
 
@@ -276,12 +274,12 @@ def equal_spans(key: Side, response: Side) -> Integers:
     return np.where(key.place[at] == response.place, at, -1)
 
 
-def duplicates(side: Side) -> NDArray[np.bool_]:
+def duplicates(side: Side) -> Flags:
     """The mentions whose span another mention has too that stands before it (in an earlier chain, or its own)."""
     return np.concatenate(([False], side.place[1:] == side.place[:-1]))[: len(side.place)]
 
 
-def select(side: Side, kept: NDArray[np.bool_]) -> Side:
+def select(side: Side, kept: Flags) -> Side:
     """A side with some of its mentions; chains that lose all of theirs go too."""
     number = np.cumsum(kept) - 1
     chains = np.zeros(len(side.chain_document), dtype=np.bool_)
@@ -328,13 +326,13 @@ def _side(documents: Sequence[Columns], shared: _Shared) -> Side:
     document = np.repeat(np.arange(len(documents)), sizes)
     base = shared.bases[document]
     first_row, first_chain = np.cumsum(sizes) - sizes, np.cumsum(chains) - chains
-    position = _joined([it.start for it in documents])
-    start, end = base + position, base + _joined([it.end for it in documents])
+    position = _join([it.start for it in documents])
+    start, end = base + position, base + _join([it.end for it in documents])
     gaps = {int(first_row[n]) + at: value for n, it in enumerate(documents) for at, value in (it.gaps or {}).items()}
     gap = np.zeros(len(start), dtype=np.int64)
     gap[list(gaps)] = [shared.gaps[value] for value in gaps.values()]
     place = (start * shared.longest + (end - start)) * (len(shared.gaps) + 1) + gap
-    chain = _joined([it.chain for it in documents]) + np.repeat(first_chain, sizes)
+    chain = _join([it.chain for it in documents]) + np.repeat(first_chain, sizes)
     order = np.lexsort((chain, place))
     row = np.argsort(order)
     optional = np.zeros(len(start), dtype=np.bool_)
@@ -343,7 +341,7 @@ def _side(documents: Sequence[Columns], shared: _Shared) -> Side:
     links = [(first_row[n] + one, first_row[n] + other) for n, it in enumerate(documents) for one, other in it.links]
 
     def tokens(columns: Sequence[Integers]) -> Integers:
-        column = _joined(columns)
+        column = _join(columns)
         return np.where(column < 0, -1, column + base)[order]
 
     return Side(
@@ -358,7 +356,7 @@ def _side(documents: Sequence[Columns], shared: _Shared) -> Side:
         head=tokens([it.head for it in documents]),
         minimum_start=tokens([it.minimum_start for it in documents]),
         minimum_end=tokens([it.minimum_end for it in documents]),
-        kind=_joined([it.kind for it in documents])[order],
+        kind=_join([it.kind for it in documents])[order],
         type=_integers(shared.types.get(it, -1) for it in types)[order] if types else np.full(len(start), -1),
         type_names=tuple(shared.types),
         gaps={
@@ -370,20 +368,20 @@ def _side(documents: Sequence[Columns], shared: _Shared) -> Side:
     )
 
 
-def _joined(columns: Sequence[Integers]) -> Integers:
+def _join(columns: Sequence[Integers]) -> Integers:
     return np.concatenate(columns) if columns else np.zeros(0, dtype=np.int64)
 
 
-def _numbered(values: Set[Any], first: int = 0) -> dict[Any, int]:
+def _number(values: Set[Any], first: int = 0) -> dict[Any, int]:
     return {value: number for number, value in enumerate(sorted(values), start=first)}
 
 
-def added(groups: Integers, values: Numbers | Integers | NDArray[np.bool_], length: int) -> Numbers:
+def sum_by(groups: Integers, values: Numbers | Integers | Flags, length: int) -> Numbers:
     """The sum of the values in each of `length` groups."""
     return np.asarray(np.bincount(groups, weights=values, minlength=length), dtype=np.float64)
 
 
-def firsts(groups: Integers) -> NDArray[np.bool_]:
+def firsts(groups: Integers) -> Flags:
     """Whether a row is the first of its group."""
     first = np.zeros(len(groups), dtype=np.bool_)
     first[np.unique(groups, return_index=True)[1]] = True

@@ -10,13 +10,12 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
-from anaphora.workbench.coreference.overlap import Integers, Overlap, added
-from anaphora.workbench.measures import Numbers, divided, matrix
+from anaphora.workbench.arrays import Flags, Integers, Numbers
+from anaphora.workbench.coreference.overlap import Overlap, sum_by
+from anaphora.workbench.measures import divide, matrix
 
 Similarity = Callable[[Numbers, Numbers, Numbers], Numbers]
-Chosen = NDArray[np.bool_]
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,7 +82,7 @@ DISTANCES: Mapping[str, Similarity] = {"masi": masi, "passonneau": contained, "j
 """1 - the distance of two sets that have members in common, from how many these are and the sizes; else it is 0."""
 
 
-def disagreement(units: Units, similarity: Similarity, chosen: Chosen | None = None) -> Numbers:
+def disagreement(units: Units, similarity: Similarity, chosen: Flags | None = None) -> Numbers:
     """By document: observed disagreement and that expected by chance, each summed over units, and their number.
 
     Expected is Krippendorff's: the mean distance of two labels drawn without replacement from all that both annotators
@@ -109,7 +108,7 @@ def disagreement(units: Units, similarity: Similarity, chosen: Chosen | None = N
         same += _by_document(units, counted * (sets >= 0) * drawn[-1][sets])
     empty = [_by_document(units, counted & (sets < 0)) for sets in (units.first, units.second)]
     mixed = drawn[0][one[at]] * drawn[1][other[at]] * alike
-    same += (empty[0] + empty[1]) ** 2 + 2 * added(units.document[both[at]], mixed, units.documents)
+    same += (empty[0] + empty[1]) ** 2 + 2 * sum_by(units.document[both[at]], mixed, units.documents)
     expected = ((2 * number) ** 2 - same) / (2 * np.maximum(2 * number - 1, 1))
     return matrix(_by_document(units, apart), expected, number)
 
@@ -119,11 +118,11 @@ def _uses(sets: Integers, drawn: Integers) -> Numbers:
     return np.bincount(drawn[drawn >= 0], minlength=int(sets.max(initial=-1)) + 2).astype(np.float64)
 
 
-def _by_document(units: Units, values: Numbers | Chosen) -> Numbers:
-    return added(units.document, values, units.documents)
+def _by_document(units: Units, values: Numbers | Flags) -> Numbers:
+    return sum_by(units.document, values, units.documents)
 
 
 def alpha(sums: Numbers) -> Numbers:
     """Alpha, observed and expected disagreement of a unit; undefined where chance could not disagree or nothing is."""
     observed, expected, number = (sums[..., at] for at in range(3))
-    return np.stack((1 - divided(observed, expected), divided(observed, number), divided(expected, number)), axis=-1)
+    return np.stack((1 - divide(observed, expected), divide(observed, number), divide(expected, number)), axis=-1)

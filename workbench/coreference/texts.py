@@ -4,9 +4,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
-from numpy.typing import NDArray
 
-from anaphora.workbench.coreference.overlap import KINDS, Columns, Integers
+from anaphora.workbench.arrays import Flags, Integers
+from anaphora.workbench.coreference.overlap import KINDS, Columns
 from anaphora.workbench.document import Annotation
 
 BLANKS = b" \t\n\r\x0b\x0c"
@@ -15,7 +15,7 @@ _NOTHING = dict.fromkeys(BLANKS)
 _KIND_OF = {"PRON": KINDS.index("pronoun"), "PROPN": KINDS.index("name")}
 
 
-def described(mentions: Columns, annotation: Annotation | None) -> Columns:
+def describe(mentions: Columns, annotation: Annotation | None) -> Columns:
     """Mentions with the heads and kinds that a tree gives them, where the corpus says nothing of its own."""
     if annotation is None or not len(mentions.start) or (mentions.kind >= 0).all():
         return mentions
@@ -63,9 +63,7 @@ def _first_below(values: Integers, start: Integers, limit: Integers) -> Integers
     return at
 
 
-def _head_between_gaps(
-    start: int, end: int, gaps: Sequence[tuple[int, int]], head: Integers, word: NDArray[np.bool_]
-) -> int:
+def _head_between_gaps(start: int, end: int, gaps: Sequence[tuple[int, int]], head: Integers, word: Flags) -> int:
     inside = np.ones(end - start, dtype=np.bool_)
     for gap_start, gap_end in gaps:
         inside[max(0, gap_start - start) : max(0, gap_end - start)] = False

@@ -11,16 +11,15 @@ from types import ModuleType
 from typing import Any, Generic, Literal, TypeVar
 
 import numpy as np
-from numpy.typing import NDArray
 
+from anaphora.workbench.arrays import Numbers
 from anaphora.workbench.errors import OptionError, unknown_name
 from anaphora.workbench.registry import Registry
 from anaphora.workbench.spec import parse_spec
 
-REGISTRY = Registry("measure", __name__, "anaphora_workbench.measures")
+REGISTRY = Registry("measure", __name__, "anaphora_workbench.measures", frozenset({"minimal_pairs"}))
 names, load, modules, source_line = REGISTRY.names, REGISTRY.load, REGISTRY.modules, REGISTRY.source_line
 
-Numbers = NDArray[np.float64]
 Counts = Numbers
 Evidence = TypeVar("Evidence")
 
@@ -70,7 +69,7 @@ def matrix(*statistics: Numbers) -> Numbers:
     return np.stack(statistics, axis=-1).astype(np.float64, copy=False)
 
 
-def divided(numerator: Numbers, denominator: Numbers) -> Numbers:
+def divide(numerator: Numbers, denominator: Numbers) -> Numbers:
     """The quotient, NaN where the denominator is 0."""
     defined = denominator != 0
     return np.where(defined, numerator / np.where(defined, denominator, 1), np.nan)
@@ -78,12 +77,12 @@ def divided(numerator: Numbers, denominator: Numbers) -> Numbers:
 
 def ratio(sums: Numbers) -> Numbers:
     """First count over second as the only value."""
-    return divided(sums[..., 0], sums[..., 1])[..., np.newaxis]
+    return divide(sums[..., 0], sums[..., 1])[..., np.newaxis]
 
 
 def recall_precision(sums: Numbers) -> Numbers:
     """Recall, precision and F1 of four counts: numerator and denominator of recall, then of precision."""
-    return with_f1(divided(sums[..., 0], sums[..., 1]), divided(sums[..., 2], sums[..., 3]))
+    return with_f1(divide(sums[..., 0], sums[..., 1]), divide(sums[..., 2], sums[..., 3]))
 
 
 def with_f1(recall: Numbers, precision: Numbers) -> Numbers:

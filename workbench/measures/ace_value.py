@@ -6,10 +6,11 @@ from typing import Any
 
 import numpy as np
 
+from anaphora.workbench.arrays import Integers, Numbers
 from anaphora.workbench.coreference.assignment import best
-from anaphora.workbench.coreference.overlap import KINDS, Integers, Overlap, Side, added
+from anaphora.workbench.coreference.overlap import KINDS, Overlap, Side, sum_by
 from anaphora.workbench.errors import unknown_name
-from anaphora.workbench.measures import Measure, Numbers, divided, matrix
+from anaphora.workbench.measures import Measure, divide, matrix
 
 DEFAULT = "ace_2007"
 _UNKNOWN = -1
@@ -55,8 +56,8 @@ def _count(overlap: Overlap, name: str) -> Numbers:
     differ = kind[one] != response_kind[other]
     mentions = mentions * np.where(differ, costs["wrong_mention_kind"], 1.0)
     cells = len(overlap.row)
-    found = added(overlap.cell, mentions, cells)
-    kept = added(overlap.cell, of_response[other], cells)
+    found = sum_by(overlap.cell, mentions, cells)
+    kept = sum_by(overlap.cell, of_response[other], cells)
 
     key_type, response_type = _types(key), _types(response)
     key_all, response_all = _sums(key, of_key), _sums(response, of_response)
@@ -69,7 +70,7 @@ def _count(overlap: Overlap, name: str) -> Numbers:
     value = key_value[row] * right_type * found / key_all[row]
     value = value - alarm[column] * (1 - kept / response_all[column])
     chosen = best(row, column, value + alarm[column])
-    lost = added(row[chosen], key_value[row[chosen]] - value[chosen], len(key_value))
+    lost = sum_by(row[chosen], key_value[row[chosen]] - value[chosen], len(key_value))
     missed = np.bincount(row[chosen], minlength=len(key_value)) == 0
     alarmed = np.bincount(column[chosen], minlength=len(alarm)) == 0
     return matrix(
@@ -79,7 +80,7 @@ def _count(overlap: Overlap, name: str) -> Numbers:
 
 
 def _score(sums: Numbers) -> Numbers:
-    shares = divided(sums[..., 1:], sums[..., :1])
+    shares = divide(sums[..., 1:], sums[..., :1])
     return np.concatenate((1 - shares.sum(axis=-1, keepdims=True), shares), axis=-1)
 
 
@@ -103,7 +104,7 @@ def _worth(kinds: Integers, costs: dict[str, Any]) -> Numbers:
 
 
 def _sums(side: Side, worth: Numbers) -> Numbers:
-    return added(side.chain, worth, len(side.chain_document))
+    return sum_by(side.chain, worth, len(side.chain_document))
 
 
 def _levels(side: Side, worth: Numbers) -> Numbers:

@@ -1,10 +1,10 @@
 """Anaphors one by one, as CorefUD scores zeros (Tuggener 2014; Žabokrtský et al. 2022)."""
 
 import numpy as np
-from numpy.typing import NDArray
 
-from anaphora.workbench.coreference.overlap import KINDS, Overlap, added, firsts
-from anaphora.workbench.measures import Measure, Numbers, matrix, recall_precision
+from anaphora.workbench.arrays import Flags, Numbers
+from anaphora.workbench.coreference.overlap import KINDS, Overlap, firsts, sum_by
+from anaphora.workbench.measures import Measure, matrix, recall_precision
 
 _PRONOUN = KINDS.index("pronoun")
 
@@ -29,7 +29,7 @@ def _pronouns(overlap: Overlap) -> Numbers:
     return np.where(unknown[:, np.newaxis] > 0, 0.0, counts)
 
 
-def _count(overlap: Overlap, key_anaphors: NDArray[np.bool_], response_anaphors: NDArray[np.bool_]) -> Numbers:
+def _count(overlap: Overlap, key_anaphors: Flags, response_anaphors: Flags) -> Numbers:
     """An anaphor is right if an earlier mention of its key chain is in its response chain.
 
     It is wrongly linked if none is, not found if the response lacks it or begins a chain with it; one of the response
@@ -42,7 +42,7 @@ def _count(overlap: Overlap, key_anaphors: NDArray[np.bool_], response_anaphors:
     first_of_cell = np.empty(len(key), dtype=np.bool_)
     first_of_cell[order] = firsts(overlap.cell[order])
     found = key_anaphors[key] & response_anaphors[response] & ~first_of_cell
-    right = added(overlap.key.document[key], found, overlap.documents)
+    right = sum_by(overlap.key.document[key], found, overlap.documents)
     return matrix(right, overlap.key.of_mentions(key_anaphors), right, overlap.response.of_mentions(response_anaphors))
 
 

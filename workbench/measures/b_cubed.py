@@ -1,7 +1,8 @@
 """B-CUBED in the two weightings of its paper (Bagga & Baldwin 1998)."""
 
+from anaphora.workbench.arrays import Numbers
 from anaphora.workbench.coreference.overlap import Overlap
-from anaphora.workbench.measures import Measure, Numbers, matrix, recall_precision
+from anaphora.workbench.measures import Measure, matrix, recall_precision
 
 
 def _equal_mentions(overlap: Overlap) -> Numbers:

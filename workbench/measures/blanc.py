@@ -4,9 +4,10 @@ from collections.abc import Callable
 
 import numpy as np
 
+from anaphora.workbench.arrays import Numbers
 from anaphora.workbench.coreference.overlap import Overlap
 from anaphora.workbench.errors import OptionError
-from anaphora.workbench.measures import Measure, Numbers, divided, matrix, with_f1
+from anaphora.workbench.measures import Measure, divide, matrix, with_f1
 from anaphora.workbench.measures.pairwise import pairs
 
 
@@ -45,7 +46,7 @@ def _count_common(overlap: Overlap) -> Numbers:
 def _components(sums: Numbers) -> list[Numbers]:
     """Recall, precision and F1 of coreference links, and of non-coreference links; what is undefined counts as 0."""
     both = (
-        with_f1(divided(sums[..., at], sums[..., at + 1]), divided(sums[..., at], sums[..., at + 2])) for at in (0, 3)
+        with_f1(divide(sums[..., at], sums[..., at + 1]), divide(sums[..., at], sums[..., at + 2])) for at in (0, 3)
     )
     return [np.nan_to_num(component, nan=0.0) for component in both]
 

@@ -2,15 +2,16 @@
 
 import numpy as np
 
-from anaphora.workbench.coreference.assignment import Chosen, greedy
-from anaphora.workbench.coreference.completion import Completed, completed
-from anaphora.workbench.coreference.overlap import Integers, Overlap, added
-from anaphora.workbench.measures import Measure, Numbers, divided, matrix, with_f1
+from anaphora.workbench.arrays import Flags, Integers, Numbers
+from anaphora.workbench.coreference.assignment import greedy
+from anaphora.workbench.coreference.completion import Completed, complete
+from anaphora.workbench.coreference.overlap import Overlap, sum_by
+from anaphora.workbench.measures import Measure, divide, matrix, with_f1
 
 
 def _shared_cores(overlap: Overlap) -> Numbers:
     """The core of a key chain is the response chain that shares most with it; several chains may have the same core."""
-    table = completed(overlap)
+    table = complete(overlap)
     return _matrix(
         overlap, table, _most(table.cell_row, table.shared) == 0, _most(table.cell_column, table.shared) == 0
     )
@@ -22,7 +23,7 @@ def _exclusive_cores(overlap: Overlap) -> Numbers:
     A reconstruction: the original text does not say what happens to chains without a core. This reading agrees with
     most published values (Trouilleux et al. 2000, table 1).
     """
-    table = completed(overlap)
+    table = complete(overlap)
     rank = np.empty(len(table.shared), dtype=np.int64)
     # within the corpus order is arbitrary between documents, whose chains never compete
     rank[np.lexsort((table.cell_column, table.cell_row, table.first, -table.shared))] = np.arange(len(rank))
@@ -30,9 +31,9 @@ def _exclusive_cores(overlap: Overlap) -> Numbers:
     return _matrix(overlap, table, exclusive, _most(table.cell_column, table.shared) == 0)
 
 
-def _matrix(overlap: Overlap, table: Completed, recalled: Chosen, precise: Chosen) -> Numbers:
+def _matrix(overlap: Overlap, table: Completed, recalled: Flags, precise: Flags) -> Numbers:
     def total(values: Integers) -> Numbers:
-        return added(table.document, values, overlap.documents)
+        return sum_by(table.document, values, overlap.documents)
 
     return matrix(total(table.shared * recalled), total(table.shared * precise), total(table.shared))
 
@@ -49,7 +50,7 @@ def _most(group: Integers, shared: Integers) -> Integers:
 
 def _score(sums: Numbers) -> Numbers:
     recalled, precise, total = np.moveaxis(sums, -1, 0)
-    return with_f1(divided(recalled, total), divided(precise, total))
+    return with_f1(divide(recalled, total), divide(precise, total))
 
 
 MEASURES = (

@@ -6,13 +6,13 @@ from itertools import pairwise
 from typing import Literal
 
 import numpy as np
-from numpy.typing import NDArray
 
+from anaphora.workbench.arrays import Flags, Integers, Numbers
 from anaphora.workbench.coreference.assignment import best, greedy
-from anaphora.workbench.coreference.completion import Completed, completed, tie_breaker
-from anaphora.workbench.coreference.overlap import Integers, Overlap, added
+from anaphora.workbench.coreference.completion import Completed, complete, tie_breaker
+from anaphora.workbench.coreference.overlap import Overlap, sum_by
 from anaphora.workbench.errors import OptionError
-from anaphora.workbench.measures import RECALL_PRECISION_F1, Measure, Numbers, divided, matrix, with_f1
+from anaphora.workbench.measures import RECALL_PRECISION_F1, Measure, divide, matrix, with_f1
 
 _METHODS = ("optimal", "greedy")
 _EMPTY = ("renormalised", "zero")
@@ -58,7 +58,7 @@ def _count(overlap: Overlap, weights: Numbers, method: str, empty: str) -> Numbe
     most = max(overlap.key.kind.max(initial=-1), overlap.response.kind.max(initial=-1)) + 1
     if most > len(weights):
         raise OptionError(f"The corpus has {most} classes of expressions, and there are weights for {len(weights)}.")
-    table = completed(overlap)
+    table = complete(overlap)
     similarity = _similarity(overlap, table, weights, renormalised=empty == "renormalised")
     preferred = similarity + tie_breaker(table) * (similarity > 0)
     if method == "optimal":
@@ -74,8 +74,8 @@ def _count(overlap: Overlap, weights: Numbers, method: str, empty: str) -> Numbe
     right = chosen[table.cell] & in_key & in_response
     document = table.document[table.cell]
 
-    def total(values: NDArray[np.bool_]) -> Numbers:
-        return added(document, values, overlap.documents)
+    def total(values: Flags) -> Numbers:
+        return sum_by(document, values, overlap.documents)
 
     return matrix(
         total(right), total(in_key), total(in_response), total(in_key & in_response & ~right),
@@ -87,8 +87,8 @@ def _score(sums: Numbers) -> Numbers:
     """Shares of the errors, which are all 0 where there is no error, follow recall, precision and F1."""
     right, possible, actual = (sums[..., at] for at in range(3))
     errors = sums[..., 3:].sum(axis=-1, keepdims=True)
-    shares = np.nan_to_num(divided(sums[..., 3:], errors), nan=0.0)
-    return np.concatenate((with_f1(divided(right, possible), divided(right, actual)), shares), axis=-1)
+    shares = np.nan_to_num(divide(sums[..., 3:], errors), nan=0.0)
+    return np.concatenate((with_f1(divide(right, possible), divide(right, actual)), shares), axis=-1)
 
 
 def _similarity(overlap: Overlap, table: Completed, weights: Numbers, renormalised: bool) -> Numbers:
@@ -110,14 +110,14 @@ def _similarity(overlap: Overlap, table: Completed, weights: Numbers, renormalis
         theirs = np.where(in_response, np.where(mine > 0, table.column_size[table.cell_column], 0), theirs)
         both = np.bincount(table.cell[of_key == one], minlength=len(table.shared)).astype(np.float64)
         weight = np.where(in_key, float(one == 0), weight)
-        top += weight * np.nan_to_num(divided(2 * both, (mine + theirs).astype(np.float64)), nan=0.0)
+        top += weight * np.nan_to_num(divide(2 * both, (mine + theirs).astype(np.float64)), nan=0.0)
         weighed += weight * (mine + theirs > 0)
-    return np.nan_to_num(divided(top, weighed), nan=0.0) if renormalised else top
+    return np.nan_to_num(divide(top, weighed), nan=0.0) if renormalised else top
 
 
 def _unknown(overlap: Overlap, table: Completed, classes: Integers, own: Integers) -> Numbers:
     """In each document the expressions of a side whose class is not known."""
-    return added(table.document[table.cell], (classes < 0) & (own >= 0), overlap.documents)
+    return sum_by(table.document[table.cell], (classes < 0) & (own >= 0), overlap.documents)
 
 
 def _classes(overlap: Overlap, table: Completed) -> tuple[Integers, Integers]:
@@ -144,9 +144,7 @@ def _specificity(overlap: Overlap, table: Completed) -> Integers:
     return rank
 
 
-def _representatives(
-    chain: Integers, cell: Integers, chosen: NDArray[np.bool_], specific: Integers
-) -> NDArray[np.bool_]:
+def _representatives(chain: Integers, cell: Integers, chosen: Flags, specific: Integers) -> Flags:
     """One expression of each chain, the most specific, of those that it shares with its correspondent if it has one."""
     order = np.lexsort((specific, ~chosen[cell], chain))
     first = np.zeros(len(chain), dtype=np.bool_)

@@ -7,10 +7,11 @@ from typing import Literal
 
 import numpy as np
 
+from anaphora.workbench.arrays import Numbers
 from anaphora.workbench.document import Document, Span
 from anaphora.workbench.errors import WorkbenchError
 from anaphora.workbench.key import Key, Response
-from anaphora.workbench.measures import Measure, Numbers, divided
+from anaphora.workbench.measures import Measure, divide
 
 Answer = tuple[bool | None, bool | None]
 """Whether the pronoun refers to A and to B; `None` where there is no answer."""
@@ -130,7 +131,7 @@ def score(sums: Numbers) -> Numbers:
     """
     groups = [_group(sums[..., at : at + len(_CELLS)]) for at in range(0, len(_GROUPS) * len(_CELLS), len(_CELLS))]
     masculine, feminine = (np.nan_to_num(group[..., _F1], nan=0.0) for group in groups[1:])
-    bias = divided(np.where(masculine * feminine > 0, feminine, np.nan), masculine)
+    bias = divide(np.where(masculine * feminine > 0, feminine, np.nan), masculine)
     return np.concatenate((*groups, bias[..., np.newaxis]), axis=-1)
 
 
@@ -138,10 +139,10 @@ def _group(cells: Numbers) -> Numbers:
     right, wrong, missed, left = (cells[..., at] for at in range(len(_CELLS)))
     return np.stack(
         (
-            divided(right, right + missed),
-            divided(right, right + wrong),
-            divided(2 * right, 2 * right + wrong + missed),
-            divided(right + left, right + wrong + missed + left),
+            divide(right, right + missed),
+            divide(right, right + wrong),
+            divide(2 * right, 2 * right + wrong + missed),
+            divide(right + left, right + wrong + missed + left),
         ),
         axis=-1,
     )

@@ -2,9 +2,10 @@
 
 import numpy as np
 
+from anaphora.workbench.arrays import Numbers
 from anaphora.workbench.coreference.alignment import align, overlapping_tokens
 from anaphora.workbench.coreference.overlap import Overlap
-from anaphora.workbench.measures import Measure, Numbers, matrix, recall_precision
+from anaphora.workbench.measures import Measure, matrix, recall_precision
 
 
 def _strict(overlap: Overlap) -> Numbers:

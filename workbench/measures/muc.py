@@ -1,7 +1,8 @@
 """MUC: links that would have to be added (Vilain et al. 1995)."""
 
+from anaphora.workbench.arrays import Numbers
 from anaphora.workbench.coreference.overlap import Overlap
-from anaphora.workbench.measures import Measure, Numbers, matrix, recall_precision
+from anaphora.workbench.measures import Measure, matrix, recall_precision
 
 
 def _count(overlap: Overlap) -> Numbers:

@@ -2,8 +2,9 @@
 
 import numpy as np
 
-from anaphora.workbench.coreference.overlap import Integers, Overlap
-from anaphora.workbench.measures import Measure, Numbers, divided, matrix, with_f1
+from anaphora.workbench.arrays import Integers, Numbers
+from anaphora.workbench.coreference.overlap import Overlap
+from anaphora.workbench.measures import Measure, divide, matrix, with_f1
 
 
 def _count(overlap: Overlap) -> Numbers:
@@ -33,7 +34,7 @@ def _score(sums: Numbers) -> Numbers:
     least = 1e-9 * np.maximum(total, 1)
 
     def share(entropy: Numbers) -> Numbers:
-        known = np.where(entropy <= least, 1.0, np.minimum(divided(shared, entropy), 1.0))
+        known = np.where(entropy <= least, 1.0, np.minimum(divide(shared, entropy), 1.0))
         return np.where(total == 0, np.nan, known)
 
     return with_f1(share(key), share(response))

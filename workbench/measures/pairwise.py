@@ -2,8 +2,9 @@
 
 import numpy as np
 
-from anaphora.workbench.coreference.overlap import Integers, Overlap
-from anaphora.workbench.measures import Measure, Numbers, divided, matrix, ratio, recall_precision
+from anaphora.workbench.arrays import Integers, Numbers
+from anaphora.workbench.coreference.overlap import Overlap
+from anaphora.workbench.measures import Measure, divide, matrix, ratio, recall_precision
 
 
 def pairs(count: Integers | Numbers) -> Numbers:
@@ -41,7 +42,7 @@ def _rand(overlap: Overlap) -> Numbers:
 def _adjusted(overlap: Overlap) -> Numbers:
     """Right links over their expectation, and its maximum; both corrected in each document by its own expectation."""
     right, key, response, total = _common(overlap)
-    expected = np.nan_to_num(divided(key * response, total), nan=0.0)
+    expected = np.nan_to_num(divide(key * response, total), nan=0.0)
     return matrix(right - expected, (key + response) / 2 - expected, total)
 
 
@@ -49,7 +50,7 @@ def _adjusted_score(sums: Numbers) -> Numbers:
     """1 where no division but one is possible (all singletons, or one chain, on both sides)."""
     top, bottom, total = np.moveaxis(sums, -1, 0)
     degenerate = (np.abs(bottom) <= 1e-9 * total) & (total > 0)
-    return np.where(degenerate, 1.0, divided(top, bottom))[..., np.newaxis]
+    return np.where(degenerate, 1.0, divide(top, bottom))[..., np.newaxis]
 
 
 MEASURES = (

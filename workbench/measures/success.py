@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from anaphora.workbench.measures import Measure, Numbers, ratio
+from anaphora.workbench.arrays import Numbers
+from anaphora.workbench.measures import Measure, ratio
 
 if TYPE_CHECKING:
     from anaphora.workbench.trace import DocumentTrace

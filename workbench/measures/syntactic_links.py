@@ -2,8 +2,9 @@
 
 import numpy as np
 
-from anaphora.workbench.coreference.overlap import Integers, Overlap, added
-from anaphora.workbench.measures import Measure, Numbers, matrix, recall_precision
+from anaphora.workbench.arrays import Integers, Numbers
+from anaphora.workbench.coreference.overlap import Overlap, sum_by
+from anaphora.workbench.measures import Measure, matrix, recall_precision
 
 
 def _count(overlap: Overlap) -> Numbers:
@@ -23,7 +24,7 @@ def _count(overlap: Overlap) -> Numbers:
         return np.asarray(chain[links[:, 0]] == chain[links[:, 1]], dtype=np.int64)
 
     def total(document: Integers, values: Integers) -> Numbers:
-        return added(document, values, overlap.documents)
+        return sum_by(document, values, overlap.documents)
 
     in_key, in_response = key.document[key.links[:, 0]], response.document[response.links[:, 0]]
     return matrix(

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from anaphora.workbench.document import Document
 from anaphora.workbench.english.pronouns import pronoun
 from anaphora.workbench.key import Key
-from anaphora.workbench.minimal_pairs import Design, Item, Task, item, with_groups
+from anaphora.workbench.measures.minimal_pairs import Design, Item, Task, item, with_groups
 
 _ID = re.compile(r"(pro|anti)(_stereotyped_type([12]).*);([0-9]+)", re.IGNORECASE)
 _SIDES = ("pro", "anti")

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from anaphora.workbench.document import Document
 from anaphora.workbench.errors import WorkbenchError
 from anaphora.workbench.key import Key
-from anaphora.workbench.minimal_pairs import Design, Item, Task, item, with_groups
+from anaphora.workbench.measures.minimal_pairs import Design, Item, Task, item, with_groups
 
 Shares = Mapping[str, tuple[float | None, float | None]]
 """The share of women in each occupation, in percent: in employment (BLS) and in text (Bergsma & Lin 2006)."""

@@ -6,8 +6,8 @@ from functools import cached_property, partial
 from itertools import combinations
 
 import numpy as np
-from numpy.typing import NDArray
 
+from anaphora.workbench.arrays import Numbers
 from anaphora.workbench.decision import Decision
 from anaphora.workbench.document import Prepared, Span
 from anaphora.workbench.key import Key
@@ -21,7 +21,7 @@ from anaphora.workbench.statistics.intervals import interval as confidence_inter
 from anaphora.workbench.statistics.ranking import ranks
 from anaphora.workbench.statistics.resampling import sign_flips
 from anaphora.workbench.statistics.significance import difference, equal_within, holm
-from anaphora.workbench.statistics.spaced_sampling import Estimate, Sample, SpacedEstimates, thinned
+from anaphora.workbench.statistics.spaced_sampling import Estimate, Sample, SpacedEstimates, estimate_spaced
 from anaphora.workbench.trace import SHARED_STAGES, STAGES, DocumentTrace
 
 EQUAL_WITHIN = 0.02
@@ -206,7 +206,7 @@ class Comparison:
                 return pair.turned()
         raise KeyError((first, second))
 
-    def _only(self) -> NDArray[np.float64]:
+    def _only(self) -> Numbers:
         """Documents x resolvers x resolvers: the anaphors that the first has right and the second has not.
 
         On the diagonal stand the anaphors that a resolver has right.
@@ -242,9 +242,11 @@ class Comparison:
         if self.sample is None:
             return None
         ordered = sorted(self.documents, key=lambda document: document.document_id)
-        return thinned([(document.column("sentence"), self._right(document).T) for document in ordered], self.sample)
+        return estimate_spaced(
+            [(document.column("sentence"), self._right(document).T) for document in ordered], self.sample
+        )
 
-    def _right(self, document: DocumentTrace) -> NDArray[np.float64]:
+    def _right(self, document: DocumentTrace) -> Numbers:
         """Resolvers x anaphors of one document: 1 for a right answer."""
         rows = [document.right(name) for name in self.resolvers]
         return np.array(rows, np.float64).reshape(len(self.resolvers), len(document.anaphors))

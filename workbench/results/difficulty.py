@@ -13,7 +13,6 @@ from statistics import fmean, median
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from anaphora.workbench.document import Document, Prepared, Span
 from anaphora.workbench.english.pronouns import pronoun
@@ -23,7 +22,6 @@ from anaphora.workbench.statistics.intervals import design_effect
 from anaphora.workbench.statistics.significance import intraclass_correlation, needed
 from anaphora.workbench.trace import DocumentTrace, KeyAnaphor
 
-Numbers = NDArray[np.float64]
 POINTS = (2, 5)
 """Differences of success rates, in points; how many anaphors they need is one of the figures."""
 

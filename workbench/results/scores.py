@@ -9,14 +9,15 @@ from typing import Any
 
 import numpy as np
 
-from anaphora.workbench.measures import Measure, Numbers, named
-from anaphora.workbench.minimal_pairs import Swap
+from anaphora.workbench.arrays import Numbers
+from anaphora.workbench.measures import Measure, named
+from anaphora.workbench.measures.minimal_pairs import Swap
 from anaphora.workbench.results.table import Cell, Column, Table
 from anaphora.workbench.results.values import Interval, JsonObject, Marked, ScorePair
 from anaphora.workbench.results.vocabulary import DASH, counted, probability
 from anaphora.workbench.statistics.defaults import ALPHA, MIN_DOCUMENTS
 from anaphora.workbench.statistics.ranking import shares
-from anaphora.workbench.statistics.resampling import Exchanges, blocks, draws, exchanges, intervals, randomised
+from anaphora.workbench.statistics.resampling import Exchanges, blocks, draws, exchanges, intervals, randomise
 from anaphora.workbench.statistics.significance import holm
 
 PRIMARY = "conll"
@@ -113,7 +114,7 @@ class Scores:
         units = {system: self._blocks(system, measure) for system in self.systems}
         samples = {system: np.nan_to_num(score(self._draws @ units[system]), nan=0.0) for system in self.systems}
         pairs = list(combinations(self.systems, 2))
-        tests = [randomised(units[first], units[second], swaps, exact, score) for first, second in pairs]
+        tests = [randomise(units[first], units[second], swaps, exact, score) for first, second in pairs]
         adjusted = holm([float(p) for _, p in tests])
         return [
             ScorePair(

@@ -9,8 +9,8 @@ from dataclasses import dataclass
 from typing import TypeAlias
 
 import numpy as np
-from numpy.typing import NDArray
 
+from anaphora.workbench.arrays import Flags
 from anaphora.workbench.results.comparison import Comparison
 from anaphora.workbench.trace import DocumentTrace, KeyAnaphor
 
@@ -18,7 +18,7 @@ FEW = 30
 """Below so many anaphors a rate says little, and is shown so."""
 _CANDIDATES = ((1, "1"), (3, "2–3"), (6, "4–6"), (10, "7–10"), (20, "11–20"))
 _FARTHEST = 3
-_Member: TypeAlias = tuple[KeyAnaphor, NDArray[np.bool_]]  # which resolvers have it right
+_Member: TypeAlias = tuple[KeyAnaphor, Flags]  # which resolvers have it right
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,11 +4,9 @@ from math import sqrt
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
+from anaphora.workbench.arrays import Numbers
 from anaphora.workbench.statistics.defaults import LEVEL
-
-Numbers = NDArray[np.float64]
 
 
 def interval(right: Numbers, of: Numbers, level: float = LEVEL) -> tuple[float, float] | None:

@@ -2,8 +2,9 @@
 
 import numpy as np
 
+from anaphora.workbench.arrays import Numbers
 from anaphora.workbench.statistics.defaults import RESAMPLES
-from anaphora.workbench.statistics.resampling import Numbers, blocks, resampled
+from anaphora.workbench.statistics.resampling import blocks, resample
 
 
 def ranks(right: Numbers, seed: int, resamples: int = RESAMPLES) -> Numbers:
@@ -12,7 +13,7 @@ def ranks(right: Numbers, seed: int, resamples: int = RESAMPLES) -> Numbers:
     `right` is documents x resolvers, the anaphors that each has right; all see the same anaphors. Resolvers that are
     level share their ranks, so that rows and columns add up to 1. Column 0 is the first rank.
     """
-    return shares(resampled(blocks(right), resamples, seed))
+    return shares(resample(blocks(right), resamples, seed))
 
 
 def shares(sums: Numbers) -> Numbers:

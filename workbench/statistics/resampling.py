@@ -11,9 +11,9 @@ from math import log2
 import numpy as np
 from numpy.typing import NDArray
 
+from anaphora.workbench.arrays import Numbers
 from anaphora.workbench.statistics.defaults import BLOCKS, RESAMPLES
 
-Numbers = NDArray[np.float64]
 Exchanges = NDArray[np.int8]
 Score = Callable[[Numbers], Numbers]
 
@@ -34,16 +34,16 @@ def blocks(counts: Numbers) -> Numbers:
 
 def draws(documents: int, resamples: int, seed: int) -> Numbers:
     """How often each document is drawn in each bootstrap sample: a matrix resamples x documents, rows adding up."""
-    return _drawn(np.random.default_rng(seed), documents, resamples)
+    return _draw(np.random.default_rng(seed), documents, resamples)
 
 
-def resampled(counts: Numbers, resamples: int, seed: int) -> Numbers:
+def resample(counts: Numbers, resamples: int, seed: int) -> Numbers:
     """The sums of a matrix documents x statistics over bootstrap samples: `draws @ counts`, draws a few at a time."""
     random = np.random.default_rng(seed)
-    return np.concatenate([_drawn(random, len(counts), size) @ counts for size in _parts(resamples)])
+    return np.concatenate([_draw(random, len(counts), size) @ counts for size in _parts(resamples)])
 
 
-def _drawn(random: np.random.Generator, documents: int, resamples: int) -> Numbers:
+def _draw(random: np.random.Generator, documents: int, resamples: int) -> Numbers:
     drawn = random.integers(0, documents, (resamples, documents), dtype=np.int32)
     drawn += np.arange(0, resamples * documents, documents, dtype=np.int32)[:, np.newaxis]
     return np.bincount(drawn.ravel(), minlength=resamples * documents).reshape(resamples, documents).astype(np.float64)
@@ -78,7 +78,7 @@ def _parts(resamples: int) -> list[int]:
     return [min(_AT_ONCE, resamples - begin) for begin in range(0, resamples, _AT_ONCE)]
 
 
-def randomised(one: Numbers, other: Numbers, swaps: Exchanges, exact: bool, score: Score) -> tuple[Numbers, Numbers]:
+def randomise(one: Numbers, other: Numbers, swaps: Exchanges, exact: bool, score: Score) -> tuple[Numbers, Numbers]:
     """The difference of two systems in each value, and how likely one at least as large is by chance (two-sided).
 
     `one` and `other` are their counts, documents x statistics. p is (1 + as large) / (1 + tried), or with all exchanges
@@ -103,7 +103,7 @@ def sign_flips(differences: Numbers, seed: int, resamples: int = RESAMPLES) -> t
     """
     moved = differences[np.any(differences != 0, axis=1)] if differences.size else differences
     swaps, exact = exchanges(len(moved), resamples, seed)
-    return randomised(moved, np.zeros_like(moved), swaps, exact, lambda sums: sums)[1], exact
+    return randomise(moved, np.zeros_like(moved), swaps, exact, lambda sums: sums)[1], exact
 
 
 def _difference(score: Score, one: Numbers, other: Numbers) -> Numbers:

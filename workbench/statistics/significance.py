@@ -11,10 +11,9 @@ from math import sqrt
 import numpy as np
 from numpy.typing import NDArray
 
+from anaphora.workbench.arrays import Numbers
 from anaphora.workbench.statistics.defaults import ALPHA, LEVEL, MIN_DOCUMENTS
 from anaphora.workbench.statistics.intervals import cluster_t, design_effect
-
-Numbers = NDArray[np.float64]
 
 
 @dataclass(frozen=True, slots=True)

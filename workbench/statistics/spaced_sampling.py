@@ -11,13 +11,11 @@ from dataclasses import dataclass
 from itertools import combinations
 
 import numpy as np
-from numpy.typing import NDArray
 
+from anaphora.workbench.arrays import Flags, Integers, Numbers
 from anaphora.workbench.errors import OptionError
 from anaphora.workbench.statistics.intervals import cluster_t
 
-Numbers = NDArray[np.float64]
-Flags = NDArray[np.bool_]
 _NOTHING = 1e-12  # what rounding leaves of a variance of 0
 
 
@@ -50,7 +48,7 @@ class SpacedEstimates:
     differences: dict[tuple[int, int], Estimate]
 
 
-def asked(given: str, repeats: int, seed: int) -> Sample:
+def parse_sample(given: str, repeats: int, seed: int) -> Sample:
     """The sample that `gap=100` asks for.
 
     Raises:
@@ -62,7 +60,7 @@ def asked(given: str, repeats: int, seed: int) -> Sample:
     return Sample(int(found[1]), repeats, seed)
 
 
-def thinned(documents: Sequence[tuple[NDArray[np.int64], Numbers]], sample: Sample) -> SpacedEstimates | None:
+def estimate_spaced(documents: Sequence[tuple[Integers, Numbers]], sample: Sample) -> SpacedEstimates | None:
     """The rates and differences over samples; `None` without anaphors.
 
     For each document come the sentence of each anaphor, and anaphors x resolvers, 1 for a right answer. The seed and
@@ -72,7 +70,7 @@ def thinned(documents: Sequence[tuple[NDArray[np.int64], Numbers]], sample: Samp
     if not filled:
         return None
     shares = [
-        drawn(sentences, sample, np.random.default_rng([sample.seed, number])).mean(axis=0)
+        draw_spaced(sentences, sample, np.random.default_rng([sample.seed, number])).mean(axis=0)
         for number, (sentences, _) in enumerate(filled)
     ]
     of = np.array([share.sum() for share in shares])
@@ -87,7 +85,7 @@ def thinned(documents: Sequence[tuple[NDArray[np.int64], Numbers]], sample: Samp
     )
 
 
-def drawn(sentences: NDArray[np.int64], sample: Sample, random: np.random.Generator) -> Flags:
+def draw_spaced(sentences: Integers, sample: Sample, random: np.random.Generator) -> Flags:
     """Which anaphors of a document each sample takes: samples x anaphors.
 
     They are taken in random order, each that stands far enough from those taken before, until there is no other.

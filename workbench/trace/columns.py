@@ -8,6 +8,7 @@ from typing import Any, TypeAlias, cast
 import numpy as np
 from numpy.typing import NDArray
 
+from anaphora.workbench.arrays import Numbers
 from anaphora.workbench.document import Span
 from anaphora.workbench.trace.rows import STAGES, KeyAnaphor, Outcome
 
@@ -140,7 +141,7 @@ class Outcomes(Mapping[str, tuple[Outcome, ...]]):
     table: NDArray[Any]
     rules: tuple[str, ...]
     spans: _Spans
-    chances: Mapping[str, NDArray[np.float64]]
+    chances: Mapping[str, Numbers]
 
     @classmethod
     def of(cls, outcomes: Mapping[str, Iterable[Outcome]]) -> "Outcomes":

@@ -7,6 +7,7 @@ from typing import Any, cast
 import numpy as np
 from numpy.typing import NDArray
 
+from anaphora.workbench.arrays import Flags
 from anaphora.workbench.document import Span
 from anaphora.workbench.trace.columns import RIGHT, Anaphors, Outcomes
 from anaphora.workbench.trace.rows import SHARED_STAGES, KeyAnaphor, Outcome, Rows
@@ -53,6 +54,6 @@ class DocumentTrace:
         """For each key anaphor the index in `STAGES` of a resolver's outcome."""
         return cast(Outcomes, self.outcomes).stages(resolver)
 
-    def right(self, resolver: str) -> NDArray[np.bool_]:
+    def right(self, resolver: str) -> Flags:
         """Whether a resolver has each key anaphor right."""
         return np.equal(self.stages(resolver), RIGHT)

@@ -37,12 +37,15 @@ def command(
     Example: anaphora compare my_corpus/ --resolvers mitkov,most_recent --report result.html
     """
     from anaphora.experiments.comparison.compare import compare
-    from anaphora.experiments.scoring.write_chains import of_pronouns, writing
+    from anaphora.experiments.scoring.write_chains import of_pronouns, write_responses
     from anaphora.workbench.statistics import spaced_sampling
 
     require_folder(report, figures, responses, json_to)
-    far_apart = spaced_sampling.asked(sample, repeats, settings.seed) if sample is not None else None
-    with writing(responses) if responses else nullcontext() as write, progress(corpus, settings.format) as advance:
+    far_apart = spaced_sampling.parse_sample(sample, repeats, settings.seed) if sample is not None else None
+    with (
+        write_responses(responses) if responses else nullcontext() as write,
+        progress(corpus, settings.format) as advance,
+    ):
         hooks = [of_pronouns(write)] if write else []
         result = compare(
             corpus or [],

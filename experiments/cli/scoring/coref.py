@@ -35,11 +35,14 @@ def command(
     """
     from anaphora.experiments.scoring.chain_collector import MEASURES, Options
     from anaphora.experiments.scoring.coref import coreference
-    from anaphora.experiments.scoring.write_chains import writing
+    from anaphora.experiments.scoring.write_chains import write_responses
 
     require_folder(responses, json_to)
     options = Options(split_names(measures) or MEASURES, singletons, resamples)
-    with writing(responses) if responses else nullcontext() as write, progress(corpus, settings.format) as advance:
+    with (
+        write_responses(responses) if responses else nullcontext() as write,
+        progress(corpus, settings.format) as advance,
+    ):
         result = coreference(corpus or [], settings, options, progress=advance, observe=write)
     warn(result.scores.warnings)
     deliver(result, result.tables(long), to, json_to)

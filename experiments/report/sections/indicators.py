@@ -33,7 +33,7 @@ def _blocks(name: str, weighed: Weighed) -> Iterator[Block]:
     yield Words(
         ("The success rate by the weight of each indicator, the others as they are; the upright line is its weight.",)
     )
-    votes = weighed.ablation.ballots
+    votes = weighed.ablation.matrix
     told = [part for part in rows if rows[part]["separating"]["applied"]]
     drawn = tuple(
         charts.sensitivity(name, part, weighed.ablation.curve(part), float(votes.weights[votes.indicators.index(part)]))

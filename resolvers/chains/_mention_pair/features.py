@@ -12,7 +12,8 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
-from anaphora.resolvers.chains._mention_pair.table import CLASSES, KINDS, Integers, Table, Truths
+from anaphora.resolvers.chains._mention_pair.table import CLASSES, KINDS, Table, Truths
+from anaphora.workbench.arrays import Integers
 
 Values = NDArray[np.int64] | NDArray[np.bool_]
 NO, UNKNOWN, YES = 0, 1, 2

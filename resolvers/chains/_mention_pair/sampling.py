@@ -16,8 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from anaphora.resolvers._options import check_choice
-
-Integers = NDArray[np.int64]
+from anaphora.workbench.arrays import Integers
 
 SAMPLINGS = ("every", "ng_cardie", "soon")
 REACH = 1000

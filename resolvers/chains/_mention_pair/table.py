@@ -8,9 +8,9 @@ from numpy.typing import NDArray
 from scipy.sparse import csr_matrix
 
 from anaphora.resolvers.chains._matching import REMOVED, bare_words
+from anaphora.workbench.arrays import Integers
 from anaphora.workbench.document import Annotation, Mention, Prepared
 
-Integers = NDArray[np.int64]
 Truths = NDArray[np.bool_]
 
 KINDS = ("name", "nominal", "pronoun")

@@ -13,7 +13,8 @@ from anaphora.experiments.comparison.optimise import Optimised, Plan, optimise, 
 from anaphora.experiments.comparison.settings import LAYERS, Settings
 from anaphora.experiments.terminal.render import to_text
 from anaphora.workbench.ablation.search import OPTIMISERS
-from anaphora.workbench.ablation.vote_matrix import Numbers, VoteMatrix
+from anaphora.workbench.ablation.vote_matrix import VoteMatrix
+from anaphora.workbench.arrays import Numbers
 from anaphora.workbench.errors import OptionError
 from tests.experiments.conftest import Run
 
@@ -23,9 +24,9 @@ PRINTER, NEWS, FICTION = (BUNDLED / f"{name}.conllu" for name in ("printer", "ne
 THREE = (PRINTER, NEWS, FICTION)
 
 
-def at_random(ballots: VoteMatrix, seed: int) -> Numbers:
+def at_random(matrix: VoteMatrix, seed: int) -> Numbers:
     """Scores that no search would find, for each part others."""
-    return np.random.default_rng([seed, int(ballots.of.sum())]).integers(-12, 13, len(ballots.weights)) / 4
+    return np.random.default_rng([seed, int(matrix.of.sum())]).integers(-12, 13, len(matrix.weights)) / 4
 
 
 @pytest.fixture
@@ -77,10 +78,10 @@ def test_each_part_is_solved_by_scores_that_were_searched_without_it(monkeypatch
     seen: list[list[int]] = []
     given: list[Numbers] = []
 
-    def spy(ballots: VoteMatrix, seed: int) -> Numbers:
-        seen.append(np.flatnonzero(ballots.of).tolist())
-        assert set(ballots.document.tolist()) <= set(seen[-1])
-        given.append(at_random(ballots, seed))
+    def spy(matrix: VoteMatrix, seed: int) -> Numbers:
+        seen.append(np.flatnonzero(matrix.of).tolist())
+        assert set(matrix.document.tolist()) <= set(seen[-1])
+        given.append(at_random(matrix, seed))
         return given[-1]
 
     monkeypatch.setitem(OPTIMISERS, "spy", spy)
@@ -91,7 +92,7 @@ def test_each_part_is_solved_by_scores_that_were_searched_without_it(monkeypatch
     assert sorted(map(tuple, held_out)) == [(0,), (1,), (2,)]
     assert len({tuple(scores.tolist()) for scores in given}) == 4
     for (document,), scores in zip(held_out, given[1:], strict=True):
-        monkeypatch.setitem(OPTIMISERS, "these", lambda ballots, seed, scores=scores: scores)  # type: ignore[misc]
+        monkeypatch.setitem(OPTIMISERS, "these", lambda matrix, seed, scores=scores: scores)  # type: ignore[misc]
         expected = optimise(THREE, "mars", PERFECT, Plan("these", "self")).optimised[document]
         assert found.optimised[document] == expected
 

@@ -11,7 +11,8 @@ from anaphora.experiments.comparison.documents import BUNDLED
 from anaphora.experiments.comparison.settings import Settings
 from anaphora.experiments.report import payload as payload_module
 from anaphora.resolvers import mars, mitkov
-from anaphora.workbench.ablation.vote_matrix import Numbers, VoteMatrix, ballots, polls
+from anaphora.workbench.ablation.vote_matrix import VoteMatrix, document_votes, vote_matrix
+from anaphora.workbench.arrays import Numbers
 from anaphora.workbench.results.comparison import Comparison
 from tests.experiments.report.scripts import evaluate, needs_node
 
@@ -28,9 +29,9 @@ class Bundled:
     comparison: Comparison
     data: dict[str, Any]
 
-    def ballots(self, name: str) -> VoteMatrix:
-        cast = [polls(each.prepared, each.decisions[name], each.right) for each in self.comparison.evidence]
-        return ballots(cast, [len(document.anaphors) for document in self.comparison.documents])
+    def matrix(self, name: str) -> VoteMatrix:
+        cast = [document_votes(each.prepared, each.decisions[name], each.right) for each in self.comparison.evidence]
+        return vote_matrix(cast, [len(document.anaphors) for document in self.comparison.documents])
 
     def pools(self, name: str) -> list[tuple[int, list[int]]]:
         """The anaphors that have candidates for this resolver, by number, with these."""
@@ -63,7 +64,7 @@ def weightings(count: int, indicators: int) -> Numbers:
 
 @pytest.mark.parametrize("name", RESOLVERS)
 def test_the_page_decides_as_the_workbench_under_200_weightings(bundled: Bundled, name: str) -> None:
-    cast, pools = bundled.ballots(name), bundled.pools(name)
+    cast, pools = bundled.matrix(name), bundled.pools(name)
     drawn = weightings(200, len(cast.indicators))
 
     picks = evaluate(PICKS.format(number=RESOLVERS.index(name)), bundled.data, drawn.tolist())
@@ -79,7 +80,7 @@ def test_the_page_decides_as_the_workbench_under_200_weightings(bundled: Bundled
 def test_the_page_decides_as_a_resolver_that_was_built_with_the_weights(
     bundled: Bundled, name: str, module: Any
 ) -> None:
-    indicators = bundled.ballots(name).indicators
+    indicators = bundled.matrix(name).indicators
     drawn = weightings(12, len(indicators))
     picks = evaluate(PICKS.format(number=RESOLVERS.index(name)), bundled.data, drawn.tolist())
 
@@ -110,11 +111,11 @@ def test_votes_are_read_as_they_were_written(bundled: Bundled) -> None:
         "data.anaphors.map((anaphor) => anaphora.votesOf(data.resolvers[1], anaphor.answers[1]) ?? [])", bundled.data
     )
 
-    assert np.array_equal(np.array([row for votes in rows for row in votes]), bundled.ballots("mars").votes)
+    assert np.array_equal(np.array([row for votes in rows for row in votes]), bundled.matrix("mars").votes)
 
 
 def test_the_effect_of_weights_is_the_difference_of_the_success_counts(bundled: Bundled) -> None:
-    cast = bundled.ballots("mars")
+    cast = bundled.matrix("mars")
     drawn = weightings(20, len(cast.indicators))
 
     found = evaluate("more.map((weights) => anaphora.effect(data, 1, weights))", bundled.data, drawn.tolist())

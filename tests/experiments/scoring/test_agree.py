@@ -1,5 +1,3 @@
-import csv
-import io
 import json
 import sys
 from pathlib import Path
@@ -11,7 +9,6 @@ from anaphora.experiments.cli.main import main
 from anaphora.experiments.comparison.documents import BUNDLED
 from anaphora.experiments.scoring.agree import agree
 from anaphora.experiments.scoring.settings import Settings
-from anaphora.experiments.terminal.agreement import text
 from anaphora.workbench.errors import FormatError, OptionError
 
 ONE = "Ann/(1) met/- the/(2 old/- man/2) ./-"
@@ -183,33 +180,6 @@ def test_heads_that_nobody_knows_are_told(both: tuple[Path, Path]) -> None:
 def test_one_annotator_is_refused(both: tuple[Path, Path]) -> None:
     with pytest.raises(OptionError, match="Agreement is that of two annotators; 1 were named"):
         agree({"ann": both[0]}, Settings())
-
-
-def test_table_shows_figures_and_disagreements(both: tuple[Path, Path]) -> None:
-    shown = text(agree(dict(zip(("ann", "ben"), both, strict=True)), Settings()), per_document=True).splitlines()
-    rows = [line.split() for line in shown]
-
-    assert ["ann", "3"] in rows
-    assert any(row[:3] == ["F1", "(equal)", "66.67"] for row in rows)
-    assert any(line.startswith("other boundaries") and "the old man" in line for line in shown)
-    assert any(line.startswith("d; part 000") for line in shown)
-    assert any("intervals are too narrow" in line for line in shown)
-
-
-@pytest.mark.parametrize(("to", "sign"), [("markdown", "|-----"), ("latex", r"\toprule")])
-def test_tables_come_in_markdown_and_latex(both: tuple[Path, Path], to: str, sign: str) -> None:
-    assert sign in text(agree(dict(zip(("ann", "ben"), both, strict=True)), Settings()), to)
-
-
-def test_csv_has_one_row_for_each_figure(both: tuple[Path, Path]) -> None:
-    result = agree(dict(zip(("ann", "ben"), both, strict=True)), Settings())
-    rows = list(csv.DictReader(io.StringIO(text(result, "csv")), strict=True))
-    found = {(row["of"], row["name"], row["figure"]): row["value"] for row in rows}
-
-    assert float(found["all", "", "mentions_f1"]) == pytest.approx(2 / 3)
-    assert float(next(row["low"] for row in rows if row["figure"] == "mentions_f1")) == pytest.approx(0.5)
-    assert found["document", "e; part 000", "muc_f1"] == ""
-    assert float(found["document", "e; part 000", "mentions_f1"]) == 1
 
 
 def test_command_writes_json(

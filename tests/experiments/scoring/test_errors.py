@@ -10,7 +10,6 @@ import pytest
 
 from anaphora.corpora import conll2012
 from anaphora.experiments.scoring.errors import DEFAULT, errors
-from anaphora.experiments.terminal.errors import text
 from anaphora.workbench.coreference.errors import ERROR_TYPES
 from anaphora.workbench.errors import FormatError, OptionError
 from tests.experiments.conftest import Run
@@ -137,24 +136,6 @@ def test_gains_in_sequence_add_up_to_what_is_lacking(both: tuple[Path, Path]) ->
     # MUC 1/2; B-CUBED with R (1 + 1 + 1/2) / 4 and P (2/3 + 2/3 + 1/3) / 3; CEAF-e 4/5 of two chains and of one
     assert now == pytest.approx((1 / 2 + 2 * (5 / 8) * (5 / 9) / (5 / 8 + 5 / 9) + 2 * 0.8 / 3) / 3)
     assert sum(gain or 0 for gain in gains) == pytest.approx(1 - (now or 0))
-
-
-@pytest.mark.parametrize(("to", "sign"), [("markdown", "| type of error"), ("latex", "\\toprule")])
-def test_tables_for_documents_and_papers(both: tuple[Path, Path], to: str, sign: str) -> None:
-    result = errors(both[0], {"a": both[1], "b": both[1]})
-    shown = text(result, to, per_document=True, listed=2)
-
-    assert sign in shown
-    assert "all: missed" in shown
-    assert "a: errors" in shown
-
-
-def test_each_document_has_a_row_for_each_response(both: tuple[Path, Path]) -> None:
-    result = errors(both[0], {"a": both[1], "b": both[0]})
-    rows = [line.split() for line in text(result, per_document=True).splitlines()]
-
-    assert ["d", "a", "0", "1", "0", "0", "1", "0", "0"] in rows
-    assert ["d", "b", *"0000000"] in rows
 
 
 def test_json_goes_to_standard_output_alone(both: tuple[Path, Path], anaphora: Run) -> None:

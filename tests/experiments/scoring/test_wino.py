@@ -10,7 +10,6 @@ from anaphora.experiments.comparison.settings import Settings as CompareSettings
 from anaphora.experiments.scoring.score import own_measure, score
 from anaphora.experiments.scoring.settings import Settings
 from anaphora.experiments.scoring.write_chains import linked_chains
-from anaphora.experiments.terminal import scores as render
 from anaphora.workbench.decision import Decision, Explanation
 from anaphora.workbench.document import Document, Span
 from anaphora.workbench.errors import FormatError
@@ -179,13 +178,12 @@ def test_what_is_drawn_and_tested_are_templates(tmp_path: Path, key: Path) -> No
     (key / "all_sentences.tsv").write_text("sentid\tsentence\n" + "".join(lines))
     (tmp_path / "r.jsonl").write_text(jsonlines.write([pair for pair in read(key) if "female" not in pair[0].id]))
     found = score(key, {"r": tmp_path / "r.jsonl"}, Settings(resamples=100))
-    told = render.text(found, per_document=True)
+    tested = found.swaps["r"].difference
 
-    assert "r: 0 of 6 pairs are right only if female, 6 if male; p = .031 (sign flips over templates), " in told
-    assert ".016 if pairs were independent (McNemar, mid-p)." in told
-    assert "\ntemplate  winogender\n" in told
-    row = next(line for line in told.splitlines() if "female minus male" in line)
-    assert row.split() == ["female", "minus", "male", "-100.00", "-100.00", "to", "-100.00"]
+    assert (tested.only_first, tested.only_second) == (0, 6)
+    assert tested.p == pytest.approx(2 / 64)
+    assert tested.p_if_independent[1] == pytest.approx(1 / 64)
+    assert found.intervals["r"]["winogender"]["female_minus_male"] == (-1, -1)
     assert found.as_json()["swaps"]["r"]["difference"]["only_second"] == 6
 
 

@@ -9,12 +9,12 @@ import pytest
 from anaphora.corpora import jsonlines
 from anaphora.experiments.scoring.score import named_responses, score
 from anaphora.experiments.scoring.settings import Settings
-from anaphora.experiments.scoring.write_chains import linked_chains, writing
+from anaphora.experiments.scoring.write_chains import linked_chains, write_responses
 from anaphora.preprocess import Layers, prepare
 from anaphora.workbench.decision import Decision, Explanation
 from anaphora.workbench.document import Prepared, Span
 from anaphora.workbench.errors import FormatError, OptionError, WorkbenchError
-from anaphora.workbench.linking import linked, spans_of
+from anaphora.workbench.linking import link, spans_of
 from tests.annotated import annotated
 from tests.annotated import prepared as analysed
 
@@ -36,8 +36,8 @@ def chains(path: Path) -> list[list[str]]:
 
 
 def write(folder: Path, **decisions: Sequence[Decision]) -> None:
-    with writing(folder) as each:
-        each(TEXT, {name: spans_of(TEXT, linked(TEXT, its)) for name, its in decisions.items()})
+    with write_responses(folder) as each:
+        each(TEXT, {name: spans_of(TEXT, link(TEXT, its)) for name, its in decisions.items()})
 
 
 def listed(folder: Path) -> list[str]:
@@ -78,11 +78,11 @@ def test_each_resolver_gets_a_file(tmp_path: Path) -> None:
 
 
 def test_documents_follow_each_other(tmp_path: Path) -> None:
-    with writing(tmp_path / "out") as each:
+    with write_responses(tmp_path / "out") as each:
         for name in ("one", "two"):
             each(
                 replace(TEXT, document=replace(TEXT.document, id=name)),
-                {"a": spans_of(TEXT, linked(TEXT, answers(None, None)))},
+                {"a": spans_of(TEXT, link(TEXT, answers(None, None)))},
             )
 
     assert [document.id for document, _ in jsonlines.read(tmp_path / "out" / "a.jsonl")] == ["one", "two"]
@@ -113,8 +113,8 @@ def test_names_that_become_the_same_stay_apart(tmp_path: Path) -> None:
 
 
 def test_when_a_later_document_fails_nothing_is_left(tmp_path: Path) -> None:
-    with pytest.raises(FormatError, match="broken"), writing(tmp_path / "out") as each:  # noqa: PT012
-        each(TEXT, {"a": spans_of(TEXT, linked(TEXT, answers(None, None)))})
+    with pytest.raises(FormatError, match="broken"), write_responses(tmp_path / "out") as each:  # noqa: PT012
+        each(TEXT, {"a": spans_of(TEXT, link(TEXT, answers(None, None)))})
         raise FormatError("corpus", 1, "broken", "Mend it.")
 
     assert listed(tmp_path) == []
@@ -123,8 +123,8 @@ def test_when_a_later_document_fails_nothing_is_left(tmp_path: Path) -> None:
 def test_when_it_fails_earlier_responses_stay_as_they_were(tmp_path: Path) -> None:
     write(tmp_path / "out", a=answers(THE_COOK, HIS))
 
-    with pytest.raises(FormatError, match="broken"), writing(tmp_path / "out") as each:  # noqa: PT012
-        each(TEXT, {"a": spans_of(TEXT, linked(TEXT, answers(None, None)))})
+    with pytest.raises(FormatError, match="broken"), write_responses(tmp_path / "out") as each:  # noqa: PT012
+        each(TEXT, {"a": spans_of(TEXT, link(TEXT, answers(None, None)))})
         raise FormatError("corpus", 1, "broken", "Mend it.")
 
     assert chains(tmp_path / "out" / "a.jsonl") == [["The cook", "his", "He"]]
@@ -162,7 +162,7 @@ def test_a_discontinuous_mention_cannot_be_written(tmp_path: Path) -> None:
         r"test: the discontinuous mention 'The \.\.\. saw' was linked, which responses cannot express\. "
         r"Leave out --responses, or 'mentions' of the perfect layers\."
     )
-    with pytest.raises(FormatError, match=message), writing(tmp_path / "out") as each:
-        each(discontinuous(), {"a": spans_of(discontinuous(), linked(discontinuous(), answers(0)))})
+    with pytest.raises(FormatError, match=message), write_responses(tmp_path / "out") as each:
+        each(discontinuous(), {"a": spans_of(discontinuous(), link(discontinuous(), answers(0)))})
 
     assert listed(tmp_path) == []

@@ -142,7 +142,7 @@ def test_the_curve_of_a_weight_is_exact_at_and_between_the_points_where_sums_cro
 
 def test_the_curve_at_the_own_weight_is_the_success_rate() -> None:
     found = Ablation(corpus())
-    for name in found.ballots.indicators:
+    for name in found.matrix.indicators:
         curve = found.curve(name)
         place = sum(point < 1.0 for point in curve.points)
         rate = curve.at[place] if 1.0 in curve.points else curve.between[place]

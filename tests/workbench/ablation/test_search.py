@@ -6,7 +6,7 @@ import pytest
 from anaphora.workbench.ablation.search import OPTIMISERS
 from anaphora.workbench.ablation.search.fitness import GRID, LARGEST, fitness, on_grid
 from anaphora.workbench.ablation.search.genetic import POPULATION, _next
-from anaphora.workbench.ablation.search.outcomes import Gene, genes, part, unfolded
+from anaphora.workbench.ablation.search.outcomes import Gene, genes, part, unfold
 from anaphora.workbench.ablation.vote_matrix import VoteMatrix
 from anaphora.workbench.errors import OptionError
 
@@ -19,7 +19,7 @@ Candidate = tuple[tuple[int, ...], bool]
 SUBJECT, TERM = (1, 0), (0, 1)
 
 
-def ballots(
+def matrix(
     *anaphors: list[Candidate], indicators: tuple[str, ...] = ("subject", "term"), documents: list[int] | None = None
 ) -> VoteMatrix:
     """Of each anaphor the candidates, the most recent last, with their votes and whether they are right.
@@ -56,10 +56,10 @@ def test_outcomes_of_one_score_share_a_gene() -> None:
 
 
 def test_unfolded_ballots_have_a_column_for_each_gene_and_the_scores_as_weights() -> None:
-    votes = ballots([((2, 1), True), ((-1, 0), False), ((0, 1), False)], indicators=("distance", "term"))
+    votes = matrix([((2, 1), True), ((-1, 0), False), ((0, 1), False)], indicators=("distance", "term"))
     votes = replace(votes, weights=np.array([0.5, 3.0]))
 
-    columns = unfolded(votes, genes(votes.indicators, SCORES))
+    columns = unfold(votes, genes(votes.indicators, SCORES))
 
     assert columns.indicators == ("distance: same", "distance: previous", "distance: farther", "term: term")
     assert columns.votes.tolist() == [[1, 0, 0, 1], [0, 0, 1, 0], [0, 0, 0, 1]]
@@ -67,24 +67,24 @@ def test_unfolded_ballots_have_a_column_for_each_gene_and_the_scores_as_weights(
 
 
 def test_unfolded_ballots_break_ties_by_the_same_indicator() -> None:
-    votes = replace(ballots(SUBJECT_IS_RIGHT, TERM_IS_RIGHT), ties=(1,))
+    votes = replace(matrix(SUBJECT_IS_RIGHT, TERM_IS_RIGHT), ties=(1,))
     searched = (Gene("term", ("term",), 1), Gene("subject", ("subject",), 1))
 
-    columns = unfolded(votes, searched)
+    columns = unfold(votes, searched)
 
     assert columns.ties == (0,)
     assert columns.solved(np.ones((1, 2))).tolist() == votes.solved(np.ones((1, 2))).tolist() == [[False, True]]
 
 
 def test_an_indicator_that_breaks_ties_with_several_scores_is_refused() -> None:
-    votes = replace(ballots([((2, 0), True)], indicators=("distance", "term")), ties=(0,))
+    votes = replace(matrix([((2, 0), True)], indicators=("distance", "term")), ties=(0,))
 
     with pytest.raises(OptionError, match="The indicator distance breaks ties and has several scores"):
-        unfolded(votes, genes(votes.indicators, SCORES))
+        unfold(votes, genes(votes.indicators, SCORES))
 
 
 def test_a_part_holds_the_anaphors_of_its_documents_and_no_others() -> None:
-    whole = ballots(SUBJECT_IS_RIGHT, TERM_IS_RIGHT, SUBJECT_IS_RIGHT)
+    whole = matrix(SUBJECT_IS_RIGHT, TERM_IS_RIGHT, SUBJECT_IS_RIGHT)
 
     some = part(whole, np.array([False, True, True]))
 
@@ -96,7 +96,7 @@ def test_a_part_holds_the_anaphors_of_its_documents_and_no_others() -> None:
 
 
 def test_fitness_counts_right_anaphors_and_of_equal_scores_prefers_those_nearer_to_the_own() -> None:
-    votes = ballots(SUBJECT_IS_RIGHT, SUBJECT_IS_RIGHT)
+    votes = matrix(SUBJECT_IS_RIGHT, SUBJECT_IS_RIGHT)
     own, near, far = [1.0, 1.0], [1.25, 1.0], [3.0, 1.0]
 
     nothing, better, worse = fitness(votes, np.array([own, near, far])).tolist()
@@ -111,7 +111,7 @@ def test_scores_are_brought_to_the_grid() -> None:
 
 @pytest.mark.parametrize("name", OPTIMISERS)
 def test_every_optimiser_finds_scores_that_solve_all_where_such_are(name: str) -> None:
-    votes = ballots(*[SUBJECT_IS_RIGHT] * 5)
+    votes = matrix(*[SUBJECT_IS_RIGHT] * 5)
 
     found = OPTIMISERS[name](votes, 0)
 
@@ -121,7 +121,7 @@ def test_every_optimiser_finds_scores_that_solve_all_where_such_are(name: str) -
 
 @pytest.mark.parametrize("name", OPTIMISERS)
 def test_every_optimiser_goes_with_the_majority_where_not_all_can_be_right(name: str) -> None:
-    votes = ballots(*[SUBJECT_IS_RIGHT] * 3, *[TERM_IS_RIGHT] * 2)
+    votes = matrix(*[SUBJECT_IS_RIGHT] * 3, *[TERM_IS_RIGHT] * 2)
 
     assert votes.totals(OPTIMISERS[name](votes, 0)[np.newaxis]).tolist() == [3]
 
@@ -129,7 +129,7 @@ def test_every_optimiser_goes_with_the_majority_where_not_all_can_be_right(name:
 @pytest.mark.parametrize("name", OPTIMISERS)
 def test_every_optimiser_can_turn_a_score_round(name: str) -> None:
     neither_is_right: list[Candidate] = [(SUBJECT, False), ((0, 0), True), (SUBJECT, False)]
-    votes = ballots(*[neither_is_right] * 4)
+    votes = matrix(*[neither_is_right] * 4)
 
     found = OPTIMISERS[name](votes, 0)
 
@@ -139,14 +139,14 @@ def test_every_optimiser_can_turn_a_score_round(name: str) -> None:
 
 @pytest.mark.parametrize("name", OPTIMISERS)
 def test_every_optimiser_gives_the_same_for_the_same_seed(name: str) -> None:
-    votes = ballots(*[SUBJECT_IS_RIGHT] * 3, *[TERM_IS_RIGHT] * 2)
+    votes = matrix(*[SUBJECT_IS_RIGHT] * 3, *[TERM_IS_RIGHT] * 2)
 
     assert OPTIMISERS[name](votes, 7).tolist() == OPTIMISERS[name](votes, 7).tolist()
 
 
 @pytest.mark.parametrize("name", OPTIMISERS)
 def test_every_optimiser_stays_on_the_grid(name: str) -> None:
-    found = OPTIMISERS[name](ballots(*[SUBJECT_IS_RIGHT] * 3, *[TERM_IS_RIGHT] * 2), 1)
+    found = OPTIMISERS[name](matrix(*[SUBJECT_IS_RIGHT] * 3, *[TERM_IS_RIGHT] * 2), 1)
 
     assert np.array_equal(found / GRID, np.round(found / GRID))
     assert np.abs(found).max() <= LARGEST
@@ -154,13 +154,13 @@ def test_every_optimiser_stays_on_the_grid(name: str) -> None:
 
 @pytest.mark.parametrize("name", ["genetic", "differential_evolution"])
 def test_a_search_keeps_the_own_scores_where_none_are_better(name: str) -> None:
-    votes = ballots(*[TERM_IS_RIGHT] * 2, *[SUBJECT_IS_RIGHT] * 2)
+    votes = matrix(*[TERM_IS_RIGHT] * 2, *[SUBJECT_IS_RIGHT] * 2)
 
     assert OPTIMISERS[name](replace(votes, weights=np.array([0.5, 1.0])), 0).tolist() == [0.5, 1.0]
 
 
 def test_a_ranking_that_learns_nothing_leaves_the_scores_as_they_are() -> None:
-    votes = replace(ballots([(SUBJECT, False)], [(TERM, True)]), weights=np.array([2.0, -1.0]))
+    votes = replace(matrix([(SUBJECT, False)], [(TERM, True)]), weights=np.array([2.0, -1.0]))
 
     assert OPTIMISERS["ranking"](votes, 0).tolist() == [2.0, -1.0]
 

@@ -5,8 +5,16 @@ from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 
 from anaphora.resolvers import mitkov, most_recent
-from anaphora.workbench.ablation.vote_matrix import NO_POLLS, STEP, DocumentVotes, Numbers, VoteMatrix, polls, subsets
-from anaphora.workbench.ablation.vote_matrix import ballots as gathered
+from anaphora.workbench.ablation.vote_matrix import (
+    NO_VOTES,
+    STEP,
+    DocumentVotes,
+    VoteMatrix,
+    document_votes,
+    subsets,
+    vote_matrix,
+)
+from anaphora.workbench.arrays import Numbers
 from anaphora.workbench.decision import Votes
 from anaphora.workbench.errors import OptionError
 from tests.annotated import prepared
@@ -14,7 +22,7 @@ from tests.annotated import prepared
 INDICATORS = ("near", "subject", "term")
 
 
-def ballots(*anaphors: list[tuple[tuple[int, int, int], bool]], ties: tuple[int, ...] = ()) -> VoteMatrix:
+def small_matrix(*anaphors: list[tuple[tuple[int, int, int], bool]], ties: tuple[int, ...] = ()) -> VoteMatrix:
     """One document; for each anaphor its candidates, votes and whether right, the most recent last."""
     rows = [row for candidates in anaphors for row in candidates]
     sizes = [len(candidates) for candidates in anaphors]
@@ -48,7 +56,7 @@ def by_definition(given: VoteMatrix, weights: Numbers) -> list[bool]:
 
 
 def test_the_highest_sum_wins() -> None:
-    two = ballots([((2, 0, 0), True), ((0, 1, 0), False)])
+    two = small_matrix([((2, 0, 0), True), ((0, 1, 0), False)])
 
     assert two.totals(np.array([[1.0, 1.0, 1.0], [1.0, 3.0, 1.0]])).tolist() == [1, 0]
 
@@ -56,14 +64,14 @@ def test_the_highest_sum_wins() -> None:
 def test_a_tie_goes_to_the_indicators_that_break_ties_and_then_to_the_most_recent() -> None:
     candidates = [((1, 0, 1), True), ((1, 1, 0), False)]
 
-    assert ballots(candidates).totals(np.ones((1, 3))).tolist() == [0]
-    assert ballots(candidates, ties=(2,)).totals(np.ones((1, 3))).tolist() == [1]
-    assert ballots(candidates, ties=(1, 2)).totals(np.ones((1, 3))).tolist() == [0]
+    assert small_matrix(candidates).totals(np.ones((1, 3))).tolist() == [0]
+    assert small_matrix(candidates, ties=(2,)).totals(np.ones((1, 3))).tolist() == [1]
+    assert small_matrix(candidates, ties=(1, 2)).totals(np.ones((1, 3))).tolist() == [0]
 
 
 def test_anaphors_that_no_candidate_reached_count_in_their_document_only() -> None:
     votes = Votes(INDICATORS, np.zeros((1, 3), np.int8), np.ones(3))
-    both = gathered([NO_POLLS, DocumentVotes(votes, np.array([True]), (1,))], [2, 1])
+    both = vote_matrix([NO_VOTES, DocumentVotes(votes, np.array([True]), (1,))], [2, 1])
 
     assert both.totals(np.ones((1, 3))).tolist() == [1]
     assert both.document.tolist() == [1]
@@ -72,7 +80,7 @@ def test_anaphors_that_no_candidate_reached_count_in_their_document_only() -> No
 
 def test_votes_of_nobody_are_refused() -> None:
     with pytest.raises(OptionError, match="No key anaphor has a candidate here"):
-        gathered([NO_POLLS], [3])
+        vote_matrix([NO_VOTES], [3])
 
 
 def test_polls_hold_the_votes_on_key_anaphors_from_the_farthest_candidate_to_the_most_recent() -> None:
@@ -80,7 +88,7 @@ def test_polls_hold_the_votes_on_key_anaphors_from_the_farthest_candidate_to_the
         "The/DT/2/det key/NN/3/nsubj fits/VBZ/0/root the/DT/5/det lock/NN/3/obj ././3/punct\n"
         "It/PRP/2/nsubj stops/VBZ/0/root ././2/punct"
     )
-    cast = polls(text, mitkov.build().resolve(text), {0: [0]})
+    cast = document_votes(text, mitkov.build().resolve(text), {0: [0]})
 
     assert (cast.right.tolist(), cast.sizes) == ([True, False], (2,))
     assert cast.votes is not None
@@ -92,7 +100,7 @@ def test_polls_of_a_resolver_that_does_not_vote_are_refused() -> None:
     text = prepared("The/DT/2/det key/NN/3/nsubj fits/VBZ/0/root\nIt/PRP/2/nsubj stops/VBZ/0/root")
 
     with pytest.raises(OptionError, match="Only the indicators of additive resolvers"):
-        polls(text, most_recent.build().resolve(text), {})
+        document_votes(text, most_recent.build().resolve(text), {})
 
 
 CANDIDATES = st.tuples(st.tuples(*[st.integers(-1, 2)] * 3), st.booleans())
@@ -104,7 +112,7 @@ WEIGHTINGS = arrays(np.float64, (4, 3), elements=st.integers(-130, 130).map(lamb
 def test_many_weightings_at_once_decide_as_each_alone(
     anaphors: list[list[tuple[tuple[int, int, int], bool]]], weightings: Numbers, ties: tuple[int, ...]
 ) -> None:
-    given_ = ballots(*anaphors, ties=ties)
+    given_ = small_matrix(*anaphors, ties=ties)
     expected = [by_definition(given_, weights) for weights in weightings]
 
     assert given_.solved(weightings).tolist() == expected
@@ -116,7 +124,7 @@ def test_many_weightings_at_once_decide_as_each_alone(
 def test_all_subsets_decide_as_each_alone(
     anaphors: list[list[tuple[tuple[int, int, int], bool]]], ties: tuple[int, ...]
 ) -> None:
-    given_ = ballots(*anaphors, ties=ties)
+    given_ = small_matrix(*anaphors, ties=ties)
 
     assert given_.solved(subsets(3)).tolist() == [by_definition(given_, row) for row in subsets(3)]
 
@@ -126,12 +134,12 @@ def test_large_fractional_weights_are_added_exactly() -> None:
     weights = np.array([[100.0, 1 / 64, 100.0]])
     candidates = [((2, 1, 2), True), *[((2, 0, 2), False)] * 200]
 
-    assert ballots(candidates, ties=(0, 1, 2)).solved(weights).tolist() == [[True]]
+    assert small_matrix(candidates, ties=(0, 1, 2)).solved(weights).tolist() == [[True]]
 
 
 def test_weights_too_large_to_be_added_exactly_are_refused() -> None:
     with pytest.raises(OptionError, match="too large to be added exactly"):
-        ballots([((2, 0, 0), True), ((0, 1, 0), False)]).solved(np.full((1, 3), 1e15))
+        small_matrix([((2, 0, 0), True), ((0, 1, 0), False)]).solved(np.full((1, 3), 1e15))
 
 
 def test_subsets_are_numbered_by_their_bits() -> None:

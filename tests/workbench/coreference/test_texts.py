@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from anaphora.workbench.coreference.overlap import columns
-from anaphora.workbench.coreference.texts import described
+from anaphora.workbench.coreference.texts import describe
 from anaphora.workbench.document import Annotation, Span
 from anaphora.workbench.key import Key
 
@@ -26,7 +26,7 @@ def test_heads_are_those_that_the_tree_gives_each_mention(heads: list[int], tags
     """Also in trees that no reader would accept, and in mentions with gaps."""
     empty = ("",) * WORDS
     annotation = Annotation(tuple(tags), empty, empty, empty, tuple(heads), empty, empty, (0,))
-    found = described(columns(Key("d", tuple((span,) for span in sorted(spans)))), annotation)
+    found = describe(columns(Key("d", tuple((span,) for span in sorted(spans)))), annotation)
 
     assert found.head.tolist() == [annotation.head_of(span) for span in sorted(spans)]
 
@@ -34,6 +34,6 @@ def test_heads_are_those_that_the_tree_gives_each_mention(heads: list[int], tags
 def test_kinds_follow_the_tag_of_the_head() -> None:
     empty = ("", "", "")
     annotation = Annotation(("PRON", "PROPN", "NOUN"), empty, empty, empty, (0, 1, 2), empty, empty, (0,))
-    found = described(columns(Key("d", tuple((Span(at, at + 1),) for at in range(3)))), annotation)
+    found = describe(columns(Key("d", tuple((Span(at, at + 1),) for at in range(3)))), annotation)
 
     assert np.array_equal(found.kind, [2, 0, 1])  # pronoun, name, nominal

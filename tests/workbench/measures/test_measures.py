@@ -7,14 +7,14 @@ import numpy as np
 import pytest
 
 from anaphora.workbench import measures
-from anaphora.workbench.coreference.completion import completed
+from anaphora.workbench.coreference.completion import complete
 from anaphora.workbench.document import Kind, Span
 from anaphora.workbench.errors import OptionError, UnknownNameError
 from anaphora.workbench.key import Attributes, Key, Response
 from anaphora.workbench.measures import (
     chain_measures,
     choose_measure,
-    divided,
+    divide,
     f1,
     gap,
     lea,
@@ -193,7 +193,7 @@ def test_settings_left_out_are_the_default_ones() -> None:
 
 
 def test_a_quotient_by_0_is_undefined() -> None:
-    assert divided(np.array([1.0, 0.0, 3.0]), np.array([0.0, 0.0, 4.0])).tolist() == pytest.approx(
+    assert divide(np.array([1.0, 0.0, 3.0]), np.array([0.0, 0.0, 4.0])).tolist() == pytest.approx(
         [np.nan, np.nan, 0.75], nan_ok=True
     )
 
@@ -271,7 +271,7 @@ def test_document_with_a_mention_of_unknown_kind_does_not_count_with_pronouns(
 def similarities(key: Key, response: Key | Response, empty: str = "renormalised") -> dict[tuple[int, int], float]:
     """Of each key chain and response chain that share an expression; chains of one that a side lacks come last."""
     overlap = overlapping([(key, response)])
-    table = completed(overlap)
+    table = complete(overlap)
     found = _similarity(overlap, table, np.array(WEIGHTS), renormalised=empty == "renormalised")
     return dict(zip(zip(table.cell_row.tolist(), table.cell_column.tolist(), strict=True), found.tolist(), strict=True))
 

@@ -11,7 +11,7 @@ from anaphora.workbench.document import Document, Span
 from anaphora.workbench.errors import WorkbenchError
 from anaphora.workbench.key import Attributes, Key
 from anaphora.workbench.measures import named, numbers, winobias, winogender
-from anaphora.workbench.minimal_pairs import Answer, Task, item, swap
+from anaphora.workbench.measures.minimal_pairs import Answer, Task, item, swap
 
 FIRST, SECOND, PRONOUN = Span(0, 2), Span(3, 5), Span(6, 7)
 RIGHT, OTHER, BOTH, NEITHER = (True, False), (False, True), (True, True), (False, False)

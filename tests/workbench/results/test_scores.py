@@ -6,8 +6,8 @@ from typing import Any
 
 import numpy as np
 import pytest
-from numpy.typing import NDArray
 
+from anaphora.workbench.arrays import Numbers
 from anaphora.workbench.coreference.overlap import Overlap
 from anaphora.workbench.measures import Measure, ratio, recall_precision
 from anaphora.workbench.results.scores import Scores, main_part
@@ -15,7 +15,6 @@ from anaphora.workbench.results.values import Interval, ScorePair
 from anaphora.workbench.statistics.defaults import BLOCKS
 from anaphora.workbench.statistics.resampling import EXACT_UP_TO
 
-Numbers = NDArray[np.float64]
 Rows = Sequence[tuple[float, ...]]
 
 

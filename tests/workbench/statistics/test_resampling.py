@@ -11,8 +11,8 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from numpy.typing import NDArray
 
+from anaphora.workbench.arrays import Numbers
 from anaphora.workbench.measures import named, numbers, ratio, recall_precision
 from anaphora.workbench.statistics.defaults import BLOCKS
 from anaphora.workbench.statistics.resampling import (
@@ -22,12 +22,10 @@ from anaphora.workbench.statistics.resampling import (
     draws,
     exchanges,
     intervals,
-    randomised,
-    resampled,
+    randomise,
+    resample,
 )
 from tests.workbench.clusters import MEASURES, Documents, evidence
-
-Numbers = NDArray[np.float64]
 
 ALL_OF_THREE = exchanges(3, 0, 0)[0]
 
@@ -44,7 +42,7 @@ def column(*right: float) -> Numbers:
 
 def p_of(differences: Numbers, swaps: Exchanges, exact: bool) -> float:
     """How likely the summed differences between two systems are by chance."""
-    return float(randomised(differences, np.zeros_like(differences), swaps, exact, total)[1])
+    return float(randomise(differences, np.zeros_like(differences), swaps, exact, total)[1])
 
 
 def test_each_draw_has_as_many_documents_as_the_corpus() -> None:
@@ -72,7 +70,7 @@ def test_draws_are_the_same_for_the_same_seed_only() -> None:
 def test_sums_over_draws_are_those_of_the_draws_themselves() -> None:
     counts = np.arange(60, dtype=np.float64).reshape(20, 3)
 
-    assert np.array_equal(resampled(counts, 1_234, seed=3), draws(20, 1_234, seed=3) @ counts)
+    assert np.array_equal(resample(counts, 1_234, seed=3), draws(20, 1_234, seed=3) @ counts)
 
 
 def test_a_corpus_of_one_document_is_drawn_as_it_is() -> None:
@@ -199,14 +197,14 @@ def test_p_counts_differences_that_are_equal_but_for_rounding() -> None:
 @pytest.mark.parametrize("documents", [3, 40])
 def test_identical_systems_have_p_1(documents: int) -> None:
     counts = np.random.default_rng(0).random((documents, 4))
-    difference, p = randomised(counts, counts.copy(), *exchanges(documents, 100, seed=0), score=recall_precision)
+    difference, p = randomise(counts, counts.copy(), *exchanges(documents, 100, seed=0), score=recall_precision)
 
     assert difference.tolist() == [0, 0, 0]
     assert p.tolist() == [1, 1, 1]
 
 
 def test_systems_that_are_right_in_different_places_do_not_differ() -> None:
-    difference, p = randomised(column(1, 0, 1, 0), column(0, 1, 0, 1), *exchanges(4, 0, seed=0), score=total)
+    difference, p = randomise(column(1, 0, 1, 0), column(0, 1, 0, 1), *exchanges(4, 0, seed=0), score=total)
 
     assert (float(difference), float(p)) == (0, 1)
 
@@ -235,7 +233,7 @@ def test_p_of_f1_is_that_of_scoring_every_exchange_anew(systems: list[tuple[tupl
         sides = [pair[::-1] if swap else pair for pair, swap in zip(systems, swapped, strict=True)]
         tried.append(f1([one for one, _ in sides]) - f1([other for _, other in sides]))
 
-    difference, p = randomised(*as_matrices(systems), *exchanges(len(systems), 0, seed=0), score=recall_precision)
+    difference, p = randomise(*as_matrices(systems), *exchanges(len(systems), 0, seed=0), score=recall_precision)
 
     assert difference[2] == pytest.approx(float(observed))
     assert p[2] == sum(abs(it) >= abs(observed) for it in tried) / len(tried)
@@ -246,7 +244,7 @@ def test_p_is_two_sided(systems: list[tuple[tuple[int, ...], tuple[int, ...]]], 
     one, other = as_matrices(systems)
     swaps = exchanges(len(systems), 0, seed=0)[0]
 
-    there, back = (randomised(*pair, swaps, exact, recall_precision) for pair in ((one, other), (other, one)))
+    there, back = (randomise(*pair, swaps, exact, recall_precision) for pair in ((one, other), (other, one)))
 
     assert there[0] == pytest.approx(-back[0])
     assert there[1].tolist() == back[1].tolist()
@@ -256,7 +254,7 @@ def test_what_is_undefined_counts_as_0() -> None:
     """The first system is right in all of three documents, the second gives no answer, so that 0/0 is its rate."""
     one, other = np.array([[2.0, 2.0]] * 3), np.zeros((3, 2))
 
-    difference, p = randomised(one, other, ALL_OF_THREE, exact=True, score=ratio)
+    difference, p = randomise(one, other, ALL_OF_THREE, exact=True, score=ratio)
 
     assert (difference.tolist(), p.tolist()) == ([1], [2 / 8])
 

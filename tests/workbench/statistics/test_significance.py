@@ -7,8 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
-from numpy.typing import NDArray
 
+from anaphora.workbench.arrays import Integers
 from anaphora.workbench.statistics.defaults import MIN_DOCUMENTS
 from anaphora.workbench.statistics.intervals import cluster_t
 from anaphora.workbench.statistics.resampling import sign_flips
@@ -56,7 +56,7 @@ def test_sign_flips_of_documents_that_all_agree_have_the_smallest_p() -> None:
 
 
 @given(arrays(np.int64, st.tuples(st.integers(1, 7), st.integers(1, 3)), elements=st.integers(-3, 3)))
-def test_sign_flips_are_those_of_the_enumeration(counts: NDArray[np.int64]) -> None:
+def test_sign_flips_are_those_of_the_enumeration(counts: Integers) -> None:
     p, exact = sign_flips(counts.astype(np.float64), seed=0)
 
     assert exact

@@ -4,25 +4,25 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from anaphora.workbench.errors import OptionError
-from anaphora.workbench.statistics.spaced_sampling import Sample, asked, drawn, thinned
+from anaphora.workbench.statistics.spaced_sampling import Sample, draw_spaced, estimate_spaced, parse_sample
 
 ONE, BOTH = [[1.0, 0.0]], [[1.0, 1.0]]
 
 
 def test_a_sample_takes_one_of_two_anaphors_that_are_near() -> None:
-    taken = drawn(np.array([3, 102]), Sample(100, 2000), np.random.default_rng(0))
+    taken = draw_spaced(np.array([3, 102]), Sample(100, 2000), np.random.default_rng(0))
 
     assert (taken.sum(axis=1) == 1).all()
     assert taken.mean(axis=0) == pytest.approx([0.5, 0.5], abs=0.05)
 
 
 def test_a_sample_takes_both_of_two_anaphors_that_are_far() -> None:
-    assert drawn(np.array([3, 103]), Sample(100, 10), np.random.default_rng(0)).all()
+    assert draw_spaced(np.array([3, 103]), Sample(100, 10), np.random.default_rng(0)).all()
 
 
 def test_a_sample_begins_with_any_and_goes_on_while_there_is_room() -> None:
     """Of sentences 0, 60 and 120 it takes the middle one alone (1/3) or the outer two (2/3)."""
-    taken = drawn(np.array([0, 60, 120]), Sample(100, 3000), np.random.default_rng(0))
+    taken = draw_spaced(np.array([0, 60, 120]), Sample(100, 3000), np.random.default_rng(0))
 
     assert {tuple(row) for row in taken.tolist()} == {(False, True, False), (True, False, True)}
     assert taken[:, 1].mean() == pytest.approx(1 / 3, abs=0.03)
@@ -31,7 +31,7 @@ def test_a_sample_begins_with_any_and_goes_on_while_there_is_room() -> None:
 @given(st.lists(st.integers(0, 40), min_size=1, max_size=12), st.integers(1, 20), st.integers(0, 3))
 def test_anaphors_of_a_sample_are_apart_and_no_other_has_room(places: list[int], gap: int, seed: int) -> None:
     sentences = np.array(places)
-    for row in drawn(sentences, Sample(gap, 20), np.random.default_rng(seed)):
+    for row in draw_spaced(sentences, Sample(gap, 20), np.random.default_rng(seed)):
         chosen = sentences[row]
         assert all(abs(one - other) >= gap for at, one in enumerate(chosen) for other in chosen[:at])
         assert all((np.abs(chosen - place) < gap).any() for place in sentences)
@@ -43,7 +43,7 @@ def test_rates_are_those_of_documents_if_a_sample_takes_one_anaphor_of_each() ->
     By anaphors the other would have 1/4; with one of each document it has 1/2.
     """
     documents = [(np.array([0, 1, 2]), np.array(ONE * 3)), (np.array([5]), np.array(BOTH))]
-    found = thinned(documents, Sample(100, 10))
+    found = estimate_spaced(documents, Sample(100, 10))
 
     assert found is not None
     assert (found.anaphors, [rate.value for rate in found.rates]) == (2.0, [1.0, 0.5])
@@ -53,7 +53,7 @@ def test_rates_are_those_of_documents_if_a_sample_takes_one_anaphor_of_each() ->
 def test_the_interval_is_that_of_documents() -> None:
     """Rates 0 and 1: se = sqrt(2 / 1 x (1/4 + 1/4)) / 2 = 1/2; t with one degree, 12.7, reaches beyond both ends."""
     documents = [(np.array([0]), np.array([[1.0]])), (np.array([0]), np.array([[0.0]]))]
-    found = thinned(documents, Sample(100, 10))
+    found = estimate_spaced(documents, Sample(100, 10))
 
     assert found is not None
     assert found.rates[0].interval == (0.0, 1.0)
@@ -61,7 +61,7 @@ def test_the_interval_is_that_of_documents() -> None:
 
 def test_documents_that_do_not_differ_have_no_interval() -> None:
     """The first resolver has the one anaphor of each right and the second none; that says nothing of their spread."""
-    found = thinned([(np.array([0]), np.array([[1.0, 0.0]]))] * 3, Sample(100, 10))
+    found = estimate_spaced([(np.array([0]), np.array([[1.0, 0.0]]))] * 3, Sample(100, 10))
 
     assert found is not None
     assert [rate.interval for rate in found.rates] == [None, None]
@@ -69,26 +69,26 @@ def test_documents_that_do_not_differ_have_no_interval() -> None:
 
 def test_a_single_document_has_no_interval_and_none_no_rates() -> None:
     nothing = (np.zeros(0, np.int64), np.zeros((0, 2)))
-    found = thinned([(np.array([0]), np.array(ONE)), nothing], Sample())
+    found = estimate_spaced([(np.array([0]), np.array(ONE)), nothing], Sample())
 
     assert found is not None
     assert [rate.interval for rate in found.rates] == [None, None]
-    assert thinned([nothing], Sample()) is None
+    assert estimate_spaced([nothing], Sample()) is None
 
 
 def test_a_gap_of_one_takes_one_anaphor_of_each_sentence_and_the_same_seed_the_same() -> None:
     sentences = np.array([0, 0, 1, 7, 7, 7])
-    one, again = (drawn(sentences, Sample(1, 5), np.random.default_rng(1)) for _ in range(2))
+    one, again = (draw_spaced(sentences, Sample(1, 5), np.random.default_rng(1)) for _ in range(2))
 
     assert (one.sum(axis=1) == 3).all()
     assert (one == again).all()
 
 
 def test_a_sample_is_asked_for_by_its_gap() -> None:
-    assert asked("gap=100", 50, 1) == Sample(100, 50, 1)
+    assert parse_sample("gap=100", 50, 1) == Sample(100, 50, 1)
 
 
 @pytest.mark.parametrize("given", ["", "100", "gap", "gap=", "gap=0", "gap=-1", "gap=1.5", "size=3", "gap=" + "9" * 99])
 def test_another_sample_is_an_error_that_names_the_cure(given: str) -> None:
     with pytest.raises(OptionError, match="write gap=100"):
-        asked(given, 10, 0)
+        parse_sample(given, 10, 0)

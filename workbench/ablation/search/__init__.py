@@ -1,8 +1,8 @@
 """Searching better scores for the outcomes of indicators: three ways behind one interface.
 
-Each takes the ballots of a training part, unfolded (one column of 0 and 1 for each score,
+Each takes the votes of a training part, unfolded (one column of 0 and 1 for each score,
 `workbench.ablation.search.outcomes`), and a seed, and gives a score for each column. They see nothing but these
-ballots.
+matrix.
 """
 
 from collections.abc import Callable, Mapping
@@ -10,7 +10,8 @@ from collections.abc import Callable, Mapping
 from anaphora.workbench.ablation.search.evolution import differential_evolution
 from anaphora.workbench.ablation.search.genetic import genetic
 from anaphora.workbench.ablation.search.ranking import ranking
-from anaphora.workbench.ablation.vote_matrix import Numbers, VoteMatrix
+from anaphora.workbench.ablation.vote_matrix import VoteMatrix
+from anaphora.workbench.arrays import Numbers
 
 __all__ = ["OPTIMISERS", "Optimiser"]
 

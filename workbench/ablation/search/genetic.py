@@ -7,7 +7,8 @@ operators are ours.
 import numpy as np
 
 from anaphora.workbench.ablation.search.fitness import LARGEST, fitness, on_grid
-from anaphora.workbench.ablation.vote_matrix import Numbers, VoteMatrix
+from anaphora.workbench.ablation.vote_matrix import VoteMatrix
+from anaphora.workbench.arrays import Numbers
 
 POPULATION = 60
 GENERATIONS = 100
@@ -20,14 +21,14 @@ MUTATION = 0.05
 SPREAD = 0.5
 
 
-def genetic(ballots: VoteMatrix, seed: int) -> Numbers:
+def genetic(matrix: VoteMatrix, seed: int) -> Numbers:
     """The fittest scores found; the first generation holds the resolver's own, all others are random."""
     random = np.random.default_rng(seed)
-    population = on_grid(random.uniform(-LARGEST, LARGEST, (POPULATION, len(ballots.indicators))))
-    population[0] = on_grid(ballots.weights)
+    population = on_grid(random.uniform(-LARGEST, LARGEST, (POPULATION, len(matrix.indicators))))
+    population[0] = on_grid(matrix.weights)
     best, waited = -np.inf, 0
     for _ in range(GENERATIONS):
-        fit = fitness(ballots, population)
+        fit = fitness(matrix, population)
         population = population[np.argsort(-fit, kind="stable")]
         best, waited = max(best, fit.max()), 0 if fit.max() > best else waited + 1
         if waited == PATIENCE:

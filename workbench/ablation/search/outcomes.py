@@ -5,7 +5,8 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from anaphora.workbench.ablation.vote_matrix import Flags, VoteMatrix
+from anaphora.workbench.ablation.vote_matrix import VoteMatrix
+from anaphora.workbench.arrays import Flags
 from anaphora.workbench.errors import OptionError
 
 
@@ -32,39 +33,39 @@ def genes(indicators: Sequence[str], scores: Mapping[str, Mapping[str, int]]) ->
     return tuple(found)
 
 
-def unfolded(ballots: VoteMatrix, genes: Sequence[Gene]) -> VoteMatrix:
-    """The same ballots with a column of 0 and 1 for each gene: a weight is then the score of an outcome.
+def unfold(matrix: VoteMatrix, genes: Sequence[Gene]) -> VoteMatrix:
+    """The same votes with a column of 0 and 1 for each gene: a weight is then the score of an outcome.
 
     The weights are the scores that the resolver has now, so that decisions do not change.
 
     Raises:
         OptionError: an indicator that breaks ties has several genes; which of its votes is higher would be open.
     """
-    column = [ballots.indicators.index(gene.indicator) for gene in genes]
+    column = [matrix.indicators.index(gene.indicator) for gene in genes]
     vote = np.array([gene.vote for gene in genes], np.int8)
-    for tie in ballots.ties:
+    for tie in matrix.ties:
         if column.count(tie) != 1:
-            name = ballots.indicators[tie]
+            name = matrix.indicators[tie]
             raise OptionError(f"The indicator {name} breaks ties and has several scores, which cannot be searched.")
     return replace(
-        ballots,
+        matrix,
         indicators=tuple(f"{gene.indicator}: {', '.join(gene.outcomes)}" for gene in genes),
-        votes=(ballots.votes[:, column] == vote).astype(np.int8),
-        weights=ballots.weights[column] * vote,
-        ties=tuple(column.index(tie) for tie in ballots.ties),
+        votes=(matrix.votes[:, column] == vote).astype(np.int8),
+        weights=matrix.weights[column] * vote,
+        ties=tuple(column.index(tie) for tie in matrix.ties),
     )
 
 
-def part(ballots: VoteMatrix, documents: Flags) -> VoteMatrix:
-    """The ballots of some documents; all others are left without anaphors, so that numbers stay as they are."""
-    kept = documents[ballots.document]
-    rows = kept[ballots.owner]
-    sizes = np.diff([*ballots.starts.tolist(), len(ballots.votes)])[kept]
+def part(matrix: VoteMatrix, documents: Flags) -> VoteMatrix:
+    """The votes of some documents; all others are left without anaphors, so that numbers stay as they are."""
+    kept = documents[matrix.document]
+    rows = kept[matrix.owner]
+    sizes = np.diff([*matrix.starts.tolist(), len(matrix.votes)])[kept]
     return replace(
-        ballots,
-        votes=ballots.votes[rows],
-        right=ballots.right[rows],
+        matrix,
+        votes=matrix.votes[rows],
+        right=matrix.right[rows],
         starts=np.cumsum(sizes) - sizes,
-        document=ballots.document[kept],
-        of=np.where(documents, ballots.of, 0),
+        document=matrix.document[kept],
+        of=np.where(documents, matrix.of, 0),
     )

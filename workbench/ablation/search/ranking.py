@@ -7,31 +7,32 @@ is made large is that of the right ones together. It has one optimum, where a se
 import numpy as np
 
 from anaphora.workbench.ablation.search.fitness import LARGEST, fitness, on_grid
-from anaphora.workbench.ablation.vote_matrix import Numbers, VoteMatrix
+from anaphora.workbench.ablation.vote_matrix import VoteMatrix
+from anaphora.workbench.arrays import Numbers
 
 PENALTY = 1.0
 """Half of this times the sum of squares is taken off, so that rare outcomes stay near 0."""
 SCALES = 60
 
 
-def ranking(ballots: VoteMatrix, seed: int) -> Numbers:  # noqa: ARG001 - nothing is drawn
+def ranking(matrix: VoteMatrix, seed: int) -> Numbers:  # noqa: ARG001 - nothing is drawn
     """The scores of the regression, brought to the grid at the scale at which they are fittest."""
-    learned = _learned(ballots)
+    learned = _learn(matrix)
     largest = np.abs(learned).max()
     if not largest:
-        return on_grid(ballots.weights)
+        return on_grid(matrix.weights)
     scales = np.linspace(1, 2 * LARGEST, SCALES)[:, np.newaxis]  # beyond the grid the largest are cut
     candidates = on_grid(learned / largest * scales)
-    best: Numbers = candidates[np.argmax(fitness(ballots, candidates))]
+    best: Numbers = candidates[np.argmax(fitness(matrix, candidates))]
     return best
 
 
-def _learned(ballots: VoteMatrix) -> Numbers:
+def _learn(matrix: VoteMatrix) -> Numbers:
     """The coefficients; anaphors that have no right candidate, or only such, say nothing."""
     from scipy.optimize import minimize
 
-    votes, right = ballots.votes.astype(np.float64), ballots.right
-    owner, starts = ballots.owner, ballots.starts
+    votes, right = matrix.votes.astype(np.float64), matrix.right
+    owner, starts = matrix.owner, matrix.starts
     telling = np.logical_or.reduceat(right, starts)[owner]
 
     def loss(scores: Numbers) -> tuple[float, Numbers]:

@@ -7,7 +7,7 @@ from functools import cache, cached_property
 from typing import Any
 
 from anaphora.workbench.coreference.errors.correction import Values, scores
-from anaphora.workbench.coreference.errors.mentions import Mentions, Place, Text, place, types, united
+from anaphora.workbench.coreference.errors.mentions import Mentions, Place, Text, place, types, unite
 from anaphora.workbench.coreference.errors.spanning_tree import (
     Link,
     Tree,
@@ -222,7 +222,7 @@ def chain_errors(
 def response_errors(evidence: Overlap, texts: Sequence[Text], tree: Tree) -> ResponseErrors:
     """The errors of one response; `texts` are those of the documents of the overlap, in order."""
     found = transformation(evidence, texts)
-    plain = united(evidence, types(evidence.key, texts), types(evidence.response, texts))
+    plain = unite(evidence, types(evidence.key, texts), types(evidence.response, texts))
     shown, document = _mention_shower(found.mentions, evidence, texts), found.mentions.document.tolist()
     recall, precision = recall_errors(plain, tree), precision_errors(evidence, plain, tree)
     after = scores(found)

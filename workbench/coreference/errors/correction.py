@@ -4,11 +4,11 @@ from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from functools import cache
 
 import numpy as np
-from numpy.typing import NDArray
 
+from anaphora.workbench.arrays import Flags, Integers
 from anaphora.workbench.coreference.errors.mentions import Mentions
 from anaphora.workbench.coreference.errors.transformation import ERROR_TYPES, ErrorType, Step, Transformation, anchor
-from anaphora.workbench.coreference.overlap import Integers, Overlap, Side, overlap
+from anaphora.workbench.coreference.overlap import Overlap, Side, overlap
 from anaphora.workbench.measures import b_cubed, by_name, ceaf, conll, muc, numbers
 
 _KNOWN = by_name((*muc.MEASURES, *b_cubed.MEASURES, *ceaf.MEASURES, *conll.MEASURES))
@@ -18,18 +18,18 @@ Values = Mapping[str, Mapping[str, float | None]]
 
 
 def scores(found: Transformation) -> Callable[[Iterable[ErrorType]], Values]:
-    """What gives recall, precision and F1 by each of `MEASURES` after errors of some types are `corrected`."""
+    """What gives recall, precision and F1 by each of `MEASURES` after errors of some types are `correct`."""
     occurring = {step.type for step in found.steps}
 
     @cache
     def after(types: frozenset[ErrorType]) -> Values:
-        evidence = corrected(found, types)
+        evidence = correct(found, types)
         return {measure.name: numbers(measure, evidence) for measure in MEASURES}
 
     return lambda types: after(frozenset(occurring.intersection(types)))
 
 
-def corrected(found: Transformation, types: Collection[ErrorType]) -> Overlap:
+def correct(found: Transformation, types: Collection[ErrorType]) -> Overlap:
     """Key and response after errors of these types are corrected, in the order of `ERROR_TYPES`.
 
     Parts of conflated entities become chains of their own, what is extra goes, parts of a divided entity and all that
@@ -93,9 +93,9 @@ def _evidence(found: Transformation, chain: Integers, with_spans: bool) -> Overl
     return overlap(found.overlap.key, response, np.where(of_key[rows], mentions.in_key[rows], -1))
 
 
-def _left_alone(mentions: Mentions, chain: Integers) -> NDArray[np.bool_]:
+def _left_alone(mentions: Mentions, chain: Integers) -> Flags:
     """The spurious mentions that are alone now, but were not before."""
-    left: NDArray[np.bool_] = (_sizes(chain) == 1) & (_sizes(mentions.response_chain) != 1) & (mentions.in_key < 0)
+    left: Flags = (_sizes(chain) == 1) & (_sizes(mentions.response_chain) != 1) & (mentions.in_key < 0)
     return left
 
 
@@ -103,7 +103,7 @@ def _sizes(chain: Integers) -> Integers:
     return np.bincount(chain + 1)[chain + 1]
 
 
-def _side(found: Transformation, rows: Integers, label: Integers, of_key: NDArray[np.bool_]) -> Side:
+def _side(found: Transformation, rows: Integers, label: Integers, of_key: Flags) -> Side:
     """A response of these mentions and chains, of which nothing but span and chain is known."""
     mentions, key, response = found.mentions, found.overlap.key, found.overlap.response
     document = mentions.document[rows]

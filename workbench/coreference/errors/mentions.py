@@ -5,7 +5,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from anaphora.workbench.coreference.overlap import KINDS, Integers, Overlap, Side
+from anaphora.workbench.arrays import Integers
+from anaphora.workbench.coreference.overlap import KINDS, Overlap, Side
 from anaphora.workbench.english.pronouns import pronoun
 
 TYPES = (*KINDS, "demonstrative", "other")
@@ -90,7 +91,7 @@ class Mentions:
         return [bool(it) for it in np.isin(self.type, (_PRONOUN, _DEMONSTRATIVE))]
 
 
-def united(overlap: Overlap, key_types: Integers, response_types: Integers) -> Mentions:
+def unite(overlap: Overlap, key_types: Integers, response_types: Integers) -> Mentions:
     """Key and response mentions in one row; the key says what type a mention of both has, if it says so."""
     key, response, twin = overlap.key, overlap.response, overlap.twin
     spurious = np.flatnonzero(twin < 0)
@@ -114,7 +115,7 @@ def _at(values: Integers, rows: Integers) -> Integers:
     return np.append(values, -1)[rows]
 
 
-def grouped(labels: Integers) -> Iterator[list[int]]:
+def group_mentions(labels: Integers) -> Iterator[list[int]]:
     """The members of each chain in text order; those without a chain (-1) are left out."""
     order = np.argsort(labels, kind="stable")
     order = order[labels[order] >= 0]

@@ -5,8 +5,9 @@ from typing import Literal, get_args
 
 import numpy as np
 
-from anaphora.workbench.coreference.errors.mentions import TYPES, Mentions, grouped
-from anaphora.workbench.coreference.overlap import Integers, Overlap
+from anaphora.workbench.arrays import Integers
+from anaphora.workbench.coreference.errors.mentions import TYPES, Mentions, group_mentions
+from anaphora.workbench.coreference.overlap import Overlap
 
 Tree = Literal["closest", "accessibility"]
 TREES: tuple[Tree, ...] = get_args(Tree)
@@ -67,7 +68,7 @@ def _together(one: int, other: int, chain: Integers) -> bool:
 
 def _missed(chains: Integers, others: Integers, types: Sequence[int], tree: Tree) -> Iterator[Link]:
     """The tree's links in each chain between parts that the other side makes of it."""
-    for chain in grouped(chains):
+    for chain in group_mentions(chains):
         seen: set[int] = set()
         for at, part in enumerate(others[chain].tolist()):
             if at and (part < 0 or part not in seen):

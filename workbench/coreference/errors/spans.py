@@ -5,14 +5,15 @@ from collections.abc import Sequence
 
 import numpy as np
 
+from anaphora.workbench.arrays import Integers
 from anaphora.workbench.coreference.alignment import unaligned
 from anaphora.workbench.coreference.errors.mentions import Text, ends
-from anaphora.workbench.coreference.overlap import Integers, Overlap, Side
+from anaphora.workbench.coreference.overlap import Overlap, Side
 
 _LETTERS = frozenset("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ")
 
 
-def repaired(overlap: Overlap, texts: Sequence[Text]) -> Integers:
+def repair_spans(overlap: Overlap, texts: Sequence[Text]) -> Integers:
     """The key mention that each response mention stands for once span errors are corrected, -1 where there is none.
 
     Among mentions that stand for nothing yet, first those are paired, in text order, that are equal without *the* or

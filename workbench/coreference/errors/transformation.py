@@ -7,9 +7,10 @@ from typing import Literal, get_args
 
 import numpy as np
 
-from anaphora.workbench.coreference.errors.mentions import Mentions, Text, grouped, types, united
-from anaphora.workbench.coreference.errors.spans import repaired
-from anaphora.workbench.coreference.overlap import Integers, Overlap
+from anaphora.workbench.arrays import Integers
+from anaphora.workbench.coreference.errors.mentions import Mentions, Text, group_mentions, types, unite
+from anaphora.workbench.coreference.errors.spans import repair_spans
+from anaphora.workbench.coreference.overlap import Overlap
 
 ErrorType = Literal[
     "span", "conflated_entities", "extra_mention", "extra_entity", "divided_entity", "missing_mention", "missing_entity"
@@ -50,14 +51,14 @@ def transformation(overlap: Overlap, texts: Sequence[Text]) -> Transformation:
     whole entity is, that is two or more of them and nothing but pronouns beside. A singleton on one side only, which
     the authors do not have, is an extra or missing mention.
     """
-    twin = repaired(overlap, texts)
+    twin = repair_spans(overlap, texts)
     moved = replace(overlap, twin=twin)
-    mentions = united(moved, types(overlap.key, texts), types(overlap.response, texts))
+    mentions = unite(moved, types(overlap.key, texts), types(overlap.response, texts))
     wrong = np.append((twin >= 0) & (overlap.twin < 0), False)[mentions.in_response].tolist()
     pronoun = mentions.is_pronoun
     spans = (Step("span", (at,), (at,)) for at, is_wrong in enumerate(wrong) if is_wrong)
-    splits = (step for chain in grouped(mentions.response_chain) for step in _splits(chain, mentions, pronoun))
-    merges = (step for chain in grouped(mentions.key_chain) for step in _merges(chain, mentions, pronoun))
+    splits = (step for chain in group_mentions(mentions.response_chain) for step in _splits(chain, mentions, pronoun))
+    merges = (step for chain in group_mentions(mentions.key_chain) for step in _merges(chain, mentions, pronoun))
     return Transformation(overlap, mentions, pronoun, wrong, (*spans, *splits, *merges))
 
 

@@ -11,10 +11,11 @@ from itertools import groupby
 
 import numpy as np
 
+from anaphora.workbench.arrays import Numbers
 from anaphora.workbench.document import Document, Span
 from anaphora.workbench.errors import WorkbenchError
 from anaphora.workbench.key import Key
-from anaphora.workbench.measures import Measure, Numbers, divided
+from anaphora.workbench.measures import Measure, divide
 from anaphora.workbench.statistics.resampling import sign_flips
 from anaphora.workbench.statistics.significance import Difference, difference
 
@@ -139,11 +140,11 @@ def count(task: Task, answers: Mapping[str, Answer]) -> Numbers:
 
 def score(sums: Numbers, design: Design) -> Numbers:
     """The values named by the design's `parts`: shares, differences of shares, and ratios of shares."""
-    shares = divided(sums[..., 0::_HALVES], sums[..., 1::_HALVES])
+    shares = divide(sums[..., 0::_HALVES], sums[..., 1::_HALVES])
     of = {group: shares[..., number] for number, group in enumerate(design.groups, start=1)}
     found = [shares[..., number] for number in range(1 + len(design.groups))]
     found += [of[one] - of[other] for one, other in design.differences.values()]
-    found += [divided(of[one], np.nan_to_num(of[other])) for one, other in design.ratios.values()]
+    found += [divide(of[one], np.nan_to_num(of[other])) for one, other in design.ratios.values()]
     found += [shares[..., number] for number in range(1 + len(design.groups), shares.shape[-1])]
     return np.stack(found, axis=-1)
 
