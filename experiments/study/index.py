@@ -28,7 +28,7 @@ def markdown(study: Study, results: Results, tables: Sequence[Table], skipped: M
     lines += ["## Parts", ""]
     for part, figures in results:
         lines += _part(study, part, figures["signature"])
-        lines += [text for it in figures.get("warnings", ()) for text in (f"Warning: {line(it)}", "")]
+        lines += [text for warning in figures.get("warnings", ()) for text in (f"Warning: {line(warning)}", "")]
     if skipped:
         lines += ["## Skipped", "", *(f"- {name}: {line(reason)}" for name, reason in skipped.items()), ""]
     return "\n".join(lines)

@@ -76,7 +76,8 @@ def parts(study: Study, inputs: Inputs) -> list[Part]:
         for corpus in trial.corpora
         if corpus in inputs.corpora
     ]
-    return trials + [Part("scores", name, None, it) for name, it in study.scores.items() if not missing(it)]
+    scores = [Part("scores", name, None, scoring) for name, scoring in study.scores.items() if not missing(scoring)]
+    return trials + scores
 
 
 def finish(part: Part, study: Study, inputs: Inputs, results: Path, unfinished: Path, options: RunOptions) -> bool:
@@ -93,10 +94,10 @@ def finish(part: Part, study: Study, inputs: Inputs, results: Path, unfinished: 
     files, findings = _results(part, study, inputs, options, None if options.report else journal)
     if findings:
         files[SECTIONS] = str(fragment(findings, f"{anchor(part.title)}-"))
-    with replacing(folder, keep=False) as made:
-        made.mkdir()
+    with replacing(folder, keep=False) as temporary:
+        temporary.mkdir()
         for name, text in {**files, DECLARATION: declaration}.items():
-            (made / name).write_text(text, "utf-8", newline="")
+            (temporary / name).write_text(text, "utf-8", newline="")
     journal.unlink(missing_ok=True)
     return True
 
@@ -134,11 +135,11 @@ def _digests(part: Part, study: Study, inputs: Inputs) -> Iterator[tuple[str, st
 
 def _digest(path: Path | None, format: str | None) -> str:
     """A hash over the files of a corpus and, where a document has several, those beside them."""
-    found = documents.corpus_files([path] if path else [], format)
-    if path and (path.is_dir() or any(map(_in_several_files, [module for _, module in found]))):
+    files = documents.corpus_files([path] if path else [], format)
+    if path and (path.is_dir() or any(map(_in_several_files, [module for _, module in files]))):
         folder = path if path.is_dir() else path.parent
         return _hash([file for file in folder.rglob("[!.]*") if file.is_file()], folder)
-    return _hash([file for file, _ in found], path.parent if path else documents.BUNDLED)
+    return _hash([file for file, _ in files], path.parent if path else documents.BUNDLED)
 
 
 def _in_several_files(module: ModuleType) -> bool:

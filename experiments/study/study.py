@@ -107,7 +107,9 @@ def _run(study: Study, inputs: Inputs, folder: Path, options: RunOptions, tell: 
     rmtree(folder / UNFINISHED)  # of parts whose declaration has changed
     results = [(part, _result(part, folder)) for part in present]
     tables = [table(name, layout, results) for name, layout in study.tables.items()]
-    skipped = dict(inputs.absent) | {name: str(why) for name, it in study.scores.items() if (why := missing(it))}
+    skipped = dict(inputs.absent) | {
+        name: str(reason) for name, scoring in study.scores.items() if (reason := missing(scoring))
+    }
     parquet = data.write(results, folder / "results", folder / "data")
     _write_tables(tables, folder / "tables")
     write_text_atomically(folder / "README.md", index.markdown(study, results, tables, skipped))
@@ -120,7 +122,7 @@ def _report(study: Study, finished: StudyRun) -> str:
     return collection(
         study.title,
         study.description.strip(),
-        [(it.name, drawing.Figures(it.grid.headings, it.grid.rows), it.notes) for it in finished.tables],
+        [(table.name, drawing.Figures(table.grid.headings, table.grid.rows), table.notes) for table in finished.tables],
         [(title, place, path.read_text("utf-8")) for title, place, path in sections if path.is_file()],
         dict(finished.skipped),
     )

@@ -37,7 +37,7 @@ class Table:
         """Caption, table and notes in `markdown`, or in `latex` (which needs the package booktabs)."""
         lead, between = ("% ", "\n") if to == "latex" else ("", "\n\n")
         above = f"{lead}{line(self.caption)}\n\n" if self.caption else ""
-        return above + shown(self.grid, to) + "\n\n" + between.join(f"{lead}{line(it)}" for it in self.notes) + "\n"
+        return above + shown(self.grid, to) + "\n\n" + between.join(f"{lead}{line(note)}" for note in self.notes) + "\n"
 
 
 def table(name: str, layout: Layout, results: Results) -> Table:
@@ -60,14 +60,17 @@ def table(name: str, layout: Layout, results: Results) -> Table:
         known = next(documents for documents in columns if documents is not None)
         marks = {column: "".join(letters[loser] for loser in losers) for column, losers in worse.items()}
         total = corpus if layout.rows == "corpora" else f"{corpus}, all"
-        documents = [(id, id, [id], dict[int, str]()) for id in known] if layout.rows == "documents" else []
-        for title, id, ids, better_than in [*documents, (total, "", list(known), marks)]:
+        single = [(id, id, [id], dict[int, str]()) for id in known] if layout.rows == "documents" else []
+        for title, id, ids, better_than in [*single, (total, "", list(known), marks)]:
             first = {"corpus": corpus, "document": id}
-            cells = [_cell(columns[it], layout.columns[it], ids, better_than.get(it, "")) for it in range(len(columns))]
+            cells = [
+                _cell(documents, column, ids, better_than.get(number, ""))
+                for number, (documents, column) in enumerate(zip(columns, layout.columns, strict=True))
+            ]
             size = sum(known[document]["anaphors"] for document in ids)
             lines.append((title, str(size), *(text for text, _ in cells)))
             rows += [first | row for _, row in cells if row]
-    headings = (f"{letters.get(number, '')} {it.title}".strip() for number, it in enumerate(layout.columns))
+    headings = (f"{letters.get(number, '')} {column.title}".strip() for number, column in enumerate(layout.columns))
     unit = "document" if layout.rows == "documents" else "corpus"
     grid = Grid((unit, "anaphors", *headings), tuple(lines))
     return Table(name, layout.caption, grid, tuple(notes), tuple(rows))

@@ -72,7 +72,9 @@ def export(
                 counts["tokens"] += len(written.tokens)
                 counts["mentions"] += len(written.mentions or ())
                 counts["questions"] += len(written.questions or ())
-                counts["gaps"] += sum(bool(it.span.gaps) for it in prepared.mentions) if mentions or questions else 0
+                counts["gaps"] += sum(bool(mention.span.gaps) for mention in prepared.mentions) * (
+                    mentions or questions
+                )
                 if progress:
                     progress(document)
         if not counts["documents"]:

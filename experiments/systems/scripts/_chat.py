@@ -15,7 +15,7 @@ import urllib.request
 from collections.abc import Callable, Iterable
 from pathlib import Path
 
-from _predictions import Document, Json, mended, parser, read, stop, tell
+from _predictions import Document, Json, parser, read, repair, report, stop
 
 Messages = list[dict[str, str]]
 Answer = Json
@@ -29,15 +29,15 @@ LONGEST_WAIT = 60.0
 
 def options(description: str | None) -> argparse.ArgumentParser:
     """The arguments of a script that asks a language model."""
-    made = parser(description, model="")
-    made.add_argument("--url", help="of the endpoint, as far as /v1; /chat/completions is added")
-    made.add_argument("--key-variable", default="OPENAI_API_KEY", help="the environment variable with the key")
-    made.add_argument("--body", type=json.loads, default={}, help="more JSON for each request, as '{\"seed\": 7}'")
-    made.add_argument("--timeout", type=float, default=600.0, help="seconds for one answer")
-    made.add_argument("--tries", type=int, default=6, help="for one answer, before the run ends")
-    made.add_argument("--dry-run", action="store_true", help="write the prompts to OUTPUT, and ask nobody")
-    made.add_argument("--replay", type=Path, help="a file of recorded answers; nobody is asked")
-    return made
+    arguments = parser(description, model="")
+    arguments.add_argument("--url", help="of the endpoint, as far as /v1; /chat/completions is added")
+    arguments.add_argument("--key-variable", default="OPENAI_API_KEY", help="the environment variable with the key")
+    arguments.add_argument("--body", type=json.loads, default={}, help="more JSON for each request, as '{\"seed\": 7}'")
+    arguments.add_argument("--timeout", type=float, default=600.0, help="seconds for one answer")
+    arguments.add_argument("--tries", type=int, default=6, help="for one answer, before the run ends")
+    arguments.add_argument("--dry-run", action="store_true", help="write the prompts to OUTPUT, and ask nobody")
+    arguments.add_argument("--replay", type=Path, help="a file of recorded answers; nobody is asked")
+    return arguments
 
 
 def prompt(text: str, instructions: str) -> Messages:
@@ -45,7 +45,7 @@ def prompt(text: str, instructions: str) -> Messages:
     return [{"role": "system", "content": instructions}, {"role": "user", "content": text}]
 
 
-def name_of(messages: Messages) -> str:
+def hash_of(messages: Messages) -> str:
     """The name under which an answer is recorded."""
     return hashlib.sha256(json.dumps(messages, sort_keys=True).encode()).hexdigest()
 
@@ -53,28 +53,30 @@ def name_of(messages: Messages) -> str:
 def write_prompts(arguments: argparse.Namespace, prompts: Callable[[Document], Iterable[Messages]]) -> None:
     """What would be asked, a line each: doc_id, the number of the prompt in its document, prompt_sha256, messages."""
     lines = [
-        {"doc_id": document["doc_id"], "number": number, "prompt_sha256": name_of(messages), "messages": messages}
+        {"doc_id": document["doc_id"], "number": number, "prompt_sha256": hash_of(messages), "messages": messages}
         for document in read(arguments.input)
         for number, messages in enumerate(prompts(document))
     ]
-    made = arguments.output.with_name(f"{arguments.output.name}.part")
-    made.write_text("".join(json.dumps(line) + "\n" for line in lines), encoding="utf-8")
-    made.replace(arguments.output)
-    tell(f"{arguments.output}: {len(lines)} prompts")
+    part = arguments.output.with_name(f"{arguments.output.name}.part")
+    part.write_text("".join(json.dumps(line) + "\n" for line in lines), encoding="utf-8")
+    part.replace(arguments.output)
+    report(f"{arguments.output}: {len(lines)} prompts")
 
 
-def answerer(arguments: argparse.Namespace) -> Callable[[Messages], Answer | None]:
+def make_answerer(arguments: argparse.Namespace) -> Callable[[Messages], Answer | None]:
     """Gives the answer to a prompt: a recorded one, else that of the endpoint; None if nobody is to be asked."""
     if not arguments.replay and not (arguments.url and arguments.model):
         stop(
             "Name an endpoint with --url and a model with --model, or recorded answers with --replay, or use --dry-run."
         )
     record = arguments.output.with_name(f"{arguments.output.name}.answers.jsonl")
-    answers = replayed(arguments.replay) if arguments.replay else mended(record)
-    known = {it["prompt_sha256"]: it for it in answers if it.get("model", arguments.model) == arguments.model}
+    answers = read_answers(arguments.replay) if arguments.replay else repair(record)
+    known = {
+        answer["prompt_sha256"]: answer for answer in answers if answer.get("model", arguments.model) == arguments.model
+    }
 
     def answer(messages: Messages) -> Answer | None:
-        name = name_of(messages)
+        name = hash_of(messages)
         if name not in known and not arguments.replay:
             known[name] = {"prompt_sha256": name, "model": arguments.model, **ask(arguments, messages)}
             with record.open("a", encoding="utf-8") as file:
@@ -84,7 +86,7 @@ def answerer(arguments: argparse.Namespace) -> Callable[[Messages], Answer | Non
     return answer
 
 
-def replayed(path: Path) -> list[Answer]:
+def read_answers(path: Path) -> list[Answer]:
     """The answers of a file; those that tell no model are of any."""
     try:
         answers = [json.loads(line) for line in path.read_text(encoding="utf-8").split("\n") if line.strip()]
@@ -107,14 +109,14 @@ def ask(arguments: argparse.Namespace, messages: Messages) -> Answer:
             problem = f"{error.code} {error.reason}: {error.read(300).decode('utf-8', 'replace')}"
             if error.code not in PASSING:
                 break
-            told = error.headers.get("Retry-After") or ""
-            wait = float(told) if told.isdecimal() else 2.0**number
+            retry_after = error.headers.get("Retry-After") or ""
+            wait = float(retry_after) if retry_after.isdecimal() else 2.0**number
         except (LookupError, TypeError, ValueError) as error:
             problem = f"its answer has not the form of a chat completion ({type(error).__name__}: {error})"
             break
         except (OSError, http.client.HTTPException) as error:  # no connection, or one that breaks off
             problem, wait = str(error), 2.0**number
-        tell(f"{arguments.url}: {problem}")
+        report(f"{arguments.url}: {problem}")
         time.sleep(min(wait, LONGEST_WAIT))
     return stop(f"{arguments.url}: {problem}. Start again later: what was answered is kept.")
 

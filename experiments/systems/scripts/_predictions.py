@@ -30,14 +30,14 @@ Predict = Callable[[Iterable[Document]], Iterator[tuple[Document, Fields]]]
 
 def parser(description: str | None, model: str) -> argparse.ArgumentParser:
     """The arguments that all scripts have; `model` is the default name or path of the weights."""
-    made = argparse.ArgumentParser(description=description, formatter_class=argparse.RawDescriptionHelpFormatter)
-    made.add_argument("input", type=Path, help="the file that `anaphora export` wrote")
-    made.add_argument("output", type=Path, help="the predictions to write, for `anaphora import`")
-    made.add_argument("--model", default=model, help="name or path of the weights (default: %(default)s)")
-    made.add_argument("--model-revision", default="", help="commit or date of the weights, for the record")
-    made.add_argument("--licence", help="of the weights, for the record, where this script does not know them")
-    made.add_argument("--training-data", help="what the weights were trained on, parted by ';', for the record")
-    return made
+    arguments = argparse.ArgumentParser(description=description, formatter_class=argparse.RawDescriptionHelpFormatter)
+    arguments.add_argument("input", type=Path, help="the file that `anaphora export` wrote")
+    arguments.add_argument("output", type=Path, help="the predictions to write, for `anaphora import`")
+    arguments.add_argument("--model", default=model, help="name or path of the weights (default: %(default)s)")
+    arguments.add_argument("--model-revision", default="", help="commit or date of the weights, for the record")
+    arguments.add_argument("--licence", help="of the weights, for the record, where this script does not know them")
+    arguments.add_argument("--training-data", help="what the weights were trained on, parted by ';', for the record")
+    return arguments
 
 
 def run(arguments: argparse.Namespace, predict: Predict, name: str, package: str, known: Known) -> None:
@@ -50,25 +50,25 @@ def run(arguments: argparse.Namespace, predict: Predict, name: str, package: str
     documents = read(arguments.input)
     if arguments.output.exists():
         stop(f"{arguments.output} exists. Remove it, or name another file.")
-    system = card(arguments, name, package, known)
+    system = describe_system(arguments, name, package, known)
     part = arguments.output.with_name(f"{arguments.output.name}.part")
-    lines = begun(part, documents, system)
+    lines = resume(part, documents, system)
     done = {line["doc_id"] for line in lines}
     left = {document["doc_id"]: document for document in documents if document["doc_id"] not in done}
     with part.open("a", encoding="utf-8") as file:
-        for line in predicted(left, predict, system):
+        for line in predict_lines(left, predict, system):
             file.write(json.dumps(line) + "\n")
             file.flush()
             lines.append(line)
-            tell(f"{len(lines)} of {len(documents)}: {line['doc_id']} {line.get('dropped', '')}")
+            report(f"{len(lines)} of {len(documents)}: {line['doc_id']} {line.get('dropped', '')}")
     part.replace(arguments.output)
     dropped = [line["doc_id"] for line in lines if "dropped" in line]
-    tell(f"{arguments.output}: {len(lines) - len(dropped)} documents; dropped: {', '.join(dropped) or 'none'}")
+    report(f"{arguments.output}: {len(lines) - len(dropped)} documents; dropped: {', '.join(dropped) or 'none'}")
     if len(dropped) == len(lines):
         raise SystemExit(1)
 
 
-def card(arguments: argparse.Namespace, name: str, package: str, known: Known) -> Json:
+def describe_system(arguments: argparse.Namespace, name: str, package: str, known: Known) -> Json:
     """The `system` of each predictions line; of weights that lie in a folder only its name is told."""
     try:
         version = metadata.version(package) if package else ""
@@ -87,7 +87,7 @@ def card(arguments: argparse.Namespace, name: str, package: str, known: Known) -
     }
 
 
-def predicted(left: dict[str, Document], predict: Predict, system: Json) -> Iterator[Json]:
+def predict_lines(left: dict[str, Document], predict: Predict, system: Json) -> Iterator[Json]:
     """The lines of the documents, and a `dropped` one for each that the system said nothing of."""
     missing = dict(left)
     for document, fields in predict(left.values()) if left else ():
@@ -109,13 +109,13 @@ def read(path: Path) -> list[Document]:
         lines = path.read_text(encoding="utf-8").split("\n")  # no other sign that a text may hold ends a line
     except (OSError, UnicodeDecodeError) as error:
         stop(f"{path}: cannot be read ({error}).")
-    documents = [parsed(path, number, line) for number, line in enumerate(lines, start=1) if line.strip()]
+    documents = [parse(path, number, line) for number, line in enumerate(lines, start=1) if line.strip()]
     if not documents:
         stop(f"{path} holds no document. Write one with `anaphora export CORPUS --output {path}`.")
     return documents
 
 
-def parsed(path: Path, number: int, line: str) -> Document:
+def parse(path: Path, number: int, line: str) -> Document:
     """One line of an input file."""
     try:
         document = json.loads(line)
@@ -127,9 +127,9 @@ def parsed(path: Path, number: int, line: str) -> Document:
     return dict(document)
 
 
-def begun(part: Path, documents: list[Document], system: Json) -> list[Json]:
+def resume(part: Path, documents: list[Document], system: Json) -> list[Json]:
     """The lines of an interrupted run."""
-    lines = mended(part)
+    lines = repair(part)
     asked = {(document["doc_id"], document["text_sha256"]) for document in documents}
     for line in lines:
         if line["system"] != system or (line["doc_id"], line["text_sha256"]) not in asked:
@@ -137,7 +137,7 @@ def begun(part: Path, documents: list[Document], system: Json) -> list[Json]:
     return lines
 
 
-def mended(path: Path) -> list[Json]:
+def repair(path: Path) -> list[Json]:
     """The lines of a file of ours, if there is one; a last line that was cut off in writing is removed from it."""
     if not path.exists():
         return []
@@ -193,7 +193,7 @@ def is_id(value: object) -> bool:
     return isinstance(value, SupportsInt) and value == value and int(value) == value
 
 
-def tell(message: str) -> None:
+def report(message: str) -> None:
     """Print a message on standard error."""
     print(message.rstrip(), file=sys.stderr, flush=True)
 

@@ -47,19 +47,19 @@ def predictions(documents: Iterable[Document], arguments: argparse.Namespace) ->
     component: Foreign = pipeline.get_pipe("coreferee")
     pipeline.disable_pipe("coreferee")
 
-    def predicted(document: Document) -> Fields:
+    def predict(document: Document) -> Fields:
         doc = pipeline(doc_of(pipeline.vocab, document))
         component.annotator.annotate(doc)
         return fields_of(doc)
 
-    yield from each(documents, predicted)
+    yield from each(documents, predict)
 
 
 def fields_of(doc: Foreign) -> Fields:
     """The chains of a Doc; spans run from the first to the last head of a mention."""
-    found = [[sorted(map(int, mention.token_indexes)) for mention in chain.mentions] for chain in doc._.coref_chains]
-    clusters = [ids_of((heads[0], heads[-1] + 1) for heads in mentions) for mentions in found]
-    return {"unit": "token", "end": "exclusive", "mentions": "heads", "clusters": clusters, "raw": found}
+    heads = [[sorted(map(int, mention.token_indexes)) for mention in chain.mentions] for chain in doc._.coref_chains]
+    clusters = [ids_of((tokens[0], tokens[-1] + 1) for tokens in mentions) for mentions in heads]
+    return {"unit": "token", "end": "exclusive", "mentions": "heads", "clusters": clusters, "raw": heads}
 
 
 def main() -> None:

@@ -57,26 +57,26 @@ def predictions(documents: Iterable[Document], arguments: argparse.Namespace) ->
     model = system(arguments.model, device=arguments.device, nlp=None, enable_progress_bar=False)
     waiting = iter(documents)
     while batch := list(islice(waiting, arguments.batch)):
-        yield from predicted(model, batch)
+        yield from predict(model, batch)
 
 
-def predicted(model: Foreign, batch: list[Document]) -> list[tuple[Document, Fields]]:
+def predict(model: Foreign, batch: list[Document]) -> list[tuple[Document, Fields]]:
     """The documents of a batch with their fields; if it fails, each is tried alone."""
     try:
         texts = [document["tokens"] for document in batch]
-        return list(aligned(batch, model.predict(texts=texts, is_split_into_words=True)))
+        return list(align(batch, model.predict(texts=texts, is_split_into_words=True)))
     except Exception as error:  # noqa: BLE001 - whatever a foreign system raises must not lose the other documents
         if len(batch) == 1:
             return [(batch[0], failure(error))]
-    return [pair for document in batch for pair in predicted(model, [document])]
+    return [pair for document in batch for pair in predict(model, [document])]
 
 
-def aligned(batch: list[Document], results: Iterable[Foreign]) -> Iterator[tuple[Document, Fields]]:
+def align(batch: list[Document], results: Iterable[Foreign]) -> Iterator[tuple[Document, Fields]]:
     """Each document of a batch with its own result, whatever the order of the results and however many there are."""
-    found = {int(result.text_idx): result for result in results}
+    by_place = {int(result.text_idx): result for result in results}
     for place, document in enumerate(batch):
-        if place in found:
-            yield document, fields_of(found[place])
+        if place in by_place:
+            yield document, fields_of(by_place[place])
         else:
             yield document, {"dropped": "fastcoref gave no result: longer than the model's max_doc_len"}
 

@@ -21,7 +21,7 @@ cannot be nested: of two such mentions the one that begins later stays unmarked,
 import argparse
 from collections.abc import Iterable, Iterator
 
-from _chat import Messages, answerer, options, prompt, write_prompts
+from _chat import Messages, make_answerer, options, prompt, write_prompts
 from _predictions import Document, Fields, run
 
 INSTRUCTIONS = "You mark coreference in English texts. You never change a text otherwise."
@@ -54,10 +54,10 @@ def messages_of(document: Document) -> Messages:
     """What is asked about a document."""
     if "mentions" not in document:
         return prompt(UNMARKED + document["text"], INSTRUCTIONS)
-    return prompt(MARKED + marked(document, nested(document["mentions"])), INSTRUCTIONS)
+    return prompt(MARKED + mark(document, keep_nested(document["mentions"])), INSTRUCTIONS)
 
 
-def nested(mentions: Iterable[Iterable[int]]) -> list[tuple[int, int]]:
+def keep_nested(mentions: Iterable[Iterable[int]]) -> list[tuple[int, int]]:
     """The mentions in order, without those that begin inside an earlier one and end after it."""
     kept: list[tuple[int, int]] = []
     for start, end in sorted({(start, end) for start, end in mentions}, key=lambda span: (span[0], -span[1])):
@@ -66,7 +66,7 @@ def nested(mentions: Iterable[Iterable[int]]) -> list[tuple[int, int]]:
     return kept
 
 
-def marked(document: Document, mentions: list[tuple[int, int]]) -> str:
+def mark(document: Document, mentions: list[tuple[int, int]]) -> str:
     """The text with `[` before and `](#)` after each mention."""
     tokens, starts, text = document["tokens"], document["starts"], document["text"]
     opening = [0] * len(tokens)
@@ -84,14 +84,14 @@ def marked(document: Document, mentions: list[tuple[int, int]]) -> str:
 
 def predictions(documents: Iterable[Document], arguments: argparse.Namespace) -> Iterator[tuple[Document, Fields]]:
     """What the model writes for each document."""
-    answer = answerer(arguments)
+    answer = make_answerer(arguments)
     for document in documents:
         given = answer(messages_of(document))
         if not given:
             yield document, {"dropped": "no recorded answer"}
             continue
         mentions = {tuple(span) for span in document.get("mentions", ())}
-        raw = {"finish_reason": given.get("finish_reason"), "unmarked": len(mentions) - len(nested(mentions))}
+        raw = {"finish_reason": given.get("finish_reason"), "unmarked": len(mentions) - len(keep_nested(mentions))}
         yield document, {"unit": "token", "end": "exclusive", "rewritten": given["text"], "raw": raw}
 
 

@@ -23,7 +23,7 @@ from bisect import bisect_right
 from collections import Counter
 from collections.abc import Iterable, Iterator
 
-from _chat import Messages, answerer, options, prompt, write_prompts
+from _chat import Messages, make_answerer, options, prompt, write_prompts
 from _predictions import Document, Fields, Json, run, stop
 
 INSTRUCTIONS = "You tell what pronouns and other anaphors in English texts refer to."
@@ -77,10 +77,10 @@ def passage(document: Document, anaphor: list[int], candidates: list[list[int]])
 
 def predictions(documents: Iterable[Document], arguments: argparse.Namespace) -> Iterator[tuple[Document, Fields]]:
     """What the model answers, document by document."""
-    answer = answerer(arguments)
+    answer = make_answerer(arguments)
     for document in documents:
         given = [(number, answer(messages)) for number, messages in questions(document)]
-        answers = [{"question": number, "text": found["text"]} for number, found in given if found]
+        answers = [{"question": number, "text": reply["text"]} for number, reply in given if reply]
         if given and not answers:
             yield document, {"dropped": "no recorded answer"}
         else:

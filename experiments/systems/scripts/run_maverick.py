@@ -41,10 +41,10 @@ def predictions(documents: Iterable[Document], arguments: argparse.Namespace) ->
     from maverick import Maverick
 
     model = Maverick(arguments.model, device=arguments.device)
-    yield from each(documents, lambda document: predicted(model, document, arguments.singletons))
+    yield from each(documents, lambda document: predict(model, document, arguments.singletons))
 
 
-def predicted(model: Foreign, document: Document, singletons: bool) -> Fields:
+def predict(model: Foreign, document: Document, singletons: bool) -> Fields:
     """Clusters of one document, among its mentions if it has any."""
     if "mentions" in document and not document["mentions"]:
         return fields_of({"clusters_token_offsets": []})  # the model cannot take none

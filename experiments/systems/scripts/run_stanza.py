@@ -66,13 +66,13 @@ def predictions(documents: Iterable[Document], arguments: argparse.Namespace) ->
     yield from each(documents, lambda document: fields_of(pipeline(sentences_of(document)), document))
 
 
-def fields_of(found: Foreign, document: Document) -> Fields:
+def fields_of(result: Foreign, document: Document) -> Fields:
     """The chains of a Stanza document, as token ids of the whole document."""
-    words = [[word.text for word in sentence.words] for sentence in found.sentences]
+    words = [[word.text for word in sentence.words] for sentence in result.sentences]
     if list(map(len, words)) != list(map(len, sentences_of(document))):
         raise ValueError("Stanza's words are not the tokens that it was given")
     starts = [start for start, _ in document["sentences"]]
-    chains = [chain.mentions for chain in found.coref]
+    chains = [chain.mentions for chain in result.coref]
     clusters = [ids_of(span_of(mention, starts) for mention in mentions) for mentions in chains]
     zeros = sum(isinstance(mention.start_word, tuple) for mentions in chains for mention in mentions)
     return {

@@ -55,7 +55,7 @@ def test_without_mentions_the_model_finds_them() -> None:
     ],
 )
 def test_mentions_that_cross_cannot_both_be_marked(mentions: list[list[int]], kept: list[tuple[int, int]]) -> None:
-    assert run_llm_document.nested(mentions) == kept
+    assert run_llm_document.keep_nested(mentions) == kept
 
 
 def test_a_question_shows_the_sentences_of_the_candidates_with_their_marks() -> None:
@@ -95,7 +95,7 @@ def test_a_dry_run_writes_the_prompts(script: Any, count: int, inputs: dict[str,
 
     assert len(prompts) == count
     assert prompts[0]["doc_id"] == "austen"
-    assert prompts[0]["prompt_sha256"] == _chat.name_of(prompts[0]["messages"])
+    assert prompts[0]["prompt_sha256"] == _chat.hash_of(prompts[0]["messages"])
 
 
 def test_recorded_answers_are_taken_and_nobody_is_asked(inputs: dict[str, Line], run: Run) -> None:
@@ -141,7 +141,7 @@ def test_a_recording_made_by_hand_needs_no_model_and_no_last_line_end_and_stays_
     inputs: dict[str, Line], run: Run, tmp_path: Path
 ) -> None:
     answers = tmp_path / "answers.jsonl"
-    name = _chat.name_of(run_llm_document.messages_of(inputs["austen"]))
+    name = _chat.hash_of(run_llm_document.messages_of(inputs["austen"]))
     content = json.dumps({"prompt_sha256": name, "text": "[Emma Woodhouse](#cluster_0)"})
     answers.write_text(content, encoding="utf-8")
 

@@ -94,7 +94,7 @@ def test_a_mention_in_two_clusters_stays_in_both_for_the_import_to_judge() -> No
 def test_results_are_put_beside_their_documents_by_text_idx(inputs: dict[str, Line]) -> None:
     batch = list(inputs.values())
 
-    pairs = list(run_fastcoref.aligned(batch, [result(2), empty(0)]))
+    pairs = list(run_fastcoref.align(batch, [result(2), empty(0)]))
 
     assert [document["doc_id"] for document, _ in pairs] == ["austen", "carroll", "doyle"]
     assert [fields.get("clusters") for _, fields in pairs] == [[], None, [[(0, 2), (21, 22), (42, 43)]]]
@@ -108,7 +108,7 @@ def test_a_batch_that_fails_is_tried_one_by_one(inputs: dict[str, Line]) -> None
                 raise RuntimeError("out of memory")
             return [result(place) for place in range(len(texts))]
 
-    pairs = run_fastcoref.predicted(Model(), list(inputs.values()))
+    pairs = run_fastcoref.predict(Model(), list(inputs.values()))
 
     assert [document["doc_id"] for document, _ in pairs] == ["austen", "carroll", "doyle"]
     assert [fields.get("dropped") for _, fields in pairs] == [None, "RuntimeError: out of memory", None]
