@@ -23,7 +23,6 @@ The first proposal that agrees is the answer. Where this departs from the paper,
 """
 
 import re
-from bisect import bisect_left
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -62,7 +61,7 @@ def searches(trees: Constituents, token: int, since: int = 0, *, binding: Bindin
     bottom = top = _start(trees, token)  # step 1
     node = trees.above(bottom, "NP", "S")  # step 2
     if node >= 0:
-        near = _left(trees, node, _path(trees, node, bottom))
+        near = _beside(trees, node, _path(trees, node, bottom))
         apart = (phrase for phrase in near if trees.above(phrase, "NP", "S") != node)
         yield Search(3, node, apart if binding == "step_3" else near)
     while node >= 0:
@@ -84,9 +83,9 @@ def _higher(trees: Constituents, node: int, path: Mapping[int, int]) -> Iterator
     below = path[node]
     if trees.label[node] == "NP" and trees.label[below] != "NOM":
         yield Search(6, node, (node,))
-    yield Search(7, node, _left(trees, node, path))
+    yield Search(7, node, _beside(trees, node, path))
     if trees.label[node] == "S":
-        yield Search(8, node, _right(trees, node, path))
+        yield Search(8, node, _beside(trees, node, path, right=True))
 
 
 def _path(trees: Constituents, top: int, bottom: int) -> dict[int, int]:
@@ -98,8 +97,11 @@ def _path(trees: Constituents, top: int, bottom: int) -> dict[int, int]:
     return below
 
 
-def _left(trees: Constituents, top: int, path: Mapping[int, int]) -> Iterator[int]:
-    """The noun phrases below `at` to the left of the path, breadth first; not what is below the path."""
+def _beside(trees: Constituents, top: int, path: Mapping[int, int], *, right: bool = False) -> Iterator[int]:
+    """The noun phrases below `top` to the left of the path, breadth first; not what is below the path.
+
+    Those to the `right` are not searched below any NP or S.
+    """
     label, children = trees.label, trees.children
     waiting = [top]
     for node in waiting:
@@ -107,24 +109,11 @@ def _left(trees: Constituents, top: int, path: Mapping[int, int]) -> Iterator[in
         if turn is None:
             if label[node] == "NP":
                 yield node
-            waiting += children[node]
-        elif turn >= 0:
-            waiting += children[node][: children[node].index(turn) + 1]
-
-
-def _right(trees: Constituents, top: int, path: Mapping[int, int]) -> Iterator[int]:
-    """The noun phrases below `at` to the right of the path, breadth first, not below any NP or S."""
-    label, children = trees.label, trees.children
-    waiting = [top]
-    for node in waiting:
-        turn = path.get(node)
-        if turn is None:
-            if label[node] == "NP":
-                yield node
-            elif label[node] != "S":
+            if not right or label[node] not in ("NP", "S"):
                 waiting += children[node]
         elif turn >= 0:
-            waiting += children[node][children[node].index(turn) :]
+            place = children[node].index(turn)
+            waiting += children[node][place:] if right else children[node][: place + 1]
 
 
 def _trees_before(trees: Constituents, node: int, since: int) -> Iterator[int]:
@@ -149,7 +138,7 @@ def reflexive_searches(trees: Constituents, token: int, how: Reflexives) -> Iter
     if clause < 0:
         return
     if how == "clause":
-        yield Search(0, clause, _left(trees, clause, _path(trees, clause, bottom)))
+        yield Search(0, clause, _beside(trees, clause, _path(trees, clause, bottom)))
     else:
         while (higher := trees.above(clause, "S")) >= 0:
             clause = higher

@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from anaphora.resolvers._syntax.disjoint import first_conjunct
 from anaphora.workbench.document import Annotation, Mention, Prepared
 from anaphora.workbench.english.pronouns import pronoun
 
@@ -79,9 +80,7 @@ class Phrases:
         if mention.preposition >= 0:
             return Governor("PP", lemma[mention.preposition].lower())
         if mention.function == "possessor":
-            token = mention.head
-            while self.annotation.relation[token] == "conj":
-                token = self.annotation.head[token]
+            token = first_conjunct(self.annotation, mention.head)
             return Governor("NP", lemma[self.annotation.head[token]].lower())
         if mention.governor < 0 or mention.function == "oblique":
             return None

@@ -38,16 +38,18 @@ from anaphora.resolvers.chains._camp import (
     quotations,
     syntactic,
 )
-from anaphora.resolvers.chains._camp.markup import Markup, markup
+from anaphora.resolvers.chains._camp.markup import Markup, Options, markup
 from anaphora.resolvers.chains._camp.word_lists import words
 from anaphora.workbench.decision import Chains, Link, LinkResolver
 from anaphora.workbench.document import Prepared
 from anaphora.workbench.errors import OptionError
 from anaphora.workbench.linking import components as connected
 
-COMPONENTS = tuple(
-    module.COMPONENT for module in (genre, proper_names, syntactic, quotations, cogniac_names, common_nouns, pronouns)
-)
+_RUN: Mapping[str, Callable[[Markup, Options], None]] = {
+    module.COMPONENT: module.run
+    for module in (genre, proper_names, syntactic, quotations, cogniac_names, common_nouns, pronouns)
+}
+COMPONENTS = tuple(_RUN)
 """The components in their order."""
 
 
@@ -56,10 +58,7 @@ class Camp:
     """The resolver: which components run, and their options; see `build`."""
 
     components: tuple[str, ...]
-    genre: tuple[tuple[str, str], ...]
-    indefinite: bool
-    window: int
-    narrator: bool
+    options: Options
 
     def chains(self, prepared: Prepared) -> Chains:
         """What the links of all components connect."""
@@ -69,20 +68,8 @@ class Camp:
         """The links in the order in which they were made, each of two entities that were apart."""
         marked = markup(prepared)
         for component in self.components:
-            self._steps[component](marked)
+            _RUN[component](marked, self.options)
         return tuple(marked.links)
-
-    @property
-    def _steps(self) -> Mapping[str, Callable[[Markup], None]]:
-        return {
-            genre.COMPONENT: lambda marked: genre.run(marked, self.genre),
-            proper_names.COMPONENT: proper_names.run,
-            syntactic.COMPONENT: lambda marked: syntactic.run(marked, indefinite=self.indefinite),
-            quotations.COMPONENT: lambda marked: quotations.run(marked, narrator=self.narrator),
-            cogniac_names.COMPONENT: cogniac_names.run,
-            common_nouns.COMPONENT: lambda marked: common_nouns.run(marked, window=self.window),
-            pronouns.COMPONENT: pronouns.run,
-        }
 
 
 def build(
@@ -110,7 +97,7 @@ def build(
     run = tuple(
         name for place, name in enumerate(COMPONENTS) if name in components and name not in without and place <= last
     )
-    return Camp(run, tuple(map(_region, genre)), indefinite, window, narrator)
+    return Camp(run, Options(tuple(map(_region, genre)), indefinite, window, narrator))
 
 
 def components() -> dict[str, dict[str, dict[str, str]]]:

@@ -45,7 +45,8 @@ def build(*, pipeline: str, antecedent: str = "nearest") -> ExternalSystem:
         nlp = spacy.load(pipeline)
     except (OSError, ValueError, TypeError, ImportError, AttributeError) as error:  # packages may be anything
         problem = str(error).partition("\n")[0]
-        raise OptionError(f"'{pipeline}' is no spaCy pipeline that can be loaded: {problem}") from error
+        problem = f"'{pipeline}' is no spaCy pipeline that can be loaded: {problem}"
+        raise OptionError(problem, code="no-pipeline") from error
     return ExternalSystem(once(lambda prepared: _predict(nlp, pipeline, prepared)), antecedent, of_pipeline(nlp.meta))
 
 
@@ -70,7 +71,9 @@ def _predict(nlp: "Language", name: str, prepared: Prepared) -> SystemOutput:
         return SystemOutput(())
     parts = ", ".join(nlp.pipe_names) or "nothing"
     cure = "Name one with a component for it: coreferee, fastcoref, spacy-experimental's coref."
-    raise OptionError(f"The pipeline '{name}' ({parts}) has no component for coreference. {cure}")
+    raise OptionError(
+        f"The pipeline '{name}' ({parts}) has no component for coreference. {cure}", code="no-coreference"
+    )
 
 
 def _laid_out(nlp: "Language", prepared: Prepared) -> "Doc":

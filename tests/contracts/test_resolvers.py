@@ -132,14 +132,14 @@ def test_a_resolver_leaves_its_input_unchanged(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_a_trace_explains_its_decision(name: str) -> None:
+def test_an_explanation_fits_its_decision(name: str) -> None:
     for document in documents():
         for decision, case in zip(resolver(name).resolve(document), document.cases, strict=True):
-            check_trace(decision, case)
+            check_explanation(decision, case)
 
 
-def check_trace(decision: Decision, case: Case) -> None:
-    """The trace fits the case, and the answer fits the explanation."""
+def check_explanation(decision: Decision, case: Case) -> None:
+    """The explanation fits the case, and the answer fits the explanation."""
     explanation = decision.explanation
     assert explanation.kind in KINDS
     assert explanation.rule

@@ -501,7 +501,7 @@ def test_the_filter_keeps_the_answer_where_none_is_approved(counted: dict[str, A
 # The explanation
 
 
-def test_the_trace_keeps_scores_and_adds_two_columns_that_weigh_nothing(counted: dict[str, Any]) -> None:
+def test_the_explanation_keeps_scores_and_adds_two_columns_that_weigh_nothing(counted: dict[str, Any]) -> None:
     _, explanation = answered(counted, {"Cups": 3, "plates": 2, "pots": 1})
 
     assert (explanation.kind, explanation.scores) == ("ladder", (3, 2, 1))

@@ -411,7 +411,7 @@ def test_the_highest_probability_wins_however_far(decide: Decide) -> None:
     assert (antecedent, explanation.rule) == ("the lid", "highest probability")
 
 
-def test_the_trace_has_the_logarithm_of_each_probability(decide: Decide) -> None:
+def test_the_votes_are_the_logarithm_of_each_probability(decide: Decide) -> None:
     content = empty()
     content["pronouns"]["it"] = 8
     content["words"]["lid"] = [0, 0, 3, 0]

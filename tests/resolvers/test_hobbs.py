@@ -158,7 +158,7 @@ def test_constituents_give_the_answers_that_the_dependencies_give(sentence: str)
     assert by_constituents == by_dependencies
 
 
-def test_a_trace_tells_the_step_and_the_way_to_it() -> None:
+def test_the_explanation_names_the_step_and_the_way_to_it() -> None:
     """The path climbs from "it" through the relative clause and past 536 to the sentence."""
     he, it = (entry.explanation for entry in hobbs.build().resolve(typed_castle()))
 
@@ -179,7 +179,7 @@ def test_a_trace_tells_the_step_and_the_way_to_it() -> None:
     )
 
 
-def test_a_trace_tells_what_is_no_candidate_and_where_the_search_ended() -> None:
+def test_the_explanation_says_what_is_no_candidate_and_where_the_search_ended() -> None:
     # John stands behind the pronoun; in "the bank left it" the first X is the topmost S
     bank_left_it = "The/DT/2/det bank/NN/3/nsubj left/VBD/0/root it/PRP/3/obj"
 

@@ -7,9 +7,9 @@ or `opening` (the first paragraph), a pattern one of `words.toml`; which go toge
 
 import re
 from collections import defaultdict
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 
-from anaphora.resolvers.chains._camp.markup import Markup
+from anaphora.resolvers.chains._camp.markup import Markup, Options
 from anaphora.resolvers.chains._camp.word_lists import words
 from anaphora.resolvers.chains._matching import bare_words
 from anaphora.workbench.document import Mention
@@ -21,16 +21,16 @@ REGIONS: Mapping[str, Callable[[Mention], bool]] = {
 }
 
 
-def run(markup: Markup, genre: Sequence[tuple[str, str]]) -> None:
+def run(markup: Markup, options: Options) -> None:
     """Link mentions of each region whose tokens have its pattern with the same words elsewhere."""
-    if not genre:
+    if not options.genre:
         return
     texts = [bare_words(markup.prepared, mention) for mention in markup.mentions]
     elsewhere = defaultdict(list)
     for number, mention in enumerate(markup.mentions):
         if mention.kind != "pronoun":
             elsewhere[texts[number]].append(number)
-    for region, pattern in genre:
+    for region, pattern in options.genre:
         matches = re.compile(words().genre[pattern]).fullmatch
         for number, mention in enumerate(markup.mentions):
             if mention.kind == "pronoun" or not REGIONS[region](mention):

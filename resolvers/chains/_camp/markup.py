@@ -12,6 +12,19 @@ from anaphora.workbench.document import Mention, Prepared
 Vector = tuple[float, ...]
 
 
+@dataclass(frozen=True, slots=True)
+class Options:
+    """The options of the components: `genre` has regions and patterns, `window` counts sentences of common nouns.
+
+    `indefinite` links indefinite appositions, `narrator` all "I" outside quotations.
+    """
+
+    genre: tuple[tuple[str, str], ...] = ()
+    indefinite: bool = True
+    window: int = 40
+    narrator: bool = False
+
+
 @dataclass(slots=True)
 class Markup:
     """Grows while components run; each sees what those before it have linked.

@@ -6,21 +6,21 @@ those that are as sure as the surest, and if they leave it open on all; what is 
 of salience, or not at all.
 """
 
-from collections.abc import Sequence
 from dataclasses import replace
 
 from anaphora.resolvers._discourse.cogniac_rules import RULES, Context, clauses_of, first_answer
-from anaphora.resolvers.chains._camp.markup import Markup, Vector, salient
+from anaphora.resolvers.chains._camp.markup import Markup, Options, Vector, salient
 from anaphora.workbench.document import Case
 
 COMPONENT = "pronouns"
-HIGH_PRECISION = tuple(RULES)[:6]
+_RULES = (*tuple(RULES)[:6], "cb")
+"""The rules of high precision, and the backward-looking centre."""
 _LEAST = 0.05
 """The confidence below which a candidate is not possible."""
 _NARROWED = frozenset({"gender", "animacy"})
 
 
-def run(markup: Markup, rules: Sequence[str] = (*HIGH_PRECISION, "cb")) -> None:
+def run(markup: Markup, _: Options) -> None:
     """Resolve the cases of a document in text order; each answer is known to the next."""
     clauses = clauses_of(markup.prepared)
     for case in markup.prepared.cases:
@@ -30,7 +30,7 @@ def run(markup: Markup, rules: Sequence[str] = (*HIGH_PRECISION, "cb")) -> None:
         for pool in (_surest(possible), tuple(possible)):
             if pool and answer is None:
                 context = Context(clauses, markup.entities, case, anaphor, pool, True)
-                answer, rule, _ = first_answer(context, rules)
+                answer, rule = first_answer(context, _RULES)[:2]
         if answer is None and possible:
             answer, rule = _most_salient(markup, possible), "salience"
         if answer is not None:

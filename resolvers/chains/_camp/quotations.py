@@ -7,7 +7,7 @@ resolved later. With a narrator, "I" outside quotations is one person through th
 
 from collections.abc import Sequence
 
-from anaphora.resolvers.chains._camp.markup import Markup
+from anaphora.resolvers.chains._camp.markup import Markup, Options
 from anaphora.resolvers.chains._camp.properties import is_probably
 from anaphora.resolvers.chains._camp.quotes import quotes
 from anaphora.workbench.document import Mention
@@ -17,7 +17,7 @@ _BACK = 100
 """Mentions before a speaker among which the speaker's organisation is looked for."""
 
 
-def run(markup: Markup, *, narrator: bool) -> None:
+def run(markup: Markup, options: Options) -> None:
     """Link the pronouns of the first and second person in quotations, and with a narrator the "I" outside."""
     by_head = {mention.head: number for number, mention in reversed(list(enumerate(markup.mentions)))}
     within = _numbers_by_head(markup)
@@ -33,7 +33,7 @@ def run(markup: Markup, *, narrator: bool) -> None:
         paragraph = here
         outside.difference_update(inside)
         _link(markup, inside, speaker, addressee)
-    if narrator:
+    if options.narrator:
         _join(markup, _pronouns(markup, sorted(outside), 1, plural=False), -1, "narrator")
 
 

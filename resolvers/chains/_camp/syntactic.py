@@ -10,7 +10,7 @@ from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence, Set
 
 from anaphora.resolvers._syntax.disjoint import children_of
-from anaphora.resolvers.chains._camp.markup import Markup
+from anaphora.resolvers.chains._camp.markup import Markup, Options
 from anaphora.resolvers.chains._camp.word_lists import words
 from anaphora.workbench.document import Mention
 
@@ -18,14 +18,14 @@ COMPONENT = "syntactic"
 _NO_SUBJECTS = frozenset({"there", "what", "who", "which"})
 
 
-def run(markup: Markup, *, indefinite: bool) -> None:
+def run(markup: Markup, options: Options) -> None:
     """Link appositions and predicate nominals with what they stand with."""
     by_head: dict[int, list[int]] = defaultdict(list)
     coordinations = {mention.coordination for mention in markup.mentions if mention.coordination}
     for number, mention in enumerate(markup.mentions):
         if mention.span not in coordinations:
             by_head[mention.head].append(number)
-    _appositions(markup, by_head, indefinite)
+    _appositions(markup, by_head, options.indefinite)
     _predicates(markup, by_head)
 
 
