@@ -23,6 +23,7 @@ The first proposal that agrees is the answer. Where this departs from the paper,
 """
 
 import re
+from bisect import bisect_left
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
