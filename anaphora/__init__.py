@@ -1,3 +1,50 @@
-"""Evaluate anaphora and coreference resolution: compare resolvers, score chains, and see why."""
+"""Evaluate anaphora and coreference resolution: compare resolvers, score chains, and see why.
 
-__version__ = "0.1.0"
+Everything public is here; what lies below may change. Nothing heavy is imported before it is used.
+"""
+
+from importlib import import_module
+from typing import TYPE_CHECKING
+
+from anaphora.workbench import __version__ as __version__
+
+if TYPE_CHECKING:
+    from anaphora._comparing import ablate, compare, losses, profile, resolve
+    from anaphora._corpus import Corpus, read
+    from anaphora._listing import formats, measures
+    from anaphora._results import Answers, Comparison, Result, Scores
+    from anaphora._scoring import agree, errors, score
+    from anaphora.workbench.decision import Decision, Explanation
+    from anaphora.workbench.document import Prepared
+    from anaphora.workbench.errors import WorkbenchError
+
+_HOMES = {
+    "anaphora._corpus": ("Corpus", "read"),
+    "anaphora._comparing": ("ablate", "compare", "losses", "profile", "resolve"),
+    "anaphora._scoring": ("agree", "errors", "score"),
+    "anaphora._listing": ("formats", "measures"),
+    "anaphora._results": ("Answers", "Comparison", "Result", "Scores"),
+    "anaphora.workbench.decision": ("Decision", "Explanation"),
+    "anaphora.workbench.document": ("Prepared",),
+    "anaphora.workbench.errors": ("WorkbenchError",),
+}
+_HOME = {name: module for module, names in _HOMES.items() for name in names}
+__all__ = [
+    "Answers", "Comparison", "Corpus", "Decision", "Explanation", "Prepared", "Result", "Scores", "WorkbenchError",
+    "__version__", "ablate", "agree", "compare", "errors", "formats", "losses", "measures", "profile", "read",
+    "resolve", "resolvers", "score",
+]  # fmt: skip
+
+
+def __getattr__(name: str) -> object:
+    if name == "resolvers":
+        return import_module("anaphora.resolvers")  # a module that can be called
+    if name not in _HOME:
+        raise AttributeError(f"module 'anaphora' has no attribute {name!r}")
+    value = getattr(import_module(_HOME[name]), name)
+    globals()[name] = value
+    return value
+
+
+def __dir__() -> list[str]:
+    return sorted(__all__)

@@ -1,6 +1,25 @@
-"""Anaphora resolvers: each file is one, under its own name; files beginning with an underscore are shared parts."""
+"""Anaphora resolvers: each file is one, under its own name; files beginning with an underscore are shared parts.
+
+`anaphora.resolvers` is this package, and `anaphora.resolvers()` lists what is in it: a module may be called where its
+class says how.
+"""
+
+import sys
+from types import ModuleType
 
 from anaphora.workbench.registry import Registry
 
 REGISTRY = Registry("resolver", __name__, "anaphora_workbench.resolvers", apart=frozenset({"specs"}))
 names, load, modules, source_line = REGISTRY.names, REGISTRY.load, REGISTRY.modules, REGISTRY.source_line
+
+
+class _Callable(ModuleType):
+    def __call__(self) -> dict[str, str]:
+        """All resolvers by name, those of chains last, each with its source."""
+        from anaphora.resolvers import chains
+
+        both = (REGISTRY, chains.REGISTRY)
+        return {name: registry.source_line(name) for registry in both for name in registry.names()}
+
+
+sys.modules[__name__].__class__ = _Callable

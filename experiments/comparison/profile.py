@@ -6,9 +6,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from anaphora.experiments.comparison.analysis import analyser
+from anaphora.experiments.comparison.analysis import analyser, signature
 from anaphora.experiments.comparison.documents import documents
 from anaphora.experiments.comparison.settings import Settings
+from anaphora.experiments.running.fingerprint import Fingerprint
 from anaphora.workbench.document import Document, Prepared
 from anaphora.workbench.errors import OptionError
 from anaphora.workbench.key import Key
@@ -41,11 +42,13 @@ class Profile:
     skipped: tuple[str, ...] = ()
     texts: tuple[difficulty.Text, ...] = ()
     by: str | None = None
+    signature: str = ""
 
     def as_json(self) -> dict[str, Any]:
         """The figures; shares are of the key anaphors, `None` where there are none."""
         n = len(self.anaphors)
         return {
+            "signature": self.signature,
             "documents": self.documents,
             **self.sizes,
             **({} if any(self.sizes[name] for name in _MARKS) else dict.fromkeys(_MARKS)),
@@ -146,7 +149,9 @@ def profile(
     texts: list[difficulty.Text] = []
     count, chance = 0, 0.0
     skipped: list[str] = []
+    read = Fingerprint(paths)
     for document, key in documents(paths, settings, skipped):
+        read.add(document, key)
         prepared = analyse(document, key)
         traced = trace(document, key, prepared, {}, settings.criteria)
         sizes.update(_sizes(document, key, prepared, traced))
@@ -160,7 +165,19 @@ def profile(
         if progress:
             progress(document)
     forms = Counter(anaphor.form for anaphor in anaphors)
-    return Profile(count, sizes, found, forms, not_counted, tuple(anaphors), chance, tuple(skipped), tuple(texts), by)
+    return Profile(
+        count,
+        sizes,
+        found,
+        forms,
+        not_counted,
+        tuple(anaphors),
+        chance,
+        tuple(skipped),
+        tuple(texts),
+        by,
+        signature(str(read), count, settings),
+    )
 
 
 def _sizes(document: Document, key: Key, prepared: Prepared, traced: DocumentTrace) -> dict[str, int]:

@@ -465,7 +465,7 @@ _DIFFERENCES = (
     Column("detectable", "percent", "detectable difference", detail=True), Column("verdict", detail=True),
 )  # fmt: skip
 _ANAPHORS = (
-    Column("document"), Column("genre"), Column("start", "count"), Column("end", "count"), Column("form"),
+    Column("document"), Column("genre"), Column("start", "count"), Column("end", "count"), Column("anaphor"),
     Column("distance", "count"), Column("candidates", "count"), Column("compatible", "count"), Column("resolver"),
     Column("right"), Column("stage"), Column("rule"), Column("antecedent_start", "count"),
     Column("antecedent_end", "count"),

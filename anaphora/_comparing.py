@@ -1,0 +1,102 @@
+"""Comparing, ablating and resolving: functions of the names of the commands."""
+
+from collections.abc import Iterable
+from pathlib import Path
+from typing import TYPE_CHECKING, TypeAlias
+
+from anaphora._corpus import Corpus, PathLike, paths_of
+from anaphora._results import Answers, Comparison, Result
+from anaphora._settings import as_settings, takes_settings
+from anaphora.experiments.comparison.settings import Settings
+from anaphora.workbench.decision import Resolver
+
+if TYPE_CHECKING:
+    from anaphora.workbench.document import Document
+
+CorpusLike: TypeAlias = Corpus | PathLike | Iterable[PathLike] | None
+ResolverLike: TypeAlias = str | Resolver
+Resolvers: TypeAlias = ResolverLike | Iterable[ResolverLike]
+
+
+@takes_settings(Settings)
+def compare(
+    corpus: CorpusLike = None, resolvers: Resolvers = (), *, keep: bool = True, **settings: object
+) -> Comparison:
+    """Compare resolvers on the same candidate lists of the same documents.
+
+    Args:
+        corpus: A path, several paths or what `read` gives; the bundled corpus by default.
+        resolvers: Names with options (`"mars"`, `"hobbs(agreement=no)"`, `"Mine=./mine.py"`) or objects with a method
+            `resolve(prepared) -> list[Decision]`; all resolvers by default.
+        keep: Keep texts and candidates, which `report` needs; `False` saves memory on large corpora.
+        settings: Everything else that shapes the figures, as in `anaphora compare --help`: `window=3`,
+            `perfect=["mentions"]`, `match="head"`, ...
+
+    Raises:
+        WorkbenchError: bad input, an unknown name or a value out of range.
+        TypeError: there is no such setting.
+    """
+    from anaphora.experiments.comparison import compare as work
+
+    chosen = _settings(resolvers, corpus, settings)
+    return Comparison(work.compare(paths_of(corpus), chosen, keep=keep), chosen)
+
+
+@takes_settings(Settings)
+def ablate(corpus: CorpusLike = None, resolver: ResolverLike = "mars", **settings: object) -> Result:
+    """What each indicator, rule or salience factor of a resolver is worth: decision power, relative importance, ...
+
+    Arguments and errors are those of `compare`.
+    """
+    from anaphora.experiments.comparison import ablate as work
+
+    found = work.ablate(paths_of(corpus), resolver, _settings((), corpus, settings))
+    return Result(found, found.signature, found.tables, found.as_json)
+
+
+@takes_settings(Settings)
+def losses(corpus: CorpusLike = None, resolvers: Resolvers = (), **settings: object) -> Result:
+    """What each stage costs: anaphors lost there, and the success rates were it perfect.
+
+    Arguments and errors are those of `compare`.
+    """
+    from anaphora.experiments.comparison import losses as work
+
+    found = work.losses(paths_of(corpus), _settings(resolvers, corpus, settings))
+    return Result(found, found.base.signature, found.tables, found.as_json)
+
+
+@takes_settings(Settings)
+def profile(corpus: CorpusLike = None, *, by: str | None = None, **settings: object) -> Result:
+    """How hard a corpus is: anaphors, candidates, distances, pleonastic "it", the rate of a random choice.
+
+    `by` is "genre" or "document" for figures of each. Other arguments and errors are those of `compare`.
+    """
+    from anaphora.experiments.comparison import profile as work
+
+    found = work.profile(paths_of(corpus), _settings((), corpus, settings), by=by)
+    return Result(found, found.signature, found.tables, found.as_json)
+
+
+@takes_settings(Settings)
+def resolve(text: str | Path, resolvers: Resolvers = (), **settings: object) -> Answers:
+    """Resolve the pronouns of a plain text (a string, or the `Path` of a file), each answer with its explanation.
+
+    Other arguments and errors are those of `compare`.
+    """
+    from anaphora.experiments.comparison import resolve as work
+
+    return Answers(work.resolve(_document(text), _settings(resolvers, None, settings)))
+
+
+def _document(text: str | Path) -> "Document":
+    from anaphora.corpora import plain
+
+    return next(iter(plain.read(text)))[0] if isinstance(text, Path) else plain.document(text, "text")
+
+
+def _settings(resolvers: Resolvers, corpus: CorpusLike, given: dict[str, object]) -> Settings:
+    if isinstance(corpus, Corpus) and corpus.format:
+        given = {"format": corpus.format} | given
+    several = (resolvers,) if isinstance(resolvers, str) or hasattr(resolvers, "resolve") else tuple(resolvers)
+    return as_settings(Settings, {"resolvers": several, **given})

@@ -1,0 +1,273 @@
+"""What the functions give: results that show themselves, become tables, pages and charts, and say what shaped them."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Protocol
+
+if TYPE_CHECKING:
+    from pandas import DataFrame
+
+    from anaphora.experiments.comparison.resolve import Resolution
+    from anaphora.experiments.comparison.settings import Settings
+    from anaphora.experiments.plots.plot import Plot
+    from anaphora.workbench.results import comparison, scores
+    from anaphora.workbench.results.table import Table
+
+_LINES = 12
+
+
+class Shown(Protocol):
+    """What all results can do, given their `tables`, of which the first is the main one."""
+
+    def tables(self) -> Sequence["Table"]:
+        """All tables, typed: columns with name, unit and direction, rows, notes."""
+        ...
+
+    def as_json(self) -> object:
+        """The figures in the shape that the command of the same name writes with `--json`."""
+        ...
+
+    def table(self) -> "DataFrame":
+        """The main table: numbers as fractions, intervals in two columns, undefined as missing; named by its rows."""
+        return _indexed(self.tables()[0])
+
+    def to_latex(self) -> str:
+        """The main table for LaTeX with the package booktabs."""
+        from anaphora.experiments.terminal.render import to_latex
+
+        return to_latex(self.tables()[:1])
+
+    def to_markdown(self) -> str:
+        """The main table in Markdown."""
+        from anaphora.experiments.terminal.render import to_markdown
+
+        return to_markdown(self.tables()[:1])
+
+    def to_csv(self) -> str:
+        """The main table as comma-separated values in full precision."""
+        from anaphora.experiments.terminal.render import to_csv
+
+        return to_csv(self.tables()[:1])
+
+    def __str__(self) -> str:
+        """The main table in 80 columns."""
+        from anaphora.experiments.terminal.render import to_text
+
+        return to_text(self.tables()[:1], width=80)
+
+    def __repr__(self) -> str:
+        lines = str(self).splitlines()
+        more = [f"... {len(lines) - _LINES} more lines: print the result, or see its tables"]
+        return "\n".join(lines if len(lines) <= _LINES + 1 else lines[:_LINES] + more)
+
+    def _repr_html_(self) -> str:
+        from anaphora.experiments.terminal.render import to_html
+
+        return to_html(self.tables()[:1])
+
+
+@dataclass(frozen=True, repr=False)
+class Comparison(Shown):
+    """Several resolvers on the same candidate lists. `data` holds the trace that every figure is a reduction of."""
+
+    data: "comparison.Comparison"
+    settings: "Settings"
+
+    def tables(self) -> Sequence["Table"]:
+        """The comparison, the differences and the losses."""
+        return self.data.tables(losses=True, differences=True)
+
+    @property
+    def signature(self) -> str:
+        """Everything that shaped the figures, on one line."""
+        return self.data.signature
+
+    def as_json(self) -> object:
+        """The figures as `anaphora compare --json` writes them."""
+        return self.data.as_json()
+
+    def differences(self) -> "DataFrame":
+        """A row for each pair of resolvers: the difference in success rate, its interval, p and adjusted p."""
+        return _frame(self.data.differences_table())
+
+    def losses(self) -> "DataFrame":
+        """A row for each resolver and stage: how many anaphors were lost there, or came out right."""
+        from pandas import DataFrame
+
+        rows = [(name, *entry) for name in self.data.ranking for entry in self.data.losses(name).items()]
+        return DataFrame(rows, columns=["resolver", "stage", "anaphors"])
+
+    def anaphors(self) -> "DataFrame":
+        """A row for each key anaphor and resolver: its answer, and the stage that lost it (or `right`)."""
+        return _frame(self.data.anaphors_table())
+
+    def documents(self) -> "DataFrame":
+        """A row for each document and resolver: anaphors, right answers, success rate."""
+        return _frame(self.data.documents_table())
+
+    def report(self, path: str | Path) -> Path:
+        """Write the report, one HTML file that needs no network. Raises `WorkbenchError` if it cannot be written."""
+        from anaphora.experiments.report import gather
+        from anaphora.experiments.report.report import report
+
+        return _write(path, report(gather.of_comparison(self.data, self.settings)))
+
+    def plot(self, name: str = "scores", *, width: str = "column") -> "Plot":
+        """A chart: "scores" (success rates with intervals), "differences" (to the best resolver) or "losses".
+
+        `width` is "column" or "page". Raises `UnknownNameError` for other names.
+        """
+        from anaphora.experiments.plots.comparison import plot
+
+        return plot(self.data, name, width)
+
+
+@dataclass(frozen=True, repr=False)
+class Scores(Shown):
+    """Responses scored against a key. `data` holds the counts of each measure, document by document."""
+
+    data: "scores.Scores"
+
+    def tables(self) -> Sequence["Table"]:
+        """The scores and the differences."""
+        return self.data.tables()
+
+    @property
+    def signature(self) -> str:
+        """Everything that shaped the figures, on one line."""
+        return self.data.signature
+
+    def as_json(self) -> object:
+        """The figures as `anaphora score --json` writes them."""
+        return self.data.as_json()
+
+    def table(self) -> "DataFrame":
+        """A row for each system; of each measure its F1 or only value, the ends of its interval, and its other parts.
+
+        The columns of MUC are called `muc`, `muc_low`, `muc_high`, `muc_recall` and `muc_precision`.
+        """
+        from pandas import DataFrame
+
+        from anaphora.workbench.results.scores import main_part
+
+        rows: dict[str, dict[str, float | None]] = {system: {} for system in self.data.systems}
+        for system, row in rows.items():
+            for measure in self.data.measures:
+                values = self.data.values(system, measure)
+                main, interval = main_part(measure), self.data.interval(system, measure)
+                row[measure.name] = values.pop(main)
+                row[f"{measure.name}_low"] = interval.low if interval else None
+                row[f"{measure.name}_high"] = interval.high if interval else None
+                row |= {f"{measure.name}_{part}": value for part, value in values.items()}
+        return DataFrame.from_dict(rows, orient="index").rename_axis("system")
+
+    def differences(self) -> "DataFrame":
+        """A row for each pair of systems in the primary measure: the difference, its interval, p and adjusted p."""
+        return _frame(self.data.differences_table())
+
+    def documents(self) -> "DataFrame":
+        """A row for each document and system, a column for each measure; needs `per_document=True` of large corpora."""
+        return _frame(self.data.documents_table())
+
+    def report(self, path: str | Path) -> Path:
+        """Write the report, one HTML file that needs no network. Raises `WorkbenchError` if it cannot be written."""
+        from anaphora.experiments.report import gather
+        from anaphora.experiments.report.report import report
+
+        return _write(path, report(gather.of_scores(self.data, None)))
+
+    def plot(self, name: str = "scores", *, width: str = "column") -> "Plot":
+        """A chart of a measure by its name, with intervals; "scores" is that of the CoNLL average, or of the first."""
+        from anaphora.experiments.plots.scores import plot
+
+        return plot(self.data, name, width)
+
+
+@dataclass(frozen=True, repr=False)
+class Result(Shown):
+    """The result of `ablate`, `losses`, `profile`, `agree` or `errors`: its tables, and what shaped them.
+
+    `data` is what every figure derives from.
+    """
+
+    data: object
+    signature: str
+    _tables: Callable[[], Sequence["Table"]]
+    _figures: Callable[[], object]
+
+    def tables(self) -> Sequence["Table"]:
+        """All tables."""
+        return self._tables()
+
+    def as_json(self) -> object:
+        """The figures as the command of the same name writes them with `--json`."""
+        return self._figures()
+
+
+@dataclass(frozen=True, repr=False)
+class Answers(Shown):
+    """The antecedents that resolvers give the pronouns of a text. `data` holds the prepared text and the decisions."""
+
+    data: "Resolution"
+
+    def tables(self) -> Sequence["Table"]:
+        """A row for each pronoun, a column for each resolver."""
+        from anaphora.experiments.comparison.resolve import answers_table
+
+        return [answers_table(self.as_json())]
+
+    @property
+    def signature(self) -> str:
+        """What analysed the text."""
+        return self.data.prepared.signature
+
+    def as_json(self) -> dict[str, Any]:
+        """The answers with their explanations, as `anaphora resolve --explain --to json` writes them."""
+        from anaphora.experiments.comparison.resolve import as_json
+
+        return as_json(self.data, explain=True)
+
+    def explanations(self) -> "DataFrame":
+        """A row for each pronoun and resolver: the answer (missing: none), where both are, and why it was given.
+
+        Places are characters of the text, ends exclusive.
+        """
+        from pandas import DataFrame
+
+        rows = []
+        for pronoun in self.as_json()["pronouns"]:
+            reasons = pronoun["explanation"]["resolvers"]
+            for resolver, answer in pronoun["antecedents"].items():
+                place = (answer["text"], answer["start"], answer["end"]) if answer else (None, None, None)
+                why = reasons.get(resolver, pronoun["explanation"]["given"])
+                rows.append((pronoun["text"], pronoun["start"], pronoun["end"], resolver, *place, " ".join(why)))
+        names = [
+            "pronoun",
+            "start",
+            "end",
+            "resolver",
+            "antecedent",
+            "antecedent_start",
+            "antecedent_end",
+            "explanation",
+        ]
+        return DataFrame(rows, columns=names)
+
+
+def _frame(table: "Table") -> "DataFrame":
+    from anaphora.experiments.terminal.render import to_frame
+
+    return to_frame(table)
+
+
+def _indexed(table: "Table") -> "DataFrame":
+    frame = _frame(table)
+    return frame.set_index(frame.columns[0])
+
+
+def _write(path: str | Path, text: str) -> Path:
+    from anaphora.workbench.files.atomic import write_text_atomically
+
+    write_text_atomically(path, text)
+    return Path(path)

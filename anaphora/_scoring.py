@@ -1,0 +1,93 @@
+"""Scoring chains, in files or in memory, and comparing annotators."""
+
+from collections.abc import Mapping
+from functools import partial
+from pathlib import Path
+from typing import TypeAlias, cast
+
+from anaphora._corpus import Corpus, PathLike, paths_of
+from anaphora._results import Result, Scores
+from anaphora._settings import as_settings, takes_settings
+from anaphora.experiments.scoring.memory import Documents
+from anaphora.experiments.scoring.settings import Settings
+from anaphora.workbench.coreference.errors import Tree
+from anaphora.workbench.errors import OptionError
+
+KeyLike: TypeAlias = PathLike | Corpus | Documents
+
+
+@takes_settings(Settings)
+def score(key: KeyLike, responses: object, **settings: object) -> Scores:
+    """Score responses against a key by every coreference measure, with intervals and tests over documents.
+
+    Args:
+        key: A file or folder of any known format, or chains in memory: sets of anything hashable, for one document or
+            for several (a list or a mapping by name).
+        responses: A path, several paths, paths by name; or chains in memory, as for the key, or those by name.
+        settings: Everything else that shapes the figures, as in `anaphora score --help`: `measures=["muc", "conll"]`,
+            `match="head"`, `singletons="drop"`, ...
+
+    Raises:
+        WorkbenchError: bad input, an unknown name or a value out of range.
+        TypeError: there is no such setting.
+    """
+    chosen = as_settings(Settings, settings)
+    if not isinstance(key, str | Path | Corpus):
+        from anaphora.experiments.scoring.memory import score_chains
+
+        named = responses if _is_named(responses, key) else {"response": responses}
+        return Scores(score_chains(key, cast(Mapping[str, Documents], named), chosen))
+    from anaphora.experiments.scoring import score as work
+
+    return Scores(work.score(_single(key), _named(responses), chosen))
+
+
+@takes_settings(Settings)
+def errors(key: PathLike | Corpus, responses: object, *, tree: Tree = "accessibility", **settings: object) -> Result:
+    """What kinds of errors responses make in mentions, chains and links, and what correcting each kind would gain.
+
+    `tree` says which links are expected of a chain. Other arguments and errors are those of `score`, for files.
+    """
+    from anaphora.experiments.scoring import errors as work
+    from anaphora.workbench.results import error_tables
+
+    found = work.errors(_single(key), _named(responses), as_settings(Settings, settings), tree)
+    return Result(found, found.signature, partial(error_tables.tables, found), found.as_json)
+
+
+@takes_settings(Settings)
+def agree(first: PathLike | Corpus, second: PathLike | Corpus, **settings: object) -> Result:
+    """Agreement of two annotators of the same texts in mentions and chains, corrected for chance.
+
+    Arguments and errors are those of `score`, for files; neither annotator is the key.
+    """
+    from anaphora.experiments.scoring import agree as work
+    from anaphora.workbench.results import agreement_tables
+
+    places = {"first": _single(first), "second": _single(second)}
+    names = [place.stem for place in places.values()]
+    by_name = dict(zip(names if len(set(names)) == 2 else places, places.values(), strict=True))
+    found = work.agree(by_name, as_settings(Settings, settings))
+    return Result(found, found.signature, partial(agreement_tables.tables, found), found.as_json)
+
+
+def _single(given: PathLike | Corpus) -> Path:
+    place, *others = paths_of(given)
+    if others:
+        raise OptionError("A key is one file or folder; put several files into a folder.", code="several-keys")
+    return place
+
+
+def _named(given: object) -> dict[str, Path]:
+    from anaphora.experiments.scoring.score import named_responses
+
+    if isinstance(given, Mapping):
+        return {str(name): _single(path) for name, path in given.items()}
+    return named_responses(list(map(str, paths_of(given))))
+
+
+def _is_named(responses: object, key: object) -> bool:
+    """Whether chains in memory are those of several systems by name; a mapping may also name documents."""
+    if not isinstance(responses, Mapping):
+        return False
+    return not (isinstance(key, Mapping) and set(responses) <= set(key))

@@ -1,0 +1,142 @@
+"""The public API: what `import anaphora` offers, as README and docs show it."""
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pandas as pd
+import pytest
+
+import anaphora
+from anaphora import Decision
+
+FAST = ["mars", "most_recent"]
+
+
+class LastCandidate:
+    """A resolver of one's own: the last compatible candidate."""
+
+    def resolve(self, prepared: anaphora.Prepared) -> list[Decision]:
+        return [
+            Decision(number, case.compatible[-1] if case.compatible else None)
+            for number, case in enumerate(prepared.cases)
+        ]
+
+
+@pytest.fixture(scope="module")
+def result() -> anaphora.Comparison:
+    return anaphora.compare(anaphora.read(), [*FAST, "Last=most_recent", LastCandidate()], window=2)
+
+
+def run(code: str, **options: object) -> str:
+    """What another interpreter prints."""
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, **options)  # type: ignore[call-overload]
+    return str(done.stdout)
+
+
+def test_at_most_25_names_are_public_and_each_is_there() -> None:
+    public = [name for name in anaphora.__all__ if not name.startswith("_")]
+
+    assert len(public) <= 25
+    assert [name for name in public if not hasattr(anaphora, name)] == []
+    assert {"read", "compare", "score", "ablate", "losses", "profile", "agree", "resolve"} <= set(public)
+
+
+def test_importing_loads_neither_spacy_nor_scipy_nor_pandas() -> None:
+    assert run("import sys, anaphora; print({'spacy', 'scipy', 'pandas', 'numpy'} & set(sys.modules))") == "set()\n"
+
+
+def test_a_corpus_is_read_when_it_is_asked_for() -> None:
+    corpus = anaphora.read()
+
+    assert len(corpus) == 12
+    document, key = corpus[0]
+    assert document.id == key.document_id
+    assert next(document.id for document, _ in corpus) == document.id
+
+
+def test_paths_may_be_str_or_path_one_or_several(tmp_path: Path) -> None:
+    bundled = sorted(anaphora.read().paths[0].glob("*.conllu"))
+
+    as_text = anaphora.compare(str(bundled[0]), ["most_recent"])
+    as_paths = anaphora.compare(bundled[:1], ["most_recent"])
+    as_corpus = anaphora.compare(anaphora.read(bundled[0]), ["most_recent"])
+
+    assert as_text.signature == as_paths.signature == as_corpus.signature
+
+
+def test_a_comparison_has_a_row_for_each_resolver_best_first(result: anaphora.Comparison) -> None:
+    table = result.table()
+
+    assert isinstance(table, pd.DataFrame)
+    assert set(table.index) == {*FAST, "Last", "LastCandidate"}
+    assert table["success_rate"].is_monotonic_decreasing
+    assert {"success_rate", "non_trivial", "critical", "precision", "f1"} <= set(table.columns)
+
+
+def test_a_resolver_of_ones_own_answers_as_it_says(result: anaphora.Comparison) -> None:
+    [evidence] = [kept for kept in result.data.evidence if kept.prepared.document.id == "news"]
+
+    answers = [decision.antecedent for decision in evidence.decisions["LastCandidate"]]
+    assert answers == [max(case.compatible, default=None) for case in evidence.prepared.cases]
+
+
+def test_differences_losses_anaphors_and_documents_are_tidy_frames(result: anaphora.Comparison) -> None:
+    assert len(result.differences()) == 6
+    assert set(result.losses().columns) >= {"resolver", "stage", "anaphors"}
+    assert len(result.documents()) == 12 * 4
+    anaphors = result.anaphors()
+    assert len(anaphors) == 4 * result.data.anaphors
+    assert set(anaphors.columns) >= {"document", "anaphor", "resolver", "stage", "right"}
+
+
+def test_results_are_short_to_print(result: anaphora.Comparison) -> None:
+    assert len(repr(result)) < 2_000
+    assert max(map(len, str(result).splitlines())) <= 80
+    assert "<table" in result._repr_html_()
+
+
+def test_results_go_into_papers(result: anaphora.Comparison, tmp_path: Path) -> None:
+    assert r"\begin{tabular}" in result.to_latex()
+    result.report(tmp_path / "report.html")
+    assert (tmp_path / "report.html").read_text("utf8").startswith("<!")
+    for form, head in {"pdf": b"%PDF", "svg": b"<?xml", "png": b"\x89PNG"}.items():
+        result.plot("scores").save(tmp_path / f"scores.{form}")
+        assert (tmp_path / f"scores.{form}").read_bytes().startswith(head)
+    assert result.signature.startswith("corpus:")
+
+
+def test_chains_in_memory_are_scored() -> None:
+    """MUC of one link of two, none wrong: recall 1/2, precision 1 (Vilain et al. 1995)."""
+    scores = anaphora.score([{"a", "b", "c"}], [{"a", "b"}, {"c"}], measures=["muc"])
+
+    assert scores.table().loc["response", ["muc_recall", "muc_precision"]].tolist() == [0.5, 1.0]
+
+
+def test_chains_of_several_documents_have_intervals() -> None:
+    key = [[{"a", "b"}, {"c", "d"}]] * 8
+    response = [[{"a", "b"}, {"c"}, {"d"}]] * 4 + [[{"a", "b", "c", "d"}]] * 4
+
+    table = anaphora.score(key, {"mine": response}, measures=["b_cubed"]).table()
+
+    assert table.loc["mine", "b_cubed_low"] <= table.loc["mine", "b_cubed"] <= table.loc["mine", "b_cubed_high"]
+
+
+def test_a_text_is_resolved() -> None:
+    answers = anaphora.resolve("Sue lost her key. She found it.", ["mars", "hobbs"])
+
+    assert answers.table()["mars"].tolist() == ["Sue", "Sue", "her key"]
+    explained = answers.explanations()
+    assert explained[["pronoun", "antecedent"]].drop_duplicates().to_numpy().tolist()[-1] == ["it", "her key"]
+    assert explained["explanation"].str.len().min() > 10
+
+
+def test_registries_are_listed() -> None:
+    assert "mars" in anaphora.resolvers()  # type: ignore[operator]  # a module that can be called
+    assert "muc" in anaphora.measures()
+    assert "corefud" in anaphora.formats()
+
+
+def test_an_unknown_setting_is_refused_with_those_there_are() -> None:
+    with pytest.raises(TypeError, match="window"):
+        anaphora.compare(None, ["mars"], windows=2)
