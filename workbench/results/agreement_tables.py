@@ -37,6 +37,37 @@ def tables(agreement: Agreement, per_document: bool = False) -> list[Table]:
     return [*others, replace(last, notes=tuple(_notes(agreement)))]
 
 
+def figures_table(agreement: Agreement) -> Table:
+    """A row a figure, for programs: of all, and of each kind of mention, entity type and document."""
+    figures = agreement.as_json()
+    groups = [
+        ("all", "", figures, figures["intervals"]),
+        *(("kind", name, found, {}) for name, found in figures["by_kind"].items()),
+        *(("type", name, found, {}) for name, found in figures["by_type"].items()),
+        *(("document", found["document"], found, {}) for found in figures["per_document"]),
+    ]
+    rows = tuple(
+        (group, name, figure, value, Interval.of(ends and tuple(ends)))
+        for group, name, found, intervals in groups
+        for figure, value, ends in _flat(found, intervals)
+    )
+    columns = (Column("of"), Column("name"), Column("figure"), Column("value", "decimal", digits=4), _INTERVAL)
+    return Table("Figures", columns, rows)
+
+
+def _flat(found: Mapping[str, Any], intervals: Mapping[str, Any]) -> Iterator[tuple[str, float | None, Any]]:
+    """Figures with their names, values and the ends of their intervals."""
+    for part, value in found["mentions"].items():
+        yield f"mentions_{part}", value, intervals.get("mentions", {}).get(part)
+    for name, value in found.get("chains", {}).items():
+        yield f"{name}_f1", value, intervals.get(name, {}).get("f1")
+    for prefix in ("alpha", "alpha_union"):
+        for name, values in found[prefix].items():
+            for part, value in values.items():
+                ends = intervals.get(f"{prefix}_{name}", {}).get(part)
+                yield f"{prefix}_{name}" + ("" if part == "value" else f"_{part}"), value, ends
+
+
 def _interval(figures: Mapping[str, Any], measure: str, part: str) -> Interval | None:
     return Interval.of(figures["intervals"].get(measure, {}).get(part))
 

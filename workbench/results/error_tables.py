@@ -35,7 +35,7 @@ def tables(errors: ChainErrors, per_document: bool = False, listed: int = 0) -> 
 def notes(errors: ChainErrors) -> list[str]:
     """What a reader must know of the tables."""
     mentions = "" if errors.singletons else " without singletons"
-    scores = ", ".join(f"{name} {percent(it.scores['conll']['f1'])}" for name, it in errors.systems.items())
+    scores = ", ".join(f"{name} {percent(it.scores['conll']['f1'], 2)}" for name, it in errors.systems.items())
     gains = "Gains are points of it if all errors of a type were corrected: alone, or after those above."
     found = [f"CoNLL F1{mentions}: {scores}. {gains}"]
     found += [_of_links(name, it, errors.tree) for name, it in errors.systems.items()]

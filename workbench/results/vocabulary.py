@@ -52,9 +52,9 @@ def verdict(outcome: "Outcome") -> str:
     return "no answer" if outcome.antecedent is None else "wrong"
 
 
-def percent(value: float | None) -> str:
-    """A fraction as a percentage with one decimal, without the sign."""
-    return DASH if value is None else f"{100 * value:.1f}"
+def percent(value: float | None, digits: int = 1) -> str:
+    """A fraction as a percentage, without the sign."""
+    return DASH if value is None else f"{100 * value:.{digits}f}"
 
 
 def share(count: int, of: int) -> str:

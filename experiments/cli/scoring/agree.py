@@ -29,7 +29,7 @@ def command(
     from anaphora.experiments.scoring.agree import agree
     from anaphora.experiments.scoring.score import named_responses
     from anaphora.experiments.scoring.settings import Settings
-    from anaphora.workbench.results.agreement_tables import tables
+    from anaphora.workbench.results.agreement_tables import figures_table, tables
 
     require_folder(json_to)
     settings = Settings(
@@ -38,4 +38,5 @@ def command(
     )  # fmt: skip
     result = agree(named_responses(annotators), settings)
     warn(result.warnings)
-    deliver(result, tables(result, per_document), to, json_to)
+    shown = [figures_table(result)] if to == "csv" else tables(result, per_document)
+    deliver(result, shown, to, json_to)

@@ -64,7 +64,7 @@ def command(
     given = named_responses(responses)
     result = score(key, given, settings, journal)
     warn(result.warnings)
-    shown = result.tables(per_document, long)
+    shown = [result.figures_table()] if to == "csv" else result.tables(per_document, long)
     deliver(result, shown, to, json_to, figures=lambda: result.as_json(per_document))
     if report or figures:
         from anaphora.experiments.report import gather

@@ -57,7 +57,7 @@ def _links(found: ChainErrors) -> Figures:
     without = "" if found.singletons else " without singletons"
     rows = tuple(
         (
-            name, percent(it.scores["conll"]["f1"]), f"{len(it.recall):,} of {it.links[0]:,}",
+            name, percent(it.scores["conll"]["f1"], 2), f"{len(it.recall):,} of {it.links[0]:,}",
             f"{len(it.precision):,} of {it.links[1]:,}", "its own" if it.own_links else f"of the {found.tree} tree",
         )
         for name, it in found.systems.items()

@@ -611,10 +611,9 @@ def test_command_prints_a_table(run: Run, key: Path, mixed_up: Path) -> None:
     result = run(key, mixed_up, "--measures", "muc,b_cubed", "--resamples", "0")
 
     assert (result.code, result.err) == (0, "")
-    assert [line.split() for line in result.out.splitlines()[1:3]] == [
+    assert [line.split() for line in result.out.splitlines() if line.startswith(("muc", "b_cubed"))] == [
         ["muc", "0.00", "0.00", "0.00", "–"], ["b_cubed", "75.00", "75.00", "75.00", "–"],
     ]  # fmt: skip
-    assert "|match:strict|singletons:keep|" in result.out
 
 
 def test_command_writes_json_to_standard_output_and_nothing_else(run: Run, key: Path, mixed_up: Path) -> None:
@@ -661,10 +660,12 @@ def test_command_passes_every_option_on(run: Run, key: Path, tmp_path: Path) -> 
     ],
 )
 def test_command_does_not_confuse_its_switches(run: Run, key: Path, option: str, shaped: str) -> None:
-    assert shaped in run(key, key, option, "--measures", "muc").out
+    assert shaped in run(key, key, option, "--measures", "muc", "--to", "latex").out
 
 
-@pytest.mark.parametrize(("to", "sign"), [("markdown", "|------"), ("latex", "\\toprule")])
+@pytest.mark.parametrize(
+    ("to", "sign"), [("markdown", "| :-- |"), ("csv", "system,measure,part,value,low,high"), ("latex", "\\toprule")]
+)
 def test_command_prints_tables_for_papers(run: Run, key: Path, to: str, sign: str) -> None:
     result = run(key, key, "--to", to, "--measures", "muc", "--resamples", "0")
 
@@ -684,7 +685,6 @@ def test_command_warns_beside_the_figures(run: Run, key: Path, tmp_path: Path) -
 @pytest.mark.parametrize(
     ("options", "message"),
     [
-        (("--to", "word"), "There is no output 'word'; choose from table, markdown, latex."),
         (("--resamples", "-1"), "--resamples cannot be -1. Give 0 for no intervals, or how many to draw"),
         (("--measures", "muk"), "There is no measure 'muk'. Did you mean 'muc'?"),
         (("--format", "word"), "There is no format 'word'."),
@@ -698,7 +698,9 @@ def test_command_refuses_wrong_usage_with_2(run: Run, key: Path, options: tuple[
     assert f"error: {message}" in result.err
 
 
-@pytest.mark.parametrize("arguments", [(), ("--nonsense",), ("--resamples", "many"), ("--match", "exact")])
+@pytest.mark.parametrize(
+    "arguments", [(), ("--nonsense",), ("--resamples", "many"), ("--match", "exact"), ("--to", "word")]
+)
 def test_command_shows_its_usage_with_2(run: Run, key: Path, arguments: tuple[str, ...]) -> None:
     result = run(key, *arguments)
 
