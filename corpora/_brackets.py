@@ -37,7 +37,7 @@ class Brackets:
     waiting: dict[str, list[tuple[str, int, int]]] = field(default_factory=dict)
     seen: dict[str, int] = field(default_factory=dict)
 
-    def closed(self, cell: str, at: int, line: int) -> list[Piece]:
+    def closed(self, cell: str, position: int, line: int) -> list[Piece]:
         """The pieces that end at position `at`, whose brackets are `cell`.
 
         Raises:
@@ -52,9 +52,9 @@ class Brackets:
         for opens, body, closes in chunks:
             label = self.label_of(body)
             if opens and closes:
-                pieces.append(Piece(label, body, at, at + 1, line))
+                pieces.append(Piece(label, body, position, position + 1, line))
             elif opens:
-                self.waiting.setdefault(label, []).append((body, at, line))
+                self.waiting.setdefault(label, []).append((body, position, line))
             elif not closes:
                 raise self._malformed(cell, line)
             elif not self.waiting.get(label):
@@ -63,7 +63,7 @@ class Brackets:
                 raise FormatError(self.path, line, problem, cure, code="unopened")
             else:
                 opening, start, opened = self.waiting[label].pop()
-                pieces.append(Piece(label, opening, start, at + 1, opened))
+                pieces.append(Piece(label, opening, start, position + 1, opened))
         return pieces
 
     def finish(self) -> None:

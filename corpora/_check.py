@@ -73,9 +73,9 @@ def _of_file(path: Path, module: ModuleType, places: dict[str, Path]) -> Iterato
         return
     lines = module.token_lines(path) if problems and hasattr(module, "token_lines") else []
     marked = module.mention_lines(path) if problems and hasattr(module, "mention_lines") else {}
-    for it in problems:
-        line = None if it.span is None else lines[it.token] if lines else marked.get(it.span)
-        yield Finding(str(path), line, it.severity, it.text)
+    for problem in problems:
+        line = None if problem.span is None else lines[problem.token] if lines else marked.get(problem.span)
+        yield Finding(str(path), line, problem.severity, problem.text)
     for line, text in module.remarks(path) if hasattr(module, "remarks") else ():
         yield Finding(str(path), line, "warning", text)
     yield from _of_all(path, counts, module.__name__ == _ANNOTATED)

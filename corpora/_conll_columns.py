@@ -77,8 +77,8 @@ def _blocks(data: bytes) -> Iterator[tuple[str, bytes, Columns]]:
     marks = np.flatnonzero(first == _HASH)
     comments = [data[start:end] for start, end in zip(starts[marks].tolist(), ends[marks].tolist(), strict=True)]
     # spaces pad columns, a TAB makes a line that begins with # a token, and other characters as low as these are odd
-    spaces = sum(it.count(b" ") for it in comments)
-    _require(len(blank) == len(all_tabs) + len(ends) + spaces and not any(b"\t" in it for it in comments))
+    spaces = sum(comment.count(b" ") for comment in comments)
+    _require(len(blank) == len(all_tabs) + len(ends) + spaces and not any(b"\t" in comment for comment in comments))
     lines = np.flatnonzero(token)
     tabs = _table(all_tabs, starts[lines], ends[lines])
     words, offsets = _gathered(raw, tabs[:, _WORD - 1] + 1, tabs[:, _WORD])
@@ -119,7 +119,7 @@ def _documents(
     comments: list[bytes], marks: list[int], tokens_before: Integers, tokens: int
 ) -> list[tuple[bytes, int, int]]:
     """The line that begins each document, its first token and the one behind its last."""
-    found: list[tuple[bytes, int, int]] = []
+    documents: list[tuple[bytes, int, int]] = []
     begun: tuple[bytes, int] | None = None
     for text, line in zip(comments, marks, strict=True):
         mark = _MARK.match(text)
@@ -128,11 +128,11 @@ def _documents(
             begun = text, int(tokens_before[line])
         elif mark:
             _require(begun is not None)
-            found += [(*begun, int(tokens_before[line]))] if begun else []
+            documents += [(*begun, int(tokens_before[line]))] if begun else []
             begun = None
-    inside = sum(other - one for _, one, other in found)
-    _require(begun is None and bool(found) and inside == tokens)
-    return found
+    inside = sum(end - start for _, start, end in documents)
+    _require(begun is None and bool(documents) and inside == tokens)
+    return documents
 
 
 def _mentions(raw: Bytes, tabs: Integers, ends: Integers, first_tokens: Integers) -> list[Columns]:
@@ -153,12 +153,12 @@ def _mentions(raw: Bytes, tabs: Integers, ends: Integers, first_tokens: Integers
     _, first, inverse = np.unique(chain, return_index=True, return_inverse=True)
     rank = np.argsort(np.argsort(first))[inverse]
     bounds = np.searchsorted(document, np.arange(len(first_tokens) + 1))
-    found = []
+    columns = []
     for at, base in enumerate(first_tokens.tolist()):
         rows = slice(bounds[at], bounds[at + 1])
-        mine = rank[rows]
-        found.append(plain_columns(start[rows] - base, end[rows] - base, mine - mine.min(initial=len(rank))))
-    return found
+        own_rank = rank[rows]
+        columns.append(plain_columns(start[rows] - base, end[rows] - base, own_rank - own_rank.min(initial=len(rank))))
+    return columns
 
 
 def _brackets(raw: Bytes, tabs: Integers, ends: Integers) -> tuple[Integers, Integers, Flags, Flags]:
@@ -173,22 +173,25 @@ def _brackets(raw: Bytes, tabs: Integers, ends: Integers) -> tuple[Integers, Int
     digit = (text >= _ZERO) & (text <= _NINE)
     _require((digit | (text == _OPEN) | (text == _CLOSE) | (text == _BAR) | (text == _NEWLINE)).all())
     edges = np.flatnonzero(np.diff(np.concatenate(([False], digit, [False]))))
-    one, other = edges[::2], edges[1::2]
-    opens, closes = text[np.maximum(one - 1, 0)] == _OPEN, text[np.minimum(other, len(text) - 1)] == _CLOSE
-    sizes = other - one
+    starts_of_numbers, other = edges[::2], edges[1::2]
+    opens, closes = (
+        text[np.maximum(starts_of_numbers - 1, 0)] == _OPEN,
+        text[np.minimum(other, len(text) - 1)] == _CLOSE,
+    )
+    sizes = other - starts_of_numbers
     _require(
         (opens | closes).all()
         and opens.sum() == np.count_nonzero(text == _OPEN)
         and closes.sum() == np.count_nonzero(text == _CLOSE)
         and sizes.max(initial=0) <= _LONGEST_NUMBER
     )
-    number = np.zeros(len(one), dtype=np.int64)
+    number = np.zeros(len(starts_of_numbers), dtype=np.int64)
     for at in range(int(sizes.max(initial=0))):
         longer = sizes > at
-        number[longer] = 10 * number[longer] + text[one[longer] + at] - _ZERO
+        number[longer] = 10 * number[longer] + text[starts_of_numbers[longer] + at] - _ZERO
     # 07 and 7 are two labels for the other reader
-    _require(not ((sizes > 1) & (text[one] == _ZERO)).any())
-    token = marked[np.searchsorted(offsets, one, side="right") - 1]
+    _require(not ((sizes > 1) & (text[starts_of_numbers] == _ZERO)).any())
+    token = marked[np.searchsorted(offsets, starts_of_numbers, side="right") - 1]
     _require(np.count_nonzero(np.diff(token, prepend=-1)) == len(marked))
     return token, number, opens, closes
 

@@ -41,19 +41,19 @@ class _Columns:
 
 def documents(path: Path) -> Iterator[tuple[str, list[Sentence]]]:
     """The documents of a file, each with its id: that of `# newdoc id`, else the file's stem (then stem-2, ...)."""
-    id, number, found = "", 0, list[Sentence]()
+    id, number, sentences = "", 0, list[Sentence]()
     for sentence in _sentences(path):
         begins = not number or not sentence.comments.keys().isdisjoint(("newdoc", "newdoc id"))
         if begins:
-            if found:
-                yield id, found
-            number, found = number + 1, []
+            if sentences:
+                yield id, sentences
+            number, sentences = number + 1, []
             id = sentence.comments.get("newdoc id") or (path.stem if number == 1 else f"{path.stem}-{number}")
-        found.append(sentence)
-    if not found:
+        sentences.append(sentence)
+    if not sentences:
         cure = "CoNLL-U lines have 10 columns, divided by TABs."
         raise FormatError(path, None, "the file holds no sentence", cure, code="no-words")
-    yield id, found
+    yield id, sentences
 
 
 def misc(cell: str) -> dict[str, str]:
@@ -64,7 +64,7 @@ def misc(cell: str) -> dict[str, str]:
 def escaped(space: str) -> str:
     """White space as MISC writes it (`SpacesAfter`, `SpacesBefore`)."""
     letters = {character: letter for letter, character in _ESCAPED.items()}
-    return "".join(f"\\{letters[it]}" if it in letters else f"\\u{ord(it):04X}" for it in space)
+    return "".join(f"\\{letters[sign]}" if sign in letters else f"\\u{ord(sign):04X}" for sign in space)
 
 
 def document(path: Path, id: str, sentences: list[Sentence]) -> Document:
@@ -96,7 +96,7 @@ def document(path: Path, id: str, sentences: list[Sentence]) -> Document:
         sentence_starts=tuple(starts),
         paragraph_starts=tuple(paragraphs),
         headings=tuple(_headings(comments, starts, paragraphs, len(columns.words))),
-        genre=next((found[name] for found in comments for name in ("meta::genre", "genre") if name in found), ""),
+        genre=next((comment[name] for comment in comments for name in ("meta::genre", "genre") if name in comment), ""),
         annotation=_annotation(columns, starts),
         prefix=_unescaped(before, ""),
     )
@@ -139,13 +139,15 @@ def _add_words(path: Path, sentence: Sentence, columns: _Columns) -> None:
     glued: dict[int, str] = {}
     for line, cells in sentence.rows:
         if not cells[0].isdecimal():
-            other = _OTHER_ID.fullmatch(cells[0])
-            if not other or (other[1] and not number < int(other[1]) <= int(other[2]) <= number + len(sentence.rows)):
+            special = _OTHER_ID.fullmatch(cells[0])
+            if not special or (
+                special[1] and not number < int(special[1]) <= int(special[2]) <= number + len(sentence.rows)
+            ):
                 cure = "Ids are numbers (3), ranges (3-4) before their words, or empty nodes (3.1)."
                 raise FormatError(path, line, f"'{cells[0]}' is no id of a word here", cure)
-            if other[1]:
-                glued |= dict.fromkeys(range(int(other[1]), int(other[2])), "")
-                glued[int(other[2])] = _space(cells[9])
+            if special[1]:
+                glued |= dict.fromkeys(range(int(special[1]), int(special[2])), "")
+                glued[int(special[2])] = _space(cells[9])
             continue
         number += 1
         if number_of(cells[0]) != number:
@@ -167,10 +169,10 @@ def _add_words(path: Path, sentence: Sentence, columns: _Columns) -> None:
 def _space(values: str) -> str:
     if "Space" not in values:
         return " "
-    found = misc(values)
-    if "SpacesAfter" in found:
-        return _unescaped(found["SpacesAfter"], " ")
-    return "" if found.get("SpaceAfter") == "No" else " "
+    values_by_name = misc(values)
+    if "SpacesAfter" in values_by_name:
+        return _unescaped(values_by_name["SpacesAfter"], " ")
+    return "" if values_by_name.get("SpaceAfter") == "No" else " "
 
 
 def _unescaped(escapes: str, otherwise: str) -> str:
@@ -181,16 +183,16 @@ def _unescaped(escapes: str, otherwise: str) -> str:
 def _add_heads(path: Path, sentence: Sentence, columns: _Columns, start: int) -> None:
     words = [(line, cells[6]) for line, cells in sentence.rows if cells[0].isdecimal()]
     heads = []
-    for at, (line, head) in enumerate(words):
+    for index, (line, head) in enumerate(words):
         if head == "_":
             columns.complete = False
         elif not 0 <= number_of(head) <= len(words):
             cure = f"Heads are word numbers of the sentence, 1 to {len(words)}, or 0 for the root."
             raise FormatError(path, line, f"the head '{head}' is not in the sentence", cure, code="inconsistent")
-        elif int(head) == at + 1:
+        elif int(head) == index + 1:
             cure = "The root of a sentence has the head 0."
             raise FormatError(path, line, "the word is its own head", cure, code="inconsistent")
-        heads.append(at if head == "_" or not int(head) else int(head) - 1)
+        heads.append(index if head == "_" or not int(head) else int(head) - 1)
     looping = _in_cycle(heads)
     if looping is not None:
         line, head = words[looping]
@@ -202,30 +204,30 @@ def _add_heads(path: Path, sentence: Sentence, columns: _Columns, start: int) ->
 
 def _in_cycle(heads: list[int]) -> int | None:
     done = [False] * len(heads)
-    for at in range(len(heads)):
+    for token in range(len(heads)):
         trail = set()
-        while not done[at]:
-            done[at] = True
-            trail.add(at)
-            if heads[at] == at:
+        while not done[token]:
+            done[token] = True
+            trail.add(token)
+            if heads[token] == token:
                 break
-            at = heads[at]
-            if at in trail:
-                return at
+            token = heads[token]
+            if token in trail:
+                return token
     return None
 
 
 def _headings(comments: list[dict[str, str]], starts: list[int], paragraphs: list[int], total: int) -> Iterator[Span]:
-    for at, found in enumerate(comments):
-        block = _HEADING.search(found.get("newpar_block", ""))
+    for index, comment in enumerate(comments):
+        block = _HEADING.search(comment.get("newpar_block", ""))
         if not block:
             continue
         if counted := _SENTENCES.search(block[1].rstrip()):
-            after = at + max(1, int(counted[1]))
+            after = index + max(1, int(counted[1]))
             end = starts[after] if after < len(starts) else total
         else:
-            end = next((start for start in paragraphs if start > starts[at]), total)
-        yield Span(starts[at], end)
+            end = next((start for start in paragraphs if start > starts[index]), total)
+        yield Span(starts[index], end)
 
 
 def _annotation(columns: _Columns, starts: list[int]) -> Annotation | None:

@@ -53,8 +53,8 @@ def _comments(document: Document, key: Clusters) -> Iterator[str]:
 def _headings(document: Document, starts: list[int]) -> dict[int, int]:
     """Where headings begin that are whole sentences, and how many."""
     number = {start: number for number, start in enumerate((*starts, len(document.words)))}
-    whole = (it for it in document.headings if it.start in number and it.end in number)
-    return {it.start: number[it.end] - number[it.start] for it in whole}
+    whole = (heading for heading in document.headings if heading.start in number and heading.end in number)
+    return {heading.start: number[heading.end] - number[heading.start] for heading in whole}
 
 
 def _values(document: Document, key: Clusters, paragraphs: set[int]) -> dict[int, list[str]]:
@@ -65,8 +65,8 @@ def _values(document: Document, key: Clusters, paragraphs: set[int]) -> dict[int
     for token, reason in key.non_anaphoric.items():
         values.setdefault(token, []).append(f"It={_quoted(reason.capitalize())}")
     for token, space in enumerate(document.spaces):
-        if said := _said_of_space(space, token + 1, len(document.words), paragraphs):
-            values.setdefault(token, []).append(said)
+        if spacing := _said_of_space(space, token + 1, len(document.words), paragraphs):
+            values.setdefault(token, []).append(spacing)
     if document.prefix:
         values.setdefault(0, []).append(f"SpacesBefore={escaped(document.prefix)}")
     number = {span: number for number, chain in enumerate(key.chains, start=1) for span in chain}
@@ -100,14 +100,14 @@ def _pieces(tree: Annotation | None, key: Clusters) -> Iterator[tuple[Span, str]
 
 
 def _fields(tree: Annotation | None, span: Span, attributes: Attributes) -> str:
-    place = {token: str(at) for at, token in enumerate(span, start=1)}
+    number_of = {token: str(number) for number, token in enumerate(span, start=1)}
     head = attributes.head
-    if head not in place:
+    if head not in number_of:
         head = tree.head_of(span) if tree else span.start
-    minimum = [place.get(token, "") for token in attributes.minimum or ()]
-    other = [f"kind:{attributes.kind}"] * bool(attributes.kind) + ["optional:yes"] * attributes.optional
+    minimum = [number_of.get(token, "") for token in attributes.minimum or ()]
+    other_field = [f"kind:{attributes.kind}"] * bool(attributes.kind) + ["optional:yes"] * attributes.optional
     minspan = ",".join(minimum) if all(minimum) else ""
-    return "-".join((_quoted(attributes.type.lower()), place[head], ",".join(other), minspan))
+    return "-".join((_quoted(attributes.type.lower()), number_of[head], ",".join(other_field), minspan))
 
 
 def _quoted(text: str) -> str:

@@ -55,11 +55,11 @@ def files(path: Path, format: str | None) -> list[tuple[Path, ModuleType]]:
         _require_file(path)
         return [(path, given if format else load(recognise(path)))]
     formats = _formats()
-    found = [(file, name) for file in _inside(path) if (name := _guess(file, formats))]
+    named = [(file, name) for file in _inside(path) if (name := _guess(file, formats))]
     if format:
-        chosen = [(file, name) for file, name in found if name == format]
+        chosen = [(file, name) for file, name in named if name == format]
     else:
-        chosen = _richest([(file, name) for file, name in found if name != _LAST_RESORT] or found)
+        chosen = _richest([(file, name) for file, name in named if name != _LAST_RESORT] or named)
     if not chosen:
         wanted = f"of the format {format}" if format else f"of a known format ({', '.join(sorted(formats))})"
         cure = "Name another folder, or a single file and its format."
@@ -81,23 +81,23 @@ def _guess(path: Path, formats: Mapping[str, Callable[[], ModuleType]]) -> str |
     return next(by_content, None) or next(by_name, None)
 
 
-def _richest(found: list[tuple[Path, str]]) -> list[tuple[Path, str]]:
+def _richest(named: list[tuple[Path, str]]) -> list[tuple[Path, str]]:
     rank = dict(zip(_RICHEST_FIRST, range(-len(_RICHEST_FIRST), 0), strict=True))
     best: dict[Path, int] = {}
-    for file, name in found:
+    for file, name in named:
         text = file.with_suffix("")
         best[text] = min(best.get(text, 0), rank.get(name, 0))
-    return [(file, name) for file, name in found if rank.get(name, 0) == best[file.with_suffix("")]]
+    return [(file, name) for file, name in named if rank.get(name, 0) == best[file.with_suffix("")]]
 
 
 def _inside(folder: Path) -> list[Path]:
     root = folder.resolve()
-    found = []
-    for place, folders, inside in os.walk(folder, onerror=_refuse):
+    paths = []
+    for inner, folders, inside in os.walk(folder, onerror=_refuse):
         folders[:] = [name for name in folders if not name.startswith(".")]
-        visible = (Path(place, name) for name in inside if not name.startswith("."))
-        found += [path for path in visible if path.is_file() and path.resolve().is_relative_to(root)]
-    return sorted(found)
+        visible = (Path(inner, name) for name in inside if not name.startswith("."))
+        paths += [path for path in visible if path.is_file() and path.resolve().is_relative_to(root)]
+    return sorted(paths)
 
 
 def _refuse(error: OSError) -> None:

@@ -19,20 +19,20 @@ def values(packed: bytes, most: int) -> int:
 
     What is no msgpack is counted as if it were.
     """
-    at, found, announced = 0, 0, 1
-    while at < len(packed) and max(found, announced) <= most:
-        first = packed[at]
-        at += 1
-        found += 1
+    position, count, announced = 0, 0, 1
+    while position < len(packed) and max(count, announced) <= most:
+        first = packed[position]
+        position += 1
+        count += 1
         if first in _LENGTHS:
             size = _LENGTHS[first]
-            at += size + int.from_bytes(packed[at : at + size]) + (first in _EXTENSIONS)
+            position += size + int.from_bytes(packed[position : position + size]) + (first in _EXTENSIONS)
         elif first in _LISTS or first in _MAPS:
             size = _LISTS.get(first) or _MAPS[first]
-            announced += int.from_bytes(packed[at : at + size]) * (2 if first in _MAPS else 1)
-            at += size
+            announced += int.from_bytes(packed[position : position + size]) * (2 if first in _MAPS else 1)
+            position += size
         elif 0x80 <= first < 0xA0:  # short maps, then short lists
             announced += (first & 0x0F) * (2 if first < 0x90 else 1)
         else:
-            at += _SIZES.get(first, 0)
-    return max(found, announced)
+            position += _SIZES.get(first, 0)
+    return max(count, announced)

@@ -35,9 +35,9 @@ def phrases(text: str, nouns: Collection[str], taken: Collection[Range] = ()) ->
     Those that share a character with one of the ranges `taken` are left out.
     """
     longest_first = "|".join(map(re.escape, sorted(nouns, key=lambda noun: (-len(noun), noun))))
-    found = re.finditer(rf"{DETERMINED}\b({longest_first})\b", text, re.IGNORECASE)
-    free = (it for it in found if all(it.end() <= start or end <= it.start() for start, end in taken))
-    return [(it[1].lower(), it.span()) for it in free]
+    matches = re.finditer(rf"{DETERMINED}\b({longest_first})\b", text, re.IGNORECASE)
+    free = (match for match in matches if all(match.end() <= start or end <= match.start() for start, end in taken))
+    return [(match[1].lower(), match.span()) for match in free]
 
 
 def annotated(

@@ -111,9 +111,11 @@ def _take(path: Path, source: str, start: int, end: int, draft: Draft | None) ->
     if draft:
         draft.add(text)
     elif text.strip():
-        at = start + len(text) - len(text.lstrip())
+        position = start + len(text) - len(text.lstrip())
         cure = "Write <DOC> before it."
-        raise error(path, source, at, f"'{text.strip()[:40]}' stands outside a document", cure, code="outside-document")
+        raise error(
+            path, source, position, f"'{text.strip()[:40]}' stands outside a document", cure, code="outside-document"
+        )
 
 
 def _apply(path: Path, source: str, tag: re.Match[str], draft: Draft) -> None:
@@ -173,8 +175,8 @@ def _finished(path: Path, source: str, draft: Draft) -> Draft:
 
 
 def _attributes(text: str) -> dict[str, str]:
-    found = ((name.upper(), double or single or bare) for name, double, single, bare in _ATTRIBUTE.findall(text))
-    return {name: _ENTITY.sub(_character, value).strip() for name, value in found}
+    values = ((name.upper(), double or single or bare) for name, double, single, bare in _ATTRIBUTE.findall(text))
+    return {name: _ENTITY.sub(_character, value).strip() for name, value in values}
 
 
 def _character(entity: re.Match[str]) -> str:

@@ -80,8 +80,8 @@ def require_nesting_in_chains(document: Document, key: Clusters, gaps: bool = Fa
 def require_nesting(document: Document, mentions: Iterable[Span], other: str, cure: str, gaps: bool = False) -> None:
     """Raise `FormatError` for the first of the mentions that `unnested` gives."""
     for _, span in unnested(((0, span) for span in mentions), gaps):
-        found = "crosses" if gaps else "is discontinuous or crosses"
-        problem = f"the mention '{document.words_of(span)}' {found} {other}"
+        verb = "crosses" if gaps else "is discontinuous or crosses"
+        problem = f"the mention '{document.words_of(span)}' {verb} {other}"
         raise FormatError(document.id, None, problem, cure, code="inexpressible")
 
 

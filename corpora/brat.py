@@ -142,9 +142,9 @@ def _require_words(path: Path, mention: _Mention, text: str) -> None:
         cure = "Offsets count characters, fragments stand in text order."
         raise FormatError(path, mention.line, problem, cure, code="bad-span")
     # brat writes a line end as a blank, other tools leave it out
-    found = "".join(text[start:end] for start, end in mention.fragments)
-    if "".join(found.split()) != "".join(mention.text.split()):
-        problem = f"the line says '{mention.text[:40]}', its offsets say '{found[:40]}'"
+    words = "".join(text[start:end] for start, end in mention.fragments)
+    if "".join(words.split()) != "".join(mention.text.split()):
+        problem = f"the line says '{mention.text[:40]}', its offsets say '{words[:40]}'"
         cure = "Offsets count Unicode characters of the .txt, line ends included; check that it was not changed."
         raise FormatError(path, mention.line, problem, cure, code="other-words")
 

@@ -77,7 +77,9 @@ def columns(path: Path) -> list[tuple[str, bytes, Columns]] | None:
     blocks = _conll_columns.columns(path)
     if blocks is None:
         return None
-    named = [(_id(begin.partition("document")[2].strip()) or path.stem, words, it) for begin, words, it in blocks]
+    named = [
+        (_id(begin.partition("document")[2].strip()) or path.stem, words, mentions) for begin, words, mentions in blocks
+    ]
     return named if len({id for id, _, _ in named}) == len(named) else None
 
 

@@ -65,11 +65,13 @@ def read(path: Path) -> Iterator[tuple[Document, Clusters]]:
     for id, sentences in documents(path):
         first_line = sentences[0].rows[0][0]
         claim(path, first_line, id, taken)
-        header = next((it.comments["global.Entity"] for it in sentences if "global.Entity" in it.comments), None)
+        header = next(
+            (sentence.comments["global.Entity"] for sentence in sentences if "global.Entity" in sentence.comments), None
+        )
         fields = header.split("-") if header else fields
-        computed = any(it.comments.get(COMPUTED[0]) == COMPUTED[1] for it in sentences)
+        computed = any(sentence.comments.get(COMPUTED[0]) == COMPUTED[1] for sentence in sentences)
         names = ["" if computed and field == "head" else field for field in fields]
-        found = document(path, id, sentences)
+        text = document(path, id, sentences)
         marks = _marks(path, sentences)
         if marks.pieces and not _IDS.intersection(fields[:1]):
             cure = "Write '# global.Entity = eid-etype-head-other' (or what the fields are) after '# newdoc'."
@@ -77,9 +79,9 @@ def read(path: Path) -> Iterator[tuple[Document, Clusters]]:
         mentions = [
             _mention(path, chain, parts, names, marks.words_before) for chain, parts in _joined(path, marks.pieces)
         ]
-        if mentions and found.annotation:
-            found = replace(found, annotation=_typed(found.annotation, mentions))
-        yield found, _key(id, mentions, marks)
+        if mentions and text.annotation:
+            text = replace(text, annotation=_typed(text.annotation, mentions))
+        yield text, _key(id, mentions, marks)
 
 
 def write(documents: Iterable[tuple[Document, Clusters]]) -> str:
@@ -148,13 +150,13 @@ def _joined(path: Path, pieces: list[Piece]) -> Iterator[tuple[str, list[Piece]]
         waiting = unfinished.setdefault((part[1], total), [])
         if number == 1:
             waiting.append([])
-        mine = next((parts for parts in reversed(waiting) if len(parts) == number - 1), None)
-        if mine is None or (mine and piece.start < mine[-1].end):
+        parts_so_far = next((parts for parts in reversed(waiting) if len(parts) == number - 1), None)
+        if parts_so_far is None or (parts_so_far and piece.start < parts_so_far[-1].end):
             raise _incomplete(path, piece)
-        mine.append(piece)
+        parts_so_far.append(piece)
         if number == total:
-            waiting.remove(mine)
-            yield part[1], mine
+            waiting.remove(parts_so_far)
+            yield part[1], parts_so_far
     for parts in (parts for waiting in unfinished.values() for parts in waiting):
         raise _incomplete(path, parts[-1])
 
@@ -199,7 +201,9 @@ def _nth(path: Path, piece: Piece, name: str, items: list[int], number: str) -> 
 
 def _typed(annotation: Annotation, mentions: list[_Found]) -> Annotation:
     entity = list(annotation.entity)
-    spans = [(found.span, found.attributes.type) for found in mentions if found.span and found.attributes.type]
+    spans = [
+        (mention.span, mention.attributes.type) for mention in mentions if mention.span and mention.attributes.type
+    ]
     for span, type in sorted(spans, key=lambda it: -len(it[0])):  # inner mentions overwrite outer ones
         for token in span:
             entity[token] = type
@@ -216,7 +220,7 @@ def _key(id: str, mentions: list[_Found], marks: _Marks) -> Clusters:
             attributes.setdefault(found.span, found.attributes)
             opened[found.chain, found.node] = found.span
     ordered = sorted((sorted(spans), chain) for chain, spans in chains.items())
-    index = {chain: at for at, (_, chain) in enumerate(ordered)}
+    index = {chain: number for number, (_, chain) in enumerate(ordered)}
     split: dict[Span, set[int]] = {}
     for antecedent, anaphor, node in marks.split:
         if antecedent in index and anaphor in index:  # chains of nothing but zeros have gone

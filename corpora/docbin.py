@@ -203,8 +203,10 @@ def _read(path: Path, doc: "Doc", name: str) -> tuple[Document, Clusters]:
         else:
             prefix += token.text_with_ws
     before.append(len(words))
-    own: Mapping[str, object] = doc.spans[_OWN].attrs if _OWN in doc.spans else {"id": doc.user_data.get("id")}
-    id, noted = own.get("id"), own.get("sentence_starts")
+    noted_attributes: Mapping[str, object] = (
+        doc.spans[_OWN].attrs if _OWN in doc.spans else {"id": doc.user_data.get("id")}
+    )
+    id, noted = noted_attributes.get("id"), noted_attributes.get("sentence_starts")
     starts = _starts(doc, before) if noted is None else noted
     if not isinstance(starts, list) or not all(type(start) is int for start in starts):
         raise _contradiction(path, "the starts of sentences are no list of numbers")
@@ -272,15 +274,15 @@ def _key(doc: "Doc", id: str, before: list[int]) -> Clusters:
         group = doc.spans[f"coref_clusters_{number}"]
         heads = _heads(doc.spans.get(f"{_HEADS}{number}"), len(group))
         spans = []
-        for found, head in zip(group, heads, strict=True):
-            span = Span(before[found.start], before[found.end])
+        for mention, head in zip(group, heads, strict=True):
+            span = Span(before[mention.start], before[mention.end])
             if not len(span):
                 zeros += 1
                 continue
             spans.append(span)
-            inside = head is not None and found.start <= head < found.end and before[head] < before[head + 1]
+            inside = head is not None and mention.start <= head < mention.end and before[head] < before[head + 1]
             kept = before[head] if inside and head is not None else None
-            attributes.setdefault(span, Attributes(head=kept, type=found.label_))
+            attributes.setdefault(span, Attributes(head=kept, type=mention.label_))
         chains.append(spans)
     return Clusters(id, in_text_order(chains), attributes, zeros=zeros)
 
@@ -297,12 +299,12 @@ def _tokens(document: Document) -> _Tokens:
     tokens = _Tokens()
     if document.prefix:
         tokens.add(document.prefix, -1)
-    for at, (word, space) in enumerate(zip(document.words, document.spaces, strict=True)):
+    for number, (word, space) in enumerate(zip(document.words, document.spaces, strict=True)):
         if word.isspace() or not word:
             cure = "Give the document without it."
-            raise FormatError(document.id, None, f"word {at + 1} is white space", cure, code="inexpressible")
+            raise FormatError(document.id, None, f"word {number + 1} is white space", cure, code="inexpressible")
         tokens.position.append(len(tokens.texts))
-        tokens.add(word, at)
+        tokens.add(word, number)
         tokens.blanks[-1] = space.startswith(" ")
         rest = space.removeprefix(" ")
         if rest:
@@ -327,7 +329,7 @@ def _written(document: Document, key: Clusters, vocab: "Vocab") -> "Doc":
         heads = [key.attributes[span].head if span in key.attributes else None for span in chain]
         placed = [tokens.position[head] for head in heads if head is not None]
         if len(placed) == len(chain):
-            doc.spans[f"{_HEADS}{number}"] = [doc[at : at + 1] for at in placed]
+            doc.spans[f"{_HEADS}{number}"] = [doc[position : position + 1] for position in placed]
     noted = {"id": document.id, "sentence_starts": list(starts)}
     doc.spans[_OWN] = SpanGroup(doc, name=_OWN, attrs=noted)
     return doc
@@ -347,7 +349,8 @@ def _columns(annotation: Annotation, tokens: _Tokens) -> _Columns:
         return [values[word] if word >= 0 else space for word in tokens.word]
 
     heads = [
-        tokens.position[annotation.head[word]] if word >= 0 else max(at - 1, 0) for at, word in enumerate(tokens.word)
+        tokens.position[annotation.head[word]] if word >= 0 else max(position - 1, 0)
+        for position, word in enumerate(tokens.word)
     ]
     relations = ["ROOT" if relation == "root" else relation for relation in annotation.relation]
     return {

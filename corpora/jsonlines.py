@@ -147,32 +147,32 @@ def _documents(path: Path, response: bool = False) -> Iterator[tuple[int, Docume
 
 def _values(path: Path, source: str) -> Iterator[tuple[int, object]]:
     """The values of the file, or of the one array that it is, each with the line where it begins."""
-    at = _after_blank(source, 0)
-    if at == len(source):
+    position = _after_blank(source, 0)
+    if position == len(source):
         cure = "Check that it was written completely."
         raise FormatError(path, None, "the file holds nothing but white space", cure, code="no-words")
-    is_array = source[at] == "["
+    is_array = source[position] == "["
     if is_array:
-        at = _after_blank(source, at + 1)
+        position = _after_blank(source, position + 1)
     line, counted = 1, 0
-    while at < len(source) and not (is_array and source[at] == "]"):
-        line, counted = line + source.count("\n", counted, at), at
-        value, at = _decoded(path, source, at, line)
+    while position < len(source) and not (is_array and source[position] == "]"):
+        line, counted = line + source.count("\n", counted, position), position
+        value, position = _decoded(path, source, position, line)
         yield line, value
-        at = _after_blank(source, at)
-        if is_array and source.startswith(",", at):
-            at = _after_blank(source, at + 1)
-        elif is_array and not source.startswith("]", at):
-            raise _broken(path, source, at, "',' or ']' was expected")
-    if is_array and (rest := _after_blank(source, at + 1)) < len(source):
+        position = _after_blank(source, position)
+        if is_array and source.startswith(",", position):
+            position = _after_blank(source, position + 1)
+        elif is_array and not source.startswith("]", position):
+            raise _broken(path, source, position, "',' or ']' was expected")
+    if is_array and (rest := _after_blank(source, position + 1)) < len(source):
         raise _broken(path, source, rest, "something follows the array")
-    if is_array and at == len(source):
-        raise _broken(path, source, at, "the array has no ']'")
+    if is_array and position == len(source):
+        raise _broken(path, source, position, "the array has no ']'")
 
 
-def _decoded(path: Path, source: str, at: int, line: int) -> tuple[object, int]:
+def _decoded(path: Path, source: str, position: int, line: int) -> tuple[object, int]:
     try:
-        return json.JSONDecoder().raw_decode(source, at)
+        return json.JSONDecoder().raw_decode(source, position)
     except json.JSONDecodeError as error:
         raise _broken(path, source, error.pos, error.msg) from error
     except RecursionError as error:
@@ -182,14 +182,14 @@ def _decoded(path: Path, source: str, at: int, line: int) -> tuple[object, int]:
         raise FormatError(path, line, "a number is too long", "Offsets are small integers.") from error
 
 
-def _broken(path: Path, source: str, at: int, problem: str) -> FormatError:
-    line = source.count("\n", 0, at) + 1
+def _broken(path: Path, source: str, position: int, problem: str) -> FormatError:
+    line = source.count("\n", 0, position) + 1
     return FormatError(path, line, f"this is not JSON: {problem}", "Check that the file was written completely.")
 
 
-def _after_blank(source: str, at: int) -> int:
-    blank = _BLANK.match(source, at)
-    return blank.end() if blank else at
+def _after_blank(source: str, position: int) -> int:
+    blank = _BLANK.match(source, position)
+    return blank.end() if blank else position
 
 
 def _id(record: _Record) -> str:
@@ -205,10 +205,10 @@ def _id(record: _Record) -> str:
 
 def _dialects(record: _Record, response: bool) -> Sequence[_Dialect]:
     """The conventions that an object may follow: all, or those of e2e and its like for what they predicted."""
-    has_key = any(it.clusters in record.fields for it in _DIALECTS)
+    has_key = any(dialect.clusters in record.fields for dialect in _DIALECTS)
     if _PREDICTED not in record.fields or (has_key and not response):
         return _DIALECTS
-    return [replace(it, clusters=_PREDICTED) for it in _DIALECTS if it.clusters == E2E.clusters]
+    return [replace(dialect, clusters=_PREDICTED) for dialect in _DIALECTS if dialect.clusters == E2E.clusters]
 
 
 def _dialect(record: _Record, response: bool) -> _Dialect:
@@ -216,16 +216,23 @@ def _dialect(record: _Record, response: bool) -> _Dialect:
     if "subtoken_map" in record.fields:
         cure = "Give the file from before they were divided, or map the spans back to words."
         raise record.wrong("the spans count subtokens of a neural model ('subtoken_map')", cure, code="inconsistent")
-    fits = [it for it in _dialects(record, response) if it.words in record.fields and it.clusters in record.fields]
-    alike = len({it.clusters for it in fits}) == 1 and [it.words for it in fits] == [E2E.words, FLAT_E2E.words]
+    fits = [
+        dialect
+        for dialect in _dialects(record, response)
+        if dialect.words in record.fields and dialect.clusters in record.fields
+    ]
+    alike = len({dialect.clusters for dialect in fits}) == 1 and [dialect.words for dialect in fits] == [
+        E2E.words,
+        FLAT_E2E.words,
+    ]
     if alike and list(chain.from_iterable(_rows(record, fits[0]))) == _rows(record, fits[1])[0]:
         return fits[0]
-    known = ", ".join(f"{it.words}/{it.clusters}" for it in _DIALECTS)
+    known = ", ".join(f"{dialect.words}/{dialect.clusters}" for dialect in _DIALECTS)
     if not fits:
         problem = f"the object has no words with clusters, but the fields {_shown(', '.join(record.fields))}"
         raise record.wrong(problem, f"Known fields are {known}.", code="unknown-format")
     if len(fits) > 1:
-        names = " and ".join(f"{it.words}/{it.clusters}" for it in fits)
+        names = " and ".join(f"{dialect.words}/{dialect.clusters}" for dialect in fits)
         cure = "Leave the fields of only one, so that spans are clear."
         raise record.wrong(f"several conventions fit ({names})", cure, code="unknown-format")
     return fits[0]
@@ -320,9 +327,9 @@ def _span(record: _Record, dialect: _Dialect, starts: tuple[int, ...], mention: 
     row, end = (named or (0,))[0], last + dialect.end
     how = "included" if dialect.end else "not included"
     if last < first or end == first:
-        found = "begins after it ends" if last < first else "holds nothing"
+        fault = "begins after it ends" if last < first else "holds nothing"
         cure = f"By '{dialect.words}' and '{dialect.clusters}', the end stands last and is {how}."
-        raise record.wrong(f"the span {_shown(mention)} {found}", cure, code="bad-span")
+        raise record.wrong(f"the span {_shown(mention)} {fault}", cure, code="bad-span")
     if not 0 <= row < len(starts) - 1 or not 0 <= first < end <= starts[row + 1] - starts[row]:
         unit = "characters" if dialect.words == FASTCOREF.words else "tokens"
         size = f"{len(starts) - 1} sentences" if named else f"{starts[-1]} {unit}"

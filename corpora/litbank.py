@@ -127,13 +127,13 @@ def _draft(path: Path, annotations: str, document: Document, rows: list[list[str
         if mention := _MENTION.fullmatch(line):
             id, *place, words, type, kind = mention.groups()
             claim(path, number, id, taken, "mention")
-            span = _span(path, number, [int(it) for it in place], lines)
+            span = _span(path, number, list(map(int, place)), lines)
             if " ".join(document.words[span.start : span.end]) != words.strip(" "):
                 problem = f"the line says '{words[:40]}', its tokens say '{document.words_of(span)[:40]}'"
                 cure = "Sentences are lines of the .txt, blanks divide tokens, both count from 0; check both files."
                 raise FormatError(path, number, problem, cure, code="other-words")
-            said = Attributes(type="" if type == _NONE else type.upper(), kind=KINDS.get(kind))
-            draft.mentions[id] = span, said
+            attributes = Attributes(type="" if type == _NONE else type.upper(), kind=KINDS.get(kind))
+            draft.mentions[id] = span, attributes
             draft.lines[span] = number
         elif coref := _COREF.fullmatch(line):
             draft.corefs.append((number, coref[1], coref[2]))
@@ -154,15 +154,17 @@ def _key(id: str, draft: _Draft) -> Clusters:
     chained = {mention for _, mention, _ in draft.corefs}
     alone = [[span] for mention, (span, _) in draft.mentions.items() if mention not in chained]
     attributes: dict[Span, Attributes] = {}
-    for span, said in draft.mentions.values():
-        attributes.setdefault(span, said)
+    for span, attributes_of_mention in draft.mentions.values():
+        attributes.setdefault(span, attributes_of_mention)
     return Clusters(id, in_text_order((*chains.values(), *alone)), attributes)
 
 
 def _span(path: Path, number: int, place: Sequence[int], lines: Sequence[tuple[int, int]]) -> Span:
     """The mention from sentence and token of its first word and of its last."""
     first_line, first, last_line, last = place
-    inside = all(at < len(lines) and token < lines[at][1] for at, token in ((first_line, first), (last_line, last)))
+    inside = all(
+        line < len(lines) and token < lines[line][1] for line, token in ((first_line, first), (last_line, last))
+    )
     if not inside or (first_line, first) > (last_line, last):
         problem = f"no tokens stand from {first_line}:{first} to {last_line}:{last} (sentence:token)"
         cure = f"The text has {len(lines)} sentences, one a line; sentences and tokens count from 0, ends are included."
@@ -190,9 +192,9 @@ def _written(document: Document, key: Clusters) -> str:
     entities, corefs = [], []
     for id, (span, chain) in enumerate(mentions, start=1):
         words = " ".join(document.words[span.start : span.end])
-        said = key.attributes.get(span, Attributes())
-        kind = _NAMES[said.kind] if said.kind else _NONE
-        type = "_".join(said.type.split()) or _NONE
+        attributes = key.attributes.get(span, Attributes())
+        kind = _NAMES[attributes.kind] if attributes.kind else _NONE
+        type = "_".join(attributes.type.split()) or _NONE
         entities.append(f"MENTION\tT{id}\t{place[span.start]}\t{place[span.end - _LAST]}\t{words}\t{type}\t{kind}\n")
         name = re.sub(r"\W", "_", document.words_of(key.chains[chain][0]))
         corefs.append(f"COREF\tT{id}\t{name}-{chain}\n")

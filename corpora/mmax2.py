@@ -53,7 +53,7 @@ def read(path: Path) -> Iterator[tuple[Document, Clusters]]:
         raise FormatError(path, None, "no <words> names the file of the words", cure)
     folders, levels = _settings(path)
     words = _words(_inside(path, folders["basedata_path"], named))
-    index = {id: at for at, id in enumerate(words)}
+    index = {id: number for number, id in enumerate(words)}
     files = {name: _inside(path, folders["markable_path"], file) for name, file in levels.items()}
     document = Document(
         id=path.stem,
@@ -78,19 +78,19 @@ def _settings(path: Path) -> tuple[dict[str, str], dict[str, str]]:
 
 def _inside(project: Path, folder: str, name: str) -> Path:
     """A file of the project, whatever the capitals of its name; symbolic links and `..` may not lead out of it."""
-    found = project.parent
+    file = project.parent
     try:
         for part in Path(folder.strip().replace("\\", "/"), name.strip().replace("\\", "/")).parts:
-            found /= part if (found / part).exists() else _spelt(found, part)
-        inside = found.resolve().is_relative_to(project.parent.resolve())
+            file /= part if (file / part).exists() else _spelt(file, part)
+        inside = file.resolve().is_relative_to(project.parent.resolve())
     except (OSError, RuntimeError) as error:  # RuntimeError: links that lead back to themselves
-        problem = f"'{found}' cannot be looked up ({getattr(error, 'strerror', None) or error})"
+        problem = f"'{file}' cannot be looked up ({getattr(error, 'strerror', None) or error})"
         cure = "Check the names in the project's files."
         raise FormatError(project, None, problem, cure, code="unreadable") from error
     if not inside:
         cure = "All files of a project must be in the folder of its entry file, or in folders inside it."
-        raise FormatError(project, None, f"'{found}' lies outside the project", cure, code="outside-folder")
-    return found
+        raise FormatError(project, None, f"'{file}' lies outside the project", cure, code="outside-folder")
+    return file
 
 
 def _spelt(folder: Path, name: str) -> str:
@@ -139,8 +139,8 @@ def _span(path: Path, line: int, text: str, index: Mapping[str, int]) -> Span:
     start = min(start for start, _ in ranges)
     gaps = []
     covered = start
-    for at, end in sorted(ranges):
-        gaps += [(covered, at)] if at > covered else []
+    for begin, end in sorted(ranges):
+        gaps += [(covered, begin)] if begin > covered else []
         covered = max(covered, end)
     return Span(start, covered, tuple(gaps))
 
@@ -163,20 +163,20 @@ def _key(document: Document, path: Path, index: Mapping[str, int]) -> Clusters:
         # values are stripped, so no set is called like that
         chains.setdefault(f" {number}" if name == "empty" else name, []).append(span)
         kernel = values.get("min_ids")
-        found = Attributes(
+        described = Attributes(
             minimum=_span(path, line, kernel, index) if kernel else _run(values.get("min_words", ""), span, words),
             type=values.get("category", "").upper(),
             kind="pronoun" if pronoun else None,
         )
-        attributes.setdefault(span, found)
+        attributes.setdefault(span, described)
     return Clusters(document.id, in_text_order(chains.values()), attributes, non_anaphoric=non_anaphoric)
 
 
 def _small(words: Sequence[str]) -> _Words:
     places: dict[str, list[int]] = {}
     small = tuple(word.lower() for word in words)
-    for at, word in enumerate(small):
-        places.setdefault(word, []).append(at)
+    for index, word in enumerate(small):
+        places.setdefault(word, []).append(index)
     return _Words(small, places)
 
 
@@ -186,10 +186,10 @@ def _run(text: str, span: Span, words: _Words) -> Span | None:
     if not wanted:
         return None
     # the rarest of them tells soonest where the run is
-    rarest = min(range(len(wanted)), key=lambda at: len(words.places.get(wanted[at], ())))
+    rarest = min(range(len(wanted)), key=lambda index: len(words.places.get(wanted[index], ())))
     places = words.places.get(wanted[rarest], [])
     following = range(bisect_left(places, span.start + rarest), bisect_left(places, span.end))
-    for start in (places[at] - rarest for at in following):
+    for start in (places[index] - rarest for index in following):
         run = Span(start, start + len(wanted))
         if span.encloses(run) and words.words[run.start : run.end] == wanted:
             return run

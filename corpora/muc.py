@@ -129,15 +129,17 @@ def _minimum(alternatives: str, span: Span, tokens: Tokens) -> Span | None:
     if not alternatives:
         return None
     words = tokens.words[span.start : span.end]
-    place = {offset: token for token, offset in enumerate(accumulate(map(len, words), initial=0), start=span.start)}
+    token_at = {offset: token for token, offset in enumerate(accumulate(map(len, words), initial=0), start=span.start)}
     text = "".join(words)
     # the whole string first: a word may be |
-    for wanted in ("".join(it.split()) for it in dict.fromkeys((alternatives, *alternatives.split("|")))):
-        at = text.find(wanted) if wanted else -1
-        while at >= 0:
-            if at in place and at + len(wanted) in place:
-                return Span(place[at], place[at + len(wanted)])
-            at = text.find(wanted, at + 1)
+    for wanted in (
+        "".join(alternative.split()) for alternative in dict.fromkeys((alternatives, *alternatives.split("|")))
+    ):
+        start = text.find(wanted) if wanted else -1
+        while start >= 0:
+            if start in token_at and start + len(wanted) in token_at:
+                return Span(token_at[start], token_at[start + len(wanted)])
+            start = text.find(wanted, start + 1)
     return None
 
 

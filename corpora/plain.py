@@ -30,8 +30,8 @@ def read(path: Path) -> Iterator[tuple[Document, Clusters]]:
     Raises:
         FormatError: the file is empty, binary, not UTF-8, or longer than `LONGEST` characters.
     """
-    found = document(text_of(path, LONGEST * BYTES_PER_CHARACTER), path.stem, path)
-    yield found, Clusters(found.id, ())
+    read_document = document(text_of(path, LONGEST * BYTES_PER_CHARACTER), path.stem, path)
+    yield read_document, Clusters(read_document.id, ())
 
 
 def document(text: str, id: str, path: str | Path = "", cuts: Iterable[int] = ()) -> Document:

@@ -115,13 +115,15 @@ def read(path: Path) -> Iterator[tuple[Document, Clusters]]:
     mentions = _mentions(path, text)
     bounds = _bounds(text, mentions)
     first = _first_pieces(bounds)
-    words = [text.words[at][start:end] for at, inner in enumerate(bounds) for start, end in pairwise(inner)]
+    words = [text.words[token][start:end] for token, inner in enumerate(bounds) for start, end in pairwise(inner)]
     document = Document(
         id=path.stem,
         words=tuple(words),
         spaces=tuple(_spaces(text, bounds)),
         sentence_starts=tuple(
-            first[at] for at, sentence in enumerate(text.sentences) if text.sentences[at - 1 : at] != [sentence]
+            first[token]
+            for token, sentence in enumerate(text.sentences)
+            if text.sentences[token - 1 : token] != [sentence]
         ),
     )
     yield document, _key(document, mentions, bounds, first)
@@ -171,11 +173,11 @@ def _add(path: Path, line: int, cells: list[str], columns: int, text: _Text) -> 
         text.utf_16 = []
         end = len(text.words[-1])
     else:
-        at = _found(text, cells[0], written, int(offsets[1]))
-        if at is None:
+        offset = _found(text, cells[0], written, int(offsets[1]))
+        if offset is None:
             problem = f"'{cells[2]}' is no part of the token before it at the offset {offsets[1]}"
             raise FormatError(path, line, problem, "Rows of parts (1-3.1) follow their token (1-3).", code="bad-span")
-        start, end = at, at + len(written)
+        start, end = offset, offset + len(written)
     text.units[cells[0]] = _Unit(line, cells[0], len(text.words) - 1, start, end, tuple(cells))
 
 
@@ -188,9 +190,11 @@ def _found(text: _Text, name: str, part: str, offset: int) -> int | None:
     if shift < 0:
         return None
     if not text.utf_16:
-        text.utf_16 = [at for at, character in enumerate(word) for _ in range(1 + (character > _LAST_OF_ONE_UNIT))]
+        text.utf_16 = [
+            begin for begin, character in enumerate(word) for _ in range(1 + (character > _LAST_OF_ONE_UNIT))
+        ]
     utf_16 = text.utf_16[shift] if shift < len(text.utf_16) else len(word)
-    return next((at for at in (utf_16, shift) if at <= len(word) and word.startswith(part, at)), None)
+    return next((begin for begin in (utf_16, shift) if begin <= len(word) and word.startswith(part, begin)), None)
 
 
 def _unescaped(text: str) -> str:
@@ -222,17 +226,17 @@ def _mentions(path: Path, text: _Text) -> _Mentions:
 
 
 def _take_spans(text: _Text, layer: _Layer, mentions: _Mentions) -> None:
-    slots = {at for at, name in enumerate(layer.features) if name.startswith("ROLE_")}
-    columns = [at for at in range(len(layer.features)) if not slots & {at, at - 1}]
-    typing = next((at for at in columns if layer.features[at] in _TYPES), None)
+    slots = {feature for feature, name in enumerate(layer.features) if name.startswith("ROLE_")}
+    columns = [feature for feature in range(len(layer.features)) if not slots & {feature, feature - 1}]
+    typing = next((feature for feature in columns if layer.features[feature] in _TYPES), None)
     for unit in text.units.values():
-        for at in columns:
-            for piece in _stacked(unit.cells[layer.column + at]):
+        for feature in columns:
+            for piece in _stacked(unit.cells[layer.column + feature]):
                 value = _VALUE.fullmatch(piece)
                 label, number = (value[1], value[2]) if value else (piece, None)
                 id = f"{layer.name} [{number}]" if number else f"{layer.name} {unit.name}"
                 mentions.add(id, layer.name, unit)
-                if at == typing and label != "*":
+                if feature == typing and label != "*":
                     mentions.types[id] = _unescaped(label).upper()
 
 
@@ -252,17 +256,17 @@ def _take_relations(path: Path, text: _Text, layer: _Layer, mentions: _Mentions)
     *columns, last = range(layer.column, layer.column + len(layer.features))
     for unit in text.units.values():
         labels = [_stacked(unit.cells[column]) for column in columns]
-        for at, piece in enumerate(_stacked(unit.cells[last])):
-            if any(label[at].lower().startswith(_OTHER) for label in labels if at < len(label)):
+        for index, piece in enumerate(_stacked(unit.cells[last])):
+            if any(label[index].lower().startswith(_OTHER) for label in labels if index < len(label)):
                 continue
             target = _TARGET.fullmatch(piece)
             ends = ((target[1], target[2]), (unit.name, target[3])) if target else ()
-            found = [_end(mentions, base, *end) for end in ends]
-            if not found or None in found:
+            both_ends = [_end(mentions, base, *end) for end in ends]
+            if not both_ends or None in both_ends:
                 problem = f"the relation to '{piece}' leads to no mention, or does not say to which"
                 cure = "Relations are written 10-8[60_1]: row, its mention, this one."
                 raise FormatError(path, unit.line, problem, cure, code="unknown-reference")
-            mentions.links.append((str(found[0]), str(found[1])))
+            mentions.links.append((str(both_ends[0]), str(both_ends[1])))
 
 
 def _end(mentions: _Mentions, layer: str, unit: str, number: str | None) -> str | None:
@@ -291,10 +295,10 @@ def _first_pieces(bounds: list[list[int]]) -> list[int]:
 
 
 def _spaces(text: _Text, bounds: list[list[int]]) -> Iterator[str]:
-    for at, inner in enumerate(bounds):
+    for token, inner in enumerate(bounds):
         yield from [""] * (len(inner) - 2)
-        last = at + 1 == len(bounds)
-        yield "" if last or text.offsets[at][1] == text.offsets[at + 1][0] else " "
+        last = token + 1 == len(bounds)
+        yield "" if last or text.offsets[token][1] == text.offsets[token + 1][0] else " "
 
 
 def _key(document: Document, mentions: _Mentions, bounds: list[list[int]], first: list[int]) -> Clusters:

@@ -62,18 +62,18 @@ def read(path: Path) -> Iterator[tuple[Document, Clusters]]:
         FormatError: a line has no antecedent or no pronoun in brackets, more than one antecedent, or a bracket without
             its other half, or a number comes twice.
     """
-    found = list(_read(path))
-    nouns = _OCCUPATIONS | {it.noun for it in found}
-    for it in found:
-        marked = (it.antecedent, *it.pronouns)
-        others = (place for noun, place in phrases(it.text, nouns, marked) if noun != it.noun)
-        yield annotated(it.id, it.text, it.pronouns, [it.antecedent, *_first(others)], 0)
+    rows = list(_read(path))
+    nouns = _OCCUPATIONS | {row.noun for row in rows}
+    for row in rows:
+        marked = (row.antecedent, *row.pronouns)
+        others = (place for noun, place in phrases(row.text, nouns, marked) if noun != row.noun)
+        yield annotated(row.id, row.text, row.pronouns, [row.antecedent, *_first(others)], 0)
 
 
 def token_lines(path: Path) -> list[int]:
     """The line of each token of the file."""
     documents = (document for document, _ in read(path))
-    return [it.line for it, document in zip(_read(path), documents, strict=True) for _ in document.words]
+    return [row.line for row, document in zip(_read(path), documents, strict=True) for _ in document.words]
 
 
 def _first(places: Iterator[Range]) -> list[Range]:

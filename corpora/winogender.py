@@ -105,8 +105,9 @@ def _row(path: Path, line: int, id: str, sentence: str) -> _Row:
     occupation = _phrase(path, line, sentence, parts[0], ())
     participant = _phrase(path, line, sentence, parts[1], (occupation,))
     candidates = (occupation, participant)
-    asked = (it for it in pronouns(sentence, _GENDERS[parts[3]]) if not any(s <= it[0] < e for s, e in candidates))
-    if (pronoun := next(asked, None)) is None:
+    found = pronouns(sentence, _GENDERS[parts[3]])
+    free = (place for place in found if not any(start <= place[0] < end for start, end in candidates))
+    if (pronoun := next(free, None)) is None:
         cure = f"The sentence needs one of the gender that its sentid '{id}' names."
         raise FormatError(path, line, f"there is no {parts[3]} pronoun in '{sentence}'", cure, code="other-words")
     return _Row(line, id, sentence, candidates, pronoun, int(parts[2]))
@@ -114,9 +115,9 @@ def _row(path: Path, line: int, id: str, sentence: str) -> _Row:
 
 def _phrase(path: Path, line: int, sentence: str, noun: str, taken: tuple[Range, ...]) -> Range:
     """The noun with its determiner; of several, the first that has one."""
-    found = [place for _, place in phrases(sentence, [noun], taken)]
-    if not found:
+    places = [place for _, place in phrases(sentence, [noun], taken)]
+    if not places:
         cure = f"Both phrases of its sentid must stand in the sentence: {_ID}."
         raise FormatError(path, line, f"'{noun}' is not in '{sentence}'", cure, code="other-words")
     bare = len(noun)
-    return next((place for place in found if place[1] - place[0] > bare), found[0])
+    return next((place for place in places if place[1] - place[0] > bare), places[0])

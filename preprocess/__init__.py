@@ -82,13 +82,13 @@ def prepare(
     phrases = _phrases(trees, layers)
     out = {entry.token for entry in filtered}
     phrases = [phrase for phrase in phrases if not (len(phrase.span) == 1 and phrase.head in out)]
-    found = mentions.records(document, trees, clauses, phrases, layers.agreement)
+    records = mentions.records(document, trees, clauses, phrases, layers.agreement)
     return Prepared(
         document=replace(document, annotation=None, sentence_starts=(), parse=layers.constituents),
         annotation=annotation,
-        mentions=found,
+        mentions=records,
         clauses=clauses,
-        cases=tuple(candidates.cases(annotation, found, options.window, options.anaphors)),
+        cases=tuple(candidates.cases(annotation, records, options.window, options.anaphors)),
         non_anaphoric=filtered,
         signature=f"{signature}|window={options.window}|anaphors={options.anaphors}|it={options.it_filter}",
     )

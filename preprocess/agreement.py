@@ -30,8 +30,8 @@ def agrees(candidate: Mention, anaphor: Mention) -> str | None:
     if candidate.person != anaphor.person:
         return "person"
     for feature in ("number", "gender", "animacy"):
-        one, other = getattr(candidate, feature), getattr(anaphor, feature)
-        if one != other and "unknown" not in (one, other):
+        ours, theirs = getattr(candidate, feature), getattr(anaphor, feature)
+        if ours != theirs and "unknown" not in (ours, theirs):
             return feature
     return None
 
@@ -50,7 +50,7 @@ class Agreement:
     @classmethod
     def of(cls, mentions: Sequence[Mention]) -> Self:
         """The agreement of these mentions."""
-        features = [(it.person, it.number, it.gender, it.animacy) for it in mentions]
+        features = [(mention.person, mention.number, mention.gender, mention.animacy) for mention in mentions]
         examples = dict(zip(features, mentions, strict=True))
         numbers = {kind: number for number, kind in enumerate(examples)}
         return cls([numbers[kind] for kind in features], list(examples.values()))

@@ -72,7 +72,9 @@ def _load(path: Path, tokens: int) -> Annotation | None:
 def _is_whole(annotation: Annotation, tokens: int) -> bool:
     """Whether all columns have the right length and values, which a file that was cut or patched may lack."""
     heads, starts = annotation.head, annotation.sentence_starts
-    words = (getattr(annotation, it.name) for it in fields(Annotation) if it.name not in {"head", "sentence_starts"})
+    words = (
+        getattr(annotation, field.name) for field in fields(Annotation) if field.name not in {"head", "sentence_starts"}
+    )
     return (
         all(len(column) == tokens and {str}.issuperset(map(type, column)) for column in words)
         and len(heads) == tokens
@@ -88,11 +90,11 @@ def _store(path: Path, annotation: Annotation) -> None:
         handle, name = tempfile.mkstemp(dir=path.parent)
     except OSError:
         return
-    made = Path(name)
+    temporary = Path(name)
     try:
         with os.fdopen(handle, "wb") as file:
             file.write(srsly.msgpack_dumps(asdict(annotation)))
-        made.replace(path)
+        temporary.replace(path)
     except OSError:
         with suppress(OSError):
-            made.unlink()
+            temporary.unlink()

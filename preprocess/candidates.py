@@ -67,10 +67,10 @@ class _Lists:
         return _in_clause_of(self.annotation, self.heads[anaphor], self.heads[number])
 
     def _removal(self, number: int, reason: str) -> Removal:
-        made = self.removals.get((number, reason))
-        if made is None:
-            made = self.removals[number, reason] = Removal(number, reason)
-        return made
+        removal = self.removals.get((number, reason))
+        if removal is None:
+            removal = self.removals[number, reason] = Removal(number, reason)
+        return removal
 
 
 def _in_clause_of(annotation: Annotation, token: int, head: int) -> bool:

@@ -30,5 +30,5 @@ def used(pipeline: Pipeline | None, options: Options, perfect: Sequence[str] = (
 
 def of_pipeline(pipeline: Pipeline) -> Card:
     """The card of a pipeline: the bundled one's, or what its package tells of its sources."""
-    told = cards.of_pipeline(pipeline.nlp.meta)
-    return bundled().get(told.name, told)
+    card = cards.of_pipeline(pipeline.nlp.meta)
+    return bundled().get(card.name, card)

@@ -49,7 +49,7 @@ def noun_phrases(trees: Trees) -> list[NounPhrase]:
     "there", parts of compounds and names, nouns of idioms ("in fact") and what is counted by a quantifier ("a lot of
     paper") are none; which "it" is an expletive, the filter decides.
     """
-    found: dict[tuple[int, int], NounPhrase] = {}
+    phrases: dict[tuple[int, int], NounPhrase] = {}
     for head in [token for token, pos in enumerate(trees.pos) if pos in _MAY_HEAD]:
         if not is_nominal_head(trees, head) or _is_order(trees, head):
             continue
@@ -57,13 +57,13 @@ def noun_phrases(trees: Trees) -> list[NounPhrase]:
         span, base = _spans(trees, head, members[1] if len(members) > 1 else None)
         if len(members) == 1 and (is_counted(trees, head) or is_idiom(trees, span, head)):
             continue
-        found.setdefault((span.start, span.end), NounPhrase(span, base, head))
+        phrases.setdefault((span.start, span.end), NounPhrase(span, base, head))
         if len(members) > 1:
             shared, _ = _spans(trees, head)
             last, _ = _spans(trees, members[-1])
             whole = Span(span.start, max(last.end, shared.end))
-            found.setdefault((whole.start, whole.end), NounPhrase(whole, whole, head, members))
-    return sorted(found.values(), key=lambda phrase: (phrase.span.start, -phrase.span.end))
+            phrases.setdefault((whole.start, whole.end), NounPhrase(whole, whole, head, members))
+    return sorted(phrases.values(), key=lambda phrase: (phrase.span.start, -phrase.span.end))
 
 
 def _is_order(trees: Trees, token: int) -> bool:

@@ -205,15 +205,15 @@ def _require(filters: Sequence[str], inputs: Sequence[str]) -> None:
 
 
 def _annotations(document: Document, settings: Settings, inputs: Sequence[str]) -> dict[str, Annotation]:
-    found = {}
+    annotations = {}
     if not inputs or "automatic" in inputs:
         loaded = pipeline.load(settings.pipeline)
-        found["automatic"] = cache.annotate(loaded, document) if settings.cached else loaded.annotate(document)
+        annotations["automatic"] = cache.annotate(loaded, document) if settings.cached else loaded.annotate(document)
     if document.annotation and (not inputs or "perfect" in inputs):
-        found["perfect"] = document.annotation
+        annotations["perfect"] = document.annotation
     elif inputs and "perfect" in inputs:
         raise OptionError(f"Document {document.id} has no gold trees. Use a CoNLL-U corpus, or --input automatic.")
-    return found
+    return annotations
 
 
 def _signature(corpus: str, documents: int, settings: Settings, results: Mapping[tuple[str, str, str], object]) -> str:

@@ -84,19 +84,19 @@ def evaluate_mentions(
 ) -> MentionFigures:
     """Compare the mentions of every document with the key's. Raises `WorkbenchError` for bad input."""
     analyse = analyser(settings)
-    found = MentionFigures(errors={kind: Counter() for kind in ("missed", "boundary", "spurious")})
+    figures = MentionFigures(errors={kind: Counter() for kind in ("missed", "boundary", "spurious")})
     read = Fingerprint(paths)
-    for document, key in documents(paths, settings, found.skipped):
+    for document, key in documents(paths, settings, figures.skipped):
         read.add(document, key)
-        _count(found, document.annotation, key, analyse(document, key))
-        found.documents += 1
+        _count(figures, document.annotation, key, analyse(document, key))
+        figures.documents += 1
         if progress:
             progress(document)
-    found.signature = signature(str(read), found.documents, replace(settings, resolvers=()))
-    return found
+    figures.signature = signature(str(read), figures.documents, replace(settings, resolvers=()))
+    return figures
 
 
-def _count(found: MentionFigures, marked: Annotation | None, key: Key, prepared: Prepared) -> None:
+def _count(figures: MentionFigures, marked: Annotation | None, key: Key, prepared: Prepared) -> None:
     annotation = prepared.annotation
     spans = {mention.span for mention in prepared.mentions}
     by_head: dict[int, list[Mention]] = {}
@@ -108,17 +108,17 @@ def _count(found: MentionFigures, marked: Annotation | None, key: Key, prepared:
     for span, head in gold.items():
         kinds = ("all", "coreferent") if span in coreferent else ("all",)
         for kind in kinds:
-            found.key.update({kind: 1, f"{kind} strict": span in spans, f"{kind} head": head in by_head})
+            figures.key.update({kind: 1, f"{kind} strict": span in spans, f"{kind} head": head in by_head})
         if head not in by_head:
-            found.errors["missed"][head_class(annotation, head, span)] += 1
+            figures.errors["missed"][head_class(annotation, head, span)] += 1
         elif span not in spans:
             nearest = min(by_head[head], key=lambda mention: _difference(mention.span, span))
-            found.errors["boundary"].update(set(boundary_classes(annotation, nearest, span)))
+            figures.errors["boundary"].update(set(boundary_classes(annotation, nearest, span)))
     heads = set(gold.values())
     for mention in prepared.mentions:
-        found.ours.update({"all": 1, "strict": mention.span in gold, "head": mention.head in heads})
+        figures.ours.update({"all": 1, "strict": mention.span in gold, "head": mention.head in heads})
         if mention.head not in heads:
-            found.errors["spurious"][head_class(annotation, mention.head, mention.span)] += 1
+            figures.errors["spurious"][head_class(annotation, mention.head, mention.span)] += 1
 
 
 def _difference(ours: Span, gold: Span) -> int:

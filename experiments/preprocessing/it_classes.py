@@ -47,22 +47,22 @@ def it_classes(document: Document, key: Key, labels: str = "constructions") -> d
         return {}
     chains = {span.start: chain for chain in key.chains for span in chain if len(span) == 1}
     shown = {it.token: _shown(it) for it in occurrences(trees_of(tree, document.words))} if tree else {}
-    found = {}
-    for it in (token for token, word in enumerate(document.words) if word.lower() == "it"):
-        expletive = tree is not None and base(tree.relation[it]) == "expl"
+    classes = {}
+    for token in (token for token, word in enumerate(document.words) if word.lower() == "it"):
+        expletive = tree is not None and base(tree.relation[token]) == "expl"
         if labels == "expl":
-            found[it] = "pleonastic" if expletive else "other"
-        elif it in key.non_anaphoric:
-            found[it] = key.non_anaphoric[it]
+            classes[token] = "pleonastic" if expletive else "other"
+        elif token in key.non_anaphoric:
+            classes[token] = key.non_anaphoric[token]
         elif expletive:
-            found[it] = "pleonastic"
+            classes[token] = "pleonastic"
         elif not key.chains:
-            found[it] = "pleonastic" if shown[it] else "other"
+            classes[token] = "pleonastic" if shown[token] else "other"
         else:
-            by_chain = _by_chain(tree, key, chains, it)
-            vague = by_chain == "pleonastic" and labels == "constructions" and not shown.get(it)
-            found[it] = "other" if vague else by_chain
-    return found
+            by_chain = _by_chain(tree, key, chains, token)
+            vague = by_chain == "pleonastic" and labels == "constructions" and not shown.get(token)
+            classes[token] = "other" if vague else by_chain
+    return classes
 
 
 def _shown(it: It) -> bool:
@@ -81,17 +81,17 @@ def _expletive(tree: Annotation, it: int) -> bool:
     return base(tree.relation[it]) == "expl"
 
 
-def _by_chain(tree: Annotation | None, key: Key, chains: Mapping[int, tuple[Span, ...]], it: int) -> str:
-    chain = chains.get(it, ())
-    split = Span(it, it + 1) in key.split
+def _by_chain(tree: Annotation | None, key: Key, chains: Mapping[int, tuple[Span, ...]], token: int) -> str:
+    chain = chains.get(token, ())
+    split = Span(token, token + 1) in key.split
     if len(chain) < 2:
         return "anaphoric" if split else "pleonastic"
     if tree is None or split:
         return "anaphoric"
-    before = [span for span in chain if span.start < it]
+    before = [span for span in chain if span.start < token]
     if not before:
-        after = min(span for span in chain if span.start > it)
-        extraposed = tree.sentence_of(after.start) == tree.sentence_of(it) and _is_clause(tree, after)
+        after = min(span for span in chain if span.start > token)
+        extraposed = tree.sentence_of(after.start) == tree.sentence_of(token) and _is_clause(tree, after)
         return "pleonastic" if extraposed else "anaphoric"
     full = [span for span in before if tree.pos[tree.head_of(span)] not in ("PRON", "DET")]
     return "clausal" if full and all(_is_clause(tree, span) for span in full) else "anaphoric"

@@ -77,9 +77,9 @@ def counted_noun(trees: Trees, head: int) -> int:
         return head
     lemma, lists = trees.lemma[head], word_lists()["number"]
     counting = lemma in lists["quantifier"] or lemma in lists["partitive"] or trees.pos[head] in ("NUM", "DET")
-    of = trees.head[head + 1]
-    is_noun = trees.head[of] == head and trees.pos[of] in ("NOUN", "PROPN")
-    return of if counting and is_noun and trees.relation[head + 1] == "case" else head
+    noun = trees.head[head + 1]
+    is_noun = trees.head[noun] == head and trees.pos[noun] in ("NOUN", "PROPN")
+    return noun if counting and is_noun and trees.relation[head + 1] == "case" else head
 
 
 @lru_cache(_LEMMAS)

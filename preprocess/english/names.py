@@ -43,12 +43,12 @@ def known_names(trees: Trees, phrases: Iterable[NounPhrase]) -> Known:
         if phrase.members or not is_name(trees, phrase.head):
             continue
         types[trees.lower[phrase.head]][trees.annotation.entity[phrase.head]] += 1
-        found = _by_parts(trees, phrase)
-        if found and found[1] != "unknown":
+        verdict = _by_parts(trees, phrase)
+        if verdict and verdict[1] != "unknown":
             for part in _parts(trees, phrase):
-                genders[part.lower()].add(found[1])
+                genders[part.lower()].add(verdict[1])
     return Known(
-        {name: frozenset(found) for name, found in genders.items()}, {n: _settled(c) for n, c in types.items()}
+        {name: frozenset(verdict) for name, verdict in genders.items()}, {n: _settled(c) for n, c in types.items()}
     )
 
 

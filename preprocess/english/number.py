@@ -85,8 +85,8 @@ def _of_word(trees: Trees, start: int, head: int) -> Verdict:
     pos, morphology, tag = trees.pos[head], trees.annotation.morphology[head], trees.tag[head]
     if pos in ("VERB", "AUX"):
         return "singular", "not a noun"
-    if pos not in ("NOUN", "PROPN") and (found := _quantity(pos, trees.lower[head])):
-        return found
+    if pos not in ("NOUN", "PROPN") and (verdict := _quantity(pos, trees.lower[head])):
+        return verdict
     of_person = trees.annotation.entity[head] == "PERSON"
     if tag == "NNPS" and of_person and not _determined(trees, range(start, head)):
         return "unknown", "name in -s"  # Chalmers

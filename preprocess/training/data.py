@@ -103,7 +103,7 @@ def parse(rows: Sequence[Sequence[str]], entities: bool = False) -> Sentence:
             glued.update(range(first, last + ("SpaceAfter=No" in row[9].split("|"))))
     if [int(row[0]) for row in words] != list(range(1, len(words) + 1)):
         raise ValueError("words are not numbered 1, 2, 3, ...")
-    heads = tuple(int(row[6]) - 1 if int(row[6]) else at for at, row in enumerate(words))
+    heads = tuple(int(row[6]) - 1 if int(row[6]) else index for index, row in enumerate(words))
     if not all(0 <= head < len(words) for head in heads):
         raise ValueError("a head lies outside the sentence")
     relations = tuple("ROOT" if row[7] == "root" else row[7] for row in words)
@@ -130,21 +130,21 @@ def mentions(brackets: Sequence[str]) -> list[Phrase]:
 
     Raises ``ValueError`` where brackets do not match within the sentence.
     """
-    found: list[Phrase] = []
+    opened: list[Phrase] = []
     waiting: dict[str, list[tuple[int, str]]] = {}
-    for at, text in enumerate(brackets):
+    for index, text in enumerate(brackets):
         for opens, body, closes in _BRACKET.findall(text):
             name, *fields = body.split("-")
             if opens:
-                waiting.setdefault(name, []).append((at, fields[0].upper()))
+                waiting.setdefault(name, []).append((index, fields[0].upper()))
             if closes:
                 if not waiting.get(name):
                     raise ValueError(f"entity {name} is closed but was not opened")
                 start, label = waiting[name].pop()
-                found.append(Phrase(start, at + 1, label))
+                opened.append(Phrase(start, index + 1, label))
     if unclosed := [name for name, starts in waiting.items() if starts]:
         raise ValueError(f"entity {unclosed[0]} is opened but not closed")
-    return found
+    return opened
 
 
 def base_phrases(spans: Iterable[Phrase], heads: Sequence[int], relations: Sequence[str]) -> tuple[Phrase, ...]:
@@ -159,19 +159,22 @@ def base_phrases(spans: Iterable[Phrase], heads: Sequence[int], relations: Seque
     for span in sorted(spans, key=lambda span: span.end - span.start):
         inside = range(span.start, span.end)
         size = len(inside)
-        head = next(at for at in inside if heads[at] not in inside or heads[at] == at)
+        head = next(token for token in inside if heads[token] not in inside or heads[token] == token)
         if taken.get(head, size) == size:
             start = head
             while start > span.start and taken.get(start - 1, size) == size:
                 start -= 1
             while relations[start] == "punct" and start < head:
                 start += 1
-            last = max((at for at in inside if heads[at] == head and relations[at].startswith("flat")), default=head)
+            last = max(
+                (token for token in inside if heads[token] == head and relations[token].startswith("flat")),
+                default=head,
+            )
             base = Phrase(start, max(head, last) + 1, span.label)
             if all(base.end <= other.start or other.end <= base.start for other in kept):
                 kept.append(base)
-        for at in inside:
-            taken.setdefault(at, size)
+        for token in inside:
+            taken.setdefault(token, size)
     return tuple(sorted(kept, key=lambda phrase: phrase.start))
 
 

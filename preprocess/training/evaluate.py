@@ -90,19 +90,21 @@ def _f1(ours: _Items, theirs: _Items) -> float | None:
 
 
 def _imperatives(docs: Sequence[Doc]) -> _Items:
-    return {(at, t.i) for at, doc in enumerate(docs) for t in doc if "Mood=Imp" in str(t.morph)}
+    return {(number, t.i) for number, doc in enumerate(docs) for t in doc if "Mood=Imp" in str(t.morph)}
 
 
 def _arcs(docs: Sequence[Doc]) -> _Items:
-    return {(at, t.i, t.head.i, t.dep_) for at, doc in enumerate(docs) for t in doc if t.dep_ not in ("punct", "")}
+    return {
+        (number, t.i, t.head.i, t.dep_) for number, doc in enumerate(docs) for t in doc if t.dep_ not in ("punct", "")
+    }
 
 
 def _sentences(docs: Sequence[Doc]) -> _Items:
-    return {(at, sent.start, sent.end) for at, doc in enumerate(docs) for sent in doc.sents}
+    return {(number, sent.start, sent.end) for number, doc in enumerate(docs) for sent in doc.sents}
 
 
 def _types(docs: Sequence[Doc]) -> _Items:
-    return {(at, span.start, span.end, span.label_) for at, doc in enumerate(docs) for span in doc.ents}
+    return {(number, span.start, span.end, span.label_) for number, doc in enumerate(docs) for span in doc.ents}
 
 
 def main(arguments: Sequence[str] | None = None) -> None:

@@ -23,14 +23,14 @@ def imperatives(documents: Iterable[Document], size: int, rng: random.Random) ->
     phrases = [phrase for document in documents for sentence in document for phrase in infinitives(sentence)]
     rng.shuffle(phrases)
     supply = iter(phrases)
-    made = []
+    sentences = []
     for first in supply:
         kind = rng.choice(("plain", "plain", "negative", "and", "then", "purpose"))
         second = next(supply, None) if kind in ("and", "then", "purpose") else None
-        made.append(_sentence(first, second, kind))
-        if len(made) == size:
-            yield tuple(made)
-            made = []
+        sentences.append(_sentence(first, second, kind))
+        if len(sentences) == size:
+            yield tuple(sentences)
+            sentences = []
 
 
 def infinitives(sentence: Sentence) -> Iterator[Sentence]:
@@ -45,7 +45,7 @@ def infinitives(sentence: Sentence) -> Iterator[Sentence]:
         if not inside or inside[0] != to or sentence.words[to].lower() != "to" or sentence.relations[to] != "mark":
             continue
         run = inside[1:]
-        labels = {sentence.relations[at].partition(":")[0] for at in run if sentence.heads[at] == verb}
+        labels = {sentence.relations[token].partition(":")[0] for token in run if sentence.heads[token] == verb}
         unbroken = run == list(range(verb, verb + len(run))) and _SHORTEST <= len(run) <= _LONGEST
         if unbroken and labels & {"obj", "obl", "compound"} and not labels & {"nsubj", "conj", "aux", "cop"}:
             yield _cut(sentence, verb, verb + len(run))
@@ -55,7 +55,7 @@ def _subtree(sentence: Sentence, top: int) -> list[int]:
     inside = {top}
     grown = True
     while grown:
-        more = {at for at, head in enumerate(sentence.heads) if head in inside} - inside
+        more = {token for token, head in enumerate(sentence.heads) if head in inside} - inside
         grown = bool(more)
         inside |= more
     return sorted(inside)
@@ -131,7 +131,7 @@ def _join(
         labels += [own, *part.relations[1:]]
     spaces = [space for part in parts for space in part.spaces]
     words = [word for part in parts for word in part.words]
-    glued = [space and words[at + 1 : at + 2] not in ([","], ["."]) for at, space in enumerate(spaces)]
+    glued = [space and words[index + 1 : index + 2] not in ([","], ["."]) for index, space in enumerate(spaces)]
     return Sentence(
         words=tuple(words),
         spaces=tuple(glued),

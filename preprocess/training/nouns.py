@@ -105,7 +105,9 @@ def ending_shares(shares: Mapping[str, tuple[int, int, int]]) -> dict[str, int]:
         for length in (3, 4):
             if len(lemma) > length + 1:
                 with_ending[lemma[-length:]].append(person >= _MOSTLY)
-    percent = {e: round(100 * sum(found) / len(found)) for e, found in with_ending.items() if len(found) >= _LEAST}
+    percent = {
+        e: round(100 * sum(persons) / len(persons)) for e, persons in with_ending.items() if len(persons) >= _LEAST
+    }
     return {ending: share for ending, share in sorted(percent.items()) if share <= 3 or share >= 85}
 
 
@@ -129,16 +131,16 @@ def typed_nouns(documents: Iterable[Document]) -> Iterator[tuple[str, bool]]:
 
 def _head(sentence: Sentence, start: int, end: int) -> int:
     inside = range(start, end)
-    return next(at for at in inside if sentence.heads[at] not in inside or sentence.heads[at] == at)
+    return next(token for token in inside if sentence.heads[token] not in inside or sentence.heads[token] == token)
 
 
 def base_rates(counts: Mapping[str, tuple[int, int]], shares: Mapping[str, tuple[int, int, int]]) -> dict[str, int]:
     """For each tenth of WordNet's person senses the percent of persons among GUM's nouns, each counted once."""
-    found: dict[int, list[float]] = defaultdict(list)
+    rates_of: dict[int, list[float]] = defaultdict(list)
     for lemma, (persons, others) in counts.items():
         if lemma in shares:
-            found[shares[lemma][0]].append(persons / (persons + others))
-    return {str(tenth): round(100 * sum(rates) / len(rates)) for tenth, rates in sorted(found.items())}
+            rates_of[shares[lemma][0]].append(persons / (persons + others))
+    return {str(tenth): round(100 * sum(rates) / len(rates)) for tenth, rates in sorted(rates_of.items())}
 
 
 def grouped(table: Mapping[str, Sequence[int]]) -> dict[str, str]:
@@ -170,7 +172,7 @@ def check(
     random.Random(0).shuffle(order)
     outcome: Counter[str] = Counter()
     for fold in range(_FOLDS):
-        counts = entity_counts(document for at, document in enumerate(order) if at % _FOLDS != fold)
+        counts = entity_counts(document for number, document in enumerate(order) if number % _FOLDS != fold)
         table = nouns.Table(listed, ending_shares(shares), base_rates(counts, listed), counts)
         for lemma, person in typed_nouns(order[fold::_FOLDS]):
             called = table.verdict(lemma)[0]
@@ -214,7 +216,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
         else:
             _, gum = training_documents(data_folder())
             counts = entity_counts(gum)
-            repeated = {lemma: found for lemma, found in counts.items() if sum(found) > 1}
+            repeated = {lemma: pair for lemma, pair in counts.items() if sum(pair) > 1}
             text = as_toml(_GUM, {"base": base_rates(counts, listed), "counts": grouped(repeated)})
     except OSError as error:
         sys.exit(f"{parser.prog}: {error}")

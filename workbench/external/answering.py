@@ -53,8 +53,8 @@ def _named(place: Layout, candidates: Sequence[Pair], answer: str) -> list[Pair]
     texts = [_plain(place.text[place.starts[start] : place.ends[end - 1]]) for start, end in candidates]
     if words in _NONE and words not in texts:
         return None
-    found = _first_that_fits(texts, words)
-    nearest = {texts[at]: candidates[at] for at in found}
+    numbers = _first_that_fits(texts, words)
+    nearest = {texts[number]: candidates[number] for number in numbers}
     return sorted(nearest.values())
 
 
@@ -65,11 +65,11 @@ def _first_that_fits(texts: Sequence[str], words: str) -> list[int]:
         lambda text: _ARTICLE.sub("", text) == bare,
     ]
     for fits in ways:
-        if found := [at for at, text in enumerate(texts) if text and fits(text)]:
-            return found
-    inside = [at for at, text in enumerate(texts) if text and re.search(rf"\b{re.escape(text)}\b", words)]
-    longest = max((len(texts[at]) for at in inside), default=0)
-    return [at for at in inside if len(texts[at]) == longest]
+        if numbers := [number for number, text in enumerate(texts) if text and fits(text)]:
+            return numbers
+    inside = [number for number, text in enumerate(texts) if text and re.search(rf"\b{re.escape(text)}\b", words)]
+    longest = max((len(texts[number]) for number in inside), default=0)
+    return [number for number in inside if len(texts[number]) == longest]
 
 
 def _plain(text: str) -> str:

@@ -78,7 +78,7 @@ def check_prediction(path: Path, line: int, given: Input, prediction: Prediction
 
 
 def _texts(prediction: Prediction) -> list[str] | None:
-    return [it.text for it in prediction.answers] if prediction.answers else None
+    return [answer.text for answer in prediction.answers] if prediction.answers else None
 
 
 def _require_same_text(path: Path, line: int, given: Input, prediction: Prediction) -> None:
@@ -129,8 +129,14 @@ def _links(links: Iterable[Link], read: Read, found: Counter[str]) -> tuple[Link
         if anaphor == antecedent:
             found["to_itself"] += 1
             continue
-        others = [(it.antecedent and read(it.antecedent), it) for it in link.alternatives]
-        left = tuple(Alternative(span, it.score) for span, it in others if span or it.antecedent is None)
+        others = [
+            (alternative.antecedent and read(alternative.antecedent), alternative) for alternative in link.alternatives
+        ]
+        left = tuple(
+            Alternative(span, alternative.score)
+            for span, alternative in others
+            if span or alternative.antecedent is None
+        )
         kept[anaphor] = Link(anaphor, antecedent, link.score, left)
     return tuple(kept.values())
 

@@ -77,7 +77,7 @@ def to_line(record: Input | Prediction) -> str:
 
 def _plain(value: object) -> object:
     if is_dataclass(value) and not isinstance(value, type):
-        named = ((it.name, getattr(value, it.name), it.default) for it in fields(value))
+        named = ((field.name, getattr(value, field.name), field.default) for field in fields(value))
         return {name: _plain(part) for name, part, default in named if part != default}
     return [_plain(part) for part in value] if isinstance(value, tuple) else value
 
@@ -135,7 +135,7 @@ def _contradiction(given: Input) -> str:
         return "a token does not stand in the text where 'starts' says"
     if text_hash(given.text) != given.text_sha256:
         return "the text is not the one that 'text_sha256' is the hash of"
-    asked = [span for it in given.questions or () for span in (it.anaphor, *it.candidates)]
+    asked = [span for question in given.questions or () for span in (question.anaphor, *question.candidates)]
     for start, end in (*given.sentences, *(given.mentions or ()), *asked):
         if not 0 <= start < end <= total:
             return f"the span {start} to {end} is not within its {total} tokens"

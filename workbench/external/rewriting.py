@@ -82,12 +82,12 @@ def _without(source: str, dropped: Mapping[int, int]) -> tuple[str, dict[int, in
     """A text without some pieces, and for each of these where it stood in what is left."""
     kept: list[str] = []
     moved: dict[int, int] = {}
-    length = at = 0
+    length = position = 0
     for start, end in sorted(dropped.items()):
-        kept.append(source[at:start])
-        length += start - at
-        moved[start], at = length, end
-    kept.append(source[at:])
+        kept.append(source[position:start])
+        length += start - position
+        moved[start], position = length, end
+    kept.append(source[position:])
     return "".join(kept), moved
 
 
@@ -104,5 +104,5 @@ def _aligned(
             found["edits"] += max(step.src_end - step.src_start, step.dest_end - step.dest_start)
         if step.tag in ("equal", "replace"):
             both = zip(range(step.src_start, step.src_end), range(step.dest_start, step.dest_end), strict=True)
-            same |= {at: (place, step.tag == "equal") for place, at in both}
+            same |= {number: (place, step.tag == "equal") for place, number in both}
     return same

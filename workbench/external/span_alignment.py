@@ -15,18 +15,18 @@ def align_spans(prepared: Prepared, spans: Iterable[Span]) -> dict[Span, int]:
     its tokens, and of several the shortest. So mentions may be longer or shorter, or be their heads alone.
     """
     spans = list(dict.fromkeys(spans))
-    by_span = {mention.span: at for at, mention in enumerate(prepared.mentions)}
-    found = {span: by_span[span] for span in spans if span in by_span}
-    taken = set(found.values())
+    by_span = {mention.span: number for number, mention in enumerate(prepared.mentions)}
+    aligned = {span: by_span[span] for span in spans if span in by_span}
+    taken = set(aligned.values())
     by_head: dict[int, list[int]] = defaultdict(list)
-    for at, mention in enumerate(prepared.mentions):
-        by_head[mention.head].append(at)
+    for number, mention in enumerate(prepared.mentions):
+        by_head[mention.head].append(number)
     for span in spans:
-        free = [at for at in by_head[prepared.annotation.head_of(span)] if at not in taken]
-        if span not in found and free:
-            found[span] = max(free, key=partial(_likeness, prepared, span))
-            taken.add(found[span])
-    return found
+        free = [number for number in by_head[prepared.annotation.head_of(span)] if number not in taken]
+        if span not in aligned and free:
+            aligned[span] = max(free, key=partial(_likeness, prepared, span))
+            taken.add(aligned[span])
+    return aligned
 
 
 def _likeness(prepared: Prepared, span: Span, mention: int) -> tuple[int, int]:
@@ -39,5 +39,5 @@ def align_chains(prepared: Prepared, chains: Iterable[Iterable[Span]]) -> Chains
     """Chains of spans as chains of our mentions; what is none of ours is left out."""
     chains = [tuple(chain) for chain in chains]
     mention = align_spans(prepared, (span for chain in chains for span in chain))
-    made = (tuple(sorted(mention[span] for span in chain if span in mention)) for chain in chains)
-    return tuple(sorted(filter(None, made)))
+    aligned = (tuple(sorted(mention[span] for span in chain if span in mention)) for chain in chains)
+    return tuple(sorted(filter(None, aligned)))

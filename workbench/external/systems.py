@@ -40,13 +40,13 @@ class ExternalSystem:
 
     def spans(self, prepared: Prepared) -> Spans:
         """Its chains as they are; where mentions are heads, the mentions of ours that have these heads."""
-        found = self.find(prepared)
-        if not found.heads:
-            return found.chains
-        mention = align_spans(prepared, (span for chain in found.chains for span in chain))
+        output = self.find(prepared)
+        if not output.heads:
+            return output.chains
+        mention = align_spans(prepared, (span for chain in output.chains for span in chain))
         spans = (
             tuple(prepared.mentions[mention[span]].span if span in mention else span for span in chain)
-            for chain in found.chains
+            for chain in output.chains
         )
         return tuple(spans)
 
@@ -56,18 +56,20 @@ class ExternalSystem:
 
     def resolve(self, prepared: Prepared) -> list[Decision]:
         """Decide every case."""
-        found = self.find(prepared)
-        made = ChainAsPronounResolver(_Chains(align_chains(prepared, found.chains)), self.antecedent).resolve(prepared)
-        if not found.antecedents:
-            return made
-        both = (span for pair in found.antecedents.items() for span in pair if span)
+        output = self.find(prepared)
+        decisions = ChainAsPronounResolver(_Chains(align_chains(prepared, output.chains)), self.antecedent).resolve(
+            prepared
+        )
+        if not output.antecedents:
+            return decisions
+        both = (span for pair in output.antecedents.items() for span in pair if span)
         mention = align_spans(prepared, both)
-        linked = {mention[anaphor]: said for anaphor, said in found.antecedents.items() if anaphor in mention}
+        linked = {mention[anaphor]: said for anaphor, said in output.antecedents.items() if anaphor in mention}
         return [
             _said(prepared, decision, mention.get(said) if (said := linked[case.anaphor]) else None)
             if case.anaphor in linked
             else decision
-            for decision, case in zip(made, prepared.cases, strict=True)
+            for decision, case in zip(decisions, prepared.cases, strict=True)
         ]
 
 
