@@ -37,7 +37,7 @@ class Brackets:
     waiting: dict[str, list[tuple[str, int, int]]] = field(default_factory=dict)
     seen: dict[str, int] = field(default_factory=dict)
 
-    def closed(self, cell: str, position: int, line: int) -> list[Piece]:
+    def close(self, cell: str, position: int, line: int) -> list[Piece]:
         """The pieces that end at position `at`, whose brackets are `cell`.
 
         Raises:

@@ -94,20 +94,20 @@ def _odd(document: Document, key: Clusters) -> Iterator[tuple[Span, Severity, st
     for span, chains in sorted(chains_of.items()):
         if len(chains) > 1:
             where = f"in {len(set(chains))} chains" if len(set(chains)) > 1 else "of one chain"
-            yield span, "error", f"{len(chains)} mentions {where} have the same words: {_shown(document, span)}"
+            yield span, "error", f"{len(chains)} mentions {where} have the same words: {_quote(document, span)}"
     # those of different chains may cross: brackets are labelled with their chain, and SGML cannot even write it
     crossing = (pair for spans in key.chains for pair in _crossing(spans))
     for left, right in islice(crossing, _MOST_PAIRS):
-        both = f"{_shown(document, left)} / {_shown(document, right)}"
+        both = f"{_quote(document, left)} / {_quote(document, right)}"
         yield right, "warning", f"two mentions of one chain overlap: {both}"
     borders = document.sentence_starts
     following_border = _next_border(borders, len(document.words))
     for span in sorted(chains_of):
         if borders and span.end > following_border[span.start]:
-            yield span, "warning", f"a mention crosses the end of its sentence: {_shown(document, span)}"
+            yield span, "warning", f"a mention crosses the end of its sentence: {_quote(document, span)}"
 
 
-def _shown(document: Document, span: Span) -> str:
+def _quote(document: Document, span: Span) -> str:
     """The first words of a mention, or all if they are short."""
     *_, last = islice(span, _SHOWN)
     part = Span(span.start, last + 1, tuple(gap for gap in span.gaps if gap[1] <= last))

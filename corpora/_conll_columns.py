@@ -81,9 +81,9 @@ def _blocks(data: bytes) -> Iterator[tuple[str, bytes, Columns]]:
     _require(len(blank) == len(all_tabs) + len(ends) + spaces and not any(b"\t" in comment for comment in comments))
     lines = np.flatnonzero(token)
     tabs = _table(all_tabs, starts[lines], ends[lines])
-    words, offsets = _gathered(raw, tabs[:, _WORD - 1] + 1, tabs[:, _WORD])
+    words, offsets = _gather(raw, tabs[:, _WORD - 1] + 1, tabs[:, _WORD])
     _require((np.diff(offsets) > 1).all())
-    _decoded(data, raw, words, comments)
+    _require_utf8(data, raw, words, comments)
     tokens_before = np.cumsum(token) - token
     documents = _documents(comments, marks.tolist(), tokens_before, len(lines))
     mentions = _mentions(raw, tabs, ends[lines], np.array([one for _, one, _ in documents]))
@@ -101,14 +101,14 @@ def _table(tabs: Integers, starts: Integers, ends: Integers) -> Integers:
     return table
 
 
-def _gathered(raw: Bytes, starts: Integers, ends: Integers) -> tuple[Bytes, Integers]:
+def _gather(raw: Bytes, starts: Integers, ends: Integers) -> tuple[Bytes, Integers]:
     """The bytes of all ranges, each with the one behind it, in a row, and where each range begins in that."""
     lengths = ends + 1 - starts
     offsets = np.concatenate(([0], np.cumsum(lengths)))
     return raw[np.arange(offsets[-1]) + np.repeat(starts - offsets[:-1], lengths)], offsets
 
 
-def _decoded(data: bytes, raw: Bytes, words: Bytes, comments: list[bytes]) -> None:
+def _require_utf8(data: bytes, raw: Bytes, words: Bytes, comments: list[bytes]) -> None:
     """Raise `UnicodeDecodeError` if the file is not UTF-8; mostly, only words have letters beyond ASCII."""
     read = b"".join((words.tobytes(), *comments))
     beyond = np.count_nonzero(raw & 0x80)
@@ -141,7 +141,7 @@ def _mentions(raw: Bytes, tabs: Integers, ends: Integers, first_tokens: Integers
     document = np.searchsorted(first_tokens, token, side="right") - 1
     chain = document << 32 | number
     single = opens & closes
-    left, right = _paired(token[~single], chain[~single], opens[~single])
+    left, right = _pair(token[~single], chain[~single], opens[~single])
     start = np.concatenate((token[single], token[~single][left]))
     end = np.concatenate((token[single], token[~single][right])) + 1
     chain = np.concatenate((chain[single], chain[~single][left]))
@@ -169,7 +169,7 @@ def _brackets(raw: Bytes, tabs: Integers, ends: Integers) -> tuple[Integers, Int
     # an empty last column behind one of brackets is a TAB that an editor added; behind "_" it says that there are none
     _require((raw[starts[empty] - 2] == ord("_")).all() and (tabs[empty, -1] - tabs[empty, -2] == 2).all())
     marked = np.flatnonzero(~(empty | ((length == 1) & np.isin(raw[starts], _NONE))))
-    text, offsets = _gathered(raw, starts[marked], ends[marked])
+    text, offsets = _gather(raw, starts[marked], ends[marked])
     digit = (text >= _ZERO) & (text <= _NINE)
     _require((digit | (text == _OPEN) | (text == _CLOSE) | (text == _BAR) | (text == _NEWLINE)).all())
     edges = np.flatnonzero(np.diff(np.concatenate(([False], digit, [False]))))
@@ -196,7 +196,7 @@ def _brackets(raw: Bytes, tabs: Integers, ends: Integers) -> tuple[Integers, Int
     return token, number, opens, closes
 
 
-def _paired(token: Integers, chain: Integers, opens: Flags) -> tuple[Integers, Integers]:
+def _pair(token: Integers, chain: Integers, opens: Flags) -> tuple[Integers, Integers]:
     """The rows of openings and of the closings that belong to them."""
     turn = np.where(opens, 1, -1)
     order = np.lexsort((np.arange(len(token)), chain))

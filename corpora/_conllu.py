@@ -61,7 +61,7 @@ def misc(cell: str) -> dict[str, str]:
     return dict(item.partition("=")[::2] for item in cell.split("|"))
 
 
-def escaped(space: str) -> str:
+def escape(space: str) -> str:
     """White space as MISC writes it (`SpacesAfter`, `SpacesBefore`)."""
     letters = {character: letter for letter, character in _ESCAPED.items()}
     return "".join(f"\\{letters[sign]}" if sign in letters else f"\\u{ord(sign):04X}" for sign in space)
@@ -98,7 +98,7 @@ def document(path: Path, id: str, sentences: list[Sentence]) -> Document:
         headings=tuple(_headings(comments, starts, paragraphs, len(columns.words))),
         genre=next((comment[name] for comment in comments for name in ("meta::genre", "genre") if name in comment), ""),
         annotation=_annotation(columns, starts),
-        prefix=_unescaped(before, ""),
+        prefix=_unescape(before, ""),
     )
 
 
@@ -171,11 +171,11 @@ def _space(values: str) -> str:
         return " "
     values_by_name = misc(values)
     if "SpacesAfter" in values_by_name:
-        return _unescaped(values_by_name["SpacesAfter"], " ")
+        return _unescape(values_by_name["SpacesAfter"], " ")
     return "" if values_by_name.get("SpaceAfter") == "No" else " "
 
 
-def _unescaped(escapes: str, otherwise: str) -> str:
+def _unescape(escapes: str, otherwise: str) -> str:
     space = _ESCAPE.sub(lambda it: chr(int(it[1], 16)) if it[1] else _ESCAPED.get(it[2], it[2]), escapes)
     return space if space.isspace() else otherwise
 

@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator
 from itertools import pairwise
 
-from anaphora.corpora._conllu import escaped
+from anaphora.corpora._conllu import escape
 from anaphora.corpora._writing import bracket_cells, require_nesting_in_chains
 from anaphora.workbench.document import Annotation, Document, Span
 from anaphora.workbench.key import Attributes, Clusters
@@ -16,7 +16,7 @@ COMPUTED = ("meta::heads", "computed")
 _RESERVED = re.compile(r"[%\-()|=,;:<>\s]")
 
 
-def written(document: Document, key: Clusters) -> str:
+def render(document: Document, key: Clusters) -> str:
     """The lines of one document.
 
     Raises:
@@ -63,12 +63,12 @@ def _values(document: Document, key: Clusters, paragraphs: set[int]) -> dict[int
     for token, brackets in bracket_cells(_pieces(document.annotation, key), "").items():
         values.setdefault(token, []).append(f"Entity={brackets}")
     for token, reason in key.non_anaphoric.items():
-        values.setdefault(token, []).append(f"It={_quoted(reason.capitalize())}")
+        values.setdefault(token, []).append(f"It={_percent_encode(reason.capitalize())}")
     for token, space in enumerate(document.spaces):
-        if spacing := _said_of_space(space, token + 1, len(document.words), paragraphs):
+        if spacing := _space_value(space, token + 1, len(document.words), paragraphs):
             values.setdefault(token, []).append(spacing)
     if document.prefix:
-        values.setdefault(0, []).append(f"SpacesBefore={escaped(document.prefix)}")
+        values.setdefault(0, []).append(f"SpacesBefore={escape(document.prefix)}")
     number = {span: number for number, chain in enumerate(key.chains, start=1) for span in chain}
     links: dict[int, list[str]] = {}
     for span, antecedents in sorted(key.split.items()):
@@ -78,13 +78,13 @@ def _values(document: Document, key: Clusters, paragraphs: set[int]) -> dict[int
     return values
 
 
-def _said_of_space(space: str, following: int, total: int, paragraphs: set[int]) -> str:
+def _space_value(space: str, following: int, total: int, paragraphs: set[int]) -> str:
     """Nothing where readers take the space for granted: a blank between words, an empty line between paragraphs."""
     if following in paragraphs:
         granted = space == "\n\n" or "\n" not in space
     else:
         granted = space == " " or (not space and following == total)
-    return "" if granted else f"SpacesAfter={escaped(space)}" if space else "SpaceAfter=No"
+    return "" if granted else f"SpacesAfter={escape(space)}" if space else "SpaceAfter=No"
 
 
 def _pieces(tree: Annotation | None, key: Clusters) -> Iterator[tuple[Span, str]]:
@@ -107,10 +107,10 @@ def _fields(tree: Annotation | None, span: Span, attributes: Attributes) -> str:
     minimum = [number_of.get(token, "") for token in attributes.minimum or ()]
     other_field = [f"kind:{attributes.kind}"] * bool(attributes.kind) + ["optional:yes"] * attributes.optional
     minspan = ",".join(minimum) if all(minimum) else ""
-    return "-".join((_quoted(attributes.type.lower()), number_of[head], ",".join(other_field), minspan))
+    return "-".join((_percent_encode(attributes.type.lower()), number_of[head], ",".join(other_field), minspan))
 
 
-def _quoted(text: str) -> str:
+def _percent_encode(text: str) -> str:
     return _RESERVED.sub(lambda found: "".join(f"%{byte:02X}" for byte in found[0].encode()), text)
 
 

@@ -20,7 +20,7 @@ def lines(path: Path) -> Iterator[tuple[int, str]]:
     Raises:
         FormatError: the file cannot be opened, is empty, binary or not UTF-8, or a line is longer than `LONGEST_LINE`.
     """
-    with _opened(path) as file:
+    with _open(path) as file:
         for number, raw in enumerate(iter(partial(file.readline, LONGEST_LINE), b""), start=1):
             if len(raw) == LONGEST_LINE:
                 problem = f"the line is longer than {LONGEST_LINE:,} bytes"
@@ -28,7 +28,7 @@ def lines(path: Path) -> Iterator[tuple[int, str]]:
                 raise FormatError(path, number, problem, cure, code="too-large")
             if number == 1:
                 raw = raw.removeprefix(BOM_UTF8)
-            yield number, _decoded(path, raw, number).rstrip("\r\n")
+            yield number, _decode(path, raw, number).rstrip("\r\n")
 
 
 def text(path: Path, longest: int) -> str:
@@ -37,7 +37,7 @@ def text(path: Path, longest: int) -> str:
     Raises:
         FormatError: as for `lines`, or the file has more than `longest` bytes, in which case it is not loaded.
     """
-    return _decoded(path, content(path, longest).removeprefix(BOM_UTF8), 1)
+    return _decode(path, content(path, longest).removeprefix(BOM_UTF8), 1)
 
 
 def content(path: Path, longest: int) -> bytes:
@@ -47,7 +47,7 @@ def content(path: Path, longest: int) -> bytes:
         FormatError: the file cannot be opened, is empty, or has more than `longest` bytes, in which case it is not
             loaded.
     """
-    with _opened(path) as file:
+    with _open(path) as file:
         raw = file.read(longest + 1)
     if len(raw) > longest:
         cure = "Split it into several files."
@@ -100,7 +100,7 @@ def table(path: Path, required: Iterable[str]) -> Iterator[tuple[int, dict[str, 
             yield number, dict(zip(header, cells, strict=True))
 
 
-def _opened(path: Path) -> BinaryIO:
+def _open(path: Path) -> BinaryIO:
     file = opened(path)
     if not file.peek(1):
         file.close()
@@ -109,7 +109,7 @@ def _opened(path: Path) -> BinaryIO:
     return file
 
 
-def _decoded(path: Path, raw: bytes, first_line: int) -> str:
+def _decode(path: Path, raw: bytes, first_line: int) -> str:
     try:
         decoded = raw.decode()
     except UnicodeDecodeError as error:

@@ -40,7 +40,7 @@ def phrases(text: str, nouns: Collection[str], taken: Collection[Range] = ()) ->
     return [(match[1].lower(), match.span()) for match in free]
 
 
-def annotated(
+def annotate(
     id: str, text: str, pronouns: Sequence[Range], candidates: Sequence[Range], right: int
 ) -> tuple[Document, Clusters]:
     """The sentence, and a key whose pronouns are in a chain with the candidate number `right`; others are singletons.

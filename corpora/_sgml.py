@@ -80,7 +80,7 @@ def drafts(path: Path, source: str) -> Iterator[Draft]:
                 raise error(path, source, tag.start(), "a document begins inside another", cure, code="unclosed")
             draft = Draft(tag.start(), id=_attributes(tag[3]).get("ID", ""))
         elif name == "DOC" and draft:
-            yield _finished(path, source, draft)
+            yield _finish(path, source, draft)
             draft = None
         elif draft:
             _apply(path, source, tag, draft)
@@ -93,7 +93,7 @@ def drafts(path: Path, source: str) -> Iterator[Draft]:
         cure = "Write </DOC> after it; if the file was cut, get it again."
         raise error(path, source, draft.position, "the document that begins here has no </DOC>", cure, code="unclosed")
     if draft:
-        yield _finished(path, source, draft)
+        yield _finish(path, source, draft)
 
 
 def error(path: Path, source: str, position: int, problem: str, cure: str, code: str = "") -> FormatError:
@@ -153,7 +153,7 @@ def _close(path: Path, source: str, tag: re.Match[str], draft: Draft) -> None:
     draft.open.pop().end = draft.length
 
 
-def _finished(path: Path, source: str, draft: Draft) -> Draft:
+def _finish(path: Path, source: str, draft: Draft) -> Draft:
     if draft.open:
         problem = f"the COREF '{draft.open[-1].id}' is opened but not closed before the document ends"
         cure = "Write </COREF> where it ends; if the file was cut, get it again."

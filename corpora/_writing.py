@@ -61,10 +61,10 @@ def bracket_cells(mentions: Iterable[tuple[Span, str]], joint: str) -> dict[int,
         first.setdefault(span.start, []).append(f"({text})" if single else f"({text}")
         if not single:
             last.setdefault(span.end - 1, []).insert(0, f"{text.partition('-')[0]})")
-    return {token: joint.join(_ordered(first.get(token, []), last.get(token, []))) for token in {*first, *last}}
+    return {token: joint.join(_order(first.get(token, []), last.get(token, []))) for token in {*first, *last}}
 
 
-def _ordered(openings: list[str], closings: list[str]) -> list[str]:
+def _order(openings: list[str], closings: list[str]) -> list[str]:
     # where a mention ends in the first token of another, "(e1" and "e2)" would be read as the one bracket "(e1e2)"
     crosses = any(not bracket.endswith(")") for bracket in openings)
     return [*closings, *openings] if crosses else [*openings, *closings]

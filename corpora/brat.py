@@ -64,13 +64,13 @@ def read(path: Path) -> Iterator[tuple[Document, Clusters]]:
         FormatError: there is no text beside the file, a line is not in the format, an offset is outside the text, the
             words of a T line are not those of the text, or an ID is missing or given twice.
     """
-    document, draft = _parsed(path)
+    document, draft = _parse(path)
     yield document, _key(document, *_entities(draft))
 
 
 def mention_lines(path: Path) -> dict[Span, int]:
     """The line of each mention; where several have the same words, that of the last of them."""
-    document, draft = _parsed(path)
+    document, draft = _parse(path)
     mentions, *_ = _entities(draft)
     return {span: mentions[id].line for id, span in _spans(document, mentions).items()}
 
@@ -88,7 +88,7 @@ def write_files(documents: Iterable[tuple[Document, Clusters]]) -> Iterator[tupl
     for document, key in documents:
         name = file_name(document.id, taken)
         require_words(document)
-        yield f"{name}.ann", _written(document, key).encode()
+        yield f"{name}.ann", _render(document, key).encode()
         yield f"{name}.txt", document.text.encode()
 
 
@@ -97,7 +97,7 @@ def inexpressible(key: Clusters) -> Iterator[tuple[int, Span]]:  # noqa: ARG001 
     return iter(())
 
 
-def _parsed(path: Path) -> tuple[Document, _Draft]:
+def _parse(path: Path) -> tuple[Document, _Draft]:
     annotations, text = pair_of_texts(path)
     draft = _draft(path, annotations)
     for mention in draft.mentions.values():
@@ -204,7 +204,7 @@ def _label(attributes: Attributes) -> str:
     return "_".join(filter(None, parts)) or _UNTYPED
 
 
-def _written(document: Document, key: Clusters) -> str:
+def _render(document: Document, key: Clusters) -> str:
     text, starts = document.text, document.character_starts()
     mentions = sorted((span, chain) for chain, spans in enumerate(key.chains) for span in spans)
     previous: dict[int, int] = {}

@@ -94,7 +94,7 @@ def write(documents: Iterable[tuple[Document, Clusters]]) -> str:
 
 def pieces(documents: Iterable[tuple[Document, Clusters]]) -> Iterator[str]:
     """What `write` joins, a piece for each document."""
-    return (_written(document, key) for document, key in documents)
+    return (_render(document, key) for document, key in documents)
 
 
 def inexpressible(key: Clusters) -> Iterator[tuple[int, Span]]:
@@ -102,7 +102,7 @@ def inexpressible(key: Clusters) -> Iterator[tuple[int, Span]]:
     return unnested_in_chains(key)
 
 
-def _written(document: Document, key: Clusters) -> str:
+def _render(document: Document, key: Clusters) -> str:
     require_nesting_in_chains(document, key)
     id, _, part = document.id.partition("; part ")
     mentions = [(span, str(number)) for number, chain in enumerate(key.chains, start=1) for span in chain]
@@ -205,7 +205,7 @@ def _document(path: Path, block: _Block) -> tuple[Document, Clusters, tuple[int,
             problem = f"no variant of the format has {layout} columns"
             raise FormatError(path, number, problem, cure, code="wrong-columns")
         if cells[-1] not in _NONE:
-            pieces += brackets.closed(cells[-1], len(words), number)
+            pieces += brackets.close(cells[-1], len(words), number)
         # OntoGUM drops the word |, and a token without any character can be no word: CoNLL's sign for nothing stands in
         words.append(cells[_WORD_COLUMN.get(layout, _FULL_WORD_COLUMN)] or "_")
         bits.append(cells[_PARSE_COLUMN] if len(cells) > _PARSE_COLUMN + 1 else "*")

@@ -9,7 +9,7 @@ from urllib.parse import unquote
 
 from anaphora.corpora._brackets import Brackets, Piece
 from anaphora.corpora._conllu import Sentence, document, documents, misc
-from anaphora.corpora._corefud_writing import COMPUTED, written
+from anaphora.corpora._corefud_writing import COMPUTED, render
 from anaphora.corpora._lines import claim, number_of
 from anaphora.corpora._spans import span_of
 from anaphora.corpora._writing import unnested_in_chains
@@ -77,10 +77,10 @@ def read(path: Path) -> Iterator[tuple[Document, Clusters]]:
             cure = "Write '# global.Entity = eid-etype-head-other' (or what the fields are) after '# newdoc'."
             raise FormatError(path, first_line, "no '# global.Entity' says what the fields of mentions are", cure)
         mentions = [
-            _mention(path, chain, parts, names, marks.words_before) for chain, parts in _joined(path, marks.pieces)
+            _mention(path, chain, parts, names, marks.words_before) for chain, parts in _join_parts(path, marks.pieces)
         ]
         if mentions and text.annotation:
-            text = replace(text, annotation=_typed(text.annotation, mentions))
+            text = replace(text, annotation=_with_types(text.annotation, mentions))
         yield text, _key(id, mentions, marks)
 
 
@@ -98,7 +98,7 @@ def write(documents: Iterable[tuple[Document, Clusters]]) -> str:
 
 def pieces(documents: Iterable[tuple[Document, Clusters]]) -> Iterator[str]:
     """What `write` joins, a piece for each document."""
-    return (written(document, key) for document, key in documents)
+    return (render(document, key) for document, key in documents)
 
 
 def inexpressible(key: Clusters) -> Iterator[tuple[int, Span]]:
@@ -126,7 +126,7 @@ def _marks(path: Path, sentences: list[Sentence]) -> _Marks:
             continue
         values = misc(cells[9])
         if "Entity" in values:
-            marks.pieces += brackets.closed(values["Entity"], node, line)
+            marks.pieces += brackets.close(values["Entity"], node, line)
         if "SplitAnte" in values:
             for link in values["SplitAnte"].split(","):
                 antecedent, _, anaphor = link.partition("<")
@@ -138,7 +138,7 @@ def _marks(path: Path, sentences: list[Sentence]) -> _Marks:
     return marks
 
 
-def _joined(path: Path, pieces: list[Piece]) -> Iterator[tuple[str, list[Piece]]]:
+def _join_parts(path: Path, pieces: list[Piece]) -> Iterator[tuple[str, list[Piece]]]:
     """The pieces of each mention with the label of its chain; `e5[1/2]` and `e5[2/2]` are one discontinuous mention."""
     unfinished: dict[tuple[str, int], list[list[Piece]]] = {}
     for piece in pieces:
@@ -199,7 +199,7 @@ def _nth(path: Path, piece: Piece, name: str, items: list[int], number: str) -> 
     return items[int(number) - 1]
 
 
-def _typed(annotation: Annotation, mentions: list[_Found]) -> Annotation:
+def _with_types(annotation: Annotation, mentions: list[_Found]) -> Annotation:
     entity = list(annotation.entity)
     spans = [
         (mention.span, mention.attributes.type) for mention in mentions if mention.span and mention.attributes.type

@@ -128,7 +128,7 @@ def write(documents: Iterable[tuple[Document, Clusters]]) -> bytes:
     packed, vocab = DocBin(store_user_data=False), _vocab()
     for document, key in documents:
         try:
-            packed.add(_written(document, key, vocab))
+            packed.add(_render(document, key, vocab))
         except ValueError as error:
             problem = f"spaCy cannot hold the document ({str(error)[:100].rstrip('.')})"
             raise FormatError(document.id, None, problem, "Write CorefUD instead.", code="inexpressible") from error
@@ -312,7 +312,7 @@ def _tokens(document: Document) -> _Tokens:
     return tokens
 
 
-def _written(document: Document, key: Clusters, vocab: "Vocab") -> "Doc":
+def _render(document: Document, key: Clusters, vocab: "Vocab") -> "Doc":
     from spacy.tokens import Doc, SpanGroup
 
     require_continuous(document, key)

@@ -98,7 +98,7 @@ def write(documents: Iterable[tuple[Document, Clusters]]) -> str:
 def pieces(documents: Iterable[tuple[Document, Clusters]]) -> Iterator[str]:
     """What `write` joins, a piece for each document after the header."""
     yield "\t".join(_COLUMNS) + "\n"
-    yield from (_written(document, key) for document, key in documents)
+    yield from (_render(document, key) for document, key in documents)
 
 
 def _rows(path: Path) -> Iterator[_Row]:
@@ -149,7 +149,7 @@ def _key(row: _Row, tokens: Tokens) -> Clusters:
     return Clusters(row.id, in_text_order((chain, *others)), attributes)
 
 
-def _written(document: Document, key: Clusters) -> str:
+def _render(document: Document, key: Clusters) -> str:
     described = [span for span in key.attributes if any(span in chain for chain in key.chains)]
     pronouns, names = (
         [span for span in described if key.attributes[span].kind == kind] for kind in ("pronoun", "name")

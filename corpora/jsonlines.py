@@ -125,7 +125,7 @@ def write(documents: Iterable[tuple[Document, Clusters]]) -> str:
 
 def pieces(documents: Iterable[tuple[Document, Clusters]]) -> Iterator[str]:
     """What `write` joins, a piece for each document."""
-    return (json.dumps(_written(document, key), ensure_ascii=False) + "\n" for document, key in documents)
+    return (json.dumps(_render(document, key), ensure_ascii=False) + "\n" for document, key in documents)
 
 
 inexpressible = discontinuous
@@ -136,7 +136,7 @@ def _documents(path: Path, response: bool = False) -> Iterator[tuple[int, Docume
     for number, (line, value) in enumerate(_values(path, text_of(path, LONGEST_FILE)), start=1):
         if not isinstance(value, dict):
             cure = "Each document is an object: {...}."
-            raise FormatError(path, line, f"{_shown(value)} stands where a document was expected", cure)
+            raise FormatError(path, line, f"{_quote(value)} stands where a document was expected", cure)
         record = _Record(path, line, value)
         id = _id(record) or (path.stem if number == 1 else f"{path.stem}-{number}")
         claim(path, line, id, taken)
@@ -157,7 +157,7 @@ def _values(path: Path, source: str) -> Iterator[tuple[int, object]]:
     line, counted = 1, 0
     while position < len(source) and not (is_array and source[position] == "]"):
         line, counted = line + source.count("\n", counted, position), position
-        value, position = _decoded(path, source, position, line)
+        value, position = _decode(path, source, position, line)
         yield line, value
         position = _after_blank(source, position)
         if is_array and source.startswith(",", position):
@@ -170,7 +170,7 @@ def _values(path: Path, source: str) -> Iterator[tuple[int, object]]:
         raise _broken(path, source, position, "the array has no ']'")
 
 
-def _decoded(path: Path, source: str, position: int, line: int) -> tuple[object, int]:
+def _decode(path: Path, source: str, position: int, line: int) -> tuple[object, int]:
     try:
         return json.JSONDecoder().raw_decode(source, position)
     except json.JSONDecodeError as error:
@@ -229,7 +229,7 @@ def _dialect(record: _Record, response: bool) -> _Dialect:
         return fits[0]
     known = ", ".join(f"{dialect.words}/{dialect.clusters}" for dialect in _DIALECTS)
     if not fits:
-        problem = f"the object has no words with clusters, but the fields {_shown(', '.join(record.fields))}"
+        problem = f"the object has no words with clusters, but the fields {_quote(', '.join(record.fields))}"
         raise record.wrong(problem, f"Known fields are {known}.", code="unknown-format")
     if len(fits) > 1:
         names = " and ".join(f"{dialect.words}/{dialect.clusters}" for dialect in fits)
@@ -275,7 +275,7 @@ def _rows(record: _Record, dialect: _Dialect) -> list[list[str]]:
     if dialect.words != "sentences":
         return [_words(record, dialect, value)]
     if not isinstance(value, list):
-        raise record.wrong(f"'sentences' is {_shown(value)}", "It is a list of sentences, which are lists of words.")
+        raise record.wrong(f"'sentences' is {_quote(value)}", "It is a list of sentences, which are lists of words.")
     return [_words(record, dialect, _tokens(sentence) if dialect is COREF_DATA else sentence) for sentence in value]
 
 
@@ -289,18 +289,18 @@ def _tokens(sentence: object) -> object:
 
 def _words(record: _Record, dialect: _Dialect, value: object) -> list[str]:
     if not isinstance(value, list):
-        raise record.wrong(f"'{dialect.words}' holds {_shown(value)}", "A list of words was expected.")
+        raise record.wrong(f"'{dialect.words}' holds {_quote(value)}", "A list of words was expected.")
     return [_characters(record, word) or _NO_WORD for word in value]
 
 
 def _characters(record: _Record, value: object) -> str:
     if not isinstance(value, str):
-        raise record.wrong(f"{_shown(value)} stands where a string was expected", "Words and texts are strings.")
+        raise record.wrong(f"{_quote(value)} stands where a string was expected", "Words and texts are strings.")
     try:
         value.encode()
     except UnicodeEncodeError as error:
         cure = "Write the character itself, or both halves."
-        raise record.wrong(f"{_shown(value)} holds half of a surrogate pair, which is no character", cure) from error
+        raise record.wrong(f"{_quote(value)} holds half of a surrogate pair, which is no character", cure) from error
     return value
 
 
@@ -310,14 +310,14 @@ def _clusters(record: _Record, dialect: _Dialect, length: int) -> Iterator[list[
     shape = "[sentence, start, end]" if dialect is COREF_DATA else "[start, end]"
     cure = f"It is a list of clusters, which are lists of spans {shape}, all integers."
     if not isinstance(value, list):
-        raise record.wrong(f"'{dialect.clusters}' is {_shown(value)}", cure)
+        raise record.wrong(f"'{dialect.clusters}' is {_quote(value)}", cure)
     for cluster in value:
         if not isinstance(cluster, list):
-            raise record.wrong(f"a cluster is {_shown(cluster)}", cure)
+            raise record.wrong(f"a cluster is {_quote(cluster)}", cure)
         for span in cluster:
             # not isinstance: true and false are integers too
             if not isinstance(span, list) or len(span) != length or any(type(offset) is not int for offset in span):
-                raise record.wrong(f"a span is {_shown(span)}", cure)
+                raise record.wrong(f"a span is {_quote(span)}", cure)
         yield cluster
 
 
@@ -329,17 +329,17 @@ def _span(record: _Record, dialect: _Dialect, starts: tuple[int, ...], mention: 
     if last < first or end == first:
         fault = "begins after it ends" if last < first else "holds nothing"
         cure = f"By '{dialect.words}' and '{dialect.clusters}', the end stands last and is {how}."
-        raise record.wrong(f"the span {_shown(mention)} {fault}", cure, code="bad-span")
+        raise record.wrong(f"the span {_quote(mention)} {fault}", cure, code="bad-span")
     if not 0 <= row < len(starts) - 1 or not 0 <= first < end <= starts[row + 1] - starts[row]:
         unit = "characters" if dialect.words == FASTCOREF.words else "tokens"
         size = f"{len(starts) - 1} sentences" if named else f"{starts[-1]} {unit}"
-        problem = f"the span {_shown(mention)} is not within the document of {size}"
+        problem = f"the span {_quote(mention)} is not within the document of {size}"
         cure = f"By '{dialect.words}' and '{dialect.clusters}', offsets count from 0, and the end is {how}."
         raise record.wrong(problem, cure, code="bad-span")
     return Span(starts[row] + first, starts[row] + end)
 
 
-def _shown(value: object) -> str:
+def _quote(value: object) -> str:
     if isinstance(value, list) and all(type(item) in {int, float, bool, str, type(None)} for item in value):
         return json.dumps(value)[:60]
     if isinstance(value, (list, dict)):
@@ -347,7 +347,7 @@ def _shown(value: object) -> str:
     return json.dumps(value)[:60]
 
 
-def _written(document: Document, key: Clusters) -> dict[str, object]:
+def _render(document: Document, key: Clusters) -> dict[str, object]:
     require_continuous(document, key)
     rows = [document.words[start:end] for start, end in sentences(document)]
     return {

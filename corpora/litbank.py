@@ -59,13 +59,13 @@ def read(path: Path) -> Iterator[tuple[Document, Clusters]]:
         FormatError: there is no text beside the file, a line is not in the format, a mention is outside the text or
             has other words than it, or an ID is missing or given twice.
     """
-    document, draft = _parsed(path)
+    document, draft = _parse(path)
     yield document, _key(document.id, draft)
 
 
 def mention_lines(path: Path) -> dict[Span, int]:
     """The line of each mention; where several have the same words, that of the last of them."""
-    return _parsed(path)[1].lines
+    return _parse(path)[1].lines
 
 
 def write_files(documents: Iterable[tuple[Document, Clusters]]) -> Iterator[tuple[str, bytes]]:
@@ -80,14 +80,14 @@ def write_files(documents: Iterable[tuple[Document, Clusters]]) -> Iterator[tupl
     for document, key in documents:
         name = file_name(document.id, taken)
         lines = _lines(document)
-        yield f"{name}.ann", _written(document, key).encode()
+        yield f"{name}.ann", _render(document, key).encode()
         yield f"{name}.txt", "".join(lines).encode()
 
 
 inexpressible = discontinuous
 
 
-def _parsed(path: Path) -> tuple[Document, _Draft]:
+def _parse(path: Path) -> tuple[Document, _Draft]:
     annotations, text = pair_of_texts(path)
     rows = _rows(text)
     document = _document(path.stem, rows)
@@ -181,7 +181,7 @@ def _lines(document: Document) -> list[str]:
     return [" ".join(document.words[start:end]) + "\n" for start, end in sentences(document)]
 
 
-def _written(document: Document, key: Clusters) -> str:
+def _render(document: Document, key: Clusters) -> str:
     require_continuous(document, key)
     place = [
         f"{line}\t{token - start}"

@@ -167,7 +167,7 @@ def write(documents: Iterable[tuple[Document, Clusters]]) -> str:
 
 def pieces(documents: Iterable[tuple[Document, Clusters]]) -> Iterator[str]:
     """What `write` joins, a piece for each document."""
-    return (_written(document, key) for document, key in documents)
+    return (_render(document, key) for document, key in documents)
 
 
 def inexpressible(key: Clusters) -> Iterator[tuple[int, Span]]:
@@ -175,7 +175,7 @@ def inexpressible(key: Clusters) -> Iterator[tuple[int, Span]]:
     return unnested((chain, span) for chain, spans in enumerate(key.chains) for span in spans)
 
 
-def _written(document: Document, key: Clusters) -> str:
+def _render(document: Document, key: Clusters) -> str:
     opening: dict[int, list[str]] = {}
     closing: dict[int, int] = {}
     for span, tag in _tags(document, key):
@@ -183,15 +183,15 @@ def _written(document: Document, key: Clusters) -> str:
         closing[span.end] = closing.get(span.end, 0) + 1
     headings = {heading.start: heading.end for heading in document.headings}
     blocks = sorted({0, *document.paragraph_starts, *headings, *headings.values()} - {len(document.words)})
-    parts = [f"<DOC>\n<DOCID>{_escaped(document.id)}</DOCID>\n"]
+    parts = [f"<DOC>\n<DOCID>{_escape(document.id)}</DOCID>\n"]
     for start, end in zip(blocks, (*blocks[1:], len(document.words)), strict=False):  # no words: no block
         name = "HL" if start in headings else "p"
-        parts.append(f"<{name}>{_escaped(document.prefix) if not start else ''}")
+        parts.append(f"<{name}>{_escape(document.prefix) if not start else ''}")
         for token in range(start, end):
             if document.sentence_starts and (token == start or token in document.sentence_starts):
                 parts.append("<s>")
             parts += opening.get(token, ())
-            parts.append(_escaped(document.words[token]) + "</COREF>" * closing.get(token + 1, 0))
+            parts.append(_escape(document.words[token]) + "</COREF>" * closing.get(token + 1, 0))
             parts.append(document.spaces[token])
         parts.append(f"</{name}>\n")
     return "".join((*parts, "</DOC>\n"))
@@ -216,9 +216,9 @@ def _kernel(document: Document, key: Clusters, span: Span) -> str:
     minimum = attributes.minimum
     if (minimum is None or minimum.gaps) and attributes.head is not None:
         minimum = Span(attributes.head, attributes.head + 1)
-    kernel = f' MIN="{_escaped(document.words_of(minimum))}"' if minimum and not minimum.gaps else ""
+    kernel = f' MIN="{_escape(document.words_of(minimum))}"' if minimum and not minimum.gaps else ""
     return kernel + ' STATUS="OPT"' * attributes.optional
 
 
-def _escaped(text: str) -> str:
+def _escape(text: str) -> str:
     return text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;").replace('"', "&quot;")

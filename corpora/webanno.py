@@ -160,7 +160,7 @@ def _add(path: Path, line: int, cells: list[str], columns: int, text: _Text) -> 
     if len(cells) != columns + 1:  # exporters end rows with a TAB
         cure = "Rows have token, offsets, text, and the columns that the header names."
         require_columns(path, line, cells, columns, cure)
-    unit, offsets, written = _UNIT.fullmatch(cells[0]), _OFFSETS.fullmatch(cells[1]), _unescaped(cells[2])
+    unit, offsets, written = _UNIT.fullmatch(cells[0]), _OFFSETS.fullmatch(cells[1]), _unescape(cells[2])
     if not unit or not offsets or cells[0] in text.units:
         problem = f"'{cells[0]} {cells[1]}' numbers no token, or one that there is already"
         cure = "Rows begin like 1-3, TAB, 9-14: sentence and token, begin and end."
@@ -173,7 +173,7 @@ def _add(path: Path, line: int, cells: list[str], columns: int, text: _Text) -> 
         text.utf_16 = []
         end = len(text.words[-1])
     else:
-        offset = _found(text, cells[0], written, int(offsets[1]))
+        offset = _find_part(text, cells[0], written, int(offsets[1]))
         if offset is None:
             problem = f"'{cells[2]}' is no part of the token before it at the offset {offsets[1]}"
             raise FormatError(path, line, problem, "Rows of parts (1-3.1) follow their token (1-3).", code="bad-span")
@@ -181,7 +181,7 @@ def _add(path: Path, line: int, cells: list[str], columns: int, text: _Text) -> 
     text.units[cells[0]] = _Unit(line, cells[0], len(text.words) - 1, start, end, tuple(cells))
 
 
-def _found(text: _Text, name: str, part: str, offset: int) -> int | None:
+def _find_part(text: _Text, name: str, part: str, offset: int) -> int | None:
     """The character of the last token at which a part of it begins, by its offset in UTF-16 or in code points."""
     token = text.units.get(name.partition(".")[0])
     if not token or token.token != len(text.words) - 1:
@@ -197,11 +197,11 @@ def _found(text: _Text, name: str, part: str, offset: int) -> int | None:
     return next((begin for begin in (utf_16, shift) if begin <= len(word) and word.startswith(part, begin)), None)
 
 
-def _unescaped(text: str) -> str:
+def _unescape(text: str) -> str:
     return _ESCAPE.sub(lambda it: _ESCAPED.get(it[1], it[1]), text) if "\\" in text else text
 
 
-def _stacked(cell: str) -> list[str]:
+def _split_stack(cell: str) -> list[str]:
     """The annotations in a cell; of `_`, that is none, the list is empty."""
     return [] if cell == "_" else [piece for piece in _STACKED.findall(cell) if piece]
 
@@ -231,20 +231,20 @@ def _take_spans(text: _Text, layer: _Layer, mentions: _Mentions) -> None:
     typing = next((feature for feature in columns if layer.features[feature] in _TYPES), None)
     for unit in text.units.values():
         for feature in columns:
-            for piece in _stacked(unit.cells[layer.column + feature]):
+            for piece in _split_stack(unit.cells[layer.column + feature]):
                 value = _VALUE.fullmatch(piece)
                 label, number = (value[1], value[2]) if value else (piece, None)
                 id = f"{layer.name} [{number}]" if number else f"{layer.name} {unit.name}"
                 mentions.add(id, layer.name, unit)
                 if feature == typing and label != "*":
-                    mentions.types[id] = _unescaped(label).upper()
+                    mentions.types[id] = _unescape(label).upper()
 
 
 def _take_chains(text: _Text, layer: _Layer, mentions: _Mentions) -> None:
     first: dict[str, str] = {}
     for unit in text.units.values():
         cells = unit.cells[layer.column : layer.column + len(layer.features)]
-        for link in (_LINK.fullmatch(piece) for cell in cells for piece in _stacked(cell)):
+        for link in (_LINK.fullmatch(piece) for cell in cells for piece in _split_stack(cell)):
             if link:
                 id = f"{layer.name} {link[1]}-{link[2]}"
                 mentions.add(id, layer.name, unit)
@@ -255,8 +255,8 @@ def _take_relations(path: Path, text: _Text, layer: _Layer, mentions: _Mentions)
     base = layer.features[-1].removeprefix("BT_")
     *columns, last = range(layer.column, layer.column + len(layer.features))
     for unit in text.units.values():
-        labels = [_stacked(unit.cells[column]) for column in columns]
-        for index, piece in enumerate(_stacked(unit.cells[last])):
+        labels = [_split_stack(unit.cells[column]) for column in columns]
+        for index, piece in enumerate(_split_stack(unit.cells[last])):
             if any(label[index].lower().startswith(_OTHER) for label in labels if index < len(label)):
                 continue
             target = _TARGET.fullmatch(piece)

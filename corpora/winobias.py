@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from anaphora.corpora._lines import claim, lines
-from anaphora.corpora._schemas import DETERMINED, GENDERS, Range, annotated, phrases
+from anaphora.corpora._schemas import DETERMINED, GENDERS, Range, annotate, phrases
 from anaphora.workbench.document import Document
 from anaphora.workbench.errors import FormatError
 from anaphora.workbench.key import Clusters
@@ -67,7 +67,7 @@ def read(path: Path) -> Iterator[tuple[Document, Clusters]]:
     for row in rows:
         marked = (row.antecedent, *row.pronouns)
         others = (place for noun, place in phrases(row.text, nouns, marked) if noun != row.noun)
-        yield annotated(row.id, row.text, row.pronouns, [row.antecedent, *_first(others)], 0)
+        yield annotate(row.id, row.text, row.pronouns, [row.antecedent, *_first(others)], 0)
 
 
 def token_lines(path: Path) -> list[int]:

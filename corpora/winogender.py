@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from anaphora.corpora._lines import claim, table
-from anaphora.corpora._schemas import Range, annotated, phrases, pronouns
+from anaphora.corpora._schemas import Range, annotate, phrases, pronouns
 from anaphora.workbench.document import Document
 from anaphora.workbench.errors import FormatError
 from anaphora.workbench.key import Clusters
@@ -49,7 +49,7 @@ def read(path: Path) -> Iterator[tuple[Document, Clusters]]:
             or comes twice, or a sentence lacks one of the phrases or the pronoun.
     """
     for row in _rows(path):
-        yield annotated(row.id, row.sentence, [row.pronoun], row.candidates, row.answer)
+        yield annotate(row.id, row.sentence, [row.pronoun], row.candidates, row.answer)
 
 
 def token_lines(path: Path) -> list[int]:

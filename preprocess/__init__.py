@@ -121,15 +121,10 @@ def _phrases(trees: Trees, layers: Layers) -> list[NounPhrase]:
     if layers.mentions is None:
         return computed
     by_span = {phrase.span: phrase for phrase in computed}
-    return [
-        by_span.get(span) or _given(trees.annotation, span) for span in sorted(set(layers.mentions), key=_text_order)
-    ]
+    in_text_order = sorted(set(layers.mentions), key=lambda span: (span.start, -span.end))
+    return [by_span.get(span) or _phrase_of(trees.annotation, span) for span in in_text_order]
 
 
-def _text_order(span: Span) -> tuple[int, int]:
-    return span.start, -span.end
-
-
-def _given(annotation: Annotation, span: Span) -> NounPhrase:
+def _phrase_of(annotation: Annotation, span: Span) -> NounPhrase:
     head = annotation.head_of(span)
     return NounPhrase(span, Span(span.start, head + 1), head)

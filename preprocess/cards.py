@@ -17,7 +17,7 @@ def bundled() -> Mapping[str, Card]:
         return read(path)
 
 
-def used(pipeline: Pipeline | None, options: Options, perfect: Sequence[str] = ()) -> list[Card]:
+def cards_used(pipeline: Pipeline | None, options: Options, perfect: Sequence[str] = ()) -> list[Card]:
     """The cards of all that shapes the input of resolvers, less what the `perfect` layers replace.
 
     `pipeline` is `None` where the annotation is that of the corpus.

@@ -49,7 +49,7 @@ def analysis_of(settings: Settings) -> str:
 
 def input_cards(settings: Settings) -> list[Card]:
     """The cards of all that shapes what resolvers get."""
-    return cards.used(_pipeline(settings), settings.options, settings.perfect)
+    return cards.cards_used(_pipeline(settings), settings.options, settings.perfect)
 
 
 def signature(corpus: str, documents: int, settings: Settings, analysis: str | None = None) -> str:

@@ -48,11 +48,11 @@ def known_names(trees: Trees, phrases: Iterable[NounPhrase]) -> Known:
             for part in _parts(trees, phrase):
                 genders[part.lower()].add(verdict[1])
     return Known(
-        {name: frozenset(verdict) for name, verdict in genders.items()}, {n: _settled(c) for n, c in types.items()}
+        {name: frozenset(verdict) for name, verdict in genders.items()}, {n: _settle_type(c) for n, c in types.items()}
     )
 
 
-def _settled(counted: Counter[str]) -> str:
+def _settle_type(counted: Counter[str]) -> str:
     (entity, count), *_ = counted.most_common(1)
     doubtful = entity != "PERSON" and 4 * counted["PERSON"] >= counted.total()
     return entity if 2 * count > counted.total() and not doubtful else ""

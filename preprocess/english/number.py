@@ -33,15 +33,15 @@ def _of_coordination(trees: Trees, phrase: NounPhrase) -> Verdict:
     between = trees.lower[phrase.members[0] : phrase.members[-1]]
     if "and" not in between and "&" not in between:
         return "unknown", "coordination without and"
-    shared = all(trees.tag[member] == "NN" for member in phrase.members) and _determined(
+    shared = all(trees.tag[member] == "NN" for member in phrase.members) and _has_determiner(
         trees, range(phrase.span.start, phrase.members[0])
     )
-    if shared and not _determined(trees, range(phrase.members[0] + 1, phrase.members[-1])):
+    if shared and not _has_determiner(trees, range(phrase.members[0] + 1, phrase.members[-1])):
         return "unknown", "coordination under one determiner"
     return "plural", "coordination"
 
 
-def _determined(trees: Trees, tokens: range) -> bool:
+def _has_determiner(trees: Trees, tokens: range) -> bool:
     return any(trees.relation[token] in ("det", "nmod:poss") for token in tokens)
 
 
@@ -88,7 +88,7 @@ def _of_word(trees: Trees, start: int, head: int) -> Verdict:
     if pos not in ("NOUN", "PROPN") and (verdict := _quantity(pos, trees.lower[head])):
         return verdict
     of_person = trees.annotation.entity[head] == "PERSON"
-    if tag == "NNPS" and of_person and not _determined(trees, range(start, head)):
+    if tag == "NNPS" and of_person and not _has_determiner(trees, range(start, head)):
         return "unknown", "name in -s"  # Chalmers
     if "Number=Plur" in morphology or tag in ("NNS", "NNPS"):
         return "plural", "morphology"

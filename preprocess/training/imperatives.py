@@ -82,11 +82,11 @@ def _sentence(first: Sentence, second: Sentence | None, kind: str) -> Sentence:
     order = replace(first, morphs=(_IMPERATIVE, *first.morphs[1:]))
     if second is None or kind in ("plain", "negative"):
         parts = [*_negation(kind), first if kind == "negative" else order]
-        return _capitalised(_join([*parts, stop], root=len(parts) - 1, relations={}))
+        return _capitalise(_join([*parts, stop], root=len(parts) - 1, relations={}))
     other = replace(second, morphs=(_IMPERATIVE, *second.morphs[1:]))
     if kind == "purpose":
         to = _word("To", "to", "PART", "TO", "", "mark")
-        return _capitalised(
+        return _capitalise(
             _join([to, second, _comma(), order, stop], root=3, relations={1: "advcl"}, under={0: 1, 2: 1})
         )
     link = (
@@ -97,7 +97,7 @@ def _sentence(first: Sentence, second: Sentence | None, kind: str) -> Sentence:
     between = [link] if kind == "and" else [_comma(), link]
     last = 1 + len(between)
     under = dict.fromkeys(range(1, last), last)
-    return _capitalised(_join([order, *between, other, stop], root=0, relations={last: "conj"}, under=under))
+    return _capitalise(_join([order, *between, other, stop], root=0, relations={last: "conj"}, under=under))
 
 
 def _negation(kind: str) -> list[Sentence]:
@@ -145,6 +145,6 @@ def _join(
     )
 
 
-def _capitalised(sentence: Sentence) -> Sentence:
+def _capitalise(sentence: Sentence) -> Sentence:
     first = sentence.words[0]
     return replace(sentence, words=(first[0].upper() + first[1:], *sentence.words[1:]))

@@ -88,7 +88,7 @@ def licence(folder: Path) -> str:
         return "\n".join(text.strip() for _, _, text in numbered)
 
 
-def selected(shares: Mapping[str, tuple[int, int, int]], frequent: frozenset[str]) -> dict[str, tuple[int, int, int]]:
+def select(shares: Mapping[str, tuple[int, int, int]], frequent: frozenset[str]) -> dict[str, tuple[int, int, int]]:
     """The nouns worth listing: those that may name persons or name animals, and frequent other ones."""
     return {lemma: share for lemma, share in shares.items() if share[0] or share[1] >= _MOSTLY or lemma in frequent}
 
@@ -143,7 +143,7 @@ def base_rates(counts: Mapping[str, tuple[int, int]], shares: Mapping[str, tuple
     return {str(tenth): round(100 * sum(rates) / len(rates)) for tenth, rates in sorted(rates_of.items())}
 
 
-def grouped(table: Mapping[str, Sequence[int]]) -> dict[str, str]:
+def group_by_numbers(table: Mapping[str, Sequence[int]]) -> dict[str, str]:
     """Nouns by their numbers: "3/0" to all nouns with 3 and 0, in alphabetical order."""
     by_numbers: dict[tuple[int, ...], list[str]] = defaultdict(list)
     for lemma, numbers in table.items():
@@ -208,16 +208,16 @@ def main(arguments: Sequence[str] | None = None) -> None:
     options = parser.parse_args(arguments)
     try:
         shares = wordnet_shares(options.dict)
-        listed = selected(shares, frequent_nouns(options.dict))
+        listed = select(shares, frequent_nouns(options.dict))
         if options.what == "wordnet":
             text = as_toml(
-                _WORDNET + licence(options.dict), {"shares": grouped(listed), "endings": ending_shares(shares)}
+                _WORDNET + licence(options.dict), {"shares": group_by_numbers(listed), "endings": ending_shares(shares)}
             )
         else:
             _, gum = training_documents(data_folder())
             counts = entity_counts(gum)
             repeated = {lemma: pair for lemma, pair in counts.items() if sum(pair) > 1}
-            text = as_toml(_GUM, {"base": base_rates(counts, listed), "counts": grouped(repeated)})
+            text = as_toml(_GUM, {"base": base_rates(counts, listed), "counts": group_by_numbers(repeated)})
     except OSError as error:
         sys.exit(f"{parser.prog}: {error}")
     if options.what == "check":

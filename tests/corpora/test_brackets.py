@@ -10,7 +10,7 @@ from tests.refused import refused
 
 def spans(cells: list[str]) -> list[tuple[str, int, int]]:
     brackets = Brackets(Path("x"))
-    pieces = [piece for at, cell in enumerate(cells) for piece in brackets.closed(cell, at, at + 1)]
+    pieces = [piece for at, cell in enumerate(cells) for piece in brackets.close(cell, at, at + 1)]
     brackets.finish()
     return [(piece.label, piece.start, piece.end) for piece in pieces]
 
@@ -30,15 +30,15 @@ def test_brackets_are_read_with_and_without_a_bar(cell: str) -> None:
 
 def test_a_piece_tells_the_line_that_opened_it() -> None:
     brackets = Brackets(Path("x"))
-    brackets.closed("(1", 0, 7)
+    brackets.close("(1", 0, 7)
 
-    assert brackets.closed("1)", 1, 8) == [Piece("1", "1", 0, 2, 7)]
+    assert brackets.close("1)", 1, 8) == [Piece("1", "1", 0, 2, 7)]
 
 
 @pytest.mark.parametrize("cell", ["1", "()", "((1)", "(1))", "abc|(1)"])
 def test_a_cell_that_is_no_brackets_is_refused(cell: str) -> None:
     with refused("malformed", "x", 4):
-        Brackets(Path("x")).closed(cell, 0, 4)
+        Brackets(Path("x")).close(cell, 0, 4)
 
 
 def test_adjacent_ranges_join_and_others_leave_gaps() -> None:

@@ -30,11 +30,11 @@ def other(**meta: Any) -> Pipeline:
     ],
 )
 def test_cards_are_those_of_what_is_used(options: Options, perfect: tuple[str, ...], names: list[str]) -> None:
-    assert [card.name for card in cards.used(pipeline.load(), options, perfect)] == names
+    assert [card.name for card in cards.cards_used(pipeline.load(), options, perfect)] == names
 
 
 def test_gold_annotation_has_no_card() -> None:
-    assert cards.used(None, Options(it_filter="none"), ("annotation", "mentions", "agreement")) == []
+    assert cards.cards_used(None, Options(it_filter="none"), ("annotation", "mentions", "agreement")) == []
 
 
 def test_another_pipeline_names_the_sources_of_its_package() -> None:

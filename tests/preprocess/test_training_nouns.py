@@ -49,7 +49,7 @@ def test_instances_capitalised_words_and_terms_of_abuse_are_left_out(wordnet: Pa
 
 
 def test_selected_are_possible_persons_animals_and_frequent_nouns(wordnet: Path) -> None:
-    chosen = nouns.selected(nouns.wordnet_shares(wordnet), nouns.frequent_nouns(wordnet))
+    chosen = nouns.select(nouns.wordnet_shares(wordnet), nouns.frequent_nouns(wordnet))
 
     assert sorted(chosen) == ["cook", "guard", "hen"]
 
@@ -92,7 +92,9 @@ def test_base_rates_count_each_noun_once() -> None:
 
 
 def test_table_is_toml_with_its_licence() -> None:
-    text = nouns.as_toml("Licence: free", {"base": {"0": 2}, "counts": nouns.grouped({"lid": (0, 2), "cap": (0, 2)})})
+    text = nouns.as_toml(
+        "Licence: free", {"base": {"0": 2}, "counts": nouns.group_by_numbers({"lid": (0, 2), "cap": (0, 2)})}
+    )
 
     assert text.startswith("# Licence: free\n")
     assert tomllib.loads(text) == {"base": {"0": 2}, "counts": {"0/2": "cap lid"}}

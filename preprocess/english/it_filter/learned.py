@@ -63,10 +63,10 @@ def classify(
         found = features(it)
         kind: Class = next((name for name in asked if steps[name].says_yes(found)), "anaphoric")
         if kind in kinds:
-            yield Judgement(it.token, kind, _explained(kind, found, steps))
+            yield Judgement(it.token, kind, _explain(kind, found, steps))
 
 
-def _explained(kind: Class, found: Set[str], steps: Mapping[str, Regression]) -> str:
+def _explain(kind: Class, found: Set[str], steps: Mapping[str, Regression]) -> str:
     name: Class = "clausal" if kind == "clausal" else "pleonastic"
     reasons = steps[name].weightiest(found, yes=kind == name)
     because = "; ".join(f"{describe(feature)} ({weight:+.2f})" for feature, weight in reasons)

@@ -24,7 +24,7 @@ def classify(its: Iterable[It]) -> Iterator[Judgement]:
     for it in its:
         row = evans.features(it)
         kind, neighbours = memory.vote(row)
-        yield Judgement(it.token, _class(kind), _explained(row, sources, memory, neighbours))
+        yield Judgement(it.token, _class(kind), _explain(row, sources, memory, neighbours))
 
 
 @cache
@@ -75,7 +75,7 @@ def _class(kind: str) -> Class:
     return next(known for known in CLASSES if known == kind)
 
 
-def _explained(row: tuple[str, ...], sources: Sequence[str], memory: Memory, neighbours: list[int]) -> str:
+def _explain(row: tuple[str, ...], sources: Sequence[str], memory: Memory, neighbours: list[int]) -> str:
     votes = Counter(memory.kinds[at] for at in neighbours).most_common()
     nearest = neighbours[0]
     shared = [at for at, value in enumerate(row) if value == memory.rows[nearest][at]]

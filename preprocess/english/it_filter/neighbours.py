@@ -38,7 +38,7 @@ class Memory:
     @cached_property
     def table(self) -> npt.NDArray[np.int32]:
         """The values as numbers, instances by features."""
-        return np.array([self._coded(row) for row in self.rows], dtype=np.int32)
+        return np.array([self._encode(row) for row in self.rows], dtype=np.int32)
 
     @cached_property
     def weights(self) -> npt.NDArray[np.float64]:
@@ -52,7 +52,7 @@ class Memory:
 
     def nearest(self, row: tuple[str, ...], k: int) -> list[int]:
         """The instances at the `k` smallest distances, nearest first."""
-        distances = (self.table != self._coded(row)) @ self.weights
+        distances = (self.table != self._encode(row)) @ self.weights
         distances = np.round(distances, _SAME)
         farthest = np.unique(distances)[:k][-1]
         found = np.flatnonzero(distances <= farthest)
@@ -68,7 +68,7 @@ class Memory:
                 break
         return max(best, key=lambda kind: (self.frequency[kind], kind)), neighbours
 
-    def _coded(self, row: tuple[str, ...]) -> npt.NDArray[np.int32]:
+    def _encode(self, row: tuple[str, ...]) -> npt.NDArray[np.int32]:
         return np.array([codes.get(v, _UNSEEN) for codes, v in zip(self._codes, row, strict=True)], dtype=np.int32)
 
 

@@ -16,7 +16,7 @@ _FILE = "it_filter/paice_husk.toml"
 _words = cache(partial(words_of, _FILE))
 
 
-def _opened(it: It) -> bool:
+def _opens_bracket(it: It) -> bool:
     """An "it" behind a preposition opens no bracket."""
     return it.word(it.token - 1) not in _words("limits.prepositions")
 
@@ -31,7 +31,7 @@ def _reach(it: It) -> Iterator[int]:
 
 def _that(it: It) -> bool:
     """It is obvious that S: one finite verb between, no preposition before "that"."""
-    if "that" not in it.after or not _opened(it):
+    if "that" not in it.after or not _opens_bracket(it):
         return False
     finite = 0
     for token in _reach(it):
@@ -43,7 +43,7 @@ def _that(it: It) -> bool:
 
 def _to(it: It) -> bool:
     """It is (not very) easy (for NP) to VP: the first word behind the copula tells the status of the task."""
-    if "to" not in it.after or not _opened(it):
+    if "to" not in it.after or not _opens_bracket(it):
         return False
     reach = list(_reach(it))
     copula = next((token for token in reach[:4] if it.lemma(token) in _words("to.copulas")), None)
@@ -60,7 +60,7 @@ def _to(it: It) -> bool:
 
 def _whether(it: It) -> bool:
     """It is not known whether S: a word for a state of knowledge between."""
-    if not {"whether", "if"}.intersection(it.after) or not _opened(it):
+    if not {"whether", "if"}.intersection(it.after) or not _opens_bracket(it):
         return False
     known = False
     for token in _reach(it):

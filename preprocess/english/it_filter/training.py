@@ -67,8 +67,8 @@ def learn(examples: Sequence[Example]) -> dict[str, dict[str, Step]]:
     for name, kinds in _STEPS.items():
         chosen = [example for example in examples if example.kind in kinds]
         labels = np.array([example.kind == name for example in chosen])
-        threshold, figures = _validated(chosen, labels, _BETA[name])
-        intercept, weights = _fitted(chosen, labels)
+        threshold, figures = _cross_validate(chosen, labels, _BETA[name])
+        intercept, weights = _fit(chosen, labels)
         kept = {feature: round(weight, 3) for feature, weight in sorted(weights.items()) if abs(weight) >= SMALLEST}
         steps[name] = {
             "threshold": threshold, "cross-validation": figures, "intercept": round(intercept, 3), "weights": kept,
@@ -82,7 +82,7 @@ def _value(feature: str) -> float:
     return PARSE_SCALE if feature.startswith(PARSED) else 1.0
 
 
-def _fitted(examples: Sequence[Example], labels: npt.NDArray[np.bool_]) -> tuple[float, dict[str, float]]:
+def _fit(examples: Sequence[Example], labels: npt.NDArray[np.bool_]) -> tuple[float, dict[str, float]]:
     """Intercept and weights, for features that count 1 where they hold."""
     from scipy.sparse import csr_array
     from sklearn.linear_model import LogisticRegression
@@ -99,7 +99,7 @@ def _fitted(examples: Sequence[Example], labels: npt.NDArray[np.bool_]) -> tuple
     return float(model.intercept_[0]), dict(zip(names, (model.coef_[0] * values).tolist(), strict=True))
 
 
-def _validated(
+def _cross_validate(
     examples: Sequence[Example], labels: npt.NDArray[np.bool_], beta: float
 ) -> tuple[float, dict[str, float]]:
     """The threshold of the best F of `beta` in cross-validation by document, and the figures with it."""
@@ -107,7 +107,7 @@ def _validated(
     scores = np.zeros(len(examples))
     for fold in range(FOLDS):
         inside = [example for example, at in zip(examples, folds, strict=True) if at != fold]
-        intercept, weights = _fitted(inside, labels[folds != fold])
+        intercept, weights = _fit(inside, labels[folds != fold])
         for at in np.flatnonzero(folds == fold).tolist():
             scores[at] = intercept + sum(weights.get(feature, 0.0) for feature in examples[at].features)
     counted = np.array([example.validated for example in examples])
