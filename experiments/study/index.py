@@ -6,8 +6,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from anaphora.experiments.study.data import Results
 from anaphora.experiments.study.declaration import BUNDLED, Scoring, Study, Trial
 from anaphora.experiments.study.parts import RESULT, Part
-from anaphora.experiments.study.tables import Table
-from anaphora.experiments.terminal.table import line
+from anaphora.experiments.study.tables import StudyTable
+from anaphora.experiments.terminal.render import line, render
 
 _ABOUT = (
     "The study with all defaults: [study.toml](study.toml). Tidy tables for pandas, as CSV and Parquet: [data](data). "
@@ -16,7 +16,7 @@ _ABOUT = (
 _COMMANDS = {"comparisons": "compare", "ablations": "ablate", "losses": "losses"}
 
 
-def markdown(study: Study, results: Results, tables: Sequence[Table], skipped: Mapping[str, str]) -> str:
+def markdown(study: Study, results: Results, tables: Sequence[StudyTable], skipped: Mapping[str, str]) -> str:
     """The page in Markdown."""
     lines = [f"# {line(study.title)}", ""]
     if study.description:
@@ -24,7 +24,7 @@ def markdown(study: Study, results: Results, tables: Sequence[Table], skipped: M
     lines += [_ABOUT, ""]
     for table in tables:
         files = ", ".join(f"[{suffix}](tables/{table.name}.{suffix})" for suffix in ("csv", "md", "tex"))
-        lines += [f"## {table.name}", "", table.text("markdown").rstrip(), "", files, ""]
+        lines += [f"## {table.name}", "", render([table.table], "markdown").rstrip(), "", files, ""]
     lines += ["## Parts", ""]
     for part, figures in results:
         lines += _part(study, part, figures["signature"])

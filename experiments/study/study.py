@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from shutil import rmtree
 
-from anaphora.experiments.report import drawing
 from anaphora.experiments.report.collection import collection
+from anaphora.experiments.report.drawing import of_table
 from anaphora.experiments.running.execution import Execution
 from anaphora.experiments.study import data, index
 from anaphora.experiments.study.checking import Inputs, checked, missing, read
@@ -24,7 +24,8 @@ from anaphora.experiments.study.parts import (
     finish,
     parts,
 )
-from anaphora.experiments.study.tables import Table, table
+from anaphora.experiments.study.tables import StudyTable, study_table
+from anaphora.experiments.terminal.render import render
 from anaphora.workbench.errors import FormatError, OptionError, WorkbenchError
 from anaphora.workbench.files.atomic import locked, write_text_atomically
 
@@ -43,7 +44,7 @@ class StudyRun:
 
     folder: Path
     parts: tuple[str, ...]
-    tables: tuple[Table, ...]
+    tables: tuple[StudyTable, ...]
     skipped: Mapping[str, str]
     parquet: bool
 
@@ -106,7 +107,7 @@ def _run(study: Study, inputs: Inputs, folder: Path, options: RunOptions, tell: 
             tell(part.title, ran)
     rmtree(folder / UNFINISHED)  # of parts whose declaration has changed
     results = [(part, _result(part, folder)) for part in present]
-    tables = [table(name, layout, results) for name, layout in study.tables.items()]
+    tables = [study_table(name, layout, results) for name, layout in study.tables.items()]
     skipped = dict(inputs.absent) | {
         name: str(reason) for name, scoring in study.scores.items() if (reason := missing(scoring))
     }
@@ -122,7 +123,7 @@ def _report(study: Study, finished: StudyRun) -> str:
     return collection(
         study.title,
         study.description.strip(),
-        [(table.name, drawing.Figures(table.grid.headings, table.grid.rows), table.notes) for table in finished.tables],
+        [(result.name, of_table(result.table), result.table.notes) for result in finished.tables],
         [(title, place, path.read_text("utf-8")) for title, place, path in sections if path.is_file()],
         dict(finished.skipped),
     )
@@ -133,12 +134,12 @@ def _result(part: Part, folder: Path) -> Figures:
     return figures
 
 
-def _write_tables(tables: list[Table], folder: Path) -> None:
+def _write_tables(tables: list[StudyTable], folder: Path) -> None:
     from pandas import DataFrame
 
     for result in tables:
-        write_text_atomically(folder / f"{result.name}.md", result.text("markdown"))
-        write_text_atomically(folder / f"{result.name}.tex", result.text("latex"))
+        write_text_atomically(folder / f"{result.name}.md", render([result.table], "markdown"))
+        write_text_atomically(folder / f"{result.name}.tex", render([result.table], "latex"))
         csv = DataFrame(result.rows).to_csv(index=False, lineterminator="\n")
         write_text_atomically(folder / f"{result.name}.csv", csv)
     for path in sorted(folder.iterdir()):

@@ -10,9 +10,11 @@ import numpy as np
 from anaphora.experiments.study.data import Results, Row
 from anaphora.experiments.study.declaration import Column, Layout
 from anaphora.experiments.study.parts import Figures
-from anaphora.experiments.terminal.table import Grid, line, percent, shown
 from anaphora.resolvers.specs import ORACLE
-from anaphora.workbench.results.vocabulary import DASH, counted
+from anaphora.workbench.results.table import Cell, Table
+from anaphora.workbench.results.table import Column as TableColumn
+from anaphora.workbench.results.values import Marked
+from anaphora.workbench.results.vocabulary import counted
 from anaphora.workbench.spec import parse_resolver
 from anaphora.workbench.statistics.defaults import ALPHA, MIN_DOCUMENTS
 from anaphora.workbench.statistics.resampling import sign_flips
@@ -24,23 +26,15 @@ Documents: TypeAlias = Mapping[str, Figures]
 
 
 @dataclass(frozen=True, slots=True)
-class Table:
-    """A table with its notes; `rows` are its cells in full precision."""
+class StudyTable:
+    """A table to print, and its `rows` for programs, a row for each cell in full precision."""
 
     name: str
-    caption: str
-    grid: Grid
-    notes: tuple[str, ...]
+    table: Table
     rows: tuple[Row, ...]
 
-    def text(self, to: str) -> str:
-        """Caption, table and notes in `markdown`, or in `latex` (which needs the package booktabs)."""
-        lead, between = ("% ", "\n") if to == "latex" else ("", "\n\n")
-        above = f"{lead}{line(self.caption)}\n\n" if self.caption else ""
-        return above + shown(self.grid, to) + "\n\n" + between.join(f"{lead}{line(note)}" for note in self.notes) + "\n"
 
-
-def table(name: str, layout: Layout, results: Results) -> Table:
+def study_table(name: str, layout: Layout, results: Results) -> StudyTable:
     """The table of finished results, without skipped corpora."""
     counts = {
         (part.name, part.corpus): figures["per_document"] for part, figures in results if part.kind == "comparisons"
@@ -48,32 +42,35 @@ def table(name: str, layout: Layout, results: Results) -> Table:
     wanted = {column.comparison for column in layout.columns}
     rivals = _rivals(layout.columns)
     letters = {column: _letter(number) for number, column in enumerate(rivals)}
-    lines: list[tuple[str, ...]] = []
+    lines: list[tuple[Cell, ...]] = []
     notes = (
         ["Letters after a figure name the columns that it is better than; figures are percentages."] if rivals else []
     )
     rows: list[Row] = []
     for corpus in dict.fromkeys(str(corpus) for part, corpus in counts if part in wanted):
-        columns = [counts.get((column.comparison, corpus)) for column in layout.columns]
-        worse, how = _significantly_worse(columns, layout.columns)
+        per_column = [counts.get((column.comparison, corpus)) for column in layout.columns]
+        worse, how = _significantly_worse(per_column, layout.columns)
         notes.append(f"{corpus}: {how}")
-        known = next(documents for documents in columns if documents is not None)
+        known = next(documents for documents in per_column if documents is not None)
         marks = {column: "".join(letters[loser] for loser in losers) for column, losers in worse.items()}
         total = corpus if layout.rows == "corpora" else f"{corpus}, all"
         single = [(id, id, [id], dict[int, str]()) for id in known] if layout.rows == "documents" else []
         for title, id, ids, better_than in [*single, (total, "", list(known), marks)]:
-            first = {"corpus": corpus, "document": id}
-            cells = [
-                _cell(documents, column, ids, better_than.get(number, ""))
-                for number, (documents, column) in enumerate(zip(columns, layout.columns, strict=True))
-            ]
-            size = sum(known[document]["anaphors"] for document in ids)
-            lines.append((title, str(size), *(text for text, _ in cells)))
-            rows += [first | row for _, row in cells if row]
-    headings = (f"{letters.get(number, '')} {column.title}".strip() for number, column in enumerate(layout.columns))
-    unit = "document" if layout.rows == "documents" else "corpus"
-    grid = Grid((unit, "anaphors", *headings), tuple(lines))
-    return Table(name, layout.caption, grid, tuple(notes), tuple(rows))
+            cells: list[Cell] = [title, sum(known[document]["anaphors"] for document in ids)]
+            for number, (documents, column) in enumerate(zip(per_column, layout.columns, strict=True)):
+                row = _row(documents, column, ids) if documents is not None else None
+                cells.append(Marked(row["value"], better_than.get(number, "")) if row else None)
+                if row:
+                    first = {"corpus": corpus, "document": id, "column": column.title, "comparison": column.comparison}
+                    rows.append(first | row | {"better_than": better_than.get(number, "")})
+            lines.append(tuple(cells))
+    headings = [f"{letters.get(number, '')} {column.title}".strip() for number, column in enumerate(layout.columns)]
+    columns = (
+        TableColumn("document" if layout.rows == "documents" else "corpus"),
+        TableColumn("anaphors", "count"),
+        *(TableColumn(heading, "percent", heading, digits=2) for heading in headings),
+    )
+    return StudyTable(name, Table(layout.caption, columns, tuple(lines), tuple(notes)), tuple(rows))
 
 
 def _rivals(columns: Sequence[Column]) -> list[int]:
@@ -118,16 +115,11 @@ def _counts(documents: Documents, column: Column) -> list[tuple[float, float]]:
     return [tuple(figures["resolvers"][column.resolver][column.measure]) for figures in documents.values()]
 
 
-def _cell(documents: Documents | None, column: Column, ids: Sequence[str], better_than: str) -> tuple[str, Row]:
-    """A cell of some documents as text and as data, which is empty where the comparison has no such corpus."""
-    if documents is None:
-        return DASH, {}
+def _row(documents: Documents, column: Column, ids: Sequence[str]) -> dict[str, float | None]:
+    """The figures of some documents together."""
     counts = _counts({id: documents[id] for id in ids}, column)
     right, total = sum(right for right, _ in counts), sum(total for _, total in counts)
-    value = right / total if total else None
-    row: Row = {"column": column.title, "comparison": column.comparison, "right": right, "of": total, "value": value}
-    text = DASH if value is None else percent(value)
-    return f"{text} {better_than}".rstrip(), row | {"better_than": better_than}
+    return {"right": right, "of": total, "value": right / total if total else None}
 
 
 def _letter(number: int) -> str:

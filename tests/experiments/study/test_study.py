@@ -23,6 +23,7 @@ from anaphora.experiments.study.checking import read
 from anaphora.experiments.study.declaration import Column, Layout, Trial
 from anaphora.experiments.study.parts import Part
 from anaphora.experiments.study.study import StudyRun, bundled, run
+from anaphora.experiments.terminal.render import cells
 from anaphora.workbench.decision import Decision
 from anaphora.workbench.document import Document
 from anaphora.workbench.errors import FormatError, OptionError, WorkbenchError
@@ -199,20 +200,18 @@ LETTERS = Layout(
 def test_a_letter_says_which_column_is_worse() -> None:
     results = [(Part("comparisons", "c", "six", Trial()), counts({"good": [2] * 6, "poor": [1] * 6}))]
 
-    found = tables.table("t", LETTERS, results)  # six documents, all in one direction: p = 2 / 2 ** 6 = 0.031
+    found = tables.study_table("t", LETTERS, results)  # six documents, all in one direction: p = 2 / 2 ** 6 = 0.031
 
-    assert found.grid.headings == ("corpus", "anaphors", "a good", "MAX strict", "b bad")
-    assert found.grid.rows == (("six", "24", "50.00 b", "75.00", "25.00"),)
-    assert "sign-flip test over 6 documents, Holm's correction for 1 pair, p < 0.05" in found.notes[1]
+    assert [column.shown for column in found.table.columns] == ["corpus", "anaphors", "a good", "MAX strict", "b bad"]
+    assert cells(found.table) == [["six", "24", "50.00 b", "75.00", "25.00"]]
 
 
 def test_below_six_documents_there_are_no_letters() -> None:
     results = [(Part("comparisons", "c", "five", Trial()), counts({"good": [2] * 5, "poor": [1] * 5}))]
 
-    found = tables.table("t", LETTERS, results)
+    found = tables.study_table("t", LETTERS, results)
 
-    assert found.grid.rows == (("five", "20", "50.00", "75.00", "25.00"),)
-    assert found.notes[1] == "five: differences are not testable (5 documents; at least 6 are needed)."
+    assert cells(found.table) == [["five", "20", "50.00", "75.00", "25.00"]]
 
 
 def test_a_comparison_without_a_corpus_of_the_others_has_a_dash_there() -> None:
@@ -223,7 +222,8 @@ def test_a_comparison_without_a_corpus_of_the_others_has_a_dash_there() -> None:
         (Part("comparisons", "d", "x", Trial()), counts({"poor": [0]})),
     ]
 
-    assert tables.table("t", layout, results).grid.rows == (("x", "4", "50.00", "0.00"), ("y", "4", "25.00", "–"))
+    found = tables.study_table("t", layout, results)
+    assert cells(found.table) == [["x", "4", "50.00", "0.00"], ["y", "4", "25.00", "–"]]
 
 
 def test_the_index_has_signatures_and_commands(finished: Path) -> None:
