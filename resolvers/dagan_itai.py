@@ -58,7 +58,8 @@ def train(examples: Iterable[Example]) -> dict[str, object]:
     """
     counts = count(example.prepared.annotation for example in examples)
     if not counts.tuples:
-        raise WorkbenchError("The texts hold no tuple such as a verb and its object. Train on texts with sentences.")
+        problem = "The texts have no tuple such as a verb and its object. Train on texts with sentences."
+        raise WorkbenchError(problem, code="nothing-to-learn")
     return counts.as_data()
 
 
@@ -139,9 +140,9 @@ class DaganItai:
         """What is known of each candidate of an explanation."""
         if len(explanation.candidates) > 1 and not explanation.scores:
             raise OptionError(
-                f"The resolver {self.name!r} cannot be re-ranked: its explanations have no scores, so nobody "
-                "knows which candidate comes second. Name a base that scores, such as lappin_leass, kennedy_boguraev "
-                "or mitkov."
+                f"The resolver {self.name!r} cannot be re-ranked, since its explanations have no scores. Name a base "
+                "that scores, such as lappin_leass, kennedy_boguraev or mitkov.",
+                code="no-scores",
             )
         rivals = []
         for candidate, score in zip(explanation.candidates, explanation.scores, strict=False):
@@ -191,7 +192,8 @@ class DaganItai:
         if margin is None:
             raise OptionError(
                 f"No margin is known for the scores of {self.name!r} (explanations of kind {kind!r}). Give one: by "
-                "how much may a candidate score less than the one before it and still take over?"
+                "how much may a candidate score less than the one before it and still take over?",
+                code="no-margin",
             )
         return margin
 

@@ -71,7 +71,8 @@ def train(examples: Iterable[Example]) -> dict[str, object]:
     if not any(tables.pronouns.values()):
         raise OptionError(
             "No third-person pronoun has an antecedent among what Hobbs' algorithm proposes, so there is nothing to "
-            "learn. Train on a corpus whose chains hold pronouns and their antecedents."
+            "learn. Train on a corpus whose chains have pronouns and their antecedents.",
+            code="nothing-to-learn",
         )
     return tables.as_data()
 

@@ -113,6 +113,7 @@ def _region(text: str) -> tuple[str, str]:
     if region not in genre.REGIONS or pattern not in words().genre:
         raise OptionError(
             f"There is no genre '{text}'. Write REGION:PATTERN with a region of {', '.join(genre.REGIONS)} "
-            f"and a pattern of {', '.join(words().genre)}."
+            f"and a pattern of {', '.join(words().genre)}.",
+            code="unknown-value",
         )
     return region, pattern

@@ -59,7 +59,8 @@ def train(
     check_range("least number of pairs in a leaf", leaf, leaf >= 1, "1 or more")
     lessons = [_lesson(example, pairs, SETS[features]) for example in examples]
     if not any(lesson.instances.coreferent.any() for lesson in lessons):
-        raise OptionError("No two mentions corefer, so there is nothing to learn. Train on a corpus with chains.")
+        problem = "No two mentions corefer, so there is nothing to learn. Train on a corpus with chains."
+        raise OptionError(problem, code="nothing-to-learn")
     return {"pairs": pairs, "leaf": leaf, **learn(lessons, SETS[features], leaf).as_data()}
 
 

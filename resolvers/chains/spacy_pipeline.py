@@ -55,11 +55,11 @@ def _predict(nlp: "Language", name: str, prepared: Prepared) -> SystemOutput:
         doc = nlp(_laid_out(nlp, prepared))
     except Exception as error:
         problem = (str(error).splitlines() or [""])[0][:200]
-        where = f"The pipeline '{name}' failed on the document '{prepared.document.id}'"
-        raise WorkbenchError(f"{where}: {type(error).__name__}: {problem}") from error
+        problem = f"The pipeline '{name}' failed on '{prepared.document.id}': {type(error).__name__}: {problem}"
+        raise WorkbenchError(problem, code="pipeline-failed") from error
     if len(doc) != len(prepared.document.words):
-        cure = "Leave out its components that merge or split tokens."
-        raise OptionError(f"The pipeline '{name}' changes the tokens of '{prepared.document.id}'. {cure}")
+        problem = f"The pipeline '{name}' changes the tokens of '{prepared.document.id}'."
+        raise OptionError(f"{problem} Leave out its components that merge or split tokens.", code="changed-tokens")
     if groups := sorted((int(key.removeprefix(GROUPS)), key) for key in doc.spans if _is_cluster(key)):
         return SystemOutput(_disjoint([Span(span.start, span.end) for span in doc.spans[key]] for _, key in groups))
     # another pipeline of the same process may have registered the extension, so that it may be None here

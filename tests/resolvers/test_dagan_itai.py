@@ -192,8 +192,9 @@ def test_training_adds_up_documents() -> None:
 
 @pytest.mark.parametrize("text", ["", "Stop/VB/0/root"])
 def test_training_on_nothing_is_an_error(text: str) -> None:
-    with pytest.raises(WorkbenchError, match="hold no tuple"):
+    with pytest.raises(WorkbenchError) as caught:
         dagan_itai.train([Example(prepared(text), ())])
+    assert caught.value.code == "nothing-to-learn"
 
 
 def test_a_probability_is_that_of_the_place_given_the_word() -> None:
@@ -552,25 +553,27 @@ def test_a_probability_may_be_three_times_lower(counted: dict[str, Any]) -> None
 
 @pytest.mark.parametrize("base", ["hobbs", "cogniac", "most_recent", "random_agreeing", "left_right_centering"])
 def test_a_base_without_scores_is_refused(counted: dict[str, Any], base: str) -> None:
-    with pytest.raises(OptionError, match=f"'{base}' cannot be re-ranked: its explanations have no scores"):
+    with pytest.raises(OptionError) as caught:
         dagan_itai.build(**counted, base=base).resolve(prepared(THREE_NOUNS))
+    assert caught.value.code == "no-scores"
 
 
 def test_scores_of_another_kind_need_a_margin(counted: dict[str, Any]) -> None:
     base = Scored({"Cups": 3, "plates": 2, "pots": -9}, kind="opaque")
 
-    with pytest.raises(OptionError, match=r"No margin is known .* \(explanations of kind 'opaque'\)\. Give one"):
+    with pytest.raises(OptionError) as caught:
         outcome(counted, base)
+    assert caught.value.code == "no-margin"
     assert outcome({**counted, "margin": 1}, base)[0] == "plates"
 
 
 def test_a_base_that_needs_an_option_is_refused(counted: dict[str, Any]) -> None:
-    with pytest.raises(OptionError, match="'dagan_itai' needs an option"):
+    with pytest.raises(OptionError):
         dagan_itai.build(**counted, base="dagan_itai")
 
 
 def test_an_unknown_base_is_refused(counted: dict[str, Any]) -> None:
-    with pytest.raises(UnknownNameError, match=r"no resolver 'hobs'\. Did you mean 'hobbs'"):
+    with pytest.raises(UnknownNameError):
         dagan_itai.build(**counted, base="hobs")
 
 

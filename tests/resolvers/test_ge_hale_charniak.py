@@ -346,8 +346,9 @@ def test_training_again_or_in_another_order_gives_the_same() -> None:
 
 @pytest.mark.parametrize("documents", [[], [example(JOHN_SAW_MARY, HE_LEFT)]])
 def test_training_on_a_corpus_without_pronouns_that_corefer_is_refused(documents: list[Example]) -> None:
-    with pytest.raises(OptionError, match=r"No third-person pronoun has an antecedent .* Train on a corpus whose"):
+    with pytest.raises(OptionError) as caught:
         ge_hale_charniak.train(documents)
+    assert caught.value.code == "nothing-to-learn"
 
 
 def test_what_was_learned_can_be_used(decide: Decide) -> None:
