@@ -2,9 +2,10 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from itertools import cycle
 from typing import TYPE_CHECKING
 
-from anaphora.experiments.plots.plot import BLUE, GREEN, GREY, RED, Plot, style, width_of
+from anaphora.experiments.plots.plot import BLUE, COLOURS, GREY, Plot, style, width_of
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -38,22 +39,19 @@ def dot_plot(points: Sequence[Point], axis: str, *, width: str = "column", zero:
 
 
 def stacked_bars(rows: Mapping[str, Mapping[str, float]], axis: str, *, width: str = "page") -> Plot:
-    """A bar a row, divided into its parts (the same for all rows, in their order)."""
-    names = list(next(iter(rows.values()), {}))
-    colours = [BLUE, RED, GREEN, "#cc79a7", "#e69f00", "#56b4e9", "#f0e442", GREY, "#000000", "#999933", "#882255"]
+    """A bar a row, divided into its parts: the same for all rows, in their order, those that no row has left out."""
+    labels = list(rows)[::-1]
+    parts = [part for part in next(iter(rows.values()), {}) if any(row[part] for row in rows.values())]
     with style():
-        figure, axes = _axes(width, len(rows) + 2)
-        labels = list(rows)[::-1]
+        figure, axes = _axes(width, len(rows) + len(parts) // 2)
         left = [0.0] * len(rows)
-        for number, name in enumerate(names):
-            values = [float(rows[label][name]) for label in labels]
-            if any(values):
-                axes.barh(
-                    range(len(rows)), values, left=left, height=0.7, color=colours[number % len(colours)], label=name
-                )
+        for part, colour in zip(parts, cycle(COLOURS), strict=False):
+            values = [float(rows[label][part]) for label in labels]
+            axes.barh(labels, values, left=left, height=0.7, color=colour, label=part)
             left = [before + value for before, value in zip(left, values, strict=True)]
         _label(axes, labels, axis)
-        figure.legend(loc="outside lower center", ncols=4, frameon=False, fontsize=7)
+        columns = 2 if width == "column" else 4
+        figure.legend(loc="outside lower center", ncols=columns, frameon=False, fontsize=7)
     return Plot(figure)
 
 

@@ -7,6 +7,7 @@ from anaphora.experiments.plots.plot import Plot
 from anaphora.workbench.errors import unknown_name
 from anaphora.workbench.results.comparison import Comparison
 from anaphora.workbench.results.values import Interval
+from anaphora.workbench.results.vocabulary import stage
 from anaphora.workbench.statistics.defaults import ALPHA
 
 BASELINES = frozenset({"most_recent", "recent_subject", "random_any", "random_agreeing"})
@@ -52,7 +53,8 @@ def differences(comparison: Comparison, width: str = "column") -> Plot:
 def losses(comparison: Comparison, width: str = "page") -> Plot:
     """What became of all key anaphors, by resolver: lost at a stage, or right."""
     rows = {resolver: comparison.losses(resolver) for resolver in comparison.ranking}
-    return stacked_bars({name: {"right": row["right"], **row} for name, row in rows.items()}, "Anaphors", width=width)
+    ordered = {name: {stage(part): row[part] for part in ("right", *row)} for name, row in rows.items()}
+    return stacked_bars(ordered, "Anaphors", width=width)
 
 
 def _point(label: str, value: float, interval: Interval | None, *, muted: bool) -> Point:

@@ -15,8 +15,12 @@ if TYPE_CHECKING:
 FORMATS = (".pdf", ".svg", ".png")
 WIDTHS = {"column": 3.33, "page": 6.9}
 """In inches: the columns of ACL's style, and its page."""
-BLUE, GREY, RED, GREEN = "#0072b2", "#7f7f7f", "#d55e00", "#009e73"
-"""Colours of Okabe & Ito (2008), which the colour-blind can tell apart."""
+BLUE, GREY = "#0072b2", "#7f7f7f"
+COLOURS = (
+    BLUE, "#bbbbbb", "#cc79a7", "#56b4e9", "#e69f00", "#f0e442", "#882255", "#009e73", "#000000", "#999933", "#aa4499",
+    "#44aa99", "#d55e00",
+)  # fmt: skip
+"""Those of Okabe & Ito (2008) and Tol (2021), which the colour-blind can tell apart."""
 
 
 @dataclass(frozen=True)
