@@ -203,4 +203,4 @@ class Study(_Model):
 
     def as_toml(self) -> str:
         """The study with every default; read again it is the same study."""
-        return tomli_w.dumps(self.model_dump(exclude_none=True))
+        return tomli_w.dumps({key: value for key, value in self.model_dump(exclude_none=True).items() if value != {}})
