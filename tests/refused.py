@@ -6,9 +6,17 @@ from pathlib import Path
 
 import pytest
 
-from anaphora.workbench.errors import FORMAT_CODES, FormatError
+from anaphora.workbench.errors import FORMAT_CODES, FormatError, WorkbenchError
 
 _ANY = -1
+
+
+@contextmanager
+def raises(code: str) -> Iterator[pytest.ExceptionInfo[WorkbenchError]]:
+    """A block that raises any error of ours with this code."""
+    with pytest.raises(WorkbenchError) as caught:
+        yield caught
+    assert caught.value.code == code, str(caught.value)
 
 
 @contextmanager

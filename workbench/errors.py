@@ -29,8 +29,12 @@ FORMAT_CODES: Mapping[str, str] = {
     "too-large": "a file, line, document or nesting is larger than is read",
     "xml-entities": "an XML file declares entities",
     "inexpressible": "what is to be written cannot be expressed in the format",
-    "other-text": "predictions were made from another text",
+    "other-text": "a response or prediction was made from another text",
     "other-system": "predictions of several systems are in one file",
+    "extra-document": "a response has documents that the key has not",
+    "no-common-document": "two annotations have no document in common, or a response answers nothing of the key",
+    "duplicate-span": "a span occurs twice on a side, where it may not",
+    "foreign-journal": "a journal holds what is not a result of this work",
 }
 """The codes of `FormatError`, each with the kind of problem that it stands for."""
 

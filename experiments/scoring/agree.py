@@ -32,7 +32,9 @@ def agree(annotators: Mapping[str, Path], settings: Settings) -> Agreement:
         OptionError: there are not two annotators.
     """
     if len(annotators) != 2:
-        raise OptionError(f"Agreement is that of two annotators; {len(annotators)} were named.")
+        raise OptionError(
+            f"Agreement is that of two annotators; {len(annotators)} were named.", code="not-two-annotators"
+        )
     first, second = (read(path, settings.format) for path in annotators.values())
     warnings: list[str] = []
     pairs = _with_trees(_matched(first, second, warnings))
@@ -68,7 +70,7 @@ def _matched(first: DocumentBatch, second: DocumentBatch, warnings: list[str]) -
     if not found:
         problem = f"none of its documents is in {first.path}, which has '{first.documents[0].id}'"
         cure = f"Here it is '{second.documents[0].id}'. Give the same text the same id."
-        raise FormatError(second.path, None, problem, cure)
+        raise FormatError(second.path, None, problem, cure, code="no-common-document")
     used = {document.id for document in found.values()}
     for path, alone in (
         (first.path, [it.id for it in left[0] if it.id not in found]),

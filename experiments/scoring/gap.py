@@ -31,7 +31,8 @@ def score(key: Path, responses: Mapping[str, Path], resamples: int, seed: int) -
         found = answers(path, known)
         if not found.keys() & known.keys():
             problem = f"no example of {key} is answered in it (ids such as '{next(iter(known))}')"
-            raise FormatError(path, None, problem, "Give a GAP answer file, or chains under the ids of the examples.")
+            cure = "Give a GAP answer file, or chains under the ids of the examples."
+            raise FormatError(path, None, problem, cure, code="no-common-document")
         if unclear := sum(label is None for answer in found.values() for label in answer):
             warnings.append(f"{path}: {unclear} labels are neither TRUE nor FALSE; each counts as a miss.")
         digests[name] = hashlib.blake2b(repr(sorted(found.items())).encode(), digest_size=4).hexdigest()
@@ -96,7 +97,7 @@ def over_words_of(text: Document, document: Document, key: Clusters, path: Path)
     mine, theirs = _places(text), _places(document)
     if mine[-1] != theirs[-1] or "".join(text.words) != "".join(document.words):
         problem = f"the text of '{document.id}' is not that of the key"
-        raise FormatError(path, None, problem, "Give the system the text of the key as it is.")
+        raise FormatError(path, None, problem, "Give the system the text of the key as it is.", code="other-text")
     at = {place: token for token, place in enumerate(mine)}
     chains = (
         tuple(

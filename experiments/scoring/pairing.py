@@ -60,11 +60,13 @@ def _stream(path: Path, format: str | None, response: bool) -> Iterator[Annotate
     for document in corpora.read_annotated(path, format, response):
         if document.id in seen:
             problem = f"two documents are called '{document.id}', in {seen[document.id]} and {document.path}"
-            raise FormatError(path, None, problem, "Give each document of a corpus its own id.")
+            raise FormatError(path, None, problem, "Give each document of a corpus its own id.", code="duplicate-id")
         seen[document.id] = document.path
         yield document
     if not seen:
-        raise FormatError(path, None, "there is no document in it", "Check that it was written completely.")
+        raise FormatError(
+            path, None, "there is no document in it", "Check that it was written completely.", code="empty"
+        )
 
 
 def batches(
@@ -137,7 +139,7 @@ def _prepare(
         where = f"spans that stand twice in the {name}: {count}, the first in {document.id}"
         if settings.duplicates == "refuse" or (settings.duplicates == "response" and name == "key"):
             cure = "Repair it ('anaphora check' gives words and lines), or keep the first of each: --duplicates first."
-            raise FormatError(path, None, where, cure)
+            raise FormatError(path, None, where, cure, code="duplicate-span")
         notes.add(notes.twice, name, document.id, count)
         side = select(side, ~twice)
     if settings.singletons == "drop":
@@ -164,7 +166,7 @@ def match_documents(
         problem = f"not in the key: {counted(len(left), 'document')}, the first '{left[0]}'{lacking}"
         example = f", such as '{key.documents[0].id}'," if key.documents else ""
         cure = f"Give them the key's ids{example} and its words" + ("" if len(left) == response.size else _LEAVE_OUT)
-        raise FormatError(response.path, None, problem, f"{cure}.")
+        raise FormatError(response.path, None, problem, f"{cure}.", code="extra-document")
     if absent:
         notes.missing = absent[0], len(absent)
     for document in key.documents:
@@ -206,7 +208,7 @@ def _same_tokens(
         return key, response
     cure = "A response has the words of its key, in the same order."
     cure += " If only their spelling differs, pass --ignore-words." if same_length else ""
-    raise FormatError(theirs.path, None, f"{_OTHER_WORDS} in {theirs.id} ({found.text})", cure)
+    raise FormatError(theirs.path, None, f"{_OTHER_WORDS} in {theirs.id} ({found.text})", cure, code="other-text")
 
 
 def signature(key: str, documents: int, responses: Mapping[str, str], settings: Settings, **others: object) -> str:

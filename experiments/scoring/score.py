@@ -40,10 +40,14 @@ def named_responses(given: Sequence[str]) -> dict[str, Path]:
         if path == Path(text):
             name = path.stem if path.stem not in responses else f"{path.resolve().parent.name}/{path.stem}"
         if not name or (not place and equals):
-            raise OptionError(f"'{text}' names no response. Write NAME=PATH, or the path alone.")
+            raise OptionError(
+                f"'{text}' names no response. Write NAME=PATH, or the path alone.", code="unnamed-response"
+            )
         if name in responses:
             cure = "Name them: one=first.conll two=second.conll."
-            raise OptionError(f"Two responses are called '{name}': {responses[name]} and {path}. {cure}")
+            raise OptionError(
+                f"Two responses are called '{name}': {responses[name]} and {path}. {cure}", code="duplicate-name"
+            )
         responses[name] = path
     return responses
 
@@ -177,7 +181,8 @@ def _read(
         }
         return counts, ResponseWarnings(response, **known["notes"])
     except (KeyError, TypeError, ValueError, AttributeError) as error:
-        raise FormatError(journal.path, None, "a result in it is not one of ours", "Remove the file.") from error
+        problem = "a result in it is not one of ours"
+        raise FormatError(journal.path, None, problem, "Remove the file.", code="foreign-journal") from error
 
 
 def own_measure(path: Path, format: str | None) -> str | None:

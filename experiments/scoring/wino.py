@@ -52,7 +52,8 @@ def read(format: str, path: Path) -> tuple[dict[str, Document], Task]:
         shares |= winogender.female_shares(file) if format == "winogender" else {}
         for document, key in module.read(file):
             if document.id in pairs:
-                raise FormatError(file, None, f"a second document is called '{document.id}'", "Name one of the files.")
+                problem = f"a second document is called '{document.id}'"
+                raise FormatError(file, None, problem, "Name one of the files.", code="duplicate-id")
             pairs[document.id] = document, key
     texts = {id: document for id, (document, _) in pairs.items()}
     if format == "winogender":
@@ -74,7 +75,7 @@ def answers(path: Path, task: Task, texts: Mapping[str, Document]) -> dict[str, 
             found[document.id] = answers_of(asked.pronoun, asked.phrases, chains, text.words)
     if not found:
         problem = f"no sentence of the key is in it (ids such as '{next(iter(task.items))}')"
-        raise FormatError(path, None, problem, "Give chains under the ids of the sentences.")
+        raise FormatError(path, None, problem, "Give chains under the ids of the sentences.", code="no-common-document")
     return found
 
 

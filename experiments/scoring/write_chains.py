@@ -34,7 +34,9 @@ def write_responses(folder: Path) -> Iterator[Write]:
         WorkbenchError: the place cannot be written to.
     """
     if folder.exists() and not folder.is_dir():
-        raise OptionError(f"{folder} is a file, and responses are one file for each resolver. Name a folder.")
+        raise OptionError(
+            f"{folder} is a file, and responses are one file for each resolver. Name a folder.", code="not-a-folder"
+        )
     files: dict[str, TextIO] = {}
     taken: set[str] = set()
     with replacing(folder) as made, ExitStack() as opened:
@@ -63,7 +65,13 @@ def _pronoun_chains(resolved: ResolvedDocument) -> tuple[Prepared, dict[str, Spa
 def _line(document: Document, key: Clusters) -> str:
     for _, span in jsonlines.inexpressible(key):
         problem = f"the discontinuous mention '{document.words_of(span)}' was linked, which responses cannot express"
-        raise FormatError(document.id, None, problem, "Leave out --responses, or 'mentions' of the perfect layers.")
+        raise FormatError(
+            document.id,
+            None,
+            problem,
+            "Leave out --responses, or 'mentions' of the perfect layers.",
+            code="inexpressible",
+        )
     return jsonlines.write([(document, key)])
 
 

@@ -85,7 +85,8 @@ class Ablation:
 
     def __init__(self, matrix: VoteMatrix, documents_tested: int = MIN_DOCUMENTS) -> None:
         if len(matrix.indicators) > MOST_INDICATORS:
-            raise OptionError(f"There are more than {MOST_INDICATORS} indicators, too many to try all their subsets.")
+            problem = f"There are more than {MOST_INDICATORS} indicators, too many to try all their subsets."
+            raise OptionError(problem, code="too-many-indicators")
         self.matrix = matrix
         self.documents_tested = documents_tested
 

@@ -114,7 +114,8 @@ class VoteMatrix:
             span *= 1 + 2 * most[tie]
         largest = span + 2 * scale * span * float(most @ np.abs(rounded).max(axis=0))
         if not largest < 2**53:
-            raise OptionError("The weights are too large to be added exactly. Divide all of them by the same number.")
+            problem = "The weights are too large to be added exactly. Divide all of them by the same number."
+            raise OptionError(problem, code="large-weights")
         table: Keys = np.column_stack((self.votes * (scale * span), *digits, last))
         return table.astype(np.float32) if largest < 2**24 else table
 
@@ -191,7 +192,8 @@ def document_votes(
         OptionError: the resolver is no additive one.
     """
     if any(decision.explanation.kind != "additive" for decision in decisions):
-        raise OptionError("Only the indicators of additive resolvers, such as mitkov and mars, can be weighed anew.")
+        problem = "Only the indicators of additive resolvers, such as mitkov and mars, can be weighed anew."
+        raise OptionError(problem, code="not-additive")
     found, good = list[Votes](), list[bool]()
     for case in sorted(right):
         pool, votes = decisions[case].explanation.candidates, decisions[case].explanation.votes
@@ -213,7 +215,7 @@ def vote_matrix(documents: Sequence[DocumentVotes], anaphors: Sequence[int]) -> 
     """
     cast = [document.votes for document in documents if document.votes is not None]
     if not cast:
-        raise OptionError("No key anaphor has a candidate here, so there are no votes to weigh.")
+        raise OptionError("No key anaphor has a candidate here, so there are no votes to weigh.", code="no-votes")
     sizes = [size for document in documents for size in document.sizes]
     first = cast[0]
     return VoteMatrix(

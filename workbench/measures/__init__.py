@@ -125,11 +125,13 @@ def choose_measure(text: str) -> Measure[Any]:
         return known[name]
     makers = {key: make for it in modules().values() for key, make in _settings(it).items()}
     if name not in makers:
-        raise OptionError(f"The measure '{name}' has no settings. Those that have: {', '.join(sorted(makers))}.")
+        problem = f"The measure '{name}' has no settings. Those that have: {', '.join(sorted(makers))}."
+        raise OptionError(problem, code="unknown-setting")
     settings = {key: _value(value) for key, value in given.items()}
     allowed = signature(makers[name]).parameters
     if wrong := [key for key in settings if key not in allowed]:
-        raise OptionError(f"The measure '{name}' has no setting '{wrong[0]}'. It has: {', '.join(allowed)}.")
+        problem = f"The measure '{name}' has no setting '{wrong[0]}'. It has: {', '.join(allowed)}."
+        raise OptionError(problem, code="unknown-setting")
     return replace(makers[name](**settings), name=text)
 
 

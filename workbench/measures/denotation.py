@@ -39,11 +39,11 @@ def denotation(
         if value not in choices:
             raise OptionError(f"{name} cannot be '{value}'. Choose from {', '.join(choices)}.")
     if isinstance(weights, float | str):
-        raise OptionError(f"weights cannot be {weights}. Separate them by /, as in 0.6/0.3/0.1.")
+        raise OptionError(f"weights cannot be {weights}. Separate them by /, as in 0.6/0.3/0.1.", code="bad-weights")
     falling = all(one > other > 0 for one, other in pairwise(weights))
     if not weights or not falling or abs(sum(weights) - 1) > 1e-9 or weights[0] <= 0.5:
         wanted = "Weights of specificity classes fall, add up to 1, and the first is more than half"
-        raise OptionError(f"{', '.join(map(str, weights))} cannot weigh classes. {wanted}.")
+        raise OptionError(f"{', '.join(map(str, weights))} cannot weigh classes. {wanted}.", code="bad-weights")
     count = partial(_count, weights=np.array(weights), method=method, empty=empty)
     parts = (*RECALL_PRECISION_F1, "substitution", "overgeneration", "undergeneration")
     return Measure("denotation", count, _score, "denotation assignments; Trouilleux et al. 2000", parts)
@@ -57,7 +57,10 @@ def _count(overlap: Overlap, weights: Numbers, method: str, empty: str) -> Numbe
     """
     most = max(overlap.key.kind.max(initial=-1), overlap.response.kind.max(initial=-1)) + 1
     if most > len(weights):
-        raise OptionError(f"The corpus has {most} classes of expressions, and there are weights for {len(weights)}.")
+        raise OptionError(
+            f"The corpus has {most} classes of expressions, and there are weights for {len(weights)}.",
+            code="too-few-weights",
+        )
     table = complete(overlap)
     similarity = _similarity(overlap, table, weights, renormalised=empty == "renormalised")
     preferred = similarity + tie_breaker(table) * (similarity > 0)

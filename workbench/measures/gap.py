@@ -55,12 +55,9 @@ def example(document: Document, key: Key) -> Example:
     spans = [span for chain in key.chains for span in chain]
     pronouns, names = ([span for span in key.attributes if key.attributes[span].kind == kind] for kind in _KINDS)
     if (len(pronouns), len(names), len(spans)) != (1, 2, 3):
-        found = (
-            f"{document.id}: the key has {len(pronouns)} pronouns and {len(names)} names among {len(spans)} mentions."
-        )
-        raise WorkbenchError(
-            f"{found} An example of GAP has one pronoun and two names; give a labelled GAP file as key."
-        )
+        counts = f"{len(pronouns)} pronouns and {len(names)} names among {len(spans)} mentions"
+        cure = "An example of GAP has one pronoun and two names; give a labelled GAP file as key."
+        raise WorkbenchError(f"{document.id}: the key has {counts}. {cure}", code="other-key")
     pronoun, (a, b) = pronouns[0], names
     together = next(chain for chain in key.chains if pronoun in chain)
     gender: Gender = _GENDERS.get(document.words_of(pronoun).lower(), "unknown")

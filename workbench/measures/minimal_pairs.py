@@ -113,7 +113,7 @@ def item(document: Document, key: Key) -> Item:
     gold = tuple(span in together for span in phrases)
     if not any(gold):
         problem = f"{document.id}: no pronoun is in a chain with one of the {len(phrases)} phrases of the key."
-        raise WorkbenchError(f"{problem} Give a file of WinoGender or WinoBias as key.")
+        raise WorkbenchError(f"{problem} Give a file of WinoGender or WinoBias as key.", code="other-key")
     return Item(document.id, asked[0], phrases, gold, "", frozenset(), document.id, document.id)
 
 

@@ -56,7 +56,8 @@ def parse_sample(given: str, repeats: int, seed: int) -> Sample:
     """
     found = re.fullmatch(r"gap=([1-9][0-9]{0,8})", given)
     if not found:
-        raise OptionError(f"There is no sample {given!r}; write gap=100 for anaphors 100 sentences apart at least.")
+        problem = f"There is no sample {given!r}; write gap=100 for anaphors 100 sentences apart at least."
+        raise OptionError(problem, code="unknown-sample")
     return Sample(int(found[1]), repeats, seed)
 
 

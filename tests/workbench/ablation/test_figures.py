@@ -17,7 +17,7 @@ import pytest
 
 from anaphora.workbench.ablation.figures import Ablation, Power
 from anaphora.workbench.ablation.vote_matrix import VoteMatrix, subsets
-from anaphora.workbench.errors import OptionError
+from tests.refused import raises
 
 NEAR, SUBJECT, TERM = "near", "subject", "term"
 FAR_FIRST = [
@@ -181,5 +181,5 @@ def test_more_than_sixteen_indicators_are_refused() -> None:
         np.ones(17),
     )
 
-    with pytest.raises(OptionError, match="more than 16 indicators"):
+    with raises("too-many-indicators"):
         Ablation(many)

@@ -8,7 +8,7 @@ from anaphora.workbench.ablation.search.fitness import GRID, LARGEST, fitness, o
 from anaphora.workbench.ablation.search.genetic import POPULATION, _next
 from anaphora.workbench.ablation.search.outcomes import Gene, genes, part, unfold
 from anaphora.workbench.ablation.vote_matrix import VoteMatrix
-from anaphora.workbench.errors import OptionError
+from tests.refused import raises
 
 SCORES = {
     "distance": {"same": 2, "previous": 1, "two_before": 0, "farther": -1},
@@ -79,7 +79,7 @@ def test_unfolded_ballots_break_ties_by_the_same_indicator() -> None:
 def test_an_indicator_that_breaks_ties_with_several_scores_is_refused() -> None:
     votes = replace(matrix([((2, 0), True)], indicators=("distance", "term")), ties=(0,))
 
-    with pytest.raises(OptionError, match="The indicator distance breaks ties and has several scores"):
+    with raises("tie-with-several-scores"):
         unfold(votes, genes(votes.indicators, SCORES))
 
 

@@ -28,6 +28,7 @@ from anaphora.workbench.measures import (
 from anaphora.workbench.measures.ace_value import ace_value
 from anaphora.workbench.measures.blanc import SETTINGS, blanc
 from anaphora.workbench.measures.denotation import WEIGHTS, _similarity, denotation
+from tests.refused import raises
 from tests.workbench.clusters import MEASURES, overlapping, score
 
 
@@ -56,7 +57,7 @@ def test_measure_is_chosen_by_its_name_or_that_of_another_scorer(asked: str, nam
 
 
 def test_unknown_measure_is_refused_with_the_likely_one() -> None:
-    with pytest.raises(UnknownNameError, match=r"^There is no measure 'muk'\. Did you mean 'muc'\? Known: ace_value, "):
+    with raises("unknown-name"):
         choose_measure("muk")
 
 
@@ -112,51 +113,31 @@ def test_measure_with_settings_is_called_as_it_was_asked_for() -> None:
     assert choose_measure("blanc(alpha=0.2)").name == "blanc(alpha=0.2)"
 
 
-WEIGH = "cannot weigh classes. Weights of specificity classes fall, add up to 1, and the first is more than half."
-
-
 @pytest.mark.parametrize(
-    ("asked", "message"),
+    "asked",
     [
-        (
-            "muc(alpha=1)",
-            "The measure 'muc' has no settings. Those that have: ace_value, blanc, blanc_2011, blanc_luo, denotation.",
-        ),
-        ("blanc(beta=1)", "The measure 'blanc' has no setting 'beta'. It has: alpha."),
-        ("denotation(name=x)", "The measure 'denotation' has no setting 'name'. It has: weights, method, empty."),
-        ("blanc(alpha=1.01)", "alpha cannot be 1.01. Give a number from 0 to 1, such as 0.5."),
-        ("blanc(alpha=-0.1)", "alpha cannot be -0.1. Give a number from 0 to 1, such as 0.5."),
-        ("blanc(alpha=x)", "alpha cannot be x. Give a number from 0 to 1, such as 0.5."),
-        ("blanc(alpha=1/2)", "alpha cannot be (1.0, 2.0). Give a number from 0 to 1, such as 0.5."),
-        ("denotation(method=any)", "method cannot be 'any'. Choose from optimal, greedy."),
-        ("denotation(empty=1)", "empty cannot be '1.0'. Choose from renormalised, zero."),
-        ("denotation(weights=1)", "weights cannot be 1.0. Separate them by /, as in 0.6/0.3/0.1."),
-        ("denotation(weights=all)", "weights cannot be all. Separate them by /, as in 0.6/0.3/0.1."),
-        ("denotation(weights=1/2)", f"1.0, 2.0 {WEIGH}"),
-        ("denotation(weights=0.6/0.3)", f"0.6, 0.3 {WEIGH}"),
-        ("denotation(weights=0.5/0.3/0.2)", f"0.5, 0.3, 0.2 {WEIGH}"),
-        ("denotation(weights=0.6/0.2/0.2)", f"0.6, 0.2, 0.2 {WEIGH}"),
-        ("denotation(weights=0.6/0.4/0)", f"0.6, 0.4, 0.0 {WEIGH}"),
-        ("ace_value(costs=2)", "There is no cost table '2.0'. Known: "),
+        "muc(alpha=1)", "blanc(beta=1)", "denotation(name=x)", "blanc(alpha=1.01)", "blanc(alpha=-0.1)",
+        "blanc(alpha=x)", "blanc(alpha=1/2)", "denotation(method=any)", "denotation(empty=1)", "denotation(weights=1)",
+        "denotation(weights=all)", "denotation(weights=1/2)", "denotation(weights=0.6/0.3)",
+        "denotation(weights=0.5/0.3/0.2)", "denotation(weights=0.6/0.2/0.2)", "denotation(weights=0.6/0.4/0)",
+        "ace_value(costs=2)",
     ],
-)
-def test_setting_that_a_measure_has_not_is_refused(asked: str, message: str) -> None:
-    with pytest.raises((OptionError, UnknownNameError)) as caught:
+)  # fmt: skip
+def test_setting_that_a_measure_has_not_is_refused(asked: str) -> None:
+    with pytest.raises((OptionError, UnknownNameError)):
         choose_measure(asked)
-
-    assert str(caught.value).startswith(message)
 
 
 @pytest.mark.parametrize("asked", ["blanc()", "blanc(alpha)", "blanc(alpha=1", "muc(", "blanc(alpha=1)x"])
 def test_brackets_that_are_not_settings_are_refused(asked: str) -> None:
-    with pytest.raises(OptionError, match=r"is no name with options\."):
+    with raises("bad-option"):
         choose_measure(asked)
 
 
 def test_weights_of_specificity_classes_may_be_one_or_none_too_many() -> None:
     assert denotation(weights=(1.0,)).name == "denotation"
     assert denotation(weights=(0.7, 0.2, 0.05, 0.05 - 1e-12)).name == "denotation"
-    with pytest.raises(OptionError, match=r"^ cannot weigh classes\."):
+    with raises("bad-weights"):
         denotation(weights=())
 
 
@@ -183,7 +164,7 @@ def test_weights_must_do_for_the_classes_of_the_corpus() -> None:
 
     assert score(one, TEXT) == score("denotation", TEXT)
     assert score(two, TEXT, {"a": "name", "b": "nominal", "c": "name"})["f1"] is not None
-    with pytest.raises(OptionError, match=r"^The corpus has 3 classes of expressions, and there are weights for 2\.$"):
+    with raises("too-few-weights"):
         score(two, TEXT, {"a": "name", "b": "nominal", "c": "pronoun"})
 
 
@@ -213,14 +194,9 @@ def test_counts_are_floating_point_numbers_with_a_row_for_each_document() -> Non
 
 def test_measures_say_what_they_count_and_where_they_are_defined() -> None:
     """A page shows intervals of items otherwise than those of chains; the command line takes those of chains only."""
-    told = [measure for module in (gap, success, winobias, winogender) for measure in module.MEASURES]
-
-    assert {measure.name: measure.evidence for measure in told} == {
-        "success_rate": "trace", "expected": "trace", "non_trivial": "trace", "critical": "trace", "precision": "trace",
-        "recall_aone_bennett": "trace", "recall_baldwin": "trace",
-        "gap": "gap", "winobias": "items", "winogender": "items",
-    }  # fmt: skip
-    assert all(measure.source for measure in told)
+    kinds = {gap: "gap", success: "trace", winobias: "items", winogender: "items"}
+    assert all(measure.evidence == kind for module, kind in kinds.items() for measure in module.MEASURES)
+    assert all(measure.source for module in kinds for measure in module.MEASURES)
 
 
 def mentions_head(*documents: tuple[Key, Key]) -> dict[str, float | None]:

@@ -8,10 +8,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from anaphora.workbench.document import Document, Span
-from anaphora.workbench.errors import WorkbenchError
 from anaphora.workbench.key import Attributes, Key
 from anaphora.workbench.measures import named, numbers, winobias, winogender
 from anaphora.workbench.measures.minimal_pairs import Answer, Task, item, swap
+from tests.refused import raises
 
 FIRST, SECOND, PRONOUN = Span(0, 2), Span(3, 5), Span(6, 7)
 RIGHT, OTHER, BOTH, NEITHER = (True, False), (False, True), (True, True), (False, False)
@@ -64,28 +64,21 @@ def test_a_key_whose_pronoun_is_with_no_phrase_is_refused() -> None:
     document, key = sentence("d")
     alone = Key("d", ((FIRST,), (SECOND,), (PRONOUN,)), key.attributes)
 
-    with pytest.raises(
-        WorkbenchError, match=r"d: no pronoun is in a chain with one of the 2 phrases of the key\. Give"
-    ):
+    with raises("other-key"):
         item(document, alone)
 
 
 def test_a_key_without_a_pronoun_is_refused() -> None:
     document, key = sentence("d")
 
-    with pytest.raises(WorkbenchError, match=r"d: no pronoun is in a chain with one of the 1 phrases of the key\."):
+    with raises("other-key"):
         item(document, Key("d", ((FIRST,),), {FIRST: key.attributes[FIRST]}))
 
 
 @pytest.mark.parametrize("id", ["nurse.patient.0", "nurse.patient.2.male.txt", "d"])
 def test_a_document_of_another_name_is_no_sentence_of_winogender(id: str) -> None:
-    with pytest.raises(WorkbenchError) as caught:
+    with raises("other-key"):
         winogender.task([sentence(id)], {})
-
-    assert str(caught.value) == (
-        f"'{id}' is no sentence of WinoGender. "
-        "Ids have the form occupation.participant.answer.gender.txt; give the file as it was released."
-    )
 
 
 def test_winogender_sentences_of_an_occupation_and_an_answer_are_one_template_whoever_the_participant_is() -> None:

@@ -46,7 +46,8 @@ def unfold(matrix: VoteMatrix, genes: Sequence[Gene]) -> VoteMatrix:
     for tie in matrix.ties:
         if column.count(tie) != 1:
             name = matrix.indicators[tie]
-            raise OptionError(f"The indicator {name} breaks ties and has several scores, which cannot be searched.")
+            problem = f"The indicator {name} breaks ties and has several scores, which cannot be searched."
+            raise OptionError(problem, code="tie-with-several-scores")
     return replace(
         matrix,
         indicators=tuple(f"{gene.indicator}: {', '.join(gene.outcomes)}" for gene in genes),
