@@ -1,9 +1,9 @@
 """What the functions give: results that show themselves, become tables, pages and charts, and say what shaped them."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import astuple, dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Protocol
 
 if TYPE_CHECKING:
     from pandas import DataFrame
@@ -213,20 +213,16 @@ class Answers(Shown):
 
     def tables(self) -> Sequence["Table"]:
         """A row for each pronoun, a column for each resolver."""
-        from anaphora.experiments.comparison.resolve import answers_table
-
-        return [answers_table(self.as_json())]
+        return [self.data.answers_table()]
 
     @property
     def signature(self) -> str:
         """What analysed the text."""
         return self.data.prepared.signature
 
-    def as_json(self) -> dict[str, Any]:
+    def as_json(self) -> dict[str, object]:
         """The answers with their explanations, as `anaphora resolve --explain --to json` writes them."""
-        from anaphora.experiments.comparison.resolve import as_json
-
-        return as_json(self.data, explain=True)
+        return self.data.as_json(explain=True)
 
     def explanations(self) -> "DataFrame":
         """A row for each pronoun and resolver: the answer (missing: none), where both are, and why it was given.
@@ -236,12 +232,11 @@ class Answers(Shown):
         from pandas import DataFrame
 
         rows = []
-        for pronoun in self.as_json()["pronouns"]:
-            reasons = pronoun["explanation"]["resolvers"]
-            for resolver, answer in pronoun["antecedents"].items():
-                place = (answer["text"], answer["start"], answer["end"]) if answer else (None, None, None)
-                why = reasons.get(resolver, pronoun["explanation"]["given"])
-                rows.append((pronoun["text"], pronoun["start"], pronoun["end"], resolver, *place, " ".join(why)))
+        for pronoun in self.data.pronouns(explain=True):
+            for resolver, answer in pronoun.antecedents.items():
+                place = astuple(answer) if answer else (None, None, None)
+                why = pronoun.reasons.get(resolver, pronoun.given)
+                rows.append((*astuple(pronoun.phrase), resolver, *place, " ".join(why)))
         names = [
             "pronoun",
             "start",

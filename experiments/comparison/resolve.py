@@ -1,42 +1,160 @@
 """Plain text in, antecedents out."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
-from typing import Any
+from dataclasses import asdict, dataclass, field, replace
 
 from anaphora.experiments.comparison.analysis import analyser
 from anaphora.experiments.comparison.settings import Settings
 from anaphora.experiments.running.worker import decide
 from anaphora.experiments.scoring import write_chains
-from anaphora.experiments.terminal.explanation import Explainer, in_context
+from anaphora.experiments.terminal.explanation import Explainer
+from anaphora.experiments.terminal.render import to_html
 from anaphora.preprocess.english.features import is_abbreviation
 from anaphora.resolvers.specs import build_resolvers, default_resolvers, require_no_oracle
 from anaphora.workbench.decision import Decision, Resolver
 from anaphora.workbench.document import Document, Prepared, Span
-from anaphora.workbench.english.pronouns import is_anaphoric, pronoun
+from anaphora.workbench.english.pronouns import AnaphorKind, is_anaphoric
+from anaphora.workbench.english.pronouns import pronoun as entry_of
 from anaphora.workbench.key import Clusters, Key
 from anaphora.workbench.linking import chains_of, spans_of
 from anaphora.workbench.results.table import Column, Table
 from anaphora.workbench.results.vocabulary import clean
 from anaphora.workbench.spec import parse_resolvers
 
-OUTPUTS = ("text", "json", "conll2012", "corefud", "html")
+_NO_PRONOUN = "The text has no third-person pronoun."
+
+
+@dataclass(frozen=True, slots=True)
+class Phrase:
+    """A stretch of text with its character offsets, end exclusive."""
+
+    text: str
+    start: int
+    end: int
+
+
+@dataclass(frozen=True, slots=True)
+class Pronoun:
+    """A pronoun with its antecedent by each resolver (`None`: left open), and the reasons in words.
+
+    One that is `pleonastic` has no antecedents. `given` says what all resolvers got, `reasons` why each decided so;
+    they are empty unless they were asked for.
+    """
+
+    phrase: Phrase
+    pleonastic: bool
+    antecedents: Mapping[str, Phrase | None]
+    given: tuple[str, ...] = ()
+    reasons: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+
+    def as_json(self, explain: bool = False) -> dict[str, object]:
+        """The shape of one pronoun in `anaphora resolve --json`."""
+        antecedents = {name: phrase and asdict(phrase) for name, phrase in self.antecedents.items()}
+        figures = {**asdict(self.phrase), "pleonastic": self.pleonastic, "antecedents": antecedents}
+        reasons = {name: list(lines) for name, lines in self.reasons.items()}
+        return figures | ({"explanation": {"given": list(self.given), "resolvers": reasons}} if explain else {})
+
+    def shown_answers(self) -> list[str | None]:
+        """What each resolver answers."""
+        answers = self.antecedents.values()
+        return ["pleonastic" if self.pleonastic else answer.text if answer else None for answer in answers]
+
+    def by_answer(self) -> dict[str, list[str]]:
+        """The resolvers by their answer."""
+        if self.pleonastic:
+            return {"none: pleonastic": ["the filter"]}
+        grouped: dict[str, list[str]] = {}
+        for name, phrase in self.antecedents.items():
+            grouped.setdefault(phrase.text if phrase else "no answer", []).append(name)
+        return grouped
 
 
 @dataclass(frozen=True, slots=True)
 class Resolution:
-    """A prepared text, the resolvers and what each decided."""
+    """A prepared text, the resolvers and what each decided; `anaphors` says which pronouns are asked for."""
 
     prepared: Prepared
     resolvers: Mapping[str, Resolver]
     decisions: Mapping[str, Sequence[Decision]]
-    which: str
+    anaphors: AnaphorKind
+
+    def pronouns(self, explain: bool = False) -> list[Pronoun]:
+        """The pronouns in text order, with their reasons if asked for."""
+        prepared = self.prepared
+        cases = {prepared.mentions[case.anaphor].head: number for number, case in enumerate(prepared.cases)}
+        rules = {entry.token: entry.rule for entry in prepared.non_anaphoric}
+        starts = prepared.document.character_starts()
+        explainer = Explainer(prepared) if explain else None
+
+        def phrase(span: Span) -> Phrase:
+            start = starts[span.start]
+            end = starts[span.end - 1] + len(prepared.document.words[span.end - 1])
+            return Phrase(prepared.document.text[start:end], start, end)
+
+        def answered(token: int) -> Pronoun:
+            decided = {name: made[cases[token]] for name, made in self.decisions.items() if token in cases}
+            antecedents: dict[str, Phrase | None] = dict.fromkeys(self.decisions)
+            for name, decision in decided.items():
+                if decision.antecedent is not None:
+                    antecedents[name] = phrase(prepared.mentions[decision.antecedent].span)
+            shown = Pronoun(phrase(Span(token, token + 1)), token in rules, antecedents)
+            if explainer is None:
+                return shown
+            if token not in cases:
+                given = [f"taken out as not anaphoric: {rules[token]}"] if token in rules else []
+                return replace(shown, given=tuple(given))
+            reasons = {name: tuple(explainer.decided(decision)) for name, decision in decided.items()}
+            return replace(shown, given=tuple(explainer.given(prepared.cases[cases[token]])), reasons=reasons)
+
+        return list(map(answered, _tokens(prepared, self.anaphors)))
+
+    def as_json(self, explain: bool = False) -> dict[str, object]:
+        """The antecedents, in the shape that `anaphora resolve --json` writes; with `explain` their reasons as well."""
+        pronouns = [pronoun.as_json(explain) for pronoun in self.pronouns(explain)]
+        return {"text": self.prepared.document.text, "pronouns": pronouns}
+
+    def tables(self) -> list[Table]:
+        """Each pronoun in its context, and who answers what."""
+        rows = [
+            (pronoun.phrase.text, self._in_context(pronoun.phrase), answer, ", ".join(names))
+            for pronoun in self.pronouns()
+            for answer, names in pronoun.by_answer().items()
+        ]
+        if not rows:
+            return [Table(_NO_PRONOUN, (), ())]
+        return [Table("", tuple(map(Column, ("pronoun", "in", "antecedent", "says"))), tuple(rows))]
+
+    def answers_table(self) -> Table:
+        """A row for each pronoun, a column for each resolver."""
+        pronouns = self.pronouns()
+        rows = tuple((self._in_context(pronoun.phrase), *pronoun.shown_answers()) for pronoun in pronouns)
+        columns = (Column("pronoun"), *(Column(name, heading=name) for name in self.decisions if pronouns))
+        return Table("", columns, rows, () if rows else (_NO_PRONOUN,))
+
+    def explanation(self) -> str:
+        """The answers and their reasons, a paragraph for each pronoun."""
+        lines: list[str] = []
+        for pronoun in self.pronouns(explain=True):
+            lines += [self._in_context(pronoun.phrase), *(f"  {line}" for line in pronoun.given)]
+            for name, (first, *others) in pronoun.reasons.items():
+                phrase = pronoun.antecedents[name]
+                answer = f'"{phrase.text}"' if phrase else "no answer"
+                lines += [f"  {name}: {answer}, {first}", *(f"      {line}" for line in others)]
+            lines.append("")
+        return clean("\n".join(lines[:-1] or [_NO_PRONOUN])) + "\n"
+
+    def _in_context(self, phrase: Phrase) -> str:
+        text, start, end = self.prepared.document.text, phrase.start, phrase.end
+        return " ".join(f"{text[max(0, start - 25) : start]}[{phrase.text}]{text[end : end + 20]}".split())
+
+    def chains(self, resolver: str) -> tuple[Document, Clusters]:
+        """The chains of one resolver (of a pronoun resolver: its links), with the analysed document: for writers."""
+        chains = chains_of(self.resolvers[resolver], self.prepared, self.decisions[resolver])
+        return write_chains.with_chains(self.prepared, spans_of(self.prepared, chains))
 
     def _repr_html_(self) -> str:
         """What a notebook shows."""
-        from anaphora.experiments.terminal.render import to_html
-
-        return to_html([answers_table(as_json(self))])
+        return to_html([self.answers_table()])
 
 
 def resolve(document: Document, settings: Settings) -> Resolution:
@@ -48,117 +166,16 @@ def resolve(document: Document, settings: Settings) -> Resolution:
     return Resolution(prepared, resolvers, decide(resolvers, prepared), settings.anaphors)
 
 
-def as_json(resolution: Resolution, explain: bool = False) -> dict[str, Any]:
-    """The antecedent of each pronoun by each resolver, in the shape that `anaphora resolve --json` writes.
-
-    Offsets are characters of the text, end exclusive. A pronoun that the filter takes for pleonastic has no
-    antecedents. With `explain` each pronoun has an "explanation" in words: what all resolvers were "given", and for
-    each of them the lines that say why it decided so.
-    """
-    prepared = resolution.prepared
-    cases = {prepared.mentions[case.anaphor].head: number for number, case in enumerate(prepared.cases)}
-    filtered = {entry.token for entry in prepared.non_anaphoric}
-    place = _Placer(prepared.document)
-    rows = []
-    for token in _pronouns(prepared, resolution.which):
-        antecedents: dict[str, Any] = {}
-        for name, decisions in resolution.decisions.items():
-            found = decisions[cases[token]].antecedent if token in cases else None
-            antecedents[name] = None if found is None else place(prepared.mentions[found].span)
-        row = {**place(Span(token, token + 1)), "pleonastic": token in filtered, "antecedents": antecedents}
-        rows.append(row | ({"explanation": _explanation(resolution, token, cases.get(token))} if explain else {}))
-    return {"text": prepared.document.text, "pronouns": rows}
-
-
-def _explanation(resolution: Resolution, token: int, number: int | None) -> dict[str, Any]:
-    prepared = resolution.prepared
-    if number is None:
-        rules = [entry.rule for entry in prepared.non_anaphoric if entry.token == token]
-        return {"given": [f"taken out as not anaphoric: {rule}" for rule in rules], "resolvers": {}}
-    explainer = Explainer(prepared)
-    return {
-        "given": explainer.given(prepared.cases[number]),
-        "resolvers": {name: explainer.decided(made[number]) for name, made in resolution.decisions.items()},
-    }
-
-
-def as_clusters(resolution: Resolution, resolver: str) -> tuple[Document, Clusters]:
-    """The chains of one resolver (of a pronoun resolver: its links), with the analysed document: for corpus writers."""
-    chains = chains_of(resolution.resolvers[resolver], resolution.prepared, resolution.decisions[resolver])
-    return write_chains.with_chains(resolution.prepared, spans_of(resolution.prepared, chains))
-
-
-def _pronouns(prepared: Prepared, which: str) -> list[int]:
+def _tokens(prepared: Prepared, anaphors: AnaphorKind) -> list[int]:
     """The tokens that are pronouns to be resolved, those included that preprocessing filtered out or missed."""
     heads = {prepared.mentions[case.anaphor].head for case in prepared.cases}
     annotation, words = prepared.annotation, prepared.document.words
     forms = (
-        (token, pronoun(word.lower()))
+        (token, entry_of(word.lower()))
         for token, word in enumerate(words)
         if not is_abbreviation(annotation, words, token)
     )
-    personal = "third-person" if which == "third-person" else "personal"
+    personal = "third-person" if anaphors == "third-person" else "personal"
     return sorted(
         heads | {token for token, entry in forms if entry and is_anaphoric(entry.person, entry.type, personal)}
     )
-
-
-class _Placer:
-    """Spans of tokens as text with character offsets."""
-
-    __slots__ = ("document", "starts", "text")
-
-    def __init__(self, document: Document) -> None:
-        self.document, self.text, self.starts = document, document.text, document.character_starts()
-
-    def __call__(self, span: Span) -> dict[str, Any]:
-        start = self.starts[span.start]
-        end = self.starts[span.end - 1] + len(self.document.words[span.end - 1])
-        return {"text": self.text[start:end], "start": start, "end": end}
-
-
-def as_table(result: dict[str, Any]) -> Table:
-    """Each pronoun in its context, and who answers what."""
-    rows = [
-        (row["text"], in_context(result["text"], row), answer, ", ".join(names))
-        for row in result["pronouns"]
-        for answer, names in _grouped(row).items()
-    ]
-    if not rows:
-        return Table("The text has no third-person pronoun.", (), ())
-    return Table("", (Column("pronoun"), Column("in"), Column("antecedent"), Column("says")), tuple(rows))
-
-
-def answers_table(result: dict[str, Any]) -> Table:
-    """A row a pronoun, and a column a resolver."""
-    names = list(result["pronouns"][0]["antecedents"]) if result["pronouns"] else []
-    rows = tuple((in_context(result["text"], row), *_answers(row)) for row in result["pronouns"])
-    notes = () if rows else ("The text has no third-person pronoun.",)
-    return Table("", (Column("pronoun"), *(Column(name, heading=name) for name in names)), rows, notes)
-
-
-def _answers(row: Mapping[str, Any]) -> list[str | None]:
-    if row["pleonastic"]:
-        return ["pleonastic" for _ in row["antecedents"]]
-    return [answer["text"] if answer else None for answer in row["antecedents"].values()]
-
-
-def _grouped(row: dict[str, Any]) -> dict[str, list[str]]:
-    """The resolvers by their answer."""
-    grouped: dict[str, list[str]] = {}
-    for name, answer in row["antecedents"].items():
-        grouped.setdefault(answer["text"] if answer else "no answer", []).append(name)
-    return {"none: pleonastic": ["the filter"]} if row["pleonastic"] else grouped
-
-
-def as_explanation(result: dict[str, Any]) -> str:
-    """The answers and their reasons, from the figures that `as_json` explained."""
-    lines: list[str] = []
-    for row in result["pronouns"]:
-        lines += [in_context(result["text"], row), *(f"  {line}" for line in row["explanation"]["given"])]
-        for name, reasons in row["explanation"]["resolvers"].items():
-            answer = row["antecedents"][name]
-            shown = f'"{answer["text"]}"' if answer else "no answer"
-            lines += [f"  {name}: {shown}, {reasons[0]}", *(f"      {line}" for line in reasons[1:])]
-        lines.append("")
-    return clean("\n".join(lines[:-1] or ["The text has no third-person pronoun."])) + "\n"

@@ -4,7 +4,7 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from itertools import pairwise
-from typing import Any
+from typing import Any, TypedDict
 
 from anaphora.corpora import plain
 from anaphora.experiments.comparison.settings import Settings
@@ -40,6 +40,34 @@ class Question:
     options: Options = field(default_factory=Options)
 
 
+class Verdict(TypedDict):
+    """What the filter says of one "it", by token."""
+
+    token: int
+    kind: str
+    reason: str
+
+
+class Drawer(TypedDict):
+    """What preprocessing found: columns over the tokens, features of the mentions, verdicts on each "it"."""
+
+    tokens: dict[str, list[object]]
+    mentions: list[dict[str, object]]
+    its: list[Verdict]
+    taken_out: list[int]
+
+
+class LiveAnswer(TypedDict):
+    """The answers to one text; see `as_json`."""
+
+    data: dict[str, Any]
+    starts: list[int]
+    drawer: Drawer
+    question: dict[str, object]
+    analysis: str
+    version: str
+
+
 @dataclass(frozen=True, slots=True)
 class Analyst:
     """The resolvers that are offered, ready to run, with pipeline and seed; nothing of a text is kept or stored."""
@@ -52,7 +80,7 @@ class Analyst:
         """The names of the resolvers that may be asked."""
         return tuple(self.resolvers)
 
-    def analyse(self, question: Question) -> dict[str, Any]:
+    def analyse(self, question: Question) -> LiveAnswer:
         """Answer a question; see `as_json` for the shape.
 
         Raises:
@@ -125,7 +153,7 @@ def analyst(settings: Settings) -> Analyst:
     return Analyst(build_resolvers(specs, settings.seed), settings)
 
 
-def as_json(evidence: Evidence, question: Question, names: tuple[str, ...], seed: int) -> dict[str, Any]:
+def as_json(evidence: Evidence, question: Question, names: tuple[str, ...], seed: int) -> LiveAnswer:
     """The answers to one text.
 
     "data" is the payload of `experiments.report.payload` without a key; "starts" are the character offsets of its
@@ -143,7 +171,7 @@ def as_json(evidence: Evidence, question: Question, names: tuple[str, ...], seed
     }
 
 
-def _drawer(prepared: Prepared, options: Options) -> dict[str, Any]:
+def _drawer(prepared: Prepared, options: Options) -> Drawer:
     """Columns over the tokens, features of the mentions, and the verdict on each "it"."""
     annotation = prepared.annotation
     columns = ("pos", "tag", "lemma", "morphology", "head", "relation", "entity")
@@ -155,12 +183,12 @@ def _drawer(prepared: Prepared, options: Options) -> dict[str, Any]:
     }
 
 
-def _features(mention: Mention) -> dict[str, Any]:
+def _features(mention: Mention) -> dict[str, object]:
     names = ("kind", "number", "gender", "animacy", "person", "function", "definiteness", "evidence", "head", "heading")
     return {name: getattr(mention, name) for name in names}
 
 
-def _verdicts(prepared: Prepared, options: Options) -> list[dict[str, Any]]:
+def _verdicts(prepared: Prepared, options: Options) -> list[Verdict]:
     if options.it_filter == "none":
         return []
     document = prepared.document

@@ -6,9 +6,9 @@ import sys
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from importlib.resources import files
-from typing import Any
+from typing import get_args
 
-from jinja2 import Environment, StrictUndefined
+from jinja2 import Environment, StrictUndefined, Template
 from starlette.applications import Starlette
 from starlette.concurrency import run_in_threadpool
 from starlette.middleware import Middleware
@@ -19,13 +19,12 @@ from starlette.routing import Route
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from anaphora.experiments.comparison.documents import documents
-from anaphora.experiments.comparison.settings import Settings
+from anaphora.experiments.comparison.settings import ItFilter, Settings
 from anaphora.experiments.live.analysis import Analyst
 from anaphora.experiments.live.requests import MOST_CHARACTERS, Refusal, question_of
 from anaphora.experiments.live.serving import MOST_HEAD
 from anaphora.experiments.live.turns import Turns
 from anaphora.experiments.report.page import CANDIDATES, asset
-from anaphora.preprocess import IT_FILTERS
 from anaphora.workbench import __version__
 from anaphora.workbench.english.pronouns import ANAPHORS
 from anaphora.workbench.errors import WorkbenchError
@@ -112,7 +111,7 @@ async def _page(request: Request) -> Response:
     text = _template().render(
         resolvers=request.app.state.analyst.offered,
         anaphors=ANAPHORS,
-        filters=IT_FILTERS,
+        filters=get_args(ItFilter),
         limit=MOST_CHARACTERS,
         version=__version__,
         styles=STYLES,
@@ -154,12 +153,13 @@ async def _analyse(request: Request) -> Response:
     return JSONResponse(answer, headers=HEADERS)
 
 
-async def _refused(_: Request, refusal: Any) -> Response:
-    wait = {"retry-after": "5"} if refusal.status == 503 else {}
-    return JSONResponse({"error": refusal.message}, refusal.status, HEADERS | wait)
+async def _refused(_: Request, refusal: Exception) -> Response:
+    status, message = refusal.args
+    wait = {"retry-after": "5"} if status == 503 else {}
+    return JSONResponse({"error": message}, status, HEADERS | wait)
 
 
-async def _unanswerable(_: Request, error: Any) -> Response:
+async def _unanswerable(_: Request, error: Exception) -> Response:
     return JSONResponse({"error": str(error)}, 422, HEADERS)
 
 
@@ -184,7 +184,7 @@ def _own(name: str) -> str:
 
 
 @functools.cache
-def _template() -> Any:
+def _template() -> Template:
     return Environment(autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True).from_string(
         _own("page.html.j2")
     )

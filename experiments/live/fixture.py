@@ -13,20 +13,19 @@ A test is two lines:
         assert check("strip.json", ["mars"]) == []
 """
 
-import json
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Literal
+
+from pydantic import BaseModel
 
 from anaphora.corpora import plain
-from anaphora.experiments.comparison.resolve import as_json, resolve
+from anaphora.experiments.comparison.resolve import Phrase, resolve
 from anaphora.experiments.comparison.settings import Settings
 from anaphora.experiments.live.analysis import NAME
-from anaphora.preprocess import pipeline
+from anaphora.preprocess.pipeline import BUNDLED
 from anaphora.workbench.errors import FormatError, OptionError, UnknownNameError
-
-KIND = "anaphora-fixture"
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,81 +49,112 @@ class Difference:
         return f'{self.resolver}, "{self.pronoun}" at {self.start}, {self.kind}: {found} instead of {wanted}'
 
 
-def check(
-    path: str | Path, resolvers: Sequence[str] = (), name: str = pipeline.BUNDLED, *, changed: bool = True
-) -> list[Difference]:
-    """Resolve the text of a fixture again and tell every difference; an empty list is a pass.
+class Place(BaseModel):
+    """A phrase by its character offsets."""
 
-    `resolvers` are those of the fixture that are to be held to it (all by default), `name` is the pipeline. Without
-    `changed` answers may be others than they were, as long as they are not wrong.
+    text: str
+    start: int
+    end: int
+
+    @property
+    def ends(self) -> tuple[int, int]:
+        """Where it is."""
+        return self.start, self.end
+
+
+class Expected(BaseModel):
+    """A pronoun, and the antecedents that the reader called right (`None`: it has none)."""
+
+    pronoun: Place
+    antecedents: list[Place | None]
+
+
+class Saved(BaseModel):
+    """What one resolver answered."""
+
+    pronoun: Place
+    antecedent: Place | None
+
+
+class Asked(BaseModel):
+    """The text, the resolvers, and what shaped the preprocessing."""
+
+    text: str
+    resolvers: list[str]
+    window: int
+    anaphors: str
+    it_filter: str
+    seed: int
+
+
+class Fixture(BaseModel):
+    """What counts in a fixture; the rest is left out."""
+
+    kind: Literal["anaphora-fixture"]
+    question: Asked
+    expected: list[Expected]
+    answers: dict[str, list[Saved]]
+
+
+def check(
+    path: str | Path, resolvers: Sequence[str] = (), name: str = BUNDLED, *, changed: bool = True
+) -> list[Difference]:
+    """Resolve the text of a fixture again and list every difference; an empty list is a pass.
+
+    `resolvers` are those of the fixture that are checked (all by default), `name` is the pipeline. Without `changed`
+    answers may be others than they were, as long as they are not wrong.
 
     Raises:
         FormatError: the file is no fixture.
         OptionError: the resolvers or options are not known; it names the file.
     """
     path = Path(path)
-    saved = _read(path)
     try:
-        return _differences(path, saved, resolvers, name, changed)
+        fixture = Fixture.model_validate_json(path.read_bytes())
+    except (OSError, ValueError) as error:
+        problem = f"this is no fixture of the live page: {str(error).splitlines()[0]}"
+        raise FormatError(path, None, problem, "Save it there again.", code="no-fixture") from error
+    try:
+        return _differences(path, fixture, resolvers, name, changed)
     except (OptionError, UnknownNameError) as error:
-        raise type(error)(f"{path}: {error}") from error
-    except (KeyError, TypeError, AttributeError, ValueError, OverflowError, LookupError) as error:
-        raise _malformed(path, f"a part is missing or of the wrong kind ({error})") from error
-
-
-def _read(path: Path) -> dict[str, Any]:
-    try:
-        saved = json.loads(path.read_text("utf-8"))
-    except (OSError, ValueError, RecursionError) as error:
-        raise _malformed(path, f"it cannot be read as JSON ({error})") from error
-    if not isinstance(saved, dict) or saved.get("kind") != KIND:
-        raise _malformed(path, f'it does not say "kind": "{KIND}"')
-    return saved
-
-
-def _malformed(path: Path, problem: str) -> FormatError:
-    return FormatError(path, None, f"this is no fixture of the live page: {problem}", "Save it there again.")
+        raise type(error)(f"{path}: {error}", code=error.code) from error
 
 
 def _differences(
-    path: Path, saved: Mapping[str, Any], resolvers: Sequence[str], pipeline_name: str, changed: bool
+    path: Path, fixture: Fixture, resolvers: Sequence[str], pipeline: str, changed: bool
 ) -> list[Difference]:
-    question = saved["question"]
-    names = tuple(resolvers or question["resolvers"])
-    options = {key: question[key] for key in ("window", "anaphors", "it_filter", "seed")}
-    settings = Settings(resolvers=names, pipeline=pipeline_name, cached=False, **options)
-    result = as_json(resolve(plain.document(question["text"], NAME, path), settings))
-    found = {_place(row): row["antecedents"] for row in result["pronouns"]}
+    asked = fixture.question
+    options = asked.model_dump(include={"window", "anaphors", "it_filter", "seed"})
+    settings = Settings(resolvers or asked.resolvers, pipeline=pipeline, cached=False, **options)
+    result = resolve(plain.document(asked.text, NAME, path), settings)
+    answers = {(row.phrase.start, row.phrase.end): row.antecedents for row in result.pronouns()}
+    labels = [spec.label for spec in settings.specs]
     wrong = [
         difference
-        for name in names
-        for entry in saved["expected"]
-        for difference in _compared("wrong", name, entry["pronoun"], entry["antecedents"], found)
+        for label in labels
+        for entry in fixture.expected
+        for difference in _compared("wrong", label, entry.pronoun, entry.antecedents, answers)
     ]
-    known = {(each.resolver, each.start) for each in wrong}
+    known = {(difference.resolver, difference.start) for difference in wrong}
     others = [
         difference
-        for name in names
-        for entry in saved["answers"].get(name, ())
-        for difference in _compared("changed", name, entry["pronoun"], [entry["antecedent"]], found)
-        if (name, difference.start) not in known
+        for label in labels
+        for saved in fixture.answers.get(label, ())
+        for difference in _compared("changed", label, saved.pronoun, [saved.antecedent], answers)
+        if (label, difference.start) not in known
     ]
     return [*wrong, *others] if changed else wrong
 
 
 def _compared(
     kind: str,
-    name: str,
-    pronoun: Mapping[str, Any],
-    wanted: Sequence[Mapping[str, Any] | None],
-    found: Mapping[tuple[int, int], Mapping[str, Any]],
+    resolver: str,
+    pronoun: Place,
+    wanted: Sequence[Place | None],
+    answers: Mapping[tuple[int, int], Mapping[str, Phrase | None]],
 ) -> Iterator[Difference]:
     """The difference, if there is one; a pronoun that is no longer found has no answer."""
-    answer = found.get(_place(pronoun), {}).get(name)
-    if (_place(answer) if answer else None) not in [_place(each) if each else None for each in wanted]:
-        texts = tuple(each["text"] for each in wanted if each)
-        yield Difference(kind, name, pronoun["text"], pronoun["start"], texts, answer["text"] if answer else None)
-
-
-def _place(entry: Mapping[str, Any]) -> tuple[int, int]:
-    return entry["start"], entry["end"]
+    answer = answers.get(pronoun.ends, {}).get(resolver)
+    if ((answer.start, answer.end) if answer else None) not in [place and place.ends for place in wanted]:
+        texts = tuple(place.text for place in wanted if place)
+        yield Difference(kind, resolver, pronoun.text, pronoun.start, texts, answer.text if answer else None)

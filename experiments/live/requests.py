@@ -1,27 +1,47 @@
-"""Reading what a page asks: bodies with a limit, JSON with a shape, and one clear message for whatever is wrong."""
+"""Requests of a page: bodies with a limit, JSON with a shape, and one clear message for whatever is wrong."""
 
 import asyncio
 import json
-from typing import Any
+from typing import Annotated
 
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationError
 from starlette.requests import ClientDisconnect, Request
 
+from anaphora.experiments.comparison.settings import ItFilter, Settings
 from anaphora.experiments.live.analysis import Question
 from anaphora.preprocess import Options
+from anaphora.workbench.english.pronouns import AnaphorKind
 
 MOST_CHARACTERS = 20_000
 MOST_BYTES = 12 * MOST_CHARACTERS + 4_000
 """JSON may write a character as two escapes of six bytes."""
 SECONDS = 10.0
 """How long a question may take to come, from this machine to itself."""
-_OPTIONS = {"window": int, "anaphors": str, "it_filter": str}
+_DEFAULTS = Settings()
+
+
+def _without_surrogates(text: object) -> object:
+    r"""Half a surrogate pair, which JSON can write as `\ud800`, is no character."""
+    return text.encode("utf-16", "surrogatepass").decode("utf-16", "replace") if isinstance(text, str) else text
+
+
+class _Body(BaseModel):
+    """What a page may ask."""
+
+    model_config = ConfigDict(extra="forbid", strict=True)
+
+    text: Annotated[str, BeforeValidator(_without_surrogates)]
+    resolvers: list[str] = []
+    window: int = Field(default=_DEFAULTS.window, ge=0)
+    anaphors: AnaphorKind = _DEFAULTS.anaphors
+    it_filter: ItFilter = _DEFAULTS.it_filter
 
 
 class Refusal(Exception):  # noqa: N818 (an answer, not a failure)
     """A request that is not served: its HTTP status, and what is wrong with the cure."""
 
     def __init__(self, status: int, message: str) -> None:
-        super().__init__(message)
+        super().__init__(status, message)
         self.status, self.message = status, message
 
 
@@ -66,24 +86,14 @@ def _too_long() -> Refusal:
     )
 
 
-def _question(asked: Any) -> Question:
-    if not isinstance(asked, dict) or not isinstance(asked.get("text"), str):
-        raise Refusal(422, 'The request must be an object with "text", a string.')
-    if unknown := set(asked) - {"text", "resolvers", *_OPTIONS}:
-        known = ", ".join(("text", "resolvers", *_OPTIONS))
-        raise Refusal(422, f"The request has {min(unknown)!r}, which is not known here. It may have {known}.")
-    text, resolvers = asked["text"], asked.get("resolvers", [])
-    if len(text) > MOST_CHARACTERS:
+def _question(asked: object) -> Question:
+    if isinstance(asked, dict) and len(str(asked.get("text"))) > MOST_CHARACTERS:
         raise _too_long()
-    if not isinstance(resolvers, list) or not all(isinstance(name, str) for name in resolvers):
-        raise Refusal(422, '"resolvers" must be a list of names.')
-    given = {name: asked[name] for name in _OPTIONS if name in asked}
-    for name, value in given.items():
-        if type(value) is not _OPTIONS[name]:
-            raise Refusal(422, f'"{name}" must be a {"whole number" if _OPTIONS[name] is int else "string"}.')
-    return Question(_without_surrogates(text), tuple(resolvers), Options(**given))
-
-
-def _without_surrogates(text: str) -> str:
-    r"""Half a surrogate pair, which JSON can write as `\ud800`, is no character."""
-    return text.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
+    try:
+        body = _Body.model_validate(asked)
+    except ValidationError as error:
+        first = error.errors()[0]
+        place = ".".join(map(str, first["loc"])) or "the request"
+        known = ", ".join(_Body.model_fields)
+        raise Refusal(422, f"{place}: {first['msg']}. Send an object with {known}; only text is needed.") from error
+    return Question(body.text, tuple(body.resolvers), Options(body.window, body.anaphors, body.it_filter))

@@ -1,7 +1,9 @@
 """The server of the live page, which waits for no client longer than it must."""
 
+import asyncio
 import time
-from typing import Any
+from collections.abc import Collection
+from typing import Protocol, cast
 
 import uvicorn
 from starlette.types import ASGIApp
@@ -14,7 +16,7 @@ MOST_HEAD = 16_384
 """Bytes of a request's path and headers; a browser sends one or two thousand."""
 
 
-def server(application: ASGIApp, host: str, port: int) -> uvicorn.Server:
+def make_server(application: ASGIApp, host: str, port: int) -> uvicorn.Server:
     """A server that ends connections which are left open without a reason (see `Patience`)."""
     patience = Patience()
     config = uvicorn.Config(
@@ -31,9 +33,29 @@ def server(application: ASGIApp, host: str, port: int) -> uvicorn.Server:
         callback_notify=patience.look,
         timeout_notify=1,
     )
-    made = uvicorn.Server(config)
-    patience.connections = made.server_state.connections
-    return made
+    server = uvicorn.Server(config)
+    patience.connections = cast(Collection[Connection], server.server_state.connections)
+    return server
+
+
+class Request(Protocol):
+    """What uvicorn knows of a request that the application answers."""
+
+    response_complete: bool
+
+
+class FlowControl(Protocol):
+    """Whether what is sent waits for the client."""
+
+    write_paused: bool
+
+
+class Connection(Protocol):
+    """A connection of uvicorn, with its last request."""
+
+    cycle: Request | None
+    flow: FlowControl
+    transport: asyncio.Transport
 
 
 class Patience:
@@ -45,23 +67,23 @@ class Patience:
     """
 
     def __init__(self) -> None:
-        self.connections: set[Any] = set()
-        self._since: dict[Any, tuple[Any, float]] = {}
+        self.connections: Collection[Connection] = ()
+        self._since: dict[Connection, tuple[Request | None, float]] = {}
 
     async def look(self) -> None:
         """Look at every connection; uvicorn calls this once a second."""
         now = time.monotonic()
-        found: dict[Any, tuple[Any, float]] = {}
+        since_when: dict[Connection, tuple[Request | None, float]] = {}
         for connection in self.connections:
             request, since = self._since.get(connection, (None, now))
-            found[connection] = connection.cycle, now if _is_busy(connection, request) else since
-        self._since = found
-        for connection, (_, since) in found.items():
+            since_when[connection] = connection.cycle, now if _is_busy(connection, request) else since
+        self._since = since_when
+        for connection, (_, since) in since_when.items():
             if now - since > SECONDS:
                 connection.transport.abort()
 
 
-def _is_busy(connection: Any, earlier: Any) -> bool:
+def _is_busy(connection: Connection, earlier: Request | None) -> bool:
     """Whether the application is at work on a request, or has been since the `earlier` one."""
     request = connection.cycle
     answering = request is not None and not request.response_complete and not connection.flow.write_paused

@@ -10,7 +10,7 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, TypeAlias
+from typing import TypeAlias, TypedDict
 
 import spacy
 from spacy.language import Language
@@ -31,6 +31,16 @@ from anaphora.workbench.errors import OptionError
 
 NAME = "anaphora"
 _Place: TypeAlias = tuple[int, int]
+_Row: TypeAlias = tuple[_Place, _Place | None, list[_Place], list[str], str]
+"""Pronoun, antecedent, candidates, why, filtered: an `Answer` as plain data."""
+
+
+class _Stored(TypedDict):
+    """What one component leaves in `doc.user_data`; `characters` is the length of the text."""
+
+    resolver: str
+    characters: int
+    answers: list[_Row]
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,33 +69,32 @@ def answers(doc: Doc) -> list[Answer] | None:
     Raises:
         ValueError: the Doc has another length than the one that was resolved, as a part of it has.
     """
-    stored: Mapping[str, Any] | None = doc.user_data.get(NAME)
+    stored: Mapping[str, _Stored] | None = doc.user_data.get(NAME)
     if stored is None:
         return None
-    return [_answer(doc, made["resolver"], row) for made in stored.values() for row in _rows(doc, made)]
+    return [_answer(doc, entry["resolver"], row) for entry in stored.values() for row in _rows(doc, entry)]
 
 
-def _rows(doc: Doc, made: Mapping[str, Any]) -> Sequence[Any]:
-    if made["characters"] != len(doc.text):
+def _rows(doc: Doc, stored: _Stored) -> Sequence[_Row]:
+    if stored["characters"] != len(doc.text):
         raise ValueError(
-            f"The answers of 'anaphora' are of a text of {made['characters']} characters, and this Doc has "
+            f"The answers of 'anaphora' are of a text of {stored['characters']} characters, and this Doc has "
             f"{len(doc.text)}. A part of a Doc has to be resolved by itself: nlp.get_pipe('anaphora')(doc)."
         )
-    rows: Sequence[Any] = made["answers"]
-    return rows
+    return stored["answers"]
 
 
-def _answer(doc: Doc, resolver: str, row: Sequence[Any]) -> Answer:
+def _answer(doc: Doc, resolver: str, row: _Row) -> Answer:
     pronoun, antecedent, candidates, why, filtered = row
 
     def span(place: _Place) -> SpacySpan:
-        found = doc.char_span(*place, alignment_mode="expand")
-        if found is None:
+        span = doc.char_span(*place, alignment_mode="expand")
+        if span is None:
             raise ValueError(f"doc.user_data['anaphora'] has characters {place}, which this Doc does not have.")
-        return found
+        return span
 
-    found = span(antecedent) if antecedent else None
-    return Answer(resolver, span(pronoun), found, tuple(map(span, candidates)), tuple(why), filtered)
+    chosen = span(antecedent) if antecedent else None
+    return Answer(resolver, span(pronoun), chosen, tuple(map(span, candidates)), tuple(why), filtered)
 
 
 if not Doc.has_extension(NAME):
@@ -101,10 +110,10 @@ def bundled() -> Language:
 class Anaphora:
     """The component: a resolver, what shapes its candidate lists, and where its answers go.
 
-    `called` is the name of the resolver with its options; `prefix` begins the names of the span groups.
+    `resolver_name` has its options, too; `prefix` begins the names of the span groups.
     """
 
-    called: str
+    resolver_name: str
     resolver: Resolver
     options: Options
     prefix: str
@@ -118,12 +127,12 @@ class Anaphora:
         """
         reading = read(doc)
         prepared = prepare(reading.document, reading.annotation, options=self.options)
-        decisions = resolve_checked(self.called, prepared, self.resolver)
+        decisions = resolve_checked(self.resolver_name, prepared, self.resolver)
         self._write_chains(doc, reading, prepared, decisions)
         places = [reading.characters(mention.span) for mention in prepared.mentions]
         rows = _Rows(reading, prepared, places, Explainer(prepared) if self.explain else None)
-        made = {"resolver": self.called, "characters": len(doc.text), "answers": rows.of(decisions)}
-        doc.user_data[NAME] = doc.user_data.get(NAME, {}) | {self.prefix: made}
+        stored = {"resolver": self.resolver_name, "characters": len(doc.text), "answers": rows.in_text_order(decisions)}
+        doc.user_data[NAME] = doc.user_data.get(NAME, {}) | {self.prefix: stored}
         return doc
 
     def _write_chains(self, doc: Doc, reading: Reading, prepared: Prepared, decisions: Sequence[Decision]) -> None:
@@ -144,22 +153,22 @@ class _Rows:
     places: Sequence[_Place]
     explainer: Explainer | None
 
-    def of(self, decisions: Sequence[Decision]) -> list[Any]:
-        """One row a pronoun, in text order."""
+    def in_text_order(self, decisions: Sequence[Decision]) -> list[_Row]:
+        """One row for each pronoun."""
         pairs = zip(self.prepared.cases, decisions, strict=True)
         rows = {self.prepared.mentions[case.anaphor].span.start: self._resolved(decision) for case, decision in pairs}
         rows |= {entry.token: self._filtered(entry.token, entry.rule) for entry in self.prepared.non_anaphoric}
         return [rows[token] for token in sorted(rows)]
 
-    def _resolved(self, decision: Decision) -> list[Any]:
+    def _resolved(self, decision: Decision) -> _Row:
         case, places = self.prepared.cases[decision.case], self.places
         why = [*self.explainer.given(case), *self.explainer.decided(decision)] if self.explainer else []
         antecedent = None if decision.antecedent is None else places[decision.antecedent]
-        return [places[case.anaphor], antecedent, [places[index] for index in case.compatible], why, ""]
+        return places[case.anaphor], antecedent, [places[index] for index in case.compatible], why, ""
 
-    def _filtered(self, token: int, rule: str) -> list[Any]:
+    def _filtered(self, token: int, rule: str) -> _Row:
         why = [f"taken out as not anaphoric: {rule}"] if self.explainer else []
-        return [self.reading.characters(Span(token, token + 1)), None, [], why, rule]
+        return self.reading.characters(Span(token, token + 1)), None, [], why, rule
 
 
 @Language.factory(

@@ -4,7 +4,6 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from itertools import pairwise
 from operator import add
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -61,7 +60,8 @@ def read(doc: Doc) -> Reading:
     Raises:
         ValueError: there are words, but tags, parts of speech or trees are missing.
     """
-    columns = dict(zip(_COLUMNS, doc.to_array(_IDS).reshape(len(doc), len(_IDS)).T, strict=True))
+    numbers: NDArray[np.uint64] = doc.to_array(_IDS).reshape(len(doc), len(_IDS)).view(np.uint64)
+    columns = dict(zip(_COLUMNS, numbers.T, strict=True))
     kept = np.flatnonzero(columns["IS_SPACE"] == 0)
     document = _document(doc, columns, kept)
     if not len(kept):
@@ -77,7 +77,7 @@ def read(doc: Doc) -> Reading:
     return Reading(document, annotation, tuple(kept.tolist()), tuple(document.character_starts()))
 
 
-def _document(doc: Doc, columns: Mapping[str, NDArray[Any]], kept: NDArray[np.int64]) -> Document:
+def _document(doc: Doc, columns: Mapping[str, NDArray[np.uint64]], kept: NDArray[np.int64]) -> Document:
     texts, blanks = list(_texts(doc, columns["ORTH"])), columns["SPACY"].tolist()
     bounds = [*kept.tolist(), len(texts)]
     words = [texts[at] for at in bounds[:-1]]
@@ -110,7 +110,7 @@ def _is_heading(words: list[str], spaces: list[str], start: int, end: int) -> bo
 
 
 def _annotation(
-    doc: Doc, columns: Mapping[str, NDArray[Any]], kept: NDArray[np.int64], document: Document
+    doc: Doc, columns: Mapping[str, NDArray[np.uint64]], kept: NDArray[np.int64], document: Document
 ) -> Annotation:
     """What `anaphora.preprocess.pipeline.columns` says, of words only, with trees within sentences and paragraphs."""
 
@@ -135,7 +135,7 @@ def _annotation(
     )
 
 
-def _texts(doc: Doc, column: NDArray[Any], said: Callable[[str], str] = str) -> Iterator[str]:
+def _texts(doc: Doc, column: NDArray[np.uint64], said: Callable[[str], str] = str) -> Iterator[str]:
     """The strings that a column's numbers stand for, as `said`; each is looked up once."""
     values = column.tolist()
     strings = {value: said(doc.vocab.strings[value]) for value in set(values)}

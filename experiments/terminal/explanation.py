@@ -1,8 +1,7 @@
 """A decision in words: what was chosen, what spoke for it, what came next, and what was left out."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import Any
 
 from anaphora.workbench.decision import Decision, Explanation
 from anaphora.workbench.document import Case, Prepared
@@ -84,9 +83,3 @@ def _shares(explanation: Explanation, row: int) -> list[tuple[str, float]]:
     shares = (explanation.votes.matrix[row] * explanation.votes.weights).tolist()
     named = [pair for pair in zip(explanation.votes.indicators, shares, strict=True) if pair[1]]
     return sorted(named, key=lambda pair: -abs(pair[1]))
-
-
-def in_context(text: str, row: Mapping[str, Any]) -> str:
-    """The pronoun of a row of `anaphora resolve --json` in brackets, with what stands before and after it."""
-    start, end = row["start"], row["end"]
-    return " ".join(f"{text[max(0, start - 25) : start]}[{row['text']}]{text[end : end + 20]}".split())

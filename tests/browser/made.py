@@ -103,7 +103,7 @@ def live(resolvers: tuple[str, ...] = RESOLVERS, seconds: float = 60) -> Iterato
     with socket.socket() as listening:
         listening.bind(("127.0.0.1", 0))
         port = listening.getsockname()[1]
-        server = serving.server(page, "127.0.0.1", port)
+        server = serving.make_server(page, "127.0.0.1", port)
         thread = Thread(target=server.run, args=([listening],))
         thread.start()
         try:

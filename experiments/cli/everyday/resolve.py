@@ -2,7 +2,7 @@
 
 import sys
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Literal
 
 import typer
 
@@ -15,7 +15,9 @@ from anaphora.workbench.errors import FormatError, OptionError, WorkbenchError
 @with_settings(only=("resolvers", "pipeline", "window", "anaphors", "it_filter", "seed"))
 def command(
     file: Annotated[Path | None, typer.Argument(help="A plain text file; standard input if none is named.")] = None,
-    to: Annotated[str, typer.Option(help="text, json, conll2012, corefud or html.")] = "text",
+    to: Annotated[
+        Literal["text", "json", "conll2012", "corefud", "html"], typer.Option(help="The form of the answers.")
+    ] = "text",
     explain: Annotated[
         bool, typer.Option("--explain", help="Say in words why each resolver decided so (text and JSON).")
     ] = False,
@@ -30,11 +32,9 @@ def command(
     Example: echo "Press the key and hold it down." | anaphora resolve
     """
     from anaphora.corpora import conll2012, corefud, plain, recognise
-    from anaphora.experiments.comparison.resolve import OUTPUTS, as_clusters, as_explanation, as_json, as_table, resolve
+    from anaphora.experiments.comparison.resolve import resolve
     from anaphora.experiments.report.answers import answers
 
-    if to not in OUTPUTS:
-        raise OptionError(f"There is no output {to!r}; choose from {', '.join(OUTPUTS)}.")
     if to not in ("text", "json") and json_to:
         raise OptionError(f"--to {to} and --json exclude each other; run the command twice for both.")
     if file and (format := recognise(file)) != "plain":
@@ -44,18 +44,17 @@ def command(
     result = resolve(document, settings)
     if to in ("conll2012", "corefud"):
         module = conll2012 if to == "conll2012" else corefud
-        sys.stdout.write(module.write([as_clusters(result, settings.specs[0].label if settings.specs else "mitkov")]))
+        sys.stdout.write(module.write([result.chains(settings.specs[0].label if settings.specs else "mitkov")]))
     elif to == "html":
-        sys.stdout.write(answers(as_json(result)))
+        sys.stdout.write(answers(result))
     else:
-        figures = as_json(result, explain)
         place = "-" if to == "json" else json_to
         if place:
-            write_json(figures, place)
+            write_json(result.as_json(explain), place)
         if place != "-" and explain:
-            sys.stdout.write(as_explanation(figures))
+            sys.stdout.write(result.explanation())
         elif place != "-":
-            show([as_table(figures)])
+            show(result.tables())
 
 
 def _standard_input() -> str:

@@ -28,7 +28,7 @@ def command(
 
     with needs_extra("live"):
         from anaphora.experiments.live.app import application
-        from anaphora.experiments.live.serving import server
+        from anaphora.experiments.live.serving import make_server
     from anaphora.preprocess import pipeline
 
     asked = analyst(settings)
@@ -40,7 +40,7 @@ def command(
     if open_page:
         _open_soon(address)
     with suppress(KeyboardInterrupt):
-        server(application(asked), HOST, port).run()
+        make_server(application(asked), HOST, port).run()
 
 
 def _require_free(port: int) -> None:

@@ -4,14 +4,7 @@ from typing import Any
 import pytest
 
 from anaphora.corpora import plain
-from anaphora.experiments.comparison.resolve import (
-    answers_table,
-    as_clusters,
-    as_explanation,
-    as_json,
-    as_table,
-    resolve,
-)
+from anaphora.experiments.comparison.resolve import Resolution, resolve
 from anaphora.experiments.comparison.settings import Settings
 from anaphora.experiments.terminal.render import to_text
 from anaphora.resolvers.specs import ORACLE
@@ -22,8 +15,12 @@ VCR = "Insert the cassette into the VCR making sure it is suitable for the lengt
 TWO = Settings(("mitkov", "most_recent"))
 
 
-def answers(text: str, settings: Settings = TWO) -> dict[str, Any]:
-    return as_json(resolve(plain.document(text, "test"), settings))
+def resolved(text: str, settings: Settings = TWO) -> Resolution:
+    return resolve(plain.document(text, "test"), settings)
+
+
+def answers(text: str, settings: Settings = TWO) -> Any:
+    return resolved(text, settings).as_json()
 
 
 def test_vcr_sentence_has_the_documented_shape() -> None:
@@ -96,7 +93,7 @@ def test_text_without_pronouns_has_no_answers() -> None:
 
 
 def test_empty_document_has_no_answers() -> None:
-    assert as_json(resolve(Document("test", (), ()), TWO)) == {"text": "", "pronouns": []}
+    assert resolve(Document("test", (), ()), TWO).as_json() == {"text": "", "pronouns": []}
 
 
 def test_answers_can_be_written_as_json() -> None:
@@ -116,7 +113,7 @@ def test_oracle_cannot_answer_without_a_key() -> None:
 
 def test_links_of_a_resolver_become_chains() -> None:
     text = "The cook saw his wife. He waved."
-    document, key = as_clusters(resolve(plain.document(text, "test"), Settings(("most_recent",))), "most_recent")
+    document, key = resolved(text, Settings(("most_recent",))).chains("most_recent")
 
     assert [[document.words_of(span) for span in chain] for chain in key.chains] == [["The cook", "his", "He"]]
 
@@ -124,53 +121,42 @@ def test_links_of_a_resolver_become_chains() -> None:
 def test_the_chains_of_a_chain_resolver_are_all_of_its_own() -> None:
     text = plain.document("The printer is old. Sell the printer.", "test")
     for name in ("head_match", "most_recent+head_match"):
-        document, key = as_clusters(resolve(text, Settings((name,))), name)
+        document, key = resolve(text, Settings((name,))).chains(name)
         assert [[document.words_of(span) for span in chain] for chain in key.chains] == [["The printer", "the printer"]]
 
 
 def test_table_shows_each_pronoun_in_its_context() -> None:
-    shown = to_text([as_table(answers("The printer stopped. It is out of paper."))])
+    shown = to_text(resolved("The printer stopped. It is out of paper.").tables())
 
     assert "stopped. [It] is out of" in shown
     assert "The printer" in shown
 
 
 def test_table_of_no_pronouns_says_so() -> None:
-    assert "no third-person pronoun" in to_text([as_table(answers("The printer stopped."))])
+    assert "no third-person pronoun" in to_text(resolved("The printer stopped.").tables())
 
 
 def test_explanations_say_what_was_given_and_why_each_resolver_decided() -> None:
-    result = as_json(resolve(plain.document(VCR, "test"), TWO), explain=True)
+    result = resolved(VCR)
 
-    (pronoun,) = result["pronouns"]
-    assert pronoun["explanation"]["given"] == ['candidates: "the cassette", "the VCR"']
-    rule, best, following = pronoun["explanation"]["resolvers"]["mitkov"]
+    (pronoun,) = result.pronouns(explain=True)
+    assert pronoun.given == ('candidates: "the cassette", "the VCR"',)
+    rule, best, following = pronoun.reasons["mitkov"]
     assert (rule, best) == ("highest total", '"the cassette" 2 (referential distance +2)')
     assert following.startswith('next: "the VCR" 1 (referential distance +2, ')
-    assert pronoun["explanation"]["resolvers"]["most_recent"] == ["most recent"]
-    told = as_explanation(result)
-    assert "making sure [it] is suitable" in told
-    assert 'mitkov: "the cassette", highest total' in told
+    assert pronoun.reasons["most_recent"] == ("most recent",)
+    assert 'mitkov: "the cassette", highest total' in result.explanation()
+    assert "explanation" in str(result.as_json(explain=True))
 
 
 def test_explanations_say_which_rule_took_a_pleonastic_pronoun_out() -> None:
-    result = as_json(resolve(plain.document("It is raining.", "test"), TWO), explain=True)
+    result = resolved("It is raining.")
 
-    assert result["pronouns"][0]["explanation"]["given"][0].startswith("taken out as not anaphoric: ")
-    assert result["pronouns"][0]["explanation"]["resolvers"] == {}
-    assert "taken out as not anaphoric" in as_explanation(result)
+    (pronoun,) = result.pronouns(explain=True)
+    assert (pronoun.pleonastic, pronoun.reasons) == (True, {})
+    assert pronoun.given[0] in result.explanation()
+    assert result.tables()[0].rows[0][2:] == ("none: pleonastic", "the filter")
 
 
-def test_a_table_has_a_column_for_the_answers_of_each_resolver() -> None:
-    row = {
-        "text": "It",
-        "start": 9,
-        "end": 11,
-        "pleonastic": False,
-        "antecedents": {"me": {"text": "Ann"}, "you": None},
-    }
-    table = answers_table({"text": "Ann fell.It hurt.", "pronouns": [row]})
-
-    assert table.rows == (("Ann fell.[It] hurt.", "Ann", None),)
-    assert answers_table({"text": "It rains.", "pronouns": [row | {"pleonastic": True}]}).rows[0][1] == "pleonastic"
-    assert answers_table({"text": "Ann fell.", "pronouns": []}).rows == ()
+def test_a_notebook_shows_the_table() -> None:
+    assert "[It] is out of" in resolved("The printer stopped. It is out of paper.")._repr_html_()

@@ -136,30 +136,30 @@ def test_a_text_without_pronouns_has_no_anaphors(page: TestClient) -> None:
 
 
 @pytest.mark.parametrize(
-    ("asked", "status", "says"),
+    ("asked", "status", "where"),
     [
-        ({"resolvers": ["oracle"]}, 422, "There is no resolver 'oracle' here; choose from mars, cogniac."),
-        ({"resolvers": ["mars(weights=/etc/passwd)"]}, 422, "choose from mars, cogniac"),
-        ({"resolvers": ["mars", "mars"]}, 422, "named twice"),
-        ({"resolvers": "mars"}, 422, '"resolvers" must be a list of names'),
-        ({"text": 7}, 422, '"text", a string'),
-        ({"text": " \n "}, 422, "holds no word"),
-        ({"window": -1}, 422, "The window is -1 sentences"),
-        ({"window": True}, 422, '"window" must be a whole number'),
-        ({"anaphors": "cats"}, 422, "choose from third-person, personal, all"),
-        ({"it_filter": "no such"}, 422, "choose from learned"),
-        ({"colour": "red"}, 422, "'colour', which is not known here. It may have text"),
-        ({"text": "it " * (requests.MOST_CHARACTERS // 3 + 1)}, 413, "takes 20,000 characters"),
-        ({"text": "it " * 600 + "."}, 422, "Divide it by full stops"),
+        ({"resolvers": ["oracle"]}, 422, "'oracle'"),
+        ({"resolvers": ["mars(weights=/etc/passwd)"]}, 422, "mars, cogniac"),
+        ({"resolvers": ["mars", "mars"]}, 422, "twice"),
+        ({"resolvers": "mars"}, 422, "resolvers"),
+        ({"text": 7}, 422, "text"),
+        ({"text": " \n "}, 422, "word"),
+        ({"window": -1}, 422, "window"),
+        ({"window": True}, 422, "window"),
+        ({"anaphors": "cats"}, 422, "third-person"),
+        ({"it_filter": "no such"}, 422, "learned"),
+        ({"colour": "red"}, 422, "colour"),
+        ({"text": "it " * (requests.MOST_CHARACTERS // 3 + 1)}, 413, f"{requests.MOST_CHARACTERS:,}"),
+        ({"text": "it " * 600 + "."}, 422, "full stops"),
     ],
 )
-def test_a_question_that_cannot_be_answered_is_told_the_cure(
-    page: TestClient, asked: dict[str, Any], status: int, says: str
+def test_a_question_that_cannot_be_answered_is_refused(
+    page: TestClient, asked: dict[str, Any], status: int, where: str
 ) -> None:
     answer = ask(page, **asked)
 
     assert answer.status_code == status
-    assert says in answer.json()["error"]
+    assert where in answer.json()["error"]
 
 
 @pytest.mark.parametrize("text", ["it " * 1_001, "it. " + "a, " * 501, "it " + ". " * 1_002, "dog\n" * 1_001])

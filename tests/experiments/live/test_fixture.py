@@ -74,41 +74,42 @@ def test_a_pronoun_that_is_no_longer_found_has_no_answer(tmp_path: Path) -> None
 
 
 @pytest.mark.parametrize(
-    ("content", "says"),
+    "content",
     [
-        ("{", "cannot be read as JSON"),
-        ("[]", 'does not say "kind": "anaphora-fixture"'),
-        ('{"kind": "anaphora-fixture"}', "a part is missing"),
-        ('{"kind": "anaphora-fixture", "question": {"resolvers": 7}}', "a part is missing or of the wrong kind"),
+        "{",
+        "[]",
+        '{"kind": "anaphora-fixture"}',
+        '{"kind": "anaphora-fixture", "question": {"resolvers": 7}}',
+        "[" * 100_000,
     ],
 )
-def test_another_file_is_refused_with_the_cure(tmp_path: Path, content: str, says: str) -> None:
+def test_another_file_is_refused(tmp_path: Path, content: str) -> None:
     path = tmp_path / "other.json"
     path.write_text(content, "utf-8")
 
-    with pytest.raises(FormatError, match=r"Save it there again") as error:
+    with pytest.raises(FormatError) as caught:
         check(path)
+    assert (caught.value.path, caught.value.code) == (str(path), "no-fixture")
 
-    assert says in str(error.value)
 
-
-def test_a_file_that_is_not_there_is_told(tmp_path: Path) -> None:
-    with pytest.raises(FormatError, match=r"none\.json"):
+def test_a_file_that_is_not_there_is_reported(tmp_path: Path) -> None:
+    with pytest.raises(FormatError) as caught:
         check(tmp_path / "none.json")
+    assert caught.value.path == str(tmp_path / "none.json")
 
 
-def test_an_option_that_does_not_exist_is_told(tmp_path: Path) -> None:
+def test_an_option_that_does_not_exist_is_reported(tmp_path: Path) -> None:
     question = json.loads(saved(tmp_path).read_text("utf-8"))["question"] | {"window": -1}
 
-    with pytest.raises(OptionError, match="window is -1"):
+    with pytest.raises(OptionError) as caught:
         check(saved(tmp_path, question=question))
+    assert caught.value.code == "window"
 
 
 @needs_node
 def test_what_the_page_saves_passes_at_once_and_counts_characters(tmp_path: Path) -> None:
     """The first character is one, but two units of UTF-16, in which JavaScript counts."""
     answer = analyst(Settings(("mitkov", "random_any"))).analyse(Question("\n\U0001f600 Ann saw Bob. She waved."))
-    declared = "new Map([[0, [data.data.anaphors[0].answers[0].pick]]])"
     declared = "new Map([[0, [data.data.anaphors[0].answers[0].pick]]])"
     fixture = evaluate(f"anaphora.fixture(data, {declared}, {{}})", answer, script=SHARE)
     path = tmp_path / "page.json"

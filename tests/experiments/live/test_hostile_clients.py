@@ -42,7 +42,7 @@ class Quick:
 @contextmanager
 def served(turns: Turns | None = None, analyst: Quick = Quick()) -> Iterator[int]:
     """A server on some free port of this machine, which is given."""
-    server = serving.server(application(analyst, turns), "127.0.0.1", 0)  # type: ignore[arg-type]
+    server = serving.make_server(application(analyst, turns), "127.0.0.1", 0)  # type: ignore[arg-type]
     thread = threading.Thread(target=server.run)
     thread.start()
     try:

@@ -2,6 +2,9 @@
 
 from lxml import html as lxml_html
 
+from anaphora.corpora.plain import document
+from anaphora.experiments.comparison.resolve import resolve
+from anaphora.experiments.comparison.settings import Settings
 from anaphora.experiments.report.answers import answers
 
 
@@ -10,20 +13,15 @@ def text(element: lxml_html.HtmlElement) -> str:
 
 
 def test_answers_mark_each_pronoun_and_escape_the_text() -> None:
-    page = answers({
-        "text": "<b>Ann</b> left her coat. It rained.",
-        "pronouns": [
-            {"text": "her", "start": 16, "end": 19, "pleonastic": False,
-             "antecedents": {"one": {"text": "Ann", "start": 3, "end": 6}, "other": None}},
-            {"text": "It", "start": 26, "end": 28, "pleonastic": True, "antecedents": {"one": None, "other": None}},
-        ],
-    })  # fmt: skip
+    page = answers(
+        resolve(document("Ann <b> left her coat. It is raining.", "test"), Settings(("most_recent", "mars")))
+    )
     tree = lxml_html.document_fromstring(page)
 
     assert [mark.text for mark in tree.iter("mark")] == ["her", "It"]
-    assert "&lt;b&gt;Ann&lt;/b&gt; left " in page
+    assert "Ann &lt;b&gt; left " in page
     assert [[text(cell) for cell in row] for row in tree.iter("tr")] == [
-        ["pronoun", "one", "other"],
-        ["1 her", "Ann", "–"],
+        ["pronoun", "most_recent", "mars"],
+        ["1 her", "Ann", "Ann"],
         ["2 It", "pleonastic", "pleonastic"],
     ]

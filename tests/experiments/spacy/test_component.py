@@ -17,7 +17,7 @@ from anaphora import corpora
 from anaphora.corpora import docbin, plain
 from anaphora.experiments.comparison.analysis import analyser
 from anaphora.experiments.comparison.documents import BUNDLED
-from anaphora.experiments.comparison.resolve import Resolution, as_json, resolve
+from anaphora.experiments.comparison.resolve import Resolution, resolve
 from anaphora.experiments.comparison.settings import Settings
 from anaphora.experiments.spacy.component import Answer, answers, bundled
 from anaphora.resolvers.specs import build_resolvers, default_resolvers
@@ -179,9 +179,8 @@ def characters(span: Any) -> tuple[int, int]:
 def by_workbench(resolution: Resolution) -> dict[int, Any]:
     """The same of `anaphora resolve --json`."""
     (name,) = resolution.decisions
-    rows = as_json(resolution)["pronouns"]
-    found = ((row, row["antecedents"][name]) for row in rows)
-    return {row["start"]: (row["pleonastic"], answer and (answer["start"], answer["end"])) for row, answer in found}
+    found = ((row, row.antecedents[name]) for row in resolution.pronouns())
+    return {row.phrase.start: (row.pleonastic, answer and (answer.start, answer.end)) for row, answer in found}
 
 
 def differences(component: dict[int, Any], workbench: dict[int, Any]) -> dict[int, Any]:
@@ -198,13 +197,10 @@ def test_answers_are_those_of_anaphora_resolve_on_the_same_analysis(manuals: Seq
     answered = 0
     for prepared in manuals:
         found = by_component(component(as_doc(prepared)))
-        assert (
-            differences(
-                found,
-                by_workbench(Resolution(prepared, {resolver: decided}, {resolver: decided.resolve(prepared)}, "")),
-            )
-            == {}
+        resolution = Resolution(
+            prepared, {resolver: decided}, {resolver: decided.resolve(prepared)}, Settings().anaphors
         )
+        assert differences(found, by_workbench(resolution)) == {}
         answered += sum(antecedent is not None for _, antecedent in found.values())
     assert answered > 300
 
