@@ -64,31 +64,24 @@ def test_each_clustered_mention_has_its_antecedent_with_its_probability_and_the_
     assert third["alternatives"] == [{"antecedent": None, "score": 0.2447}, {"antecedent": (0, 2), "score": 0.09}]
 
 
-def test_a_document_without_coreference_has_no_clusters() -> None:
-    assert run_fastcoref.fields_of(empty(0))["clusters"] == []
+@pytest.mark.parametrize(
+    ("clusters", "expected"),
+    [
+        ([], []),
+        ([((0, 0), (1, 2)), ((0, 0),)], [[(0, 2)]]),  # [0, 0] is a sign of the encoder's own
+        ([((1, 2), (23, 23), (23, 24))], [[(0, 2), (21, 22)]]),  # the last two are inside one word
+        (
+            [((1, 2), (23, 23)), ((23, 23), (46, 46))],
+            [[(0, 2), (21, 22)], [(21, 22), (42, 43)]],
+        ),  # for the import to judge
+    ],
+)
+def test_clusters_are_spans_of_words(clusters: list[tuple[Pair, ...]], expected: list[list[Pair]]) -> None:
+    predicted = result()
+    predicted.char_map |= {(0, 0): (None, None), (23, 24): (3, (21, 22))}
+    predicted.clusters = clusters
 
-
-def test_mentions_on_the_encoders_own_signs_are_left_out() -> None:
-    made = result()
-    made.char_map[0, 0] = None, None
-    made.clusters = [((0, 0), (1, 2)), ((0, 0),)]
-
-    assert run_fastcoref.fields_of(made)["clusters"] == [[(0, 2)]]
-
-
-def test_two_mentions_inside_one_word_are_one() -> None:
-    made = result()
-    made.char_map[23, 24] = 3, (21, 22)
-    made.clusters = [((1, 2), (23, 23), (23, 24))]
-
-    assert run_fastcoref.fields_of(made)["clusters"] == [[(0, 2), (21, 22)]]
-
-
-def test_a_mention_in_two_clusters_stays_in_both_for_the_import_to_judge() -> None:
-    made = result()
-    made.clusters = [((1, 2), (23, 23)), ((23, 23), (46, 46))]
-
-    assert run_fastcoref.fields_of(made)["clusters"] == [[(0, 2), (21, 22)], [(21, 22), (42, 43)]]
+    assert run_fastcoref.fields_of(predicted)["clusters"] == expected
 
 
 def test_results_are_put_beside_their_documents_by_text_idx(inputs: dict[str, Line]) -> None:
