@@ -17,10 +17,40 @@ from anaphora.workbench.document import Document
 from anaphora.workbench.errors import OptionError
 from anaphora.workbench.results.comparison import Comparison
 from anaphora.workbench.results.table import Column, Table
-from anaphora.workbench.results.values import Pair
+from anaphora.workbench.results.values import JsonObject, Pair
 from anaphora.workbench.results.vocabulary import percent
 from anaphora.workbench.spec import ResolverSpec, parse_resolver
 from anaphora.workbench.trace import Criteria, right_candidates
+
+
+@dataclass(frozen=True, slots=True)
+class RuleCounts:
+    """How many key anaphors a rule decided, and how many of them rightly."""
+
+    decided: int
+    right: int
+
+
+@dataclass(frozen=True, slots=True)
+class PartWorth:
+    """What an indicator, rule or factor is worth; `None` is undefined, or told of other kinds of parts only.
+
+    `applied` counts its applications, `decision_power` is the share of them that were successful. `helped` anaphors are
+    right with it and wrong without, `hurt` ones the other way round; `p` tests the one against the other, `p_adjusted`
+    is corrected after Benjamini and Hochberg. `separating` is its power where it tells candidates apart,
+    `right_without` counts the anaphors of a rule that are right without it.
+    """
+
+    applied: int | None
+    decision_power: float | None
+    relative_importance: float | None
+    helped: int
+    hurt: int
+    p: float | None
+    p_adjusted: float | None = None
+    shapley: float | None = None
+    separating: Power | None = None
+    right_without: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +66,7 @@ class Ablated:
     additive: Ablation | None
     variants: Mapping[str, str]
 
-    def as_json(self) -> dict[str, Any]:
+    def as_json(self) -> JsonObject:
         """The figures; rates and shares as fractions, `None` where undefined."""
         head = {
             "signature": self.comparison.signature,
@@ -49,10 +79,18 @@ class Ablated:
         }
         if self.additive:
             return head | additive_figures(self.additive)
-        return head | {"rules": self.rules(), "indicators": self.parts()}
+        names = ("applied", "decision_power", "relative_importance", "helped", "hurt", "p", "right_without")
+        return head | {
+            "rules": {rule: asdict(counts) for rule, counts in self.rules().items()},
+            "indicators": {
+                part: {name: getattr(worth, name) for name in names} for part, worth in self.parts().items()
+            },
+        }
 
-    def parts(self) -> dict[str, dict[str, Any]]:
-        """What each part is worth that can be switched off."""
+    def parts(self) -> dict[str, PartWorth]:
+        """What each indicator is worth, or each part that can be switched off."""
+        if self.additive:
+            return additive_parts(self.additive)
         beside = {pair.second: pair for pair in self.comparison.pairs if pair.first == self.resolver}
         return {part: self._part(part, beside[variant]) for part, variant in self.variants.items()}
 
@@ -70,20 +108,21 @@ class Ablated:
         if self.additive:
             return (_indicator_table(self.additive, title, notes),)
         rules = [
-            (rule, counts["decided"], counts["right"], counts["right"] / counts["decided"])
-            for rule, counts in self.rules().items()
+            (rule, counts.decided, counts.right, counts.right / counts.decided) for rule, counts in self.rules().items()
         ]
-        parts = [(part, *(row[column.name] for column in _PARTS[1:])) for part, row in self.parts().items()]
+        parts = [
+            (part, *(getattr(worth, column.name) for column in _PARTS[1:])) for part, worth in self.parts().items()
+        ]
         return (Table(title, _RULES, tuple(rules), notes), Table("Without one part", _PARTS, tuple(parts)))
 
-    def rules(self) -> dict[str, dict[str, int]]:
+    def rules(self) -> dict[str, RuleCounts]:
         """For each rule how many key anaphors it decided, and how many of them rightly, most first."""
         outcomes = [outcome for document in self.comparison.documents for outcome in document.outcomes[self.resolver]]
         decided = Counter(outcome.rule for outcome in outcomes if outcome.antecedent is not None)
         right = Counter(outcome.rule for outcome in outcomes if outcome.stage == "right")
-        return {rule: {"decided": count, "right": right[rule]} for rule, count in decided.most_common()}
+        return {rule: RuleCounts(count, right[rule]) for rule, count in decided.most_common()}
 
-    def _part(self, part: str, pair: Pair) -> dict[str, Any]:
+    def _part(self, part: str, pair: Pair) -> PartWorth:
         """What switching one part off changes; of a rule also what the others then make of its anaphors."""
         helped, hurt = pair.only_first, pair.only_second
         right = self.comparison.right(self.resolver)
@@ -97,15 +136,15 @@ class Ablated:
         ]
         solved = sum(before.stage == "right" for before, _ in rows)
         is_rule = not self.rules().keys().isdisjoint(self.variants)  # then one that never fired is a rule, too
-        return {
-            "applied": len(rows) if is_rule else None,
-            "decision_power": solved / len(rows) if rows else None,
-            "relative_importance": (helped - hurt) / right if right else None,
-            "helped": helped,
-            "hurt": hurt,
-            "p": pair.p,
-            "right_without": sum(after.stage == "right" for _, after in rows) if is_rule else None,
-        }
+        return PartWorth(
+            applied=len(rows) if is_rule else None,
+            decision_power=solved / len(rows) if rows else None,
+            relative_importance=(helped - hurt) / right if right else None,
+            helped=helped,
+            hurt=hurt,
+            p=pair.p,
+            right_without=sum(after.stage == "right" for _, after in rows) if is_rule else None,
+        )
 
 
 def ablate(
@@ -176,7 +215,25 @@ def without_parts(spec: ResolverSpec) -> dict[str, ResolverSpec]:
     return {part: spec.with_options(change) for part, change in parts.items()}
 
 
-def additive_figures(found: Ablation) -> dict[str, Any]:
+def additive_parts(found: Ablation) -> dict[str, PartWorth]:
+    """What each indicator that votes is worth."""
+    return {
+        name: PartWorth(
+            applied=_main(worth).applied,
+            decision_power=_main(worth).value,
+            relative_importance=worth.relative_importance,
+            helped=worth.helped,
+            hurt=worth.hurt,
+            p=worth.p,
+            p_adjusted=worth.p_bh,
+            shapley=worth.shapley,
+            separating=worth.separating,
+        )
+        for name, worth in found.worth.items()
+    }
+
+
+def additive_figures(found: Ablation) -> JsonObject:
     """The figures of a resolver whose indicators vote, in the shape of `anaphora ablate --json`."""
     return {
         "indicators": {name: _worth(found, name, worth) for name, worth in found.worth.items()},
@@ -189,7 +246,7 @@ def additive_figures(found: Ablation) -> dict[str, Any]:
     }
 
 
-def _worth(found: Ablation, name: str, worth: Worth) -> dict[str, Any]:
+def _worth(found: Ablation, name: str, worth: Worth) -> JsonObject:
     main = _main(worth)
     powers = {kind: asdict(getattr(worth, kind)) for kind in ("boosting", "impeding", "separating")}
     for kind, figures in powers.items():
@@ -225,11 +282,11 @@ _PARTS = (
 
 def _indicator_table(found: Ablation, title: str, notes: Sequence[str]) -> Table:
     rows = []
-    for name, worth in sorted(found.worth.items(), key=lambda item: -(item[1].shapley or 0)):
-        main, apart = _main(worth), worth.separating
+    for name, worth in sorted(additive_parts(found).items(), key=lambda item: -(item[1].shapley or 0)):
+        apart = worth.separating or Power(0, 0)
         rows.append((
-            name, main.applied, main.value, apart.applied, apart.value, worth.relative_importance, worth.helped,
-            worth.hurt, worth.p_bh, worth.shapley,
+            name, worth.applied, worth.decision_power, apart.applied, apart.value, worth.relative_importance,
+            worth.helped, worth.hurt, worth.p_adjusted, worth.shapley,
         ))  # fmt: skip
     names, right = found.best_subsets()[0]
     tie, flips = found.tie_break, found.flips()

@@ -94,7 +94,7 @@ class Profile:
 
     def _by(self, by: str) -> Table:
         groups = difficulty.grouped(self.texts, by)
-        rows = [(name, *(_central(found[column.name]) for column in _COLUMNS)) for name, found in groups.items()]
+        rows = [(name, *(_central(dict(found)[column.name]) for column in _COLUMNS)) for name, found in groups.items()]
         return Table(f"By {by}", (Column(by), *_COLUMNS), tuple(rows))
 
 

@@ -2,20 +2,22 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any
 
+from anaphora.experiments.comparison.ablate import PartWorth, RuleCounts
 from anaphora.workbench.ablation.figures import Ablation
 from anaphora.workbench.coreference.errors import ChainErrors
 from anaphora.workbench.results.comparison import Comparison
+from anaphora.workbench.results.difficulty import Difficulty
 from anaphora.workbench.results.scores import Scores
 from anaphora.workbench.results.values import Rate
 
 
 @dataclass(frozen=True, slots=True)
 class Weighed:
-    """What the parts of a resolver are worth: the figures of `anaphora ablate --json`, and curves if it is additive."""
+    """What the parts of a resolver are worth, its rules if it has any, and all figures of an additive one."""
 
-    figures: Mapping[str, Any]
+    parts: Mapping[str, PartWorth]
+    rules: Mapping[str, RuleCounts] = field(default_factory=dict)
     ablation: Ablation | None = None
     success: Rate | None = None
 
@@ -40,7 +42,7 @@ class Findings:
     title: str
     signature: str
     comparison: Comparison | None = None
-    profile: Mapping[str, Any] | None = None
+    profile: Difficulty | None = None
     weighed: Mapping[str, Weighed] = field(default_factory=dict)
     chained: Chained | None = None
     ablated: str = ""

@@ -3,9 +3,8 @@
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
 
-from anaphora.experiments.comparison.ablate import Ablated, additive_figures
+from anaphora.experiments.comparison.ablate import Ablated, additive_parts
 from anaphora.experiments.comparison.settings import Settings
 from anaphora.experiments.report.charts.curves import NAMED, best
 from anaphora.experiments.report.contents import Chained, Findings, Weighed
@@ -50,7 +49,12 @@ def of_comparison(comparison: Comparison, settings: Settings) -> Findings:
 
 def of_ablation(ablated: Ablated) -> Findings:
     """The findings of an ablation whose comparison kept its evidence."""
-    weighed = Weighed(ablated.as_json(), ablated.additive, ablated.comparison.rate("success_rate", ablated.resolver))
+    weighed = Weighed(
+        ablated.parts(),
+        {} if ablated.additive else ablated.rules(),
+        ablated.additive,
+        ablated.comparison.rate("success_rate", ablated.resolver),
+    )
     return Findings(
         title=f"{ablated.resolver} on {ablated.comparison.corpus}",
         signature=ablated.comparison.signature,
@@ -79,7 +83,7 @@ def _pairs(comparison: Comparison) -> Iterator[tuple[Evidence, Key, DocumentTrac
             yield evidence, evidence.key, traced
 
 
-def _profile(comparison: Comparison) -> Mapping[str, Any] | None:
+def _profile(comparison: Comparison) -> difficulty.Difficulty | None:
     texts = [
         difficulty.text(evidence.prepared.document, key, evidence.prepared, traced, evidence.right)
         for evidence, key, traced in _pairs(comparison)
@@ -96,7 +100,7 @@ def _best_voting(comparison: Comparison, criteria: Criteria) -> dict[str, Weighe
         voted = next((its.votes for its in cast if its.votes is not None), None)
         if voted is not None and len(voted.indicators) <= MOST_INDICATORS:
             found = Ablation(vote_matrix(cast, [len(traced.anaphors) for traced in comparison.documents]))
-            return {name: Weighed(additive_figures(found), found)}
+            return {name: Weighed(additive_parts(found), ablation=found)}
     return {}
 
 

@@ -11,7 +11,6 @@ import re
 from collections.abc import Iterable, Sequence
 from functools import cache
 from importlib.resources import files
-from typing import Any
 
 from jinja2 import Environment, FunctionLoader, StrictUndefined
 from markupsafe import Markup
@@ -27,7 +26,7 @@ CANDIDATES = (
 STYLES = ("palette.css", "charts.css", "report.css")
 
 
-def page(template: str, *, styles: Sequence[str] = STYLES, scripts: Sequence[str] = (), **values: Any) -> str:
+def page(template: str, *, styles: Sequence[str] = STYLES, scripts: Sequence[str] = (), **values: object) -> str:
     """A page from a template, with its styles and scripts (names of assets) put into it."""
     style, script = asset(*styles), asset(*scripts)
     text = (
@@ -44,7 +43,7 @@ def page(template: str, *, styles: Sequence[str] = STYLES, scripts: Sequence[str
     return vocabulary.clean(text)
 
 
-def part(template: str, **values: Any) -> Markup:
+def part(template: str, **values: object) -> Markup:
     """A piece of a page."""
     return Markup(_templates().get_template(template).render(words=vocabulary, **values))  # noqa: S704 - it escapes
 
@@ -62,7 +61,7 @@ def policy(styles: Iterable[str], scripts: Iterable[str], *more: str) -> str:
     return "; ".join((*allowed, *more))
 
 
-def data(value: Any) -> Markup:
+def data(value: object) -> Markup:
     """A value as JSON for a script element: nothing in it can end the element or break a line of JavaScript."""
     text = json.dumps(value, ensure_ascii=False, separators=(",", ":"))
     for character in "<>&\u2028\u2029":

@@ -7,7 +7,6 @@ numbers, and the votes on a candidate are a few characters: the number of their 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import count
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,6 +14,7 @@ from numpy.typing import NDArray
 from anaphora.workbench.decision import Votes
 from anaphora.workbench.document import Prepared, Span
 from anaphora.workbench.results.comparison import Evidence
+from anaphora.workbench.results.values import JsonObject
 from anaphora.workbench.trace import STAGES, DocumentTrace, KeyAnaphor
 
 ALPHABET = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz!#$%()*+,-./:;=?@[]^_{|}~"
@@ -35,9 +35,7 @@ class Strings:
         return self.numbers.setdefault(text, len(self.numbers))
 
 
-def payload(
-    evidence: Sequence[Evidence], resolvers: Sequence[str], traces: Sequence[DocumentTrace] = ()
-) -> dict[str, Any]:
+def payload(evidence: Sequence[Evidence], resolvers: Sequence[str], traces: Sequence[DocumentTrace] = ()) -> JsonObject:
     """The texts, anaphors and decisions of some documents; without their traces every case is an anaphor.
 
     "resolvers" tell how to read votes; "documents" have "tokens" (words with the white space after them) and "mentions"
@@ -51,7 +49,7 @@ def payload(
     rules, reasons = Strings(), Strings()
     counts = [len(traced.anaphors) for traced in traces] or [len(each.prepared.cases) for each in evidence]
     pack = _Pack(packers, rules, reasons, sum(counts) <= STEPS)
-    anaphors: list[dict[str, Any]] = []
+    anaphors: list[JsonObject] = []
     for number, each in enumerate(evidence):
         rows = pack.known(number, each, traces[number]) if traces else pack.cases(number, each)
         anaphors.extend({"document": number, **row} for row in rows)
@@ -64,7 +62,7 @@ def payload(
     }
 
 
-def _document(evidence: Evidence, traced: DocumentTrace | None) -> dict[str, Any]:
+def _document(evidence: Evidence, traced: DocumentTrace | None) -> JsonObject:
     prepared = evidence.prepared
     chains = _chains(evidence, traced) if traced else {}
     document = prepared.document
@@ -88,17 +86,17 @@ class _Pack:
     reasons: Strings
     steps: bool
 
-    def cases(self, document: int, evidence: Evidence) -> list[dict[str, Any]]:
+    def cases(self, document: int, evidence: Evidence) -> list[JsonObject]:
         """The anaphors that preprocessing found, each with all answers."""
         return [self._case((document, number), evidence) for number in range(len(evidence.prepared.cases))]
 
-    def known(self, document: int, evidence: Evidence, traced: DocumentTrace) -> list[dict[str, Any]]:
+    def known(self, document: int, evidence: Evidence, traced: DocumentTrace) -> list[JsonObject]:
         """The key anaphors, those included that preprocessing lost."""
         chains = _chains(evidence, traced)
         stages = {name: traced.stages(name) for name in self.packers}
         found = []
         for place, anaphor in enumerate(traced.anaphors):
-            row: dict[str, Any] = {"span": [anaphor.span.start, anaphor.span.end], "candidates": [], "removed": []}
+            row: JsonObject = {"span": [anaphor.span.start, anaphor.span.end], "candidates": [], "removed": []}
             row["answers"] = [{"pick": None, "rule": self.rules[""]} for _ in self.packers]
             if anaphor.case is not None:
                 row |= self._case((document, anaphor.case), evidence)
@@ -108,7 +106,7 @@ class _Pack:
             found.append(row)
         return found
 
-    def _case(self, at: tuple[int, int], evidence: Evidence) -> dict[str, Any]:
+    def _case(self, at: tuple[int, int], evidence: Evidence) -> JsonObject:
         prepared = evidence.prepared
         case = prepared.cases[at[1]]
         span = prepared.mentions[case.anaphor].span
@@ -135,7 +133,7 @@ def _place(anaphor: KeyAnaphor, chain: Sequence[Span]) -> list[int]:
     return [first, first + len(anaphor.acceptable)]
 
 
-def _of_key(anaphor: KeyAnaphor, evidence: Evidence, chains: Mapping[int, Sequence[Span]]) -> dict[str, Any]:
+def _of_key(anaphor: KeyAnaphor, evidence: Evidence, chains: Mapping[int, Sequence[Span]]) -> JsonObject:
     """What only the key tells."""
     right = evidence.right.get(anaphor.case, ()) if anaphor.case is not None else ()
     return {
@@ -194,7 +192,7 @@ class _Packer:
             name, kind, next(iter(voted.values())), rows.tolist(), width, dict(zip(voted, texts, strict=True))
         )
 
-    def as_json(self) -> dict[str, Any]:
+    def as_json(self) -> JsonObject:
         """What the page must know of a resolver to read its answers and weigh them anew."""
         votes = self.votes
         return {
@@ -207,13 +205,13 @@ class _Packer:
             "width": self.width,
         }
 
-    def answer(self, at: tuple[int, int], evidence: Evidence, compatible: list[int], pack: "_Pack") -> dict[str, Any]:
+    def answer(self, at: tuple[int, int], evidence: Evidence, compatible: list[int], pack: "_Pack") -> JsonObject:
         """The answer to one anaphor, `at` being document and case; what is as with all others is left out."""
         decision = evidence.decisions[self.name][at[1]]
         explanation = decision.explanation
         order = _order(evidence.prepared, explanation.candidates)
         pool = [explanation.candidates[place] for place in order]
-        found: dict[str, Any] = {"pick": decision.antecedent, "rule": pack.rules[explanation.rule]}
+        found: JsonObject = {"pick": decision.antecedent, "rule": pack.rules[explanation.rule]}
         if pool != compatible:
             found["pool"] = pool
         if at in self.codes:

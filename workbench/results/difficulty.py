@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from functools import cache
 from math import log2
 from statistics import fmean, median
-from typing import Any
+from typing import TypedDict
 
 import numpy as np
 
@@ -21,9 +21,6 @@ from anaphora.workbench.matching import gold_head
 from anaphora.workbench.statistics.intervals import design_effect
 from anaphora.workbench.statistics.significance import intraclass_correlation, needed
 from anaphora.workbench.trace import DocumentTrace, KeyAnaphor
-
-POINTS = (2, 5)
-"""Differences of success rates, in points; how many anaphors they need is one of the figures."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,10 +101,28 @@ def _row(
     )
 
 
-def figures(texts: Sequence[Text], marked: bool = True) -> dict[str, Any]:
-    """All figures over some documents; shares are of the key anaphors, `None` where undefined.
+class Centre(TypedDict):
+    """Mean and median, `None` of nothing."""
 
-    `marked` says whether the corpus marks pleonastic "it" at all; if not, there is no such share.
+    mean: float | None
+    median: float | None
+
+
+class Dependence(TypedDict):
+    """How alike the anaphors of a document come out, and how many anaphors a difference needs: see `Difficulty`."""
+
+    most_recent_right: float | None
+    intraclass_correlation: float | None
+    design_effect: float | None
+    effective_anaphors: float | None
+    discordant: float | None
+    design_effect_of_difference: float | None
+    needed_for_2_points: int | None
+    needed_for_5_points: int | None
+
+
+class Difficulty(Dependence):
+    """All figures of some documents; shares are of the key anaphors, `None` where undefined.
 
     `no_candidate` (none after agreement), `trivial` (one, before agreement and after), `decided_by_agreement` (several
     before, one after) and `critical` (several after) add up to 1. `chance` is the success rate to be expected of a
@@ -120,6 +135,26 @@ def figures(texts: Sequence[Text], marked: bool = True) -> dict[str, Any]:
     the share of anaphors that just one of the two baselines has right; it and its design effect give the numbers of
     anaphors that a paired test at 0.05 needs to find a difference of so many points with a power of 0.8.
     """
+
+    anaphors: int
+    types: dict[str, int]
+    candidates: Centre
+    compatible: Centre
+    distance_in_sentences: Centre
+    distance_in_tokens: Centre
+    noun_phrases_between: Centre
+    intrasentential: float | None
+    no_candidate: float | None
+    trivial: float | None
+    decided_by_agreement: float | None
+    critical: float | None
+    pleonastic_it: float | None
+    chance: float | None
+    rank_entropy: float | None
+
+
+def figures(texts: Sequence[Text], marked: bool = True) -> Difficulty:
+    """The figures of some documents; `marked` says whether the corpus marks pleonastic "it" at all."""
     rows = [row for text in texts for row in text.rows]
     its, types = sum(text.its for text in texts), Counter(row.type for row in rows)
     return {
@@ -142,7 +177,7 @@ def figures(texts: Sequence[Text], marked: bool = True) -> dict[str, Any]:
     }
 
 
-def _dependence(texts: Sequence[Text]) -> dict[str, Any]:
+def _dependence(texts: Sequence[Text]) -> Dependence:
     """The figures of the two baselines."""
     of = np.array([len(text.rows) for text in texts], np.float64)
     recent = np.array([sum(row.rank == 1 for row in text.rows) for text in texts], np.float64)
@@ -159,7 +194,8 @@ def _dependence(texts: Sequence[Text]) -> dict[str, Any]:
         "effective_anaphors": total / max(1.0, effect) if effect is not None else None,
         "discordant": discordant,
         "design_effect_of_difference": of_difference,
-        **{f"needed_for_{points}_points": _needed(points / 100, discordant, of_difference) for points in POINTS},
+        "needed_for_2_points": _needed(0.02, discordant, of_difference),
+        "needed_for_5_points": _needed(0.05, discordant, of_difference),
     }
 
 
@@ -170,7 +206,7 @@ def _needed(value: float, discordant: float | None, effect: float | None) -> int
     return needed(value, discordant, max(1.0, effect))
 
 
-def grouped(texts: Sequence[Text], by: str) -> dict[str, dict[str, Any]]:
+def grouped(texts: Sequence[Text], by: str) -> dict[str, Difficulty]:
     """The figures of each `genre` or `document`, by name; a text without a genre stands under "-"."""
     groups: dict[str, list[Text]] = {}
     for text in texts:
@@ -184,7 +220,7 @@ def is_marked(texts: Sequence[Text]) -> bool:
     return any(text.pleonastic for text in texts)
 
 
-def _centre(values: Sequence[int]) -> dict[str, float | None]:
+def _centre(values: Sequence[int]) -> Centre:
     return {"mean": _mean(values), "median": float(median(values)) if values else None}
 
 

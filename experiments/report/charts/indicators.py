@@ -2,8 +2,8 @@
 
 from collections.abc import Mapping, Sequence
 from itertools import pairwise
-from typing import Any
 
+from anaphora.experiments.comparison.ablate import PartWorth
 from anaphora.experiments.report.drawing import (
     Drawing,
     Figures,
@@ -19,37 +19,42 @@ from anaphora.experiments.report.drawing import (
 )
 from anaphora.workbench.ablation.figures import Curve
 from anaphora.workbench.results.vocabulary import DASH, probability
+from anaphora.workbench.statistics.defaults import ALPHA
 
 ROW, BAR = 22, 230
 _HEIGHT = 13  # of a label
-Rows = Mapping[str, Mapping[str, Any]]
-"""By indicator the figures that `anaphora ablate --json` writes."""
+Rows = Mapping[str, PartWorth]
+"""What each indicator is worth, by name."""
 
 
 def scatter(resolver: str, rows: Rows) -> Drawing | None:
     """Decision power (upwards) against relative importance (to the right); they need not go together."""
-    told = {name: row for name, row in rows.items() if None not in (row["decision_power"], row["relative_importance"])}
+    told = {
+        name: (power, importance)
+        for name, row in rows.items()
+        if (power := row.decision_power) is not None and (importance := row.relative_importance) is not None
+    }
     if not told:
         return None
     left, width, high = 46, 470, 300
-    across = scale(*_ends([row["relative_importance"] for row in told.values()]), left, left + width)
+    across = scale(*_ends([importance for _, importance in told.values()]), left, left + width)
     up = scale(0, 1, high + 10, 10)
     shapes = _axes(across, up)
-    points = {name: (across(row["relative_importance"]), up(row["decision_power"])) for name, row in told.items()}
+    points = {name: (across(importance), up(power)) for name, (power, importance) in told.items()}
     taken = [(x - 6, x + 6, y) for x, y in points.values()]
-    for name, row in sorted(told.items(), key=lambda pair: -pair[1]["decision_power"]):
-        (x, y), text = points[name], f"{name.replace('_', ' ')} ({row['applied']})"
+    for name in sorted(told, key=lambda name: -told[name][0]):
+        (x, y), text = points[name], f"{name.replace('_', ' ')} ({rows[name].applied})"
         start, end = x + 8, x + 8 + width_of([text])
         free = _free([other for other in taken if other != (x - 6, x + 6, y)], start, end, y, up.start)
         taken.append((start, end, free))
         shapes += [line("leader", x, y, start, free)] if free != y else []
-        shapes += [mark(0, x, y, _look(row)), label(text, start, free + 4)]
-    first = max(told, key=lambda name: told[name]["relative_importance"])
+        shapes += [mark(0, x, y, _look(rows[name])), label(text, start, free + 4)]
+    first = max(told, key=lambda name: told[name][1])
     return Drawing(
         name="power",
         title=f"Decision power and relative importance of the indicators of {resolver}",
         description=f"The highest relative importance is that of {first.replace('_', ' ')}: "
-        f"{told[first]['relative_importance']:+.3f}, with a decision power of {told[first]['decision_power']:.3f}.",
+        f"{told[first][1]:+.3f}, with a decision power of {told[first][0]:.3f}.",
         width=left + width + 40 + width_of([f"{name} (9999)" for name in told]),
         height=high + 62,
         shapes=tuple(shapes),
@@ -63,21 +68,21 @@ def scatter(resolver: str, rows: Rows) -> Drawing | None:
 
 def churn(resolver: str, rows: Rows) -> Drawing | None:
     """Anaphors that a part helps and that it hurts; their difference is its relative importance."""
-    most = max((row[side] for row in rows.values() for side in ("helped", "hurt")), default=0)
+    most = max((count for row in rows.values() for count in (row.helped, row.hurt)), default=0)
     if not most:
         return None
     left = width_of(list(rows)) + 12
     middle = left + BAR / 2 + 36
     shapes: list[Shape] = []
-    ordered = sorted(rows.items(), key=lambda pair: pair[1]["hurt"] - pair[1]["helped"])
+    ordered = sorted(rows.items(), key=lambda pair: pair[1].hurt - pair[1].helped)
     for at, (name, row) in enumerate(ordered):
         y = ROW * (at + 1.3)
-        helped, hurt = BAR / 2 * row["helped"] / most, BAR / 2 * row["hurt"] / most
+        helped, hurt = BAR / 2 * row.helped / most, BAR / 2 * row.hurt / most
         shapes += [
             label(name.replace("_", " "), left - 12, y + 4, "end", "name"),
-            box("wrong", middle - hurt, y - 8, hurt, 15), label(str(row["hurt"]), middle - hurt - 6, y + 4, "end"),
-            box("right", middle, y - 8, helped, 15), label(str(row["helped"]), middle + helped + 6, y + 4),
-            label(f"{row['helped'] - row['hurt']:+d}", middle + BAR / 2 + 84, y + 4, "end"),
+            box("wrong", middle - hurt, y - 8, hurt, 15), label(str(row.hurt), middle - hurt - 6, y + 4, "end"),
+            box("right", middle, y - 8, helped, 15), label(str(row.helped), middle + helped + 6, y + 4),
+            label(f"{row.helped - row.hurt:+d}", middle + BAR / 2 + 84, y + 4, "end"),
         ]  # fmt: skip
     bottom = ROW * (len(rows) + 1)
     shapes += [
@@ -88,8 +93,8 @@ def churn(resolver: str, rows: Rows) -> Drawing | None:
     return Drawing(
         name="churn",
         title=f"Anaphors that each part of {resolver} helps and hurts",
-        description=f"{first[0].replace('_', ' ')} gains most ({first[1]['helped']} helped, {first[1]['hurt']} hurt), "
-        f"{last[0].replace('_', ' ')} least ({last[1]['helped']} helped, {last[1]['hurt']} hurt).",
+        description=f"{first[0].replace('_', ' ')} gains most ({first[1].helped} helped, {first[1].hurt} hurt), "
+        f"{last[0].replace('_', ' ')} least ({last[1].helped} helped, {last[1].hurt} hurt).",
         width=middle + BAR / 2 + 96,
         height=bottom + 8,
         shapes=tuple(shapes),
@@ -100,7 +105,7 @@ def churn(resolver: str, rows: Rows) -> Drawing | None:
 
 def shapley(resolver: str, rows: Rows) -> Drawing | None:
     """The share of each indicator in what all of them add to the tie-break alone."""
-    told = {name: 100 * row["shapley"] for name, row in rows.items() if row.get("shapley") is not None}
+    told = {name: 100 * row.shapley for name, row in rows.items() if row.shapley is not None}
     if not told:
         return None
     left = width_of(list(told)) + 12
@@ -189,9 +194,9 @@ def _ends(values: Sequence[float]) -> tuple[float, float]:
     return min(0.0, *values), max(0.0, *values)
 
 
-def _look(row: Mapping[str, Any]) -> str:
-    p = row.get("p_benjamini_hochberg", row.get("p"))
-    return "point held" if p is not None and p < 0.05 else "point"
+def _look(row: PartWorth) -> str:
+    p = row.p if row.p_adjusted is None else row.p_adjusted
+    return "point held" if p is not None and p < ALPHA else "point"
 
 
 def _axes(across: Scale, up: Scale) -> list[Shape]:
@@ -231,10 +236,10 @@ def _figures(rows: Rows) -> Figures:
     )
     return Figures(headings, tuple(
         (
-            name, DASH if row["applied"] is None else str(row["applied"]), _number(row["decision_power"], ".3f"),
-            _number(row["relative_importance"], "+.3f"), str(row["helped"]), str(row["hurt"]), probability(row["p"]),
-            probability(row.get("p_benjamini_hochberg")),
-            _number(None if row.get("shapley") is None else 100 * row["shapley"], "+.2f"),
+            name, DASH if row.applied is None else str(row.applied), _number(row.decision_power, ".3f"),
+            _number(row.relative_importance, "+.3f"), str(row.helped), str(row.hurt), probability(row.p),
+            probability(row.p_adjusted),
+            _number(None if row.shapley is None else 100 * row.shapley, "+.2f"),
         )
         for name, row in rows.items()
     ))  # fmt: skip

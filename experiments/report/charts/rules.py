@@ -2,21 +2,22 @@
 
 from collections.abc import Mapping
 
+from anaphora.experiments.comparison.ablate import RuleCounts
 from anaphora.experiments.report.drawing import Drawing, Figures, Shape, box, label, width_of
 from anaphora.workbench.results.vocabulary import share
 
 ROW, BAR = 22, 360
 
 
-def rules(resolver: str, counts: Mapping[str, Mapping[str, int]]) -> Drawing | None:
-    """The drawing, from "decided" and "right" of each rule; `None` if no rule decided anything."""
-    told = {name or "–": row for name, row in counts.items() if row["decided"]}
+def rules(resolver: str, counts: Mapping[str, RuleCounts]) -> Drawing | None:
+    """The drawing, `None` if no rule decided anything."""
+    told = {name or "–": row for name, row in counts.items() if row.decided}
     if not told:
         return None
-    left, most = width_of(list(told)) + 12, max(row["decided"] for row in told.values())
+    left, most = width_of(list(told)) + 12, max(row.decided for row in told.values())
     shapes: list[Shape] = []
     for at, (name, row) in enumerate(told.items()):
-        y, decided, right = ROW * (at + 0.7), BAR * row["decided"] / most, BAR * row["right"] / most
+        y, decided, right = ROW * (at + 0.7), BAR * row.decided / most, BAR * row.right / most
         shapes += [
             label(name, left - 12, y + 4, "end", "name"),
             box("right", left, y - 8, right, 15), box("outranked", left + right, y - 8, decided - right, 15),
@@ -33,13 +34,12 @@ def rules(resolver: str, counts: Mapping[str, Mapping[str, int]]) -> Drawing | N
         figures=Figures(
             ("rule", "decided", "right", "precision"),
             tuple(
-                (name, str(row["decided"]), str(row["right"]), share(row["right"], row["decided"]))
-                for name, row in told.items()
+                (name, str(row.decided), str(row.right), share(row.right, row.decided)) for name, row in told.items()
             ),
         ),
         caption="First the right ones; the rest of the bar is wrong.",
     )
 
 
-def _told(row: Mapping[str, int]) -> str:
-    return f"{row['right']} of {row['decided']} ({share(row['right'], row['decided'])})"
+def _told(row: RuleCounts) -> str:
+    return f"{row.right} of {row.decided} ({share(row.right, row.decided)})"

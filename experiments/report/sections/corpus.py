@@ -1,7 +1,6 @@
 """The material: how hard its anaphors are, how far figures on it carry, and how the documents differ."""
 
 from collections.abc import Mapping
-from typing import Any
 
 from anaphora.experiments.report.charts.documents import documents
 from anaphora.experiments.report.contents import Findings
@@ -55,15 +54,16 @@ def section(findings: Findings) -> Section | None:
     return Section("corpus", "Corpus", "Corpus", tuple(blocks)) if blocks else None
 
 
-def _figures(profile: Mapping[str, Any]) -> Figures:
+def _figures(profile: Mapping[str, object]) -> Figures:
     rows = tuple((_MEANINGS[name], *_cells(name, profile[name])) for name in _MEANINGS if name in profile)
     return Figures(("of the anaphors", "share, mean or count", "median"), rows)
 
 
-def _cells(name: str, value: Any) -> tuple[str, str]:
+def _cells(name: str, value: object) -> tuple[str, str]:
     if isinstance(value, Mapping):
         return _number(value["mean"]), _number(value["median"])
-    return (percent(value) if name in _SHARES else _number(value)), ""
+    figure = value if isinstance(value, (int, float)) else None
+    return (percent(figure) if name in _SHARES else _number(figure)), ""
 
 
 def _number(value: float | None) -> str:

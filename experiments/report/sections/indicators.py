@@ -6,6 +6,7 @@ from anaphora.experiments.report.charts import indicators as charts
 from anaphora.experiments.report.charts.rules import rules
 from anaphora.experiments.report.contents import Findings, Weighed
 from anaphora.experiments.report.section import Block, Heading, Row, Section, Words
+from anaphora.workbench.ablation.figures import Ablation
 from anaphora.workbench.results.vocabulary import percent
 
 _IN_SAMPLE = "All of this is measured on the documents of this report: what is chosen by it must be tested on others."
@@ -22,19 +23,18 @@ def section(findings: Findings) -> Section | None:
 
 
 def _blocks(name: str, weighed: Weighed) -> Iterator[Block]:
-    figures = weighed.figures
+    rows = weighed.parts
     if weighed.ablation is None:
-        yield Row(tuple(filter(None, (rules(name, figures["rules"]), charts.churn(name, figures["indicators"])))))
+        yield Row(tuple(filter(None, (rules(name, weighed.rules), charts.churn(name, rows)))))
         return
-    rows = figures["indicators"]
     worth = (charts.scatter(name, rows), charts.churn(name, rows), charts.shapley(name, rows))
     yield Row(tuple(filter(None, worth)))
-    yield Words(tuple(_facts(weighed)), "note")
+    yield Words(tuple(_facts(weighed.ablation)), "note")
     yield Words(
         ("The success rate by the weight of each indicator, the others as they are; the upright line is its weight.",)
     )
     votes = weighed.ablation.matrix
-    told = [part for part in rows if rows[part]["separating"]["applied"]]
+    told = [part for part, worth in rows.items() if worth.separating and worth.separating.applied]
     drawn = tuple(
         charts.sensitivity(name, part, weighed.ablation.curve(part), float(votes.weights[votes.indicators.index(part)]))
         for part in told
@@ -42,17 +42,18 @@ def _blocks(name: str, weighed: Weighed) -> Iterator[Block]:
     yield Row(drawn, small=True)
 
 
-def _facts(weighed: Weighed) -> Iterator[str]:
-    figures = weighed.figures
-    tie, best, flips = figures["tie_break"], figures["best_subsets"][0], figures["flips"]
+def _facts(ablation: Ablation) -> Iterator[str]:
+    tie, flips = ablation.tie_break, ablation.flips()
+    names, right = ablation.best_subsets()[0]
+    alone = percent(ablation.rate(float(ablation.by_subset[0])))
     yield (
         f"Ties: {tie['applied']} anaphors end in one, {tie['right']} of them right; a choice by lot would have "
-        f"{tie['expected']:.1f}. The tie-break alone, without any indicator, has {percent(figures['tie_break_only'])}."
+        f"{tie['expected']:.1f}. The tie-break alone, without any indicator, has {alone}."
     )
-    subset = ", ".join(name.replace("_", " ") for name in best["indicators"]) or "none"
-    yield f"Best subset on these documents: {percent(best['success_rate'])} with {subset}."
+    subset = ", ".join(name.replace("_", " ") for name in names) or "none"
+    yield f"Best subset on these documents: {percent(ablation.rate(right))} with {subset}."
     by_size = ", ".join(f"{count} with {size} off" for size, count in flips.items() if size != "never")
-    never = figures["flips"]["never"]
+    never = flips["never"]
     yield (
         f"Wrong, but right with fewest indicators off: {by_size or 'none'}; with no subset: {never}. Anaphors of which "
         "the resolver has no candidate are not among these."

@@ -140,27 +140,25 @@ def _smallest(comparison: Comparison, leader: str) -> list[str]:
 
 
 def _of_parts(name: str, weighed: Weighed) -> list[str]:
-    figures = weighed.figures
-    success = weighed.success
-    lines = (
-        [f"{name} has {success.right:.0f} of {success.total} anaphors right ({_rated(success)})."] if success else []
-    )
-    rows = {part: row for part, row in figures["indicators"].items() if row["relative_importance"] is not None}
-    if not rows:
+    lines, success = [], weighed.success
+    if success:
+        lines.append(f"{name} has {success.right:.0f} of {success.total} anaphors right ({_rated(success)}).")
+    worth = {part: it.relative_importance for part, it in weighed.parts.items() if it.relative_importance is not None}
+    if not worth:
         return lines
-    ranked = sorted(rows, key=lambda part: -rows[part]["relative_importance"])
-    best = ranked[0]
-    if rows[best]["relative_importance"] <= 0:
+    ranked = sorted(worth, key=lambda part: -worth[part])
+    best = weighed.parts[ranked[0]]
+    if worth[ranked[0]] <= 0:
         return [*lines, "Nothing is lost without any one of its parts."]
     lines.append(
-        f"Most is lost without {best.replace('_', ' ')}: it helps {counted(rows[best]['helped'], 'anaphor')} and hurts "
-        f"{rows[best]['hurt']} (relative importance {rows[best]['relative_importance']:+.3f})."
+        f"Most is lost without {ranked[0].replace('_', ' ')}: it helps {counted(best.helped, 'anaphor')} and hurts "
+        f"{best.hurt} (relative importance {worth[ranked[0]]:+.3f})."
     )
-    harmful = [part.replace("_", " ") for part in ranked if rows[part]["relative_importance"] < 0]
-    lines.append(
-        f"Without these it would do better here: {', '.join(harmful)}." if harmful else "On balance no part does harm."
-    )
-    return lines
+    harmful = [part.replace("_", " ") for part in ranked if worth[part] < 0]
+    return [
+        *lines,
+        f"Without these it would do better here: {', '.join(harmful)}." if harmful else "On balance no part does harm.",
+    ]
 
 
 def _of_chains(chained: Chained) -> list[str]:

@@ -1,13 +1,12 @@
 """What charts say of figures made by hand."""
 
-from typing import Any
-
 import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from scipy.stats import kendalltau
 
+from anaphora.experiments.comparison.ablate import PartWorth, RuleCounts
 from anaphora.experiments.report.charts import curves, documents, forest, indicators, ranks, rules, upset
 from anaphora.experiments.report.drawing import Cell, Drawing
 from anaphora.workbench.ablation.figures import Curve
@@ -72,12 +71,9 @@ def test_documents_stand_from_the_best_to_the_worst() -> None:
 
 
 def part(
-    helped: int, hurt: int, power: float | None = 0.5, importance: float | None = 0.1, **more: Any
-) -> dict[str, Any]:
-    return {
-        "applied": 4, "decision_power": power, "relative_importance": importance, "helped": helped, "hurt": hurt,
-        "p": None, **more,
-    }  # fmt: skip
+    helped: int, hurt: int, power: float | None = 0.5, importance: float | None = 0.1, shapley: float | None = None
+) -> PartWorth:
+    return PartWorth(4, power, importance, helped, hurt, p=None, shapley=shapley)
 
 
 def test_churn_shows_what_the_net_hides() -> None:
@@ -115,7 +111,7 @@ def test_a_weight_s_curve_has_steps_and_the_values_on_the_ties_between() -> None
 
 
 def test_rules_that_never_decided_are_left_out() -> None:
-    drawing = rules.rules("cogniac", {"unique": {"decided": 10, "right": 9}, "never": {"decided": 0, "right": 0}})
+    drawing = rules.rules("cogniac", {"unique": RuleCounts(10, 9), "never": RuleCounts(0, 0)})
 
     assert texts(drawing) == ["unique", "9 of 10 (90.0%)"]
 
