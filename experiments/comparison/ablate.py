@@ -5,7 +5,6 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from functools import partial
 from pathlib import Path
-from typing import Any
 
 from anaphora.experiments.comparison.compare import compare
 from anaphora.experiments.comparison.settings import Settings
@@ -167,10 +166,10 @@ def ablate(
         raise OptionError("The oracle reads the key; there is nothing to switch off.")
     variants = without_parts(spec)
     cast: list[DocumentVotes | None] = []
-    votes = DocumentHook("votes", partial(_polls, spec.label, settings.criteria), cast.append, _written, _read)
+    votes = DocumentHook("votes", partial(_votes, spec.label, settings.criteria), cast.append, _written, _read)
     wanted = replace(settings, resolvers=(spec, *variants.values()))
     comparison = compare(paths, wanted, keep=keep, progress=progress, hooks=[votes], journal=journal)
-    additive_polls = [its for its in cast if its is not None]
+    additive_polls = [votes for votes in cast if votes is not None]
     other = len(additive_polls) < len(cast)
     if not other and settings.antecedent == "nominal":
         raise OptionError("Indicators are weighed without following answers: use --antecedent chain or nearest.")
@@ -182,24 +181,24 @@ def ablate(
     return Ablated(spec.label, comparison, additive, labels)
 
 
-def _polls(resolver: str, criteria: Criteria, its: ResolvedDocument) -> DocumentVotes | None:
+def _votes(resolver: str, criteria: Criteria, resolved: ResolvedDocument) -> DocumentVotes | None:
     """The votes on a document's anaphors; `None` if the resolver is no additive one."""
-    if any(decision.explanation.kind != "additive" for decision in its.decisions[resolver]):
+    if any(decision.explanation.kind != "additive" for decision in resolved.decisions[resolver]):
         return None
-    return polls_of(resolver, criteria, its)
+    return votes_of(resolver, criteria, resolved)
 
 
-def polls_of(resolver: str, criteria: Criteria, its: ResolvedDocument) -> DocumentVotes:
+def votes_of(resolver: str, criteria: Criteria, resolved: ResolvedDocument) -> DocumentVotes:
     """The votes of an additive resolver on a document's anaphors. Raises `OptionError` if it is none."""
-    right = right_candidates(its.document, its.key, its.prepared, criteria)
-    return document_votes(its.prepared, its.decisions[resolver], right)
+    right = right_candidates(resolved.document, resolved.key, resolved.prepared, criteria)
+    return document_votes(resolved.prepared, resolved.decisions[resolver], right)
 
 
-def _written(cast: DocumentVotes | None) -> Any:
+def _written(cast: DocumentVotes | None) -> JsonObject:
     return {} if cast is None else {"polls": cast.as_data()}
 
 
-def _read(data: Any) -> DocumentVotes | None:
+def _read(data: JsonObject) -> DocumentVotes | None:
     return DocumentVotes.from_data(data["polls"]) if data else None
 
 

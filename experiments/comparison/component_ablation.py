@@ -5,10 +5,10 @@ own, and of all up to it, later ones being blocked. The third part is theirs in 
 """
 
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import asdict, dataclass, replace
 from pathlib import Path
-from typing import Any, cast
+from typing import TypeAlias, cast
 
 from anaphora.experiments.comparison.analysis import analyser, signature
 from anaphora.experiments.comparison.documents import documents, require_key
@@ -26,6 +26,7 @@ from anaphora.workbench.key import Key
 from anaphora.workbench.linking import ChainAsPronounResolver
 from anaphora.workbench.results.scores import Scores
 from anaphora.workbench.results.table import Cell, Column, Table
+from anaphora.workbench.results.values import JsonObject, ScorePair
 from anaphora.workbench.spec import ResolverSpec, parse_resolver
 from anaphora.workbench.statistics.significance import holm
 from anaphora.workbench.trace import mention_chains
@@ -44,7 +45,9 @@ _RATES = tuple(
     for part in ("recall", "precision")
 )
 
-Variants = Mapping[str, Mapping[str, ResolverSpec]]
+Values: TypeAlias = Mapping[str, Mapping[str, float | None]]
+"""Parts of measures: `values["muc"]["recall"]`."""
+Variants: TypeAlias = Mapping[str, Mapping[str, ResolverSpec]]
 """For each component the resolver with it `alone`, with all `until` it, and with all `without` it."""
 
 
@@ -54,6 +57,34 @@ class Proposed:
 
     links: int
     right: int
+
+    def cells(self) -> tuple[Cell, ...]:
+        """Links, right ones and their share."""
+        return self.links, self.right, self.right / self.links if self.links else None
+
+
+@dataclass(frozen=True, slots=True)
+class Component:
+    """What one component is worth: its links `alone` and `added` in its place, and measures of its three variants.
+
+    `values` are those `alone`, `until` it and of the whole `without` it; `gain` is that of `until` over the component
+    before; `change` is what blocking it changes in the whole.
+    """
+
+    alone: Proposed
+    added: Proposed
+    values: Mapping[str, Values]
+    gain: Mapping[str, Mapping[str, float]]
+    change: Mapping[str, ScorePair]
+
+    def as_json(self) -> JsonObject:
+        """The shape of one component in `anaphora ablate --json`."""
+        changes = {measure: _change(pair) for measure, pair in self.change.items()}
+        return {
+            "alone": asdict(self.alone) | dict(self.values["alone"]),
+            "until": asdict(self.added) | dict(self.values["until"]) | {"gain": self.gain},
+            "without": dict(self.values["without"]) | {"change": changes},
+        }
 
 
 @dataclass(frozen=True)
@@ -70,15 +101,14 @@ class ComponentAblation:
     added: Mapping[str, Proposed]
     skipped: tuple[str, ...]
 
-    def as_json(self) -> dict[str, Any]:
+    def as_json(self) -> JsonObject:
         """The figures; rates as fractions, `None` where undefined."""
-        changes = self._changes()
         return {
             "signature": self.scores.signature,
             "resolver": self.resolver,
             "documents": len(self.scores.documents),
             "measures": self._values(self.resolver),
-            "components": {name: self._component(name, changes) for name in self.variants},
+            "components": {name: component.as_json() for name, component in self.components().items()},
             "skipped": list(self.skipped),
             "warnings": list(self.scores.warnings),
         }
@@ -90,7 +120,7 @@ class ComponentAblation:
 
     def tables(self) -> tuple[Table, ...]:
         """Each component alone, one after the other, and the whole without it."""
-        parts = {name: self._component(name, changes) for changes in [self._changes()] for name in self.variants}
+        parts = self.components()
         gains = [Column(f"{measure}_gain", "points", f"{_SHOWN[measure]} R gain", digits=2) for measure in _SHOWN]
         changes = [
             column
@@ -100,17 +130,19 @@ class ComponentAblation:
                 Column(f"{measure}_p", "p", f"{shown} p"),
             )
         ]
-        alone = [(name, *_links(part["alone"]), *_rates(part["alone"])) for name, part in parts.items()]
+        alone = [(name, *part.alone.cells(), *_rates(part.values["alone"])) for name, part in parts.items()]
         until = [
             (
-                name, *_links(part["until"]), *_rates(part["until"]),
-                *(part["until"]["gain"][measure]["recall"] for measure in _SHOWN),
+                name,
+                *part.added.cells(),
+                *_rates(part.values["until"]),
+                *(part.gain[measure]["recall"] for measure in _SHOWN),
             )
             for name, part in parts.items()
-        ]  # fmt: skip
+        ]
         without: list[tuple[Cell, ...]] = [
             ("nothing", *_rates(self._values(self.resolver)), *[None] * len(changes)),
-            *((name, *_rates(it["without"]), *_tests(it["without"]["change"])) for name, it in parts.items()),
+            *((name, *_rates(part.values["without"]), *_tests(part.change)) for name, part in parts.items()),
         ]
         return (
             Table(f"{self.resolver} on {self.scores.key}: in isolation", (_NAME, *_LINKS, *_RATES), tuple(alone)),
@@ -126,35 +158,30 @@ class ComponentAblation:
             *(f"Skipped: {message}" for message in self.skipped),
         ]
 
-    def _component(self, name: str, changes: Mapping[str, Mapping[str, Any]]) -> dict[str, Any]:
-        names = self.variants[name]
-        order = list(self.variants)
-        at = order.index(name)
-        values = self._values(names["until"])
-        earlier = self._values(self.variants[order[at - 1]]["until"] if at else NOTHING)
-        return {
-            "alone": {**_counts(self.alone[name]), **self._values(names["alone"])},
-            "until": {**_counts(self.added[name]), **values, "gain": _gain(values, earlier)},
-            "without": {**self._values(names["without"]), "change": changes[name]},
-        }
+    def components(self) -> dict[str, Component]:
+        """What each component is worth, in their order."""
+        found, changes, earlier = {}, self._changes(), self._values(NOTHING)
+        for name, variants in self.variants.items():
+            values = {kind: self._values(variant) for kind, variant in variants.items()}
+            gain = _gain(values["until"], earlier)
+            found[name] = Component(self.alone[name], self.added[name], values, gain, changes[name])
+            earlier = values["until"]
+        return found
 
-    def _values(self, system: str) -> dict[str, dict[str, float | None]]:
+    def _values(self, system: str) -> Values:
         return {measure.name: self.scores.values(system, measure) for measure in self.scores.measures}
 
-    def _changes(self) -> dict[str, dict[str, Any]]:
+    def _changes(self) -> dict[str, dict[str, ScorePair]]:
         """What blocking a component changes in F1 of the whole, tested over documents; Holm for all components."""
-        found: dict[str, dict[str, Any]] = {name: {} for name in self.variants}
-        for name, names in self.variants.items():
-            pair = replace(self.scores, systems=(names["without"], self.resolver))
-            for tested in pair.pairs:
-                row = tested.as_json()
-                kept = {field: row[field] for field in ("part", "interval", "p", "exact")}
-                found[name][tested.measure] = {"value": tested.difference, **kept}
+        tested = {
+            name: {pair.measure: pair for pair in replace(self.scores, systems=(names["without"], self.resolver)).pairs}
+            for name, names in self.variants.items()
+        }
         for measure in self.scores.measures:
-            rows = [rows[measure.name] for rows in found.values() if measure.name in rows]
-            for row, adjusted in zip(rows, holm([row["p"] for row in rows]), strict=True):
-                row["adjusted"] = adjusted
-        return found
+            rows = [rows for rows in tested.values() if measure.name in rows]
+            for row, adjusted in zip(rows, holm([row[measure.name].p for row in rows]), strict=True):
+                row[measure.name] = replace(row[measure.name], p_adjusted=adjusted)
+        return tested
 
 
 def component_ablation(
@@ -205,13 +232,13 @@ def variants_of(spec: ResolverSpec) -> Variants:
     """
     module = module_of(spec)
     if not hasattr(module, "components"):
-        able = [other for other, it in chains.modules().items() if hasattr(it, "components")]
+        able = [name for name, other in chains.modules().items() if hasattr(other, "components")]
         cure = f"Take one that has: {', '.join(able)}." if able else ""
         raise OptionError(f"The chain resolver '{spec.name}' has no components that can be switched off. {cure}")
     offered: Mapping[str, Mapping[str, Mapping[str, str]]] = module.components()
     return {
-        component: {variant: spec.with_options(change) for variant, change in its.items()}
-        for component, its in offered.items()
+        component: {kind: spec.with_options(change) for kind, change in changes.items()}
+        for component, changes in offered.items()
     }
 
 
@@ -219,12 +246,12 @@ class _Tally:
     """Counts links, proposed and right, as documents go by."""
 
     def __init__(self, spec: ResolverSpec, variants: Variants, settings: Settings) -> None:
-        alone = {component: its["alone"] for component, its in variants.items()}
+        alone = {component: row["alone"] for component, row in variants.items()}
         built = build_resolvers((spec, *alone.values()), settings.seed)
         self.whole = _links_of(built[spec.label])
         self.alone = {component: _links_of(built[variant.label]) for component, variant in alone.items()}
         self.match = settings.match
-        self.made: Counter[tuple[str, str, bool]] = Counter()
+        self.links_made: Counter[tuple[str, str, bool]] = Counter()
 
     def add(self, document: Document, key: Key, prepared: Prepared) -> None:
         """Take in one document."""
@@ -233,7 +260,7 @@ class _Tally:
         def count(where: str, links: Sequence[Link]) -> None:
             for link in links:
                 right = chain[link.antecedent] == chain[link.anaphor] >= 0
-                self.made[where, link.component, right] += 1
+                self.links_made[where, link.component, right] += 1
 
         count("added", self.whole(prepared))
         for links in self.alone.values():
@@ -242,8 +269,11 @@ class _Tally:
     def counts(self, where: str) -> dict[str, Proposed]:
         """Links by component."""
         return {
-            it: Proposed(self.made[where, it, True] + self.made[where, it, False], self.made[where, it, True])
-            for it in self.alone
+            name: Proposed(
+                self.links_made[where, name, True] + self.links_made[where, name, False],
+                self.links_made[where, name, True],
+            )
+            for name in self.alone
         }
 
 
@@ -252,28 +282,28 @@ def _links_of(built: Resolver) -> Callable[[Prepared], tuple[Link, ...]]:
     return cast(LinkResolver, cast(ChainAsPronounResolver, built).resolver).links
 
 
-def _counts(proposed: Proposed) -> dict[str, int]:
-    return {"links": proposed.links, "right": proposed.right}
+def _change(pair: ScorePair) -> JsonObject:
+    figures = pair.as_json()
+    return {"value": pair.difference} | {name: figures[name] for name in ("part", "interval", "p", "exact", "adjusted")}
 
 
-def _gain(values: Mapping[str, Any], earlier: Mapping[str, Any]) -> dict[str, dict[str, float]]:
+def _gain(values: Values, earlier: Values) -> dict[str, dict[str, float]]:
     """What each part of a measure gains over the components before; what is undefined counts as 0."""
     return {
-        measure: {part: (value or 0.0) - (earlier[measure][part] or 0.0) for part, value in its.items()}
-        for measure, its in values.items()
+        measure: {part: (value or 0.0) - (earlier[measure][part] or 0.0) for part, value in parts.items()}
+        for measure, parts in values.items()
     }
 
 
-def _links(figures: Mapping[str, Any]) -> tuple[Cell, ...]:
-    links, right = figures["links"], figures["right"]
-    return links, right, right / links if links else None
+def _recalls(gain: Mapping[str, Mapping[str, float]]) -> Iterator[float]:
+    return (gain[measure]["recall"] for measure in _SHOWN)
 
 
-def _rates(figures: Mapping[str, Any]) -> tuple[Cell, ...]:
-    return tuple(figures[measure][part] for measure in _SHOWN for part in ("recall", "precision"))
+def _rates(values: Values) -> tuple[Cell, ...]:
+    return tuple(values[measure][part] for measure in _SHOWN for part in ("recall", "precision"))
 
 
-def _tests(change: Mapping[str, Any]) -> tuple[Cell, ...]:
+def _tests(change: Mapping[str, ScorePair]) -> tuple[Cell, ...]:
     """Change and probability of each measure; `None` where there are too few documents to test."""
-    rows = (change.get(measure, {}) for measure in _SHOWN)
-    return tuple(row.get(name) for row in rows for name in ("value", "adjusted"))
+    pairs = (change.get(measure) for measure in _SHOWN)
+    return tuple(cell for pair in pairs for cell in ((pair.difference, pair.p_adjusted) if pair else (None, None)))

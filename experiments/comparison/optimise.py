@@ -4,12 +4,11 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from anaphora.experiments.comparison.ablate import polls_of
+from anaphora.experiments.comparison.ablate import votes_of
 from anaphora.experiments.comparison.compare import compare
 from anaphora.experiments.comparison.settings import Settings
 from anaphora.experiments.running.worker import DocumentHook
@@ -25,6 +24,7 @@ from anaphora.workbench.provenance.cards import as_data
 from anaphora.workbench.provenance.contamination import gather_seen
 from anaphora.workbench.results.comparison import Comparison
 from anaphora.workbench.results.table import Column, Table
+from anaphora.workbench.results.values import Interval, JsonObject, Rate
 from anaphora.workbench.results.vocabulary import DASH, counted, percent
 from anaphora.workbench.spec import ResolverSpec, parse_resolver
 from anaphora.workbench.statistics.intervals import interval
@@ -137,7 +137,7 @@ class Optimised:
             *(f"Skipped: {message}" for message in figures["skipped"]),
         ]
 
-    def as_json(self) -> dict[str, Any]:
+    def as_json(self) -> JsonObject:
         """The figures; rates as fractions, `None` where undefined."""
         found, sides = self.difference, ("default", "optimised")
         default, optimised = self.default.astype(int).tolist(), self.optimised.astype(int).tolist()
@@ -177,10 +177,10 @@ class Optimised:
             "warnings": [*([IN_SAMPLE] if self.protocol == "self" else []), *self.reported.warnings],
         }  # fmt: skip
 
-    def _rate(self, right: Numbers) -> dict[str, Any]:
+    def _rate(self, right: Numbers) -> JsonObject:
         bounds, total = interval(right, self.of), int(self.of.sum())
         value = float(right.sum()) / total if total else None
-        return {"right": int(right.sum()), "of": total, "value": value, "interval": list(bounds) if bounds else None}
+        return Rate(float(right.sum()), total, value, Interval(*bounds) if bounds else None).as_json()
 
     def as_toml(self) -> str:
         """The scores found on all documents of `trained`, as a file that the resolver reads, with their provenance."""
@@ -296,7 +296,7 @@ def _votes(
     paths: Sequence[Path], spec: ResolverSpec, settings: Settings, progress: Callable[[Document], None] | None
 ) -> tuple[Comparison, VoteMatrix]:
     cast: list[DocumentVotes] = []
-    votes = DocumentHook("votes", partial(polls_of, spec.label, settings.criteria), cast.append)
+    votes = DocumentHook("votes", partial(votes_of, spec.label, settings.criteria), cast.append)
     comparison = compare(paths, replace(settings, resolvers=(spec,)), progress=progress, hooks=[votes])
     return comparison, vote_matrix(cast, [len(document.anaphors) for document in comparison.documents])
 

@@ -1,10 +1,9 @@
 """How hard a corpus is: the figures that Mitkov 2001, section 7, asks to publish with every result."""
 
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 from anaphora.experiments.comparison.analysis import analyser, signature
 from anaphora.experiments.comparison.documents import documents
@@ -16,6 +15,7 @@ from anaphora.workbench.key import Key
 from anaphora.workbench.matching import gold_head
 from anaphora.workbench.results import difficulty
 from anaphora.workbench.results.table import Column, Table
+from anaphora.workbench.results.values import JsonObject
 from anaphora.workbench.results.vocabulary import counted
 from anaphora.workbench.trace import DocumentTrace, KeyAnaphor, right_candidates, trace
 
@@ -44,7 +44,7 @@ class Profile:
     by: str | None = None
     signature: str = ""
 
-    def as_json(self) -> dict[str, Any]:
+    def as_json(self) -> JsonObject:
         """The figures; shares are of the key anaphors, `None` where there are none."""
         n = len(self.anaphors)
         return {
@@ -113,15 +113,14 @@ _COLUMNS = (
 )
 
 
-def _central(value: Any) -> float | None:
+def _central(value: Mapping[str, float] | float | None) -> float | None:
     """The mean of a figure that has a median too."""
-    mean: float | None = value["mean"] if isinstance(value, dict) else value
-    return mean
+    return value["mean"] if isinstance(value, Mapping) else value
 
 
-def _parts(value: Any) -> list[tuple[str, float | None]]:
+def _parts(value: Mapping[str, float | None] | float | None) -> list[tuple[str, float | None]]:
     """A figure, or several by name."""
-    return list(value.items()) if isinstance(value, dict) else [("", value)]
+    return list(value.items()) if isinstance(value, Mapping) else [("", value)]
 
 
 def _words(name: str, part: str) -> str:

@@ -2,8 +2,8 @@
 
 import json
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 from anaphora import resolvers
 from anaphora.experiments.comparison.analysis import analyser, analysis_of
@@ -22,6 +22,23 @@ from anaphora.workbench.trace import mention_chains
 from anaphora.workbench.training_example import Example
 
 
+@dataclass(frozen=True, slots=True)
+class Trained:
+    """What a resolver learned: its parameters, and what they were learned from."""
+
+    resolver: str
+    parameters: Mapping[str, object]
+    provenance: Mapping[str, object]
+    documents: int
+    skipped: tuple[str, ...]
+
+    def as_text(self, licence: str | None = None) -> str:
+        """The parameters as JSON that is small and can be read: a line for each entry, and each entry of a table."""
+        parts = {"resolver": self.resolver, "provenance": self.provenance, **self.parameters}
+        parts |= {"licence": licence} if licence else {}
+        return "{\n" + ",\n".join(f"{json.dumps(key)}: {_shown(value)}" for key, value in parts.items()) + "\n}\n"
+
+
 def trainable() -> list[str]:
     """The resolvers that can be trained: their module has a function `train(examples)`."""
     modules = {**resolvers.modules(), **chains.modules()}
@@ -30,8 +47,8 @@ def trainable() -> list[str]:
 
 def train(
     resolver: object, paths: Sequence[Path], settings: Settings, *, progress: Callable[[Document], None] | None = None
-) -> dict[str, Any]:
-    """The parameters that a resolver learns from the corpora, with their provenance, ready to be written as JSON.
+) -> Trained:
+    """Train a resolver on the corpora.
 
     Options in brackets are those of training: `mention_pair(pairs=soon)`.
 
@@ -61,7 +78,7 @@ def train(
             if progress:
                 progress(document)
 
-    learned: dict[str, Any] = module.train(examples(), **chosen)
+    parameters: Mapping[str, object] = module.train(examples(), **chosen)
     if not texts:
         raise WorkbenchError("There is no document to learn from.")
     provenance = {
@@ -75,20 +92,15 @@ def train(
         "version": __version__,
         "seen": as_data(gather_seen(texts, read.corpus)),
     }
-    return {"resolver": spec.name, "provenance": provenance, **learned}
+    return Trained(spec.name, parameters, provenance, len(texts), tuple(skipped))
 
 
-def as_text(parameters: Mapping[str, Any]) -> str:
-    """Parameters as JSON that is small and can be read: a line for each entry, and for each entry of a table."""
-    return "{\n" + ",\n".join(f"{json.dumps(key)}: {_shown(value)}" for key, value in parameters.items()) + "\n}\n"
-
-
-def _shown(value: Any) -> str:
+def _shown(value: object) -> str:
     if not isinstance(value, dict) or not value:
         return json.dumps(value, ensure_ascii=False)
     rows = (f" {json.dumps(key, ensure_ascii=False)}: {_compact(entry)}" for key, entry in value.items())
     return "{\n" + ",\n".join(rows) + "\n}"
 
 
-def _compact(value: Any) -> str:
+def _compact(value: object) -> str:
     return json.dumps(value, ensure_ascii=False, separators=(",", ":"))

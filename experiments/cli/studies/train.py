@@ -23,16 +23,14 @@ def command(
 
     Example: anaphora train ge_hale_charniak my_corpus/ --output parameters.json
     """
-    from anaphora.experiments.comparison.train import as_text, train
+    from anaphora.experiments.comparison.train import train
     from anaphora.workbench.files.atomic import write_text_atomically
     from anaphora.workbench.results.vocabulary import counted
 
     require_folder(output)
     with progress(corpus, settings.format) as advance:
-        learned = train(resolver, corpus, settings, progress=advance)
-    write_text_atomically(output, as_text(learned | ({"licence": licence} if licence else {})))
-    for message in learned["provenance"]["skipped"]:
+        result = train(resolver, corpus, settings, progress=advance)
+    write_text_atomically(output, result.as_text(licence))
+    for message in result.skipped:
         messages().print(f"Skipped: {escaped(message)}", highlight=False, soft_wrap=True)
-    messages().print(
-        f"{counted(learned['provenance']['documents'], 'document')}; parameters: {output}", highlight=False
-    )
+    messages().print(f"{counted(result.documents, 'document')}; parameters: {output}", highlight=False)
