@@ -113,9 +113,10 @@ _COLUMNS = (
 )
 
 
-def _central(value: Mapping[str, float] | float | None) -> float | None:
+def _central(value: object) -> float | None:
     """The mean of a figure that has a median too."""
-    return value["mean"] if isinstance(value, Mapping) else value
+    central = value["mean"] if isinstance(value, Mapping) else value
+    return central if isinstance(central, (int, float)) else None
 
 
 def _parts(value: Mapping[str, float | None] | float | None) -> list[tuple[str, float | None]]:
