@@ -1,113 +1,85 @@
-"""A real browser, headless, and pages that are watched: no error, and no request beyond the page itself."""
+"""A headless Chromium, watched: no error, and no request beyond the page itself; and the pages that tests look at."""
 
 import os
 import shutil
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
-from functools import cache
-from importlib.util import find_spec
+import socket
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from pathlib import Path
+from threading import Thread
+from time import monotonic, sleep
 from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
 
 import pytest
+from starlette.applications import Starlette
+from typer.testing import CliRunner
 
-from tests.browser import made
+from anaphora.corpora import corefud
+from anaphora.experiments.cli.main import app
+from anaphora.experiments.comparison.documents import BUNDLED
+from anaphora.experiments.comparison.settings import Settings
+from anaphora.experiments.live import serving
+from anaphora.experiments.live.analysis import analyst
+from anaphora.experiments.live.app import application
+from anaphora.workbench.document import Document, Span
+from anaphora.workbench.key import Key
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Browser, BrowserContext, Dialog, Locator, Page
+    from playwright.sync_api import Browser, ConsoleMessage, Dialog, Locator, Page
 
 NAMES = ("chromium", "chromium-browser", "google-chrome")
-FLAGS = (
-    "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking",
-    "--disable-component-update", "--disable-sync", "--renderer-process-limit=1",
-)  # fmt: skip
-"""A clean browser that needs no sandbox, no graphics card and no network, and starts no process for each page."""
+FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-component-update"]
 PATIENCE = 10_000  # milliseconds
+READY = 60  # seconds
+
+TEXTS = tuple(BUNDLED / f"{name}.conllu" for name in ("dialogue", "printer", "news"))
+RESOLVERS = ("mars", "mitkov", "cogniac", "lappin_leass", "hobbs")
+CLOSING, BOLD, IMAGE = "</script><script>alert(1)</script>", "<b>&\"'</b>", "<img/src=x/onerror=alert(2)>"
+HOSTILE_FILE = 'it\'s <b>&"x"<\u2215script>.conllu'
 
 
-def program() -> str | None:
-    """The path of the browser, if there is one."""
-    return os.environ.get("CHROMIUM") or next(filter(None, map(shutil.which, NAMES)), None)
+class Visit:
+    """Opens pages and watches them. `failing` are statuses that the test provokes."""
 
+    def __init__(self, browser: "Browser") -> None:
+        self._browser = browser
+        self._pages: list[Page] = []
+        self.errors: list[str] = []
+        self.elsewhere: list[str] = []
+        self.dialogs: list[str] = []
+        self.failing: set[int] = set()
 
-@dataclass
-class Watch:
-    """What a page did that the reader did not see. `failing` are statuses that the test provokes."""
-
-    origin: str
-    errors: list[str] = field(default_factory=list)
-    requests: list[str] = field(default_factory=list)
-    dialogs: list[str] = field(default_factory=list)
-    failing: set[int] = field(default_factory=set)
-
-    def over(self, page: "Page") -> None:
-        """Begin to watch a page."""
+    def __call__(self, place: Path | str, fragment: str = "", site: Path | None = None, **options: Any) -> "Page":
+        """Open a page, which may ask for nothing but itself, its server, and the files of its `site`."""
+        url = place.as_uri() if isinstance(place, Path) else place
+        parts = urlsplit(url)
+        own = url.partition("#")[0] if parts.scheme == "file" else f"{parts.scheme}://{parts.netloc}/"
+        inside = ("data:", "blob:", site.as_uri() if site else own)
+        page = self._browser.new_context(reduced_motion="reduce", **options).new_page()
+        page.set_default_timeout(PATIENCE)
         page.on("pageerror", lambda error: self.errors.append(f"{error}\n{error.stack}"))
-        page.on("console", lambda message: self._said(message.type, message.text))
-        page.on("request", lambda request: self.requests.append(request.url))
+        page.on("console", self._message)
+        page.on("request", lambda request: request.url.startswith(inside) or self.elsewhere.append(request.url))
         page.on("dialog", self._dismiss)
+        page.goto(url + (fragment and f"#{fragment}"))
+        self._pages.append(page)
+        return page
+
+    def _message(self, message: "ConsoleMessage") -> None:
+        provoked = any(f"the server responded with a status of {status} " in message.text for status in self.failing)
+        if message.type in ("error", "warning") and not provoked:
+            self.errors.append(message.text)
 
     def _dismiss(self, dialog: "Dialog") -> None:
         self.dialogs.append(dialog.message)
         dialog.dismiss()
 
-    def _said(self, kind: str, text: str) -> None:
-        provoked = any(f"the server responded with a status of {status} " in text for status in self.failing)
-        if kind in ("error", "warning") and not provoked:
-            self.errors.append(f"{kind}: {text}")
-
-    @property
-    def elsewhere(self) -> list[str]:
-        """The requests that went beyond the page itself."""
-        inside = ("data:", "blob:", self.origin)
-        return [url for url in self.requests if not url.startswith(inside)]
-
-
-class Contexts:
-    """What pages share that were opened with the same options of Playwright: caches, which make the next one fast."""
-
-    def __init__(self, browser: "Browser") -> None:
-        self._browser = browser
-        self._made: dict[str, BrowserContext] = {}
-
-    def __call__(self, options: dict[str, Any]) -> "BrowserContext":
-        key = repr(sorted(options.items()))
-        if key not in self._made:
-            self._made[key] = self._browser.new_context(reduced_motion="reduce", **options)
-            self._made[key].set_default_timeout(PATIENCE)
-        return self._made[key]
-
-
-class Visits:
-    """Opens pages and ends them, with all that they stored."""
-
-    def __init__(self, contexts: Contexts) -> None:
-        self._contexts = contexts
-        self.pages: list[Page] = []
-        self.watches: list[Watch] = []
-
-    def __call__(self, place: Path | str, fragment: str = "", **options: Any) -> "Page":
-        url = place.as_uri() if isinstance(place, Path) else place
-        parts = urlsplit(url)
-        page = self._contexts(options).new_page()
-        watch = Watch(url.partition("#")[0] if parts.scheme == "file" else f"{parts.scheme}://{parts.netloc}/")
-        watch.over(page)
-        self.pages.append(page)
-        self.watches.append(watch)
-        page.goto(url + (fragment and f"#{fragment}"))
-        return page
-
     def end(self) -> None:
-        """Close all; none may have failed, or asked for anything beyond itself."""
-        for page in self.pages:
-            page.evaluate("localStorage.clear()")
-            page.close()
-        assert [error for watch in self.watches for error in watch.errors] == []
-        assert [url for watch in self.watches for url in watch.elsewhere] == []
-
-
-Visit = Callable[..., "Page"]
+        """Close all pages; none may have failed, or asked for anything beyond itself."""
+        for page in self._pages:
+            page.context.close()
+        assert (self.errors, self.elsewhere) == ([], [])
 
 
 def require_keys(page: "Page", first: "Locator", second: "Locator") -> None:
@@ -127,39 +99,22 @@ def require_keys(page: "Page", first: "Locator", second: "Locator") -> None:
 @pytest.fixture(scope="package")
 def browser() -> Iterator["Browser"]:
     """The system's Chromium; the variable CHROMIUM names another."""
-    found = program()
-    if not found:
+    program = os.environ.get("CHROMIUM") or next(filter(None, map(shutil.which, NAMES)), None)
+    if not program:
         pytest.skip(f"no browser: none of {', '.join(NAMES)} is on the path, and CHROMIUM names none")
-    if not find_spec("playwright"):
-        pytest.skip("the package playwright is not installed; make test installs it")
-    from playwright.sync_api import expect, sync_playwright
-
-    expect.set_options(timeout=PATIENCE)
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=found, args=list(FLAGS))
+    playwright = pytest.importorskip("playwright.sync_api")
+    playwright.expect.set_options(timeout=PATIENCE)
+    with playwright.sync_playwright() as running:
+        browser = running.chromium.launch(executable_path=program, args=FLAGS)
         yield browser
         browser.close()
 
 
-@pytest.fixture(scope="package")
-def contexts(browser: "Browser") -> Contexts:
-    return Contexts(browser)
-
-
 @pytest.fixture
-def visit(contexts: Contexts) -> Iterator[Visits]:
-    """Open a page to do something on it."""
-    visits = Visits(contexts)
-    yield visits
-    visits.end()
-
-
-@pytest.fixture(scope="module")
-def still(contexts: Contexts) -> Iterator[Visit]:
-    """Open a page only to look at it: tests share it, so none may change it."""
-    visits = Visits(contexts)
-    yield cache(visits)
-    visits.end()
+def visit(browser: "Browser") -> Iterator[Visit]:
+    visiting = Visit(browser)
+    yield visiting
+    visiting.end()
 
 
 @pytest.fixture(scope="package")
@@ -167,36 +122,88 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return tmp_path_factory.mktemp("pages")
 
 
+def command(*arguments: str | Path) -> None:
+    """Run `anaphora` with these arguments."""
+    result = CliRunner().invoke(app, list(map(str, arguments)), catch_exceptions=False)
+    assert result.exit_code == 0, result.output
+
+
+def compared(file: Path, resolvers: Sequence[str], corpus: Sequence[Path]) -> Path:
+    command("compare", "--resolvers", ",".join(resolvers), "--report", file, *corpus)
+    return file
+
+
+@pytest.fixture(scope="package")
+def excerpts(folder: Path) -> list[Path]:
+    """The first five sentences of each text."""
+    files = [folder / text.name for text in TEXTS]
+    for text, file in zip(TEXTS, files, strict=True):
+        file.write_text("\n\n".join(text.read_text("utf-8").split("\n\n")[:5]) + "\n\n", "utf-8")
+    return files
+
+
 @pytest.fixture(scope="package")
 def report(browser: "Browser", folder: Path) -> Path:
     """Five resolvers compared on three texts of the bundled corpus, more anaphors than one page of the table holds."""
-    return made.report(folder)
+    return compared(folder / "report.html", RESOLVERS, TEXTS)
 
 
 @pytest.fixture(scope="package")
-def short_report(browser: "Browser", folder: Path) -> Path:
+def short_report(browser: "Browser", folder: Path, excerpts: list[Path]) -> Path:
     """The same sections, few anaphors."""
-    return made.short_report(folder)
+    return compared(folder / "short.html", RESOLVERS[:3], excerpts)
 
 
 @pytest.fixture(scope="package")
-def ablation_report(browser: "Browser", folder: Path) -> Path:
-    return made.ablation_report(folder)
+def ablation_report(browser: "Browser", folder: Path, excerpts: list[Path]) -> Path:
+    command("ablate", "--resolver", "mars", "--report", folder / "ablation.html", *excerpts)
+    return folder / "ablation.html"
 
 
 @pytest.fixture(scope="package")
-def score_report(browser: "Browser", folder: Path) -> Path:
-    return made.score_report(folder)
+def score_report(browser: "Browser", folder: Path, excerpts: list[Path]) -> Path:
+    """The chains of two resolvers scored against the key."""
+    responses = folder / "responses"
+    command("compare", "--resolvers", "mars,cogniac", "--responses", responses, excerpts[0])
+    command("score", excerpts[0], *sorted(responses.iterdir()), "--report", folder / "score.html")
+    return folder / "score.html"
 
 
 @pytest.fixture(scope="package")
 def hostile_report(browser: "Browser", folder: Path) -> Path:
-    """The report of a corpus that means harm."""
-    return made.hostile_report(folder)
+    """Markup in the words, in the name of the document and in that of its file; a resolver with an option."""
+    lines = (("The", BOLD, "driver", "reads", "the", CLOSING, "page", "."), ("It", "prints", "it", "."))
+    words = lines[0] + lines[1]
+    document = Document(f"{CLOSING}{BOLD}", words, (" ",) * len(words), sentence_starts=(0, len(lines[0])))
+    key = Key(document.id, ((Span(0, 3), Span(8, 9)), (Span(4, 7), Span(10, 11))))
+    corpus = folder / HOSTILE_FILE
+    corpus.write_text(corefud.write([(document, key)]), "utf-8")
+    return compared(folder / "hostile.html", ("mars(scope=window)", "most_recent"), [corpus])
+
+
+@dataclass(frozen=True)
+class Live:
+    """A running live page."""
+
+    url: str
+    server: Starlette
 
 
 @pytest.fixture(scope="package")
-def live(browser: "Browser") -> Iterator[made.Live]:
-    """The live page on a free port of this machine."""
-    with made.live() as served:
-        yield served
+def live(browser: "Browser") -> Iterator[Live]:
+    """The live page on a free port of 127.0.0.1, ready to answer."""
+    page = application(analyst(Settings(RESOLVERS)))
+    with socket.socket() as listening:
+        listening.bind(("127.0.0.1", 0))
+        server = serving.server(page, "127.0.0.1", 0)
+        thread = Thread(target=server.run, args=([listening],))
+        thread.start()
+        until = monotonic() + READY
+        try:
+            while not page.state.ready:
+                assert monotonic() < until, "the live page did not start"
+                sleep(0.05)
+            yield Live(f"http://127.0.0.1:{listening.getsockname()[1]}/", page)
+        finally:
+            server.should_exit = True
+            thread.join()

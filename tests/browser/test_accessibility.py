@@ -7,8 +7,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.conftest import Visit
-from tests.browser.made import Live
+from tests.browser.conftest import Live, Visit
 
 pytestmark = pytest.mark.slow
 

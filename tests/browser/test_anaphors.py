@@ -12,8 +12,7 @@ from playwright.sync_api import expect
 from anaphora.experiments.comparison.compare import compare
 from anaphora.experiments.comparison.settings import Settings
 from anaphora.workbench.ablation.vote_matrix import document_votes, vote_matrix
-from tests.browser.conftest import Visit, require_keys
-from tests.browser.made import RESOLVERS, TEXTS
+from tests.browser.conftest import RESOLVERS, TEXTS, Visit, require_keys
 
 pytestmark = pytest.mark.slow
 
@@ -67,22 +66,6 @@ def test_the_filters_keep_what_one_gets_wrong_and_another_right(page: "Page") ->
     assert "right" not in column(page, "mars", "it => it.className")
 
 
-def test_the_filter_critical_keeps_anaphors_with_several_candidates_after_agreement(page: "Page") -> None:
-    page.locator("#filters select[name=difficulty]").select_option(value="critical")
-
-    assert all(int(cell.split("→")[1]) > 1 for cell in column(page, "candidates"))
-    assert 100 < shown(page)[0] < shown(page)[1]
-
-
-def test_a_searched_word_is_in_every_row(page: "Page") -> None:
-    page.locator("#filters input[name=text]").fill("boiler")
-
-    expect(page.locator("#shown")).not_to_contain_text("190 of")
-    sentences = rows(page).evaluate_all("rows => rows.map(row => row.textContent.toLowerCase())")
-    assert 0 < len(sentences) == shown(page)[0]
-    assert all("boiler" in sentence for sentence in sentences)
-
-
 def test_a_filter_that_nothing_passes_says_so_and_is_cleared_again(page: "Page") -> None:
     page.locator("#filters input[name=text]").fill("no such word anywhere")
     expect(rows(page)).to_have_text("No anaphor passes the filter.")
@@ -116,25 +99,6 @@ def test_every_number_with_a_filter_counts_its_anaphors(page: "Page") -> None:
 
     assert len(told) > 20
     assert [pair for pair in told if pair[0] != pair[1]] == []
-
-
-def test_a_quick_set_can_be_switched_on_and_off(page: "Page") -> None:
-    quick = page.locator("#more-sets button", has_text="wrong by all")
-    number = int(quick.inner_text().split("(")[1].rstrip(")"))
-    quick.click()
-    assert shown(page)[0] == number
-    expect(quick).to_have_attribute("aria-pressed", "true")
-    quick.click()
-
-    assert shown(page)[0] == shown(page)[1]
-
-
-def test_the_table_has_pages_of_a_hundred(page: "Page") -> None:
-    _, of = shown(page)
-    page.get_by_role("button", name="next ›").first.click()
-
-    expect(rows(page)).to_have_count(of - 100)
-    expect(rows(page).first.locator("th")).to_contain_text("101")
 
 
 def test_a_heading_sorts_and_says_so(page: "Page") -> None:
@@ -182,22 +146,6 @@ def test_the_number_of_an_anaphor_leads_into_the_text_and_to_its_candidates(page
     expect(page.locator("tr#a7")).to_have_class("chosen")
 
 
-def test_an_anaphor_in_the_text_says_who_answers_what(page: "Page") -> None:
-    page.locator("#anaphor-table tbody a[href='#a7']").click()
-    said = page.locator("#reading [data-a='7']").get_attribute("aria-label") or ""
-
-    assert said.startswith("she, anaphor 7 of 190; key: ")
-    assert "lappin_leass: " in said
-
-
-def test_the_chosen_anaphor_has_a_line_for_each_lane_and_can_be_asked_why(page: "Page") -> None:
-    page.locator("#anaphor-table tbody a[href='#a7']").click()
-    page.get_by_role("button", name="why lappin_leass answers so").click()
-
-    assert page.locator("#candidates select").first.input_value() == str(LAPPIN_LEASS)
-    expect(page.locator("#candidates .why")).to_contain_text("lappin_leass")
-
-
 def test_keys_go_from_anaphor_to_anaphor_unless_switched_off(page: "Page") -> None:
     page.locator("#anaphor-table tbody a[href='#a7']").click()
     first, second = page.locator("#reading [data-a='7']"), page.locator("#reading [data-a='8']")
@@ -237,18 +185,6 @@ def test_a_slider_decides_the_corpus_anew_and_says_in_sample(page: "Page") -> No
     expect(page.locator("#candidates .effect")).to_contain_text("broken")
 
 
-def test_what_changed_weights_broke_can_be_listed(page: "Page") -> None:
-    page.locator("#anaphor-table tbody a[href='#a7']").click()
-    page.locator("#candidates select").first.select_option(label="mars")
-    page.get_by_role("slider", name="weight of referential distance").press("Home")
-    button = page.locator("#changes button", has_text="broken")
-    number = int(button.inner_text().split("(")[1].rstrip(")"))
-    button.click()
-
-    assert shown(page)[0] == number > 0
-    assert all("(was right)" in cell for cell in column(page, "mars"))
-
-
 def test_a_deep_link_restores_filters_anaphor_and_weights(visit: Visit, page: "Page", report: Path) -> None:
     page.locator("#filters select[name=wrong]").select_option(label="mars")
     number = rows(page).nth(2).locator("a").inner_text()
@@ -264,13 +200,6 @@ def test_a_deep_link_restores_filters_anaphor_and_weights(visit: Visit, page: "P
     expect(again.locator("#shown")).to_have_text(page.locator("#shown").inner_text())
     assert again.locator("#filters select[name=wrong]").input_value() == str(MARS)
     expect(again.get_by_role("slider", name="weight of referential distance")).to_have_value("0.5")
-
-
-def test_a_link_to_an_anaphor_opens_it_in_the_text(visit: Visit, report: Path) -> None:
-    page = started(visit(report, "a150"))
-
-    expect(page.locator("#reading [data-a='150']")).to_be_focused()
-    expect(page.locator("tr#a150")).to_have_class("chosen")
 
 
 def test_the_page_and_the_workbench_count_the_same_right_answers_under_200_weightings(page: "Page") -> None:

@@ -5,8 +5,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from tests.browser.conftest import Visit, Visits
-from tests.browser.made import BOLD, CLOSING, HOSTILE_FILE
+from tests.browser.conftest import BOLD, CLOSING, HOSTILE_FILE, Visit
 
 pytestmark = pytest.mark.slow
 
@@ -36,9 +35,9 @@ def test_names_of_documents_and_files_are_shown_as_they_are(visit: Visit, hostil
     assert injected(page) == 0
 
 
-def test_no_script_of_a_corpus_runs(visit: Visits, hostile_report: Path) -> None:
+def test_no_script_of_a_corpus_runs(visit: Visit, hostile_report: Path) -> None:
     page = visit(hostile_report)
     page.locator("#anaphor-table summary").first.click()
 
     assert page.evaluate("document.querySelectorAll('script').length") == 3  # the page's own, and two of data
-    assert visit.watches[0].dialogs == []
+    assert visit.dialogs == []

@@ -7,8 +7,7 @@ import pytest
 from playwright.sync_api import expect
 
 from anaphora.experiments.live.fixture import check
-from tests.browser.conftest import Visit, Visits, require_keys
-from tests.browser.made import BOLD, CLOSING, HOSTILE_TEXT, IMAGE, Live
+from tests.browser.conftest import BOLD, CLOSING, IMAGE, Live, Visit, require_keys
 
 pytestmark = pytest.mark.slow
 
@@ -24,6 +23,7 @@ WITHOUT_MARKS = """text => {
   for (const mark of copy.querySelectorAll('.badge, sub')) mark.remove();
   return copy.textContent;
 }"""
+HOSTILE = f"The driver of {BOLD} reads the {CLOSING} page. It prints it. The {IMAGE} key is new. Press it."
 HOLD, FLICKERS = 0, 1  # the others are taken out
 
 
@@ -61,10 +61,6 @@ def test_a_pasted_text_shows_every_resolver_s_antecedent_of_every_pronoun(analys
     expect(answer(analysed, HOLD, "hobbs")).to_contain_text("the cassette")
 
 
-def test_a_pronoun_that_the_filter_took_out_is_shown_with_the_reason(analysed: "Page") -> None:
-    expect(analysed.locator("#pronouns tr.out").last).to_contain_text("taken out by the filter: pleonastic")
-
-
 def test_an_example_is_analysed_when_it_is_chosen(visit: Visit, live: Live) -> None:
     page = visit(live.url)
     page.locator("#example option").nth(1).wait_for(state="attached")
@@ -74,15 +70,6 @@ def test_an_example_is_analysed_when_it_is_chosen(visit: Visit, live: Live) -> N
     assert len(page.locator("#text").input_value()) > 1000
 
 
-def test_only_the_ticked_resolvers_answer(visit: Visit, live: Live) -> None:
-    page = visit(live.url)
-    page.get_by_role("button", name="none").click()
-    page.get_by_role("checkbox", name="cogniac").check()
-    ask(page, TEXT)
-
-    assert page.locator("#pronouns thead th").all_inner_texts() == ["pronoun", "cogniac"]
-
-
 def test_moving_a_slider_changes_the_antecedent_at_once(analysed: "Page") -> None:
     slider(analysed, "immediate reference").press("Home")
 
@@ -90,14 +77,6 @@ def test_moving_a_slider_changes_the_antecedent_at_once(analysed: "Page") -> Non
     expect(answer(analysed, HOLD, "mars")).to_contain_text("was the red key")
     expect(analysed.locator("#candidates tr.chosen")).to_contain_text("the cassette")
     expect(analysed.locator("#candidates .why")).to_contain_text("mars chose “the cassette”")
-
-
-def test_switching_an_indicator_off_takes_its_share_from_the_total(analysed: "Page") -> None:
-    total = analysed.locator("#candidates tr.chosen .total")
-    before = int(total.inner_text())
-    analysed.get_by_role("checkbox", name="immediate reference").uncheck()
-
-    expect(total).to_have_text(str(before - 2))
 
 
 def test_reset_brings_the_resolver_s_own_answers_back(analysed: "Page") -> None:
@@ -117,13 +96,6 @@ def test_a_candidate_that_is_called_right_turns_on_the_explanation_of_the_error(
     expect(analysed.locator("#candidates .margin")).to_contain_text("Winner minus key")
 
 
-def test_clicking_a_pronoun_in_the_text_shows_its_candidates(analysed: "Page") -> None:
-    analysed.locator(f"#reading [data-pronoun='{FLICKERS}']").click()
-
-    expect(analysed.locator(f"#reading [data-pronoun='{FLICKERS}']")).to_have_attribute("aria-pressed", "true")
-    expect(analysed.locator("#candidates tr.chosen")).to_contain_text("it1")
-
-
 def test_keys_go_from_pronoun_to_pronoun_unless_switched_off(analysed: "Page") -> None:
     first, second = (analysed.locator(f"#reading [data-pronoun='{place}']") for place in (HOLD, FLICKERS))
     first.focus()
@@ -138,15 +110,6 @@ def test_the_drawer_shows_tags_trees_phrases_and_the_verdict_on_it(analysed: "Pa
     expect(drawer.locator("svg").first).to_be_visible()
     for found in ("VERB", "the red key", "pleonastic"):
         expect(drawer).to_contain_text(found)
-
-
-def test_the_theme_is_kept_for_the_next_visit(visit: Visit, live: Live) -> None:
-    page = visit(live.url, color_scheme="light")
-    page.locator("#theme").click()
-    page.locator("#theme").click()
-    page.reload()
-
-    assert page.evaluate("getComputedStyle(document.body).backgroundColor") == "rgb(20, 23, 26)"
 
 
 def test_a_shared_link_restores_text_pronoun_and_weights(visit: Visit, analysed: "Page") -> None:
@@ -169,10 +132,6 @@ def saved(page: "Page", folder: Path) -> Path:
     return folder / "fixture.json"
 
 
-def test_a_saved_fixture_holds_today_s_answers(analysed: "Page", tmp_path: Path) -> None:
-    assert check(saved(analysed, tmp_path)) == []
-
-
 def test_a_saved_fixture_tells_who_misses_what_was_called_right(analysed: "Page", tmp_path: Path) -> None:
     row = analysed.locator("#candidates tbody tr", has_text="the cassette")
     row.get_by_role("button", name="this one is right").click()
@@ -183,10 +142,10 @@ def test_a_saved_fixture_tells_who_misses_what_was_called_right(analysed: "Page"
     ]
 
 
-def test_a_busy_workbench_says_so_and_goes_on(visit: Visits, live: Live, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_busy_workbench_says_so_and_goes_on(visit: Visit, live: Live, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(live.server.state.turns, "most", 0)  # nobody may wait
     first, second = visit(live.url), visit(live.url)
-    visit.watches[1].failing.add(503)
+    visit.failing.add(503)
     first.locator("#text").fill(TEXT * 30)
     second.locator("#text").fill(TEXT)
     first.locator("#analyse").click()
@@ -199,33 +158,25 @@ def test_a_busy_workbench_says_so_and_goes_on(visit: Visits, live: Live, monkeyp
     ask(second, TEXT)
 
 
-def test_a_text_beyond_the_limit_is_refused_with_the_limit(visit: Visits, live: Live) -> None:
+def test_a_text_beyond_the_limit_is_refused_with_the_limit(visit: Visit, live: Live) -> None:
     page = visit(live.url)
-    visit.watches[0].failing.add(413)
+    visit.failing.add(413)
     page.locator("#text").evaluate("(box) => { box.value = 'Press it. '.repeat(2001); }")  # as a link could
     page.locator("#analyse").click()
 
     expect(page.locator("#message")).to_contain_text("takes 20,000 characters")
 
 
-def test_a_text_without_pronouns_says_so(visit: Visit, live: Live) -> None:
-    page = visit(live.url)
-    page.locator("#text").fill("Press the key.")
-    page.locator("#analyse").click()
-
-    expect(page.locator("#message")).to_have_text("The text has no pronoun to resolve.")
-
-
-def test_a_pasted_text_is_shown_as_it_is(visit: Visits, live: Live) -> None:
-    page = ask(visit(live.url), HOSTILE_TEXT)
+def test_a_pasted_text_is_shown_as_it_is(visit: Visit, live: Live) -> None:
+    page = ask(visit(live.url), HOSTILE)
     open_drawer(page)
 
-    assert page.locator("#reading").evaluate(WITHOUT_MARKS).strip() == HOSTILE_TEXT
+    assert page.locator("#reading").evaluate(WITHOUT_MARKS).strip() == HOSTILE
     drawer = page.locator("#drawer").text_content() or ""
     for words in (BOLD, CLOSING, IMAGE):
         assert words in drawer
     assert page.locator("main script, main img, #reading b").count() == 0
-    assert visit.watches[0].dialogs == []
+    assert visit.dialogs == []
 
 
 def test_a_narrow_screen_scrolls_tables_but_not_the_page(visit: Visit, live: Live) -> None:

@@ -1,14 +1,14 @@
 """The documentation site, opened as files without a network: it searches, draws formulas, and fits a small screen."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.conftest import Contexts, Watch
+from tests.browser.conftest import Visit
 from tests.browser.test_accessibility import ALL, COLOURS, grave
 
 pytestmark = pytest.mark.slow
@@ -20,29 +20,13 @@ PHONE = {"width": 380, "height": 740}
 PAGES = ("index", "tutorial/plug-in", "science/measures/blanc", "how-to/notebook", "studies/resolvers")
 
 
-class Reader:
-    """Opens pages of the site, and watches what they load."""
-
-    def __init__(self, contexts: Contexts, site: Path) -> None:
-        self._contexts, self._site = contexts, site
-        self.watch = Watch(site.as_uri())
-
-    def __call__(self, name: str, **options: Any) -> "Page":
-        page = self._contexts(options).new_page()
-        self.watch.over(page)
-        page.goto((self._site / f"{name}.html").as_uri())
-        return page
-
-
 @pytest.fixture
-def read(contexts: Contexts, site: Path) -> Iterator[Reader]:
-    """Open a page; none may fail or ask for anything that is not of the site."""
-    reader = Reader(contexts, site)
-    yield reader
-    assert (reader.watch.errors, reader.watch.elsewhere) == ([], [])
+def read(visit: Visit, site: Path) -> Callable[..., "Page"]:
+    """Open a page of the site."""
+    return lambda name, **options: visit(site / f"{name}.html", site=site, **options)
 
 
-def test_search_finds_a_measure_without_a_server(read: Reader) -> None:
+def test_search_finds_a_measure_without_a_server(read: Callable[..., "Page"]) -> None:
     page = read("index")
 
     page.get_by_placeholder("Search").click()
@@ -53,7 +37,7 @@ def test_search_finds_a_measure_without_a_server(read: Reader) -> None:
     )
 
 
-def test_a_formula_is_drawn(read: Reader) -> None:
+def test_a_formula_is_drawn(read: Callable[..., "Page"]) -> None:
     formula = read("science/measures/muc").locator(".formula math").first
 
     box = formula.bounding_box()
@@ -62,7 +46,7 @@ def test_a_formula_is_drawn(read: Reader) -> None:
 
 
 @pytest.mark.parametrize("name", PAGES)
-def test_a_page_fits_a_telephone(read: Reader, name: str) -> None:
+def test_a_page_fits_a_telephone(read: Callable[..., "Page"], name: str) -> None:
     page = read(name, viewport=PHONE)
 
     assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
@@ -70,7 +54,7 @@ def test_a_page_fits_a_telephone(read: Reader, name: str) -> None:
 
 @pytest.mark.parametrize("theme", ["light", "dark"])
 @pytest.mark.parametrize("name", PAGES)
-def test_a_page_has_no_grave_violation(read: Reader, name: str, theme: str) -> None:
+def test_a_page_has_no_grave_violation(read: Callable[..., "Page"], name: str, theme: str) -> None:
     page = read(name, color_scheme=theme)
 
     assert grave(page, (ALL if theme == "light" else COLOURS) | {"preload": False}, within=".md-content") == []
