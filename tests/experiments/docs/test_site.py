@@ -43,7 +43,8 @@ def test_no_page_loads_anything_from_elsewhere(site: Path) -> None:
 def test_every_public_name_is_in_the_reference(site: Path) -> None:
     text = (site / "reference" / "index.html").read_text(encoding="utf-8")
 
-    assert [name for name in vars(anaphora)["__all__"] if f'id="anaphora.{name}"' not in text] == []
+    names = set(anaphora.__all__) - {"__version__", "resolvers"}
+    assert [name for name in names if f'id="anaphora.{name}"' not in text] == []
 
 
 def test_every_command_and_option_is_in_the_reference(site: Path) -> None:
