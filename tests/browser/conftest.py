@@ -195,7 +195,7 @@ def live(browser: "Browser") -> Iterator[Live]:
     page = application(analyst(Settings(RESOLVERS)))
     with socket.socket() as listening:
         listening.bind(("127.0.0.1", 0))
-        server = serving.server(page, "127.0.0.1", 0)
+        server = serving.make_server(page, "127.0.0.1", 0)
         thread = Thread(target=server.run, args=([listening],))
         thread.start()
         until = monotonic() + READY
