@@ -60,11 +60,15 @@ class Visit:
         page.set_default_timeout(PATIENCE)
         page.on("pageerror", lambda error: self.errors.append(f"{error}\n{error.stack}"))
         page.on("console", self._message)
-        page.on("request", lambda request: request.url.startswith(inside) or self.elsewhere.append(request.url))
+        page.on("request", lambda request: self._request(request.url, inside))
         page.on("dialog", self._dismiss)
         page.goto(url + (fragment and f"#{fragment}"))
         self._pages.append(page)
         return page
+
+    def _request(self, url: str, inside: tuple[str, ...]) -> None:
+        if not url.startswith(inside):
+            self.elsewhere.append(url)
 
     def _message(self, message: "ConsoleMessage") -> None:
         provoked = any(f"the server responded with a status of {status} " in message.text for status in self.failing)
