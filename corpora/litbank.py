@@ -8,13 +8,7 @@ from pathlib import Path
 from anaphora.corpora._lines import claim
 from anaphora.corpora._spans import in_text_order
 from anaphora.corpora._standoff import KINDS, pair_of_texts
-from anaphora.corpora._writing import (
-    discontinuous,
-    file_name,
-    require_continuous,
-    require_words,
-    sentences,
-)
+from anaphora.corpora._writing import discontinuous, file_name, require_continuous, require_words, sentences
 from anaphora.workbench.document import Document, Span
 from anaphora.workbench.errors import FormatError
 from anaphora.workbench.key import Attributes, Clusters

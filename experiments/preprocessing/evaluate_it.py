@@ -73,11 +73,7 @@ class FilterFigures:
             "accuracy": _json(self.accuracy),
             "accuracy_of_classes": _json(self.accuracy_of_classes) if self.accuracy_of_classes else None,
             "classes": {
-                kind: {
-                    "precision": _json(entry.precision),
-                    "recall": _json(entry.recall),
-                    "f1": entry.f1,
-                }
+                kind: {"precision": _json(entry.precision), "recall": _json(entry.recall), "f1": entry.f1}
                 for kind, entry in self.classes().items()
             },
         }

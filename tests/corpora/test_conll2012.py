@@ -151,13 +151,7 @@ def test_conll_of_few_columns_has_no_constituents(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("bits", "line"),
-    [
-        (("(S*", "*"), 3),
-        (("(S*", "", "*)"), 2),
-        (("(S*)", "*)"), 3),
-        (("(S*", "VP)"), 3),
-    ],
+    ("bits", "line"), [(("(S*", "*"), 3), (("(S*", "", "*)"), 2), (("(S*)", "*)"), 3), (("(S*", "VP)"), 3)]
 )
 def test_conll_with_malformed_parse_bits_is_read_without_them_and_check_tells(
     tmp_path: Path, bits: tuple[str, ...], line: int

@@ -124,11 +124,7 @@ def test_reading_twice_gives_the_same(module: ModuleType, sample: Path) -> None:
 
 @pytest.mark.parametrize(
     ("content", "line", "code"),
-    [
-        (b"", None, "empty"),
-        (b"# newdoc\n\0\0\x01", 2, "binary"),
-        (b"#begin document (d)\n\xff\xfe", 2, "not-utf8"),
-    ],
+    [(b"", None, "empty"), (b"# newdoc\n\0\0\x01", 2, "binary"), (b"#begin document (d)\n\xff\xfe", 2, "not-utf8")],
 )
 def test_what_is_no_text_is_refused(
     module: ModuleType, tmp_path: Path, content: bytes, line: int | None, code: str

@@ -182,16 +182,8 @@ def test_conllu_tells_the_line_of_each_token(tmp_path: Path) -> None:
         (COREFUD + rows("a Entity=(e1-x-2)"), 3, "bad-span"),
         (GUM + rows("a Entity=(1-x-n-n-c-2-sgl)"), 3, "bad-span"),
         (rows("a Entity=(1-x)"), 1, "malformed"),
-        (
-            COREFUD + rows("a Entity=(e1[1/2]-x-1)"),
-            3,
-            "unclosed",
-        ),
-        (
-            COREFUD + rows("a Entity=(e1[2/2]-x-1)"),
-            3,
-            "unclosed",
-        ),
+        (COREFUD + rows("a Entity=(e1[1/2]-x-1)"), 3, "unclosed"),
+        (COREFUD + rows("a Entity=(e1[2/2]-x-1)"), 3, "unclosed"),
         ("1\ta\t_\n", 1, "wrong-columns"),
         ("# newdoc\n", None, "no-words"),
         (row("1", "a") + "# newpar\n", 2, "malformed"),

@@ -109,8 +109,7 @@ def test_gap_answers_are_read_as_given(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "code"),
-    [("d-1\tTRUE\n", "wrong-columns"), ("d\tTRUE\tTRUE\nd\tTRUE\tTRUE\n", "duplicate-id")],
+    ("text", "code"), [("d-1\tTRUE\n", "wrong-columns"), ("d\tTRUE\tTRUE\nd\tTRUE\tTRUE\n", "duplicate-id")]
 )
 def test_gap_answers_that_are_malformed_are_refused_with_their_line(tmp_path: Path, text: str, code: str) -> None:
     path = tmp_path / "system"

@@ -140,21 +140,9 @@ def test_jsonlines_words_without_characters_become_a_low_line(tmp_path: Path) ->
         ("[" * 100_000, 1, "malformed"),
         ('{"clusters": [[[0, ' + "9" * 5000 + "]]]}", 1, "malformed"),
         ('{"sentences": [["a"]]}', 1, "unknown-format"),
-        (
-            '{"text": "a", "tokens": ["a"], "clusters": []}',
-            1,
-            "unknown-format",
-        ),
-        (
-            '{"tokens": ["a"], "sentences": [["b"]], "clusters": []}',
-            1,
-            "unknown-format",
-        ),
-        (
-            '{"sentences": [["a"]], "clusters": [], "subtoken_map": [0]}',
-            1,
-            "inconsistent",
-        ),
+        ('{"text": "a", "tokens": ["a"], "clusters": []}', 1, "unknown-format"),
+        ('{"tokens": ["a"], "sentences": [["b"]], "clusters": []}', 1, "unknown-format"),
+        ('{"sentences": [["a"]], "clusters": [], "subtoken_map": [0]}', 1, "inconsistent"),
         ('{"doc_key": "d", "tokens": [], "clusters": []}\n' * 2, 2, "duplicate-id"),
         ('{"sentences": null, "clusters": []}', 1, "malformed"),
         ('{"sentences": ["a b"], "clusters": []}', 1, "malformed"),
@@ -177,11 +165,7 @@ def test_jsonlines_words_without_characters_become_a_low_line(tmp_path: Path) ->
         ('{"tokens": ["a"], "clusters": [[[-1, 0]]]}', 1, "bad-span"),
         ('{"tokens": ["a", "b"], "clusters": [[[1, 0]]]}', 1, "bad-span"),
         ('{"text": "a", "clusters": [[[0, 0]]]}', 1, "bad-span"),
-        (
-            '{"sentences": [{"tokens": [{"text": "a"}]}], "coref_chains": [[[1, 0, 0]]]}',
-            1,
-            "bad-span",
-        ),
+        ('{"sentences": [{"tokens": [{"text": "a"}]}], "coref_chains": [[[1, 0, 0]]]}', 1, "bad-span"),
         ('{"sentences": [{}], "coref_chains": []}', 1, "malformed"),
     ],
 )

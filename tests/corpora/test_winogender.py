@@ -23,8 +23,7 @@ def in_words(document: Document, key: Key) -> list[list[str]]:
 
 
 @pytest.mark.parametrize(
-    ("answer", "chains"),
-    [("0", [["The nurse", "he"], ["the patient"]]), ("1", [["The nurse"], ["the patient", "he"]])],
+    ("answer", "chains"), [("0", [["The nurse", "he"], ["the patient"]]), ("1", [["The nurse"], ["the patient", "he"]])]
 )
 def test_winogender_answer_says_which_phrase_is_in_a_chain_with_the_pronoun(
     tmp_path: Path, answer: str, chains: list[list[str]]
@@ -113,11 +112,7 @@ def test_winogender_token_lines_tell_the_row_of_each_token(tmp_path: Path) -> No
         (HEADER + NURSE.replace(".1.", ".2."), 2, "malformed"),
         (HEADER + NURSE.replace(".male", ".he"), 2, "malformed"),
         (HEADER + NURSE.replace(".male", ""), 2, "malformed"),
-        (
-            HEADER + NURSE.replace("the patient", "him"),
-            2,
-            "other-words",
-        ),
+        (HEADER + NURSE.replace("the patient", "him"), 2, "other-words"),
         (HEADER + NURSE.replace(" he ", " she "), 2, "other-words"),
     ],
 )

@@ -60,10 +60,7 @@ def _named(place: Layout, candidates: Sequence[Pair], answer: str) -> list[Pair]
 
 def _first_that_fits(texts: Sequence[str], words: str) -> list[int]:
     bare = _ARTICLE.sub("", words)
-    ways: list[Callable[[str], bool]] = [
-        lambda text: text == words,
-        lambda text: _ARTICLE.sub("", text) == bare,
-    ]
+    ways: list[Callable[[str], bool]] = [lambda text: text == words, lambda text: _ARTICLE.sub("", text) == bare]
     for fits in ways:
         if numbers := [number for number, text in enumerate(texts) if text and fits(text)]:
             return numbers

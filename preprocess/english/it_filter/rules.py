@@ -8,11 +8,7 @@ from anaphora.preprocess.english.it_filter.context import It, Judgement
 SOURCES = {
     "paice_husk": {"Paice & Husk": paice_husk.RULES},
     "lappin_leass": {"Lappin & Leass": lappin_leass.RULES},
-    "rules": {
-        "Lappin & Leass": lappin_leass.RULES,
-        "ours": lappin_leass.MORE,
-        "Paice & Husk": paice_husk.RULES,
-    },
+    "rules": {"Lappin & Leass": lappin_leass.RULES, "ours": lappin_leass.MORE, "Paice & Husk": paice_husk.RULES},
 }
 """For each filter the rules it asks, in order; they tell pleonastic "it" only, not clausal."""
 

@@ -55,8 +55,7 @@ Predict = Callable[[Sequence[Example]], npt.NDArray[np.float64]]
 
 
 Step = TypedDict(
-    "Step",
-    {"threshold": float, "cross-validation": dict[str, float], "intercept": float, "weights": dict[str, float]},
+    "Step", {"threshold": float, "cross-validation": dict[str, float], "intercept": float, "weights": dict[str, float]}
 )
 """One regression as it is stored."""
 

@@ -19,14 +19,12 @@ TAKEN = {
         "It/PRP/4/nsubj is/VBZ/4/cop not/RB/4/advmod certain/JJ/0/root that/IN/7/mark he/PRP/7/nsubj stop/VBP/4/ccomp",
         "Is/VBZ/3/cop it/PRP/3/nsubj legal/JJ/0/root to/TO/5/mark go/VB/3/csubj",
     ],
-    "more adjectives and nouns": [
-        "Is/VBZ/3/cop it/PRP/3/nsubj safe/JJ/0/root to/TO/5/mark go/VB/3/csubj",
-    ],
+    "more adjectives and nouns": ["Is/VBZ/3/cop it/PRP/3/nsubj safe/JJ/0/root to/TO/5/mark go/VB/3/csubj"],
     "cognitive verb": [
         (
             "It/PRP/3/nsubj:pass is/VBZ/3/aux:pass recommended/VBN/0/root/recommend that/IN/6/mark you/PRP/6/nsubj "
             "wait/VBP/3/ccomp"
-        ),
+        )
     ],
     "raising verb": [
         "It/PRP/2/nsubj seems/VBZ/0/root that/IN/5/mark fans/NNS/5/nsubj stop/VBP/2/ccomp",
@@ -41,16 +39,11 @@ TAKEN = {
         "We/PRP/2/nsubj think/VBP/0/root it/PRP/2/obj easy/JJ/2/xcomp to/TO/6/mark print/VB/4/xcomp",
     ],
     "more verbs": [
-        "It/PRP/3/nsubj:pass is/VBZ/3/aux:pass said/VBN/0/root/say that/IN/6/mark fans/NNS/6/nsubj stop/VBP/3/ccomp",
+        "It/PRP/3/nsubj:pass is/VBZ/3/aux:pass said/VBN/0/root/say that/IN/6/mark fans/NNS/6/nsubj stop/VBP/3/ccomp"
     ],
-    "more raising verbs": [
-        "It/PRP/2/nsubj happens/VBZ/0/root that/IN/5/mark fans/NNS/5/nsubj stop/VBP/2/ccomp",
-    ],
+    "more raising verbs": ["It/PRP/2/nsubj happens/VBZ/0/root that/IN/5/mark fans/NNS/5/nsubj stop/VBP/2/ccomp"],
     "time to": ["It/PRP/3/nsubj is/VBZ/3/cop time/NN/0/root to/TO/5/mark go/VB/3/acl"],
-    "weather": [
-        "It/PRP/3/nsubj was/VBD/3/aux raining/VBG/0/root/rain",
-        "It/PRP/3/nsubj was/VBD/3/cop dark/JJ/0/root",
-    ],
+    "weather": ["It/PRP/3/nsubj was/VBD/3/aux raining/VBG/0/root/rain", "It/PRP/3/nsubj was/VBD/3/cop dark/JJ/0/root"],
     "time": [
         "It/PRP/3/nsubj was/VBD/3/cop midnight/NN/0/root",
         "It/PRP/2/nsubj takes/VBZ/0/root an/DT/4/det hour/NN/2/obj to/TO/6/mark dry/VB/2/xcomp",
@@ -59,7 +52,7 @@ TAKEN = {
         (
             "It/PRP/3/nsubj is/VBZ/3/cop thanks/NNS/0/root to/IN/5/case him/PRP/3/nmod that/IN/8/mark we/PRP/8/nsubj "
             "won/VBD/3/acl"
-        ),
+        )
     ],
 }
 
