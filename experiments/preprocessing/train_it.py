@@ -14,13 +14,13 @@ from pathlib import Path
 
 from anaphora.corpora import corefud
 from anaphora.experiments.preprocessing.it_classes import it_classes
+from anaphora.experiments.preprocessing.training.data import FREE_GENRES, data_folder
 from anaphora.preprocess import cache, pipeline
 from anaphora.preprocess.english.it_filter import evans, learned, memory
 from anaphora.preprocess.english.it_filter.context import occurrences
 from anaphora.preprocess.english.it_filter.features import features
 from anaphora.preprocess.english.it_filter.parser_noise import parse_with_noise
 from anaphora.preprocess.english.it_filter.training import Example, learn
-from anaphora.preprocess.training.data import FREE_GENRES, data_folder
 from anaphora.preprocess.trees import trees_of
 from anaphora.workbench.document import Annotation, Document
 from anaphora.workbench.errors import WorkbenchError

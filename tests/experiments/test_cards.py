@@ -12,12 +12,12 @@ from anaphora.experiments.comparison.compare import compare
 from anaphora.experiments.comparison.documents import BUNDLED
 from anaphora.experiments.comparison.optimise import Plan, optimise
 from anaphora.experiments.comparison.settings import Settings
+from anaphora.experiments.preprocessing.training.data import FREE_GENRES
 from anaphora.experiments.running import worker
 from anaphora.experiments.scoring.chain_collector import Options
 from anaphora.experiments.scoring.coref import coreference
 from anaphora.experiments.study.study import run
 from anaphora.preprocess import cards
-from anaphora.preprocess.training.data import FREE_GENRES
 from anaphora.resolvers import chains
 from anaphora.workbench.decision import Decision, Explanation
 from anaphora.workbench.document import Prepared

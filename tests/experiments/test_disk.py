@@ -142,7 +142,7 @@ ELSEWHERE = {
     "experiments/running/journal.py": "lines that are added; see the test above",
     "experiments/systems/": "scripts that run where the workbench is not; see tests/experiments/systems",
     "experiments/docs/": "is not installed",
-    "preprocess/training/": "scripts that make the bundled files",
+    "experiments/preprocessing/training/": "scripts that make the bundled files",
 }
 
 

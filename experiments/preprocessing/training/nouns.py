@@ -1,8 +1,8 @@
-"""What nouns name: tables of persons, animals and groups, made of WordNet and of GUM's entity types.
+"""Tables of nouns that name persons, animals and groups, made of WordNet and of GUM's entity types.
 
-`python -m anaphora.preprocess.training.nouns wordnet --dict FOLDER --to FILE` reads WordNet 3.0 (Debian's package
-wordnet-base puts it into `/usr/share/wordnet`), `... gum --to FILE` the freely licensed documents of GUM train, and
-`... check` prints by-document cross-validation of both on them. The tables are read by
+`python -m anaphora.experiments.preprocessing.training.nouns wordnet --dict FOLDER --to FILE` reads WordNet 3.0
+(Debian's package wordnet-base puts it into `/usr/share/wordnet`), `... gum --to FILE` the freely licensed documents of
+GUM train, and `... check` prints by-document cross-validation of both on them. The tables are read by
 `anaphora.preprocess.english.nouns`.
 """
 
@@ -14,8 +14,9 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import takewhile
 from pathlib import Path
 
+from anaphora.experiments.preprocessing.training.data import Document, Sentence, data_folder, training_documents
 from anaphora.preprocess.english import nouns
-from anaphora.preprocess.training.data import Document, Sentence, data_folder, training_documents
+from anaphora.workbench.errors import WorkbenchError
 
 _PERSON, _ANIMAL, _GROUP = 18, 5, 14  # numbers of lexicographer files: lexnames(5WN)
 _MOSTLY = 5  # tenths
@@ -184,7 +185,7 @@ def check(
 
 _WORDNET = """\
 Nouns of WordNet 3.0 by the tenths of their senses that are persons, animals and groups, and endings by the percent of
-nouns that are persons. Made by preprocess/training/nouns.py from data.noun, index.noun and cntlist.rev (Debian's
+nouns that are persons. Made by training/nouns.py from data.noun, index.noun and cntlist.rev (Debian's
 package wordnet-base); senses are weighted by frequency. Listed are nouns that may be persons, that are mostly animals,
 or that WordNet's tagged texts have; terms of abuse are left out. WordNet's licence holds for this table:
 
@@ -194,14 +195,14 @@ _GUM = """\
 Common nouns of GUM, training part, by how often they head a noun phrase of the entity type PERSON and one of another:
 "2/1" stands before nouns that are twice persons and once something else. Only genres whose texts are free: academic,
 bio, conversation, court, interview, news, speech, textbook, vlog, voyage. [base] is the percent of persons among nouns
-with so many tenths of person senses in WordNet. Made by preprocess/training/nouns.py.
+with so many tenths of person senses in WordNet. Made by training/nouns.py.
 
 Licence: CC BY-SA 4.0, as GUM's annotations (CC BY 4.0) of texts under CC BY and CC BY-SA; see models/LICENSE."""
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
     """Write a table, or print the cross-validation."""
-    parser = argparse.ArgumentParser(prog="python -m anaphora.preprocess.training.nouns")
+    parser = argparse.ArgumentParser(prog="python -m anaphora.experiments.preprocessing.training.nouns")
     parser.add_argument("what", choices=("wordnet", "gum", "check"))
     parser.add_argument("--dict", type=Path, default=Path("/usr/share/wordnet"), help="folder of WordNet's files")
     parser.add_argument("--to", type=Path, help="the file to write")
@@ -218,7 +219,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
             counts = entity_counts(gum)
             repeated = {lemma: pair for lemma, pair in counts.items() if sum(pair) > 1}
             text = as_toml(_GUM, {"base": base_rates(counts, listed), "counts": group_by_numbers(repeated)})
-    except OSError as error:
+    except (OSError, WorkbenchError) as error:
         sys.exit(f"{parser.prog}: {error}")
     if options.what == "check":
         text = "".join(f"{name:<18}{count:>7}\n" for name, count in check(gum, shares, listed).items())

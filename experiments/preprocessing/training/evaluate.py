@@ -1,4 +1,6 @@
-"""Accuracy of a pipeline on given words: ``python -m anaphora.preprocess.training.evaluate PIPELINE CONLLU...``.
+"""Accuracy of a pipeline on given words.
+
+Run ``python -m anaphora.experiments.preprocessing.training.evaluate PIPELINE CONLLU...``.
 
 Words are gold, everything else is predicted, sentence boundaries too. Attachment scores leave out
 punctuation the way spaCy's own scorer does: each side drops the words that *it* labels ``punct``, and the
@@ -18,7 +20,8 @@ import spacy
 from spacy.language import Language
 from spacy.tokens import Doc, Token
 
-from anaphora.preprocess.training.data import read, to_doc
+from anaphora.experiments.preprocessing.training.data import read, to_doc
+from anaphora.workbench.errors import WorkbenchError
 
 _Items: TypeAlias = set[tuple[int | str, ...]]
 
@@ -109,7 +112,9 @@ def _types(docs: Sequence[Doc]) -> _Items:
 
 def main(arguments: Sequence[str] | None = None) -> None:
     """The command line: a pipeline (name or folder), then CoNLL-U files or folders of them."""
-    parser = argparse.ArgumentParser(prog="python -m anaphora.preprocess.training.evaluate", description=main.__doc__)
+    parser = argparse.ArgumentParser(
+        prog="python -m anaphora.experiments.preprocessing.training.evaluate", description=main.__doc__
+    )
     parser.add_argument("pipeline", help="installed name or folder of a spaCy pipeline")
     parser.add_argument("treebanks", nargs="+", type=Path, metavar="CONLLU", help="a file, or a folder of *.conllu")
     parser.add_argument("--json", metavar="FILE", help="write the figures as JSON; - is standard output")
@@ -123,7 +128,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     try:
         documents = [document for path in options.treebanks for file in _files(path) for document in read(file)]
         pipeline = spacy.load(options.pipeline)
-    except (OSError, ValueError) as error:
+    except (OSError, ValueError, WorkbenchError) as error:
         sys.exit(f"{parser.prog}: {error}")
     if options.by == "sentence":
         documents = [(sentence,) for document in documents for sentence in document]

@@ -2,23 +2,24 @@
 
 import os
 import random
-import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from itertools import accumulate
+from itertools import accumulate, pairwise
 from pathlib import Path
 from typing import TypeAlias
 
 from spacy.tokens import Doc, DocBin, Span
 from spacy.vocab import Vocab
 
+from anaphora.corpora import corefud
+from anaphora.workbench import document as workbench
+from anaphora.workbench.errors import WorkbenchError
+from anaphora.workbench.key import Clusters
+
 FREE_GENRES = frozenset(
     ("academic", "bio", "conversation", "court", "interview", "news", "speech", "textbook", "vlog", "voyage")
 )
 """Genres of GUM whose texts are CC BY or CC BY-SA; only they may train."""
-
-_COLUMNS = 10
-_BRACKET = re.compile(r"(\()?([^()]+)(\))?")
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,91 +61,43 @@ def data_folder() -> Path:
 
 
 def read(path: Path) -> list[Document]:
-    """The documents of one CoNLL-U file; a file without ``newdoc`` lines is one document.
+    """The documents of one CoNLL-U file, with the entity types of its mentions where it has any.
 
-    Raises ``ValueError`` with file and line where the file is malformed.
+    Raises:
+        WorkbenchError: the file is malformed, or a document has no complete trees.
     """
-    documents: list[list[Sentence]] = []
-    rows: list[list[str]] = []
-    entities = False
-    with path.open(encoding="utf-8") as lines:
-        for number, line in enumerate((*lines, "\n"), start=1):
-            line = line.rstrip("\r\n")
-            if line.startswith("#"):
-                if line.startswith("# newdoc"):
-                    documents.append([])
-                entities |= line.startswith("# global.Entity")
-            elif line:
-                rows.append(line.split("\t"))
-                if len(rows[-1]) != _COLUMNS:
-                    raise ValueError(f"{path}:{number}: {len(rows[-1])} columns, expected {_COLUMNS}")
-            elif rows:
-                try:
-                    sentence = parse(rows, entities)
-                except ValueError as error:
-                    raise ValueError(f"{path}:{number}: in the sentence that ends here: {error}") from error
-                documents = documents or [[]]
-                documents[-1].append(sentence)
-                rows = []
-    return [tuple(document) for document in documents if document]
+    return [_sentences(document, key) for document, key in corefud.read(path)]
 
 
-def parse(rows: Sequence[Sequence[str]], entities: bool = False) -> Sentence:
-    """One sentence from its rows of ten columns; empty nodes (``8.1``) are left out.
-
-    Words of a multiword token (``3-4``) stand without space between them. ``entities`` says that
-    the last column holds the treebank's complete ``Entity`` annotation. Raises ``ValueError``.
-    """
-    words = [row for row in rows if row[0].isdecimal()]
-    glued: set[int] = set()
-    for row in rows:
-        if "-" in row[0]:
-            first, last = map(int, row[0].split("-"))
-            glued.update(range(first, last + ("SpaceAfter=No" in row[9].split("|"))))
-    if [int(row[0]) for row in words] != list(range(1, len(words) + 1)):
-        raise ValueError("words are not numbered 1, 2, 3, ...")
-    heads = tuple(int(row[6]) - 1 if int(row[6]) else index for index, row in enumerate(words))
-    if not all(0 <= head < len(words) for head in heads):
-        raise ValueError("a head lies outside the sentence")
-    relations = tuple("ROOT" if row[7] == "root" else row[7] for row in words)
-    brackets = [value.removeprefix("Entity=") for row in words for value in _entity(row[9])]
-    return Sentence(
-        words=tuple(row[1] for row in words),
-        spaces=tuple(int(row[0]) not in glued and "SpaceAfter=No" not in row[9].split("|") for row in words),
-        lemmas=tuple("" if row[2] == "_" != row[1] else row[2] for row in words),
-        pos=tuple(row[3] for row in words),
-        tags=tuple(row[4] for row in words),
-        morphs=tuple(row[5] for row in words),
-        heads=heads,
-        relations=relations,
-        phrases=base_phrases(mentions(brackets), heads, relations) if entities else None,
-    )
-
-
-def _entity(misc: str) -> list[str]:
-    return [value for value in misc.split("|") if value.startswith("Entity=")] or [""]
-
-
-def mentions(brackets: Sequence[str]) -> list[Phrase]:
-    """The mentions of a sentence from its ``Entity`` brackets, one string per word, in order of their ends.
-
-    Raises ``ValueError`` where brackets do not match within the sentence.
-    """
-    opened: list[Phrase] = []
-    waiting: dict[str, list[tuple[int, str]]] = {}
-    for index, text in enumerate(brackets):
-        for opens, body, closes in _BRACKET.findall(text):
-            name, *fields = body.split("-")
-            if opens:
-                waiting.setdefault(name, []).append((index, fields[0].upper()))
-            if closes:
-                if not waiting.get(name):
-                    raise ValueError(f"entity {name} is closed but was not opened")
-                start, label = waiting[name].pop()
-                opened.append(Phrase(start, index + 1, label))
-    if unclosed := [name for name, starts in waiting.items() if starts]:
-        raise ValueError(f"entity {unclosed[0]} is opened but not closed")
-    return opened
+def _sentences(document: workbench.Document, key: Clusters) -> Document:
+    tree = document.annotation
+    if tree is None:
+        raise WorkbenchError(f"Document {document.id} has no complete trees. Give a treebank.")
+    spaces = (*map(bool, document.spaces[:-1]), True)
+    typed = sorted({span: key.attributes[span].type for chain in key.chains for span in chain}.items())
+    sentences = []
+    for start, end in pairwise((*tree.sentence_starts, len(document.words))):
+        inside = slice(start, end)
+        heads = tuple(head - start for head in tree.head[inside])
+        relations = tuple("ROOT" if relation == "root" else relation for relation in tree.relation[inside])
+        mentions = [
+            Phrase(span.start - start, span.end - start, type)
+            for span, type in typed
+            if start <= span.start and span.end <= end
+        ]
+        sentence = Sentence(
+            words=document.words[inside],
+            spaces=spaces[inside],
+            lemmas=tree.lemma[inside],
+            pos=tree.pos[inside],
+            tags=tree.tag[inside],
+            morphs=tuple(features or "_" for features in tree.morphology[inside]),
+            heads=heads,
+            relations=relations,
+            phrases=base_phrases(mentions, heads, relations) if key.chains else None,
+        )
+        sentences.append(sentence)
+    return tuple(sentences)
 
 
 def base_phrases(spans: Iterable[Phrase], heads: Sequence[int], relations: Sequence[str]) -> tuple[Phrase, ...]:
@@ -156,7 +109,7 @@ def base_phrases(spans: Iterable[Phrase], heads: Sequence[int], relations: Seque
     """
     taken: dict[int, int] = {}
     kept: list[Phrase] = []
-    for span in sorted(spans, key=lambda span: span.end - span.start):
+    for span in sorted(spans, key=lambda span: (span.end - span.start, span.end)):
         inside = range(span.start, span.end)
         size = len(inside)
         head = next(token for token in inside if heads[token] not in inside or heads[token] == token)

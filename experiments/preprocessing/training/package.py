@@ -7,7 +7,7 @@ from pathlib import Path
 import spacy
 from spacy.language import Language
 
-LICENCE = Path(__file__).parents[1] / "models" / "LICENSE"
+LICENCE = Path(__file__).parents[3] / "preprocess" / "models" / "LICENSE"
 """Who made the treebanks and what the licence of the weights asks; it travels with them."""
 
 META: dict[str, object] = {

@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from anaphora.preprocess.training import nouns
-from anaphora.preprocess.training.data import Phrase, Sentence
+from anaphora.experiments.preprocessing.training import nouns
+from anaphora.experiments.preprocessing.training.data import Phrase, Sentence
 
 LICENCE = "  1 This software and database is being provided to you\n"
 # offset, lexicographer file, type, words, pointers | gloss: 05 animal, 06 artifact, 14 group, 18 person

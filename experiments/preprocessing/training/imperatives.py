@@ -8,7 +8,7 @@ import random
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
-from anaphora.preprocess.training.data import Document, Sentence
+from anaphora.experiments.preprocessing.training.data import Document, Sentence
 
 _INFINITIVES = frozenset({"xcomp", "advcl", "acl", "csubj", "ccomp"})
 _IMPERATIVE = "Mood=Imp|VerbForm=Fin"

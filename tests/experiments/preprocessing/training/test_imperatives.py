@@ -1,11 +1,13 @@
 """Imperatives made of infinitives: which phrases serve, and the trees they become."""
 
 import random
+from pathlib import Path
+from tempfile import NamedTemporaryFile
 
 import pytest
 
-from anaphora.preprocess.training import data
-from anaphora.preprocess.training.imperatives import imperatives, infinitives
+from anaphora.experiments.preprocessing.training import data
+from anaphora.experiments.preprocessing.training.imperatives import imperatives, infinitives
 
 HE_DECIDED_TO_PRESS_THE_KEY = """\
 1	He	he	PRON	PRP	_	2	nsubj	_	_
@@ -26,7 +28,11 @@ HE_WANTED_TO_BE_LATE = """\
 
 
 def sentence(rows: str) -> data.Sentence:
-    return data.parse([line.split("\t") for line in rows.splitlines()])
+    with NamedTemporaryFile("w", suffix=".conllu", encoding="utf-8") as file:
+        file.write(rows + "\n")
+        file.flush()
+        [[only]] = data.read(Path(file.name))
+    return only
 
 
 def made(seed: int) -> data.Sentence:

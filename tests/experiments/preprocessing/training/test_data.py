@@ -2,6 +2,7 @@
 
 import json
 import random
+import re
 from configparser import ConfigParser
 from pathlib import Path
 
@@ -9,22 +10,21 @@ import pytest
 from spacy.tokens import Doc, Span
 from spacy.vocab import Vocab
 
-from anaphora.preprocess.training import package
-from anaphora.preprocess.training.data import (
+from anaphora.experiments.preprocessing.training import package
+from anaphora.experiments.preprocessing.training.data import (
     Document,
     Phrase,
     base_phrases,
     chunks,
     development_documents,
-    mentions,
-    parse,
     read,
     recut,
     to_doc,
     training_documents,
     write,
 )
-from anaphora.preprocess.training.evaluate import bare, compare, main, table
+from anaphora.experiments.preprocessing.training.evaluate import bare, compare, main, table
+from anaphora.workbench.errors import WorkbenchError
 
 TREE = """\
 1-2\tIt's\t_\t_\t_\t_\t_\t_\t_\tSpaceAfter=No
@@ -36,12 +36,18 @@ TREE = """\
 """
 
 
-def rows(text: str) -> list[list[str]]:
-    return [line.split("\t") for line in text.splitlines()]
+def document(folder: Path, text: str = TREE, entities: bool = True) -> Document:
+    """The one document of a file, whose `Entity` brackets are taken out if it is to have none."""
+    path = folder / "tree.conllu"
+    header = "# global.Entity = GRP-etype-infstat-x\n" if entities else ""
+    text = text if entities else re.sub(r"Entity=[^\t\n]*", "_", text)
+    path.write_text(f"{header}{text}\n", encoding="utf-8")
+    [found] = read(path)
+    return found
 
 
-def test_empty_nodes_and_ranges_are_no_words() -> None:
-    sentence = parse(rows(TREE), entities=True)
+def test_empty_nodes_and_ranges_are_no_words(tmp_path: Path) -> None:
+    [sentence] = document(tmp_path)
     assert sentence.words == ("It", "'s", "true", ".")
     assert sentence.spaces == (False, False, True, True)
     assert sentence.heads == (2, 2, 2, 2)
@@ -49,33 +55,28 @@ def test_empty_nodes_and_ranges_are_no_words() -> None:
     assert sentence.phrases == (Phrase(0, 1, "OBJECT"),)
 
 
-def test_a_treebank_without_entities_says_so() -> None:
-    assert parse(rows(TREE)).phrases is None
-    assert not to_doc([parse(rows(TREE))], Vocab()).has_annotation("ENT_IOB")
-    assert to_doc([parse(rows(TREE), entities=True)], Vocab()).has_annotation("ENT_IOB")
+def test_a_treebank_without_entities_says_so(tmp_path: Path) -> None:
+    without = document(tmp_path, entities=False)
+    assert without[0].phrases is None
+    assert not to_doc(without, Vocab()).has_annotation("ENT_IOB")
+    assert to_doc(document(tmp_path), Vocab()).has_annotation("ENT_IOB")
 
 
-def test_every_layer_reaches_the_document() -> None:
-    sentence = parse(rows(TREE), entities=True)
+def test_every_layer_reaches_the_document(tmp_path: Path) -> None:
+    [sentence] = document(tmp_path)
     doc = to_doc([sentence, sentence], Vocab())
     assert doc.text == "It'strue . It'strue . "
     assert [sent.start for sent in doc.sents] == [0, 4]
     assert [(span.start, span.label_) for span in doc.ents] == [(0, "OBJECT"), (4, "OBJECT")]
     assert [token.head.i for token in doc] == [2, 2, 2, 2, 6, 6, 6, 6]
     last = doc[6]
-    assert (last.tag_, last.pos_, str(last.morph), last.lemma_, last.dep_) == (
-        "JJ",
-        "ADJ",
-        "Degree=Pos",
-        "true",
-        "ROOT",
-    )
+    layers = (last.tag_, last.pos_, str(last.morph), last.lemma_, last.dep_)
+    assert layers == ("JJ", "ADJ", "Degree=Pos", "true", "ROOT")
 
 
 def test_a_mention_shrinks_to_its_base_noun_phrase() -> None:
     # "the president 's old friend from Rome": [[the president 's] old friend from [Rome]]
-    found = mentions(["(1-person-x(2-person-x", "", "2)", "", "", "", "(3-place-x)1)"])
-    assert found == [Phrase(0, 3, "PERSON"), Phrase(6, 7, "PLACE"), Phrase(0, 7, "PERSON")]
+    found = [Phrase(0, 3, "PERSON"), Phrase(6, 7, "PLACE"), Phrase(0, 7, "PERSON")]
     heads = [1, 4, 1, 4, 4, 6, 4]
     relations = ["det", "nmod:poss", "case", "amod", "ROOT", "case", "nmod"]
     assert base_phrases(found, heads, relations) == (
@@ -91,42 +92,32 @@ def test_a_flat_name_stays_whole_and_leading_punctuation_goes() -> None:
     assert base_phrases([Phrase(0, 4, "PERSON")], heads, relations) == (Phrase(1, 3, "PERSON"),)
 
 
-@pytest.mark.parametrize("brackets", [["(1-person-x", ""], ["", "1)"]])
-def test_brackets_that_do_not_match_are_refused(brackets: list[str]) -> None:
-    with pytest.raises(ValueError, match="entity 1"):
-        mentions(brackets)
-
-
-def test_a_malformed_file_is_named_with_its_line(tmp_path: Path) -> None:
-    path = tmp_path / "bad.conllu"
-    path.write_text("# newdoc id = a\n1\tno\n\n", encoding="utf-8")
-    with pytest.raises(ValueError, match=r"bad\.conllu:2: 2 columns, expected 10"):
-        read(path)
-    path.write_text(TREE.replace("4\t.", "5\t."), encoding="utf-8")
-    with pytest.raises(ValueError, match=r"bad\.conllu:7: .*numbered"):
-        read(path)
+def test_a_document_without_trees_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(WorkbenchError):
+        document(tmp_path, TREE.replace("\tnsubj\t", "\t_\t"))
 
 
 def test_documents_are_told_apart(tmp_path: Path) -> None:
     path = tmp_path / "two.conllu"
-    path.write_text(f"# newdoc id = a\n{TREE}\n{TREE}\n# newdoc id = b\n{TREE}", encoding="utf-8")
+    header = "# global.Entity = GRP-etype-infstat-x\n"
+    path.write_text(f"# newdoc id = a\n{header}{TREE}\n{TREE}\n# newdoc id = b\n{TREE}\n", encoding="utf-8")
     assert [len(document) for document in read(path)] == [2, 1]
     assert write(read(path), tmp_path / "deep" / "two.spacy") == 2
 
 
-def test_chunks_keep_sentences_whole_and_in_order() -> None:
-    document = tuple(parse(rows(TREE)) for _ in range(23))
-    parts = list(chunks(document, 5, 15, random.Random(0)))
-    assert tuple(sentence for part in parts for sentence in part) == document
+def test_chunks_keep_sentences_whole_and_in_order(tmp_path: Path) -> None:
+    sentences = document(tmp_path) * 23
+    parts = list(chunks(sentences, 5, 15, random.Random(0)))
+    assert tuple(sentence for part in parts for sentence in part) == sentences
     assert all(5 <= len(part) <= 15 for part in parts[:-1])
-    assert recut([document], 2, 23, 23, random.Random(0)) == [document, document]
+    assert recut([sentences], 2, 23, 23, random.Random(0)) == [sentences, sentences]
     with pytest.raises(ValueError, match="shortest"):
-        list(chunks(document, 0, 5, random.Random(0)))
+        list(chunks(sentences, 0, 5, random.Random(0)))
 
 
-def test_the_arithmetic_of_the_figures() -> None:
+def test_the_arithmetic_of_the_figures(tmp_path: Path) -> None:
     vocab = Vocab()
-    gold = to_doc([parse(rows(TREE), entities=True)] * 2, vocab)
+    gold = to_doc(document(tmp_path) * 2, vocab)
     ours = Doc(
         vocab,
         words=[token.text for token in gold],
@@ -153,8 +144,8 @@ def test_the_arithmetic_of_the_figures() -> None:
     assert figures.entity_types == {"OBJECT": pytest.approx(2 / 3)}
 
 
-def test_gold_against_itself_is_perfect_and_nothing_is_undefined() -> None:
-    gold = to_doc([parse(rows(TREE), entities=True)], Vocab())
+def test_gold_against_itself_is_perfect_and_nothing_is_undefined(tmp_path: Path) -> None:
+    gold = to_doc(document(tmp_path), Vocab())
     figures = compare([gold], [gold])
     assert (figures.tag, figures.las, figures.sentence_f, figures.entity_type_f) == (1, 1, 1, 1)
     assert figures.words_per_second is None
@@ -163,8 +154,8 @@ def test_gold_against_itself_is_perfect_and_nothing_is_undefined() -> None:
         compare([gold], [Doc(gold.vocab, words=["a", "b", "c", "d"])])
 
 
-def test_the_pipeline_sees_words_only() -> None:
-    gold = to_doc([parse(rows(TREE), entities=True)], Vocab())
+def test_the_pipeline_sees_words_only(tmp_path: Path) -> None:
+    gold = to_doc(document(tmp_path), Vocab())
     (doc,) = bare([gold])
     assert doc.text == gold.text
     assert not any(doc.has_annotation(layer) for layer in ("TAG", "DEP", "LEMMA", "MORPH", "ENT_IOB", "SENT_START"))
@@ -194,7 +185,7 @@ def words(documents: list[Document]) -> int:
 
 
 def test_the_bundled_pipeline_states_licence_and_sources_and_remembers_no_machine() -> None:
-    bundled = Path(__file__).parents[2] / "preprocess" / "models" / "en_anaphora_ud"
+    bundled = Path(__file__).parents[4] / "preprocess" / "models" / "en_anaphora_ud"
     meta = json.loads((bundled / "meta.json").read_text(encoding="utf-8"))
     config = ConfigParser(interpolation=None)
     config.read(bundled / "config.cfg", encoding="utf-8")

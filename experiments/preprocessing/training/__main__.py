@@ -1,4 +1,6 @@
-"""From the treebanks to the bundled pipeline: ``python -m anaphora.preprocess.training COMMAND --work FOLDER``.
+"""From the treebanks to the bundled pipeline.
+
+Run ``python -m anaphora.experiments.preprocessing.training COMMAND --work FOLDER``.
 
 ``prepare`` writes the training files, ``train 1`` trains the starting pipeline (about two hours on one core),
 ``train 2`` goes on from it (the 1,200 steps of the bundled weights take about half an hour), ``package`` writes the
@@ -16,9 +18,16 @@ from spacy.language import Language
 from spacy.pipeline.edit_tree_lemmatizer import EditTreeLemmatizer
 from spacy.util import registry
 
-from anaphora.preprocess.training.data import data_folder, development_documents, recut, training_documents, write
-from anaphora.preprocess.training.imperatives import imperatives
-from anaphora.preprocess.training.package import package
+from anaphora.experiments.preprocessing.training.data import (
+    data_folder,
+    development_documents,
+    recut,
+    training_documents,
+    write,
+)
+from anaphora.experiments.preprocessing.training.imperatives import imperatives
+from anaphora.experiments.preprocessing.training.package import package
+from anaphora.workbench.errors import WorkbenchError
 
 SHORTEST, LONGEST = 5, 15
 """Sentences in a chunk of stage 2."""
@@ -79,7 +88,7 @@ def train(stage: int, work: Path, start: Path, steps: int | None = None) -> None
 def main(arguments: Sequence[str] | None = None) -> None:
     """The command line."""
     parser = argparse.ArgumentParser(
-        prog="python -m anaphora.preprocess.training",
+        prog="python -m anaphora.experiments.preprocessing.training",
         description=__doc__,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
@@ -102,7 +111,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
             train(options.stage, options.work, options.start or options.work / "stage1" / "model-best", options.steps)
         else:
             package(options.work / "stage2" / "model-best", options.to)
-    except (OSError, ValueError) as error:
+    except (OSError, ValueError, WorkbenchError) as error:
         sys.exit(f"{parser.prog}: {error}")
 
 

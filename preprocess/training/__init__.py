@@ -1,6 +1,0 @@
-"""The recipe of the bundled English pipeline: treebanks in, pipeline and figures out.
-
-``data`` reads CoNLL-U and writes training files, ``evaluate`` measures a pipeline,
-``python -m anaphora.preprocess.training`` goes the whole way. Treebanks are read from the folder
-named by ``ANAPHORA_DATA`` (or ``../shared/data``) and are never copied into the package.
-"""
