@@ -9,7 +9,7 @@ from pathlib import Path
 from anaphora.experiments.comparison.analysis import analyser, analysis_of, input_cards, option_files, signature
 from anaphora.experiments.comparison.documents import documents, require_key
 from anaphora.experiments.comparison.settings import Settings
-from anaphora.experiments.running.execution import running
+from anaphora.experiments.running.execution import start_workers
 from anaphora.experiments.running.fingerprint import Fingerprint
 from anaphora.experiments.running.journal import Journal
 from anaphora.experiments.running.worker import DocumentHook, Hooks, Job, ResolvedDocument, work_on, worker_state
@@ -51,7 +51,7 @@ def compare(
     job = Job(settings.specs, settings.seed, settings.criteria, partial(analyser, settings), takes)
     resolvers = worker_state(job).resolvers  # what cannot be built is reported before any work
     seen, skipped = _Seen(Fingerprint(paths)), list[str]()
-    with running(settings.execution) as run, ExitStack() as opened:
+    with start_workers(settings.execution) as run, ExitStack() as opened:
         analysis = cache(lambda: next(analysis for _, analysis in run(_analysis, [settings])))
         known = opened.enter_context(Journal(journal, _run(analysis()[0], settings, hooks))) if journal else None
         for document, key, result in work_on(job, documents(paths, settings, skipped), run, known, hooks):

@@ -89,7 +89,7 @@ class Run(Protocol):
 
 
 @contextmanager
-def running(execution: Execution) -> Iterator[Run]:
+def start_workers(execution: Execution) -> Iterator[Run]:
     """Workers, which start with the first work and end with the block, or with this process.
 
     Raises:

@@ -32,7 +32,7 @@ class Fingerprint:
 def digest(documents: Sequence[AnnotatedDocument]) -> str:
     """A hash of ids, words and everything about mentions, whatever the format and the order of its lines."""
     hashed = Digest()
-    for _ in hashed.watching(documents):
+    for _ in hashed.watch(documents):
         pass
     return str(hashed)
 
@@ -43,7 +43,7 @@ class Digest:
     def __init__(self) -> None:
         self._hashed = hashlib.blake2b(digest_size=4)
 
-    def watching(self, documents: Iterable[AnnotatedDocument]) -> Iterator[AnnotatedDocument]:
+    def watch(self, documents: Iterable[AnnotatedDocument]) -> Iterator[AnnotatedDocument]:
         """Pass the documents on, and add each to the hash."""
         for document in documents:
             self._hashed.update(document.id.encode("utf-8", "replace"))

@@ -78,8 +78,8 @@ def batches(
     those whose partner has not come yet are kept, so that memory is flat where both sides have the same order. What is
     read of key and response is taken into the digests `seen`. Errors are those of `read`.
     """
-    mine = enumerate(seen[0].watching(_stream(key, settings.format, False)))
-    theirs = seen[1].watching(_stream(response, settings.response_format or settings.format, True))
+    mine = enumerate(seen[0].watch(_stream(key, settings.format, False)))
+    theirs = seen[1].watch(_stream(response, settings.response_format or settings.format, True))
     waiting: dict[str, tuple[int, AnnotatedDocument]] = {}
     partners: dict[str, AnnotatedDocument] = {}
     done = 0

@@ -62,7 +62,7 @@ def _keys(dotted: str) -> Place:
     return tuple(key.strip().strip("\"'") for key in dotted.strip().split("."))
 
 
-def read(path: Path) -> tuple[Study, Source]:
+def read_study(path: Path) -> tuple[Study, Source]:
     """A study from its file.
 
     Raises:
@@ -100,7 +100,7 @@ def _first_error(source: Source, error: ValidationError) -> FormatError:
     return source.error(place, problem.removesuffix("."), cure or "Correct the value.", code)
 
 
-def checked(study: Study, source: Source, given: Mapping[str, Path]) -> Inputs:
+def check_study(study: Study, source: Source, given: Mapping[str, Path]) -> Inputs:
     """The inputs of a completed study; paths in `given` replace those of its corpora.
 
     Raises:
@@ -117,7 +117,7 @@ def checked(study: Study, source: Source, given: Mapping[str, Path]) -> Inputs:
             for corpus in trial.corpora:
                 _require_known(source, (kind, name, "corpora"), "corpus", corpus, study.corpora)
     for name, scoring in study.scores.items():
-        if (reason := missing(scoring)) and not scoring.optional:
+        if (reason := missing_file(scoring)) and not scoring.optional:
             cure = "Correct the path, or write optional = true."
             raise source.error(("scores", name), str(reason).removesuffix("."), cure, "missing-file")
     for name, layout in study.tables.items():
@@ -125,7 +125,7 @@ def checked(study: Study, source: Source, given: Mapping[str, Path]) -> Inputs:
     return _inputs(study, source, given)
 
 
-def expanded(path: str) -> Path:
+def expand(path: str) -> Path:
     """A path with the values of its variables; raises `WorkbenchError` where one is not set."""
 
     def value(variable: re.Match[str]) -> str:
@@ -136,7 +136,7 @@ def expanded(path: str) -> Path:
     return Path(_VARIABLE.sub(value, path))
 
 
-def missing(scoring: Scoring) -> WorkbenchError | None:
+def missing_file(scoring: Scoring) -> WorkbenchError | None:
     """Why a score cannot be computed: the first of its files that is missing."""
     for path in (scoring.key, *scoring.responses.values()):
         try:
@@ -147,7 +147,7 @@ def missing(scoring: Scoring) -> WorkbenchError | None:
 
 
 def _existing(path: str) -> Path:
-    if not (place := expanded(path)).exists():
+    if not (place := expand(path)).exists():
         raise WorkbenchError(f"There is no {path}.")
     return place
 

@@ -20,7 +20,7 @@ def write(results: Results, folder: Path, place: Path) -> bool:
 
     `folder` has the results, `place` receives the tables.
     """
-    frames = tables(results) | anaphors([part for part, _ in results if part.kind == "comparisons"], folder)
+    frames = figure_tables(results) | anaphor_table([part for part, _ in results if part.kind == "comparisons"], folder)
     parquet = _has_pyarrow()
     for name, frame in frames.items():
         write_text_atomically(place / f"{name}.csv", frame.to_csv(index=False, lineterminator="\n"))
@@ -33,7 +33,7 @@ def write(results: Results, folder: Path, place: Path) -> bool:
     return parquet
 
 
-def tables(results: Results) -> dict[str, "DataFrame"]:
+def figure_tables(results: Results) -> dict[str, "DataFrame"]:
     """The figures of all parts by the name of the table."""
     from pandas import DataFrame
 
@@ -45,7 +45,7 @@ def tables(results: Results) -> dict[str, "DataFrame"]:
     return {name: DataFrame(entries) for name, entries in sorted(rows.items())}
 
 
-def anaphors(comparisons: list[Part], folder: Path) -> dict[str, "DataFrame"]:
+def anaphor_table(comparisons: list[Part], folder: Path) -> dict[str, "DataFrame"]:
     """A row for each key anaphor and resolver of each comparison."""
     import pandas as pd
 

@@ -25,7 +25,7 @@ Value = TypeVar("Value")
 _DEFAULTS, _SCORE = Settings(), ScoreSettings()
 
 
-def _checked(check: Callable[[Value], object]) -> AfterValidator:
+def _validator(check: Callable[[Value], object]) -> AfterValidator:
     """A validator that reports what `check` raises at the place of the value."""
 
     def validate(value: Value) -> Value:
@@ -62,10 +62,10 @@ class _Model(BaseModel):
 
 Name = Annotated[str, StringConstraints(pattern=r"^[A-Za-z0-9][A-Za-z0-9_-]*$")]
 """Names of parts, corpora and tables, which are also names of files."""
-Names = Annotated[tuple[str, ...], Field(strict=False), _checked(_require_distinct)]
-Resolvers = Annotated[Names, _checked(lambda names: build_resolvers(names, seed=0))]
-Measures = Annotated[Names, _checked(lambda names: [choose_measure(name) for name in names])]
-Pipeline = Annotated[str, _checked(lambda name: name == pipeline.BUNDLED or pipeline.load(name))]
+Names = Annotated[tuple[str, ...], Field(strict=False), _validator(_require_distinct)]
+Resolvers = Annotated[Names, _validator(lambda names: build_resolvers(names, seed=0))]
+Measures = Annotated[Names, _validator(lambda names: [choose_measure(name) for name in names])]
+Pipeline = Annotated[str, _validator(lambda name: name == pipeline.BUNDLED or pipeline.load(name))]
 
 
 class Corpus(_Model):
@@ -109,7 +109,7 @@ class Trial(_Model):
 class Ablation(Trial):
     """The ablation of a single resolver."""
 
-    resolvers: Annotated[Resolvers, _checked(_require_one_resolver)]
+    resolvers: Annotated[Resolvers, _validator(_require_one_resolver)]
 
 
 class Scoring(_Model):
@@ -156,16 +156,16 @@ class Layout(_Model):
     """A table: a row for each of the `documents` and a total for each corpus, or only rows for `corpora`."""
 
     columns: Annotated[
-        tuple[Annotated[Column, _checked(_require_column)], ...],
+        tuple[Annotated[Column, _validator(_require_column)], ...],
         Field(min_length=1, strict=False),
-        _checked(lambda columns: _require_distinct([column.title for column in columns])),
+        _validator(lambda columns: _require_distinct([column.title for column in columns])),
     ]
     rows: Literal["documents", "corpora"] = "corpora"
     caption: str = ""
 
 
 AnyCorpus = Annotated[Corpus, BeforeValidator(lambda value: {"path": value} if isinstance(value, str) else value)]
-ValidTrial = Annotated[Trial, _checked(Trial.settings)]
+ValidTrial = Annotated[Trial, _validator(Trial.settings)]
 
 
 class Study(_Model):
@@ -176,9 +176,9 @@ class Study(_Model):
     seed: int = 0
     corpora: dict[Name, AnyCorpus] = {}
     comparisons: dict[Name, ValidTrial] = {}
-    ablations: dict[Name, Annotated[Ablation, _checked(Trial.settings)]] = {}
+    ablations: dict[Name, Annotated[Ablation, _validator(Trial.settings)]] = {}
     losses: dict[Name, ValidTrial] = {}
-    scores: dict[Name, Annotated[Scoring, _checked(Scoring.settings)]] = {}
+    scores: dict[Name, Annotated[Scoring, _validator(Scoring.settings)]] = {}
     tables: dict[Name, Layout] = {}
 
     def trials(self) -> Mapping[str, Mapping[str, Trial]]:

@@ -16,7 +16,7 @@ _ABOUT = (
 _COMMANDS = {"comparisons": "compare", "ablations": "ablate", "losses": "losses"}
 
 
-def markdown(study: Study, results: Results, tables: Sequence[StudyTable], skipped: Mapping[str, str]) -> str:
+def render_index(study: Study, results: Results, tables: Sequence[StudyTable], skipped: Mapping[str, str]) -> str:
     """The page in Markdown."""
     lines = [f"# {line(study.title)}", ""]
     if study.description:

@@ -21,7 +21,7 @@ from anaphora.experiments.report.report import fragment
 from anaphora.experiments.running.execution import Execution
 from anaphora.experiments.running.worker import DocumentHook, ResolvedDocument
 from anaphora.experiments.scoring import score
-from anaphora.experiments.study.checking import Inputs, expanded, missing
+from anaphora.experiments.study.checking import Inputs, expand, missing_file
 from anaphora.experiments.study.declaration import Scoring, Study, Trial
 from anaphora.workbench import __version__
 from anaphora.workbench.document import Document
@@ -67,7 +67,7 @@ class Part:
         return f"{self.name}.{self.corpus}" if self.corpus else self.name
 
 
-def parts(study: Study, inputs: Inputs) -> list[Part]:
+def list_parts(study: Study, inputs: Inputs) -> list[Part]:
     """The parts whose inputs are present, in the order of the study."""
     trials = [
         Part(kind, name, corpus, trial)
@@ -76,11 +76,13 @@ def parts(study: Study, inputs: Inputs) -> list[Part]:
         for corpus in trial.corpora
         if corpus in inputs.corpora
     ]
-    scores = [Part("scores", name, None, scoring) for name, scoring in study.scores.items() if not missing(scoring)]
+    scores = [
+        Part("scores", name, None, scoring) for name, scoring in study.scores.items() if not missing_file(scoring)
+    ]
     return trials + scores
 
 
-def finish(part: Part, study: Study, inputs: Inputs, results: Path, unfinished: Path, options: RunOptions) -> bool:
+def finish_part(part: Part, study: Study, inputs: Inputs, results: Path, unfinished: Path, options: RunOptions) -> bool:
     """Write the folder of a part at once, unless it is up to date; returns whether it was not.
 
     Until then a journal in `unfinished` has the results of its documents, except for reports, which need more.
@@ -123,9 +125,9 @@ def _declaration(part: Part, study: Study, inputs: Inputs) -> Figures:
 def _digests(part: Part, study: Study, inputs: Inputs) -> Iterator[tuple[str, str]]:
     """The inputs of a part: the corpus, pipeline and resolvers, the files that their options name."""
     if isinstance(part.declared, Scoring):
-        yield "key", _digest(expanded(part.declared.key), part.declared.format)
+        yield "key", _digest(expand(part.declared.key), part.declared.format)
         for name, path in part.declared.responses.items():
-            yield f"response {name}", _digest(expanded(path), part.declared.response_format or part.declared.format)
+            yield f"response {name}", _digest(expand(path), part.declared.response_format or part.declared.format)
         return
     yield "corpus", _digest(inputs.corpora[part.corpus or ""], study.corpora[part.corpus or ""].format)
     settings = part.declared.settings()
@@ -189,12 +191,12 @@ def _results(
 
 
 def _scores(scoring: Scoring, seed: int, report: bool, journal: Path | None) -> tuple[Files, Findings | None]:
-    key, settings = expanded(scoring.key), scoring.settings(seed)
-    responses = {name: expanded(path) for name, path in scoring.responses.items()}
+    key, settings = expand(scoring.key), scoring.settings(seed)
+    responses = {name: expand(path) for name, path in scoring.responses.items()}
     scores = score.score(key, responses, settings, journal)
     figures = scores.as_json(per_document=True)
     for path in (scoring.key, *scoring.responses.values()):  # as the study names it, on every machine
-        figures["warnings"] = [text.replace(str(expanded(path)), path) for text in figures["warnings"]]
+        figures["warnings"] = [text.replace(str(expand(path)), path) for text in figures["warnings"]]
     findings = gather.of_scores(scores, gather.errors_beside(key, responses, settings)) if report else None
     return {RESULT: _json(figures)}, findings
 

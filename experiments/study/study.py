@@ -11,7 +11,7 @@ from anaphora.experiments.report.collection import collection
 from anaphora.experiments.report.drawing import of_table
 from anaphora.experiments.running.execution import Execution
 from anaphora.experiments.study import data, index
-from anaphora.experiments.study.checking import Inputs, checked, missing, read
+from anaphora.experiments.study.checking import Inputs, check_study, missing_file, read_study
 from anaphora.experiments.study.declaration import Study
 from anaphora.experiments.study.parts import (
     RESULT,
@@ -21,8 +21,6 @@ from anaphora.experiments.study.parts import (
     Progress,
     RunOptions,
     anchor,
-    finish,
-    parts,
 )
 from anaphora.experiments.study.tables import StudyTable, study_table
 from anaphora.experiments.terminal.render import render
@@ -49,7 +47,7 @@ class StudyRun:
     parquet: bool
 
 
-def bundled() -> dict[str, Path]:
+def bundled_studies() -> dict[str, Path]:
     """The studies that come with the workbench, by name."""
     return {path.stem: path for path in sorted(STUDIES.glob("*.toml"))}
 
@@ -76,18 +74,18 @@ def run(
         OptionError: the folder holds something else.
         WorkbenchError: bad input, as for the commands whose parts are run, or another run writes into the folder.
     """
-    file = study if study.is_file() else bundled().get(str(study), study)
+    file = study if study.is_file() else bundled_studies().get(str(study), study)
     if not file.exists():
-        cure = f"Name a TOML file, or one that comes with the workbench: {', '.join(bundled())}."
+        cure = f"Name a TOML file, or one that comes with the workbench: {', '.join(bundled_studies())}."
         raise FormatError(file, None, "there is no such study", cure)
     folder = (to or Path("build") / file.stem).resolve()
     report = report.resolve() if report else None
     given = {name: path.resolve() for name, path in (corpora or {}).items()}
     options = RunOptions(progress, report is not None, execution or Execution())
-    declared, source = read(file)
+    declared, source = read_study(file)
     with chdir(file.parent):
         declared = declared.completed()
-        inputs = checked(declared, source, given)
+        inputs = check_study(declared, source, given)
         with _reserved(folder):
             write_text_atomically(folder / FROZEN, _FIRST_LINE + declared.as_toml())
             finished = _run(declared, inputs, folder, options, tell)
@@ -97,10 +95,10 @@ def run(
 
 
 def _run(study: Study, inputs: Inputs, folder: Path, options: RunOptions, tell: PartDone | None) -> StudyRun:
-    present = parts(study, inputs)
+    present = list_parts(study, inputs)
     for part in present:
         try:
-            ran = finish(part, study, inputs, folder / "results", folder / UNFINISHED, options)
+            ran = finish_part(part, study, inputs, folder / "results", folder / UNFINISHED, options)
         except WorkbenchError as error:
             raise WorkbenchError(f"{part.title}: {error}", code=error.code) from error
         if tell:
@@ -109,11 +107,11 @@ def _run(study: Study, inputs: Inputs, folder: Path, options: RunOptions, tell: 
     results = [(part, _result(part, folder)) for part in present]
     tables = [study_table(name, layout, results) for name, layout in study.tables.items()]
     skipped = dict(inputs.absent) | {
-        name: str(reason) for name, scoring in study.scores.items() if (reason := missing(scoring))
+        name: str(reason) for name, scoring in study.scores.items() if (reason := missing_file(scoring))
     }
     parquet = data.write(results, folder / "results", folder / "data")
     _write_tables(tables, folder / "tables")
-    write_text_atomically(folder / "README.md", index.markdown(study, results, tables, skipped))
+    write_text_atomically(folder / "README.md", index.render_index(study, results, tables, skipped))
     return StudyRun(folder, tuple(part.title for part in present), tuple(tables), skipped, parquet)
 
 

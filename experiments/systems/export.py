@@ -18,7 +18,7 @@ SCRIPTS = Path(__file__).parent / "scripts"
 
 
 @dataclass(frozen=True, slots=True)
-class Exported:
+class ExportSummary:
     """Counts of what was written; `gaps` are mentions with gaps, which cannot be expressed and were left out."""
 
     documents: int = 0
@@ -47,7 +47,7 @@ def export(
     mentions: bool = False,
     questions: bool = False,
     progress: Callable[[Document], None] | None = None,
-) -> Exported:
+) -> ExportSummary:
     """Write the documents of the corpora (the bundled one if none is named), a line each in the schema INPUT.
 
     Sentences, `mentions` and `questions` (each anaphor with the candidates that agree) are those of the pipeline, or of
@@ -79,7 +79,7 @@ def export(
                     progress(document)
         if not counts["documents"]:
             raise WorkbenchError("There is no document to export.")
-    return Exported(**counts, skipped=tuple(skipped))
+    return ExportSummary(**counts, skipped=tuple(skipped))
 
 
 def _input(prepared: Prepared, mentions: bool, questions: bool) -> Input:

@@ -18,7 +18,7 @@ _NAMED = 5
 
 
 @dataclass(frozen=True, slots=True)
-class Imported:
+class ImportSummary:
     """Result of an import; `found` counts mentions, clusters and repairs by the names of `REPAIRS` and `FACTS`.
 
     `dropped` are documents without predictions, each with the reason as far as the system gave one.
@@ -48,7 +48,9 @@ class Imported:
         return (Table(title, (Column("fact"), Column("count", "count")), tuple(rows)),)
 
 
-def import_(given: Path, predictions: Path, target: Path, *, dropped: str = "refuse", strict: bool = False) -> Imported:
+def import_(
+    given: Path, predictions: Path, target: Path, *, dropped: str = "refuse", strict: bool = False
+) -> ImportSummary:
     """Check predictions against the input that `anaphora export` wrote, and write them as `recorded(file=...)` reads.
 
     Documents that have no prediction are an error, or with `dropped` "empty" count as without any mention. With
@@ -86,7 +88,7 @@ def import_(given: Path, predictions: Path, target: Path, *, dropped: str = "ref
         for id, reason in missing.items():
             hashed = read_record(given, *places[id], Input).text_sha256
             file.write(to_line(Prediction(RECORDED, id, hashed, prediction.system, dropped=reason)))
-    return Imported(prediction.system, len(places), missing, found)
+    return ImportSummary(prediction.system, len(places), missing, found)
 
 
 def _require_whole(path: Path, line: int, id: str, counts: Mapping[str, int]) -> None:

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from anaphora.experiments.running import execution
-from anaphora.experiments.running.execution import AHEAD, ATTEMPTS, EXECUTORS, Execution, Run, running
+from anaphora.experiments.running.execution import AHEAD, ATTEMPTS, EXECUTORS, Execution, Run, start_workers
 from anaphora.workbench.errors import FormatError, OptionError, WorkbenchError
 
 NUMBERS = range(20)
@@ -44,7 +44,7 @@ class Dying:
 
 @pytest.fixture(scope="module", params=EXECUTORS)
 def run(request: pytest.FixtureRequest) -> Iterator[Run]:
-    with running(Execution(request.param, jobs=2)) as opened:
+    with start_workers(Execution(request.param, jobs=2)) as opened:
         yield opened
 
 
@@ -78,7 +78,7 @@ def test_only_a_few_items_are_taken_ahead(run: Run) -> None:
 
 @pytest.mark.slow
 def test_a_worker_that_is_killed_costs_its_item_only(tmp_path: Path) -> None:
-    with running(Execution("processes", jobs=2)) as processes:
+    with start_workers(Execution("processes", jobs=2)) as processes:
         for number in (0, 6, 19):
             folder = tmp_path / str(number)
             folder.mkdir()
@@ -87,7 +87,10 @@ def test_a_worker_that_is_killed_costs_its_item_only(tmp_path: Path) -> None:
 
 
 def test_an_item_that_kills_every_worker_is_named(tmp_path: Path) -> None:
-    with running(Execution("processes", jobs=2)) as processes, pytest.raises(WorkbenchError, match="11") as caught:
+    with (
+        start_workers(Execution("processes", jobs=2)) as processes,
+        pytest.raises(WorkbenchError, match="11") as caught,
+    ):
         list(processes(Dying(tmp_path, 11, 100), NUMBERS))
     assert caught.value.code == "worker-died"
     assert len(list(tmp_path.iterdir())) == ATTEMPTS + 1, "once beside others, then alone"
@@ -95,17 +98,17 @@ def test_an_item_that_kills_every_worker_is_named(tmp_path: Path) -> None:
 
 @pytest.mark.slow
 def test_a_dask_worker_that_is_killed_changes_nothing(tmp_path: Path) -> None:
-    with running(Execution("dask", jobs=2)) as dask:
+    with start_workers(Execution("dask", jobs=2)) as dask:
         assert list(dask(Dying(tmp_path, 6, 1), NUMBERS)) == [(it, it) for it in NUMBERS]
 
 
 def test_workers_end_when_their_parent_is_killed(tmp_path: Path) -> None:
     code = (
         "from pathlib import Path\n"
-        "from anaphora.experiments.running.execution import Execution, running\n"
+        "from anaphora.experiments.running.execution import Execution, start_workers\n"
         "from tests.experiments.running.test_execution import wait_beside\n"
         "if __name__ == '__main__':\n"
-        "    with running(Execution('processes', 2)) as run:\n"
+        "    with start_workers(Execution('processes', 2)) as run:\n"
         f"        list(run(wait_beside, [Path({str(tmp_path)!r})] * 2))\n"
     )
     (script := tmp_path / "main.py").write_text(code)
@@ -142,7 +145,7 @@ def test_wrong_settings_are_refused(wrong: dict[str, Any]) -> None:
 def test_without_dask_the_extra_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(__import__("sys").modules, "distributed", None)
 
-    with pytest.raises(OptionError, match="dask"), running(Execution("dask")):
+    with pytest.raises(OptionError, match="dask"), start_workers(Execution("dask")):
         pass
 
 
@@ -152,7 +155,7 @@ def test_a_scheduler_that_does_not_answer_is_told(monkeypatch: pytest.MonkeyPatc
 
     with (
         pytest.raises(WorkbenchError) as caught,
-        running(Execution("dask", scheduler="tcp://127.0.0.1:1")),
+        start_workers(Execution("dask", scheduler="tcp://127.0.0.1:1")),
     ):
         pass
     assert caught.value.code == "no-scheduler"

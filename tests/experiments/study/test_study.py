@@ -19,10 +19,10 @@ from anaphora.experiments.running import worker
 from anaphora.experiments.running.execution import Execution
 from anaphora.experiments.running.worker import decide
 from anaphora.experiments.study import tables
-from anaphora.experiments.study.checking import read
+from anaphora.experiments.study.checking import read_study
 from anaphora.experiments.study.declaration import Column, Layout, Trial
 from anaphora.experiments.study.parts import Part
-from anaphora.experiments.study.study import StudyRun, bundled, run
+from anaphora.experiments.study.study import StudyRun, bundled_studies, run
 from anaphora.experiments.terminal.render import cells
 from anaphora.workbench.decision import Decision
 from anaphora.workbench.document import Document
@@ -241,19 +241,19 @@ def test_no_result_names_a_place_on_the_machine(finished: Path) -> None:
 
 
 def test_the_frozen_study_has_every_default_and_is_the_same_study(tmp_path: Path) -> None:
-    study, _ = read(written(tmp_path))
+    study, _ = read_study(written(tmp_path))
     frozen = study.completed().as_toml()
 
     assert 'it_filter = "learned"' in frozen
     assert "resamples = 100" in frozen
-    assert read(written(tmp_path, frozen))[0].as_toml() == frozen
+    assert read_study(written(tmp_path, frozen))[0].as_toml() == frozen
 
 
 def test_texts_of_any_kind_survive_freezing(tmp_path: Path) -> None:
     text = 'title = "a \\"b\\" \\\\ \\u007f é \\n c"\n[comparisons.main]\n'
-    study, _ = read(written(tmp_path, text))
+    study, _ = read_study(written(tmp_path, text))
 
-    assert read(written(tmp_path, study.as_toml()))[0] == study
+    assert read_study(written(tmp_path, study.as_toml()))[0] == study
 
 
 def test_what_is_finished_is_not_done_again(tmp_path: Path) -> None:
@@ -586,11 +586,11 @@ def test_what_goes_wrong_in_a_part_names_the_part(tmp_path: Path) -> None:
     assert (tmp_path / "out/results/main.printer/result.json").exists()
 
 
-@pytest.mark.parametrize("name", sorted(bundled()))
+@pytest.mark.parametrize("name", sorted(bundled_studies()))
 def test_a_bundled_study_is_valid(name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv("ANAPHORA_DATA", raising=False)
-    monkeypatch.setattr("anaphora.experiments.study.study.finish", lambda *_: pytest.fail("nothing is to be run"))
-    monkeypatch.setattr("anaphora.experiments.study.study.parts", lambda *_: [])
+    monkeypatch.setattr("anaphora.experiments.study.study.finish_part", lambda *_: pytest.fail("nothing is to be run"))
+    monkeypatch.setattr("anaphora.experiments.study.study.list_parts", lambda *_: [])
 
     ran = run(Path(name), tmp_path / "out")
 
