@@ -14,6 +14,8 @@ from anaphora.experiments.study import data, index
 from anaphora.experiments.study.checking import Inputs, check_study, missing_file, read_study
 from anaphora.experiments.study.declaration import Study
 from anaphora.experiments.study.parts import (
+    RESULT, SECTIONS, Figures, Part, Progress, RunOptions, anchor, finish_part, list_parts,
+)
     RESULT,
     SECTIONS,
     Figures,
