@@ -14,8 +14,6 @@ from anaphora.experiments.study import data, index
 from anaphora.experiments.study.checking import Inputs, check_study, missing_file, read_study
 from anaphora.experiments.study.declaration import Study
 from anaphora.experiments.study.parts import (
-    RESULT, SECTIONS, Figures, Part, Progress, RunOptions, anchor, finish_part, list_parts,
-)
     RESULT,
     SECTIONS,
     Figures,
@@ -23,6 +21,8 @@ from anaphora.experiments.study.parts import (
     Progress,
     RunOptions,
     anchor,
+    finish_part,
+    list_parts,
 )
 from anaphora.experiments.study.tables import StudyTable, study_table
 from anaphora.experiments.terminal.render import render
