@@ -49,7 +49,7 @@ def predictions(path: Path) -> None:
 
 READERS: dict[str, Callable[[Path], object]] = {
     "weights": weights,
-    "study": checking.read,
+    "study": checking.read_study,
     "mention_pair": classifier.read,
     "dagan_itai": tuple_counts.read,
     "ge_hale_charniak": tables.read,
@@ -129,7 +129,7 @@ def test_the_line_of_an_error_counts_line_ends_only(tmp_path: Path) -> None:
     path.write_text(STUDY.replace('"x"\n', '"x\x85y\u2028z"\n').replace("seed = 3", "sead = 3"), "utf-8")
 
     with pytest.raises(FormatError) as caught:
-        checking.read(path)
+        checking.read_study(path)
     assert caught.value.line == 3
 
 
