@@ -19,7 +19,7 @@ from pathlib import Path
 from typing import Literal, get_args
 
 from anaphora.resolvers._additive.columns import columns_of, pairs_of
-from anaphora.resolvers._additive.settings import Settings, settings, sources
+from anaphora.resolvers._additive.settings import VotingSettings, load_settings, sources
 from anaphora.resolvers._additive.voting import decisions
 from anaphora.resolvers._options import check_choice
 from anaphora.resolvers._syntax.disjoint import syntax_of
@@ -39,7 +39,7 @@ def indicators() -> dict[str, str]:
 class Mars:
     """The resolver with its options; see `build`."""
 
-    settings: Settings
+    settings: VotingSettings
     agreement: bool
     syntax: bool
     scope: Scope
@@ -85,4 +85,4 @@ def build(
     Raises `OptionError` for an unknown preset, scope or indicator and for unreadable weights.
     """
     check_choice("scope", scope, get_args(Scope))
-    return Mars(settings("mars.toml", preset=preset, weights=weights), agreement, syntax, scope)
+    return Mars(load_settings("mars.toml", preset=preset, weights=weights), agreement, syntax, scope)

@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from anaphora.resolvers._additive.columns import columns_of, pairs_of
-from anaphora.resolvers._additive.settings import Settings, settings, sources
+from anaphora.resolvers._additive.settings import VotingSettings, load_settings, sources
 from anaphora.resolvers._additive.voting import decisions
 from anaphora.workbench.decision import Decision, Resolver
 from anaphora.workbench.document import Prepared
@@ -34,7 +34,7 @@ def indicators() -> dict[str, str]:
 class Mitkov:
     """The resolver, with scores, word lists and weights fixed."""
 
-    settings: Settings
+    settings: VotingSettings
 
     def resolve(self, prepared: Prepared) -> list[Decision]:
         """Decide every case by the indicators' total (Mitkov 1998, section 2.2); without candidates it stays open."""
@@ -61,4 +61,4 @@ def build(
     Raises `OptionError` for an unknown preset or indicator and for unreadable weights.
     """
     variants = ("definite_plus",) if definite_plus else ()
-    return Mitkov(settings("mitkov.toml", preset=preset, weights=weights, terms=terms, variants=variants))
+    return Mitkov(load_settings("mitkov.toml", preset=preset, weights=weights, terms=terms, variants=variants))

@@ -3,12 +3,12 @@
 import numpy as np
 
 from anaphora.resolvers._additive.columns import Columns, Ints, Pairs, columns_of
-from anaphora.resolvers._additive.settings import Settings
+from anaphora.resolvers._additive.settings import VotingSettings
 from anaphora.resolvers._per_document import once
 from anaphora.workbench.document import Annotation, Mention, Prepared
 
 
-def patterns_of(columns: Columns, pairs: Pairs, settings: Settings) -> tuple[Ints, int]:
+def patterns_of(columns: Columns, pairs: Pairs, settings: VotingSettings) -> tuple[Ints, int]:
     """A number for the pattern of each mention, and how many there are; mentions without one have that number.
 
     A pattern is (verb lemma, place, preposition); only verbs of anaphors count. The place is before or after the verb
@@ -49,7 +49,7 @@ def _predicates(prepared: Prepared) -> list[str]:
     return [opposites.get(verb, verb) for verb in [words.get(governor, "") for governor in governors]]
 
 
-def _is_first(annotation: Annotation, mention: Mention, settings: Settings) -> bool:
+def _is_first(annotation: Annotation, mention: Mention, settings: VotingSettings) -> bool:
     """Whether a mention stands in the first place of its verb: before it, or by function as its subject."""
     if not settings.functions_known:
         return mention.head < mention.governor

@@ -12,13 +12,13 @@ from numpy.typing import NDArray
 from anaphora.resolvers._additive.collocations import patterns_of
 from anaphora.resolvers._additive.columns import Columns, Ints, Marks, Pairs
 from anaphora.resolvers._additive.instructions import immediate_antecedent, is_imperative, sequential_antecedent
-from anaphora.resolvers._additive.settings import Settings
+from anaphora.resolvers._additive.settings import VotingSettings
 from anaphora.workbench.arrays import Flags
 
-Indicator = Callable[[Columns, Pairs, Settings], Marks]
+Indicator = Callable[[Columns, Pairs, VotingSettings], Marks]
 
 
-def definiteness(columns: Columns, pairs: Pairs, settings: Settings) -> Marks:
+def definiteness(columns: Columns, pairs: Pairs, settings: VotingSettings) -> Marks:
     """Indefinite noun phrases are less likely antecedents than definite ones (MIT98 2.1).
 
     Definite are article, demonstrative, possessor, names and pronouns; articleless common nouns are indefinite. The
@@ -30,7 +30,7 @@ def definiteness(columns: Columns, pairs: Pairs, settings: Settings) -> Marks:
     return _marks(np.where(with_articles[columns.paragraph[pairs.anaphor]], vote, 0))
 
 
-def givenness(columns: Columns, pairs: Pairs, settings: Settings) -> Marks:
+def givenness(columns: Columns, pairs: Pairs, settings: VotingSettings) -> Marks:
     """The first noun phrase of a sentence is what it is about; in 1998 not of an imperative one (MIT98 2.1, MIT01 2.1).
 
     Of nested noun phrases the outermost counts. The anaphor's own sentence is treated like those before it.
@@ -43,7 +43,7 @@ def givenness(columns: Columns, pairs: Pairs, settings: Settings) -> Marks:
     return _score(given[pairs.candidate], settings.scores["givenness"]["first"])
 
 
-def indicating_verbs(columns: Columns, pairs: Pairs, settings: Settings) -> Marks:
+def indicating_verbs(columns: Columns, pairs: Pairs, settings: VotingSettings) -> Marks:
     """The first noun phrase after a verb such as "discuss" or "illustrate" is what the text goes on about (MIT98 2.1).
 
     It stands in the verb's clause, with or without a preposition ("deal with X").
@@ -60,7 +60,7 @@ def indicating_verbs(columns: Columns, pairs: Pairs, settings: Settings) -> Mark
     )
 
 
-def lexical_reiteration(columns: Columns, pairs: Pairs, settings: Settings) -> Marks:
+def lexical_reiteration(columns: Columns, pairs: Pairs, settings: VotingSettings) -> Marks:
     """What is repeated in the anaphor's paragraph is its topic (MIT98 2.1); two repeats are three occurrences.
 
     The same head lemma is a repetition ("toner bottle", "bottle"). Synonyms are not known.
@@ -74,7 +74,7 @@ def lexical_reiteration(columns: Columns, pairs: Pairs, settings: Settings) -> M
     return _marks(np.where(repeats > 1, scores["twice"], np.where(repeats == 1, scores["once"], 0)))
 
 
-def section_heading(columns: Columns, pairs: Pairs, settings: Settings) -> Marks:
+def section_heading(columns: Columns, pairs: Pairs, settings: VotingSettings) -> Marks:
     """What the heading of the anaphor's section names is likely to be meant in it (MIT98 2.1): the same head lemma.
 
     The section's heading is the last one before the anaphor; without headings all score 0.
@@ -91,12 +91,12 @@ def section_heading(columns: Columns, pairs: Pairs, settings: Settings) -> Marks
     return _score(np.isin(wanted, named), settings.scores["section_heading"]["in_heading"])
 
 
-def non_prepositional(columns: Columns, pairs: Pairs, settings: Settings) -> Marks:
+def non_prepositional(columns: Columns, pairs: Pairs, settings: VotingSettings) -> Marks:
     """Complements of a preposition are less likely antecedents than other noun phrases (MIT98 2.1)."""
     return _score(columns.prepositional[pairs.candidate], settings.scores["non_prepositional"]["prepositional"])
 
 
-def collocation(columns: Columns, pairs: Pairs, settings: Settings) -> Marks:
+def collocation(columns: Columns, pairs: Pairs, settings: VotingSettings) -> Marks:
     """Antecedent and pronoun occur with the same verb in the same place: "press the key ... press it" (MIT98 2.1).
 
     Any noun phrase before the anaphor with the candidate's head lemma counts, wherever in the text. The place is the
@@ -116,7 +116,7 @@ def collocation(columns: Columns, pairs: Pairs, settings: Settings) -> Marks:
     return _score(same, settings.scores["collocation"]["same_pattern"])
 
 
-def immediate_reference(columns: Columns, pairs: Pairs, settings: Settings) -> Marks:
+def immediate_reference(columns: Columns, pairs: Pairs, settings: VotingSettings) -> Marks:
     """In "(you) V1 NP and (you) V2 it" the pronoun takes up the noun phrase after V1 (MIT98 2.1)."""
     return _by_pattern(
         columns,
@@ -126,7 +126,7 @@ def immediate_reference(columns: Columns, pairs: Pairs, settings: Settings) -> M
     )
 
 
-def referential_distance(columns: Columns, pairs: Pairs, settings: Settings) -> Marks:
+def referential_distance(columns: Columns, pairs: Pairs, settings: VotingSettings) -> Marks:
     """Nearer noun phrases are better candidates, by sentences (MIT98 2.1).
 
     The paper gives 2 to a previous clause of a complex sentence and nothing to the anaphor's own clause or a simple
@@ -138,7 +138,7 @@ def referential_distance(columns: Columns, pairs: Pairs, settings: Settings) -> 
     return _marks(by_distance[np.clip(distance, 0, 3)])
 
 
-def term_preference(columns: Columns, pairs: Pairs, settings: Settings) -> Marks:
+def term_preference(columns: Columns, pairs: Pairs, settings: VotingSettings) -> Marks:
     """Terms of the field are better candidates than other noun phrases (MIT98 2.1): head or whole phrase is one.
 
     Without a list of terms (MARS: by TF.IDF; Tanev & Mitkov 2002, note 5) they are the head nouns most often repeated
@@ -151,7 +151,7 @@ def term_preference(columns: Columns, pairs: Pairs, settings: Settings) -> Marks
     return _score(terms[pairs.candidate], settings.scores["term_preference"]["term"])
 
 
-def sequential_instructions(columns: Columns, pairs: Pairs, settings: Settings) -> Marks:
+def sequential_instructions(columns: Columns, pairs: Pairs, settings: VotingSettings) -> Marks:
     """In "To V1 NP, V2 ... . To V3 it, V4 ..." the pronoun takes up the noun phrase after V1 (MIT01 2.1)."""
     return _by_pattern(
         columns,
@@ -161,7 +161,7 @@ def sequential_instructions(columns: Columns, pairs: Pairs, settings: Settings) 
     )
 
 
-def obliqueness(columns: Columns, pairs: Pairs, settings: Settings) -> Marks:
+def obliqueness(columns: Columns, pairs: Pairs, settings: VotingSettings) -> Marks:
     """Subjects before objects before indirect objects before all else (MARS).
 
     Subjects of passives are subjects; what is said to exist ("there is a key") is one, as in the analysis of MARS.
@@ -171,13 +171,13 @@ def obliqueness(columns: Columns, pairs: Pairs, settings: Settings) -> Marks:
     return _marks(np.array(by_mention, np.int8)[pairs.candidate])
 
 
-def boost_pronoun(columns: Columns, pairs: Pairs, settings: Settings) -> Marks:
+def boost_pronoun(columns: Columns, pairs: Pairs, settings: VotingSettings) -> Marks:
     """Pronouns stand for what the text goes on about, and lead to noun phrases outside the scope (MARS)."""
     pronouns = np.array([mention.kind == "pronoun" for mention in columns.prepared.mentions], bool)
     return _score(pronouns[pairs.candidate], settings.scores["boost_pronoun"]["pronoun"])
 
 
-def syntactic_parallelism(columns: Columns, pairs: Pairs, settings: Settings) -> Marks:
+def syntactic_parallelism(columns: Columns, pairs: Pairs, settings: VotingSettings) -> Marks:
     """Anaphor and antecedent have the same grammatical function (MIT01, note 16); unknown ones are not the same."""
     names = [mention.function for mention in columns.prepared.mentions]
     numbers = {name: number for number, name in enumerate(dict.fromkeys(names))}
@@ -187,7 +187,7 @@ def syntactic_parallelism(columns: Columns, pairs: Pairs, settings: Settings) ->
     return _score(same & known, settings.scores["syntactic_parallelism"]["same_function"])
 
 
-def frequent_candidates(columns: Columns, pairs: Pairs, settings: Settings) -> Marks:
+def frequent_candidates(columns: Columns, pairs: Pairs, settings: VotingSettings) -> Marks:
     """The noun phrases that compete most often for the pronouns of the text, by their heads (MARS).
 
     Of those as frequent as the last one that counts, all do.
@@ -230,7 +230,7 @@ def _by_pattern(columns: Columns, pairs: Pairs, antecedent: Callable[[int], int]
     return _score(pointed[pairs.owner] == pairs.candidate, score)
 
 
-def _frequent_lemmas(columns: Columns, settings: Settings) -> Flags:
+def _frequent_lemmas(columns: Columns, settings: VotingSettings) -> Flags:
     """True for the numbers of the most frequent head nouns; of equally frequent ones the earlier."""
     common = settings.words["everyday_nouns"]
     counts = np.bincount(columns.lemma[columns.occurrences], minlength=columns.lemmas)

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 import numpy as np
 
 from anaphora.resolvers._additive.columns import Columns
-from anaphora.resolvers._additive.settings import Settings
+from anaphora.resolvers._additive.settings import VotingSettings
 
 _ARGUMENTS = frozenset({"nsubj", "obj", "iobj", "obl", "expl"})
 _OPENING = frozenset({"PUNCT", "NUM", "SYM", "X"})
@@ -21,7 +21,7 @@ def is_imperative(columns: Columns, sentence: int) -> bool:
     return root >= 0 and _commands(columns, root)
 
 
-def immediate_antecedent(columns: Columns, anaphor: int, settings: Settings) -> int:
+def immediate_antecedent(columns: Columns, anaphor: int, settings: VotingSettings) -> int:
     """For a pronoun in "V1 NP and (you) V2 it" the noun phrase after V1, else -1 (as mention indices).
 
     V1 is an imperative or has the subject "you", V2 none or "you". Between V2 and the pronoun a particle, a noun
@@ -96,7 +96,7 @@ def _addresses(columns: Columns, verb: int) -> bool:
         verb = first
 
 
-def _verbs_before(columns: Columns, verb: int, settings: Settings) -> Iterator[int]:
+def _verbs_before(columns: Columns, verb: int, settings: VotingSettings) -> Iterator[int]:
     """The verbs that a connective joins a verb to, nearest first; heads to the left only, so that this ends."""
     annotation = columns.annotation
     while (head := annotation.head[verb]) < verb:

@@ -21,7 +21,7 @@ _LARGEST = 127  # votes are stored in eight bits
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Settings:
+class VotingSettings:
     """What the indicators of one resolver go by.
 
     `indicators` are the columns of its votes and `weights` their multipliers; `scores` gives for each indicator the
@@ -44,14 +44,14 @@ class Settings:
     card: Card | None = None
 
 
-def settings(
+def load_settings(
     file: str,
     *,
     preset: str,
     weights: Mapping[str, float] | str | Path | None = None,
     terms: Sequence[str] | None = None,
     variants: Sequence[str] = (),
-) -> Settings:
+) -> VotingSettings:
     """The settings of one preset of a data file of this package.
 
     `weights` maps indicators to multipliers (1.0 where not named), or is the path of a TOML file whose table
@@ -75,7 +75,7 @@ def settings(
         raise (_in_file(Path(weights), f"{error}", error.code) if isinstance(weights, str | Path) else error) from error
     multipliers *= [units[name] for name in chosen["indicators"]]
     multipliers.setflags(write=False)
-    return Settings(
+    return VotingSettings(
         indicators=tuple(chosen["indicators"]),
         weights=multipliers,
         scores=whole,

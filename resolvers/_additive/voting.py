@@ -7,7 +7,7 @@ import numpy as np
 
 from anaphora.resolvers._additive.columns import Columns, Ints, Marks, Pairs
 from anaphora.resolvers._additive.indicators import INDICATORS
-from anaphora.resolvers._additive.settings import Settings
+from anaphora.resolvers._additive.settings import VotingSettings
 from anaphora.workbench.decision import Decision, Explanation, Votes
 
 _EQUAL = 1e-9  # totals closer than this are a tie: weights such as 0.1 do not add up exactly
@@ -21,7 +21,7 @@ class VoteTally:
     tie_breaks: Ints
 
 
-def vote(columns: Columns, pairs: Pairs, settings: Settings) -> Marks:
+def vote(columns: Columns, pairs: Pairs, settings: VotingSettings) -> Marks:
     """The votes of all indicators: pairs x indicators, read-only."""
     matrix = np.empty((len(pairs.candidate), len(settings.indicators)), np.int8)
     if len(matrix):
@@ -31,7 +31,7 @@ def vote(columns: Columns, pairs: Pairs, settings: Settings) -> Marks:
     return matrix
 
 
-def tally(columns: Columns, pairs: Pairs, matrix: Marks, settings: Settings, ties: Sequence[str]) -> VoteTally:
+def tally(columns: Columns, pairs: Pairs, matrix: Marks, settings: VotingSettings, ties: Sequence[str]) -> VoteTally:
     """The candidate with the highest total; ties go to the higher weighted vote of each of `ties`, then to recency.
 
     Most recent is the candidate whose head stands last; a coordination and its first conjunct share a head, and the
@@ -51,7 +51,7 @@ def tally(columns: Columns, pairs: Pairs, matrix: Marks, settings: Settings, tie
     return VoteTally(rows[left], tie_breaks)
 
 
-def decisions(columns: Columns, pairs: Pairs, settings: Settings, ties: Sequence[str]) -> list[Decision]:
+def decisions(columns: Columns, pairs: Pairs, settings: VotingSettings, ties: Sequence[str]) -> list[Decision]:
     """One decision for each case of the document; a case without candidates is left open."""
     numbers = range(len(columns.prepared.cases))
     by_case = {

@@ -38,14 +38,14 @@ from anaphora.resolvers.chains._camp import (
     quotations,
     syntactic,
 )
-from anaphora.resolvers.chains._camp.markup import Markup, Options, markup
+from anaphora.resolvers.chains._camp.markup import CampOptions, Markup, markup
 from anaphora.resolvers.chains._camp.word_lists import words
 from anaphora.workbench.decision import Chains, Link, LinkResolver
 from anaphora.workbench.document import Prepared
 from anaphora.workbench.errors import OptionError
 from anaphora.workbench.linking import components as connected
 
-_RUN: Mapping[str, Callable[[Markup, Options], None]] = {
+_RUN: Mapping[str, Callable[[Markup, CampOptions], None]] = {
     module.COMPONENT: module.run
     for module in (genre, proper_names, syntactic, quotations, cogniac_names, common_nouns, pronouns)
 }
@@ -58,7 +58,7 @@ class Camp:
     """The resolver: which components run, and their options; see `build`."""
 
     components: tuple[str, ...]
-    options: Options
+    options: CampOptions
 
     def chains(self, prepared: Prepared) -> Chains:
         """What the links of all components connect."""
@@ -97,7 +97,7 @@ def build(
     run = tuple(
         name for place, name in enumerate(COMPONENTS) if name in components and name not in without and place <= last
     )
-    return Camp(run, Options(tuple(map(_region, genre)), indefinite, window, narrator))
+    return Camp(run, CampOptions(tuple(map(_region, genre)), indefinite, window, narrator))
 
 
 def components() -> dict[str, dict[str, dict[str, str]]]:

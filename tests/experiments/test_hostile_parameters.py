@@ -14,7 +14,7 @@ from anaphora.experiments.live import fixture
 from anaphora.experiments.study import checking
 from anaphora.preprocess import cache
 from anaphora.preprocess.english.it_filter import learned, memory
-from anaphora.resolvers._additive.settings import settings
+from anaphora.resolvers._additive.settings import load_settings
 from anaphora.resolvers._dagan_itai import tuple_counts
 from anaphora.resolvers._ge_hale_charniak import tables
 from anaphora.resolvers.chains._mention_pair import classifier
@@ -36,7 +36,7 @@ DIGITS = "9" * 5_000
 
 
 def weights(path: Path) -> None:
-    settings("mars.toml", preset="2002", weights=path)
+    load_settings("mars.toml", preset="2002", weights=path)
 
 
 def given(path: Path) -> None:

@@ -16,7 +16,7 @@ from anaphora.experiments.conversion.round_trip import difference
 from anaphora.experiments.live.requests import Refusal, asked_in
 from anaphora.experiments.scoring.gap import _is_answers
 from anaphora.preprocess.cache import _load
-from anaphora.resolvers._additive.settings import settings
+from anaphora.resolvers._additive.settings import load_settings
 from anaphora.workbench.coreference.overlap import columns
 from anaphora.workbench.document import Annotation, Document
 from anaphora.workbench.errors import FormatError, WorkbenchError
@@ -219,7 +219,7 @@ def _question(path: Path) -> None:
 
 
 def _weights(path: Path) -> None:
-    settings("mars.toml", preset="2002", weights=path)
+    load_settings("mars.toml", preset="2002", weights=path)
 
 
 def _gap_answers(path: Path) -> None:

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from anaphora.resolvers import mars
-from anaphora.resolvers._additive.settings import settings
+from anaphora.resolvers._additive.settings import load_settings
 from tests.resolvers.answers import scored
 from tests.resolvers.votes import IT_STOPS, THE_PRINTER_NEEDS_A_PAGE
 
@@ -38,7 +38,7 @@ def test_scores_can_be_weighed(file: Path) -> None:
 
 def test_votes_are_whole_numbers_of_the_finest_fraction(file: Path) -> None:
     file.write_text("[scores]\nreferential_distance = { same_sentence = 2.25, farther = -0.5 }\n")
-    found = settings("mars.toml", preset="2002", weights=file)
+    found = load_settings("mars.toml", preset="2002", weights=file)
 
     assert found.scores["referential_distance"] == {
         "same_sentence": 9, "previous_sentence": 4, "two_before": 0, "farther": -2,
@@ -48,6 +48,6 @@ def test_votes_are_whole_numbers_of_the_finest_fraction(file: Path) -> None:
 
 def test_weights_beside_whole_scores_stay_as_they_are(file: Path) -> None:
     file.write_text("[scores]\ncollocation = { same_pattern = 3 }\n[weights]\ncollocation = 0.3\n")
-    found = settings("mars.toml", preset="2002", weights=file)
+    found = load_settings("mars.toml", preset="2002", weights=file)
 
     assert found.weights[found.indicators.index("collocation")] == 0.3

@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from anaphora.resolvers import mitkov
 from anaphora.resolvers._additive.columns import columns_of, pairs_of
-from anaphora.resolvers._additive.settings import settings
+from anaphora.resolvers._additive.settings import load_settings
 from anaphora.resolvers._additive.voting import tally
 from tests.annotated import prepared
 
@@ -14,7 +14,7 @@ NOUNS = "\n".join(f"The/DT/2/det thing{number}/NN/3/nsubj stops/VBZ/0/root" for 
 IT_STOPS = "It/PRP/2/nsubj stops/VBZ/0/root"
 DOCUMENT = prepared("\n".join([NOUNS, IT_STOPS, IT_STOPS, NOUNS, IT_STOPS]))
 COLUMNS, PAIRS = columns_of(DOCUMENT), pairs_of(DOCUMENT)
-SETTINGS = settings("mitkov.toml", preset="1998")
+SETTINGS = load_settings("mitkov.toml", preset="1998")
 TIES = [SETTINGS.indicators.index(name) for name in mitkov.TIES]
 
 

@@ -7,7 +7,7 @@ with one that begins or ends it. Those that share more of their words, and are s
 from collections import defaultdict
 from collections.abc import Iterator
 
-from anaphora.resolvers.chains._camp.markup import Markup, Options, Vector, salient
+from anaphora.resolvers.chains._camp.markup import CampOptions, Markup, Vector, salient
 from anaphora.resolvers.chains._camp.names import Name, names, same_sex
 
 COMPONENT = "cogniac_names"
@@ -15,7 +15,7 @@ _Index = dict[tuple[str, ...], dict[int, Name]]
 """The latest name of each entity, by its words or by words that begin or end it."""
 
 
-def run(markup: Markup, _: Options) -> None:
+def run(markup: Markup, _: CampOptions) -> None:
     """Link each name that no other is linked with to the entity of an earlier name that stands above all others."""
     whole: _Index = defaultdict(dict)
     parts: _Index = defaultdict(dict)

@@ -11,7 +11,7 @@ from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from anaphora.resolvers.chains._camp.markup import Markup, Options
+from anaphora.resolvers.chains._camp.markup import CampOptions, Markup
 from anaphora.resolvers.chains._camp.properties import is_probably
 from anaphora.resolvers.chains._camp.word_lists import words
 from anaphora.resolvers.chains._matching import REMOVED, bare_words
@@ -29,7 +29,7 @@ class _Read:
     names: list[int] = field(default_factory=list)
 
 
-def run(markup: Markup, options: Options) -> None:
+def run(markup: Markup, options: CampOptions) -> None:
     """Link noun phrases from left to right; the window counts sentences."""
     read = _Read()
     coordinations = {mention.coordination for mention in markup.mentions if mention.coordination}

@@ -9,7 +9,7 @@ import re
 from collections import defaultdict
 from collections.abc import Callable, Mapping
 
-from anaphora.resolvers.chains._camp.markup import Markup, Options
+from anaphora.resolvers.chains._camp.markup import CampOptions, Markup
 from anaphora.resolvers.chains._camp.word_lists import words
 from anaphora.resolvers.chains._matching import bare_words
 from anaphora.workbench.document import Mention
@@ -21,7 +21,7 @@ REGIONS: Mapping[str, Callable[[Mention], bool]] = {
 }
 
 
-def run(markup: Markup, options: Options) -> None:
+def run(markup: Markup, options: CampOptions) -> None:
     """Link mentions of each region whose tokens have its pattern with the same words elsewhere."""
     if not options.genre:
         return

@@ -13,7 +13,7 @@ Vector = tuple[float, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Options:
+class CampOptions:
     """The options of the components: `genre` has regions and patterns, `window` counts sentences of common nouns.
 
     `indefinite` links indefinite appositions, `narrator` all "I" outside quotations.

@@ -9,7 +9,7 @@ of salience, or not at all.
 from dataclasses import replace
 
 from anaphora.resolvers._discourse.cogniac_rules import RULES, Context, clauses_of, first_answer
-from anaphora.resolvers.chains._camp.markup import Markup, Options, Vector, salient
+from anaphora.resolvers.chains._camp.markup import CampOptions, Markup, Vector, salient
 from anaphora.workbench.document import Case
 
 COMPONENT = "pronouns"
@@ -20,7 +20,7 @@ _LEAST = 0.05
 _NARROWED = frozenset({"gender", "animacy"})
 
 
-def run(markup: Markup, _: Options) -> None:
+def run(markup: Markup, _: CampOptions) -> None:
     """Resolve the cases of a document in text order; each answer is known to the next."""
     clauses = clauses_of(markup.prepared)
     for case in markup.prepared.cases:

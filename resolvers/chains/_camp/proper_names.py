@@ -11,7 +11,7 @@ Names are taken longest first. One is linked if there is a single entity of long
 from collections import defaultdict
 from collections.abc import Iterator
 
-from anaphora.resolvers.chains._camp.markup import Markup, Options
+from anaphora.resolvers.chains._camp.markup import CampOptions, Markup
 from anaphora.resolvers.chains._camp.names import Name, initials, names, same_first_name, same_sex
 from anaphora.resolvers.chains._camp.word_lists import words
 
@@ -19,7 +19,7 @@ COMPONENT = "proper_names"
 Mark = tuple[str, str | tuple[str, ...]]
 
 
-def run(markup: Markup, _: Options) -> None:
+def run(markup: Markup, _: CampOptions) -> None:
     """Link the names of a document, longest first."""
     placed: dict[Mark, list[Name]] = defaultdict(list)
     longest_first = sorted(names(markup.prepared), key=lambda name: (-len(name.words), name.sex == "unknown"))

@@ -7,7 +7,7 @@ resolved later. With a narrator, "I" outside quotations is one person through th
 
 from collections.abc import Sequence
 
-from anaphora.resolvers.chains._camp.markup import Markup, Options
+from anaphora.resolvers.chains._camp.markup import CampOptions, Markup
 from anaphora.resolvers.chains._camp.properties import is_probably
 from anaphora.resolvers.chains._camp.quotes import quotes
 from anaphora.workbench.document import Mention
@@ -17,7 +17,7 @@ _BACK = 100
 """Mentions before a speaker among which the speaker's organisation is looked for."""
 
 
-def run(markup: Markup, options: Options) -> None:
+def run(markup: Markup, options: CampOptions) -> None:
     """Link the pronouns of the first and second person in quotations, and with a narrator the "I" outside."""
     by_head = {mention.head: number for number, mention in reversed(list(enumerate(markup.mentions)))}
     within = _numbers_by_head(markup)

@@ -10,7 +10,7 @@ from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence, Set
 
 from anaphora.resolvers._syntax.disjoint import children_of
-from anaphora.resolvers.chains._camp.markup import Markup, Options
+from anaphora.resolvers.chains._camp.markup import CampOptions, Markup
 from anaphora.resolvers.chains._camp.word_lists import words
 from anaphora.workbench.document import Mention
 
@@ -18,7 +18,7 @@ COMPONENT = "syntactic"
 _NO_SUBJECTS = frozenset({"there", "what", "who", "which"})
 
 
-def run(markup: Markup, options: Options) -> None:
+def run(markup: Markup, options: CampOptions) -> None:
     """Link appositions and predicate nominals with what they stand with."""
     by_head: dict[int, list[int]] = defaultdict(list)
     coordinations = {mention.coordination for mention in markup.mentions if mention.coordination}
