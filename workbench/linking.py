@@ -64,15 +64,15 @@ class ChainAsPronounResolver:
     def resolve(self, prepared: Prepared) -> list[Decision]:
         """Decide every case by the chains of the document."""
         chains = self.resolver.chains(prepared)
-        number = {mention: at for at, chain in enumerate(chains) for mention in chain}
-        made = []
-        for at, case in enumerate(prepared.cases):
-            own = number.get(case.anaphor)
-            mates = [candidate for candidate in case.candidates if own is not None and number.get(candidate) == own]
-            made.append(self._decided(prepared, at, case, mates))
-        return made
+        chain_of = {mention: number for number, chain in enumerate(chains) for mention in chain}
+        decisions = []
+        for number, case in enumerate(prepared.cases):
+            own = chain_of.get(case.anaphor)
+            mates = [candidate for candidate in case.candidates if own is not None and chain_of.get(candidate) == own]
+            decisions.append(self._decide(prepared, number, case, mates))
+        return decisions
 
-    def _decided(self, prepared: Prepared, number: int, case: Case, mates: Sequence[int]) -> Decision:
+    def _decide(self, prepared: Prepared, number: int, case: Case, mates: Sequence[int]) -> Decision:
         nominal = [mention for mention in mates if prepared.mentions[mention].kind != "pronoun"]
         pool = nominal if nominal and self.antecedent == "nearest_nominal" else mates
         rule = "no candidate in the chain" if not pool else self.antecedent.replace("_", " ") + " in the chain"

@@ -63,7 +63,7 @@ def _matched(first: DocumentBatch, second: DocumentBatch, warnings: list[str]) -
     theirs = {document.id: document for document in second.documents}
     ids = theirs.keys() & {document.id for document in first.documents}
     found = {id: theirs[id] for id in ids}
-    left = [[it for it in side.documents if it.id not in ids] for side in (first, second)]
+    left = [[document for document in side.documents if document.id not in ids] for side in (first, second)]
     found |= {mine.id: other for mine, other in of_equal_text(*left)}
     if len(first.documents) == len(second.documents) == 1:
         found = {first.documents[0].id: second.documents[0]}
@@ -73,8 +73,8 @@ def _matched(first: DocumentBatch, second: DocumentBatch, warnings: list[str]) -
         raise FormatError(second.path, None, problem, cure, code="no-common-document")
     used = {document.id for document in found.values()}
     for path, alone in (
-        (first.path, [it.id for it in left[0] if it.id not in found]),
-        (second.path, [it.id for it in left[1] if it.id not in used]),
+        (first.path, [document.id for document in left[0] if document.id not in found]),
+        (second.path, [document.id for document in left[1] if document.id not in used]),
     ):
         if alone:
             warnings.append(f"{path}: {len(alone)} documents are only here, '{alone[0]}' first; they are left out.")
@@ -109,45 +109,45 @@ def _rows(found: Evidence, pairs: Pairs) -> Iterator[dict[str, Any]]:
     def pieces(document: int) -> list[str]:
         return list(_pieces(*pairs[document]))
 
-    for it in disagreements(found):
-        words = pieces(it.document)
-        first, second = _shares(it)
+    for case in disagreements(found):
+        words = pieces(case.document)
+        first, second = _shares(case)
         yield {
-            "document": pairs[it.document][0].id,
-            "what": it.what,
-            "first": [_place(found.first, at, words) | more for at, more in zip(it.first, first, strict=True)],
-            "second": [_place(found.second, at, words) | more for at, more in zip(it.second, second, strict=True)],
+            "document": pairs[case.document][0].id,
+            "what": case.what,
+            "first": [_place(found.first, *pair, words) for pair in zip(case.first, first, strict=True)],
+            "second": [_place(found.second, *pair, words) for pair in zip(case.second, second, strict=True)],
         }
 
 
-def _shares(it: Disagreement) -> tuple[list[dict[str, int]], list[dict[str, int]]]:
+def _shares(case: Disagreement) -> tuple[list[dict[str, int]], list[dict[str, int]]]:
     """What to say of each chain: how many mentions it has in common with those of the other side."""
-    parts, whole = [{"mentions": shared} for shared in it.shared], [{"mentions": sum(it.shared)}]
-    if it.what == "split":
+    parts, whole = [{"mentions": shared} for shared in case.shared], [{"mentions": sum(case.shared)}]
+    if case.what == "split":
         return whole, parts
-    return (parts, whole) if it.what == "merged" else ([{}] * len(it.first), [{}] * len(it.second))
+    return (parts, whole) if case.what == "merged" else ([{}] * len(case.first), [{}] * len(case.second))
 
 
-def _place(side: Side, mention: int, pieces: Sequence[str]) -> dict[str, Any]:
+def _place(side: Side, mention: int, share: dict[str, int], pieces: Sequence[str]) -> dict[str, Any]:
     start, first = int(side.position[mention]), int(side.start[mention])
     end = start + int(side.end[mention]) - first
     ends = [start, *(token - first + start for gap in side.gaps.get(mention, ()) for token in gap), end]
     parts = ("".join(pieces[one:other]) for one, other in zip(ends[::2], ends[1::2], strict=True))
-    return {"text": " ...".join(parts).strip(), "start": start, "end": end}
+    return {"text": " ...".join(parts).strip(), "start": start, "end": end, **share}
 
 
 def _pieces(mine: AnnotatedDocument, theirs: AnnotatedDocument) -> Iterator[str]:
     """The first text in the units that spans are counted in, with a blank before each word."""
     for word in mine.words.decode("utf-8", "replace").split("\t")[:-1]:
         if mine.words != theirs.words and letters(mine) == letters(theirs):
-            yield from (" " * (at == 0) + character for at, character in enumerate(word))
+            yield from (" " * (place == 0) + character for place, character in enumerate(word))
         else:
             yield f" {word}"
 
 
 def _signature(annotators: Mapping[str, Path], pairs: Pairs, settings: Settings) -> str:
     """One line that says everything that shaped the figures."""
-    digests = (digest([pair[at] for pair in pairs]) for at in (0, 1))
+    digests = (digest([pair[side] for pair in pairs]) for side in (0, 1))
     parts = {
         "annotators": "+".join(f"{name}@{digest}" for name, digest in zip(annotators, digests, strict=True)),
         "documents": len(pairs),

@@ -152,7 +152,7 @@ class Seen:
             systems=self.systems,
             measures=self.measures,
             counts={
-                name: {it.name: np.concatenate(self.counts[name, it.name]) for it in self.measures}
+                name: {measure.name: np.concatenate(self.counts[name, measure.name]) for measure in self.measures}
                 for name in self.systems
             },
             warnings=(twice,) if self.twice else (),
@@ -163,7 +163,7 @@ class Seen:
 
 def _columns(prepared: Prepared, chains: Spans) -> Columns:
     """Chains as columns, with what preprocessing knows of their mentions."""
-    known = {it.span: Attributes(head=it.head, kind=it.kind) for it in prepared.mentions}
+    known = {mention.span: Attributes(head=mention.head, kind=mention.kind) for mention in prepared.mentions}
     return describe(columns(Response(prepared.document.id, chains, attributes=known)), prepared.annotation)
 
 

@@ -68,7 +68,7 @@ class Coreference:
         columns = (
             Column("resolver"),
             Column("success_rate", "percent", "success", direction="higher"),
-            *(Column(it.name, "percent", it.name, direction="higher", digits=2) for it in measures),
+            *(Column(measure.name, "percent", measure.name, direction="higher", digits=2) for measure in measures),
             Column(f"{measures[-1].name}_interval", "percent", f"{measures[-1].name} 95%", digits=2),
             *(Column(name, "count") for name in ("entities", "singletons", "right_links", "wrong_links")),
         )

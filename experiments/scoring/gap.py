@@ -11,7 +11,7 @@ from anaphora.workbench.document import Document, Span
 from anaphora.workbench.errors import FormatError
 from anaphora.workbench.key import Clusters, Response
 from anaphora.workbench.measures import Counts
-from anaphora.workbench.measures.gap import Answer, Example, answer, example, measure
+from anaphora.workbench.measures.gap import MEASURE, Answer, Answered, Example, answer, example
 from anaphora.workbench.results.scores import Scores
 
 
@@ -23,7 +23,7 @@ def score(key: Path, responses: Mapping[str, Path], resamples: int, seed: int) -
         WorkbenchError: the key has no labels.
     """
     known = examples(key, "gap")
-    given = [it for it, _ in known.values()]
+    given = [question for question, _ in known.values()]
     counts: dict[str, Mapping[str, Counts]] = {}
     warnings = []
     digests = {}
@@ -40,7 +40,7 @@ def score(key: Path, responses: Mapping[str, Path], resamples: int, seed: int) -
             warnings.append(f"{path}: {missing} of {len(known)} examples are not answered; each counts as two misses.")
         if extra := len(found.keys() - known.keys()):
             warnings.append(f"{path}: {extra} answers are to no example of the key and do not count.")
-        counts[name] = {"gap": measure(found).count(given)}
+        counts[name] = {"gap": MEASURE.count(Answered(given, found))}
     parts = {
         "key": key.name,
         "responses": "+".join(f"{name}@{digest}" for name, digest in digests.items()),
@@ -53,7 +53,7 @@ def score(key: Path, responses: Mapping[str, Path], resamples: int, seed: int) -
         signature="|".join(f"{name}:{value}" for name, value in signature.items()),
         documents=tuple(known),
         systems=tuple(responses),
-        measures=(measure({}),),
+        measures=(MEASURE,),
         counts=counts,
         warnings=tuple(warnings),
         resamples=resamples,
@@ -98,12 +98,12 @@ def over_words_of(text: Document, document: Document, key: Clusters, path: Path)
     if mine[-1] != theirs[-1] or "".join(text.words) != "".join(document.words):
         problem = f"the text of '{document.id}' is not that of the key"
         raise FormatError(path, None, problem, "Give the system the text of the key as it is.", code="other-text")
-    at = {place: token for token, place in enumerate(mine)}
+    token_of = {place: token for token, place in enumerate(mine)}
     chains = (
         tuple(
-            Span(at[theirs[it.start]], at[theirs[it.end]])
-            for it in chain
-            if not it.gaps and {theirs[it.start], theirs[it.end]} <= at.keys()
+            Span(token_of[theirs[span.start]], token_of[theirs[span.end]])
+            for span in chain
+            if not span.gaps and {theirs[span.start], theirs[span.end]} <= token_of.keys()
         )
         for chain in key.chains
     )

@@ -87,7 +87,7 @@ def _several(given: Chains | Iterable[Chains]) -> list[Chains]:
     if isinstance(given, Clusters):
         return [given]
     parts = [part if isinstance(part, Clusters) else list(part) for part in given]
-    if any(isinstance(part, Clusters) or any(not isinstance(it, Hashable) for it in part) for part in parts):
+    if any(isinstance(part, Clusters) or any(not isinstance(mention, Hashable) for mention in part) for part in parts):
         return [_listed(cast(Chains, part)) for part in parts]
     return [_listed(cast(Chains, parts))]
 

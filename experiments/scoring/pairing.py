@@ -134,8 +134,8 @@ def _prepare(
     """A side without the duplicates and singletons that the settings exclude."""
     twice = duplicates(side)
     if twice.any():
-        at = int(np.flatnonzero(twice)[0])
-        document, count = key.documents[side.document[at]], int(twice.sum())
+        first = int(np.flatnonzero(twice)[0])
+        document, count = key.documents[side.document[first]], int(twice.sum())
         where = f"spans that stand twice in the {name}: {count}, the first in {document.id}"
         if settings.duplicates == "refuse" or (settings.duplicates == "response" and name == "key"):
             cure = "Repair it ('anaphora check' gives words and lines), or keep the first of each: --duplicates first."

@@ -33,7 +33,7 @@ class ResponseWarnings:
 
     def as_data(self) -> dict[str, Any]:
         """All but the path, for a journal: `ResponseWarnings(path, **data)` is these notes again."""
-        return {it.name: getattr(self, it.name) for it in fields(self) if it.name != "path"}
+        return {field.name: getattr(self, field.name) for field in fields(self) if field.name != "path"}
 
     def see(self, key: Side, response: Side) -> None:
         """Take in what a batch of documents has."""

@@ -15,7 +15,7 @@ from anaphora.workbench.measures import Counts
 from anaphora.workbench.measures import winobias as of_winobias
 from anaphora.workbench.measures import winogender as of_winogender
 from anaphora.workbench.measures.gap import answers as answers_of
-from anaphora.workbench.measures.minimal_pairs import Answer, Task, swap
+from anaphora.workbench.measures.minimal_pairs import Answer, Answered, Task, swap
 from anaphora.workbench.results.scores import Scores
 
 
@@ -34,13 +34,13 @@ def score(format: str, key: Path, responses: Mapping[str, Path], resamples: int,
         signature=_signature(key, task, given, resamples=resamples, seed=seed),
         documents=task.templates,
         systems=tuple(responses),
-        measures=(task.measure({}),),
+        measures=(task.measure,),
         counts={name: {format: _counts(task, found)} for name, found in given.items()},
         warnings=tuple(warning for name, path in responses.items() for warning in _warnings(path, task, given[name])),
         resamples=resamples,
         seed=seed,
         unit="template",
-        swaps={name: it for name, it in swaps.items() if it.difference.anaphors},
+        swaps={name: tested for name, tested in swaps.items() if tested.difference.anaphors},
     )
 
 
@@ -80,7 +80,7 @@ def answers(path: Path, task: Task, texts: Mapping[str, Document]) -> dict[str, 
 
 
 def _counts(task: Task, found: Mapping[str, Answer]) -> Counts:
-    return task.measure(found).count(task)
+    return task.measure.count(Answered(task, found))
 
 
 def _warnings(path: Path, task: Task, found: Mapping[str, Answer]) -> list[str]:

@@ -240,8 +240,8 @@ class Ablation:
         found = set()
         for one, other in combinations(leads, 2):
             with np.errstate(invalid="ignore"):
-                at = (leads[one] - leads[other]) / (other - one)
-            found |= set(np.round(at[np.isfinite(at)] * _GRID).tolist())
+                weight = (leads[one] - leads[other]) / (other - one)
+            found |= set(np.round(weight[np.isfinite(weight)] * _GRID).tolist())
         if column in matrix.ties:
             found.add(0.0)  # where the order of its votes turns round
         return sorted(point / _GRID for point in found if low <= point / _GRID <= high)

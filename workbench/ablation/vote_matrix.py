@@ -198,8 +198,8 @@ def document_votes(
     for case in sorted(right):
         pool, votes = decisions[case].explanation.candidates, decisions[case].explanation.votes
         if votes is not None and pool:
-            order = sorted(range(len(pool)), key=lambda at: (prepared.mentions[pool[at]].head, at))
-            good += [pool[at] in right[case] for at in order]
+            order = sorted(range(len(pool)), key=lambda place: (prepared.mentions[pool[place]].head, place))
+            good += [pool[place] in right[case] for place in order]
             found.append(replace(votes, matrix=votes.matrix[order]))
     if not found:
         return NO_VOTES

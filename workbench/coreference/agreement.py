@@ -105,11 +105,11 @@ def _count_alpha(evidence: Evidence, *, similarity: Similarity, union: bool) -> 
     found = units(evidence.chains, union)
     if evidence.chosen is None:
         return disagreement(found, similarity)
-    mine, theirs = (np.append(it, True) for it in evidence.chosen)  # the last stands for -1: not marked
+    mine, theirs = (np.append(flags, True) for flags in evidence.chosen)  # the last stands for -1: not marked
     counted = mine[found.first_mention] & theirs[found.second_mention]
     # where little is counted, as of a rare type, only the sets that it is in matter, and those in the whole
     near = counted | _among(found.first, counted) | _among(found.second, counted)
-    columns = {it.name: getattr(found, it.name)[near] for it in fields(Units) if it.name != "documents"}
+    columns = {field.name: getattr(found, field.name)[near] for field in fields(Units) if field.name != "documents"}
     return disagreement(Units(found.documents, **columns), similarity, counted[near])
 
 
@@ -165,7 +165,7 @@ def categories(evidence: Evidence, column: str, names: Sequence[str]) -> dict[st
     one = evidence.overlapping[other]
     filled[0][one] = np.where(told[0][one] < 0, told[1][other], told[0][one])
     filled[1][other] = np.where(told[1][other] < 0, told[0][one], told[1][other])
-    found = {name: (filled[0] == at, filled[1] == at) for at, name in enumerate(names)}
+    found = {name: (filled[0] == code, filled[1] == code) for code, name in enumerate(names)}
     return {name: chosen for name, chosen in found.items() if chosen[0].any() or chosen[1].any()}
 
 
@@ -225,8 +225,8 @@ class Agreement:
             "by_kind": {name: _summed(counts) for name, counts in self.by_kind.items()},
             "by_type": {name: _summed(counts) for name, counts in self.by_type.items()},
             "per_document": [
-                {"document": document, **figures({name: counts[at] for name, counts in self.counts.items()})}
-                for at, document in enumerate(self.documents)
+                {"document": document, **figures({name: counts[row] for name, counts in self.counts.items()})}
+                for row, document in enumerate(self.documents)
             ],
             "disagreements": list(self.disagreements),
             "warnings": list(self.warnings),
@@ -241,12 +241,12 @@ class Agreement:
 
 
 def _summed(counts: Counts) -> dict[str, Any]:
-    return figures({name: it.sum(axis=0) for name, it in counts.items()})
+    return figures({name: matrix.sum(axis=0) for name, matrix in counts.items()})
 
 
 def figures(sums: Mapping[str, Numbers]) -> dict[str, Any]:
     """All figures that summed counts give: of mentions, of chains where they were counted, and the alphas."""
-    values = {name: named(measures()[name], measures()[name].score(it)) for name, it in sums.items()}
+    values = {name: named(measures()[name], measures()[name].score(counts)) for name, counts in sums.items()}
     sizes = zip(("first", "second", "equal", "overlapping"), sums["mentions"].tolist(), strict=False)
     result: dict[str, Any] = {"mentions": {**{name: int(size) for name, size in sizes}, **values["mentions"]}}
     if CHAIN_MEASURES[0] in sums:

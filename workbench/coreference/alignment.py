@@ -87,11 +87,11 @@ def sharing(key: Side, response: Side, one: Integers, other: Integers) -> tuple[
     def candidates() -> Iterator[Pairs]:
         # the later of both begins inside the other one; if they begin together, the pair is among the first kind only
         first = np.searchsorted(response_start, start)
-        for row, at in _runs(first, np.searchsorted(response_start, end) - first):
-            yield one[row], other[at]
+        for row, column in _runs(first, np.searchsorted(response_start, end) - first):
+            yield one[row], other[column]
         first = np.searchsorted(start, response_start, side="right")
-        for row, at in _runs(first, np.searchsorted(start, response_end) - first):
-            yield one[at], other[row]
+        for row, column in _runs(first, np.searchsorted(start, response_end) - first):
+            yield one[column], other[row]
 
     return _with_shared(key, response, candidates())
 
@@ -103,7 +103,7 @@ def with_same_head(key: Side, response: Side, one: Integers, other: Integers) ->
     head, response_head = key.head[one], response.head[other]
     first = np.searchsorted(response_head, head)
     runs = _runs(first, np.searchsorted(response_head, head, side="right") - first)
-    return _with_shared(key, response, ((one[row], other[at]) for row, at in runs))
+    return _with_shared(key, response, ((one[row], other[column]) for row, column in runs))
 
 
 def _inside(key: Side, response: Side, one: Integers, other: Integers) -> tuple[Pairs, Integers]:
@@ -117,8 +117,8 @@ def _inside(key: Side, response: Side, one: Integers, other: Integers) -> tuple[
     count = np.searchsorted(response_start, start, side="right") - first
 
     def candidates() -> Iterator[Pairs]:
-        for row, at in _runs(first, np.where(needed > 0, count, 0)):
-            mention = other[at]
+        for row, column in _runs(first, np.where(needed > 0, count, 0)):
+            mention = other[column]
             fits = (response.end[mention] >= end[row]) & (response.end[mention] <= key.end[one[row]])
             row, mention = row[fits], mention[fits]
             held = response.before(mention, end[row]) - response.before(mention, start[row])

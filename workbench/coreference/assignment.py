@@ -162,16 +162,16 @@ def _by_paths(component: _Component) -> Integers:
     owner = [-1] * (columns + 1)
     for start in range(rows):
         owner[columns] = start
-        at, before = columns, [columns] * columns
+        end, before = columns, [columns] * columns
         distance, seen = [inf] * columns, list[int]()
         left = list(range(columns))
-        while owner[at] >= 0:
-            seen.append(at)
-            one = owner[at]
+        while owner[end] >= 0:
+            seen.append(end)
+            one = owner[end]
             for c in left:
                 reduced = cost[one][c] - of_row[one] - of_column[c]
                 if reduced < distance[c]:
-                    distance[c], before[c] = reduced, at
+                    distance[c], before[c] = reduced, end
             nearest = min(left, key=distance.__getitem__)
             step = distance[nearest]
             for c in seen:
@@ -180,10 +180,10 @@ def _by_paths(component: _Component) -> Integers:
             for c in left:
                 distance[c] -= step
             left.remove(nearest)
-            at = nearest
-        while at != columns:
-            owner[at] = owner[before[at]]
-            at = before[at]
+            end = nearest
+        while end != columns:
+            owner[end] = owner[before[end]]
+            end = before[end]
     mate = np.full(rows, -1)
     for c in range(columns):
         if owner[c] >= 0:

@@ -33,11 +33,11 @@ class Disagreement:
 def disagreements(evidence: Evidence) -> list[Disagreement]:
     """All differences in the order of the texts."""
     found = [*_of_mentions(evidence), *_of_chains(evidence)]
-    return sorted(found, key=lambda it: (it.document, _place(evidence, it), it.what))
+    return sorted(found, key=lambda difference: (difference.document, _place(evidence, difference), difference.what))
 
 
-def _place(evidence: Evidence, it: Disagreement) -> int:
-    starts = [*evidence.first.start[list(it.first)], *evidence.second.start[list(it.second)]]
+def _place(evidence: Evidence, difference: Disagreement) -> int:
+    starts = [*evidence.first.start[list(difference.first)], *evidence.second.start[list(difference.second)]]
     return int(min(starts))
 
 

@@ -46,11 +46,11 @@ class Ledger:
         starts = np.linspace(0, len(self._numbers), BLOCKS, endpoint=False).astype(np.int64)
         numbers = np.array(self._numbers)
         found = np.zeros((BLOCKS, self.width))
-        at = 0
+        done = 0
         for part in self._parts():
-            block = np.searchsorted(starts, numbers[at : at + len(part)], side="right") - 1
+            block = np.searchsorted(starts, numbers[done : done + len(part)], side="right") - 1
             np.add.at(found, block, part)
-            at += len(part)
+            done += len(part)
         return found
 
     def _parts(self) -> Iterator[Numbers]:

@@ -4,10 +4,10 @@ All documents of a corpus are stacked: their tokens, mentions and chains are num
 document, so that one array operation does for the whole corpus what a measure defines for one text.
 """
 
-from collections.abc import Iterable, Sequence, Set
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import Any
+from typing import TypeVar
 
 import numpy as np
 
@@ -16,6 +16,7 @@ from anaphora.workbench.document import Kind
 from anaphora.workbench.key import Attributes, Clusters
 
 _UNKNOWN = Attributes()
+Value = TypeVar("Value", str, tuple[tuple[int, int], ...])
 
 KINDS: tuple[Kind, ...] = ("name", "nominal", "pronoun")
 """Kinds of mentions from the most to the least specific; columns hold their index, -1 where it is not known."""
@@ -52,21 +53,21 @@ def columns(clusters: Clusters) -> Columns:
         _integers(span.start for span in spans),
         _integers(span.end for span in spans),
         np.repeat(np.arange(len(clusters.chains)), [len(chain) for chain in clusters.chains]),
-        {at: span.gaps for at, span in enumerate(spans) if span.gaps},
+        {row: span.gaps for row, span in enumerate(spans) if span.gaps},
     )
     if not (clusters.attributes or clusters.links):
         return plain
-    row = {span: at for at, span in reversed(list(enumerate(spans)))}  # the first of equal spans counts
+    row = {span: row for row, span in reversed(list(enumerate(spans)))}  # the first of equal spans counts
     attributes = [clusters.attributes.get(span, _UNKNOWN) for span in spans]
     return replace(
         plain,
-        head=_integers(-1 if it.head is None else it.head for it in attributes),
-        minimum_start=_integers(it.minimum.start if it.minimum else -1 for it in attributes),
-        minimum_end=_integers(it.minimum.end if it.minimum else -1 for it in attributes),
-        kind=_integers(KINDS.index(it.kind) if it.kind else -1 for it in attributes),
-        type=[it.type for it in attributes],
+        head=_integers(-1 if known.head is None else known.head for known in attributes),
+        minimum_start=_integers(known.minimum.start if known.minimum else -1 for known in attributes),
+        minimum_end=_integers(known.minimum.end if known.minimum else -1 for known in attributes),
+        kind=_integers(KINDS.index(known.kind) if known.kind else -1 for known in attributes),
+        type=[known.type for known in attributes],
         links=[(row[one], row[other]) for one, other in clusters.links],
-        optional=[at for at, it in enumerate(attributes) if it.optional],
+        optional=[row for row, known in enumerate(attributes) if known.optional],
     )
 
 
@@ -251,12 +252,12 @@ class Overlap:
 def stack(key: Sequence[Columns], response: Sequence[Columns]) -> tuple[Side, Side]:
     """Both sides of a corpus, whose documents stand in the same order; spans that occur twice stay."""
     both = (*key, *response)
-    lengths = [max(int(it.end.max(initial=0)) for it in pair) for pair in zip(key, response, strict=True)]
+    lengths = [max(int(columns.end.max(initial=0)) for columns in pair) for pair in zip(key, response, strict=True)]
     shared = _Shared(
         bases=np.concatenate(([0], np.cumsum(lengths, dtype=np.int64))),
-        longest=max((int((it.end - it.start).max(initial=0)) for it in both), default=0) + 1,
-        gaps=_number({gaps for it in both for gaps in (it.gaps or {}).values()}, first=1),
-        types=_number({type for it in both for type in it.type} - {""}),
+        longest=max((int((columns.end - columns.start).max(initial=0)) for columns in both), default=0) + 1,
+        gaps=_number({gaps for columns in both for gaps in (columns.gaps or {}).values()}, first=1),
+        types=_number({type for columns in both for type in columns.type} - {""}),
     )
     return _side(key, shared), _side(response, shared)
 
@@ -270,8 +271,8 @@ def equal_spans(key: Side, response: Side) -> Integers:
     """For each response mention the key mention with the same tokens, -1 where there is none."""
     if not len(key.place):
         return np.full(len(response.place), -1)
-    at = np.minimum(np.searchsorted(key.place, response.place), len(key.place) - 1)
-    return np.where(key.place[at] == response.place, at, -1)
+    found = np.minimum(np.searchsorted(key.place, response.place), len(key.place) - 1)
+    return np.where(key.place[found] == response.place, found, -1)
 
 
 def duplicates(side: Side) -> Flags:
@@ -321,58 +322,57 @@ class _Shared:
 
 
 def _side(documents: Sequence[Columns], shared: _Shared) -> Side:
-    sizes = np.array([len(it.start) for it in documents], dtype=np.int64)
-    chains = np.array([int(it.chain.max(initial=-1)) + 1 for it in documents], dtype=np.int64)
+    sizes = np.array([len(columns.start) for columns in documents], dtype=np.int64)
+    chains = np.array([int(columns.chain.max(initial=-1)) + 1 for columns in documents], dtype=np.int64)
     document = np.repeat(np.arange(len(documents)), sizes)
     base = shared.bases[document]
-    first_row, first_chain = np.cumsum(sizes) - sizes, np.cumsum(chains) - chains
-    position = _join([it.start for it in documents])
-    start, end = base + position, base + _join([it.end for it in documents])
-    gaps = {int(first_row[n]) + at: value for n, it in enumerate(documents) for at, value in (it.gaps or {}).items()}
+    first_chain = np.cumsum(chains) - chains
+    parts = list(zip((np.cumsum(sizes) - sizes).tolist(), documents, strict=True))  # with the first row of each
+
+    def join(name: str) -> Integers:
+        return np.concatenate([np.zeros(0, dtype=np.int64), *(getattr(columns, name) for columns in documents)])
+
+    def tokens(name: str) -> Integers:
+        column = join(name)
+        return np.where(column < 0, -1, column + base)
+
+    start, end = tokens("start"), tokens("end")
+    chain = join("chain") + np.repeat(first_chain, sizes)
+    gaps = {first + row: value for first, columns in parts for row, value in (columns.gaps or {}).items()}
     gap = np.zeros(len(start), dtype=np.int64)
     gap[list(gaps)] = [shared.gaps[value] for value in gaps.values()]
     place = (start * shared.longest + (end - start)) * (len(shared.gaps) + 1) + gap
-    chain = _join([it.chain for it in documents]) + np.repeat(first_chain, sizes)
+    optional = np.zeros(len(start), dtype=np.bool_)
+    optional[[first + row for first, columns in parts for row in columns.optional]] = True
+    links = [(first + one, first + other) for first, columns in parts for one, other in columns.links]
+    type = np.full(len(start), -1)
+    if shared.types:
+        names = (name for columns in documents for name in (columns.type or [""] * len(columns.start)))
+        type = _integers(shared.types.get(name, -1) for name in names)
     order = np.lexsort((chain, place))
     row = np.argsort(order)
-    optional = np.zeros(len(start), dtype=np.bool_)
-    optional[[int(first_row[n]) + at for n, it in enumerate(documents) for at in it.optional]] = True
-    types = [type for it in documents for type in (it.type or [""] * len(it.start))] if shared.types else []
-    links = [(first_row[n] + one, first_row[n] + other) for n, it in enumerate(documents) for one, other in it.links]
-
-    def tokens(columns: Sequence[Integers]) -> Integers:
-        column = _join(columns)
-        return np.where(column < 0, -1, column + base)[order]
-
     return Side(
         documents=len(documents),
         document=document[order],
         start=start[order],
         end=end[order],
         place=place[order],
-        position=position[order],
+        position=(start - base)[order],
         chain=chain[order],
         chain_document=np.repeat(np.arange(len(documents)), chains),
-        head=tokens([it.head for it in documents]),
-        minimum_start=tokens([it.minimum_start for it in documents]),
-        minimum_end=tokens([it.minimum_end for it in documents]),
-        kind=_join([it.kind for it in documents])[order],
-        type=_integers(shared.types.get(it, -1) for it in types)[order] if types else np.full(len(start), -1),
+        head=tokens("head")[order],
+        minimum_start=tokens("minimum_start")[order],
+        minimum_end=tokens("minimum_end")[order],
+        kind=join("kind")[order],
+        type=type[order],
         type_names=tuple(shared.types),
-        gaps={
-            int(row[at]): tuple((int(base[at]) + one, int(base[at]) + other) for one, other in value)
-            for at, value in gaps.items()
-        },
+        gaps={int(row[old]): tuple((int(base[old]) + x, int(base[old]) + y) for x, y in gaps[old]) for old in gaps},
         optional=optional[order],
         given_links=row[np.array(links, dtype=np.int64).reshape(-1, 2)],
     )
 
 
-def _join(columns: Sequence[Integers]) -> Integers:
-    return np.concatenate(columns) if columns else np.zeros(0, dtype=np.int64)
-
-
-def _number(values: Set[Any], first: int = 0) -> dict[Any, int]:
+def _number(values: Iterable[Value], first: int = 0) -> dict[Value, int]:
     return {value: number for number, value in enumerate(sorted(values), start=first)}
 
 

@@ -94,8 +94,8 @@ def disagreement(units: Units, similarity: Similarity, chosen: Flags | None = No
     both = np.flatnonzero((units.first >= 0) & (units.second >= 0))
     one, other = units.first[both], units.second[both]
     width = int(units.second.max(initial=0)) + 1
-    _, at, cell, shared = np.unique(one * width + other, return_index=True, return_inverse=True, return_counts=True)
-    sizes = _uses(units.first, units.first)[one[at]], _uses(units.second, units.second)[other[at]]
+    _, first, cell, shared = np.unique(one * width + other, return_index=True, return_inverse=True, return_counts=True)
+    sizes = _uses(units.first, units.first)[one[first]], _uses(units.second, units.second)[other[first]]
     alike = similarity(shared.astype(np.float64), *sizes)
     apart = counted.astype(np.float64)
     apart[both] *= 1 - alike[cell]
@@ -107,8 +107,8 @@ def disagreement(units: Units, similarity: Similarity, chosen: Flags | None = No
         drawn.append(_uses(sets, sets[counted]))
         same += _by_document(units, counted * (sets >= 0) * drawn[-1][sets])
     empty = [_by_document(units, counted & (sets < 0)) for sets in (units.first, units.second)]
-    mixed = drawn[0][one[at]] * drawn[1][other[at]] * alike
-    same += (empty[0] + empty[1]) ** 2 + 2 * sum_by(units.document[both[at]], mixed, units.documents)
+    mixed = drawn[0][one[first]] * drawn[1][other[first]] * alike
+    same += (empty[0] + empty[1]) ** 2 + 2 * sum_by(units.document[both[first]], mixed, units.documents)
     expected = ((2 * number) ** 2 - same) / (2 * np.maximum(2 * number - 1, 1))
     return matrix(_by_document(units, apart), expected, number)
 
@@ -124,5 +124,5 @@ def _by_document(units: Units, values: Numbers | Flags) -> Numbers:
 
 def alpha(sums: Numbers) -> Numbers:
     """Alpha, observed and expected disagreement of a unit; undefined where chance could not disagree or nothing is."""
-    observed, expected, number = (sums[..., at] for at in range(3))
+    observed, expected, number = (sums[..., column] for column in range(3))
     return np.stack((1 - divide(observed, expected), divide(observed, number), divide(expected, number)), axis=-1)

@@ -40,11 +40,11 @@ def _heads(mentions: Columns, annotation: Annotation) -> Integers:
     start, end = mentions.start, mentions.end
     found = start.copy()
     for counts in (np.ones_like(word), word):  # words last, as they are preferred
-        at = np.minimum(
+        place = np.minimum(
             _first_below(np.where(counts, left, never), start, start),
             _first_below(np.where(counts, right, never), start, 1 - end),
         )
-        found = np.where(at < end, at, found)
+        found = np.where(place < end, place, found)
     for row, gaps in (mentions.gaps or {}).items():
         found[row] = _head_between_gaps(start[row], end[row], gaps, head, word)
     return found
@@ -57,10 +57,10 @@ def _first_below(values: Integers, start: Integers, limit: Integers) -> Integers
     while 2 ** (len(lowest) - 1) < size:
         behind = np.minimum(np.arange(size + 1) + 2 ** (len(lowest) - 1), size)
         lowest.append(np.minimum(lowest[-1], lowest[-1][behind]))
-    at = start.copy()
+    place = start.copy()
     for level in reversed(range(len(lowest))):
-        at = np.where(lowest[level][at] < limit, at, np.minimum(at + 2**level, size))
-    return at
+        place = np.where(lowest[level][place] < limit, place, np.minimum(place + 2**level, size))
+    return place
 
 
 def _head_between_gaps(start: int, end: int, gaps: Sequence[tuple[int, int]], head: Integers, word: Flags) -> int:
@@ -78,13 +78,13 @@ def _head_between_gaps(start: int, end: int, gaps: Sequence[tuple[int, int]], he
 def in_characters(mentions: Columns, words: bytes) -> Columns:
     """The same mentions with characters of the text, blanks not counted, in the place of tokens."""
     lengths = [len(word.translate(_NOTHING)) for word in words.decode("utf-8", "replace").split("\t")[:-1]]
-    at = np.concatenate(([0], np.cumsum(lengths, dtype=np.int64)))
+    offset = np.concatenate(([0], np.cumsum(lengths, dtype=np.int64)))
 
     def moved(tokens: Integers) -> Integers:
-        return np.where(tokens < 0, -1, at[tokens])
+        return np.where(tokens < 0, -1, offset[tokens])
 
     gaps = {
-        row: tuple((int(at[start]), int(at[end])) for start, end in pieces)
+        row: tuple((int(offset[start]), int(offset[end])) for start, end in pieces)
         for row, pieces in (mentions.gaps or {}).items()
     }
     return replace(
@@ -92,7 +92,7 @@ def in_characters(mentions: Columns, words: bytes) -> Columns:
         start=moved(mentions.start),
         end=moved(mentions.end),
         # the last character of a head is there however its word is divided
-        head=np.where(mentions.head < 0, -1, at[mentions.head + 1] - 1),
+        head=np.where(mentions.head < 0, -1, offset[mentions.head + 1] - 1),
         minimum_start=moved(mentions.minimum_start),
         minimum_end=moved(mentions.minimum_end),
         gaps=gaps,
@@ -111,7 +111,7 @@ class Difference:
 def difference(key: bytes, response: bytes) -> Difference:
     """The difference of two texts that are not the same (words with a TAB behind each)."""
     mine, theirs = (words.decode("utf-8", "replace").split("\t")[:-1] for words in (key, response))
-    differing = [at for at, (one, other) in enumerate(zip(mine, theirs, strict=False)) if one != other]
+    differing = [number for number, (one, other) in enumerate(zip(mine, theirs, strict=False)) if one != other]
     first = differing[0] if differing else min(len(mine), len(theirs))
     one, other = (f"'{words[first]}'" if first < len(words) else "nothing" for words in (mine, theirs))
     lengths = f", {len(theirs)} words for {len(mine)}" if len(mine) != len(theirs) else ""

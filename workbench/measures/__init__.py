@@ -32,7 +32,7 @@ _FAMILIES = (
     ("syntactic_links", "exact_entities", "anaphors", "pronouns"),
 )
 _ALIASES = {"b3": "b_cubed", "bcub": "b_cubed", "ceafm": "ceaf_m", "ceafe": "ceaf_e", "mor": "mention_overlap"}
-_ORDER = {name: at for at, name in enumerate(chain.from_iterable(_FAMILIES))}
+_ORDER = {name: place for place, name in enumerate(chain.from_iterable(_FAMILIES))}
 """Tables show mentions first, then the measures of the shared tasks, then the others."""
 
 
@@ -101,7 +101,8 @@ def f1(recall: Numbers, precision: Numbers) -> Numbers:
 def chain_measures() -> dict[str, Measure[Any]]:
     """All measures that count an overlap of chains, by name: those of this folder and those that others installed."""
     found = [measure for module in modules().values() for measure in module.MEASURES if measure.evidence == "overlap"]
-    return {measure.name: measure for measure in sorted(found, key=lambda it: _ORDER.get(it.name, len(_ORDER)))}
+    found.sort(key=lambda measure: _ORDER.get(measure.name, len(_ORDER)))
+    return {measure.name: measure for measure in found}
 
 
 def choose_measure(text: str) -> Measure[Any]:
@@ -123,7 +124,7 @@ def choose_measure(text: str) -> Measure[Any]:
         raise unknown_name("measure", name, known)
     if not given:
         return known[name]
-    makers = {key: make for it in modules().values() for key, make in _settings(it).items()}
+    makers = {key: make for module in modules().values() for key, make in _settings(module).items()}
     if name not in makers:
         problem = f"The measure '{name}' has no settings. Those that have: {', '.join(sorted(makers))}."
         raise OptionError(problem, code="unknown-setting")

@@ -46,7 +46,8 @@ def _count_common(overlap: Overlap) -> Numbers:
 def _components(sums: Numbers) -> list[Numbers]:
     """Recall, precision and F1 of coreference links, and of non-coreference links; what is undefined counts as 0."""
     both = (
-        with_f1(divide(sums[..., at], sums[..., at + 1]), divide(sums[..., at], sums[..., at + 2])) for at in (0, 3)
+        with_f1(divide(right, in_key), divide(right, in_response))
+        for right, in_key, in_response in ((sums[..., first + part] for part in range(3)) for first in (0, 3))
     )
     return [np.nan_to_num(component, nan=0.0) for component in both]
 

@@ -88,7 +88,7 @@ def _count(overlap: Overlap, weights: Numbers, method: str, empty: str) -> Numbe
 
 def _score(sums: Numbers) -> Numbers:
     """Shares of the errors, which are all 0 where there is no error, follow recall, precision and F1."""
-    right, possible, actual = (sums[..., at] for at in range(3))
+    right, possible, actual = (sums[..., column] for column in range(3))
     errors = sums[..., 3:].sum(axis=-1, keepdims=True)
     shares = np.nan_to_num(divide(sums[..., 3:], errors), nan=0.0)
     return np.concatenate((with_f1(divide(right, possible), divide(right, actual)), shares), axis=-1)

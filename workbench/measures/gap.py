@@ -1,8 +1,7 @@
 """The measure of GAP: two yes-or-no decisions an example, pooled, and their bias (Webster et al. 2018)."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from functools import partial
 from typing import Literal
 
 import numpy as np
@@ -98,13 +97,21 @@ def _head(span: Span, words: Sequence[str]) -> int:
     return end - 2 if end - span.start > 1 and words[end - 1].lower() in _GENITIVE else end - 1
 
 
-def count(examples: Iterable[Example], answers: Mapping[str, Answer]) -> Numbers:
+@dataclass(frozen=True, slots=True)
+class Answered:
+    """The evidence: the examples of a key and the answers that a system gave, by id."""
+
+    examples: Sequence[Example]
+    answers: Mapping[str, Answer]
+
+
+def count(evidence: Answered) -> Numbers:
     """The matrix examples x statistics: TP, FP, FN and TN of both decisions, overall and by gender of the pronoun.
 
     As in GAP's scorer, a decision without an answer is a false negative even where the key says no, and answers to
     other examples do not count. An example of unknown gender counts overall only (the scorer stops there).
     """
-    examples = list(examples)
+    examples, answers = evidence.examples, evidence.answers
     counts = np.zeros((len(examples), len(_GROUPS), len(_CELLS)))
     for row, given in zip(counts, examples, strict=True):
         groups = [0] if given.gender == "unknown" else [0, _GROUPS.index(given.gender)]
@@ -126,14 +133,15 @@ def score(sums: Numbers) -> Numbers:
 
     The bias is F1 feminine / F1 masculine, undefined if either is 0 or undefined.
     """
-    groups = [_group(sums[..., at : at + len(_CELLS)]) for at in range(0, len(_GROUPS) * len(_CELLS), len(_CELLS))]
+    firsts = range(0, len(_GROUPS) * len(_CELLS), len(_CELLS))
+    groups = [_group(sums[..., first : first + len(_CELLS)]) for first in firsts]
     masculine, feminine = (np.nan_to_num(group[..., _F1], nan=0.0) for group in groups[1:])
     bias = divide(np.where(masculine * feminine > 0, feminine, np.nan), masculine)
     return np.concatenate((*groups, bias[..., np.newaxis]), axis=-1)
 
 
 def _group(cells: Numbers) -> Numbers:
-    right, wrong, missed, left = (cells[..., at] for at in range(len(_CELLS)))
+    right, wrong, missed, left = (cells[..., column] for column in range(len(_CELLS)))
     return np.stack(
         (
             divide(right, right + missed),
@@ -150,10 +158,6 @@ _F1 = _RATES.index("f1")
 PARTS = (*_RATES, *(f"{rate}_{group}" for group in _GROUPS[1:] for rate in _RATES), "bias")
 
 
-def measure(answers: Mapping[str, Answer]) -> Measure[Sequence[Example]]:
-    """The measure of a system that gave these answers; what it counts are the examples of a key."""
-    source = "two decisions an example, by gender of the pronoun; Webster et al. 2018"
-    return Measure("gap", partial(count, answers=answers), score, source, PARTS, evidence="gap")
-
-
-MEASURES = (measure({}),)
+_SOURCE = "two decisions an example, by gender of the pronoun; Webster et al. 2018"
+MEASURE = Measure("gap", count, score, _SOURCE, PARTS, evidence="gap")
+MEASURES = (MEASURE,)

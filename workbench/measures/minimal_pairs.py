@@ -91,11 +91,19 @@ class Task:
         """The templates in the order of the items."""
         return tuple(dict.fromkeys(item.template for item in self.items.values()))
 
-    def measure(self, answers: Mapping[str, Answer]) -> "Measure[Task]":
-        """The measure of a system that gave these answers by id."""
+    @property
+    def measure(self) -> "Measure[Answered]":
+        """The measure of the design."""
         design = self.design
-        count_, score_ = partial(count, answers=answers), partial(score, design=design)
-        return Measure(design.name, count_, score_, design.source, design.parts, evidence="items")
+        return Measure(design.name, count, partial(score, design=design), design.source, design.parts, evidence="items")
+
+
+@dataclass(frozen=True, slots=True)
+class Answered:
+    """The evidence: a task and the answers that a system gave, by id."""
+
+    task: Task
+    answers: Mapping[str, Answer]
 
 
 def item(document: Document, key: Key) -> Item:
@@ -117,18 +125,19 @@ def item(document: Document, key: Key) -> Item:
     return Item(document.id, asked[0], phrases, gold, "", frozenset(), document.id, document.id)
 
 
-def count(task: Task, answers: Mapping[str, Answer]) -> Numbers:
+def count(evidence: Answered) -> Numbers:
     """The matrix templates x statistics: right answers and items of all and each group; same answers and pairs.
 
     An answer is right if the pronoun is in a chain with the phrase of the key and with no other. A sentence without
     an answer is wrong, and no pair is made with it; one whose pronoun is with neither phrase is answered so.
     """
+    task, answers = evidence.task, evidence.answers
     row = {template: number for number, template in enumerate(task.templates)}
     groups = {group: number for number, group in enumerate(task.design.groups, start=1)}
     accuracies = np.zeros((len(row), 1 + len(groups), _HALVES))
-    for it in task.items.values():
-        places = [0, *(groups[group] for group in it.groups if group in groups)]
-        accuracies[row[it.template], places] += (answers.get(it.id) == it.gold, 1)
+    for item in task.items.values():
+        places = [0, *(groups[group] for group in item.groups if group in groups)]
+        accuracies[row[item.template], places] += (answers.get(item.id) == item.gold, 1)
     consistencies = np.zeros((len(row), len(task.design.consistencies), _HALVES))
     for number, pairs in enumerate(task.design.consistencies.values()):
         for pair in pairs:
@@ -141,10 +150,10 @@ def count(task: Task, answers: Mapping[str, Answer]) -> Numbers:
 def score(sums: Numbers, design: Design) -> Numbers:
     """The values named by the design's `parts`: shares, differences of shares, and ratios of shares."""
     shares = divide(sums[..., 0::_HALVES], sums[..., 1::_HALVES])
-    of = {group: shares[..., number] for number, group in enumerate(design.groups, start=1)}
+    accuracy = {group: shares[..., number] for number, group in enumerate(design.groups, start=1)}
     found = [shares[..., number] for number in range(1 + len(design.groups))]
-    found += [of[one] - of[other] for one, other in design.differences.values()]
-    found += [divide(of[one], np.nan_to_num(of[other])) for one, other in design.ratios.values()]
+    found += [accuracy[one] - accuracy[other] for one, other in design.differences.values()]
+    found += [divide(accuracy[one], np.nan_to_num(accuracy[other])) for one, other in design.ratios.values()]
     found += [shares[..., number] for number in range(1 + len(design.groups), shares.shape[-1])]
     return np.stack(found, axis=-1)
 
@@ -152,14 +161,14 @@ def score(sums: Numbers, design: Design) -> Numbers:
 def swap(task: Task, answers: Mapping[str, Answer], seed: int) -> Swap:
     """The test whether the two groups of pairs are answered equally well; unanswered sentences are wrong."""
     row = {template: number for number, template in enumerate(task.templates)}
-    gained, lost, of = np.zeros((3, len(row)))
+    gained, lost, totals = np.zeros((3, len(row)))
     for first, second in _pairs(task, task.design.swapped):
-        right, reverse = (answers.get(it.id) == it.gold for it in (first, second))
+        right, reverse = (answers.get(item.id) == item.gold for item in (first, second))
         gained[row[first.template]] += right and not reverse
         lost[row[first.template]] += reverse and not right
-        of[row[first.template]] += 1
+        totals[row[first.template]] += 1
     [p], _ = sign_flips((gained - lost)[:, np.newaxis], seed)
-    return Swap(*task.design.swapped, difference(gained, lost, of, float(p)))
+    return Swap(*task.design.swapped, difference(gained, lost, totals, float(p)))
 
 
 def with_groups(found: Item, gender: str, groups: Sequence[str], swap: str, template: str) -> Item:
@@ -169,8 +178,8 @@ def with_groups(found: Item, gender: str, groups: Sequence[str], swap: str, temp
 
 def _pairs(task: Task, groups: tuple[str, str]) -> Iterator[tuple[Item, Item]]:
     """The items of one swap, of which one is in each group; of the same gender, they are no swap."""
-    ordered = sorted(task.items.values(), key=lambda it: it.swap)
-    for _, its in groupby(ordered, key=lambda it: it.swap):
+    ordered = sorted(task.items.values(), key=lambda item: item.swap)
+    for _, its in groupby(ordered, key=lambda item: item.swap):
         members = list(its)
-        ones, others = ([it for it in members if group in it.groups] for group in groups)
+        ones, others = ([item for item in members if group in item.groups] for group in groups)
         yield from ((one, other) for one in ones for other in others if one.gender != other.gender)

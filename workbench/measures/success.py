@@ -65,13 +65,13 @@ def _harmonic(document: "DocumentTrace", resolver: str) -> tuple[float, float]:
     return 2 * _right(document, resolver), document.attempted[resolver] + len(document.anaphors)
 
 
-def _count(answers: Answers, of: "Rate") -> Numbers:
-    rows = [of(document, answers.resolver) for document in answers.documents]
+def _count(answers: Answers, count: "Rate") -> Numbers:
+    rows = [count(document, answers.resolver) for document in answers.documents]
     return np.array(rows, dtype=np.float64).reshape(-1, 2)
 
 
-def _rate(name: str, of: "Rate", source: str) -> Measure[Answers]:
-    return Measure(name, partial(_count, of=of), ratio, source, ("value",), evidence="trace")
+def _rate(name: str, count: "Rate", source: str) -> Measure[Answers]:
+    return Measure(name, partial(_count, count=count), ratio, source, ("value",), evidence="trace")
 
 
 MEASURES = (

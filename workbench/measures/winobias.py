@@ -52,4 +52,4 @@ def _item(document: Document, key: Key) -> Item:
     return with_groups(found, gender, (side, f"{side}_type{parts[3]}"), f"{file};{number}", template)
 
 
-MEASURES = (Task(_DESIGN).measure({}),)
+MEASURES = (Task(_DESIGN).measure,)

@@ -82,4 +82,4 @@ def _gotchas(gender: str, answer: str, shares: Iterable[float | None]) -> Iterat
                 yield f"{which}_{gender}"
 
 
-MEASURES = (Task(_DESIGN_WITH_SHARES).measure({}),)
+MEASURES = (Task(_DESIGN_WITH_SHARES).measure,)

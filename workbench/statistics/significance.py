@@ -38,16 +38,16 @@ class Difference:
     needed: int | None
 
 
-def difference(gained: Numbers, lost: Numbers, of: Numbers, p: float | None, level: float = LEVEL) -> Difference:
+def difference(gained: Numbers, lost: Numbers, totals: Numbers, p: float | None, level: float = LEVEL) -> Difference:
     """The difference from counts by document: anaphors that only the first or only the second has right, and all.
 
     `p` comes from `resampling.sign_flips`, which tests many pairs at once.
     """
-    only_first, only_second, total = int(gained.sum()), int(lost.sum()), int(of.sum())
-    documents = int((of > 0).sum())
+    only_first, only_second, total = int(gained.sum()), int(lost.sum()), int(totals.sum())
+    documents = int((totals > 0).sum())
     testable = documents >= MIN_DOCUMENTS
     value = (only_first - only_second) / total if total else None
-    effect = max(1.0, design_effect(gained - lost, of, only_first + only_second) or 1.0)
+    effect = max(1.0, design_effect(gained - lost, totals, only_first + only_second) or 1.0)
     discordant = (only_first + only_second) / total if total else 0.0
     return Difference(
         anaphors=total,
@@ -55,7 +55,7 @@ def difference(gained: Numbers, lost: Numbers, of: Numbers, p: float | None, lev
         only_first=only_first,
         only_second=only_second,
         value=value,
-        interval=cluster_t(gained - lost, of, level)[0] if documents > 1 else None,
+        interval=cluster_t(gained - lost, totals, level)[0] if documents > 1 else None,
         p=p if testable else None,
         p_if_independent=mcnemar(only_first, only_second),
         detectable=detectable(discordant, total, effect) if total and discordant else None,
@@ -76,15 +76,15 @@ def mcnemar(only_first: int, only_second: int) -> tuple[float, float]:
     return exact, 1 - middle / 2 if only_first == only_second else exact - middle
 
 
-def equal_within(moved: Numbers, of: Numbers, margin: float) -> bool | None:
+def equal_within(moved: Numbers, totals: Numbers, margin: float) -> bool | None:
     """Whether the two resolvers are equal within a margin: two one-sided tests at `ALPHA`, documents being clusters.
 
     `moved` is what the first gains over the second, by document. They are equal if the 90 % interval of the difference
     lies between -margin and margin (Schuirmann 1987). `None`, not testable, below six documents.
     """
-    if np.count_nonzero(of) < MIN_DOCUMENTS:
+    if np.count_nonzero(totals) < MIN_DOCUMENTS:
         return None
-    (low, high), _ = cluster_t(moved, of, 1 - 2 * ALPHA)
+    (low, high), _ = cluster_t(moved, totals, 1 - 2 * ALPHA)
     return -margin < low and high < margin
 
 
@@ -131,18 +131,18 @@ def _in_place(adjusted: Numbers, order: NDArray[np.intp]) -> list[float]:
     return [float(value) for value in found]
 
 
-def intraclass_correlation(right: Numbers, of: Numbers) -> float | None:
+def intraclass_correlation(right: Numbers, totals: Numbers) -> float | None:
     """How alike the anaphors of one document are: ICC by analysis of variance; `None` where it is undefined.
 
-    `right` and `of` have one entry a document; 0 is what independence gives, 1 documents that are all right or wrong.
+    `right` and `totals` have one entry a document; 0: independence, 1: documents are all right or wrong.
     """
-    right, of = right[of > 0], of[of > 0]
-    documents, total = len(of), float(of.sum())
+    right, totals = right[totals > 0], totals[totals > 0]
+    documents, total = len(totals), float(totals.sum())
     if documents < 2 or total <= documents:
         return None
-    rate, rates = right.sum() / total, right / of
-    between = float((of * (rates - rate) ** 2).sum()) / (documents - 1)
-    within = float((of * rates * (1 - rates)).sum()) / (total - documents)
-    size = (total - float((of**2).sum()) / total) / (documents - 1)
+    rate, rates = right.sum() / total, right / totals
+    between = float((totals * (rates - rate) ** 2).sum()) / (documents - 1)
+    within = float((totals * rates * (1 - rates)).sum()) / (total - documents)
+    size = (total - float((totals**2).sum()) / total) / (documents - 1)
     spread = between + (size - 1) * within
     return (between - within) / spread if spread else None

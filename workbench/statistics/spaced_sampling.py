@@ -74,13 +74,13 @@ def estimate_spaced(documents: Sequence[tuple[Integers, Numbers]], sample: Sampl
         draw_spaced(sentences, sample, np.random.default_rng([sample.seed, number])).mean(axis=0)
         for number, (sentences, _) in enumerate(filled)
     ]
-    of = np.array([share.sum() for share in shares])
+    totals = np.array([share.sum() for share in shares])
     rights = np.array([share @ right for share, (_, right) in zip(shares, filled, strict=True)]).T
     return SpacedEstimates(
-        anaphors=float(of.sum()),
-        rates=tuple(_estimate(right, of, 0.0) for right in rights),
+        anaphors=float(totals.sum()),
+        rates=tuple(_estimate(right, totals, 0.0) for right in rights),
         differences={
-            (one, other): _estimate(rights[one] - rights[other], of, -1.0)
+            (one, other): _estimate(rights[one] - rights[other], totals, -1.0)
             for one, other in combinations(range(len(rights)), 2)
         },
     )
@@ -103,10 +103,10 @@ def draw_spaced(sentences: Integers, sample: Sample, random: np.random.Generator
     return taken
 
 
-def _estimate(sums: Numbers, of: Numbers, least: float) -> Estimate:
-    """`sums` and `of` have one entry a document; the interval ends at `least` and 1."""
-    value = float(sums.sum() / of.sum())
-    if len(of) < 2:
+def _estimate(sums: Numbers, totals: Numbers, least: float) -> Estimate:
+    """`sums` and `totals` have one entry a document; the interval ends at `least` and 1."""
+    value = float(sums.sum() / totals.sum())
+    if len(totals) < 2:
         return Estimate(value, None)
-    (low, high), error = cluster_t(sums, of)
+    (low, high), error = cluster_t(sums, totals)
     return Estimate(value, (max(least, low), min(1.0, high)) if error > _NOTHING else None)

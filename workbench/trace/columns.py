@@ -36,11 +36,11 @@ class _Spans:
     @classmethod
     def of(cls, spans: Sequence[Span]) -> "_Spans":
         ends = np.array([(span.start, span.end) for span in spans], np.int32).reshape(-1, 2)
-        return cls(ends, {at: span.gaps for at, span in enumerate(spans) if span.gaps})
+        return cls(ends, {number: span.gaps for number, span in enumerate(spans) if span.gaps})
 
-    def __getitem__(self, at: int) -> Span:
-        start, end = self.ends[at].tolist()
-        return Span(start, end, self.gaps.get(at, ()))
+    def __getitem__(self, number: int) -> Span:
+        start, end = self.ends[number].tolist()
+        return Span(start, end, self.gaps.get(number, ()))
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -76,12 +76,13 @@ class Anaphors:
     def __iter__(self) -> Iterator[KeyAnaphor]:
         return map(self.__getitem__, range(len(self)))
 
-    def __getitem__(self, at: int) -> KeyAnaphor:
-        at = range(len(self))[at]
-        chain, first, acceptable, distance, case, *counts, sentence, form, loss, strict, partial = self.table[at].item()
-        candidates, compatible, reachable = counts
+    def __getitem__(self, row: int) -> KeyAnaphor:
+        row = range(len(self))[row]
+        numbers: tuple[int, ...] = self.table[row].item()
+        chain, first, acceptable, distance, case, candidates, compatible, reachable, *rest = numbers
+        sentence, form, loss, strict, partial = rest
         return KeyAnaphor(
-            span=self.spans[at],
+            span=self.spans[row],
             form=self.forms[form],
             chain=chain,
             acceptable=tuple(map(self.spans.__getitem__, range(first, first + acceptable))),
@@ -91,8 +92,8 @@ class Anaphors:
             compatible=compatible,
             reachable=reachable,
             loss="" if loss == _NONE else STAGES[loss],
-            strict=strict,
-            partial=partial,
+            strict=bool(strict),
+            partial=bool(partial),
             sentence=sentence,
         )
 
@@ -115,12 +116,12 @@ def _pooled(lists: Sequence[tuple[Span, ...]]) -> tuple[list[Span], list[int]]:
     pool: list[Span] = []
     begins = [0] * len(lists)
     known: dict[Span, list[int]] = {}
-    for at in sorted(range(len(lists)), key=lambda at: -len(lists[at])):
-        its = lists[at]
+    for number in sorted(range(len(lists)), key=lambda number: -len(lists[number])):
+        its = lists[number]
         places = known.setdefault(its[0], []) if its else [0]
         alike = (place for place in places if tuple(pool[place : place + len(its)]) == its)
-        begins[at] = next(alike, len(pool))
-        if begins[at] == len(pool):
+        begins[number] = next(alike, len(pool))
+        if begins[number] == len(pool):
             places.append(len(pool))
             pool += its
     return pool, begins
@@ -146,14 +147,15 @@ class Outcomes(Mapping[str, tuple[Outcome, ...]]):
     @classmethod
     def of(cls, outcomes: Mapping[str, Iterable[Outcome]]) -> "Outcomes":
         """Columns of the rows."""
-        rows = {intern(name): tuple(its) for name, its in outcomes.items()}
-        every = [outcome for its in rows.values() for outcome in its]
+        rows = {intern(name): tuple(row) for name, row in outcomes.items()}
+        every = [outcome for row in rows.values() for outcome in row]
         answers: dict[Span | None, int] = {None: _NONE}
         spans = dict.fromkeys(outcome.antecedent for outcome in every if outcome.antecedent)
         answers |= {span: code for code, span in enumerate(spans)}
         rules = _codes(outcome.rule for outcome in every)
-        table = [(answers[it.antecedent], rules[it.rule], _CODES[it.stage]) for it in every]
-        chances = {name: np.array([it.chance for it in its]) for name, its in rows.items() if any(map(_by_chance, its))}
+        table = [(answers[outcome.antecedent], rules[outcome.rule], _CODES[outcome.stage]) for outcome in every]
+        drawn = {name: row for name, row in rows.items() if any(map(_by_chance, row))}
+        chances = {name: np.array([outcome.chance for outcome in row]) for name, row in drawn.items()}
         shaped = np.array(table, _OUTCOME).reshape(len(rows), -1) if rows else np.zeros((0, 0), _OUTCOME)
         return cls(tuple(rows), shaped, tuple(rules), _Spans.of(list(spans)), chances)
 

@@ -63,6 +63,6 @@ class Rows(Protocol[Row_co]):
         """One after the other."""
         ...
 
-    def __getitem__(self, at: int, /) -> Row_co:
+    def __getitem__(self, row: int, /) -> Row_co:
         """The one at a place."""
         ...

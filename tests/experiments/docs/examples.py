@@ -13,8 +13,9 @@ from typing import Any, cast
 from anaphora.workbench.coreference.overlap import Overlap
 from anaphora.workbench.document import Document, Kind, Span
 from anaphora.workbench.key import Attributes, Key
-from anaphora.workbench.measures import chain_measures, numbers, winobias, winogender
-from anaphora.workbench.measures.gap import Answer, Example, measure
+from anaphora.workbench.measures import chain_measures, gap, numbers, winobias, winogender
+from anaphora.workbench.measures.gap import Answer, Example
+from anaphora.workbench.measures.minimal_pairs import Answered
 from anaphora.workbench.measures.success import MEASURES, Answers
 from anaphora.workbench.trace import DocumentTrace, KeyAnaphor, Outcome
 from tests.workbench.clusters import overlapping
@@ -114,7 +115,7 @@ def _gap(givens: tuple[str, ...], name: str) -> Values:
         gender: Any = {"he": "masculine", "she": "feminine"}[pronoun]
         examples.append(Example(str(at), Span(0, 1), (Span(1, 2), Span(2, 3)), (bool(a), bool(b)), gender))
         answers[str(at)] = decisions[answer]
-    return numbers(measure(answers), examples)
+    return numbers(gap.MEASURE, gap.Answered(examples, answers))
 
 
 def _sentences(givens: tuple[str, ...], name: str) -> Values:
@@ -122,7 +123,7 @@ def _sentences(givens: tuple[str, ...], name: str) -> Values:
     rows = [line.split() for line in givens]
     task = winogender.task([_sentence(id, "they", int(id.split(".")[2])) for id, *_ in rows], {})
     answers = {id: (id.split(".")[0] == answer, id.split(".")[1] == answer) for id, _, answer in rows}
-    return numbers(task.measure(answers), task)
+    return numbers(task.measure, Answered(task, answers))
 
 
 def _bias(givens: tuple[str, ...], name: str) -> Values:
@@ -130,7 +131,7 @@ def _bias(givens: tuple[str, ...], name: str) -> Values:
     rows = [line.split() for line in givens]
     task = winobias.task([_sentence(id, pronoun, 0) for id, pronoun, _ in rows])
     answers = {id: (right == "right", right != "right") for id, _, right in rows}
-    return numbers(task.measure(answers), task)
+    return numbers(task.measure, Answered(task, answers))
 
 
 def _sentence(id: str, pronoun: str, right: int) -> tuple[Document, Key]:

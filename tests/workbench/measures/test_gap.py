@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from anaphora.workbench.document import Document, Span
 from anaphora.workbench.key import Attributes, Key, Response
 from anaphora.workbench.measures import named, numbers
-from anaphora.workbench.measures.gap import Answer, Example, Gender, answer, count, example, measure
+from anaphora.workbench.measures.gap import MEASURE, Answer, Answered, Example, Gender, answer, count, example
 from tests.refused import raises
 
 ANN, EVE, SHE = Span(0, 3), Span(4, 5), Span(6, 7)
@@ -25,7 +25,7 @@ def document(*words: str) -> Document:
 
 
 def scores(*sums: float) -> dict[str, float | None]:
-    gap = measure({})
+    gap = MEASURE
     return named(gap, gap.score(np.array(sums, dtype=float)))
 
 
@@ -108,26 +108,26 @@ def test_counts_by_hand() -> None:
     examples = [given_example("f", (True, False)), given_example("m", (False, True), "masculine")]
     answers = {"f": (True, True), "m": (False, False), "of another file": (True, True)}
 
-    assert count(examples, answers).tolist() == [
+    assert count(Answered(examples, answers)).tolist() == [
         [1, 1, 0, 0, 0, 0, 0, 0, 1, 1, 0, 0],
         [0, 0, 1, 1, 0, 0, 1, 1, 0, 0, 0, 0],
     ]
 
 
 def test_an_example_without_an_answer_is_two_false_negatives_even_where_the_key_says_no() -> None:
-    [counts] = count([given_example("d", (True, False))], {})
+    [counts] = count(Answered([given_example("d", (True, False))], {}))
 
     assert counts[:4].tolist() == [0, 0, 2, 0]
 
 
 def test_half_an_answer_is_one_false_negative() -> None:
-    [counts] = count([given_example("d", (True, False))], {"d": (True, None)})
+    [counts] = count(Answered([given_example("d", (True, False))], {"d": (True, None)}))
 
     assert counts[:4].tolist() == [1, 0, 1, 0]
 
 
 def test_an_unknown_gender_counts_overall_only() -> None:
-    [counts] = count([given_example("d", (True, False), "unknown")], {"d": (True, False)})
+    [counts] = count(Answered([given_example("d", (True, False), "unknown")], {"d": (True, False)}))
 
     assert counts.tolist() == [1, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0]
 
@@ -145,7 +145,7 @@ def test_scores_by_hand() -> None:
 def test_scores_of_many_sums_are_those_of_each() -> None:
     """As in resampling, where each resample is a row of sums."""
     rows = [(3, 1, 2, 0, 2, 1, 0, 0, 1, 0, 2, 0), (1, 0, 0, 1, 1, 0, 0, 0, 0, 0, 0, 1)]
-    gap = measure({})
+    gap = MEASURE
 
     assert [named(gap, row) for row in gap.score(np.array(rows, dtype=float))] == [scores(*row) for row in rows]
 
@@ -161,7 +161,7 @@ def test_bias_is_undefined_where_one_gender_scores_nothing() -> None:
 def test_perfect_answers_score_1_without_bias() -> None:
     examples = [given_example("f", (True, False)), given_example("m", (False, True), "masculine")]
 
-    assert set(numbers(measure({it.id: it.gold for it in examples}), examples).values()) == {1.0}
+    assert set(numbers(MEASURE, Answered(examples, {it.id: it.gold for it in examples})).values()) == {1.0}
 
 
 def pooled(examples: list[Example], answers: dict[str, Answer], gender: str | None) -> tuple[float, float, float]:
@@ -193,7 +193,7 @@ def test_scores_are_those_of_the_public_scorer(rows: list[tuple[tuple[bool, bool
     examples = [given_example(str(at), gold, gender) for at, (gold, gender, _) in enumerate(rows)]
     answers = {str(at): system for at, (_, _, system) in enumerate(rows) if system is not None}
 
-    found = numbers(measure(answers), examples)
+    found = numbers(MEASURE, Answered(examples, answers))
     for suffix, gender in (("", None), ("_masculine", "masculine"), ("_feminine", "feminine")):
         rates = tuple(100 * (found[f"{rate}{suffix}"] or 0.0) for rate in ("recall", "precision", "f1"))
         assert rates == pytest.approx(pooled(examples, answers, gender))

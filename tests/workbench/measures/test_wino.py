@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from anaphora.workbench.document import Document, Span
 from anaphora.workbench.key import Attributes, Key
 from anaphora.workbench.measures import named, numbers, winobias, winogender
-from anaphora.workbench.measures.minimal_pairs import Answer, Task, item, swap
+from anaphora.workbench.measures.minimal_pairs import Answer, Answered, Task, item, swap
 from tests.refused import raises
 
 FIRST, SECOND, PRONOUN = Span(0, 2), Span(3, 5), Span(6, 7)
@@ -35,7 +35,7 @@ def bias_task(*sentences: tuple[str, str]) -> Task:
 
 
 def values(task: Task, answers: Mapping[str, Answer]) -> dict[str, float | None]:
-    return numbers(task.measure(answers), task)
+    return numbers(task.measure, Answered(task, answers))
 
 
 # ---- items
@@ -185,7 +185,7 @@ def test_gotcha_loss_is_what_gotchas_have_less() -> None:
 
 
 def test_without_shares_nothing_is_said_of_gotchas() -> None:
-    assert not [part for part in gender_task([MALE]).measure({}).parts if "gotcha" in part]
+    assert not [part for part in gender_task([MALE]).measure.parts if "gotcha" in part]
 
 
 # ---- WinoBias
@@ -228,7 +228,7 @@ def test_winobias_neighbours_of_both_sides_are_one_template() -> None:
     task = bias_task(*((id, "she" if id.startswith("pro") else "he") for id in ids))
 
     assert task.templates == ("stereotyped_type1.txt.dev;1", "stereotyped_type1.txt.dev;2")
-    assert task.measure({}).count(task)[:, 1].tolist() == [4, 2]
+    assert task.measure.count(Answered(task, {}))[:, 1].tolist() == [4, 2]
 
 
 def test_winobias_sentences_of_other_files_count_overall_and_by_gender() -> None:
@@ -246,7 +246,7 @@ def test_winobias_sentences_of_other_files_count_overall_and_by_gender() -> None
 
 
 def test_measure_of_a_task_has_the_name_of_its_design_and_counts_items() -> None:
-    found = gender_task([MALE]).measure({})
+    found = gender_task([MALE]).measure
 
     assert (found.name, found.evidence) == ("winogender", "items")
     assert found.source.endswith("Rudinger et al. 2018")
@@ -258,7 +258,7 @@ def test_counts_are_right_answers_and_items_then_same_answers_and_pairs() -> Non
     task = gender_task(ids)
     answers = {MALE: RIGHT, FEMALE: RIGHT, NEUTRAL: OTHER}
 
-    assert task.measure(answers).count(task).tolist() == [
+    assert task.measure.count(Answered(task, answers)).tolist() == [
         [2, 3, 1, 1, 1, 1, 0, 1, 2, 3, 0, 0, 1, 1, 0, 2],
         [0, 1, 0, 1, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0],
     ]
@@ -266,8 +266,9 @@ def test_counts_are_right_answers_and_items_then_same_answers_and_pairs() -> Non
 
 def test_scores_of_many_sums_are_those_of_each() -> None:
     task = gender_task([MALE, FEMALE, "pilot.guest.1.male.txt", "pilot.guest.1.female.txt"])
-    measure = task.measure({MALE: RIGHT, FEMALE: OTHER, "pilot.guest.1.male.txt": OTHER})
-    rows = measure.count(task)
+    answers = {MALE: RIGHT, FEMALE: OTHER, "pilot.guest.1.male.txt": OTHER}
+    measure = task.measure
+    rows = measure.count(Answered(task, answers))
 
     assert [named(measure, row) for row in measure.score(rows)] == [named(measure, measure.score(it)) for it in rows]
 

@@ -99,8 +99,8 @@ class ResponseErrors:
         before = self.scores
         after = self.alone[type]
         if in_sequence:
-            at = ERROR_TYPES.index(type)
-            before, after = self.in_sequence[ERROR_TYPES[at - 1]] if at else before, self.in_sequence[type]
+            place = ERROR_TYPES.index(type)
+            before, after = self.in_sequence[ERROR_TYPES[place - 1]] if place else before, self.in_sequence[type]
         values = before["conll"]["f1"], after["conll"]["f1"]
         return None if values[0] is None or values[1] is None else values[1] - values[0]
 
@@ -124,12 +124,12 @@ class ChainErrors:
     @cached_property
     def common_recall(self) -> tuple[LinkError, ...]:
         """The links that every response lacks."""
-        return _common([it.recall for it in self.systems.values()])
+        return _common([response.recall for response in self.systems.values()])
 
     @cached_property
     def common_precision(self) -> tuple[LinkError, ...]:
         """The wrong links that every response has."""
-        return _common([it.precision for it in self.systems.values()])
+        return _common([response.precision for response in self.systems.values()])
 
     def as_json(self) -> dict[str, Any]:
         """The shape that `anaphora errors --json` writes.
@@ -148,10 +148,10 @@ class ChainErrors:
             "documents": list(self.documents),
             "tree": self.tree,
             "singletons": "keep" if self.singletons else "drop",
-            "systems": {name: self._json_of(it) for name, it in self.systems.items()},
+            "systems": {name: self._json_of(response) for name, response in self.systems.items()},
             "common": {
-                "recall": [self._link(it) for it in self.common_recall],
-                "precision": [self._link(it) for it in self.common_precision],
+                "recall": [self._link(link) for link in self.common_recall],
+                "precision": [self._link(link) for link in self.common_precision],
             },
             "warnings": list(self.warnings),
         }
@@ -169,9 +169,9 @@ class ChainErrors:
                 }
                 for type in ERROR_TYPES
             },
-            "errors": [self._error(it) for it in found.errors],
+            "errors": [self._error(error) for error in found.errors],
             "links": {
-                name: {"count": len(errors), "of": of, "errors": [self._link(it) for it in errors]}
+                name: {"count": len(errors), "of": of, "errors": [self._link(link) for link in errors]}
                 for name, errors, of in zip(
                     ("recall", "precision"), (found.recall, found.precision), found.links, strict=True
                 )
@@ -179,20 +179,20 @@ class ChainErrors:
             "own_links": found.own_links,
         }
 
-    def _error(self, it: ChainError) -> dict[str, Any]:
-        part, whole = [asdict(mention) for mention in it.part], asdict(it.whole) | {"size": it.size}
-        return {"type": it.type, "document": self.documents[it.document], "part": part, "whole": whole}
+    def _error(self, error: ChainError) -> dict[str, Any]:
+        part, whole = [asdict(mention) for mention in error.part], asdict(error.whole) | {"size": error.size}
+        return {"type": error.type, "document": self.documents[error.document], "part": part, "whole": whole}
 
-    def _link(self, it: LinkError) -> dict[str, Any]:
-        both = {"anaphor": asdict(it.anaphor), "antecedent": asdict(it.antecedent)}
-        return {"document": self.documents[it.document], **both}
+    def _link(self, link: LinkError) -> dict[str, Any]:
+        both = {"anaphor": asdict(link.anaphor), "antecedent": asdict(link.antecedent)}
+        return {"document": self.documents[link.document], **both}
 
 
 def _common(errors: Sequence[tuple[LinkError, ...]]) -> tuple[LinkError, ...]:
     if len(errors) < 2:
         return ()
-    shared = set.intersection(*({it.where for it in found} for found in errors))
-    return tuple(it for it in errors[0] if it.where in shared)
+    shared = set.intersection(*({link.where for link in found} for found in errors))
+    return tuple(link for link in errors[0] if link.where in shared)
 
 
 def chain_errors(
@@ -228,14 +228,14 @@ def response_errors(evidence: Overlap, texts: Sequence[Text], tree: Tree) -> Res
     after = scores(found)
     return ResponseErrors(
         counted=Counter((step.type, document[step.part[0]]) for step in found.steps),
-        listed=lambda: tuple(_shown(step, found, shown) for step in sorted(found.steps, key=lambda it: it.part[0])),
+        listed=lambda: tuple(_shown(step, found, shown) for step in sorted(found.steps, key=lambda step: step.part[0])),
         recall=tuple(_links(recall, plain, _mention_shower(plain, evidence, texts), True)),
         precision=tuple(_links(precision, plain, _mention_shower(plain, evidence, texts), False)),
         links=(int((evidence.key.size - 1).sum()), links_of_response(evidence, plain)),
         own_links=bool(len(evidence.response.given_links)),
         scores=after(()),
         alone={type: after((type,)) for type in ERROR_TYPES},
-        in_sequence={type: after(ERROR_TYPES[: at + 1]) for at, type in enumerate(ERROR_TYPES)},
+        in_sequence={type: after(ERROR_TYPES[: place + 1]) for place, type in enumerate(ERROR_TYPES)},
     )
 
 

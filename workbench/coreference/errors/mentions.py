@@ -88,7 +88,7 @@ class Mentions:
     @property
     def is_pronoun(self) -> list[bool]:
         """Whether each mention is a pronoun, demonstrative or not."""
-        return [bool(it) for it in np.isin(self.type, (_PRONOUN, _DEMONSTRATIVE))]
+        return [bool(flag) for flag in np.isin(self.type, (_PRONOUN, _DEMONSTRATIVE))]
 
 
 def unite(overlap: Overlap, key_types: Integers, response_types: Integers) -> Mentions:

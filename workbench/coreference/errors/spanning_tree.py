@@ -70,16 +70,16 @@ def _missed(chains: Integers, others: Integers, types: Sequence[int], tree: Tree
     """The tree's links in each chain between parts that the other side makes of it."""
     for chain in group_mentions(chains):
         seen: set[int] = set()
-        for at, part in enumerate(others[chain].tolist()):
-            if at and (part < 0 or part not in seen):
-                yield chain[at], _antecedent(at, chain, types, tree)
+        for place, part in enumerate(others[chain].tolist()):
+            if place and (part < 0 or part not in seen):
+                yield chain[place], _antecedent(place, chain, types, tree)
             seen.add(part)
 
 
-def _antecedent(at: int, chain: Sequence[int], types: Sequence[int], tree: Tree) -> int:
-    if tree == "accessibility" and types[chain[at]] not in _ANY_EARLIER:
+def _antecedent(place: int, chain: Sequence[int], types: Sequence[int], tree: Tree) -> int:
+    if tree == "accessibility" and types[chain[place]] not in _ANY_EARLIER:
         for type in _CHOSEN_FIRST:
-            for mention in reversed(chain[:at]):
+            for mention in reversed(chain[:place]):
                 if types[mention] == type:
                     return mention
-    return chain[at - 1]
+    return chain[place - 1]

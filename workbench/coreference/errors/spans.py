@@ -28,11 +28,11 @@ def repair_spans(overlap: Overlap, texts: Sequence[Text]) -> Integers:
 
 def _pair_by_words(overlap: Overlap, twin: Integers, texts: Sequence[Text]) -> None:
     missed, spurious = unaligned(overlap.key, twin)
-    at: dict[tuple[int, int, int], list[int]] = defaultdict(list)
+    missing: dict[tuple[int, int, int], list[int]] = defaultdict(list)
     for mention in reversed(missed.tolist()):
-        at[_core(overlap.key, mention, texts)].append(mention)
+        missing[_core(overlap.key, mention, texts)].append(mention)
     for mention in spurious.tolist():
-        if same := at.get(_core(overlap.response, mention, texts)):
+        if same := missing.get(_core(overlap.response, mention, texts)):
             twin[mention] = same.pop()
 
 

@@ -56,7 +56,7 @@ def transformation(overlap: Overlap, texts: Sequence[Text]) -> Transformation:
     mentions = unite(moved, types(overlap.key, texts), types(overlap.response, texts))
     wrong = np.append((twin >= 0) & (overlap.twin < 0), False)[mentions.in_response].tolist()
     pronoun = mentions.is_pronoun
-    spans = (Step("span", (at,), (at,)) for at, is_wrong in enumerate(wrong) if is_wrong)
+    spans = (Step("span", (mention,), (mention,)) for mention, is_wrong in enumerate(wrong) if is_wrong)
     splits = (step for chain in group_mentions(mentions.response_chain) for step in _splits(chain, mentions, pronoun))
     merges = (step for chain in group_mentions(mentions.key_chain) for step in _merges(chain, mentions, pronoun))
     return Transformation(overlap, mentions, pronoun, wrong, (*spans, *splits, *merges))
