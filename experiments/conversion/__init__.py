@@ -1,1 +1,1 @@
-"""Corpora from one format to another, and what was lost on the way."""
+"""Conversion of corpora between formats, and validation of corpus files."""

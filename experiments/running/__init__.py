@@ -1,1 +1,1 @@
-"""How work on many documents is set up and run: resolvers by name, workers, journals, fingerprints."""
+"""Work on many documents: workers, journals, fingerprints."""

@@ -1,1 +1,1 @@
-"""What a study is made of: its declaration, its parts, and what is written of them. See `experiments.study.study`."""
+"""Declared studies (`anaphora run`): declaration, checks, parts, tables, overview."""

@@ -9,7 +9,7 @@ from functools import cache
 from io import StringIO
 from pathlib import Path
 from types import ModuleType
-from typing import Any, TypeAlias
+from typing import TypeAlias
 
 from anaphora import corpora
 from anaphora.experiments.comparison import ablate, compare, documents, losses
@@ -28,6 +28,7 @@ from anaphora.workbench.document import Document
 from anaphora.workbench.files.atomic import replacing
 from anaphora.workbench.measures.success import MEASURES, Answers
 from anaphora.workbench.results.comparison import Comparison
+from anaphora.workbench.results.values import JsonObject
 from anaphora.workbench.trace import DocumentTrace
 
 DECLARATION, RESULT, ANAPHORS = "declaration.json", "result.json", "anaphors.csv"
@@ -37,7 +38,7 @@ _PROGRAM = ("corpora", "experiments", "preprocess", "resolvers", "workbench")
 _CODE = frozenset({".json", ".py", ".toml"})
 _APART = frozenset({"data", "models", "results", "studies"})
 Progress: TypeAlias = Callable[[Document], None]
-Figures: TypeAlias = dict[str, Any]
+Figures: TypeAlias = JsonObject
 """Results in JSON, as the command of their kind prints them."""
 Files: TypeAlias = dict[str, str]
 """Contents by the name of the file."""

@@ -1,1 +1,1 @@
-"""External systems: what they are given, what they predicted, and scripts that run them."""
+"""Export to external systems and import of their predictions; `scripts/` run where the systems are."""

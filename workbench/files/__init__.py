@@ -1,1 +1,1 @@
-"""Files and folders written whole or not at all, and TOML read within limits."""
+"""Atomic writing, locks, and TOML read within limits."""
