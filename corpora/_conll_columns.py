@@ -12,7 +12,7 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from anaphora.workbench.arrays import Flags, Integers
+from anaphora.workbench.aliases import Flags, Integers
 from anaphora.workbench.coreference.overlap import Columns, firsts, plain_columns
 
 _PIECE = 1 << 20

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from spacy.tokens import Span as SpacySpan
     from spacy.vocab import Vocab
 
-    from anaphora.workbench.arrays import Integers
+    from anaphora.workbench.aliases import Integers
 
 SUFFIX = ".spacy"
 LONGEST = 64_000_000

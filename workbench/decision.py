@@ -7,7 +7,7 @@ from typing import Literal, Protocol, TypeAlias, runtime_checkable
 import numpy as np
 from numpy.typing import NDArray
 
-from anaphora.workbench.arrays import Numbers
+from anaphora.workbench.aliases import Numbers
 from anaphora.workbench.document import Prepared, Span
 
 Chains: TypeAlias = tuple[tuple[int, ...], ...]

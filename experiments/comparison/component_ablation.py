@@ -19,6 +19,7 @@ from anaphora.experiments.scoring.chain_collector import Options, Seen, collect_
 from anaphora.experiments.scoring.coref import without_it_filter
 from anaphora.resolvers import chains
 from anaphora.resolvers.specs import build_resolvers, module_of
+from anaphora.workbench.aliases import JsonObject
 from anaphora.workbench.decision import Link, LinkResolver, Resolver
 from anaphora.workbench.document import Document, Prepared
 from anaphora.workbench.errors import OptionError
@@ -26,7 +27,7 @@ from anaphora.workbench.key import Key
 from anaphora.workbench.linking import ChainAsPronounResolver
 from anaphora.workbench.results.scores import Scores
 from anaphora.workbench.results.table import Cell, Column, Table
-from anaphora.workbench.results.values import JsonObject, ScorePair
+from anaphora.workbench.results.values import ScorePair
 from anaphora.workbench.spec import ResolverSpec, parse_resolver
 from anaphora.workbench.statistics.significance import holm
 from anaphora.workbench.trace import mention_chains

@@ -7,10 +7,10 @@ from pathlib import Path
 from anaphora.experiments.comparison.compare import compare
 from anaphora.experiments.comparison.documents import documents
 from anaphora.experiments.comparison.settings import Settings
+from anaphora.workbench.aliases import JsonObject
 from anaphora.workbench.document import Document
 from anaphora.workbench.results.comparison import Comparison
 from anaphora.workbench.results.table import Cell, Column, Table
-from anaphora.workbench.results.values import JsonObject
 from anaphora.workbench.results.vocabulary import stage
 from anaphora.workbench.trace import SHARED_STAGES
 

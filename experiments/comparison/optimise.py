@@ -17,14 +17,14 @@ from anaphora.workbench import __version__
 from anaphora.workbench.ablation.search import OPTIMISERS
 from anaphora.workbench.ablation.search.outcomes import Gene, genes, part, unfold
 from anaphora.workbench.ablation.vote_matrix import DocumentVotes, VoteMatrix, vote_matrix
-from anaphora.workbench.arrays import Flags, Numbers
+from anaphora.workbench.aliases import Flags, JsonObject, Numbers
 from anaphora.workbench.document import Document
 from anaphora.workbench.errors import OptionError
 from anaphora.workbench.provenance.cards import as_data
 from anaphora.workbench.provenance.contamination import gather_seen
 from anaphora.workbench.results.comparison import Comparison
 from anaphora.workbench.results.table import Column, Table
-from anaphora.workbench.results.values import Interval, JsonObject, Rate
+from anaphora.workbench.results.values import Interval, Rate
 from anaphora.workbench.results.vocabulary import DASH, counted, percent
 from anaphora.workbench.spec import ResolverSpec, parse_resolver
 from anaphora.workbench.statistics.intervals import interval

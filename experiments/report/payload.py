@@ -11,10 +11,10 @@ from itertools import count
 import numpy as np
 from numpy.typing import NDArray
 
+from anaphora.workbench.aliases import JsonObject
 from anaphora.workbench.decision import Votes
 from anaphora.workbench.document import Prepared, Span
 from anaphora.workbench.results.comparison import Evidence
-from anaphora.workbench.results.values import JsonObject
 from anaphora.workbench.trace import STAGES, DocumentTrace, KeyAnaphor
 
 ALPHABET = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz!#$%()*+,-./:;=?@[]^_{|}~"

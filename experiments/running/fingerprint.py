@@ -1,15 +1,31 @@
 """Fingerprints of corpora: their names, and a hash of the documents that were read."""
 
 import hashlib
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 
 import numpy as np
 
 from anaphora.corpora import AnnotatedDocument
+from anaphora.workbench import __version__
 from anaphora.workbench.coreference.overlap import Columns
 from anaphora.workbench.document import Document
 from anaphora.workbench.key import Key
+
+
+def signature_of(**parts: object) -> str:
+    """One line of what shaped the figures, with the version of this program."""
+    return "|".join(f"{name}:{value}" for name, value in {**parts, "version": __version__}.items())
+
+
+def named_digests(digests: Mapping[str, object]) -> str:
+    """Responses or annotators by name, each with the hash of what was read."""
+    return "+".join(f"{name}@{digest}" for name, digest in digests.items())
+
+
+def digest_of(data: object) -> str:
+    """A short hash of data that print alike wherever they are equal."""
+    return hashlib.blake2b(repr(data).encode("utf-8", "surrogatepass"), digest_size=4).hexdigest()
 
 
 class Fingerprint:

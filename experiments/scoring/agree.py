@@ -4,14 +4,13 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cache
 from pathlib import Path
-from typing import Any
 
 from anaphora.corpora import AnnotatedDocument
-from anaphora.experiments.running.fingerprint import digest
+from anaphora.experiments.running.fingerprint import digest, named_digests, signature_of
 from anaphora.experiments.scoring.pairing import DocumentBatch, letters, of_equal_text, read, sides
 from anaphora.experiments.scoring.response_warnings import ResponseWarnings
 from anaphora.experiments.scoring.settings import Settings
-from anaphora.workbench import __version__
+from anaphora.workbench.aliases import JsonObject
 from anaphora.workbench.coreference.agreement import Agreement, Evidence, count, count_by, evidence
 from anaphora.workbench.coreference.disagreements import Disagreement, disagreements
 from anaphora.workbench.coreference.overlap import Side
@@ -99,7 +98,7 @@ def _sides(first: Path, second: Path, pairs: Pairs, settings: Settings, notes: R
     return sides(mine, theirs, replace(settings, duplicates="first"), notes)
 
 
-def _rows(found: Evidence, pairs: Pairs) -> Iterator[dict[str, Any]]:
+def _rows(found: Evidence, pairs: Pairs) -> Iterator[JsonObject]:
     """Every disagreement with its text.
 
     Offsets count words, end exclusive, or characters without blanks where the two texts are divided differently.
@@ -128,7 +127,7 @@ def _shares(case: Disagreement) -> tuple[list[dict[str, int]], list[dict[str, in
     return (parts, whole) if case.what == "merged" else ([{}] * len(case.first), [{}] * len(case.second))
 
 
-def _place(side: Side, mention: int, share: dict[str, int], pieces: Sequence[str]) -> dict[str, Any]:
+def _place(side: Side, mention: int, share: dict[str, int], pieces: Sequence[str]) -> JsonObject:
     start, first = int(side.position[mention]), int(side.start[mention])
     end = start + int(side.end[mention]) - first
     ends = [start, *(token - first + start for gap in side.gaps.get(mention, ()) for token in gap), end]
@@ -148,14 +147,12 @@ def _pieces(mine: AnnotatedDocument, theirs: AnnotatedDocument) -> Iterator[str]
 def _signature(annotators: Mapping[str, Path], pairs: Pairs, settings: Settings) -> str:
     """One line that says everything that shaped the figures."""
     digests = (digest([pair[side] for pair in pairs]) for side in (0, 1))
-    parts = {
-        "annotators": "+".join(f"{name}@{digest}" for name, digest in zip(annotators, digests, strict=True)),
-        "documents": len(pairs),
-        "match": settings.match,
-        "singletons": settings.singletons,
-        "words": "ignored" if settings.ignore_words else "compared",
-        "resamples": settings.resamples,
-        "seed": settings.seed,
-        "version": __version__,
-    }
-    return "|".join(f"{name}:{value}" for name, value in parts.items())
+    return signature_of(
+        annotators=named_digests(dict(zip(annotators, digests, strict=True))),
+        documents=len(pairs),
+        match=settings.match,
+        singletons=settings.singletons,
+        words="ignored" if settings.ignore_words else "compared",
+        resamples=settings.resamples,
+        seed=settings.seed,
+    )

@@ -10,7 +10,7 @@ import numpy as np
 from anaphora.experiments.comparison.settings import Settings
 from anaphora.experiments.running.worker import ResolvedDocument
 from anaphora.experiments.scoring.settings import require, require_resamples
-from anaphora.workbench.arrays import Integers
+from anaphora.workbench.aliases import Integers
 from anaphora.workbench.coreference.evidence import compare_chains, count
 from anaphora.workbench.coreference.overlap import Columns, Overlap, Side, columns, duplicates, stack
 from anaphora.workbench.coreference.texts import describe

@@ -4,13 +4,13 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
-from typing import Any
 
 from anaphora.experiments.comparison.compare import compare
 from anaphora.experiments.comparison.settings import Settings
 from anaphora.experiments.running.worker import DocumentHook
 from anaphora.experiments.scoring.chain_collector import Chained, Options, Seen, Size, collect_chains
 from anaphora.resolvers.specs import default_chain_resolvers
+from anaphora.workbench.aliases import JsonObject
 from anaphora.workbench.decision import Spans
 from anaphora.workbench.document import Document, Prepared
 from anaphora.workbench.results.comparison import Comparison
@@ -29,7 +29,7 @@ class Coreference:
     key: Size
     sizes: Mapping[str, Size]
 
-    def as_json(self) -> dict[str, Any]:
+    def as_json(self) -> JsonObject:
         """The shape that `anaphora coref --json` writes."""
         chains = self.scores.as_json()
         return {

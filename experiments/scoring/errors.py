@@ -11,7 +11,7 @@ from anaphora.experiments.scoring.pairing import DocumentBatch, letters, match_d
 from anaphora.experiments.scoring.response_warnings import ResponseWarnings
 from anaphora.experiments.scoring.score import evidence_of
 from anaphora.experiments.scoring.settings import Settings, require
-from anaphora.workbench.arrays import Integers
+from anaphora.workbench.aliases import Integers
 from anaphora.workbench.coreference.errors import TREES, ChainErrors, ResponseErrors, Text, Tree, response_errors
 from anaphora.workbench.coreference.texts import BLANKS
 from anaphora.workbench.errors import OptionError

@@ -1,12 +1,11 @@
 """GAP: a labelled file as key; answers, or the chains of any system, as responses."""
 
-import hashlib
 from collections.abc import Mapping
 from pathlib import Path
 
 from anaphora import corpora
 from anaphora.corpora import gap
-from anaphora.workbench import __version__
+from anaphora.experiments.running.fingerprint import digest_of, named_digests, signature_of
 from anaphora.workbench.document import Document, Span
 from anaphora.workbench.errors import FormatError
 from anaphora.workbench.key import Clusters, Response
@@ -35,22 +34,17 @@ def score(key: Path, responses: Mapping[str, Path], resamples: int, seed: int) -
             raise FormatError(path, None, problem, cure, code="no-common-document")
         if unclear := sum(label is None for answer in found.values() for label in answer):
             warnings.append(f"{path}: {unclear} labels are neither TRUE nor FALSE; each counts as a miss.")
-        digests[name] = hashlib.blake2b(repr(sorted(found.items())).encode(), digest_size=4).hexdigest()
+        digests[name] = digest_of(sorted(found.items()))
         if missing := len(known.keys() - found.keys()):
             warnings.append(f"{path}: {missing} of {len(known)} examples are not answered; each counts as two misses.")
         if extra := len(found.keys() - known.keys()):
             warnings.append(f"{path}: {extra} answers are to no example of the key and do not count.")
         counts[name] = {"gap": MEASURE.count(Answered(given, found))}
-    parts = {
-        "key": key.name,
-        "responses": "+".join(f"{name}@{digest}" for name, digest in digests.items()),
-        "examples": len(known),
-        "resamples": resamples,
-    }
-    signature = {**parts, "seed": seed, "version": __version__}
     return Scores(
         key=key.name,
-        signature="|".join(f"{name}:{value}" for name, value in signature.items()),
+        signature=signature_of(
+            key=key.name, responses=named_digests(digests), examples=len(known), resamples=resamples, seed=seed
+        ),
         documents=tuple(known),
         systems=tuple(responses),
         measures=(MEASURE,),

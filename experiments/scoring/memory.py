@@ -2,11 +2,11 @@
 
 from collections.abc import Hashable, Iterable, Mapping, Sequence
 from dataclasses import replace
-from hashlib import blake2b
 from pathlib import Path
 from typing import TypeAlias, cast
 
 from anaphora.corpora import AnnotatedDocument
+from anaphora.experiments.running.fingerprint import digest_of
 from anaphora.experiments.scoring.pairing import DocumentBatch
 from anaphora.experiments.scoring.score import as_scores, choose_measures, score_batches
 from anaphora.experiments.scoring.settings import Settings
@@ -145,4 +145,4 @@ def _digest(documents: Mapping[str, Chains]) -> str:
     for name, chains in documents.items():
         plain = chains.chains if isinstance(chains, Clusters) else chains
         found.append((name, sorted(sorted(map(repr, chain)) for chain in plain)))
-    return blake2b(repr(found).encode("utf-8", "surrogatepass"), digest_size=4).hexdigest()
+    return digest_of(found)

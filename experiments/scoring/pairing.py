@@ -9,10 +9,9 @@ import numpy as np
 
 from anaphora import corpora
 from anaphora.corpora import AnnotatedDocument
-from anaphora.experiments.running.fingerprint import Digest
+from anaphora.experiments.running.fingerprint import Digest, named_digests, signature_of
 from anaphora.experiments.scoring.response_warnings import ResponseWarnings
 from anaphora.experiments.scoring.settings import Settings
-from anaphora.workbench import __version__
 from anaphora.workbench.coreference.evidence import without_singletons
 from anaphora.workbench.coreference.overlap import Columns, Side, duplicates, plain_columns, select, stack
 from anaphora.workbench.coreference.texts import BLANKS, describe, difference, in_characters
@@ -213,16 +212,14 @@ def _same_tokens(
 
 def signature(key: str, documents: int, responses: Mapping[str, str], settings: Settings, **others: object) -> str:
     """One line that says everything that shaped the figures; `key` and `responses` (by name) are digests."""
-    parts = {
-        "key": key,
-        "responses": "+".join(f"{name}@{digest}" for name, digest in responses.items()),
-        "documents": documents,
-        "match": settings.match,
-        "singletons": settings.singletons,
-        "duplicates": settings.duplicates,
-        "words": "ignored" if settings.ignore_words else "compared",
-        "extra": "left-out" if settings.extra_documents else "refused",
+    return signature_of(
+        key=key,
+        responses=named_digests(responses),
+        documents=documents,
+        match=settings.match,
+        singletons=settings.singletons,
+        duplicates=settings.duplicates,
+        words="ignored" if settings.ignore_words else "compared",
+        extra="left-out" if settings.extra_documents else "refused",
         **others,
-        "version": __version__,
-    }
-    return "|".join(f"{name}:{value}" for name, value in parts.items())
+    )

@@ -2,8 +2,8 @@
 
 from dataclasses import dataclass, field, fields
 from pathlib import Path
-from typing import Any
 
+from anaphora.workbench.aliases import JsonObject
 from anaphora.workbench.coreference.overlap import Side
 from anaphora.workbench.results.vocabulary import counted
 
@@ -31,7 +31,7 @@ class ResponseWarnings:
         first, before = found.get(what, (document, 0))
         found[what] = first, before + count
 
-    def as_data(self) -> dict[str, Any]:
+    def as_data(self) -> JsonObject:
         """All but the path, for a journal: `ResponseWarnings(path, **data)` is these notes again."""
         return {field.name: getattr(self, field.name) for field in fields(self) if field.name != "path"}
 

@@ -4,7 +4,6 @@ from collections.abc import Iterable, Mapping, Sequence
 from contextlib import ExitStack, nullcontext
 from dataclasses import asdict, dataclass
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 
@@ -84,7 +83,7 @@ def score(key: Path, responses: Mapping[str, Path], settings: Settings, journal:
     return as_scores(key.name, scored, measures, settings)
 
 
-def choose_measures(names: Iterable[str]) -> tuple[Measure[Any], ...]:
+def choose_measures(names: Iterable[str]) -> tuple[Measure[Overlap], ...]:
     """The measures of these names, each once; all if there are none."""
     return tuple(map(choose_measure, dict.fromkeys(names))) or tuple(chain_measures().values())
 
@@ -100,7 +99,9 @@ class Scored:
     warnings: Sequence[str]
 
 
-def as_scores(key: str, scored: Mapping[str, Scored], measures: Sequence[Measure[Any]], settings: Settings) -> Scores:
+def as_scores(
+    key: str, scored: Mapping[str, Scored], measures: Sequence[Measure[Overlap]], settings: Settings
+) -> Scores:
     """The scores of all responses, by their names, on the key of this name."""
     first = next(iter(scored.values()))
     digests = {name: response.response for name, response in scored.items()}
@@ -139,7 +140,7 @@ def score_batches(
     response: Path,
     parts: Iterable[tuple[DocumentBatch, DocumentBatch]],
     seen: tuple[object, object],
-    measures: Sequence[Measure[Any]],
+    measures: Sequence[Measure[Overlap]],
     settings: Settings,
     journal: Journal | None = None,
 ) -> Scored:

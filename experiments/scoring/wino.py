@@ -1,13 +1,12 @@
 """WinoGender and WinoBias: the chains of any system as answers, scored by accuracy, bias and consistency."""
 
-import hashlib
 from collections.abc import Mapping
 from pathlib import Path
 
 from anaphora import corpora
 from anaphora.corpora import winogender
+from anaphora.experiments.running.fingerprint import digest_of, named_digests, signature_of
 from anaphora.experiments.scoring.gap import over_words_of
-from anaphora.workbench import __version__
 from anaphora.workbench.document import Document
 from anaphora.workbench.errors import FormatError
 from anaphora.workbench.key import Key
@@ -31,7 +30,14 @@ def score(format: str, key: Path, responses: Mapping[str, Path], resamples: int,
     swaps = {name: swap(task, found, seed) for name, found in given.items()}
     return Scores(
         key=key.name,
-        signature=_signature(key, task, given, resamples=resamples, seed=seed),
+        signature=signature_of(
+            key=key.name,
+            responses=named_digests({name: digest_of(sorted(found.items())) for name, found in given.items()}),
+            sentences=len(task.items),
+            templates=len(task.templates),
+            resamples=resamples,
+            seed=seed,
+        ),
         documents=task.templates,
         systems=tuple(responses),
         measures=(task.measure,),
@@ -86,19 +92,3 @@ def _counts(task: Task, found: Mapping[str, Answer]) -> Counts:
 def _warnings(path: Path, task: Task, found: Mapping[str, Answer]) -> list[str]:
     missing = len(task.items) - len(found)
     return [f"{path}: {missing} of {len(task.items)} sentences are not in it; each counts as wrong."] if missing else []
-
-
-def _signature(key: Path, task: Task, given: Mapping[str, Mapping[str, Answer]], **settings: int) -> str:
-    digests = {
-        name: hashlib.blake2b(repr(sorted(found.items())).encode(), digest_size=4).hexdigest()
-        for name, found in given.items()
-    }
-    parts = {
-        "key": key.name,
-        "responses": "+".join(f"{name}@{digest}" for name, digest in digests.items()),
-        "sentences": len(task.items),
-        "templates": len(task.templates),
-        **settings,
-        "version": __version__,
-    }
-    return "|".join(f"{name}:{value}" for name, value in parts.items())

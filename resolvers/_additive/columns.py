@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from anaphora.resolvers._per_document import once
 from anaphora.resolvers._syntax.disjoint import children_of
-from anaphora.workbench.arrays import Flags
+from anaphora.workbench.aliases import Flags
 from anaphora.workbench.document import Annotation, Mention, Prepared
 
 Ints = NDArray[np.int64]

@@ -13,7 +13,7 @@ from anaphora.resolvers._additive.collocations import patterns_of
 from anaphora.resolvers._additive.columns import Columns, Ints, Marks, Pairs
 from anaphora.resolvers._additive.instructions import immediate_antecedent, is_imperative, sequential_antecedent
 from anaphora.resolvers._additive.settings import VotingSettings
-from anaphora.workbench.arrays import Flags
+from anaphora.workbench.aliases import Flags
 
 Indicator = Callable[[Columns, Pairs, VotingSettings], Marks]
 

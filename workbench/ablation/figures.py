@@ -13,7 +13,7 @@ from math import factorial
 import numpy as np
 
 from anaphora.workbench.ablation.vote_matrix import VoteMatrix, subsets
-from anaphora.workbench.arrays import Flags, Integers, Numbers
+from anaphora.workbench.aliases import Flags, Integers, Numbers
 from anaphora.workbench.errors import OptionError
 from anaphora.workbench.statistics.defaults import MIN_DOCUMENTS
 from anaphora.workbench.statistics.resampling import sign_flips

@@ -13,13 +13,13 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from anaphora.workbench.arrays import Flags, Integers, Numbers
+from anaphora.workbench.aliases import Array, Flags, Integers, JsonObject, Numbers
 from anaphora.workbench.decision import Decision, Votes
 from anaphora.workbench.document import Prepared
 from anaphora.workbench.errors import OptionError
 
 Marks = NDArray[np.int8]
-Keys = NDArray[Any]  # of floating-point numbers, single or double
+Keys = Array  # of floating-point numbers, single or double
 
 STEP = 1 / 64
 """Weights are multiples of this, so that sums are exact and ties are ties."""
@@ -155,7 +155,7 @@ class DocumentVotes:
     right: Flags
     sizes: tuple[int, ...]
 
-    def as_data(self) -> dict[str, Any] | None:
+    def as_data(self) -> JsonObject | None:
         """The votes as JSON can hold them."""
         if self.votes is None:
             return None
@@ -166,7 +166,7 @@ class DocumentVotes:
         }  # fmt: skip
 
     @classmethod
-    def from_data(cls, data: Mapping[str, Any] | None) -> "DocumentVotes":
+    def from_data(cls, data: JsonObject | None) -> "DocumentVotes":
         """The votes that `as_data` was made of."""
         if data is None:
             return NO_VOTES

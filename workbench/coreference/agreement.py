@@ -3,11 +3,11 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields, replace
 from functools import cache, cached_property, partial
-from typing import Any, Literal
+from typing import Literal
 
 import numpy as np
 
-from anaphora.workbench.arrays import Flags, Integers, Numbers
+from anaphora.workbench.aliases import Flags, Integers, JsonObject, Numbers
 from anaphora.workbench.coreference.alignment import shared_tokens, sharing, unaligned, with_same_head
 from anaphora.workbench.coreference.assignment import best
 from anaphora.workbench.coreference.overlap import KINDS, Overlap, Side, equal_spans, overlap
@@ -200,7 +200,7 @@ class Agreement:
     counts: Counts
     by_kind: Mapping[str, Counts]
     by_type: Mapping[str, Counts]
-    disagreements: tuple[dict[str, Any], ...]
+    disagreements: tuple[JsonObject, ...]
     warnings: tuple[str, ...] = ()
     resamples: int = 0
     seed: int = 0
@@ -214,7 +214,7 @@ class Agreement:
         samples = {name: drawn @ blocks(counts) for name, counts in self.counts.items()}
         return {name: intervals(measures()[name].score(sums)) for name, sums in samples.items()}
 
-    def as_json(self) -> dict[str, Any]:
+    def as_json(self) -> JsonObject:
         """The shape that `anaphora agree --json` writes; `null` where a figure is undefined."""
         return {
             "signature": self.signature,
@@ -240,15 +240,15 @@ class Agreement:
         return found
 
 
-def _summed(counts: Counts) -> dict[str, Any]:
+def _summed(counts: Counts) -> JsonObject:
     return figures({name: matrix.sum(axis=0) for name, matrix in counts.items()})
 
 
-def figures(sums: Mapping[str, Numbers]) -> dict[str, Any]:
+def figures(sums: Mapping[str, Numbers]) -> JsonObject:
     """All figures that summed counts give: of mentions, of chains where they were counted, and the alphas."""
     values = {name: named(measures()[name], measures()[name].score(counts)) for name, counts in sums.items()}
     sizes = zip(("first", "second", "equal", "overlapping"), sums["mentions"].tolist(), strict=False)
-    result: dict[str, Any] = {"mentions": {**{name: int(size) for name, size in sizes}, **values["mentions"]}}
+    result: JsonObject = {"mentions": {**{name: int(size) for name, size in sizes}, **values["mentions"]}}
     if CHAIN_MEASURES[0] in sums:
         result["chains"] = {name: values[name]["f1"] for name in CHAIN_MEASURES}
     for prefix in ("alpha", "alpha_union"):

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator
 
 import numpy as np
 
-from anaphora.workbench.arrays import Integers, Numbers
+from anaphora.workbench.aliases import Integers, Numbers
 from anaphora.workbench.coreference.assignment import best
 from anaphora.workbench.coreference.overlap import Side, equal_spans
 from anaphora.workbench.matching import Match

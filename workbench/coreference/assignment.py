@@ -5,7 +5,7 @@ from math import inf
 
 import numpy as np
 
-from anaphora.workbench.arrays import Flags, Integers, Numbers
+from anaphora.workbench.aliases import Flags, Integers, Numbers
 from anaphora.workbench.coreference.overlap import firsts
 
 _ROUNDS_PAY = 64  # as long as each of them settles one edge of so many

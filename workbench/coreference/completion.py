@@ -5,7 +5,7 @@ from typing import TypeVar
 
 import numpy as np
 
-from anaphora.workbench.arrays import Integers, Numbers
+from anaphora.workbench.aliases import Integers, Numbers
 from anaphora.workbench.coreference.overlap import Overlap, Side
 
 Array = TypeVar("Array", Integers, Numbers)

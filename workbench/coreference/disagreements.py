@@ -6,7 +6,7 @@ from typing import Literal
 
 import numpy as np
 
-from anaphora.workbench.arrays import Integers
+from anaphora.workbench.aliases import Integers
 from anaphora.workbench.coreference.agreement import Evidence
 from anaphora.workbench.coreference.overlap import KINDS, Side
 

@@ -1,7 +1,6 @@
 """Evidence of coreference measures: two annotations stacked, aligned and overlapped, and what measures count of it."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any
 
 import numpy as np
 
@@ -41,6 +40,6 @@ def overlap_of(key: Side, response: Side, match: Match) -> Overlap:
     return overlap(select(key, ~lacking), response, number[twin])
 
 
-def count(measures: Iterable[Measure[Any]], evidence: Overlap) -> Mapping[str, Counts]:
+def count(measures: Iterable[Measure[Overlap]], evidence: Overlap) -> Mapping[str, Counts]:
     """The counts of each measure, documents x statistics, by its name."""
     return {measure.name: measure.count(evidence) for measure in measures}

@@ -11,7 +11,7 @@ from typing import TypeVar
 
 import numpy as np
 
-from anaphora.workbench.arrays import Flags, Integers, Numbers
+from anaphora.workbench.aliases import Flags, Integers, Numbers
 from anaphora.workbench.document import Kind
 from anaphora.workbench.key import Attributes, Clusters
 

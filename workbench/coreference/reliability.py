@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from anaphora.workbench.arrays import Flags, Integers, Numbers
+from anaphora.workbench.aliases import Flags, Integers, Numbers
 from anaphora.workbench.coreference.overlap import Overlap, sum_by
 from anaphora.workbench.measures import divide, matrix
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from anaphora.workbench.arrays import Flags, Integers
+from anaphora.workbench.aliases import Flags, Integers
 from anaphora.workbench.coreference.overlap import KINDS, Columns
 from anaphora.workbench.document import Annotation
 

@@ -8,11 +8,12 @@ from dataclasses import dataclass, replace
 from inspect import signature
 from itertools import chain
 from types import ModuleType
-from typing import Any, Generic, Literal, TypeVar
+from typing import Generic, Literal, TypeVar
 
 import numpy as np
 
-from anaphora.workbench.arrays import Numbers
+from anaphora.workbench.aliases import Numbers
+from anaphora.workbench.coreference.overlap import Overlap
 from anaphora.workbench.errors import OptionError, unknown_name
 from anaphora.workbench.registry import Registry
 from anaphora.workbench.spec import parse_spec
@@ -98,14 +99,14 @@ def f1(recall: Numbers, precision: Numbers) -> Numbers:
     return np.where(np.isnan(recall) & np.isnan(precision), np.nan, mean)
 
 
-def chain_measures() -> dict[str, Measure[Any]]:
+def chain_measures() -> dict[str, Measure[Overlap]]:
     """All measures that count an overlap of chains, by name: those of this folder and those that others installed."""
     found = [measure for module in modules().values() for measure in module.MEASURES if measure.evidence == "overlap"]
     found.sort(key=lambda measure: _ORDER.get(measure.name, len(_ORDER)))
     return {measure.name: measure for measure in found}
 
 
-def choose_measure(text: str) -> Measure[Any]:
+def choose_measure(text: str) -> Measure[Overlap]:
     """The chain measure of that name, with settings of its own in brackets: `blanc(alpha=0.2)`.
 
     A value is a word, a number, or numbers separated by `/`. The names of settings are those of the function that the
@@ -136,8 +137,8 @@ def choose_measure(text: str) -> Measure[Any]:
     return replace(makers[name](**settings), name=text)
 
 
-def _settings(module: ModuleType) -> Mapping[str, Callable[..., Measure[Any]]]:
-    found: Mapping[str, Callable[..., Measure[Any]]] = getattr(module, "SETTINGS", {})
+def _settings(module: ModuleType) -> Mapping[str, Callable[..., Measure[Overlap]]]:
+    found: Mapping[str, Callable[..., Measure[Overlap]]] = getattr(module, "SETTINGS", {})
     return found
 
 

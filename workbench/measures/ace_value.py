@@ -2,11 +2,10 @@
 
 from functools import cache, partial
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 
-from anaphora.workbench.arrays import Integers, Numbers
+from anaphora.workbench.aliases import Integers, JsonObject, Numbers
 from anaphora.workbench.coreference.assignment import best
 from anaphora.workbench.coreference.overlap import KINDS, Overlap, Side, sum_by
 from anaphora.workbench.errors import unknown_name
@@ -32,7 +31,7 @@ def ace_value(costs: str = DEFAULT) -> Measure[Overlap]:
 
 
 @cache
-def _tables() -> dict[str, dict[str, Any]]:
+def _tables() -> dict[str, JsonObject]:
     import tomllib
 
     return tomllib.loads(Path(__file__).with_suffix(".toml").read_text(encoding="utf-8"))
@@ -97,7 +96,7 @@ def _kinds(overlap: Overlap) -> tuple[Integers, Integers]:
     return np.where(known[key.document], key.kind, _UNKNOWN), np.where(known[response.document], theirs, _UNKNOWN)
 
 
-def _worth(kinds: Integers, costs: dict[str, Any]) -> Numbers:
+def _worth(kinds: Integers, costs: JsonObject) -> Numbers:
     """What mentions are worth; 1 if their kind is not known."""
     weights = np.array([*(costs["mention"][kind] for kind in KINDS), 1.0])
     return weights[kinds]
@@ -122,7 +121,7 @@ def _types(side: Side) -> Integers:
     return types
 
 
-def _type_values(overlap: Overlap, types: Integers, costs: dict[str, Any]) -> Numbers:
+def _type_values(overlap: Overlap, types: Integers, costs: JsonObject) -> Numbers:
     """What entities of each chain's type are worth; 1 where the table does not say."""
     names = overlap.type_names
     values = np.array([*(float(costs["type"].get(name, 1.0)) for name in names), 1.0])

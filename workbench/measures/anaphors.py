@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from anaphora.workbench.arrays import Flags, Numbers
+from anaphora.workbench.aliases import Flags, Numbers
 from anaphora.workbench.coreference.overlap import KINDS, Overlap, firsts, sum_by
 from anaphora.workbench.measures import Measure, matrix, recall_precision
 

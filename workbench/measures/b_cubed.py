@@ -1,6 +1,6 @@
 """B-CUBED in the two weightings of its paper (Bagga & Baldwin 1998)."""
 
-from anaphora.workbench.arrays import Numbers
+from anaphora.workbench.aliases import Numbers
 from anaphora.workbench.coreference.overlap import Overlap
 from anaphora.workbench.measures import Measure, matrix, recall_precision
 

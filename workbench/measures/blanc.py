@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 import numpy as np
 
-from anaphora.workbench.arrays import Numbers
+from anaphora.workbench.aliases import Numbers
 from anaphora.workbench.coreference.overlap import Overlap
 from anaphora.workbench.errors import OptionError
 from anaphora.workbench.measures import Measure, divide, matrix, with_f1

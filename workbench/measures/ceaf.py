@@ -1,6 +1,6 @@
 """CEAF: the best one-to-one correspondence of key and response chains (Luo 2005)."""
 
-from anaphora.workbench.arrays import Numbers
+from anaphora.workbench.aliases import Numbers
 from anaphora.workbench.coreference.assignment import best
 from anaphora.workbench.coreference.overlap import Overlap
 from anaphora.workbench.measures import Measure, matrix, recall_precision

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from anaphora.workbench.arrays import Flags, Integers, Numbers
+from anaphora.workbench.aliases import Flags, Integers, Numbers
 from anaphora.workbench.coreference.assignment import greedy
 from anaphora.workbench.coreference.completion import Completed, complete
 from anaphora.workbench.coreference.overlap import Overlap, sum_by

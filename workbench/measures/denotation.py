@@ -7,7 +7,7 @@ from typing import Literal
 
 import numpy as np
 
-from anaphora.workbench.arrays import Flags, Integers, Numbers
+from anaphora.workbench.aliases import Flags, Integers, Numbers
 from anaphora.workbench.coreference.assignment import best, greedy
 from anaphora.workbench.coreference.completion import Completed, complete, tie_breaker
 from anaphora.workbench.coreference.overlap import Overlap, sum_by

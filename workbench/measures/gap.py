@@ -6,7 +6,7 @@ from typing import Literal
 
 import numpy as np
 
-from anaphora.workbench.arrays import Numbers
+from anaphora.workbench.aliases import Numbers
 from anaphora.workbench.document import Document, Span
 from anaphora.workbench.errors import WorkbenchError
 from anaphora.workbench.key import Key, Response

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from anaphora.workbench.arrays import Numbers
+from anaphora.workbench.aliases import Numbers
 from anaphora.workbench.coreference.overlap import Overlap, Side
 from anaphora.workbench.measures import Measure, matrix, recall_precision
 from anaphora.workbench.measures.pairwise import pairs

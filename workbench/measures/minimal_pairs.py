@@ -11,7 +11,7 @@ from itertools import groupby
 
 import numpy as np
 
-from anaphora.workbench.arrays import Numbers
+from anaphora.workbench.aliases import Numbers
 from anaphora.workbench.document import Document, Span
 from anaphora.workbench.errors import WorkbenchError
 from anaphora.workbench.key import Key

@@ -1,6 +1,6 @@
 """MUC: links that would have to be added (Vilain et al. 1995)."""
 
-from anaphora.workbench.arrays import Numbers
+from anaphora.workbench.aliases import Numbers
 from anaphora.workbench.coreference.overlap import Overlap
 from anaphora.workbench.measures import Measure, matrix, recall_precision
 

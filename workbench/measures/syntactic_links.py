@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from anaphora.workbench.arrays import Integers, Numbers
+from anaphora.workbench.aliases import Integers, Numbers
 from anaphora.workbench.coreference.overlap import Overlap, sum_by
 from anaphora.workbench.measures import Measure, matrix, recall_precision
 

@@ -7,14 +7,14 @@ from itertools import combinations
 
 import numpy as np
 
-from anaphora.workbench.arrays import Numbers
+from anaphora.workbench.aliases import JsonObject, Numbers
 from anaphora.workbench.decision import Decision
 from anaphora.workbench.document import Prepared, Span
 from anaphora.workbench.key import Key
 from anaphora.workbench.measures import by_name, named
 from anaphora.workbench.measures.success import MEASURES, Answers
 from anaphora.workbench.results.table import Cell, Column, Table
-from anaphora.workbench.results.values import Interval, JsonObject, Pair, Rate
+from anaphora.workbench.results.values import Interval, Pair, Rate
 from anaphora.workbench.results.vocabulary import NOT_COUNTED, counted, interval, percent, stage
 from anaphora.workbench.statistics.defaults import ALPHA, MIN_DOCUMENTS
 from anaphora.workbench.statistics.intervals import interval as confidence_interval

@@ -9,11 +9,11 @@ from typing import Any
 
 import numpy as np
 
-from anaphora.workbench.arrays import Numbers
+from anaphora.workbench.aliases import JsonObject, Numbers
 from anaphora.workbench.measures import Measure, named
 from anaphora.workbench.measures.minimal_pairs import Swap
 from anaphora.workbench.results.table import Cell, Column, Table
-from anaphora.workbench.results.values import Interval, JsonObject, Marked, ScorePair
+from anaphora.workbench.results.values import Interval, Marked, ScorePair
 from anaphora.workbench.results.vocabulary import DASH, counted, probability
 from anaphora.workbench.statistics.defaults import ALPHA, MIN_DOCUMENTS
 from anaphora.workbench.statistics.ranking import shares

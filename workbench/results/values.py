@@ -1,12 +1,9 @@
 """Values that stand in results and in the cells of their tables."""
 
 from dataclasses import asdict, dataclass, replace
-from typing import Any, TypeAlias
 
+from anaphora.workbench.aliases import JsonObject
 from anaphora.workbench.statistics.defaults import ALPHA
-
-JsonObject: TypeAlias = dict[str, Any]
-"""What JSON can hold, by name."""
 
 
 @dataclass(frozen=True, slots=True)

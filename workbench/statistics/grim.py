@@ -3,8 +3,8 @@
 from dataclasses import dataclass
 from fractions import Fraction
 from math import ceil, floor
-from typing import Any
 
+from anaphora.workbench.aliases import JsonObject
 from anaphora.workbench.errors import OptionError
 
 _LONGEST = 12  # characters of a number
@@ -40,7 +40,7 @@ class Claim:
         exact = self.value * self.of / 100
         return tuple(dict.fromkeys((floor(exact), ceil(exact))))
 
-    def as_json(self) -> dict[str, Any]:
+    def as_json(self) -> JsonObject:
         """The claim, the counts that give it (first and last), and the nearest ones with their percentages."""
         return {
             "percentage": self.percentage,

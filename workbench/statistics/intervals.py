@@ -5,7 +5,7 @@ from typing import Any
 
 import numpy as np
 
-from anaphora.workbench.arrays import Numbers
+from anaphora.workbench.aliases import Numbers
 from anaphora.workbench.statistics.defaults import LEVEL
 
 

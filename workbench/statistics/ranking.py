@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from anaphora.workbench.arrays import Numbers
+from anaphora.workbench.aliases import Numbers
 from anaphora.workbench.statistics.defaults import RESAMPLES
 from anaphora.workbench.statistics.resampling import blocks, resample
 

@@ -11,7 +11,7 @@ from math import log2
 import numpy as np
 from numpy.typing import NDArray
 
-from anaphora.workbench.arrays import Numbers
+from anaphora.workbench.aliases import Numbers
 from anaphora.workbench.statistics.defaults import BLOCKS, RESAMPLES
 
 Exchanges = NDArray[np.int8]

@@ -11,7 +11,7 @@ from math import sqrt
 import numpy as np
 from numpy.typing import NDArray
 
-from anaphora.workbench.arrays import Numbers
+from anaphora.workbench.aliases import Numbers
 from anaphora.workbench.statistics.defaults import ALPHA, LEVEL, MIN_DOCUMENTS
 from anaphora.workbench.statistics.intervals import cluster_t, design_effect
 

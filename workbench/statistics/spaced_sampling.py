@@ -12,7 +12,7 @@ from itertools import combinations
 
 import numpy as np
 
-from anaphora.workbench.arrays import Flags, Integers, Numbers
+from anaphora.workbench.aliases import Flags, Integers, Numbers
 from anaphora.workbench.errors import OptionError
 from anaphora.workbench.statistics.intervals import cluster_t
 

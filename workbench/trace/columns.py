@@ -8,7 +8,7 @@ from typing import Any, TypeAlias, cast
 import numpy as np
 from numpy.typing import NDArray
 
-from anaphora.workbench.arrays import Numbers
+from anaphora.workbench.aliases import Array, Numbers
 from anaphora.workbench.document import Span
 from anaphora.workbench.trace.rows import STAGES, KeyAnaphor, Outcome
 
@@ -47,7 +47,7 @@ class _Spans:
 class Anaphors:
     """Key anaphors. `spans` are their own, then acceptable antecedents, of which each has so many from `first` on."""
 
-    table: NDArray[Any]
+    table: Array
     forms: tuple[str, ...]
     spans: _Spans
 
@@ -66,7 +66,7 @@ class Anaphors:
         ]  # fmt: skip
         return cls(np.array(table, _ANAPHOR), tuple(forms), _Spans.of([*(row.span for row in rows), *pool]))
 
-    def column(self, name: str) -> NDArray[Any]:
+    def column(self, name: str) -> Array:
         """One number, or whether something holds, of all rows."""
         return self.table[name]
 
@@ -139,7 +139,7 @@ class Outcomes(Mapping[str, tuple[Outcome, ...]]):
     """
 
     names: tuple[str, ...]
-    table: NDArray[Any]
+    table: Array
     rules: tuple[str, ...]
     spans: _Spans
     chances: Mapping[str, Numbers]
@@ -163,10 +163,10 @@ class Outcomes(Mapping[str, tuple[Outcome, ...]]):
         """The codes of a resolver's stages."""
         return cast(NDArray[np.uint8], self._row(name)["stage"])
 
-    def _row(self, name: str) -> NDArray[Any]:
+    def _row(self, name: str) -> Array:
         if name not in self.names:
             raise KeyError(name)
-        return cast(NDArray[Any], self.table[self.names.index(name)])
+        return cast(Array, self.table[self.names.index(name)])
 
     def __len__(self) -> int:
         return len(self.names)

@@ -2,12 +2,12 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, cast
+from typing import cast
 
 import numpy as np
 from numpy.typing import NDArray
 
-from anaphora.workbench.arrays import Flags
+from anaphora.workbench.aliases import Array, Flags
 from anaphora.workbench.document import Span
 from anaphora.workbench.trace.columns import RIGHT, Anaphors, Outcomes
 from anaphora.workbench.trace.rows import SHARED_STAGES, KeyAnaphor, Outcome, Rows
@@ -41,7 +41,7 @@ class DocumentTrace:
         if not isinstance(self.outcomes, Outcomes):
             object.__setattr__(self, "outcomes", Outcomes.of(self.outcomes))
 
-    def column(self, name: str) -> NDArray[Any]:
+    def column(self, name: str) -> Array:
         """A number of every key anaphor: `distance`, `candidates`, `compatible`, `reachable`, `strict`, ..."""
         return cast(Anaphors, self.anaphors).column(name)
 

@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from anaphora.resolvers.chains._mention_pair.table import CLASSES, KINDS, Table, Truths
-from anaphora.workbench.arrays import Integers
+from anaphora.workbench.aliases import Integers
 
 Values = NDArray[np.int64] | NDArray[np.bool_]
 NO, UNKNOWN, YES = 0, 1, 2

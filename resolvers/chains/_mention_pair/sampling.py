@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from anaphora.resolvers._options import check_choice
-from anaphora.workbench.arrays import Integers
+from anaphora.workbench.aliases import Integers
 
 SAMPLINGS = ("every", "ng_cardie", "soon")
 REACH = 1000

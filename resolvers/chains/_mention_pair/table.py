@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 from scipy.sparse import csr_matrix
 
 from anaphora.resolvers.chains._matching import REMOVED, bare_words
-from anaphora.workbench.arrays import Integers
+from anaphora.workbench.aliases import Integers
 from anaphora.workbench.document import Annotation, Mention, Prepared
 
 Truths = NDArray[np.bool_]

@@ -14,7 +14,7 @@ from anaphora.experiments.comparison.settings import LAYERS, Settings
 from anaphora.experiments.terminal.render import to_text
 from anaphora.workbench.ablation.search import OPTIMISERS
 from anaphora.workbench.ablation.vote_matrix import VoteMatrix
-from anaphora.workbench.arrays import Numbers
+from anaphora.workbench.aliases import Numbers
 from anaphora.workbench.errors import OptionError
 from tests.experiments.conftest import Run
 

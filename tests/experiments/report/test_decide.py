@@ -12,7 +12,7 @@ from anaphora.experiments.comparison.settings import Settings
 from anaphora.experiments.report import payload as payload_module
 from anaphora.resolvers import mars, mitkov
 from anaphora.workbench.ablation.vote_matrix import VoteMatrix, document_votes, vote_matrix
-from anaphora.workbench.arrays import Numbers
+from anaphora.workbench.aliases import Numbers
 from anaphora.workbench.results.comparison import Comparison
 from tests.experiments.report.scripts import evaluate, needs_node
 

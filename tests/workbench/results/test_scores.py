@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from anaphora.workbench.arrays import Numbers
+from anaphora.workbench.aliases import Numbers
 from anaphora.workbench.coreference.overlap import Overlap
 from anaphora.workbench.measures import Measure, ratio, recall_precision
 from anaphora.workbench.results.scores import Scores, main_part

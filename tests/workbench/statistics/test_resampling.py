@@ -12,7 +12,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from anaphora.workbench.arrays import Numbers
+from anaphora.workbench.aliases import Numbers
 from anaphora.workbench.measures import named, numbers, ratio, recall_precision
 from anaphora.workbench.statistics.defaults import BLOCKS
 from anaphora.workbench.statistics.resampling import (

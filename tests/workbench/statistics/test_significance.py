@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 
-from anaphora.workbench.arrays import Integers
+from anaphora.workbench.aliases import Integers
 from anaphora.workbench.statistics.defaults import MIN_DOCUMENTS
 from anaphora.workbench.statistics.intervals import cluster_t
 from anaphora.workbench.statistics.resampling import sign_flips

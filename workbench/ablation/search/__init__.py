@@ -11,7 +11,7 @@ from anaphora.workbench.ablation.search.evolution import differential_evolution
 from anaphora.workbench.ablation.search.genetic import genetic
 from anaphora.workbench.ablation.search.ranking import ranking
 from anaphora.workbench.ablation.vote_matrix import VoteMatrix
-from anaphora.workbench.arrays import Numbers
+from anaphora.workbench.aliases import Numbers
 
 __all__ = ["OPTIMISERS", "Optimiser"]
 

@@ -4,7 +4,7 @@ import numpy as np
 
 from anaphora.workbench.ablation.search.fitness import LARGEST, fitness, on_grid
 from anaphora.workbench.ablation.vote_matrix import VoteMatrix
-from anaphora.workbench.arrays import Numbers
+from anaphora.workbench.aliases import Numbers
 
 POPULATION = 4
 """So many individuals for each score."""

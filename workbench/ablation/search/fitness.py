@@ -3,7 +3,7 @@
 import numpy as np
 
 from anaphora.workbench.ablation.vote_matrix import VoteMatrix
-from anaphora.workbench.arrays import Numbers
+from anaphora.workbench.aliases import Numbers
 
 GRID = 0.25
 LARGEST = 3.0

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from anaphora.workbench.ablation.vote_matrix import VoteMatrix
-from anaphora.workbench.arrays import Flags
+from anaphora.workbench.aliases import Flags
 from anaphora.workbench.errors import OptionError
 
 

@@ -8,7 +8,7 @@ import numpy as np
 
 from anaphora.workbench.ablation.search.fitness import LARGEST, fitness, on_grid
 from anaphora.workbench.ablation.vote_matrix import VoteMatrix
-from anaphora.workbench.arrays import Numbers
+from anaphora.workbench.aliases import Numbers
 
 PENALTY = 1.0
 """Half of this times the sum of squares is taken off, so that rare outcomes stay near 0."""

@@ -4,8 +4,8 @@ from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from functools import cache, cached_property
-from typing import Any
 
+from anaphora.workbench.aliases import JsonObject
 from anaphora.workbench.coreference.errors.correction import Values, scores
 from anaphora.workbench.coreference.errors.mentions import Mentions, Place, Text, place, types, unite
 from anaphora.workbench.coreference.errors.spanning_tree import (
@@ -131,7 +131,7 @@ class ChainErrors:
         """The wrong links that every response has."""
         return _common([response.precision for response in self.systems.values()])
 
-    def as_json(self) -> dict[str, Any]:
+    def as_json(self) -> JsonObject:
         """The shape that `anaphora errors --json` writes.
 
         `systems` holds for each response: `scores`, by measure `recall`, `precision`, `f1`; `types`, for each type of
@@ -156,7 +156,7 @@ class ChainErrors:
             "warnings": list(self.warnings),
         }
 
-    def _json_of(self, found: ResponseErrors) -> dict[str, Any]:
+    def _json_of(self, found: ResponseErrors) -> JsonObject:
         return {
             "scores": found.scores,
             "types": {
@@ -179,11 +179,11 @@ class ChainErrors:
             "own_links": found.own_links,
         }
 
-    def _error(self, error: ChainError) -> dict[str, Any]:
+    def _error(self, error: ChainError) -> JsonObject:
         part, whole = [asdict(mention) for mention in error.part], asdict(error.whole) | {"size": error.size}
         return {"type": error.type, "document": self.documents[error.document], "part": part, "whole": whole}
 
-    def _link(self, link: LinkError) -> dict[str, Any]:
+    def _link(self, link: LinkError) -> JsonObject:
         both = {"anaphor": asdict(link.anaphor), "antecedent": asdict(link.antecedent)}
         return {"document": self.documents[link.document], **both}
 

@@ -5,7 +5,7 @@ from functools import cache
 
 import numpy as np
 
-from anaphora.workbench.arrays import Flags, Integers
+from anaphora.workbench.aliases import Flags, Integers
 from anaphora.workbench.coreference.errors.mentions import Mentions
 from anaphora.workbench.coreference.errors.transformation import ERROR_TYPES, ErrorType, Step, Transformation, anchor
 from anaphora.workbench.coreference.overlap import Overlap, Side, overlap

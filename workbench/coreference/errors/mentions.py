@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from anaphora.workbench.arrays import Integers
+from anaphora.workbench.aliases import Integers
 from anaphora.workbench.coreference.overlap import KINDS, Overlap, Side
 from anaphora.workbench.english.pronouns import pronoun
 

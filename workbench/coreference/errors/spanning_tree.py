@@ -5,7 +5,7 @@ from typing import Literal, get_args
 
 import numpy as np
 
-from anaphora.workbench.arrays import Integers
+from anaphora.workbench.aliases import Integers
 from anaphora.workbench.coreference.errors.mentions import TYPES, Mentions, group_mentions
 from anaphora.workbench.coreference.overlap import Overlap
 

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from anaphora.workbench.arrays import Integers
+from anaphora.workbench.aliases import Integers
 from anaphora.workbench.coreference.alignment import unaligned
 from anaphora.workbench.coreference.errors.mentions import Text, ends
 from anaphora.workbench.coreference.overlap import Overlap, Side

@@ -7,7 +7,7 @@ from typing import Literal, get_args
 
 import numpy as np
 
-from anaphora.workbench.arrays import Integers
+from anaphora.workbench.aliases import Integers
 from anaphora.workbench.coreference.errors.mentions import Mentions, Text, group_mentions, types, unite
 from anaphora.workbench.coreference.errors.spans import repair_spans
 from anaphora.workbench.coreference.overlap import Overlap
