@@ -53,7 +53,7 @@ class CenteringBFP:
         state = _State(self, prepared, discourse(prepared), parts, function_ranks(prepared.mentions))
         cases: list[list[int]] = [[] for _ in parts.heads]
         for number, case in enumerate(prepared.cases):
-            cases[parts.of[case.anaphor]].append(number)
+            cases[parts.utterance_of[case.anaphor]].append(number)
         for utterance, numbers in enumerate(cases):
             state.read(utterance, numbers)
         return [state.decisions[number] for number in range(len(prepared.cases))]
@@ -109,7 +109,7 @@ class _State:
 
     def _bind(self, members: Sequence[int], numbers: Sequence[int]) -> tuple[int | None, tuple[str, ...]]:
         """Decide what the best anchor binds; returns a mention of the new centre, and the steps of the decisions."""
-        entity_of = self.entities.of
+        entity_of = self.entities.entity_of
         listed: dict[int, int] = {}
         for mention in self.last:
             listed.setdefault(entity_of[mention], mention)
@@ -140,7 +140,7 @@ class _State:
         ranks: Mapping[int, int],
     ) -> Utterance:
         """What the anchors depend on."""
-        mentions, entity_of = self.prepared.mentions, self.entities.of
+        mentions, entity_of = self.prepared.mentions, self.entities.entity_of
         given = {member: rank for member in members if (rank := ranks.get(entity_of[member])) is not None}
         for pronoun in pronouns:
             given.pop(pronoun, None)
@@ -165,7 +165,7 @@ class _State:
 
     def _choices(self, number: int, possible: Sequence[int], ranks: Mapping[int, int]) -> dict[int, int]:
         """The entities of the utterance before that a pronoun may refer to, each with its most recent mention there."""
-        utterance, entity = self.utterances.of, self.entities.of
+        utterance, entity = self.utterances.utterance_of, self.entities.entity_of
         before = utterance[self._anaphor(number)] - 1
         return {ranks[entity[mention]]: mention for mention in possible if utterance[mention] == before}
 
@@ -192,8 +192,8 @@ class _State:
         if self.options.intrasentential == "last" and not self._is_reflexive(number):
             return False
         possible = self._possible(number)
-        entities = {self.entities.of[mention] for mention in possible}
-        rejected = self.centre is None or self.entities.of[self.centre] not in entities
+        entities = {self.entities.entity_of[mention] for mention in possible}
+        rejected = self.centre is None or self.entities.entity_of[self.centre] not in entities
         within = self._within(number, possible)
         if not within or not (rejected or self._is_reflexive(number)):
             return False
@@ -202,7 +202,7 @@ class _State:
 
     def _search(self, number: int, steps: tuple[str, ...]) -> None:
         """Decide a pronoun that no anchor binds: in its utterance, else in those before the last."""
-        utterance_of, possible = self.utterances.of, self._possible(number)
+        utterance_of, possible = self.utterances.utterance_of, self._possible(number)
         within, last = self._within(number, possible), utterance_of[self._anaphor(number)] - 1
         older = [mention for mention in possible if utterance_of[mention] != last]
         steps = (*steps, "no anchor binds it")
@@ -216,7 +216,7 @@ class _State:
 
     def _within(self, number: int, possible: Sequence[int]) -> list[int]:
         """The possible antecedents in the utterance, from left to right; for a reflexive from right to left."""
-        utterance_of, here = self.utterances.of, self.utterances.of[self._anaphor(number)]
+        utterance_of, here = self.utterances.utterance_of, self.utterances.utterance_of[self._anaphor(number)]
         candidates = [mention for mention in possible if utterance_of[mention] == here]
         return candidates[::-1] if self._is_reflexive(number) else candidates
 
@@ -237,7 +237,7 @@ class _State:
         )
 
     def _name(self, mention: int) -> str:
-        entity = self.entities.of[mention]
+        entity = self.entities.entity_of[mention]
         if entity not in self.names:
             self.names[entity] = name_of(self.prepared.document, self.prepared.mentions[entity])
         return self.names[entity]

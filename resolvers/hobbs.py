@@ -49,7 +49,7 @@ class Search:
     """One search of a step: the number of the step (0: a reflexive), the node X, and the noun phrases it proposes."""
 
     step: int
-    at: int
+    node: int
     nodes: Iterable[int]
 
 
@@ -180,8 +180,8 @@ class Hobbs:
         for search in self._searches(text.trees, anaphor, case.scope_start):
             rule = f"step {search.step}" if search.step else "reflexive"
             for node in search.nodes:
-                steps += text.describe_climb(reached, search.at)
-                reached = search.at
+                steps += text.describe_climb(reached, search.node)
+                reached = search.node
                 stands_for = text.by_node.get(node, ())
                 for mention in stands_for:
                     if mention in candidates:

@@ -133,7 +133,7 @@ class _State:
         steps = [f"{quote(self.prepared, index)} binds it: closest subject" for index in subjects]
         steps += [f"{quote(self.prepared, index)} binds it: closest object" for index in objects]
         binders = sorted(subjects + objects)
-        return Pool({index: self.salience(self.classes.of(index), case.anaphor) for index in binders}, steps)
+        return Pool({index: self.salience(self.classes.members_of(index), case.anaphor) for index in binders}, steps)
 
     def _candidates(self, case: Case) -> Pool:
         """The candidates that disjoint reference leaves, with the salience of their class as adjusted."""
@@ -141,7 +141,7 @@ class _State:
         rows, out = {}, dict[str, list[int]]()
         later = later_in_sentence(self.prepared, case.anaphor) if self.resolver.cataphora else ()
         for candidate in (*case.compatible, *later):
-            members = self.classes.of(candidate)
+            members = self.classes.members_of(candidate)
             if members[0] not in judged:
                 judged[members[0]] = self._judge(case.anaphor, candidate, members, out)
             row = judged[members[0]]
@@ -189,7 +189,7 @@ class _State:
         """The salience of a class at an anaphor: for each factor the value of the last member that has it."""
         sentences, context = self.classes.sentences, self.contexts[anaphor]
         if len(members) == 1 and self.contexts[members[0]] == context:
-            return self.worth.of(self.factors[members[0]], sentences[anaphor] - sentences[members[0]])
+            return self.worth.row(self.factors[members[0]], sentences[anaphor] - sentences[members[0]])
         parts, seen = [], frozenset[str]()
         for member in reversed(members):
             age = sentences[anaphor] - sentences[member]

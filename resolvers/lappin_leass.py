@@ -90,7 +90,7 @@ class _State:
         for candidate in case.compatible:
             same = self.mentions[candidate].sentence == sentence
             if same and (condition := self.syntax.binds(candidate, case.anaphor)):
-                rows[candidate] = self.salience(self.classes.of(candidate), sentence)
+                rows[candidate] = self.salience(self.classes.members_of(candidate), sentence)
                 steps.append(f"{quote(self.prepared, candidate)} binds it: {condition}")
         return Pool(rows, steps)
 
@@ -99,14 +99,14 @@ class _State:
         judged: dict[int, Row | None] = {}  # by the first member of a class
         rows, out = {}, dict[str, list[int]]()
         for candidate in case.compatible:
-            members = self.classes.of(candidate)
+            members = self.classes.members_of(candidate)
             if members[0] not in judged:
                 judged[members[0]] = self._judge(case, members, out)
             row = judged[members[0]]
             if row is not None:
                 rows[candidate] = row
         for later in later_in_sentence(self.prepared, case.anaphor) if self.resolver.cataphora else ():
-            members = self.classes.of(later)
+            members = self.classes.members_of(later)
             known = any(member in case.candidates for member in members)
             if not known and (row := self._row(case.anaphor, later, members, out)):
                 rows[later] = row
@@ -151,7 +151,7 @@ class _State:
         """The salience of a class in a sentence: each factor once a sentence, halved for each sentence since."""
         sentences = self.classes.sentences
         if len(members) == 1:
-            return self.worth.of(self.factors[members[0]], sentence - sentences[members[0]])
+            return self.worth.row(self.factors[members[0]], sentence - sentences[members[0]])
         by_age: dict[int, frozenset[str]] = {}
         for member in reversed(members):
             age = sentence - sentences[member]

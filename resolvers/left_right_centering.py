@@ -57,7 +57,9 @@ class _Text:
     def order(self) -> list[int]:
         """The cases as they are processed: utterance by utterance, what is prepended last."""
         cases = enumerate(self.prepared.cases)
-        keys = {number: (self.utterances.of[case.anaphor], self.prepended[case.anaphor]) for number, case in cases}
+        keys = {
+            number: (self.utterances.utterance_of[case.anaphor], self.prepended[case.anaphor]) for number, case in cases
+        }
         return sorted(keys, key=lambda number: (keys[number], number))
 
     def decide(self, number: int) -> Decision:
@@ -72,7 +74,7 @@ class _Text:
 
     def _search(self, anaphor: int, possible: Sequence[int]) -> tuple[int, str]:
         """Search the own utterance so far, then earlier ones, then the prepended phrase."""
-        utterance_of, here, left = self.utterances.of, self.utterances.of[anaphor], self.left
+        utterance_of, here, left = self.utterances.utterance_of, self.utterances.utterance_of[anaphor], self.left
         own = [candidate for candidate in possible if utterance_of[candidate] == here]
         known = own if self.prepended[anaphor] else [each for each in own if not self.prepended[each]]
         if known:
@@ -86,7 +88,7 @@ class _Text:
 
     def _steps(self, anaphor: int, antecedent: int) -> tuple[str, str]:
         """Which utterance an antecedent was found in, and where in the list of that."""
-        utterance_of = self.utterances.of
+        utterance_of = self.utterances.utterance_of
         back, members = (
             utterance_of[anaphor] - utterance_of[antecedent],
             self.utterances.mentions[utterance_of[antecedent]],
@@ -128,8 +130,8 @@ def _within(parts: Utterances, order: Sequence[int]) -> list[int]:
     """For each mention its place in an order of those of its utterance."""
     places, lengths = [0] * len(order), [0] * len(parts.heads)
     for index in order:
-        places[index] = lengths[parts.of[index]]
-        lengths[parts.of[index]] += 1
+        places[index] = lengths[parts.utterance_of[index]]
+        lengths[parts.utterance_of[index]] += 1
     return places
 
 

@@ -47,7 +47,7 @@ class Context:
 
     def single(self, candidates: Sequence[int]) -> int | str:
         """The most recent mention, if all are of one entity; else how many entities they are."""
-        count = len({self.entities.of[index] for index in candidates})
+        count = len({self.entities.entity_of[index] for index in candidates})
         if count == 1:
             return self.latest(candidates)
         return f"{count} entities possible" if count else "no entity possible"
@@ -121,7 +121,7 @@ def cb(context: Context) -> int | str:
     It is the highest-ranked entity of the prior finite clause (the subject before all others, which tie) that the
     current one has mentioned so far.
     """
-    clauses, entity = context.clauses, context.entities.of
+    clauses, entity = context.clauses, context.entities.entity_of
     mentions = clauses.prepared.mentions
     clause = clauses.finite[context.anaphor.head]
     start = context.anaphor.span.start

@@ -25,30 +25,30 @@ AGAINST = tuple(map(_against, range(1 << len(_BIT))))
 
 @dataclass(slots=True)
 class Discourse:
-    """Grows while a document is read: `link` joins a pronoun to the entity of its antecedent.
+    """The entities of a document, which grow as it is read: `link` joins a pronoun to the entity of its antecedent.
 
-    `of` gives for each mention its entity, known by a number that holds until the next `link`. `by_sentence` are the
-    mentions of each sentence in text order, `close` what `too_close` says. `known` holds for each entity the values of
-    number, gender and animacy that are known of it, a bit each.
+    `entity_of` numbers the entity of each mention; numbers are valid until the next `link`. `by_sentence` has the
+    mentions of each sentence in text order, `close` the result of `too_close`. `known` has for each entity the known
+    values of number, gender and animacy, a bit each.
     """
 
     prepared: Prepared
     by_sentence: Mapping[int, Sequence[int]]
     close: Mapping[int, Set[int]]
-    of: list[int]
+    entity_of: list[int]
     known: list[int]
     members: dict[int, list[int]]
     _earlier: dict[tuple[int, int], tuple[int, list[int]]] = field(default_factory=dict)
 
     def link(self, mention: int, antecedent: int) -> None:
         """Join two entities; what is known of either is known of both."""
-        older, newer = self.of[antecedent], self.of[mention]
+        older, newer = self.entity_of[antecedent], self.entity_of[mention]
         if older == newer:
             return
         moved = self.members.pop(newer, [newer])
         self.members.setdefault(older, [older]).extend(moved)
         for each in moved:
-            self.of[each] = older
+            self.entity_of[each] = older
         self.known[older] |= self.known[newer]
 
     def possible(self, case: Case, *, whole_sentence: bool = False) -> tuple[int, ...]:
@@ -56,7 +56,7 @@ class Discourse:
 
         Excluded are entities of which a mention stands too close before the anaphor, or in the `whole_sentence`.
         """
-        entities, known = self.of, self.known
+        entities, known = self.entity_of, self.known
         barred = self._barred_entities(case.anaphor, whole_sentence=whole_sentence)
         against = AGAINST[known[entities[case.anaphor]]]
         return tuple(
@@ -73,7 +73,7 @@ class Discourse:
         To be asked of cases in text order. What was passed over once, since it disagrees or repeats an entity, is not
         looked at again, so that a long text about one person takes no longer than others.
         """
-        mentions, entities = self.prepared.mentions, self.of
+        mentions, entities = self.prepared.mentions, self.entity_of
         person, known = mentions[case.anaphor].person, self.known[entities[case.anaphor]]
         read, earlier = self._earlier.get((person, known), (0, []))
         end = bisect_left(mentions, case.scope_start, read, key=_start)
@@ -92,11 +92,11 @@ class Discourse:
 
     def agree(self, mention: int, other: int) -> bool:
         """Whether nothing known of the entities of two mentions differs."""
-        return not self.known[self.of[mention]] & AGAINST[self.known[self.of[other]]]
+        return not self.known[self.entity_of[mention]] & AGAINST[self.known[self.entity_of[other]]]
 
     def _barred_entities(self, anaphor: int, *, whole_sentence: bool) -> set[int]:
         """The entities that a pronoun cannot refer to, since a mention of them stands too close."""
-        return {self.of[other] for other in self.close[anaphor] if whole_sentence or other < anaphor}
+        return {self.entity_of[other] for other in self.close[anaphor] if whole_sentence or other < anaphor}
 
 
 def known_of(number: str, gender: str, animacy: str) -> int:
@@ -118,7 +118,7 @@ def discourse(prepared: Prepared, *, merge_names: bool = True) -> Discourse:
     """
     names = _merge_names(prepared) if merge_names else apart(prepared)
     members = {entity: list(mentions) for entity, mentions in names.members.items()}
-    return Discourse(prepared, names.by_sentence, names.close, list(names.of), list(names.known), members)
+    return Discourse(prepared, names.by_sentence, names.close, list(names.entity_of), list(names.known), members)
 
 
 @once

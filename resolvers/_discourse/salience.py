@@ -54,7 +54,7 @@ class Worth:
         self.ones = np.ones(len(self.names))
         self.ones.setflags(write=False)
 
-    def of(self, satisfied: frozenset[str], age: int) -> Row:
+    def row(self, satisfied: frozenset[str], age: int) -> Row:
         """The row of these factors after `age` sentences, not adjusted."""
         row = self._kept.get((satisfied, age))
         if row is None:
@@ -66,8 +66,8 @@ class Worth:
     def sum(self, parts: Sequence[tuple[frozenset[str], int]]) -> Row:
         """The row of several sets of factors, each with its age."""
         if len(parts) < 2:
-            return self.of(*parts[0]) if parts else self.of(frozenset(), 0)
-        return tuple(map(sum, zip(*[self.of(*part) for part in parts], strict=True)))
+            return self.row(*parts[0]) if parts else self.row(frozenset(), 0)
+        return tuple(map(sum, zip(*[self.row(*part) for part in parts], strict=True)))
 
     def adjust(self, row: Row, *adjustments: float) -> Row:
         """A row with its adjustments."""
@@ -86,7 +86,7 @@ class Classes:
         self._of = [[index] for index in range(len(mentions))]
         self.sentences = [mention.sentence for mention in mentions]
 
-    def of(self, mention: int) -> Sequence[int]:
+    def members_of(self, mention: int) -> Sequence[int]:
         """The class of a mention: its members, in text order."""
         return self._of[mention]
 
@@ -151,10 +151,10 @@ def _choose(prepared: Prepared, classes: Classes, anaphor: int, scores: Mapping[
     highest = [mention for mention, score in scores.items() if score >= top]
     mentions, place = prepared.mentions, prepared.mentions[anaphor].head
     best = min(highest, key=lambda index: (abs(mentions[index].head - place), -index))
-    members = classes.of(best)
-    if any(classes.of(mention) is not members for mention in highest):
+    members = classes.members_of(best)
+    if any(classes.members_of(mention) is not members for mention in highest):
         return best, "equal salience: nearest"
-    rivals = any(classes.of(mention) is not members for mention in scores)
+    rivals = any(classes.members_of(mention) is not members for mention in scores)
     return best, "highest salience" if rivals else "only candidate"
 
 

@@ -28,11 +28,11 @@ _RANKS: Mapping[Function, int] = {
 class Utterances:
     """The utterances of a document in text order.
 
-    `of` numbers the utterance of each mention; `mentions` are those of each utterance in text order; `heads` is the
-    token that heads each utterance. Utterances without mentions count too.
+    `utterance_of` numbers the utterance of each mention; `mentions` has those of each utterance in text order, `heads`
+    the token that heads each utterance. Utterances without mentions count too.
     """
 
-    of: tuple[int, ...]
+    utterance_of: tuple[int, ...]
     mentions: tuple[tuple[int, ...], ...]
     heads: tuple[int, ...]
 

@@ -21,9 +21,9 @@ JOHN_MEETS_TOM_IN_HIS_HOUSE = (
 HIS_DOG_SLEEPS = "His/PRP$/2/nmod:poss dog/NN/3/nsubj sleeps/VBZ/0/root ././3/punct"
 
 
-def decide(*lines: str, resolver: Resolver | None = None, of: int = -1) -> tuple[str | None, str]:
-    """The answer to the last pronoun, or that number `of`, and the rule that gave it."""
-    antecedent, explanation = answer(resolver or cogniac.build(), *lines, which=of)
+def decide(*lines: str, resolver: Resolver | None = None, which: int = -1) -> tuple[str | None, str]:
+    """The answer to the last pronoun, or that number `which`, and the rule that gave it."""
+    antecedent, explanation = answer(resolver or cogniac.build(), *lines, which=which)
     return antecedent, explanation.rule
 
 
@@ -146,7 +146,7 @@ def test_cb_may_come_from_a_clause_of_the_same_sentence() -> None:
         "his/PRP$/8/nmod:poss dog/NN/6/obj ././2/punct"
     )
 
-    assert decide(line, resolver=cogniac_resolve_all.build(), of=0) == ("Bill", "most recent")
+    assert decide(line, resolver=cogniac_resolve_all.build(), which=0) == ("Bill", "most recent")
     assert decide(line, resolver=cogniac_resolve_all.build()) == ("he", "cb")
 
 
@@ -183,7 +183,7 @@ def test_what_a_pronoun_tells_is_known_of_its_entity() -> None:
     the_doctor = "The/DT/2/det doctor/NN/3/nsubj sleeps/VBZ/0/root ././3/punct"
     she_smiles = "She/PRP/2/nsubj smiles/VBZ/0/root ././2/punct"
 
-    assert decide(the_doctor, she_smiles, of=0) == ("The doctor", "unique in discourse")
+    assert decide(the_doctor, she_smiles, which=0) == ("The doctor", "unique in discourse")
     assert decide(JOHN_SLEEPS, the_doctor, HE_SMILES) == ("The doctor", "unique in current and prior")
     assert decide(JOHN_SLEEPS, the_doctor, she_smiles, HE_SMILES) == ("John", "unique in discourse")
 

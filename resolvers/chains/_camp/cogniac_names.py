@@ -19,7 +19,7 @@ def run(markup: Markup, _: CampOptions) -> None:
     """Link each name that no other is linked with to the entity of an earlier name that stands above all others."""
     whole: _Index = defaultdict(dict)
     parts: _Index = defaultdict(dict)
-    entity_of, members = markup.entities.of, defaultdict[int, int](int)
+    entity_of, members = markup.entities.entity_of, defaultdict[int, int](int)
     for name in names(markup.prepared):
         members[entity_of[name.mention]] += 1
     for name in names(markup.prepared):
@@ -44,7 +44,7 @@ def _resolve(markup: Markup, name: Name, whole: _Index, parts: _Index) -> None:
         sure = markup.sureness(other.mention, name.mention)
         nested = markup.mentions[other.mention].span.encloses(markup.mentions[name.mention].span)
         if sure > 0 and not nested and name.type == other.type and same_sex(name, other):
-            entity = markup.entities.of[other.mention]
+            entity = markup.entities.entity_of[other.mention]
             fewer, more = sorted((len(name.words), len(other.words)))
             vectors[entity] = max(vectors.get(entity, (0.0, 0.0)), (fewer / more, sure))
             latest[entity] = max(latest.get(entity, 0), other.mention)

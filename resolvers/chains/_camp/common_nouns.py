@@ -45,7 +45,7 @@ def run(markup: Markup, options: CampOptions) -> None:
 
 
 def _resolve(markup: Markup, anaphor: int, read: _Read, window: int) -> None:
-    mentions, entity_of = markup.mentions, markup.entities.of
+    mentions, entity_of = markup.mentions, markup.entities.entity_of
     mention = mentions[anaphor]
     alike: dict[int, int] = {}
     for number in reversed(read.by_head[mention.lemma]):
@@ -82,7 +82,7 @@ def _whole(markup: Markup, mention: Mention) -> list[str]:
 
 
 def _by_kind(markup: Markup, anaphor: int, names: Sequence[int]) -> None:
-    mentions, entity_of = markup.mentions, markup.entities.of
+    mentions, entity_of = markup.mentions, markup.entities.entity_of
     mention = mentions[anaphor]
     kind = words().kinds.get(mention.lemma)
     if kind is None or mention.number == "plural" or mention.definiteness != "definite" or len(mention.span) != 2:

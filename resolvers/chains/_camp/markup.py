@@ -29,8 +29,8 @@ class CampOptions:
 class Markup:
     """Grows while components run; each sees what those before it have linked.
 
-    `may_be` holds what each entity may be, by its number in `entities.of`. `speakers` gives for tokens inside quotation
-    marks the mention that speaks, where it is known.
+    `may_be` has the confidences of each entity, by its number in `entities.entity_of`. `speakers` gives for tokens
+    inside quotation marks the mention that speaks, where it is known.
     """
 
     prepared: Prepared
@@ -46,7 +46,7 @@ class Markup:
 
     def link(self, mention: int, other: int, component: str, rule: str) -> None:
         """Put two mentions into one entity, and narrow what it may be; nothing is done if they are in one already."""
-        entity_of = self.entities.of
+        entity_of = self.entities.entity_of
         if entity_of[mention] == entity_of[other]:
             return
         antecedent, anaphor = sorted((mention, other))
@@ -60,7 +60,7 @@ class Markup:
 
     def sureness(self, candidate: int, anaphor: int) -> float:
         """How sure it is that an entity is something that the anaphor may be; 0 if their numbers differ, too."""
-        entity_of = self.entities.of
+        entity_of = self.entities.entity_of
         if not self.entities.agree(candidate, anaphor):
             return 0.0
         return overlap(self.may_be[entity_of[candidate]], self.may_be[entity_of[anaphor]])

@@ -42,10 +42,12 @@ def _possible(markup: Markup, case: Case) -> dict[int, float]:
     again = [removal.mention for removal in case.removed if removal.reason in _NARROWED]
     pool = replace(case, compatible=tuple(sorted([*case.compatible, *again])))
     barred = markup.speakers.get(markup.mentions[case.anaphor].head, -1)
-    speaker = markup.entities.of[barred] if barred >= 0 else -1
+    speaker = markup.entities.entity_of[barred] if barred >= 0 else -1
     sure = {mention: markup.sureness(mention, case.anaphor) for mention in markup.entities.possible(pool)}
     return {
-        mention: value for mention, value in sure.items() if value >= _LEAST and markup.entities.of[mention] != speaker
+        mention: value
+        for mention, value in sure.items()
+        if value >= _LEAST and markup.entities.entity_of[mention] != speaker
     }
 
 
@@ -56,7 +58,7 @@ def _surest(possible: dict[int, float]) -> tuple[int, ...]:
 
 def _most_salient(markup: Markup, possible: dict[int, float]) -> int | None:
     """The entity that is as sure, as recent and as often a subject as all others, and more in something."""
-    mentions, entity_of = markup.mentions, markup.entities.of
+    mentions, entity_of = markup.mentions, markup.entities.entity_of
     vectors: dict[int, Vector] = {}
     latest: dict[int, int] = {}
     for number, sure in possible.items():

@@ -24,7 +24,9 @@ def run(markup: Markup, _: CampOptions) -> None:
     placed: dict[Mark, list[Name]] = defaultdict(list)
     longest_first = sorted(names(markup.prepared), key=lambda name: (-len(name.words), name.sex == "unknown"))
     for name in longest_first:
-        matches = {markup.entities.of[other.mention]: (other, rule) for other, rule in _matches(markup, placed, name)}
+        matches = {
+            markup.entities.entity_of[other.mention]: (other, rule) for other, rule in _matches(markup, placed, name)
+        }
         equal = {
             entity: match for entity, match in matches.items() if match[1] == "same words" and match[0].sex == name.sex
         }

@@ -69,7 +69,7 @@ def _join(markup: Markup, pronouns: Sequence[int], other: int, rule: str) -> Non
 
 def _organization(markup: Markup, speaker: int) -> int:
     """The only organisation that is named before the speaker in the sentence, else -1."""
-    mentions, entity_of = markup.mentions, markup.entities.of
+    mentions, entity_of = markup.mentions, markup.entities.entity_of
     organizations = {
         entity_of[number]: number
         for number in range(max(0, speaker - _BACK), min(speaker + _BACK, len(mentions)))
