@@ -94,11 +94,11 @@ def with_settings(
 
 def _parameters() -> dict[str, list[Parameter]]:
     """The options for each field of the settings; some fields have others than one of their own name and type."""
-    made = {field.name: [_parameter(field, types()[field.name])] for field in fields(Settings) if field.metadata}
+    by_field = {field.name: [_parameter(field, types()[field.name])] for field in fields(Settings) if field.metadata}
     layers = _keyword("input_mode", Input, "automatic")
     cached = _keyword("no_cache", NoCache, False)
     workers = [_keyword("jobs", Jobs, None), _keyword("executor", Workers, None), _keyword("scheduler", Scheduler, "")]
-    return made | {"perfect": [layers, *made["perfect"]], "cached": [cached], "execution": workers}
+    return by_field | {"perfect": [layers, *by_field["perfect"]], "cached": [cached], "execution": workers}
 
 
 def _parameter(field: Field[object], type_: object) -> Parameter:

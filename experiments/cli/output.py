@@ -130,12 +130,12 @@ def write_report(findings: "Findings", report: Path | None, figures: Path | None
         write_text_atomically(report, page(findings))
         messages().print(f"Report: {escaped(str(report))}", highlight=False, soft_wrap=True)
     if figures:
-        made = drawings(findings)
+        charts = drawings(findings)
         with replacing(figures) as drawn:
             drawn.mkdir()
-            for drawing in made:
+            for drawing in charts:
                 write_text_atomically(drawn / f"{drawing.name}.svg", file(drawing))
-        messages().print(f"{len(made)} charts: {escaped(str(figures))}", highlight=False, soft_wrap=True)
+        messages().print(f"{len(charts)} charts: {escaped(str(figures))}", highlight=False, soft_wrap=True)
 
 
 def escaped(text: str) -> str:

@@ -235,7 +235,8 @@ def variants_of(spec: ResolverSpec) -> Variants:
     if not hasattr(module, "components"):
         able = [name for name, other in chains.modules().items() if hasattr(other, "components")]
         cure = f"Take one that has: {', '.join(able)}." if able else ""
-        raise OptionError(f"The chain resolver '{spec.name}' has no components that can be switched off. {cure}")
+        problem = f"The chain resolver '{spec.name}' has no components that can be switched off."
+        raise OptionError(f"{problem} {cure}", code="no-components")
     offered: Mapping[str, Mapping[str, Mapping[str, str]]] = module.components()
     return {
         component: {kind: spec.with_options(change) for kind, change in changes.items()}

@@ -66,7 +66,7 @@ class Losses:
         """What each stage loses, the losses of each resolver, and the success rates with each layer perfect."""
         base = self.base
         columns = (Column("resolver"), *(Column(name, "percent") for name, _ in self._columns()))
-        rates = [(name, *(_success(it, name) for _, it in self._columns())) for name in base.ranking]
+        rates = [(name, *(_success(comparison, name) for _, comparison in self._columns())) for name in base.ranking]
         return (
             Table(f"{base.corpus}: {base.size}", _STAGES, tuple(_shared(self)), (f"{base.upper_bounds()}.",)),
             base.losses_table(),

@@ -54,9 +54,11 @@ class Plan:
             ("protocol", self.protocol, PROTOCOLS),
         ):
             if name not in known:
-                raise OptionError(f"There is no {kind} {name!r}; choose from {', '.join(known)}.")
+                raise OptionError(f"There is no {kind} {name!r}; choose from {', '.join(known)}.", code=kind)
         if self.folds < 2:
-            raise OptionError(f"There are {self.folds} folds; two or more are needed to train on all but one.")
+            raise OptionError(
+                f"There are {self.folds} folds; two or more are needed to train on all but one.", code="folds"
+            )
 
 
 _SCORES = (Column("indicator"), Column("outcome"), Column("score", "plain"), Column("optimised", "plain"))
@@ -84,7 +86,7 @@ class Optimised:
     lost: Numbers
 
     @property
-    def of(self) -> Numbers:
+    def anaphors(self) -> Numbers:
         """The key anaphors of each reported document."""
         return np.array([len(document.anaphors) for document in self.reported.documents], np.float64)
 
@@ -97,7 +99,7 @@ class Optimised:
     def difference(self) -> Difference:
         """Optimised less default scores, tested by document."""
         moved = (self.gained - self.lost)[:, np.newaxis]
-        return difference(self.gained, self.lost, self.of, float(sign_flips(moved, self.seed)[0][0]))
+        return difference(self.gained, self.lost, self.anaphors, float(sign_flips(moved, self.seed)[0][0]))
 
     @property
     def signature(self) -> str:
@@ -178,7 +180,7 @@ class Optimised:
         }  # fmt: skip
 
     def _rate(self, right: Numbers) -> JsonObject:
-        bounds, total = interval(right, self.of), int(self.of.sum())
+        bounds, total = interval(right, self.anaphors), int(self.anaphors.sum())
         value = float(right.sum()) / total if total else None
         return Rate(float(right.sum()), total, value, Interval(*bounds) if bounds else None).as_json()
 
@@ -226,7 +228,8 @@ def optimise(
     """
     spec = parse_resolver(resolver)
     if settings.antecedent == "nominal":
-        raise OptionError("Scores are searched without following answers: use --antecedent chain or nearest.")
+        cure = "Use --antecedent chain or nearest."
+        raise OptionError(f"Scores are searched without following answers. {cure}", code="antecedent")
     scores = _scores(spec, settings.seed)
     trained, votes = _votes(paths, spec, settings, progress)
     searched = genes(votes.indicators, scores)
@@ -278,7 +281,9 @@ def parts(plan: Plan, documents: int, seed: int) -> list[Flags]:
     count = documents if plan.protocol == "loo" else plan.folds
     if documents < max(2, count):
         cure = "Use fewer --folds, --protocol self, or --test CORPUS."
-        raise OptionError(f"There are too few documents ({documents}) to hold out one of {max(2, count)} parts. {cure}")
+        raise OptionError(
+            f"There are too few documents ({documents}) to hold out one of {max(2, count)} parts. {cure}", code="folds"
+        )
     places = np.random.default_rng(seed).permutation(documents) % count
     return [places == number for number in range(count)]
 
@@ -288,7 +293,8 @@ def _scores(spec: ResolverSpec, seed: int) -> Mapping[str, Mapping[str, int]]:
     built = build_resolvers([spec], seed).get(spec.label)
     scores = getattr(getattr(built, "settings", None), "scores", None)
     if not isinstance(scores, Mapping):
-        raise OptionError(f"The resolver '{spec}' has no scores of indicators to search, as mars and mitkov have.")
+        problem = f"The resolver '{spec}' has no scores of indicators to search, as mars and mitkov have."
+        raise OptionError(problem, code="no-scores")
     return scores
 
 
@@ -308,7 +314,8 @@ def _require_disjoint(trained: Comparison, reported: Comparison) -> None:
             other = "" if id in trained.texts else f", there as '{ids[text]}',"
             raise OptionError(
                 f"The document '{id}'{other} is in the training and in the test corpus. Scores are reported "
-                "on documents that they were not trained on; use --protocol kfold on a single corpus."
+                "on documents that they were not trained on; use --protocol kfold on a single corpus.",
+                code="trained-on",
             )
 
 
@@ -336,6 +343,6 @@ def _reported(found: Optimised) -> str:
         "loo": "on each document by scores trained on all others",
         "test": f"on {found.reported.corpus}",
     }
-    total = int(found.of.sum())
+    total = int(found.anaphors.sum())
     right = f"{found.optimised.sum():.0f} of {total} right, with default scores {found.default.sum():.0f}"
     return f"{found.protocol}: {words[found.protocol]} {right}"

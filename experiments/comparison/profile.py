@@ -71,9 +71,9 @@ class Profile:
         }
 
     def _recall(self, *kinds: str) -> dict[str, float | None]:
-        of = sum(self.found[kind] for kind in kinds)
+        total = sum(self.found[kind] for kind in kinds)
         counts = {how: sum(self.found[f"{kind}_{how}"] for kind in kinds) for how in ("strict", "head")}
-        return {how: count / of if of else None for how, count in counts.items()}
+        return {how: count / total if total else None for how, count in counts.items()}
 
     def tables(self) -> tuple[Table, ...]:
         """The figures, the counts of forms and distances, and a row for each genre or document if asked for."""
@@ -140,7 +140,7 @@ def profile(
     Raises `WorkbenchError` for bad input, `OptionError` for other groups.
     """
     if by is not None and by not in GROUPS:
-        raise OptionError(f"There are no figures by {by!r}; choose from {', '.join(GROUPS)}.")
+        raise OptionError(f"There are no figures by {by!r}; choose from {', '.join(GROUPS)}.", code="by")
     analyse = analyser(settings)
     sizes: Counter[str] = Counter()
     found: Counter[str] = Counter()

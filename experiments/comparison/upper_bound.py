@@ -43,7 +43,9 @@ def gold_annotation(document: Document) -> Annotation:
     if document.annotation is None:
         raise OptionError(
             f"Document {document.id} has no gold tags and trees, so the layer 'annotation' cannot be perfect. "
-            f"Use a CoNLL-U corpus, or --perfect mentions,pleonastic,agreement{',constituents' * bool(document.parse)}."
+            f"Use a CoNLL-U corpus, or --perfect mentions,pleonastic,agreement"
+            f"{',constituents' * bool(document.parse)}.",
+            code="no-gold-trees",
         )
     return document.annotation
 
@@ -57,7 +59,8 @@ def gold_constituents(document: Document, names: Sequence[str]) -> tuple[str, ..
     if not document.parse and not set(LAYERS) <= set(names):
         raise OptionError(
             f"Document {document.id} has no constituents that could be perfect: only CoNLL-2012 files bring them, in "
-            "their parse column (where 'anaphora check' tells what is wrong). Leave 'constituents' out of --perfect."
+            "their parse column (where 'anaphora check' tells what is wrong). Leave 'constituents' out of --perfect.",
+            code="no-constituents",
         )
     return document.parse
 

@@ -4,7 +4,7 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from itertools import pairwise
-from typing import Any, TypedDict
+from typing import TypedDict
 
 from anaphora.corpora import plain
 from anaphora.experiments.comparison.settings import Settings
@@ -15,6 +15,7 @@ from anaphora.preprocess.english import it_filter
 from anaphora.preprocess.trees import trees_of
 from anaphora.resolvers.specs import build_resolvers, default_resolvers, require_no_oracle
 from anaphora.workbench import __version__
+from anaphora.workbench.aliases import JsonObject
 from anaphora.workbench.decision import Resolver
 from anaphora.workbench.document import Annotation, Document, Mention, Prepared
 from anaphora.workbench.errors import OptionError, WorkbenchError
@@ -60,7 +61,7 @@ class Drawer(TypedDict):
 class LiveAnswer(TypedDict):
     """The answers to one text; see `as_json`."""
 
-    data: dict[str, Any]
+    data: JsonObject
     starts: list[int]
     drawer: Drawer
     question: dict[str, object]
@@ -112,9 +113,9 @@ def _require_ends(document: Document) -> None:
     """Refuse a text that can only have too long a sentence: parsing it takes seconds."""
     words, new = document.words, set(document.paragraph_starts)
     ends = [
-        at
-        for at in range(1, len(words))
-        if at in new or (_END.match(words[at - 1]) and not _END.match(words[at - 2] if at > 1 else "."))
+        token
+        for token in range(1, len(words))
+        if token in new or (_END.match(words[token - 1]) and not _END.match(words[token - 2] if token > 1 else "."))
     ]
     _require_short((0, *ends), len(words), LONGEST_STRETCH)
 

@@ -80,11 +80,12 @@ def read(doc: Doc) -> Reading:
 def _document(doc: Doc, columns: Mapping[str, NDArray[np.uint64]], kept: NDArray[np.int64]) -> Document:
     texts, blanks = list(_texts(doc, columns["ORTH"])), columns["SPACY"].tolist()
     bounds = [*kept.tolist(), len(texts)]
-    words = [texts[at] for at in bounds[:-1]]
+    words = [texts[token] for token in bounds[:-1]]
     spaces = [
-        " " * blanks[at] if after == at + 1 else _joined(texts, blanks, at, after) for at, after in pairwise(bounds)
+        " " * blanks[token] if after == token + 1 else _joined(texts, blanks, token, after)
+        for token, after in pairwise(bounds)
     ]
-    breaks = [at + 1 for at, space in enumerate(spaces[:-1]) if len(space) > 1 and space.count("\n") > 1]
+    breaks = [number for number, space in enumerate(spaces[:-1], 1) if len(space) > 1 and space.count("\n") > 1]
     starts = [0, *breaks] if words else []
     headings = [Span(*paragraph) for paragraph in pairwise(starts) if _is_heading(words, spaces, *paragraph)]
     name = doc.user_data.get("id")
@@ -100,7 +101,7 @@ def _document(doc: Doc, columns: Mapping[str, NDArray[np.uint64]], kept: NDArray
 
 def _joined(texts: list[str], blanks: list[int], word: int, after: int) -> str:
     """What stands between a word and the token `after` it: its blank, and tokens of white space with theirs."""
-    return " " * blanks[word] + "".join(texts[at] + " " * blanks[at] for at in range(word + 1, after))
+    return " " * blanks[word] + "".join(texts[token] + " " * blanks[token] for token in range(word + 1, after))
 
 
 def _is_heading(words: list[str], spaces: list[str], start: int, end: int) -> bool:
@@ -129,7 +130,7 @@ def _annotation(
         lemma=tuple(lemma or word.lower() for lemma, word in zip(texts("LEMMA"), document.words, strict=True)),
         morphology=tuple(texts("MORPH", lambda features: "" if features == "_" else features)),
         head=tuple(heads),
-        relation=tuple("root" if at == heads[at] else label for at, label in enumerate(texts("DEP"))),
+        relation=tuple("root" if token == heads[token] else label for token, label in enumerate(texts("DEP"))),
         entity=tuple(texts("ENT_TYPE", clearnlp.entity_type)),
         sentence_starts=tuple(starts),
     )

@@ -1,6 +1,6 @@
 """The command `profile`."""
 
-from typing import Annotated
+from typing import Annotated, Literal
 
 import typer
 
@@ -12,7 +12,7 @@ from anaphora.experiments.comparison.settings import Settings
 @with_settings(without=("resolvers", "antecedent", "seed", "execution"))
 def command(
     corpus: Corpora = None,
-    by: Annotated[str | None, typer.Option(help="Figures apart for each genre or document.")] = None,
+    by: Annotated[Literal["genre", "document"] | None, typer.Option(help="Figures of each apart.")] = None,
     to: To = "table",
     json_to: Json = None,
     *,

@@ -86,27 +86,27 @@ def test_unknown_resolver_is_an_error_with_a_suggestion(anaphora: Run) -> None:
     result = anaphora("compare", PRINTER, "--resolvers", "mitkow")
 
     assert (result.code, result.out) == (2, "")
-    assert "error: There is no resolver 'mitkow'. Did you mean 'mitkov'? Known: " in result.err
+    assert "'mitkov'?" in result.err
 
 
 def test_bad_file_is_an_error_with_its_line(anaphora: Run, bad: Path) -> None:
     result = anaphora("compare", bad, *QUICK)
 
     assert (result.code, result.out) == (1, "")
-    assert f"error: {bad}:1: 2 columns where 10 were expected" in result.err
+    assert f"error: {bad}:1: " in result.err
 
 
 def test_missing_file_is_an_error(anaphora: Run, tmp_path: Path) -> None:
     result = anaphora("compare", tmp_path / "nowhere", *QUICK)
 
     assert result.code == 1
-    assert f"error: {tmp_path / 'nowhere'}: there is no such file or folder" in result.err
+    assert f"error: {tmp_path / 'nowhere'}: " in result.err
 
 
 def test_message_shows_brackets_as_they_are(anaphora: Run, tmp_path: Path) -> None:
     result = anaphora("compare", tmp_path / "[bold]x[/]", *QUICK)
 
-    assert "/[bold]x[/]: there is no such file" in result.err
+    assert "/[bold]x[/]: " in result.err
 
 
 def test_nothing_is_written_if_the_input_is_bad(anaphora: Run, bad: Path) -> None:
@@ -131,7 +131,7 @@ def test_place_that_cannot_be_written_to_is_an_error(anaphora: Run, tmp_path: Pa
     result = anaphora("compare", PRINTER, *QUICK, "--json", tmp_path / "no" / "folder" / "figures.json")
 
     assert result.code == 1
-    assert "cannot be written" in result.err
+    assert str(tmp_path / "no") in result.err
 
 
 def test_bad_files_are_passed_over_on_demand(anaphora: Run, bad: Path) -> None:
@@ -219,14 +219,13 @@ def test_resolve_refuses_an_empty_text(anaphora: Run) -> None:
     result = anaphora("resolve", given=b"\n \n")
 
     assert (result.code, result.out) == (1, "")
-    assert "the text holds no word" in result.err
 
 
 def test_resolve_refuses_what_is_not_utf8(anaphora: Run) -> None:
     result = anaphora("resolve", given=b"It is \xff.")
 
     assert result.code == 1
-    assert "Standard input is not UTF-8 text (byte 6)" in result.err
+    assert "byte 6" in result.err
 
 
 def test_resolve_refuses_an_unknown_output(anaphora: Run) -> None:
@@ -393,14 +392,14 @@ def test_corpus_without_a_key_is_refused(anaphora: Run, tmp_path: Path) -> None:
     result = anaphora("compare", tmp_path / "letter.txt", "--resolvers", "most_recent")
 
     assert (result.code, result.out) == (1, "")
-    assert "there is no key to compare with" in result.err
+    assert "anaphora resolve" in result.err
 
 
 def test_resolve_refuses_a_corpus(anaphora: Run) -> None:
     result = anaphora("resolve", PRINTER)
 
     assert (result.code, result.out) == (1, "")
-    assert "this is a corpus (corefud), not a plain text" in result.err
+    assert "corefud" in result.err
 
 
 def test_resolve_refuses_json_beside_a_corpus_format(anaphora: Run, tmp_path: Path) -> None:
@@ -415,7 +414,7 @@ def test_place_in_a_missing_folder_is_an_error_before_the_work(anaphora: Run, tm
     result = anaphora("compare", tmp_path / "no_such_corpus", option, tmp_path / "nowhere" / "x")
 
     assert (result.code, result.out) == (1, "")
-    assert "there is no folder" in result.err
+    assert str(tmp_path / "nowhere") in result.err
 
 
 @pytest.mark.parametrize(

@@ -12,7 +12,7 @@ from anaphora.experiments.comparison.settings import Settings
 from anaphora.experiments.scoring.chain_collector import Options
 from anaphora.experiments.scoring.coref import coreference
 from anaphora.resolvers.chains.camp import COMPONENTS
-from anaphora.workbench.errors import OptionError
+from anaphora.workbench.errors import OptionError, WorkbenchError
 from anaphora.workbench.spec import parse_resolver
 
 NEWS = BUNDLED / "news.conllu"
@@ -87,11 +87,10 @@ def test_options_of_the_resolver_stay_in_its_variants() -> None:
     }
 
 
-def test_a_chain_resolver_without_components_is_refused_with_the_cure() -> None:
-    with pytest.raises(
-        OptionError, match=r"'head_match' has no components that can be switched off\. Take one .* camp"
-    ):
+def test_a_chain_resolver_without_components_is_refused() -> None:
+    with pytest.raises(OptionError) as caught:
         component_ablation([NEWS], "head_match", PERFECT)
+    assert caught.value.code == "no-components"
 
 
 def test_the_command_prints_three_tables_and_the_figures(anaphora: Callable[..., Any], tmp_path: Path) -> None:
@@ -113,13 +112,14 @@ def test_a_report_of_components_is_refused_before_any_work(
     told = anaphora("ablate", NEWS, "--resolver", "camp", option, tmp_path / "out")
 
     assert told.code == 2
-    assert "--report, --figures and --journal are about pronouns" in told.err
-    assert "one worker. Leave out --jobs" in anaphora("ablate", NEWS, "--resolver", "camp", "--jobs", "2").err
+    assert option in told.err
+    assert anaphora("ablate", NEWS, "--resolver", "camp", "--jobs", "2").code == 2
 
 
 def test_texts_without_a_key_are_refused(tmp_path: Path) -> None:
     file = tmp_path / "text.txt"
     file.write_text("He left.", "utf8")
 
-    with pytest.raises(Exception, match="No mention is marked"):
+    with pytest.raises(WorkbenchError) as caught:
         component_ablation([file], "camp", Settings(), QUICK)
+    assert caught.value.code == "no-key"

