@@ -8,7 +8,6 @@ maximum over the candidates of an anaphor then says whether the winner is right:
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -119,7 +118,7 @@ class VoteMatrix:
         table: Keys = np.column_stack((self.votes * (scale * span), *digits, last))
         return table.astype(np.float32) if largest < 2**24 else table
 
-    def _factors(self, rounded: Numbers, kind: Any) -> Keys:
+    def _factors(self, rounded: Numbers, kind: np.dtype[np.floating]) -> Keys:
         """Weightings in columns: the weights, their signs for the tie-breaks, and ones for what is not weighed."""
         signs = np.sign(rounded[:, self.ties[::-1]])
         return np.column_stack((rounded, signs, np.ones(len(rounded)))).T.astype(kind)

@@ -1,7 +1,6 @@
 """Intervals that respect documents: the anaphors of one text are not independent."""
 
 from math import sqrt
-from typing import Any
 
 import numpy as np
 
@@ -64,7 +63,7 @@ def design_effect(sums: Numbers, totals: Numbers, squares: float) -> float | Non
 
 
 def _wilson(rate: float, n: float, z: float) -> tuple[float, float]:
-    shrink: Any = 1 + z**2 / n
+    shrink = 1 + z**2 / n
     centre = (rate + z**2 / (2 * n)) / shrink
     half = z / shrink * float(np.sqrt(rate * (1 - rate) / n + z**2 / (4 * n**2)))
     return max(0.0, centre - half), min(1.0, centre + half)

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from sys import intern
-from typing import Any, TypeAlias, cast
+from typing import TypeAlias, cast
 
 import numpy as np
 from numpy.typing import NDArray
@@ -102,7 +102,7 @@ class Anaphors:
 
     __hash__ = None  # type: ignore[assignment]
 
-    def __reduce__(self) -> tuple[Any, ...]:
+    def __reduce__(self) -> tuple[object, ...]:
         return _anaphors, (self.table.tobytes(), self.forms, self.spans)
 
 
@@ -183,11 +183,13 @@ class Outcomes(Mapping[str, tuple[Outcome, ...]]):
             for (answer, rule, stage), chance in zip(rows, chances, strict=True)
         )
 
-    def __reduce__(self) -> tuple[Any, ...]:
+    def __reduce__(self) -> tuple[object, ...]:
         return _outcomes, (self.names, self.table.tobytes(), self.rules, self.spans, self.chances)
 
 
-def _outcomes(names: Iterable[str], table: bytes, rules: Iterable[str], spans: _Spans, chances: Any) -> Outcomes:
+def _outcomes(
+    names: Iterable[str], table: bytes, rules: Iterable[str], spans: _Spans, chances: Mapping[str, Numbers]
+) -> Outcomes:
     """From another process, as `_anaphors`."""
     names = tuple(map(intern, names))
     shaped = np.frombuffer(table, _OUTCOME).reshape(len(names), -1 if names else 0)
