@@ -1,4 +1,4 @@
-"""What is wrong or odd in a corpus file, with line numbers where the format has lines."""
+"""Errors and oddities of a corpus file, with line numbers where the format has lines."""
 
 from bisect import bisect_left, bisect_right, insort
 from collections import Counter
@@ -19,7 +19,7 @@ Severity = Literal["error", "warning"]
 _SHOWN = 60
 """Characters of a mention."""
 _MOST_PAIRS = 1_000
-"""Of overlapping mentions that are told of one document; there may be as many as the square of its mentions."""
+"""Overlapping mentions that are reported of one document; there may be as many as the square of its mentions."""
 _ANNOTATED = "anaphora.corpora.corefud"
 """The format whose every document is expected to have parts of speech and trees."""
 

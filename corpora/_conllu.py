@@ -125,7 +125,7 @@ def _sentences(path: Path) -> Iterator[Sentence]:
 
 
 def _require_whole(path: Path, comments: dict[str, str], rows: list[tuple[int, list[str]]]) -> None:
-    """A last sentence without the empty line after it may be cut, even if its last line is complete: `# text` tells."""
+    """Raise `FormatError` if `# text` shows that the last sentence, which lacks its empty line, was cut."""
     text = "".join(comments.get("text", "").split())
     words = "".join(cells[1] for _, cells in rows if cells[0].isdecimal())
     if text != words and text.startswith(words):

@@ -24,7 +24,7 @@ def render(document: Document, key: Clusters) -> str:
     """
     require_nesting_in_chains(document, key, gaps=True)
     tree = document.annotation
-    # a paragraph ends a sentence, if nothing else tells where sentences end
+    # a paragraph ends a sentence, if nothing else says where sentences end
     marked = tree.sentence_starts if tree else document.sentence_starts or document.paragraph_starts
     starts = sorted({0, *marked})
     paragraphs = set(starts).intersection(document.paragraph_starts)

@@ -15,16 +15,16 @@ _HEAD = 65_536
 _COMPRESSED = re.compile(rb"\x1f\x8b|PK\x03\x04|BZh[1-9](?:1AY&SY|\x17rE8P)|\xfd7zXZ\0")
 """How files of gzip, zip, bzip2 and xz begin."""
 _LAST_RESORT = "plain"
-"""Any text is plain text, so this format is asked last."""
+"""Any text is plain text, so this format is tried last."""
 _ASKED_FIRST = ("conll2012",)
-"""Formats of large corpora: the modules of all that are asked in vain take as long to load as ten novels to score."""
+"""Formats of large corpora: loading the modules of all others takes as long as scoring ten novels."""
 _STANDARD_INPUT = Path("-")
 _RICHEST_FIRST = ("corefud", "conll2012", "muc", "litbank", "brat", "jsonlines")
 """Of files that differ in nothing but their extension, the first of these says most of the same text."""
 
 
 def recognise(path: str | Path) -> str:
-    """The name of a file's format: by its first 64 KiB, and where they do not tell, by the file's name.
+    """The name of a file's format: by its first 64 KiB, and where they do not show it, by the file's name.
 
     Raises:
         FormatError: no format fits, or the file cannot be opened, is compressed or no regular file.
@@ -68,7 +68,7 @@ def files(path: Path, format: str | None) -> list[tuple[Path, ModuleType]]:
 
 
 def _formats() -> dict[str, Callable[[], ModuleType]]:
-    """How to load each format, in the order in which they are asked."""
+    """Loaders of the formats, in the order in which they are tried."""
     rank = {_LAST_RESORT: 1} | dict.fromkeys(_ASKED_FIRST, -1)
     asked = sorted(names(), key=lambda name: (rank.get(name, 0), name))
     return {name: cache(partial(load, name)) for name in asked}

@@ -1,4 +1,4 @@
-"""What all formats share in reading files: bytes to text, and errors that name file and line."""
+"""Files as lines, texts and tables, and errors that name file and line, for all formats."""
 
 from codecs import BOM_UTF8
 from collections.abc import Iterable, Iterator, Sized

@@ -1,7 +1,7 @@
-"""How many values a message of msgpack holds, told without making them (github.com/msgpack/msgpack, spec.md)."""
+"""Count of the values in a msgpack message, without unpacking it (github.com/msgpack/msgpack, spec.md)."""
 
 _LENGTHS = {0xC4: 1, 0xC5: 2, 0xC6: 4, 0xC7: 1, 0xC8: 2, 0xC9: 4, 0xD9: 1, 0xDA: 2, 0xDB: 4}
-"""How many bytes give the length of bytes, extensions and strings, by their first byte."""
+"""Bytes that give the length of bytes, extensions and strings, by their first byte."""
 _EXTENSIONS = range(0xC7, 0xCA)
 """One byte more gives their type."""
 _LISTS = {0xDC: 2, 0xDD: 4}
@@ -11,10 +11,10 @@ _SIZES = {
     **dict(zip(range(0xCA, 0xD4), (4, 8, 1, 2, 4, 8, 1, 2, 4, 8), strict=True)),  # numbers
     **dict(zip(range(0xD4, 0xD9), (2, 3, 5, 9, 17), strict=True)),  # short extensions
 }
-"""How many bytes follow where the first byte alone tells it; where none of these tables does, no byte follows."""
+"""Bytes that follow where the first byte alone gives the size; no byte follows a first byte that no table has."""
 
 
-def values(packed: bytes, most: int) -> int:
+def count_values(packed: bytes, most: int) -> int:
     """How many values a message holds or announces, those in lists and maps and these themselves; stops above `most`.
 
     What is no msgpack is counted as if it were.

@@ -1,4 +1,4 @@
-"""What WinoGender and WinoBias share: a sentence with a pronoun, and the phrases that it may refer to."""
+"""Sentences with a pronoun and the phrases that it may refer to, for WinoGender and WinoBias."""
 
 import re
 from collections.abc import Collection, Iterator, Sequence

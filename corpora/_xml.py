@@ -31,7 +31,7 @@ def tree(path: Path) -> Any:
         cure = "Repair it; if the file was cut, get it again."
         raise FormatError(path, error.lineno or None, problem, cure) from error
     definition = root.getroottree().docinfo.internalDTD
-    # the tree is asked, not the bytes: they may be UTF-16, or say the same in CDATA, where it means nothing
+    # check the tree, not the bytes: they may be UTF-16, or say the same in CDATA, where it means nothing
     if definition is not None and next(definition.iterentities(), None) is not None:
         line = raw.count(b"\n", 0, raw.index(_ENTITY)) + 1 if _ENTITY in raw else None
         cure = "Write what they stand for."

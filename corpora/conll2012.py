@@ -47,7 +47,7 @@ def read(path: Path) -> Iterator[tuple[Document, Clusters]]:
     Lines of 2 columns hold word and coreference, of 3 index, word and coreference, of 5 and more what the shared task
     had. Words that are separated by TABs may be padded. Lines that begin with `#` and hold no TAB are comments.
     Parse bits, the sixth column, are trees within each sentence; where they are not, the document is read without them,
-    since scoring does not need them, and `remarks` tells. Sentences of nothing but `*`, `-` or `_` have no tree.
+    since scoring does not need them, and `remarks` reports it. Sentences of nothing but `*`, `-` or `_` have no tree.
 
     Raises:
         FormatError: brackets do not match, the number of columns changes within a sentence, `#end document` is

@@ -87,8 +87,9 @@ def read(path: Path) -> Iterator[tuple[Document, Clusters]]:
 def write(documents: Iterable[tuple[Document, Clusters]]) -> str:
     """Documents as CorefUD with their trees; without annotation the columns of the tree are "_".
 
-    All that `read` knows is kept, but mentions without any overt token. A head that the key does not tell is that of
-    the tree, or else the first token; where it tells none at all, a comment keeps `read` from taking them for its own.
+    All that `read` knows is kept, but mentions without any overt token. A head that the key does not give is that of
+    the tree, or else the first token; where it gives none at all, a comment keeps `read` from taking them for the
+    corpus' own.
 
     Raises:
         FormatError: two mentions of one chain cross.

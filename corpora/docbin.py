@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, TypedDict
 import numpy as np
 
 from anaphora.corpora._lines import claim, content
-from anaphora.corpora._msgpack import values
+from anaphora.corpora._msgpack import count_values
 from anaphora.corpora._spans import in_text_order
 from anaphora.corpora._writing import discontinuous, require_continuous
 from anaphora.workbench.document import Annotation, Document, Span
@@ -36,7 +36,7 @@ MOST_VALUES = 2_000_000
 _PER_DOCUMENT = 10
 """What spaCy makes of a document that takes only four bytes in a file, counted in values."""
 _LENGTH = 4
-"""Bytes of the number that tells how many tokens a document has."""
+"""Bytes of the number that counts the tokens of a document."""
 
 _CHAIN = re.compile(r"coref_clusters_([0-9]{1,9})")
 _HEADS = "coref_head_clusters_"
@@ -82,7 +82,7 @@ class _Columns(TypedDict, total=False):
 
 
 def recognises(head: str, path: Path) -> bool:  # noqa: ARG001 (compressed bytes all look alike)
-    """Whether a file of this name is one; the content does not tell."""
+    """Whether a file of this name is one; the content does not show it."""
     return path.suffix.lower() == SUFFIX
 
 
@@ -176,14 +176,14 @@ def _require_few_values(path: Path, message: bytes) -> None:
             problem = f"the file holds more than {MOST_VALUES:,} values when unpacked"
             raise FormatError(path, None, problem, "Split it into several files.", code="too-large")
 
-    count(values(message, MOST_VALUES))
+    count(count_values(message, MOST_VALUES))
     whole: dict[str, Sequence[bytes]] = srsly.msgpack_loads(message)
     count(len(whole["lengths"]) // _LENGTH * _PER_DOCUMENT)
     for packed in filter(None, (*whole.get("span_groups", ()), *whole.get("user_data", ()))):
-        count(values(packed, MOST_VALUES))
+        count(count_values(packed, MOST_VALUES))
     for groups in filter(None, whole.get("span_groups", ())):
         for group in srsly.msgpack_loads(groups):
-            count(values(group, MOST_VALUES))
+            count(count_values(group, MOST_VALUES))
 
 
 def _read(path: Path, doc: "Doc", name: str) -> tuple[Document, Clusters]:

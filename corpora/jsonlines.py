@@ -75,7 +75,7 @@ def recognises(head: str, path: Path) -> bool:
 def read(path: Path) -> Iterator[tuple[Document, Clusters]]:
     """The documents of a file: JSON objects, one a line, or one after the other, or in one array.
 
-    The names of an object's fields tell what its spans count, and whether the end is included:
+    The names of an object's fields show what its spans count, and whether the end is included:
 
     - `sentences` or `tokens`, `clusters`: e2e, s2e and others, tokens of the document, inclusive;
     - `document`, `clusters`: AllenNLP's predictor, tokens, inclusive;
@@ -212,7 +212,7 @@ def _dialects(record: _Record, response: bool) -> Sequence[_Dialect]:
 
 
 def _dialect(record: _Record, response: bool) -> _Dialect:
-    """The convention of an object, which its field names tell."""
+    """The convention of an object, by its field names."""
     if "subtoken_map" in record.fields:
         cure = "Give the file from before they were divided, or map the spans back to words."
         raise record.wrong("the spans count subtokens of a neural model ('subtoken_map')", cure, code="inconsistent")

@@ -37,7 +37,7 @@ class _Draft:
 
 
 def recognises(head: str, path: Path) -> bool:  # noqa: ARG001 (brat's files have the same names)
-    """Whether a file that begins with `head` is one; its name does not tell."""
+    """Whether a file that begins with `head` is one; its name does not show it."""
     return bool(re.search(rf"^(?:{_MENTION.pattern})", head, re.MULTILINE))
 
 

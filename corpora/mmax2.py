@@ -185,7 +185,7 @@ def _run(text: str, span: Span, words: _Words) -> Span | None:
     wanted = tuple(text.lower().split())
     if not wanted:
         return None
-    # the rarest of them tells soonest where the run is
+    # the rarest of them has the fewest places to try
     rarest = min(range(len(wanted)), key=lambda index: len(words.places.get(wanted[index], ())))
     places = words.places.get(wanted[rarest], [])
     following = range(bisect_left(places, span.start + rarest), bisect_left(places, span.end))

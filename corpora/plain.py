@@ -20,7 +20,7 @@ _HEADING_WORDS = 12
 
 
 def recognises(head: str, path: Path) -> bool:  # noqa: ARG001 (any text is plain text)
-    """Whether a file of this name is one; the content does not tell."""
+    """Whether a file of this name is one; the content does not show it."""
     return path.suffix.lower() in {".txt", ".text"}
 
 

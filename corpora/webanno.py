@@ -90,7 +90,7 @@ class _Mentions:
 
 
 def recognises(head: str, path: Path) -> bool:  # noqa: ARG001 (many tables are called .tsv)
-    """Whether a file that begins with `head` is one; the name does not tell."""
+    """Whether a file that begins with `head` is one; the name does not show it."""
     return head.removeprefix("\ufeff").startswith(_FORMAT)
 
 
@@ -104,7 +104,7 @@ def read(path: Path) -> Iterator[tuple[Document, Clusters]]:
 
     A relation without number, or with 0, is one of the only mention of its row, or the only one that covers nothing but
     its row. Mentions of parts of tokens (`1-3.1`) divide them; those of no character are counted as zeros and still
-    connect. Offsets tell only whether a blank follows a token: their unit (UTF-16, or code points in what others write)
+    connect. Offsets only show whether a blank follows a token: their unit (UTF-16, or code points in what others write)
     does not matter.
 
     Raises:

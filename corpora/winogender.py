@@ -11,7 +11,7 @@ from anaphora.workbench.errors import FormatError
 from anaphora.workbench.key import Clusters
 
 STATISTICS = "occupations-stats.tsv"
-"""The file beside the sentences that tells how many women have each occupation."""
+"""The file beside the sentences with the share of women in each occupation."""
 
 _GENDERS = {"male": "masculine", "female": "feminine", "neutral": "neutral", "neo": "neo"}
 _COLUMNS = ("sentid", "sentence")

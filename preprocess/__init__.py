@@ -1,4 +1,4 @@
-"""From a document to what every resolver gets: mentions, anaphors and candidate lists."""
+"""Preparation of a document for resolvers: mentions, anaphors and candidate lists."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace

@@ -56,7 +56,7 @@ class Agreement:
         return cls([numbers[kind] for kind in features], list(examples.values()))
 
     def reasons(self, anaphor: int) -> Sequence[str | None]:
-        """By kind of candidate, the feature in which it disagrees with an anaphor (an index), as `agrees` tells."""
+        """By kind of candidate, the feature in which it disagrees with an anaphor (an index); see `agrees`."""
         kind = self.kinds[anaphor]
         if kind not in self._known:
             self._known[kind] = [agrees(candidate, self.examples[kind]) for candidate in self.examples]

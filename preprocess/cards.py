@@ -1,4 +1,4 @@
-"""Cards of what preprocessing is made of; `cards.toml` has the facts, each with the place where they are told."""
+"""Cards of what preprocessing is made of; `cards.toml` has the facts, each with its source."""
 
 from collections.abc import Mapping, Sequence
 from functools import cache
@@ -29,6 +29,6 @@ def cards_used(pipeline: Pipeline | None, options: Options, perfect: Sequence[st
 
 
 def of_pipeline(pipeline: Pipeline) -> Card:
-    """The card of a pipeline: the bundled one's, or what its package tells of its sources."""
+    """The card of a pipeline: the bundled one's, or one made of what its package says of its sources."""
     card = cards.of_pipeline(pipeline.nlp.meta)
     return bundled().get(card.name, card)

@@ -145,7 +145,7 @@ def _spans(trees: Trees, head: int, until: int | None = None) -> tuple[Span, Spa
 
 
 def _stands_behind(trees: Trees, head: int, child: int) -> bool:
-    """Whether a dependent behind an argument belongs to its phrase though its relation alone does not tell."""
+    """Whether a dependent behind an argument belongs to its phrase though its relation alone does not show it."""
     base = trees.base[child]
     if base == "advmod":
         return may_follow_noun(trees.lower[child])

@@ -25,7 +25,7 @@ _MODELS = Path(__file__).parent / "models"
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Pipeline:
-    """A loaded spaCy pipeline; `signature` is name@version:hash-of-weights, `clearnlp` tells its label scheme."""
+    """A loaded spaCy pipeline; `signature` is name@version:hash-of-weights, `clearnlp` says that its labels are those of ClearNLP."""
 
     nlp: "Language"
     signature: str
@@ -83,7 +83,7 @@ def _require(nlp: "Language", name: str) -> None:
 
 
 def _fingerprint(nlp: "Language") -> str:
-    """Eight hexadecimal digits over all weights, so that a retrained pipeline of the same version is told apart."""
+    """Eight hexadecimal digits over all weights, so that a retrained pipeline of the same version differs."""
     digest = hashlib.blake2b(digest_size=4)
     for name, component in nlp.pipeline:
         digest.update(name.encode())

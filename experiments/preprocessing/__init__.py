@@ -1,1 +1,1 @@
-"""How well single stages of preprocessing work."""
+"""Evaluation and training of single stages of preprocessing."""

@@ -21,7 +21,7 @@ from anaphora.workbench.results.table import Cell, Column, Table
 from anaphora.workbench.results.values import Rate
 
 INPUTS = ("automatic", "perfect")
-_UNKNOWN = "other"  # clausal or anaphoric, which the corpus does not tell
+_UNKNOWN = "other"  # clausal or anaphoric, which the corpus does not say
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,4 +1,4 @@
-"""What each "it" of a corpus is: pleonastic, clausal or anaphoric, read off its trees, chains and marks."""
+"""Classes of each "it" of a corpus (pleonastic, clausal, anaphoric), read off its trees, chains and marks."""
 
 from collections.abc import Mapping
 

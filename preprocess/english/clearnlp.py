@@ -27,14 +27,14 @@ _RELATIONS = {
     "rcmod": "acl:relcl", "relcl": "acl:relcl", "infmod": "acl", "hmod": "compound", "hyph": "punct",
 }  # fmt: skip
 RELATIONS = frozenset({"dobj", "pobj", "nsubjpass"})
-"""Relations that tell the scheme."""
+"""Relations that only this scheme has."""
 _NOMINAL = frozenset({"NOUN", "PROPN", "PRON", "NUM", "ADJ", "DET", "SYM"})
 # Dependents that a copula hands to its predicate; everything it has but the predicate itself.
 _PREDICATE = ("attr", "acomp")
 
 
 def entity_type(label: str) -> str:
-    """An entity label as the bundled pipeline writes it; labels that tell nothing of animacy become empty."""
+    """An entity label as the bundled pipeline writes it; labels that say nothing of animacy become empty."""
     return _ENTITY_TYPES.get(label, label)
 
 

@@ -21,7 +21,7 @@ _LEMMAS = 10_000  # whose verdicts are kept for the documents that follow
 
 
 def features_of(trees: Trees, phrase: NounPhrase, known: Known = _UNKNOWN) -> Features:
-    """The agreement features of a noun phrase; `known` is what the document's names tell of each other."""
+    """The agreement features of a noun phrase; `known` is what the document's names say of each other."""
     entry = pronoun_of(trees, phrase)
     if entry:
         return _of_pronoun(entry, trees.lower[phrase.head])
@@ -72,7 +72,7 @@ def _of_coordination(trees: Trees, phrase: NounPhrase, known: Known) -> Verdict:
 
 
 def counted_noun(trees: Trees, head: int) -> int:
-    """The head, or the noun of which it tells how many: "one of my friends", "a number of users"."""
+    """The head, or the noun that it counts: "one of my friends", "a number of users"."""
     if trees.words[head + 1 : head + 2] != ("of",):
         return head
     lemma, lists = trees.lemma[head], word_lists()["number"]

@@ -22,7 +22,7 @@ Verdict = tuple[Animacy, Gender, str]
 
 @dataclass(frozen=True, slots=True)
 class Known:
-    """What the names of a document tell of each other, by word in small letters.
+    """What the names of a document say of each other, by word in small letters.
 
     `genders` are the sexes that titles and first names give the bearers of a name, `types` the entity types of the
     noun phrases it heads.
@@ -122,7 +122,7 @@ def _by_same_name(word: str, known: Known) -> Verdict | None:
 
 
 def _by_type(entity: str) -> Verdict:
-    """Of names the types PERSON, PLACE, TIME and ORGANIZATION are told apart well enough; the others are not."""
+    """Of names the types PERSON, PLACE, TIME and ORGANIZATION are reliable enough; the others are not."""
     if entity == "PERSON":
         return "animate", "unknown", "entity type: PERSON"
     if entity in ("PLACE", "TIME", "ORGANIZATION"):

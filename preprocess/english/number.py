@@ -16,7 +16,7 @@ Verdict = tuple[Number, str]
 
 
 def of_phrase(trees: Trees, phrase: NounPhrase, animacy: Animacy, gender: Gender) -> Verdict:
-    """Number of a noun phrase that is no pronoun; `animacy` and `gender` tell of whom "they" may be said."""
+    """Number of a noun phrase that is no pronoun; `animacy` and `gender` decide of whom "they" may be said."""
     if phrase.members:
         return _of_coordination(trees, phrase)
     number, why = _by_list(trees, phrase) or _of_word(trees, phrase.span.start, phrase.head)

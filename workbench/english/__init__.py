@@ -1,1 +1,1 @@
-"""What every part must know of English: pronouns and first names."""
+"""English for every part: pronouns and first names."""

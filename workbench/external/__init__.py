@@ -1,1 +1,1 @@
-"""What systems outside are given and what they predicted: files of JSON lines, checked and brought to our tokens."""
+"""Input and predictions of external systems: files of JSON lines, validated and converted to our tokens."""

@@ -1,4 +1,4 @@
-"""What a language model answered to "which of these does *it* refer to?", brought back to the candidates."""
+"""Answers of a language model to "which of these does *it* refer to?" as links to candidates."""
 
 import re
 from collections import Counter

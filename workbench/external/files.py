@@ -64,7 +64,7 @@ def read_records(path: Path, type_: type[Record]) -> Iterator[tuple[int, int, Re
 
 
 def read_record(path: Path, line: int, offset: int, type_: type[Record]) -> Record:
-    """The document of the line that begins at an offset in bytes, as `records` told it. Raises `FormatError`."""
+    """The document of the line that begins at an offset in bytes, as `read_records` gave it. Raises `FormatError`."""
     with _opened(path) as file:
         file.seek(offset)
         return _record(path, line, file.readline(LONGEST_LINE), type_)

@@ -1,4 +1,4 @@
-"""A text that a language model wrote again with marks, `[Tom](#cluster_0)`, brought back to the text it was given.
+"""A text that a language model wrote again with marks, `[Tom](#cluster_0)`, aligned with the text it was given.
 
 Models change what they copy (Gan et al. 2025), so the two texts are aligned word by word with the fewest edits. A
 marked mention keeps its place if at least half of its words are unchanged there; otherwise it was invented.

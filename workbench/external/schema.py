@@ -1,4 +1,4 @@
-"""The two files: what a system outside must see, and what it predicted; one document a line."""
+"""The two files: what an external system sees, and what it predicted; one document a line."""
 
 from dataclasses import dataclass
 from typing import ClassVar, Literal, TypeAlias

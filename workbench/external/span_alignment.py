@@ -1,4 +1,4 @@
-"""Spans of a system outside brought onto our mentions: those of the same words, or else of the same head."""
+"""Alignment of an external system's spans with our mentions: those of the same words, or else of the same head."""
 
 from collections import defaultdict
 from collections.abc import Iterable

@@ -1,4 +1,4 @@
-"""From the spans of a system to spans of our tokens, ends exclusive."""
+"""Spans of a system converted to spans of our tokens, ends exclusive."""
 
 from bisect import bisect_left, bisect_right
 from collections import Counter

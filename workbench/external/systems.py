@@ -1,4 +1,4 @@
-"""Systems outside as resolvers: chains of their own mentions, and what these say of our anaphors."""
+"""External systems as resolvers: chains of their own mentions, and what these say of our anaphors."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
@@ -25,11 +25,11 @@ class SystemOutput:
 
 @dataclass(frozen=True, slots=True)
 class ExternalSystem:
-    """A system outside: what it finds in a document is looked up or computed by `find`.
+    """An external system: what it finds in a document is looked up or computed by `find`.
 
     An anaphor of ours that it linked itself is answered by that antecedent, if it is among the candidates of the case;
     others by the candidate in its chain, as for every chain resolver (`antecedent`, see `ChainAsPronounResolver`).
-    For this its mentions are brought onto ours (`anaphora.workbench.external.span_alignment`). `card` says what it
+    For this its mentions are aligned with ours (`anaphora.workbench.external.span_alignment`). `card` says what it
     has seen, `notes` what a reader of its figures has to know.
     """
 

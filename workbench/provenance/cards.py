@@ -135,7 +135,7 @@ def of_system(system: Mapping[str, object]) -> Card:
 
 
 def of_pipeline(meta: Mapping[str, object]) -> Card:
-    """The card of a spaCy pipeline, from what its package tells of its sources (`nlp.meta`)."""
+    """The card of a spaCy pipeline, from what its package says of its sources (`nlp.meta`)."""
     sources = meta.get("sources")
     entries = sources if isinstance(sources, list) else []
     names = (entry.get("name") for entry in entries if isinstance(entry, dict))
@@ -145,7 +145,7 @@ def of_pipeline(meta: Mapping[str, object]) -> Card:
 
 
 def read_learned(path: str | Path) -> Card | None:
-    """The card of a file that was learned (JSON, or TOML by its name); `None` where its provenance does not tell.
+    """The card of a file that was learned (JSON, or TOML by its name); `None` where its provenance does not say.
 
     Raises `OptionError` if it cannot be read, or if "seen" in its provenance is malformed.
     """

@@ -44,7 +44,7 @@ class _Hits:
 def warnings(texts: Mapping[str, str], systems: Mapping[str, Card], shared: Sequence[Card] = ()) -> tuple[str, ...]:
     """What must be said of the documents `texts` (ids with the digests of their texts).
 
-    `shared` are the cards of what comes before all systems, which are told of together, as are systems that have seen
+    `shared` are the cards of what comes before all systems, which one warning names together, as it does systems that have seen
     the same.
     """
     lines: list[str] = []
@@ -72,7 +72,7 @@ def gather_seen(texts: Mapping[str, str], name: str) -> tuple[Seen, ...]:
 
 
 def recognise_corpus(id: str) -> str:
-    """The corpus that documents with such an id are of, as far as one can tell; empty if none is known."""
+    """The corpus that documents with such an id are of; empty if none is known."""
     return next((name for name, corpus in _corpora().items() if corpus.ids.match(id)), "")
 
 

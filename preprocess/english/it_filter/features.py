@@ -1,4 +1,4 @@
-"""What the learned filter looks at: names of what holds for one "it", such as `predicate=seem` or `clause=csubj`."""
+"""Features of the learned filter: names of what holds for one "it", such as `predicate=seem` or `clause=csubj`."""
 
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
