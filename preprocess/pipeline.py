@@ -25,7 +25,10 @@ _MODELS = Path(__file__).parent / "models"
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Pipeline:
-    """A loaded spaCy pipeline; `signature` is name@version:hash-of-weights, `clearnlp` says that its labels are those of ClearNLP."""
+    """A loaded spaCy pipeline.
+
+    `signature` is name@version:hash-of-weights, `clearnlp` says that its labels are those of ClearNLP.
+    """
 
     nlp: "Language"
     signature: str

@@ -44,8 +44,8 @@ class _Hits:
 def warnings(texts: Mapping[str, str], systems: Mapping[str, Card], shared: Sequence[Card] = ()) -> tuple[str, ...]:
     """What must be said of the documents `texts` (ids with the digests of their texts).
 
-    `shared` are the cards of what comes before all systems, which one warning names together, as it does systems that have seen
-    the same.
+    `shared` are the cards of what comes before all systems. One warning names them together, and so it does systems
+    that have seen the same.
     """
     lines: list[str] = []
     if met := _met(shared, texts):
