@@ -47,8 +47,8 @@ def read(path: Path) -> Iterator[tuple[Document, Clusters]]:
     """One document a row. The pronoun is in a chain with the names it refers to, the other mentions are singletons.
 
     Words are found by spaCy's rules for English and divided where a mention begins or ends. `kind` separates the
-    pronoun from the names, of which `attributes` describes A first. A row without labels (as in test files that keep them
-    back) has an empty key: nothing is known of its mentions. Columns are known by their names in the first line,
+    pronoun from the names, of which `attributes` describes A first. A row without labels (as in test files that keep
+    them back) has an empty key: nothing is known of its mentions. Columns are known by their names in the first line,
     quotation marks are ordinary characters, offsets count code points.
 
     Raises:
