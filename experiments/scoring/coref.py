@@ -16,6 +16,7 @@ from anaphora.workbench.document import Document, Prepared
 from anaphora.workbench.results.comparison import Comparison
 from anaphora.workbench.results.scores import Scores, main_part
 from anaphora.workbench.results.table import Cell, Column, Table
+from anaphora.workbench.results.values import JsonObject
 
 Observe = Callable[[Prepared, Mapping[str, Spans]], None]
 

@@ -1,14 +1,13 @@
 """Tables of the agreement of two annotators."""
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
-from typing import Any
 
 from anaphora.workbench.coreference.agreement import Agreement
 from anaphora.workbench.coreference.reliability import DISTANCES
 from anaphora.workbench.results.table import Cell, Column, Table
-from anaphora.workbench.results.values import Interval
+from anaphora.workbench.results.values import Interval, JsonObject
 from anaphora.workbench.results.vocabulary import DASH, short
 from anaphora.workbench.statistics.defaults import MIN_DOCUMENTS
 
@@ -47,7 +46,7 @@ def figures_table(agreement: Agreement) -> Table:
         *(("document", found["document"], found, {}) for found in figures["per_document"]),
     ]
     rows = tuple(
-        (group, name, figure, value, Interval.of(ends and tuple(ends)))
+        (group, name, figure, value, Interval.of((ends[0], ends[1]) if ends else None))
         for group, name, found, intervals in groups
         for figure, value, ends in _flat(found, intervals)
     )
@@ -55,7 +54,7 @@ def figures_table(agreement: Agreement) -> Table:
     return Table("Figures", columns, rows)
 
 
-def _flat(found: Mapping[str, Any], intervals: Mapping[str, Any]) -> Iterator[tuple[str, float | None, Any]]:
+def _flat(found: JsonObject, intervals: JsonObject) -> Iterator[tuple[str, float | None, Sequence[float] | None]]:
     """Figures with their names, values and the ends of their intervals."""
     for part, value in found["mentions"].items():
         yield f"mentions_{part}", value, intervals.get("mentions", {}).get(part)
@@ -68,11 +67,11 @@ def _flat(found: Mapping[str, Any], intervals: Mapping[str, Any]) -> Iterator[tu
                 yield f"{prefix}_{name}" + ("" if part == "value" else f"_{part}"), value, ends
 
 
-def _interval(figures: Mapping[str, Any], measure: str, part: str) -> Interval | None:
+def _interval(figures: JsonObject, measure: str, part: str) -> Interval | None:
     return Interval.of(figures["intervals"].get(measure, {}).get(part))
 
 
-def _mentions(agreement: Agreement, figures: Mapping[str, Any]) -> Iterator[Table]:
+def _mentions(agreement: Agreement, figures: JsonObject) -> Iterator[Table]:
     found = figures["mentions"]
     sizes = zip((*agreement.names, "equal", "overlapping"), ("first", "second", "equal", "overlapping"), strict=True)
     counts = tuple((name, found[key]) for name, key in sizes)
@@ -84,12 +83,12 @@ def _mentions(agreement: Agreement, figures: Mapping[str, Any]) -> Iterator[Tabl
     yield Table("", (Column("mentions"), Column("f1", "percent", "F1", digits=2), _INTERVAL), shares)
 
 
-def _chains(figures: Mapping[str, Any]) -> Table:
+def _chains(figures: JsonObject) -> Table:
     rows = tuple((name, f1, _interval(figures, name, "f1")) for name, f1 in figures["chains"].items())
     return Table("", (Column("chains"), Column("f1", "percent", "F1", digits=2), _INTERVAL), rows)
 
 
-def _alphas(figures: Mapping[str, Any]) -> Table:
+def _alphas(figures: JsonObject) -> Table:
     def cells(prefix: str, name: str) -> tuple[Cell, ...]:
         return figures[prefix][name]["value"], _interval(figures, f"{prefix}_{name}", "value")
 
@@ -103,7 +102,7 @@ def _alphas(figures: Mapping[str, Any]) -> Table:
     return Table("Krippendorff's alpha", columns, rows)
 
 
-def _several(agreement: Agreement, title: str, found: Mapping[str, Mapping[str, Any]]) -> Table:
+def _several(agreement: Agreement, title: str, found: Mapping[str, JsonObject]) -> Table:
     """A row for each kind of mention, entity type or document."""
     conll = ("conll",) if title == "document" else ()
     columns = (
@@ -140,7 +139,7 @@ def _cases(agreement: Agreement) -> Iterator[Table]:
     yield Table(f"{len(shown)} of {len(found)}", columns, tuple(cases))
 
 
-def _side(places: list[dict[str, Any]]) -> str:
+def _side(places: list[JsonObject]) -> str:
     parts = (place["text"] + (f" ({place['mentions']})" if "mentions" in place else "") for place in places)
     return short(" | ".join(parts) or DASH, _LONGEST)
 

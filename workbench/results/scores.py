@@ -5,7 +5,7 @@ from dataclasses import asdict, dataclass, field, replace
 from functools import cached_property
 from itertools import combinations
 from string import ascii_lowercase
-from typing import Any
+from typing import Any, TypeAlias
 
 import numpy as np
 
@@ -20,6 +20,8 @@ from anaphora.workbench.statistics.ranking import shares
 from anaphora.workbench.statistics.resampling import Exchanges, blocks, draws, exchanges, intervals, randomise
 from anaphora.workbench.statistics.significance import holm
 
+AnyMeasure: TypeAlias = Measure[Any]
+"""A measure of any evidence."""
 PRIMARY = "conll"
 _FEW = 3  # measures that each have a column of their own in the table of documents
 _RATIOS = frozenset({"bias"})  # parts that are no shares
@@ -38,7 +40,7 @@ class Scores:
     signature: str
     documents: tuple[str, ...]
     systems: tuple[str, ...]
-    measures: tuple[Measure[Any], ...]
+    measures: tuple[AnyMeasure, ...]
     counts: Mapping[str, Mapping[str, Numbers]]
     warnings: tuple[str, ...] = ()
     resamples: int = 0
@@ -46,11 +48,11 @@ class Scores:
     unit: str = "document"
     swaps: Mapping[str, Swap] = field(default_factory=dict)
 
-    def values(self, system: str, measure: Measure[Any]) -> dict[str, float | None]:
+    def values(self, system: str, measure: AnyMeasure) -> dict[str, float | None]:
         """A measure of a system over all documents, `None` where undefined."""
         return named(measure, measure.score(self.counts[system][measure.name].sum(axis=0)))
 
-    def values_of_document(self, system: str, measure: Measure[Any], document: int) -> dict[str, float | None]:
+    def values_of_document(self, system: str, measure: AnyMeasure, document: int) -> dict[str, float | None]:
         """A measure of a system on one document."""
         return named(measure, measure.score(self.counts[system][measure.name][document]))
 
@@ -79,10 +81,10 @@ class Scores:
         units = len(self._blocks(self.systems[0], self.measures[0]))
         return draws(units, self.resamples, self.seed)
 
-    def _blocks(self, system: str, measure: Measure[Any]) -> Numbers:
+    def _blocks(self, system: str, measure: AnyMeasure) -> Numbers:
         return blocks(self.counts[system][measure.name])
 
-    def interval(self, system: str, measure: Measure[Any], part: str = "") -> Interval | None:
+    def interval(self, system: str, measure: AnyMeasure, part: str = "") -> Interval | None:
         """The 95 % bootstrap interval of a part of a measure, the main one by default."""
         return Interval.of(self.intervals[system][measure.name].get(part or main_part(measure)))
 
@@ -104,7 +106,7 @@ class Scores:
                 return pair if pair.first == first else pair.turned()
         return None
 
-    def _pairs(self, measure: Measure[Any], swaps: Exchanges, exact: bool) -> list[ScorePair]:
+    def _pairs(self, measure: AnyMeasure, swaps: Exchanges, exact: bool) -> list[ScorePair]:
         main = main_part(measure)
         place = measure.parts.index(main)
 
@@ -131,7 +133,7 @@ class Scores:
             for (first, second), (difference, p), corrected in zip(pairs, tests, adjusted, strict=True)
         ]
 
-    def rank_certainty(self, measure: Measure[Any]) -> dict[str, float]:
+    def rank_certainty(self, measure: AnyMeasure) -> dict[str, float]:
         """How probable each system's rank in a measure is in a bootstrap over documents; empty without resamples."""
         if self.resamples == 0 or len(self.documents) < 2:
             return {}
@@ -143,7 +145,7 @@ class Scores:
         return {name: float(probable[number, ranked[number]]) for number, name in enumerate(self.systems)}
 
     @property
-    def primary(self) -> Measure[Any]:
+    def primary(self) -> AnyMeasure:
         """The measure that stands for all: CoNLL F1 if it was asked for."""
         return next((measure for measure in self.measures if measure.name == PRIMARY), self.measures[0])
 
@@ -308,7 +310,7 @@ class Scores:
         }
 
 
-def main_part(measure: Measure[Any]) -> str:
+def main_part(measure: AnyMeasure) -> str:
     """The part that stands for the whole measure: F1, or its only value."""
     return "f1" if "f1" in measure.parts else measure.parts[0]
 
