@@ -10,7 +10,6 @@ from anaphora.experiments.comparison.settings import Settings
 from anaphora.experiments.running.worker import DocumentHook
 from anaphora.experiments.scoring.chain_collector import Chained, Options, Seen, Size, collect_chains
 from anaphora.resolvers.specs import default_chain_resolvers
-from anaphora.workbench.aliases import JsonObject
 from anaphora.workbench.decision import Spans
 from anaphora.workbench.document import Document, Prepared
 from anaphora.workbench.results.comparison import Comparison
