@@ -10,12 +10,12 @@ from anaphora.experiments.comparison.settings import Settings
 from anaphora.experiments.running.worker import DocumentHook
 from anaphora.experiments.scoring.chain_collector import Chained, Options, Seen, Size, collect_chains
 from anaphora.resolvers.specs import default_chain_resolvers
+from anaphora.workbench.aliases import JsonObject
 from anaphora.workbench.decision import Spans
 from anaphora.workbench.document import Document, Prepared
 from anaphora.workbench.results.comparison import Comparison
 from anaphora.workbench.results.scores import Scores, main_part
 from anaphora.workbench.results.table import Cell, Column, Table
-from anaphora.workbench.results.values import JsonObject
 
 Observe = Callable[[Prepared, Mapping[str, Spans]], None]
 

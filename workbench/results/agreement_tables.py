@@ -4,10 +4,11 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
+from anaphora.workbench.aliases import JsonObject
 from anaphora.workbench.coreference.agreement import Agreement
 from anaphora.workbench.coreference.reliability import DISTANCES
 from anaphora.workbench.results.table import Cell, Column, Table
-from anaphora.workbench.results.values import Interval, JsonObject
+from anaphora.workbench.results.values import Interval
 from anaphora.workbench.results.vocabulary import DASH, short
 from anaphora.workbench.statistics.defaults import MIN_DOCUMENTS
 
