@@ -171,7 +171,7 @@ def test_conll_with_malformed_parse_bits_is_read_without_them_and_check_tells(
     [
         (in_document("a (1"), 2, "unclosed"),
         (in_document("a -", "b 1)"), 3, "unopened"),
-        (in_document("a x"), 2, "malformed"),
+        *((in_document(f"a {cell}"), 2, "malformed") for cell in ("x", "1", "()", "((1)", "(1))", "abc|(1)")),
         ("#begin document (d)\na -\n", 2, "unclosed"),
         ("#begin document (d)\n#begin document (e)\n", 2, "unclosed"),
         ("a -\n", 1, "outside-document"),

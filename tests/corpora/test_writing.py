@@ -29,14 +29,6 @@ def again(writer: ModuleType, pairs: Sequence[Pair], folder: Path) -> list[Pair]
 
 
 @pytest.mark.parametrize("writer", WRITERS)
-def test_writer_of_nested_mentions_is_read_again(writer: ModuleType, tmp_path: Path) -> None:
-    ((document, key),) = again(writer, [(DOCUMENT, DOG)], tmp_path)
-
-    assert document.words == WORDS
-    assert sorted(key.chains) == sorted(DOG.chains)
-
-
-@pytest.mark.parametrize("writer", WRITERS)
 def test_writer_of_the_bundled_corpus_keeps_every_chain(writer: ModuleType, tmp_path: Path) -> None:
     manuals = list(corpora.read(BUNDLED, "corefud"))
     read = again(writer, manuals, tmp_path)
