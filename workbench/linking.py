@@ -1,4 +1,4 @@
-"""From links to chains, and from chains to the answers that pronoun resolvers give."""
+"""Linking: from links to chains, and from chains to answers for pronouns."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass

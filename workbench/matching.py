@@ -1,4 +1,4 @@
-"""When a proposed antecedent counts as a mention of the key: strict, partial or head matching."""
+"""Strict, partial and head matching of a proposed antecedent with a mention of the key."""
 
 from collections.abc import Sequence
 from typing import Literal, get_args

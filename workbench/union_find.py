@@ -1,4 +1,4 @@
-"""What links connect: mentions that are linked, directly or through others, are one chain (union-find)."""
+"""Union-find: mentions that are linked, directly or through others, are one chain."""
 
 from collections.abc import Hashable, Iterable
 from typing import TypeVar

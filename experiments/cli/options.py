@@ -38,11 +38,11 @@ Workers = Annotated[
 Scheduler = Annotated[str, typer.Option(help="The address of a Dask cluster, such as tcp://host:8786.")]
 RightChains = Annotated[Path, typer.Argument(help="A corpus file or folder with the right chains.")]
 Responses = Annotated[list[str], typer.Argument(metavar="RESPONSE...", help="Files or folders, or NAME=PATH.")]
-Spans = Annotated[SpanMatch, typer.Option(help="Which spans stand for each other.")]
+Spans = Annotated[SpanMatch, typer.Option(help="How mentions of key and response are aligned.")]
 Singletons = Annotated[KeepOrDrop, typer.Option(help="Keep, or drop those of each side first.")]
 Duplicates = Annotated[
     Repeated,
-    typer.Option(help="Spans that stand twice: response (keep the first there, not in the key), first, refuse."),
+    typer.Option(help="Duplicate spans: response (keep the first there, not in the key), first, refuse."),
 ]
 Output = Literal["table", "markdown", "latex", "csv", "json"]
 To = Annotated[Output, typer.Option(help="How the figures are printed.")]

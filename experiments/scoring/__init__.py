@@ -1,1 +1,1 @@
-"""How responses are paired with keys and gathered, for `score`, `coref` and the others that count chains."""
+"""Scoring of chains: the commands `score`, `coref`, `errors` and `agree`."""

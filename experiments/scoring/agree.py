@@ -41,7 +41,7 @@ def agree(annotators: Mapping[str, Path], settings: Settings) -> Agreement:
     found = evidence(*_sides(first.path, second.path, pairs, settings, notes), settings.match)
     warnings += notes.texts(first.path)
     if settings.match == "head" and (found.first.head < 0).all() and (found.second.head < 0).all():
-        warnings.append("No heads are known, so that only equal spans stand for each other; try --match partial.")
+        warnings.append("No heads are known, so only equal spans are aligned; try --match partial.")
     one, other = annotators
     return Agreement(
         names=(one, other),

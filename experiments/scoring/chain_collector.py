@@ -1,4 +1,4 @@
-"""Chains of many documents, gathered as they go by, and their scores."""
+"""Chains of many documents, collected and scored batch by batch."""
 
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
@@ -144,7 +144,7 @@ class Seen:
         """The scores of all resolvers; `signed` says what shaped their input."""
         self._count()
         singletons, resamples = "keep" if self.keep else "drop", self.options.resamples
-        twice = f"The key has spans that stand twice: {self.twice}; only the first of each counts."
+        twice = f"The key has duplicate spans: {self.twice}; only the first of each counts."
         return Scores(
             key=corpus,
             signature=f"{signed}|singletons:{singletons}|resamples:{resamples}",

@@ -1,4 +1,4 @@
-"""Two annotations of the same texts brought together: documents by id, mentions over the same tokens."""
+"""Pairing of two annotations of the same texts: documents by id, mentions over the same tokens."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -135,7 +135,7 @@ def _prepare(
     if twice.any():
         first = int(np.flatnonzero(twice)[0])
         document, count = key.documents[side.document[first]], int(twice.sum())
-        where = f"spans that stand twice in the {name}: {count}, the first in {document.id}"
+        where = f"duplicate spans in the {name}: {count}, the first in {document.id}"
         if settings.duplicates == "refuse" or (settings.duplicates == "response" and name == "key"):
             cure = "Repair it ('anaphora check' gives words and lines), or keep the first of each: --duplicates first."
             raise FormatError(path, None, where, cure, code="duplicate-span")

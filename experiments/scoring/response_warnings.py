@@ -1,4 +1,4 @@
-"""What is odd about a response but no error, told in warnings."""
+"""Warnings about a response: what is odd but no error."""
 
 from dataclasses import dataclass, field, fields
 from pathlib import Path
@@ -48,28 +48,28 @@ class ResponseWarnings:
 
     def warnings(self, key: Path, match: str, singletons: str) -> list[str]:
         """What a reader of scores has to know, in sentences."""
-        told = self.texts(key)
+        warnings = self.texts(key)
         heads = self.heads[0] or (match == "partial" and self.minimal)
         if match != "strict" and not (heads and (match == "partial" or self.heads[1])):
-            what = "no head of a mention is known, so that only equal spans stand for each other"
-            told.append(f"{self.path}: {what} (--match {match} needs heads or trees).")
+            what = "no head of a mention is known, so only equal spans are aligned"
+            warnings.append(f"{self.path}: {what} (--match {match} needs heads or trees).")
         if bool(self.alone[0]) != bool(self.alone[1]) and singletons == "keep" and self.mentions:
             which, count = ("key", self.alone[0]) if self.alone[0] else ("response", self.alone[1])
             what = f"only the {which} has singletons ({count})"
-            told.append(f"{self.path}: {what}; --singletons drop compares without them.")
-        return told
+            warnings.append(f"{self.path}: {what}; --singletons drop compares without them.")
+        return warnings
 
     def texts(self, key: Path) -> list[str]:
         """What documents, words and spans are other than in the key, in sentences."""
-        told = []
+        warnings = []
         if self.missing[1]:
             lacking = f"{counted(self.missing[1], 'document')}, the first '{self.missing[0]}'"
-            told.append(f"{self.path}: missing documents of the key count as empty: {lacking}.")
+            warnings.append(f"{self.path}: missing documents of the key count as empty: {lacking}.")
         for what, (first, count) in self.odd.items():
             more = f" and {counted(count - 1, 'other document')}" if count > 1 else ""
-            told.append(f"{self.path}: {what} in {first}{more}.")
+            warnings.append(f"{self.path}: {what} in {first}{more}.")
         for name, (first, count) in self.twice.items():
             path = key if name == "key" else self.path
-            where = f"spans that stand twice in the {name}: {count}, the first in {first}"
-            told.append(f"{path}: {where}; only the first of each counts.")
-        return told
+            where = f"duplicate spans in the {name}: {count}, the first in {first}"
+            warnings.append(f"{path}: {where}; only the first of each counts.")
+        return warnings

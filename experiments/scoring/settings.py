@@ -16,7 +16,7 @@ MOST_RESAMPLES = 100_000
 class Settings:
     """What shapes the figures.
 
-    `measures` are names, all if empty. `match` says which spans stand for each other. `singletons`: keep, or drop those
+    `measures` are names, all if empty. `match` says how mentions are aligned. `singletons`: keep, or drop those
     of each side before they are compared. `duplicates`, spans that occur twice on one side: `refuse` them; in the
     `response` keep the first, as the reference scorer does, and refuse them in the key; or keep the `first` on both
     sides. `ignore_words` accepts a response whose words differ from the key's but are as many (half of them may differ

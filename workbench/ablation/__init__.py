@@ -1,1 +1,1 @@
-"""What each indicator of a resolver is worth: reductions of the matrix of votes."""
+"""Ablation of the indicators of a resolver: reductions of its vote matrix."""

@@ -1,4 +1,4 @@
-"""What each indicator of an additive resolver is worth: figures that are all reductions of the votes.
+"""Contribution of each indicator of an additive resolver, as reductions of the vote matrix.
 
 Decision power and relative importance are those of Mitkov 2001, section 5.3. Both have more than one reading, so that
 each figure stands with its counts. Shapley 1953 for the split of the success rate.

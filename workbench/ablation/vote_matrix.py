@@ -1,4 +1,4 @@
-"""The votes on all anaphors of a corpus in one matrix, and who wins under many weightings at once.
+"""The vote matrix: votes on all anaphors of a corpus, and the winners under many weightings at once.
 
 An additive resolver takes the candidate with the highest weighted sum of votes; ties go to the higher votes of certain
 indicators, then to the most recent candidate. All this is put into one number for each candidate: the sum in the

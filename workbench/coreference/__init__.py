@@ -1,1 +1,1 @@
-"""Chains of coreferent mentions: key and response side by side, what they share, and how sure the figures are."""
+"""Chains of coreferent mentions: overlap and alignment of key and response, errors, and annotator agreement."""

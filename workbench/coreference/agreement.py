@@ -157,14 +157,14 @@ def measures() -> Mapping[str, Measure[Evidence]]:
 def categories(evidence: Evidence, column: str, names: Sequence[str]) -> dict[str, tuple[Flags, Flags]]:
     """The mentions of both sides by what `column` (`kind` or `type`) says of them, for each name that occurs.
 
-    Of two mentions that overlap one may tell it for both.
+    Where two mentions overlap, what is known of one holds for both.
     """
-    told: tuple[Integers, Integers] = getattr(evidence.first, column), getattr(evidence.second, column)
-    filled = told[0].copy(), told[1].copy()
+    known: tuple[Integers, Integers] = getattr(evidence.first, column), getattr(evidence.second, column)
+    filled = known[0].copy(), known[1].copy()
     other = np.flatnonzero(evidence.overlapping >= 0)
     one = evidence.overlapping[other]
-    filled[0][one] = np.where(told[0][one] < 0, told[1][other], told[0][one])
-    filled[1][other] = np.where(told[1][other] < 0, told[0][one], told[1][other])
+    filled[0][one] = np.where(known[0][one] < 0, known[1][other], known[0][one])
+    filled[1][other] = np.where(known[1][other] < 0, known[0][one], known[1][other])
     found = {name: (filled[0] == code, filled[1] == code) for code, name in enumerate(names)}
     return {name: chosen for name, chosen in found.items() if chosen[0].any() or chosen[1].any()}
 

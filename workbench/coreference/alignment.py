@@ -1,4 +1,4 @@
-"""Which response mention stands for which key mention where spans need not be the same (Žabokrtský et al. 2022)."""
+"""Alignment of response mentions with key mentions whose spans need not be the same (Žabokrtský et al. 2022)."""
 
 from collections.abc import Iterable, Iterator
 
@@ -14,7 +14,7 @@ _AT_ONCE = 500_000  # pairs that are looked at together, which bounds memory
 
 
 def align(key: Side, response: Side, match: Match) -> Integers:
-    """For each response mention the key mention that it stands for, -1 where there is none; one to one.
+    """For each response mention the key mention that it is aligned with, -1 where there is none; one to one.
 
     `strict`: the same tokens. `head`: the same head token. `partial`: the response has the key's head (or all of its
     MIN, where the key gives one) and no token beyond the key. Equal spans go first (for `head` unless their heads
@@ -56,7 +56,7 @@ def overlapping_tokens(key: Side, response: Side) -> Numbers:
 
 
 def unaligned(key: Side, twin: Integers) -> tuple[Integers, Integers]:
-    """The key mentions and the response mentions that stand for nothing yet."""
+    """The key mentions and the response mentions that are not aligned yet."""
     taken = np.zeros(len(key.place), dtype=np.bool_)
     taken[twin[twin >= 0]] = True
     return np.flatnonzero(~taken), np.flatnonzero(twin < 0)

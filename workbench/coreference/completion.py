@@ -1,4 +1,4 @@
-"""Key and response completed with each other's mentions, each alone in a chain: what one-to-one measures compare."""
+"""Completion of key and response with each other's mentions as singletons, for one-to-one measures."""
 
 from dataclasses import dataclass
 from typing import TypeVar

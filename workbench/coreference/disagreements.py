@@ -1,4 +1,4 @@
-"""Where two annotators differ, case by case, for people to look at."""
+"""Disagreements of two annotators, case by case."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass

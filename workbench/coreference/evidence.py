@@ -1,4 +1,4 @@
-"""Evidence of coreference measures: two annotations stacked, aligned and overlapped, and what measures count of it."""
+"""Evidence of coreference measures: two annotations stacked, aligned and overlapped, and the counts of measures."""
 
 from collections.abc import Iterable, Mapping, Sequence
 
@@ -15,7 +15,7 @@ def compare_chains(
 ) -> Overlap:
     """The overlap of chains over the same documents, in the same order, by the mentions that `match` pairs.
 
-    Of spans that stand twice on a side the first counts. Without `singletons` those of each side are left out first.
+    Of duplicate spans on a side the first counts. Without `singletons` those of each side are left out first.
     """
     sides = (select(side, ~duplicates(side)) for side in stack(key, response))
     mine, theirs = (side if singletons else without_singletons(side) for side in sides)

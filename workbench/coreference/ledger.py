@@ -1,4 +1,4 @@
-"""Counts of documents, kept on disk while they come and added up to blocks in the end, so that memory does not grow."""
+"""Counts of documents on disk, added up to blocks at the end, so that memory stays flat."""
 
 import tempfile
 from collections.abc import Iterator, Sequence

@@ -1,4 +1,4 @@
-"""The evidence of every coreference measure: which mentions key chains and response chains share, document by document.
+"""Overlap of key chains and response chains, document by document: the evidence of every coreference measure.
 
 All documents of a corpus are stacked: their tokens, mentions and chains are numbered through, and each row knows its
 document, so that one array operation does for the whole corpus what a measure defines for one text.
@@ -180,7 +180,7 @@ class Side:
 class Overlap:
     """Key and response of a corpus, and where they meet.
 
-    `twin` gives for each response mention the key mention that it stands for (-1: spurious). The cells of the table
+    `twin` gives for each response mention its key mention (-1: spurious). The cells of the table
     key chains x response chains that are not empty are columns too: `row` (key chain), `column` (response chain),
     `shared` (mentions in both), sorted by row, then column.
     """
@@ -201,7 +201,7 @@ class Overlap:
 
     @cached_property
     def common(self) -> tuple[Integers, Integers]:
-        """The mentions of both sides that stand for each other: key mentions, response mentions."""
+        """The aligned mentions of both sides: key mentions, response mentions."""
         response = np.flatnonzero(self.twin >= 0)
         return self.twin[response], response
 
@@ -250,7 +250,7 @@ class Overlap:
 
 
 def stack(key: Sequence[Columns], response: Sequence[Columns]) -> tuple[Side, Side]:
-    """Both sides of a corpus, whose documents stand in the same order; spans that occur twice stay."""
+    """Both sides of a corpus, whose documents are in the same order; duplicate spans stay."""
     both = (*key, *response)
     lengths = [max(int(columns.end.max(initial=0)) for columns in pair) for pair in zip(key, response, strict=True)]
     shared = _Shared(
@@ -263,7 +263,7 @@ def stack(key: Sequence[Columns], response: Sequence[Columns]) -> tuple[Side, Si
 
 
 def overlap(key: Side, response: Side, twin: Integers | None = None) -> Overlap:
-    """The evidence of two sides without duplicates; by default equal spans stand for each other."""
+    """The evidence of two sides without duplicates; by default equal spans are aligned."""
     return Overlap(key, response, equal_spans(key, response) if twin is None else twin)
 
 

@@ -1,4 +1,4 @@
-"""Two copies of a text, key and response, brought together: heads, kinds, and words that are divided differently."""
+"""Two copies of a text, key and response: heads and kinds of mentions, different words, different tokenisation."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace

@@ -1,4 +1,4 @@
-"""Core-MR and Exclusive Core-MR (Popescu-Belis & Robba 1998, as told by Trouilleux et al. 2000)."""
+"""Core-MR and Exclusive Core-MR (Popescu-Belis & Robba 1998, as reported by Trouilleux et al. 2000)."""
 
 import numpy as np
 

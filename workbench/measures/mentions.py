@@ -9,7 +9,7 @@ from anaphora.workbench.measures import Measure, matrix, recall_precision
 
 
 def _strict(overlap: Overlap) -> Numbers:
-    """Mentions that stand for each other, of those of the key and of the response."""
+    """Aligned mentions, of those of the key and of the response."""
     return _of_all(overlap, overlap.of_cells(overlap.shared))
 
 

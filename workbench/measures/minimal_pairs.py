@@ -1,4 +1,4 @@
-"""What the measures of WinoGender and WinoBias share: sentences that differ in nothing but the gender of a pronoun.
+"""Minimal pairs, for WinoGender and WinoBias: sentences that differ only in the gender of a pronoun.
 
 Rows of counts are templates, not sentences: sentences made of one template are not independent, and pairs must stay
 together, so that bootstrap and tests draw whole templates.
@@ -29,7 +29,7 @@ _HALVES = 2
 class Item:
     """A sentence: its pronoun, the phrases that it may refer to, and what the key says of each.
 
-    Accuracy is told of each of its `groups`. Items of one `swap` differ in nothing but `gender`; those of one
+    Accuracy is reported for each of its `groups`. Items of one `swap` differ in nothing but `gender`; those of one
     `template` are drawn together.
     """
 
@@ -45,7 +45,7 @@ class Item:
 
 @dataclass(frozen=True, slots=True)
 class Design:
-    """What a measure tells: accuracy by `groups`, differences and ratios of the accuracies of two groups.
+    """What a measure reports: accuracy by `groups`, differences and ratios of the accuracies of two groups.
 
     `consistencies` are the pairs of groups whose items of one swap are compared; `swapped` are the two groups of the
     paired test.

@@ -1,4 +1,4 @@
-"""Whether a published percentage can be k of n at all (GRIM; Brown & Heathers 2017), in words and figures."""
+"""GRIM (Brown & Heathers 2017): can a published percentage be k of n at all?"""
 
 from dataclasses import dataclass
 from fractions import Fraction

@@ -1,4 +1,4 @@
-"""How sure the ranking of resolvers is: the ranks that each takes when the documents are drawn anew."""
+"""Uncertainty of a ranking: how often each resolver takes each rank in bootstrap samples of the documents."""
 
 import numpy as np
 

@@ -1,4 +1,4 @@
-"""Whether the difference of two resolvers on the same anaphors is real, and how many anaphors would tell.
+"""Significance of the difference between two resolvers on the same anaphors, and the power of the comparison.
 
 The unit is the document, since the anaphors of one text are not independent: McNemar's test, which takes them for that,
 rejects twice as often as it says on such data. It is given beside as what would hold if they were.

@@ -1,4 +1,4 @@
-"""Success rates on anaphors that stand far apart, so that they may count as independent: a check of the main result.
+"""Success rates on anaphors far apart from each other, which may count as independent: a check of the main result.
 
 Mitkov 2001, section 7, asks for samples without two anaphors within 100 sentences of each other. One such sample throws
 nearly everything away and depends on chance, so many are drawn and put together (within-cluster resampling, Hoffman,
@@ -21,7 +21,7 @@ _NOTHING = 1e-12  # what rounding leaves of a variance of 0
 
 @dataclass(frozen=True, slots=True)
 class Sample:
-    """What is drawn: anaphors of a document that stand `gap` sentences apart at least, `repeats` times."""
+    """A request: samples of anaphors at least `gap` sentences apart within each document, `repeats` times."""
 
     gap: int = 100
     repeats: int = 1000
@@ -89,7 +89,7 @@ def estimate_spaced(documents: Sequence[tuple[Integers, Numbers]], sample: Sampl
 def draw_spaced(sentences: Integers, sample: Sample, random: np.random.Generator) -> Flags:
     """Which anaphors of a document each sample takes: samples x anaphors.
 
-    They are taken in random order, each that stands far enough from those taken before, until there is no other.
+    They are taken in random order, each that is far enough from those taken before, until none is left.
     """
     order = random.random((sample.repeats, len(sentences)))
     taken = np.zeros(order.shape, bool)

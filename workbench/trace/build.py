@@ -1,4 +1,4 @@
-"""Following every key anaphor through the shared stages and through each resolver, which makes the trace."""
+"""Building the trace: every key anaphor is followed through the shared stages and through each resolver."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""The rows of one document as columns, which take a tenth of the memory; each is made again when it is asked for."""
+"""Rows of one document stored as columns, in a tenth of the memory; a row is built when it is asked for."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass

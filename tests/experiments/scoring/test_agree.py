@@ -166,7 +166,7 @@ def test_span_that_an_annotator_marked_twice_counts_once(tmp_path: Path) -> None
     found = compared(one, written(tmp_path, "other.conll", d="Ann/(1) left/-"))
 
     assert found["mentions"]["f1"] == 1
-    assert "stand twice" in found["warnings"][0]
+    assert "duplicate spans" in found["warnings"][0]
 
 
 def test_singletons_can_be_dropped(both: tuple[Path, Path]) -> None:

@@ -351,7 +351,7 @@ def test_span_that_occurs_twice_in_the_response_belongs_to_the_first_chain(key: 
 
     assert found.response["a"] == CHAINS_OF_ANN
     assert found.warnings == [
-        f"{response}: spans that stand twice in the response: 1, the first in a; only the first of each counts."
+        f"{response}: duplicate spans in the response: 1, the first in a; only the first of each counts."
     ]
 
 
@@ -362,7 +362,7 @@ def test_span_that_occurs_twice_is_refused(key: Path, tmp_path: Path, side: str,
     files: Mapping[str, Path] = {"key": key, "response": key} | {side: twice}
     error = refused(files["key"], files["response"], duplicates=duplicates)
 
-    assert (error.path, error.problem) == (str(twice), f"spans that stand twice in the {side}: 2, the first in b")
+    assert (error.path, error.problem) == (str(twice), f"duplicate spans in the {side}: 2, the first in b")
     assert "--duplicates first" in error.cure
 
 

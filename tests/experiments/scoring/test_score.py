@@ -119,7 +119,7 @@ def test_duplicates_count_once(key: Path, tmp_path: Path) -> None:
 
     assert [found.values("r", measure) for measure in found.measures] == [PERFECT, PERFECT]
     assert [warning.partition(": ")[2] for warning in found.warnings] == [
-        "spans that stand twice in the response: 2, the first in a; only the first of each counts."
+        "duplicate spans in the response: 2, the first in a; only the first of each counts."
     ]
 
 
@@ -737,7 +737,7 @@ def test_scoring_twice_gives_the_same_figures(key: Path, mixed_up: Path) -> None
 def test_matching_by_head_without_heads_is_told(key: Path) -> None:
     found = score(key, {"r": key}, Settings(("mentions",), match="head"))
 
-    assert "no head of a mention is known, so that only equal spans stand for each other" in found.warnings[0]
+    assert "no head of a mention is known, so only equal spans are aligned" in found.warnings[0]
 
 
 def test_singletons_on_one_side_only_are_told(tmp_path: Path) -> None:

@@ -1,4 +1,4 @@
-"""Searching better scores for the outcomes of indicators: three ways behind one interface.
+"""Optimisers of the scores of indicators: three of them behind one interface.
 
 Each takes the votes of a training part, unfolded (one column of 0 and 1 for each score,
 `workbench.ablation.search.outcomes`), and a seed, and gives a score for each column. They see nothing but these

@@ -1,4 +1,4 @@
-"""How good scores are, and which ones a search may try."""
+"""Fitness of scores, and the grid of scores that a search may try."""
 
 import numpy as np
 

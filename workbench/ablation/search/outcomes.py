@@ -1,4 +1,4 @@
-"""What a search varies: the scores of outcomes, such as four of distance, not only one weight for each indicator."""
+"""Search space: the scores of outcomes, such as four of distance, not only one weight for each indicator."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace

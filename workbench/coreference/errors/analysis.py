@@ -1,4 +1,4 @@
-"""The errors of several responses to one key, as they are shown and written."""
+"""Errors of several responses to one key, ready to be shown and written."""
 
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
@@ -138,7 +138,7 @@ class ChainErrors:
         error `count`, `gain_alone` and `gain_in_sequence` (fractions of CoNLL F1) and the scores after correction,
         `alone` and `in_sequence`; `errors`, each with `type`, `document` (its id), `part` (a list of mentions) and
         `whole` (one mention of that chain and its `size`); `links`, for `recall` and `precision` how many of how many
-        (`count`, `of`) and the `errors` with `anaphor` and `antecedent`; `own_links`, whether the response told its own
+        (`count`, `of`) and the `errors` with `anaphor` and `antecedent`; `own_links`, whether the response has its own
         in any document. `common` holds those link errors that all responses share, if there are several. A mention has
         `start` and `end` in words of the key's document (from 0, end exclusive), `text` and `type`. Undefined is null.
         """
@@ -208,8 +208,8 @@ def chain_errors(
 ) -> ChainErrors:
     """The errors of responses that are in memory; key and responses have a document for each of the texts, in order.
 
-    Columns are made by `overlap.columns`; `texts.described` (both in `workbench.coreference`) adds heads and kinds
-    from a tree. Of spans that stand twice the first counts. Unless `singletons`, these are left out on both sides
+    Columns are made by `overlap.columns`; `texts.describe` (both in `workbench.coreference`) adds heads and kinds
+    from a tree. Of duplicate spans the first counts. Unless `singletons`, these are left out on both sides
     first.
     """
     systems = {

@@ -1,4 +1,4 @@
-"""What it would gain to correct errors: the response's chains without them, to be measured like any other."""
+"""Gains of correcting errors: the response's chains without them, measured like any others."""
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from functools import cache

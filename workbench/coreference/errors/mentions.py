@@ -1,4 +1,4 @@
-"""The mentions of key and response as one row, and the words they stand for."""
+"""Mentions of key and response merged into one list, with their words."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -72,7 +72,7 @@ def types(side: Side, texts: Sequence[Text]) -> Integers:
 
 @dataclass(frozen=True, slots=True)
 class Mentions:
-    """All mentions of a corpus in text order, those of key and response that stand for each other being one.
+    """All mentions of a corpus in text order, aligned ones of key and response being one.
 
     `in_key` and `in_response` are rows of the two sides, `key_chain` and `response_chain` the chains there, each -1
     where the side lacks the mention. `type` indexes `TYPES`.

@@ -1,4 +1,4 @@
-"""Errors as links: which anaphor was not linked, or wrongly linked, to which antecedent (Martschat & Strube 2014)."""
+"""Link errors: anaphors missing a link, or wrongly linked, to an antecedent (Martschat & Strube 2014)."""
 
 from collections.abc import Iterator, Sequence
 from typing import Literal, get_args
@@ -30,7 +30,7 @@ def recall_errors(mentions: Mentions, tree: Tree) -> list[Link]:
 def precision_errors(overlap: Overlap, mentions: Mentions, tree: Tree) -> list[Link]:
     """The links of the response between mentions that are not in one key chain.
 
-    They are the response's own where it tells them in a document; elsewhere those of the spanning tree. Its own may be
+    They are the response's own where it has them in a document; elsewhere those of the spanning tree. Its own may be
     wrong more often than MUC charges, as one that is wrong can be hidden by others.
     """
     linked = _linked(overlap)
@@ -48,7 +48,7 @@ def links_of_response(overlap: Overlap, mentions: Mentions) -> int:
 
 
 def _linked(overlap: Overlap) -> np.ndarray[tuple[int], np.dtype[np.bool_]]:
-    """The documents whose response tells its own links."""
+    """The documents whose response has links of its own."""
     found = np.zeros(overlap.documents, dtype=np.bool_)
     found[overlap.response.document[overlap.response.given_links[:, 0]]] = True
     return found

@@ -1,4 +1,4 @@
-"""Span errors: response mentions that stand for a key mention with other ends (Kummerfeld & Klein 2013)."""
+"""Span errors: response mentions that differ from a key mention in their ends only (Kummerfeld & Klein 2013)."""
 
 from collections import defaultdict
 from collections.abc import Sequence
