@@ -203,7 +203,7 @@ def _require_comparisons(study: Study, source: Source, place: Place, layout: Lay
     for number, column in enumerate(layout.columns, 1):
         here = (*place, str(number))
         _require_known(source, (*here, "comparison"), "comparison", column.comparison, study.comparisons)
-        resolvers = study.comparisons[column.comparison].resolvers
+        resolvers = [spec.label for spec in study.comparisons[column.comparison].settings().specs]
         if column.resolver and column.resolver not in resolvers:
             problem = f"the comparison does not run '{column.resolver}'"
             cure = f"Choose from {', '.join(resolvers)}."

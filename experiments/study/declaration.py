@@ -135,13 +135,13 @@ class Scoring(_Model):
 
 
 class Column(_Model):
-    """A column of a table: a resolver of a comparison, or `max`, the upper bound of its input.
+    """A column of a table: a resolver of a comparison by its label, or `max`, the upper bound of its input.
 
     The heading defaults to the resolver's name, or to MAX with the matching.
     """
 
     comparison: str
-    resolver: str = ""
+    resolver: Annotated[str, AfterValidator(lambda text: parse_resolver(text).label)] = ""
     max: Literal["strict", "partial"] | None = None
     measure: str = "success_rate"
     heading: str = ""

@@ -596,3 +596,13 @@ def test_a_bundled_study_is_valid(name: str, tmp_path: Path, monkeypatch: pytest
 
     assert ran.parts == ()
     assert set(ran.skipped) <= {"gum_dev", "gum_train", "litbank"}
+
+
+def test_tables_name_resolvers_by_their_labels(tmp_path: Path) -> None:
+    comparison = "[comparisons.main]\ninput = 'perfect'\nresolvers = ['Mine=most_recent', 'hobbs(agreement=no)']\n"
+    columns = "{ comparison = 'main', resolver = 'Mine' }, { comparison = 'main', resolver = 'hobbs( agreement=no )' }"
+    run(written(tmp_path, f"{HEAD}{comparison}[tables.t]\ncolumns = [{columns}]\n"), tmp_path / "out")
+
+    text = (tmp_path / "out" / "tables" / "t.md").read_text("utf-8")
+    assert "Mine" in text
+    assert "hobbs(agreement=no)" in text
