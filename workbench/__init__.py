@@ -1,3 +1,3 @@
 """The ground floor: data types, evidence, measures and renderers. Imports nothing of the other folders."""
 
-__version__ = "0.1.0"
+__version__ = "0.2.0"
