@@ -110,14 +110,14 @@ class OptionError(WorkbenchError):
 
 
 def unknown_name(noun: str, name: str, known: Iterable[str]) -> UnknownNameError:
-    """The error for a name that does not exist: what was asked, the likely meaning, all that is known."""
+    """The error for a name that does not exist: what it may have meant, or else all that is known."""
     from difflib import get_close_matches
 
     known = sorted(known)
     lowered = {each.lower(): each for each in known}
     guess = get_close_matches(name.lower(), lowered, n=1)
-    meant = f" Did you mean '{lowered[guess[0]]}'?" if guess else ""
-    return UnknownNameError(f"There is no {noun} '{name}'.{meant} Known: {', '.join(known) or 'none'}.")
+    cure = f"Did you mean '{lowered[guess[0]]}'?" if guess else f"Choose from {', '.join(known)}." if known else ""
+    return UnknownNameError(f"There is no {noun} '{name}'. {cure}".rstrip())
 
 
 @contextmanager

@@ -7,9 +7,11 @@ from pathlib import Path
 from anaphora.experiments.comparison.settings import Settings
 from anaphora.experiments.comparison.upper_bound import gold_annotation, perfect_layers
 from anaphora.preprocess import Layers, cache, cards, pipeline, prepare
+from anaphora.preprocess.english.language import is_english
 from anaphora.resolvers.specs import module_of
 from anaphora.workbench import __version__
 from anaphora.workbench.document import Annotation, Document, Prepared
+from anaphora.workbench.errors import WorkbenchError
 from anaphora.workbench.key import Key
 from anaphora.workbench.provenance.cards import Card
 from anaphora.workbench.spec import ResolverSpec
@@ -29,12 +31,21 @@ def analyser(settings: Settings) -> Analyse:
         return cache.annotate(loaded, document) if settings.cached else loaded.annotate(document)
 
     def analyse(document: Document, key: Key) -> Prepared:
+        require_english(document)
         annotation = annotation_of(document)
         layers = perfect_layers(document, key, annotation, settings.perfect) if settings.perfect else Layers()
         origin = f"{source}|perfect={','.join(settings.perfect) or 'none'}"
         return prepare(document, annotation, options=options, layers=layers, signature=origin)
 
     return analyse
+
+
+def require_english(document: Document, least: int = 20) -> None:
+    """Raise `WorkbenchError` (code "not-english") for a text of `least` words or more that is not in English."""
+    if not is_english(document.words, least):
+        problem = f"{document.id} is not in English, the only language that resolvers and preprocessing know."
+        cure = "Scoring, agreement, conversion and checks work in any language: anaphora score, agree, convert, check."
+        raise WorkbenchError(f"{problem} {cure}", code="not-english")
 
 
 def _pipeline(settings: Settings) -> pipeline.Pipeline | None:

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
 
-from anaphora.experiments.comparison.analysis import analyser
+from anaphora.experiments.comparison.analysis import analyser, require_english
 from anaphora.experiments.comparison.settings import Settings
 from anaphora.experiments.running.worker import decide
 from anaphora.experiments.scoring import write_chains
@@ -159,6 +159,7 @@ class Resolution:
 
 def resolve(document: Document, settings: Settings) -> Resolution:
     """Run the resolvers (all by default) on a text without a key; raises `OptionError` for the oracle."""
+    require_english(document, least=4)
     specs = settings.specs or parse_resolvers(default_resolvers())
     require_no_oracle(specs)
     resolvers = build_resolvers(specs, settings.seed)

@@ -37,6 +37,9 @@ def command(
 
     if to not in ("text", "json") and json_to:
         raise OptionError(f"--to {to} and --json exclude each other; run the command twice for both.")
+    if file and " " in str(file) and not file.exists():
+        cure = f'Pass a text on standard input: echo "{file}" | anaphora resolve'
+        raise OptionError(f"There is no file called {str(file)!r}. {cure}", code="text-for-file")
     if file and (format := recognise(file)) != "plain":
         cure = "Use 'anaphora compare', or pass its text on standard input."
         raise FormatError(file, None, f"this is a corpus ({format}), not a plain text", cure)
