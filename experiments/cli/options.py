@@ -149,9 +149,9 @@ def execution(jobs: int | None, executor: ExecutorName | None, scheduler: str) -
     """What runs the work: a scheduler means Dask, several jobs mean processes, unless an executor is named."""
     if executor == "serial" and jobs and jobs > 1:
         raise OptionError(f"--executor serial has one worker, and --jobs asks for {jobs}. Leave one of them out.")
-    workers = Execution(jobs=jobs or 0).workers
-    if jobs and jobs > workers and not scheduler:
-        typer.echo(f"{jobs} jobs were asked for; {workers} run, one for each processor.", err=True)
+    if jobs and not scheduler and jobs > (processors := Execution().workers):
+        typer.echo(f"{jobs} jobs were asked for; {processors} run, one for each processor.", err=True)
+        jobs = processors
     implied: ExecutorName = "dask" if scheduler else "processes" if jobs and jobs > 1 else "serial"
     return Execution(executor or implied, jobs or 0, scheduler)
 

@@ -74,9 +74,10 @@ class Execution:
 
     @property
     def workers(self) -> int:
-        """The number of workers on this machine: as many as were asked for, but no more than there are processors."""
-        processors = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
-        return min(self.jobs or processors, processors)
+        """The number of workers on this machine."""
+        if self.jobs:
+            return self.jobs
+        return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
 class Run(Protocol):

@@ -19,7 +19,7 @@ d 0 2 . -
 
 #end document
 """
-FILES = {
+FILES: dict[str, str | bytes] = {
     "key.conll": KEY,
     "other_text.conll": KEY.replace("Ann", "Tom").replace("saw", "met").replace("Bob", "Eve").replace("She", "He"),
     "other_document.conll": KEY.replace("(d)", "(e)").replace("d 0", "e 0"),
