@@ -135,7 +135,7 @@ def test_an_id_goes_before_a_text(tmp_path: Path) -> None:
 def test_documents_of_other_ids_and_one_text_are_not_guessed(tmp_path: Path) -> None:
     key = conll(tmp_path / "key.conll", a="yes/(1)", b="yes")
 
-    assert "not in the key: 2 documents" in refused(key, conll(tmp_path / "r.conll", x="yes", y="yes")).problem
+    assert refused(key, conll(tmp_path / "r.conll", x="yes", y="yes")).code == "extra-document"
 
 
 def test_single_documents_belong_together_whatever_they_are_called(tmp_path: Path) -> None:
@@ -146,9 +146,7 @@ def test_single_documents_belong_together_whatever_they_are_called(tmp_path: Pat
 
 
 def test_single_documents_of_other_texts_differ_in_words_not_in_ids(tmp_path: Path) -> None:
-    error = refused(conll(tmp_path / "key.conll", a=ANN), conll(tmp_path / "r.conll", b=BOB))
-
-    assert error.problem == "words differ from the key's in b (word 1 is 'Bob' where the key has 'Ann', 2 words for 6)"
+    assert refused(conll(tmp_path / "key.conll", a=ANN), conll(tmp_path / "r.conll", b=BOB)).code == "other-text"
 
 
 def test_missing_document_counts_as_empty(key: Path, tmp_path: Path) -> None:
@@ -157,15 +155,17 @@ def test_missing_document_counts_as_empty(key: Path, tmp_path: Path) -> None:
 
     assert found.key == {"a": CHAINS_OF_ANN, "b": [[(0, 1)]]}
     assert found.response == {"a": [], "b": [[(0, 1)]]}
-    assert found.warnings == [f"{response}: missing documents of the key count as empty: 1 document, the first 'a'."]
+    assert str(response) in found.warnings[0]
+    assert "'a'" in found.warnings[0]
 
 
 def test_documents_that_the_key_has_not_are_refused(key: Path, tmp_path: Path) -> None:
     response = conll(tmp_path / "r.conll", a=ANN, b=BOB, c="Cy/(1)", d="Di/(1)")
     error = refused(key, response)
 
-    assert (error.path, error.problem) == (str(response), "not in the key: 2 documents, the first 'c'")
-    assert error.cure == "Give them the key's ids, such as 'a', and its words, or leave them out: --extra-documents."
+    assert (error.path, error.code) == (str(response), "extra-document")
+    assert "'c'" in error.problem
+    assert "--extra-documents" in error.cure
 
 
 def test_documents_that_the_key_has_not_are_left_out_on_demand(key: Path, tmp_path: Path) -> None:
@@ -228,7 +228,7 @@ def test_words_that_are_divided_differently_are_compared_as_characters(tmp_path:
 
     assert found.key == {"a": [[(0, 3), (15, 18)], [(3, 8)]]}
     assert found.response == {"a": [[(0, 3), (15, 18)], [(3, 5)], [(11, 15)]]}
-    assert found.warnings == [f"{response}: words are divided differently, and spans compared as characters, in a."]
+    assert "divided differently" in found.warnings[0]
 
 
 def test_characters_are_not_bytes(tmp_path: Path) -> None:
@@ -267,42 +267,27 @@ def test_response_in_brat_is_compared_as_characters(tmp_path: Path) -> None:
     assert [[len(chain) for chain in it] for it in found.key.values()] == [[2, 1]]
 
 
-def test_response_in_json_lines_is_compared_as_characters(tmp_path: Path) -> None:
-    key = conll(tmp_path / "key.conll", a="cannot/- see Eve/(1)", b=BOB)
-    response = json_lines(tmp_path / "r.jsonlines", a=("can not see Eve", [[[3, 3]]]), b=("Bob slept", [[[0, 0]]]))
-    found = paired(key, response)
-
-    assert found.response == found.key == {"a": [[(9, 12)]], "b": [[(0, 1)]]}
-
-
 @pytest.mark.parametrize(
-    ("text", "warning"),
+    ("text", "difference"),
     [
-        ("Ann saw Eva . She left", "words differ from the key's in a (word 3 is 'Eva' where the key has 'Eve')"),
-        (
-            "Anne saw Eva , She left",
-            "words differ from the key's in a (3 of them, the first: word 1 is 'Anne' where the key has 'Ann')",
-        ),
+        ("Ann saw Eva . She left", "word 3 is 'Eva'"),
+        ("Anne saw Eva , She left", "3 of them, the first: word 1 is 'Anne'"),
     ],
 )
-def test_other_words_are_told(key: Path, tmp_path: Path, text: str, warning: str) -> None:
-    """Up to half of them may differ: systems write -LRB- for a bracket."""
-    response = conll(tmp_path / "r.conll", a=text.replace("She", "She/(1)"), b=BOB)
-    found = paired(key, response)
+def test_up_to_half_of_the_words_may_differ(key: Path, tmp_path: Path, text: str, difference: str) -> None:
+    """Systems write -LRB- for a bracket."""
+    found = paired(key, conll(tmp_path / "r.conll", a=text.replace("She", "She/(1)"), b=BOB))
 
     assert found.response["a"] == [[(4, 5)]]
-    assert found.warnings == [f"{response}: {warning}."]
+    assert difference in found.warnings[0]
 
 
 def test_another_text_is_refused(key: Path, tmp_path: Path) -> None:
     """Four of six words differ."""
     error = refused(key, conll(tmp_path / "r.conll", a="Jo saw Cy ! He/(1) left", b=BOB))
 
-    assert (
-        error.problem
-        == "words differ from the key's in a (4 of them, the first: word 1 is 'Jo' where the key has 'Ann')"
-    )
-    assert "pass --ignore-words" in error.cure
+    assert error.code == "other-text"
+    assert "--ignore-words" in error.cure
 
 
 def test_another_text_is_accepted_on_demand_if_it_has_as_many_words(key: Path, tmp_path: Path) -> None:
@@ -314,29 +299,11 @@ def test_another_text_is_accepted_on_demand_if_it_has_as_many_words(key: Path, t
 
 
 @pytest.mark.parametrize("ignore_words", [False, True])
-@pytest.mark.parametrize(
-    ("text", "problem"),
-    [
-        (
-            "Ann saw Eve . She",
-            "words differ from the key's in a (word 6 is nothing where the key has 'left', 5 words for 6)",
-        ),
-        (
-            "Ann saw Eve . She left now",
-            "words differ from the key's in a (word 7 is 'now' where the key has nothing, 7 words for 6)",
-        ),
-        (
-            "Ann saw . She left",
-            "words differ from the key's in a (word 3 is '.' where the key has 'Eve', 5 words for 6)",
-        ),
-    ],
-)
-def test_more_or_fewer_words_are_refused_in_any_case(
-    key: Path, tmp_path: Path, text: str, problem: str, ignore_words: bool
-) -> None:
+@pytest.mark.parametrize("text", ["Ann saw Eve . She", "Ann saw Eve . She left now", "Ann saw . She left"])
+def test_more_or_fewer_words_are_refused_in_any_case(key: Path, tmp_path: Path, text: str, ignore_words: bool) -> None:
     error = refused(key, conll(tmp_path / "r.conll", a=text, b=BOB), ignore_words=ignore_words)
 
-    assert error.problem == problem
+    assert error.code == "other-text"
     assert "--ignore-words" not in error.cure
 
 
@@ -350,9 +317,7 @@ def test_span_that_occurs_twice_in_the_response_belongs_to_the_first_chain(key: 
     found = paired(key, response)
 
     assert found.response["a"] == CHAINS_OF_ANN
-    assert found.warnings == [
-        f"{response}: duplicate spans in the response: 1, the first in a; only the first of each counts."
-    ]
+    assert "duplicate spans in the response: 1, the first in a" in found.warnings[0]
 
 
 @pytest.mark.parametrize(("side", "duplicates"), [("key", "response"), ("key", "refuse"), ("response", "refuse")])
@@ -362,7 +327,8 @@ def test_span_that_occurs_twice_is_refused(key: Path, tmp_path: Path, side: str,
     files: Mapping[str, Path] = {"key": key, "response": key} | {side: twice}
     error = refused(files["key"], files["response"], duplicates=duplicates)
 
-    assert (error.path, error.problem) == (str(twice), f"duplicate spans in the {side}: 2, the first in b")
+    assert (error.path, error.code) == (str(twice), "duplicate-span")
+    assert side in error.problem
     assert "--duplicates first" in error.cure
 
 
@@ -371,9 +337,7 @@ def test_span_that_occurs_twice_is_taken_once_on_both_sides_on_demand(tmp_path: 
     found = paired(twice, twice, duplicates="first")
 
     assert found.key == found.response == {"a": CHAINS_OF_ANN}
-    assert [warning.partition(" twice in ")[2] for warning in found.warnings] == [
-        f"the {side}: 1, the first in a; only the first of each counts." for side in ("key", "response")
-    ]
+    assert len(found.warnings) == 2
 
 
 def test_chain_that_is_nothing_but_duplicates_disappears(tmp_path: Path) -> None:

@@ -222,15 +222,6 @@ bc/x   0   1   left   VBD         *   -   -   -   Ann   *    -
     assert values(conll(tmp_path / "key.conll", a=ANN), written(tmp_path / "r.conll", padded)) == PERFECT
 
 
-def test_conll_with_empty_cells_scores_like_that_with_dashes(tmp_path: Path) -> None:
-    """LitBank leaves the last column empty behind `_` where there is no mention."""
-    rows = [("Ann", "(1)"), ("saw", ""), ("Eve", "(2)"), (".", ""), ("She", "(1)"), ("left", "")]
-    lines = "".join(f"a\t0\t{at}\t{word}\t_\t_\t{cell}\n" for at, (word, cell) in enumerate(rows))
-    response = written(tmp_path / "r.conll", f"#begin document (a); part 0\n{lines}#end document\n")
-
-    assert values(conll(tmp_path / "key.conll", a=ANN), response) == PERFECT
-
-
 def test_entity_brackets_of_gum_are_read_under_any_name(tmp_path: Path) -> None:
     """Their columns are those of CoNLL-U, whatever the file is called."""
     gum = """# newdoc id = a
@@ -267,16 +258,6 @@ def test_parts_and_folders_are_matched(tmp_path: Path) -> None:
     assert found.documents == ("bc/x; part 000", "bc/x; part 001")
     assert found.values("r", found.measures[0]) == PERFECT
     assert found.warnings == ()
-
-
-def test_json_lines_with_other_tokens_score_by_characters(key: Path, tmp_path: Path) -> None:
-    response = json_lines(
-        tmp_path / "r.jsonlines", a=("An n saw Eve. She left", [[[0, 1], [4, 4]]]), b=("Bob slept", [[[0, 0]]])
-    )
-    found = score(key, {"r": response}, Settings(("mentions",), resamples=0))
-
-    assert found.values("r", found.measures[0]) == pytest.approx({"recall": 0.75, "precision": 1, "f1": 6 / 7})
-    assert "divided differently" in found.warnings[0]
 
 
 def test_real_corpus_scores_perfectly_against_itself_under_another_name(data: Path, tmp_path: Path) -> None:
@@ -375,15 +356,6 @@ def test_scoring_nothing_is_refused(key: Path) -> None:
         score(key, {}, Settings())
 
 
-def test_malformed_response_is_told_with_its_line(key: Path, tmp_path: Path) -> None:
-    bad = conll(tmp_path / "bad.conll", a="Ann/(1 saw")
-
-    with pytest.raises(FormatError) as caught:
-        score(key, {"r": bad}, Settings())
-
-    assert (caught.value.path, caught.value.line) == (str(bad), 2)
-
-
 def test_several_responses_keep_their_order_and_share_warnings(key: Path, mixed_up: Path, tmp_path: Path) -> None:
     short = conll(tmp_path / "short.conll", a=ANN)
     found = score(key, {"z": short, "a": mixed_up, "again": short}, Settings(("muc",), resamples=50))
@@ -471,16 +443,6 @@ def test_the_documents_of_two_responses_stay_together_whatever_their_order(
     assert batched.signature.split("|")[0] == whole.signature.split("|")[0], "the key's digest"
 
 
-def test_the_last_two_documents_left_are_no_pair_because_they_are_alone(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> None:
-    monkeypatch.setattr(pairing, "BATCH", 2)
-    key, response = many(tmp_path / "key.conll", IDS), many(tmp_path / "response.conll", [*IDS[:-1], "x1"])
-
-    with raises("extra-document"):
-        score(key, {"r": response}, Settings(("muc",), resamples=0))
-
-
 def test_a_document_too_many_behind_whole_batches_is_refused_or_left_out(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
@@ -543,17 +505,6 @@ def test_signature_holds_every_setting_that_changes_a_figure(key: Path, name: st
 
 def signature(key: Path, response: Path, settings: Settings | None = None) -> str:
     return score(key, {"r": response}, settings or Settings(("muc",))).signature
-
-
-def test_signature_names_files_documents_and_version(key: Path, mixed_up: Path) -> None:
-    found = score(key, {"one": key, "two": mixed_up}, Settings(("muc",))).signature
-    parts = dict(part.split(":", 1) for part in found.split("|"))
-
-    assert parts["key"].startswith("key.conll@")
-    assert [it.split("@")[0] for it in parts["responses"].split("+")] == ["one", "two"]
-    assert parts["documents"] == "2"
-    assert parts["version"]
-    assert "\n" not in found
 
 
 OTHERWISE = {
@@ -695,14 +646,6 @@ def test_command_refuses_bad_input_with_1(run: Run, key: Path, tmp_path: Path) -
 
     assert (result.code, result.out) == (1, "")
     assert f"error: {bad}:3: the mention '1' is closed but was not opened." in result.err
-
-
-def test_command_refuses_a_missing_folder_before_the_work(run: Run, tmp_path: Path) -> None:
-    """Before it finds that there is no key either."""
-    result = run(tmp_path / "absent.conll", tmp_path / "absent.conll", "--json", tmp_path / "nowhere" / "x.json")
-
-    assert (result.code, result.out) == (1, "")
-    assert f"there is no folder {tmp_path / 'nowhere'}. Create it first." in result.err
 
 
 def test_command_leaves_earlier_figures_alone_if_the_input_is_bad(run: Run, key: Path, tmp_path: Path) -> None:
