@@ -15,7 +15,7 @@ from anaphora.experiments.comparison.documents import documents, require_key
 from anaphora.experiments.comparison.settings import Settings
 from anaphora.experiments.running.fingerprint import Fingerprint
 from anaphora.experiments.running.worker import ResolvedDocument
-from anaphora.experiments.scoring.chain_collector import Options, Seen, collect_chains
+from anaphora.experiments.scoring.chain_collector import ChainCollector, ChainOptions, collect_chains
 from anaphora.experiments.scoring.coref import without_it_filter
 from anaphora.resolvers import chains
 from anaphora.resolvers.specs import build_resolvers, module_of
@@ -32,7 +32,7 @@ from anaphora.workbench.spec import ResolverSpec, parse_resolver
 from anaphora.workbench.statistics.significance import holm
 from anaphora.workbench.trace import mention_chains
 
-OPTIONS = Options(measures=("muc", "b_cubed"))
+OPTIONS = ChainOptions(measures=("muc", "b_cubed"))
 """The two measures that the paper reports."""
 NOTHING = "singletons"
 """What no component at all comes to."""
@@ -189,7 +189,7 @@ def component_ablation(
     paths: Sequence[Path],
     resolver: object,
     settings: Settings,
-    options: Options = OPTIONS,
+    options: ChainOptions = OPTIONS,
     *,
     progress: Callable[[Document], None] | None = None,
 ) -> ComponentAblation:
@@ -207,7 +207,7 @@ def component_ablation(
     all_variants = (variant for row in variants.values() for variant in row.values())
     wanted = {each.label: each for each in (spec, parse_resolver(NOTHING), *all_variants)}
     settings = without_it_filter(replace(settings, resolvers=tuple(wanted.values())))
-    seen, tally, read = Seen(settings, options), _Tally(spec, variants, settings), Fingerprint(paths)
+    seen, tally, read = ChainCollector(settings, options), _Tally(spec, variants, settings), Fingerprint(paths)
     built, given = build_resolvers(settings.specs, settings.seed), "mentions" in settings.perfect
     analyse, skipped = analyser(settings), list[str]()
     for document, key in documents(paths, settings, skipped):

@@ -29,7 +29,7 @@ Singletons = Literal["auto", "keep", "drop"]
 
 
 @dataclass(frozen=True, slots=True)
-class Options:
+class ChainOptions:
     """How chains are scored.
 
     `singletons`: keep mentions that are alone, or drop those of each side; `auto` keeps them with perfect mentions.
@@ -68,7 +68,7 @@ class Size:
 
 
 @dataclass(frozen=True, slots=True)
-class Chained:
+class DocumentChains:
     """The chains of a document in the key and of each resolver; preparation and spans only if they were asked for."""
 
     id: str
@@ -78,55 +78,58 @@ class Chained:
     spans: Mapping[str, Spans] = field(default_factory=dict)
 
 
-def collect_chains(given: bool, whole: bool, its: ResolvedDocument) -> Chained:
-    """The chains of a document; `given` says that all work on the key's mentions, `whole` that spans are asked for."""
-    prepared = its.prepared
-    made = {name: _spans(its.resolvers.get(name), prepared, found, given) for name, found in its.decisions.items()}
-    return Chained(
-        id=its.document.id,
-        key=describe(columns(its.key), prepared.annotation),
-        responses={name: _columns(prepared, chains) for name, chains in made.items()},
-        prepared=prepared if whole else None,
-        spans=made if whole else {},
+def collect_chains(key_mentions: bool, with_spans: bool, resolved: ResolvedDocument) -> DocumentChains:
+    """The chains of a document; `key_mentions` says that all resolvers work on the mentions of the key."""
+    prepared = resolved.prepared
+    spans = {
+        name: _spans(resolved.resolvers.get(name), prepared, decisions, key_mentions)
+        for name, decisions in resolved.decisions.items()
+    }
+    return DocumentChains(
+        id=resolved.document.id,
+        key=describe(columns(resolved.key), prepared.annotation),
+        responses={name: _columns(prepared, chains) for name, chains in spans.items()},
+        prepared=prepared if with_spans else None,
+        spans=spans if with_spans else {},
     )
 
 
-def _spans(resolver: Resolver | None, prepared: Prepared, decisions: Sequence[Decision], given: bool) -> Spans:
-    """What a system outside found are mentions of its own, unless all are to work on those that are `given`."""
-    if isinstance(resolver, SpanResolver) and not given:
+def _spans(resolver: Resolver | None, prepared: Prepared, decisions: Sequence[Decision], key_mentions: bool) -> Spans:
+    """External systems have mentions of their own, unless all resolvers work on those of the key."""
+    if isinstance(resolver, SpanResolver) and not key_mentions:
         return resolver.spans(prepared)
-    found = chains_of(resolver, prepared, decisions) if resolver else link(prepared, decisions)
-    return spans_of(prepared, found)
+    chains = chains_of(resolver, prepared, decisions) if resolver else link(prepared, decisions)
+    return spans_of(prepared, chains)
 
 
-class Seen:
+class ChainCollector:
     """The chains of the key and of each resolver, gathered as documents go by, and their scores.
 
     Of each `BATCH` of documents only counts are kept, `sizes` of the responses and of the `key` among them; `mentions`
     are those of the key.
     """
 
-    def __init__(self, settings: Settings, options: Options) -> None:
+    def __init__(self, settings: Settings, options: ChainOptions) -> None:
         self.measures = tuple(map(choose_measure, dict.fromkeys(options.measures)))
         self.settings, self.options = settings, options
         self.systems = tuple(spec.label for spec in settings.specs)
         self.keep = "mentions" in settings.perfect if options.singletons == "auto" else options.singletons == "keep"
         self.ids: list[str] = []
-        self.waiting: list[Chained] = []
+        self.waiting: list[DocumentChains] = []
         self.counts: dict[tuple[str, str], list[Counts]] = defaultdict(list)
         self.key, self.sizes = Size(), dict.fromkeys(self.systems, Size(right=0))
         self.mentions = self.twice = 0
 
-    def add(self, its: Chained) -> None:
+    def add(self, document: DocumentChains) -> None:
         """Take in one document."""
-        self.ids.append(its.id)
-        self.waiting.append(its)
-        self.mentions += len(its.key.start)
+        self.ids.append(document.id)
+        self.waiting.append(document)
+        self.mentions += len(document.key.start)
         if len(self.waiting) == BATCH:
             self._count()
 
     def _count(self) -> None:
-        """Keep of the documents that wait their counts; of a span that the key has twice only the first counts."""
+        """Count the waiting documents and forget their chains; of duplicate spans of the key only the first counts."""
         keys = [document.key for document in self.waiting]
         for name in self.systems:
             responses = [document.responses[name] for document in self.waiting]

@@ -8,7 +8,13 @@ from pathlib import Path
 from anaphora.experiments.comparison.compare import compare
 from anaphora.experiments.comparison.settings import Settings
 from anaphora.experiments.running.worker import DocumentHook
-from anaphora.experiments.scoring.chain_collector import Chained, Options, Seen, Size, collect_chains
+from anaphora.experiments.scoring.chain_collector import (
+    ChainCollector,
+    ChainOptions,
+    DocumentChains,
+    Size,
+    collect_chains,
+)
 from anaphora.resolvers.specs import default_chain_resolvers
 from anaphora.workbench.aliases import JsonObject
 from anaphora.workbench.decision import Spans
@@ -17,7 +23,7 @@ from anaphora.workbench.results.comparison import Comparison
 from anaphora.workbench.results.scores import Scores, main_part
 from anaphora.workbench.results.table import Cell, Column, Table
 
-Observe = Callable[[Prepared, Mapping[str, Spans]], None]
+ObserveChains = Callable[[Prepared, Mapping[str, Spans]], None]
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,10 +95,10 @@ def _sizes(size: Size) -> tuple[int | None, ...]:
 def coreference(
     paths: Sequence[Path],
     settings: Settings,
-    options: Options | None = None,
+    options: ChainOptions | None = None,
     *,
     progress: Callable[[Document], None] | None = None,
-    observe: Observe | None = None,
+    observe: ObserveChains | None = None,
 ) -> Coreference:
     """Run resolvers of both kinds over every document and score their chains against the whole key.
 
@@ -102,17 +108,17 @@ def coreference(
     Raises `WorkbenchError` for bad input, as `compare` does.
     """
     settings = without_it_filter(replace(settings, resolvers=settings.resolvers or default_chain_resolvers()))
-    seen = Seen(settings, options or Options())
+    collector = ChainCollector(settings, options or ChainOptions())
     work = partial(collect_chains, "mentions" in settings.perfect, observe is not None)
 
-    def take_in(its: Chained) -> None:
-        seen.add(its)
-        if observe and its.prepared:
-            observe(its.prepared, its.spans)
+    def take_in(document: DocumentChains) -> None:
+        collector.add(document)
+        if observe and document.prepared:
+            observe(document.prepared, document.spans)
 
     found = compare(paths, settings, progress=progress, hooks=[DocumentHook("chains", work, take_in)])
-    scores = seen.scores(found.corpus, found.signature)
-    return Coreference(found, scores, seen.key, seen.sizes)
+    scores = collector.scores(found.corpus, found.signature)
+    return Coreference(found, scores, collector.key, collector.sizes)
 
 
 def without_it_filter(settings: Settings) -> Settings:

@@ -14,7 +14,7 @@ from anaphora.experiments.comparison.optimise import Plan, optimise
 from anaphora.experiments.comparison.settings import Settings
 from anaphora.experiments.preprocessing.training.data import FREE_GENRES
 from anaphora.experiments.running import worker
-from anaphora.experiments.scoring.chain_collector import Options
+from anaphora.experiments.scoring.chain_collector import ChainOptions
 from anaphora.experiments.scoring.coref import coreference
 from anaphora.experiments.study.study import run
 from anaphora.preprocess import cards
@@ -74,7 +74,7 @@ def test_the_same_text_in_another_format_is_recognised(anaphora: Run, tmp_path: 
 def test_chains_of_a_trained_resolver_carry_the_warning(anaphora: Run, tmp_path: Path) -> None:
     file = trained(anaphora, tmp_path / "mine.json")
     found = coreference(
-        [NEWS], replace(BARE, resolvers=(f"mention_pair(parameters={file})",)), options=Options(resamples=0)
+        [NEWS], replace(BARE, resolvers=(f"mention_pair(parameters={file})",)), options=ChainOptions(resamples=0)
     )
 
     assert found.as_json()["warnings"] == [said(file)]

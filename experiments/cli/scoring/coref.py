@@ -33,12 +33,12 @@ def command(
 
     Example: anaphora coref my_corpus/ --perfect mentions --resolvers mars+head_match,head_match,mention_pair
     """
-    from anaphora.experiments.scoring.chain_collector import MEASURES, Options
+    from anaphora.experiments.scoring.chain_collector import MEASURES, ChainOptions
     from anaphora.experiments.scoring.coref import coreference
     from anaphora.experiments.scoring.write_chains import write_responses
 
     require_folder(responses, json_to)
-    options = Options(split_names(measures) or MEASURES, singletons, resamples)
+    options = ChainOptions(split_names(measures) or MEASURES, singletons, resamples)
     with (
         write_responses(responses) if responses else nullcontext() as write,
         progress(corpus, settings.format) as advance,

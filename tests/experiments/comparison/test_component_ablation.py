@@ -9,7 +9,7 @@ import pytest
 from anaphora.experiments.comparison.component_ablation import component_ablation, variants_of
 from anaphora.experiments.comparison.documents import BUNDLED
 from anaphora.experiments.comparison.settings import Settings
-from anaphora.experiments.scoring.chain_collector import Options
+from anaphora.experiments.scoring.chain_collector import ChainOptions
 from anaphora.experiments.scoring.coref import coreference
 from anaphora.resolvers.chains.camp import COMPONENTS
 from anaphora.workbench.errors import OptionError, WorkbenchError
@@ -18,7 +18,7 @@ from anaphora.workbench.spec import parse_resolver
 NEWS = BUNDLED / "news.conllu"
 TWO = [NEWS, BUNDLED / "how_to.conllu"]
 PERFECT = Settings(perfect=("mentions",))
-QUICK = Options(measures=("muc", "b_cubed"), resamples=200)
+QUICK = ChainOptions(measures=("muc", "b_cubed"), resamples=200)
 
 
 @pytest.fixture(scope="module")
@@ -39,7 +39,7 @@ def test_every_component_has_its_figures_alone_in_order_and_blocked(found: dict[
 def test_scores_are_those_of_the_variants_as_coreference_systems(found: dict[str, Any]) -> None:
     names = ("camp", "camp(components=common_nouns)", "camp(until=syntactic)", "camp(without=pronouns)")
     settings = Settings(names, perfect=("mentions",))
-    expected = coreference(TWO, settings, Options(("muc", "b_cubed"), resamples=0)).as_json()["resolvers"]
+    expected = coreference(TWO, settings, ChainOptions(("muc", "b_cubed"), resamples=0)).as_json()["resolvers"]
     parts = found["components"]
     ours = (
         found["measures"], parts["common_nouns"]["alone"], parts["syntactic"]["until"], parts["pronouns"]["without"],

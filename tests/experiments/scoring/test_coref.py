@@ -10,7 +10,7 @@ from anaphora.experiments.comparison.compare import compare
 from anaphora.experiments.comparison.documents import BUNDLED
 from anaphora.experiments.comparison.settings import Settings
 from anaphora.experiments.scoring import chain_collector
-from anaphora.experiments.scoring.chain_collector import MEASURES, Options
+from anaphora.experiments.scoring.chain_collector import MEASURES, ChainOptions
 from anaphora.experiments.scoring.coref import coreference
 from anaphora.resolvers.specs import default_chain_resolvers, default_resolvers
 from anaphora.workbench.errors import OptionError
@@ -24,7 +24,7 @@ PERFECT = Settings(SYSTEMS, perfect=("mentions",))
 
 @pytest.fixture(scope="module")
 def found() -> dict[str, Any]:
-    return coreference([NEWS], PERFECT, Options(resamples=0)).as_json()
+    return coreference([NEWS], PERFECT, ChainOptions(resamples=0)).as_json()
 
 
 def f1(found: dict[str, Any], system: str, measure: str) -> float:
@@ -39,7 +39,7 @@ def test_pronouns_and_chains_stand_side_by_side_for_every_kind_of_resolver(found
 
 
 def test_few_documents_held_at_once_give_the_same_figures(monkeypatch: pytest.MonkeyPatch) -> None:
-    settings, options = Settings(("most_recent+head_match", "head_match")), Options(resamples=100)
+    settings, options = Settings(("most_recent+head_match", "head_match")), ChainOptions(resamples=100)
     at_once = coreference([], settings, options).as_json()
     monkeypatch.setattr(chain_collector, "BATCH", 5)
 
@@ -49,7 +49,7 @@ def test_few_documents_held_at_once_give_the_same_figures(monkeypatch: pytest.Mo
 def test_success_rates_are_those_of_the_comparison(found: dict[str, Any]) -> None:
     settings = Settings(SYSTEMS, perfect=("mentions", "pleonastic"))
     compared = compare([NEWS], settings).as_json()["resolvers"]
-    chained = coreference([NEWS], settings, Options(resamples=0)).as_json()["resolvers"]
+    chained = coreference([NEWS], settings, ChainOptions(resamples=0)).as_json()["resolvers"]
 
     assert {name: chained[name]["success_rate"] for name in SYSTEMS} == {
         name: compared[name]["success_rate"] for name in SYSTEMS
@@ -88,7 +88,7 @@ def test_links_are_counted_as_pairs(found: dict[str, Any]) -> None:
 def test_with_automatic_mentions_singletons_are_dropped_unless_they_are_asked_for() -> None:
     settings = Settings(("head_match",))
     dropped, kept = (
-        coreference([NEWS], settings, Options(singletons=how, resamples=0)).as_json() for how in ("auto", "keep")
+        coreference([NEWS], settings, ChainOptions(singletons=how, resamples=0)).as_json() for how in ("auto", "keep")
     )
 
     assert dropped["key"]["singletons"] == dropped["resolvers"]["head_match"]["singletons"] == 0
@@ -96,7 +96,7 @@ def test_with_automatic_mentions_singletons_are_dropped_unless_they_are_asked_fo
     assert "|singletons:drop" in dropped["signature"]
     assert "|singletons:keep" in kept["signature"]
     with pytest.raises(OptionError) as caught:
-        Options(singletons="some")  # type: ignore[arg-type]
+        ChainOptions(singletons="some")  # type: ignore[arg-type]
     assert caught.value.code == "unknown-singletons"
 
 
@@ -105,7 +105,9 @@ def test_a_combination_is_one_name_in_the_signature(found: dict[str, Any]) -> No
 
 
 def test_several_documents_give_intervals_and_tests() -> None:
-    result = coreference(STORIES, Settings(("singletons", "head_match"), perfect=("mentions",)), Options(resamples=50))
+    result = coreference(
+        STORIES, Settings(("singletons", "head_match"), perfect=("mentions",)), ChainOptions(resamples=50)
+    )
     figures = result.as_json()
 
     low, high = figures["resolvers"]["head_match"]["measures"]["conll"]["intervals"]["f1"]
@@ -161,7 +163,7 @@ def test_wrong_usage_is_told_before_any_work(anaphora: Callable[..., Any], wrong
 def test_a_trained_best_match_beats_head_match_by_more_than_five_points(data: Path) -> None:
     names = ("head_match", "mention_pair(decoding=best)")
     settings = Settings(names, perfect=("mentions",))
-    result = coreference([data / "gum" / "dev" / "corefud"], settings, Options(measures=("conll",)))
+    result = coreference([data / "gum" / "dev" / "corefud"], settings, ChainOptions(measures=("conll",)))
     [row] = result.as_json()["comparisons"]
 
     assert row["difference"] < -0.05

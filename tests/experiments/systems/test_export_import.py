@@ -10,7 +10,7 @@ import pytest
 
 from anaphora.experiments.comparison.documents import BUNDLED
 from anaphora.experiments.comparison.settings import Settings
-from anaphora.experiments.scoring.chain_collector import Options
+from anaphora.experiments.scoring.chain_collector import ChainOptions
 from anaphora.experiments.scoring.coref import coreference
 from anaphora.experiments.systems.export import export
 from anaphora.experiments.systems.import_ import import_
@@ -88,7 +88,7 @@ def test_a_chain_resolver_recorded_scores_as_it_does_itself(tmp_path: Path) -> N
     def keep(prepared: Any, chains: Any) -> None:
         made[prepared.document.id] = chains["mention_pair"]
 
-    direct = coreference([NEWS], Settings(("mention_pair",)), Options(resamples=0), observe=keep).as_json()
+    direct = coreference([NEWS], Settings(("mention_pair",)), ChainOptions(resamples=0), observe=keep).as_json()
     lines = [
         line_for(
             document,
@@ -102,7 +102,7 @@ def test_a_chain_resolver_recorded_scores_as_it_does_itself(tmp_path: Path) -> N
     ]
     recorded = tmp_path / "recorded.jsonl"
     import_(given, predictions(tmp_path, lines), recorded)
-    again = coreference([NEWS], Settings((f"recorded(file={recorded})",)), Options(resamples=0)).as_json()
+    again = coreference([NEWS], Settings((f"recorded(file={recorded})",)), ChainOptions(resamples=0)).as_json()
 
     [ours], [theirs] = direct["resolvers"].values(), again["resolvers"].values()
     assert ours["success_rate"] == theirs["success_rate"]
@@ -133,7 +133,7 @@ def test_on_the_keys_mentions_a_system_outside_is_scored_on_these(tmp_path: Path
     name = f"recorded(file={recorded})"
 
     own, on_given = (
-        coreference([NEWS], Settings((name, "one_entity"), perfect=perfect), Options(resamples=0)).as_json()[
+        coreference([NEWS], Settings((name, "one_entity"), perfect=perfect), ChainOptions(resamples=0)).as_json()[
             "resolvers"
         ]
         for perfect in ((), ("mentions",))
@@ -153,7 +153,9 @@ def test_answers_of_a_language_model_are_decisions(tmp_path: Path) -> None:
 
     assert result.found["links"] == len(questions) > 0
     assert result.found["none"] == sum(not it.candidates for it in questions)
-    found = coreference([NEWS], Settings((f"recorded(file={recorded})", "most_recent")), Options(resamples=0)).as_json()
+    found = coreference(
+        [NEWS], Settings((f"recorded(file={recorded})", "most_recent")), ChainOptions(resamples=0)
+    ).as_json()
     answered, recent = (it["success_rate"] for it in found["resolvers"].values())
     assert answered == recent, "it named the most recent each time"
 
@@ -168,7 +170,7 @@ def test_dropped_documents_are_refused_by_name_or_count_as_empty(tmp_path: Path)
     assert caught.value.code == "no-predictions"
     assert not recorded.exists()
     assert import_(given, nothing, recorded, dropped="empty").dropped == {"news": "4,200 subtokens, at most 4,096"}
-    found = coreference([NEWS], Settings((f"recorded(file={recorded})",)), Options(resamples=0)).as_json()
+    found = coreference([NEWS], Settings((f"recorded(file={recorded})",)), ChainOptions(resamples=0)).as_json()
     [system] = found["resolvers"].values()
     assert (system["entities"], system["success_rate"]["right"]) == (0, 0)
     assert found["warnings"][-1].endswith("no predictions of 'news', where every anaphor counts as left open.")
@@ -240,11 +242,11 @@ def test_predictions_of_other_documents_or_another_text_are_refused(tmp_path: Pa
     settings = Settings((f"recorded(file={recorded})",))
 
     with pytest.raises(WorkbenchError):
-        coreference([BUNDLED / "how_to.conllu"], settings, Options(resamples=0))
+        coreference([BUNDLED / "how_to.conllu"], settings, ChainOptions(resamples=0))
     other = tmp_path / "news.conllu"
     other.write_text(NEWS.read_text().replace("the", "teh"))
     with pytest.raises(WorkbenchError):
-        coreference([other], settings, Options(resamples=0))
+        coreference([other], settings, ChainOptions(resamples=0))
 
 
 def test_what_is_read_is_not_written_over(anaphora: Callable[..., Any], tmp_path: Path) -> None:
@@ -318,7 +320,7 @@ def test_a_system_that_names_the_corpus_among_its_training_data_is_warned_of(tmp
     export([tmp_path / "gum.conllu"], given, Settings(), mentions=True)
     lines = [replace(all_in_one(it), system=replace(SYSTEM, training_data=("CorefUD 1.3",))) for it in inputs(given)]
     import_(given, predictions(tmp_path, lines), recorded)
-    found = coreference([tmp_path / "gum.conllu"], Settings((f"recorded(file={recorded})",)), Options(resamples=0))
+    found = coreference([tmp_path / "gum.conllu"], Settings((f"recorded(file={recorded})",)), ChainOptions(resamples=0))
 
     assert (
         "names CorefUD 1.3 as training data, and 1 of the 1 document looks like GUM" in found.as_json()["warnings"][-1]
