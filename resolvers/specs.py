@@ -74,7 +74,7 @@ def require_no_oracle(specs: Iterable[ResolverSpec]) -> None:
 
 
 def is_random(given: object) -> bool:
-    """Whether a resolver draws: it takes a seed."""
+    """Return whether a resolver chooses at random, which means that it takes a seed."""
     spec = parse_resolver(given)
     return spec.name != ORACLE and "seed" in signature(_builder(spec)).parameters
 
@@ -85,7 +85,7 @@ def options_of(name: str) -> Mapping[str, Parameter]:
 
 
 def is_chain_resolver(name: str) -> bool:
-    """Whether the registry has a chain resolver of that name (and no pronoun resolver, which comes first)."""
+    """Return whether the registry has a chain resolver of that name (and no pronoun resolver, which comes first)."""
     return name in chains.names() and name not in resolvers.names()
 
 
@@ -109,7 +109,7 @@ def module_of(spec: ResolverSpec) -> ModuleType:
 
 
 def _pronoun_resolver(spec: ResolverSpec, seed: int) -> Resolver:
-    """What is built, or if that makes chains, what answers by them."""
+    """Build a resolver; one that makes chains is wrapped so that it answers by them."""
     given = dict(spec.options)
     by_chains = is_chain_resolver(spec.name) and "antecedent" not in signature(_builder(spec)).parameters
     antecedent = {"antecedent": given.pop("antecedent")} if by_chains and "antecedent" in given else {}
@@ -122,7 +122,7 @@ def _pronoun_resolver(spec: ResolverSpec, seed: int) -> Resolver:
 
 
 def _built(spec: ResolverSpec, given: Mapping[str, str], seed: int) -> object:
-    """What a resolver's function or class makes with the options given for it."""
+    """Call a resolver's function or class with the options given for it."""
     if spec.resolver is not None and not isclass(spec.resolver):
         return spec.resolver
     build = _builder(spec)

@@ -33,7 +33,7 @@ Input = Annotated[Literal["automatic", "perfect"], typer.Option("--input", help=
 NoCache = Annotated[bool, typer.Option("--no-cache", help="Analyse anew instead of reading stored analyses.")]
 Jobs = Annotated[int | None, typer.Option(help="Workers; with an executor one for each processor.", min=1)]
 Workers = Annotated[
-    ExecutorName | None, typer.Option("--executor", help="What runs the jobs; processes if there is more than one.")
+    ExecutorName | None, typer.Option("--executor", help="How jobs are run; in processes if there is more than one.")
 ]
 Scheduler = Annotated[str, typer.Option(help="The address of a Dask cluster, such as tcp://host:8786.")]
 RightChains = Annotated[Path, typer.Argument(help="A corpus file or folder with the right chains.")]
@@ -146,7 +146,7 @@ def _require_corpora(paths: object) -> None:
 
 
 def execution(jobs: int | None, executor: ExecutorName | None, scheduler: str) -> Execution:
-    """What runs the work: a scheduler means Dask, several jobs mean processes, unless an executor is named."""
+    """The execution asked for: a scheduler means Dask, several jobs mean processes, unless an executor is named."""
     if executor == "serial" and jobs and jobs > 1:
         raise OptionError(f"--executor serial has one worker, and --jobs asks for {jobs}. Leave one of them out.")
     if jobs and not scheduler and jobs > (processors := Execution().workers):

@@ -1,4 +1,4 @@
-"""How commands speak: figures as tables or JSON, messages and progress on standard error."""
+"""Output of commands: figures as tables or JSON, messages and progress on standard error."""
 
 import hashlib
 import os
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 
 def require_folder(*places: str | Path | None) -> None:
-    """Say before the work, not after it, that there is no place for its result."""
+    """Report before the work, not after it, that the folder of a result does not exist."""
     for place in places:
         if place and str(place) != "-" and not Path(place).parent.is_dir():
             raise WorkbenchError(

@@ -1,4 +1,4 @@
-"""What each part of a resolver is worth: its indicators, the rules of a ladder, the factors of a salience model."""
+"""Ablation of resolvers: the worth of indicators, of the rules of a ladder, of the factors of a salience model."""
 
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
@@ -25,7 +25,7 @@ from anaphora.workbench.trace import Criteria, right_candidates
 
 @dataclass(frozen=True, slots=True)
 class RuleCounts:
-    """How many key anaphors a rule decided, and how many of them rightly."""
+    """Key anaphors that a rule decided, and those of them that it decided correctly."""
 
     decided: int
     right: int
@@ -33,7 +33,7 @@ class RuleCounts:
 
 @dataclass(frozen=True, slots=True)
 class PartWorth:
-    """What an indicator, rule or factor is worth; `None` is undefined, or told of other kinds of parts only.
+    """The worth of an indicator, rule or factor; `None` is undefined, or given for other kinds of parts only.
 
     `applied` counts its applications, `decision_power` is the share of them that were successful. `helped` anaphors are
     right with it and wrong without, `hurt` ones the other way round; `p` tests the one against the other, `p_adjusted`
@@ -88,7 +88,7 @@ class Ablated:
         }
 
     def parts(self) -> dict[str, PartWorth]:
-        """What each indicator is worth, or each part that can be switched off."""
+        """The worth of each indicator, or of each part that can be switched off."""
         if self.additive:
             return additive_parts(self.additive)
         beside = {pair.second: pair for pair in self.comparison.pairs if pair.first == self.resolver}
@@ -100,7 +100,7 @@ class Ablated:
         return self.comparison.signature
 
     def tables(self) -> tuple[Table, ...]:
-        """What each indicator is worth or, of other resolvers, what each rule decides and what its absence changes."""
+        """The worth of each indicator or, for other resolvers, the decisions of each rule and the rest without it."""
         rate = self.comparison.rate("success_rate", self.resolver)
         title = f"{self.resolver} on {self.comparison.corpus}: {self.comparison.size}"
         success = f"Success rate {percent(rate.value)} ({rate.right:.0f} of {rate.total})."
@@ -123,7 +123,7 @@ class Ablated:
         return {rule: RuleCounts(count, right[rule]) for rule, count in decided.most_common()}
 
     def _part(self, part: str, pair: Pair) -> PartWorth:
-        """What switching one part off changes; of a rule also what the others then make of its anaphors."""
+        """Compare with the resolver without one part; for a rule, also how the others then decide its anaphors."""
         helped, hurt = pair.only_first, pair.only_second
         right = self.comparison.right(self.resolver)
         rows = [
@@ -175,7 +175,7 @@ def ablate(
     if not other and settings.antecedent == "nominal":
         raise OptionError("Indicators are weighed without following answers: use --antecedent chain or nearest.")
     if other and not variants:
-        raise OptionError(f"The resolver '{spec}' has no parts that can be switched off, or none that it tells of.")
+        raise OptionError(f"The resolver '{spec}' has no parts that can be switched off, or lists none.")
     anaphors = [len(document.anaphors) for document in comparison.documents]
     additive = None if other else Ablation(vote_matrix(additive_polls, anaphors))
     labels = {part: variant.label for part, variant in variants.items()}
@@ -216,7 +216,7 @@ def without_parts(spec: ResolverSpec) -> dict[str, ResolverSpec]:
 
 
 def additive_parts(found: Ablation) -> dict[str, PartWorth]:
-    """What each indicator that votes is worth."""
+    """The worth of each indicator that votes."""
     return {
         name: PartWorth(
             applied=_main(worth).applied,

@@ -36,10 +36,9 @@ def compare(
 ) -> Comparison:
     """Run the resolvers over every document of the corpora (the bundled one if none is named).
 
-    `keep` holds on to the evidence, which the report needs. `hooks` take of each document what they need, in the
-    worker, and get it here in the order of the documents; then `progress` is called. With a `journal` results are
-    written down there as they come, and those that it has are taken from it; it keeps figures only, so that it does
-    not go with `keep`.
+    `keep` retains the evidence, which the report needs. Each of `hooks` extracts something from every document in the
+    worker and receives it here, in document order; then `progress` is called. A `journal` records results as they
+    come, and supplies those that it has; it holds figures only, so it cannot be combined with `keep`.
     Raises `WorkbenchError` for bad input; with `skip_bad` a bad file is passed over and named in the result.
     """
     settings = settings if settings.specs else replace(settings, resolvers=default_resolvers())
@@ -94,7 +93,7 @@ def _evidence(criteria: Criteria, resolved: ResolvedDocument) -> Evidence:
 
 @dataclass(slots=True)
 class _Seen:
-    """What is held of the documents that went by: traces, digests of texts, how many chains."""
+    """Traces, digests and the number of chains of the documents read so far."""
 
     read: Fingerprint
     traces: list[DocumentTrace] = field(default_factory=list)
@@ -119,7 +118,7 @@ def _cards(resolvers: Mapping[str, Resolver]) -> dict[str, Card]:
 
 
 def _notes(resolvers: Mapping[str, Resolver]) -> Iterator[str]:
-    """What external systems have to say of themselves."""
+    """The notes of external systems."""
     for name, resolver in resolvers.items():
         yield from (f"{name}: {note}." for note in (resolver.notes if isinstance(resolver, ExternalSystem) else ()))
 

@@ -1,4 +1,4 @@
-"""What each component of a chain resolver is worth: in isolation, in its place in the order, and when it is blocked.
+"""Ablation of a chain resolver: each component in isolation, in its place in the order, and blocked.
 
 It is the table that the authors of CAMP developed by (Baldwin et al. 1998): recall and precision of a component on its
 own, and of all up to it, later ones being blocked. The third part is theirs in spirit: the whole without it.
@@ -54,7 +54,7 @@ Variants: TypeAlias = Mapping[str, Mapping[str, ResolverSpec]]
 
 @dataclass(frozen=True, slots=True)
 class Proposed:
-    """How many links were proposed, and how many of them have both ends in one chain of the key."""
+    """Links proposed, and those of them with both ends in one chain of the key."""
 
     links: int
     right: int
@@ -66,7 +66,7 @@ class Proposed:
 
 @dataclass(frozen=True, slots=True)
 class Component:
-    """What one component is worth: its links `alone` and `added` in its place, and measures of its three variants.
+    """The worth of one component: its links `alone` and `added` in its place, and measures of its three variants.
 
     `values` are those `alone`, `until` it and of the whole `without` it; `gain` is that of `until` over the component
     before; `change` is what blocking it changes in the whole.
@@ -160,7 +160,7 @@ class ComponentAblation:
         ]
 
     def components(self) -> dict[str, Component]:
-        """What each component is worth, in their order."""
+        """The worth of each component, in their order."""
         found, changes, earlier = {}, self._changes(), self._values(NOTHING)
         for name, variants in self.variants.items():
             values = {kind: self._values(variant) for kind, variant in variants.items()}
@@ -173,7 +173,7 @@ class ComponentAblation:
         return {measure.name: self.scores.values(system, measure) for measure in self.scores.measures}
 
     def _changes(self) -> dict[str, dict[str, ScorePair]]:
-        """What blocking a component changes in F1 of the whole, tested over documents; Holm for all components."""
+        """The change of F1 when a component is blocked, tested over documents; Holm for all components."""
         tested = {
             name: {pair.measure: pair for pair in replace(self.scores, systems=(names["without"], self.resolver)).pairs}
             for name, names in self.variants.items()
@@ -280,7 +280,7 @@ class _Tally:
 
 
 def _links_of(built: Resolver) -> Callable[[Prepared], tuple[Link, ...]]:
-    """The links of a resolver whose module tells of components."""
+    """The links of a resolver whose module lists components."""
     return cast(LinkResolver, cast(ChainAsPronounResolver, built).resolver).links
 
 
@@ -290,7 +290,7 @@ def _change(pair: ScorePair) -> JsonObject:
 
 
 def _gain(values: Values, earlier: Values) -> dict[str, dict[str, float]]:
-    """What each part of a measure gains over the components before; what is undefined counts as 0."""
+    """The gain of each part of a measure over the preceding components; undefined values count as 0."""
     return {
         measure: {part: (value or 0.0) - (earlier[measure][part] or 0.0) for part, value in parts.items()}
         for measure, parts in values.items()

@@ -1,4 +1,4 @@
-"""What each stage costs: charged where an anaphor is lost, and held against the figures with that stage perfect."""
+"""The cost of each stage: anaphors charged to the stage that loses them, and the figures with that stage perfect."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -63,7 +63,7 @@ class Losses:
         return self.base.signature
 
     def tables(self) -> tuple[Table, ...]:
-        """What each stage loses, the losses of each resolver, and the success rates with each layer perfect."""
+        """The losses of each stage and resolver, and the success rates with each layer perfect."""
         base = self.base
         columns = (Column("resolver"), *(Column(name, "percent") for name, _ in self._columns()))
         rates = [(name, *(_success(comparison, name) for _, comparison in self._columns())) for name in base.ranking]

@@ -41,7 +41,7 @@ IN_SAMPLE = (
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """How to search, and how to report; `folds` is for the protocol `kfold`."""
+    """Optimiser and protocol; `folds` is for the protocol `kfold`."""
 
     optimiser: str = "genetic"
     protocol: str = "kfold"
@@ -92,7 +92,7 @@ class Optimised:
 
     @property
     def optimised(self) -> Numbers:
-        """What comes out right in each reported document with optimised scores."""
+        """The anaphors of each reported document that are correct with optimised scores."""
         return self.default + self.gained - self.lost
 
     @property
@@ -336,7 +336,7 @@ def _by_document(votes: VoteMatrix, solved: NDArray[np.bool_]) -> Numbers:
 
 
 def _reported(found: Optimised) -> str:
-    """How the figures were come by, in words."""
+    """The protocol of the figures, in words."""
     words = {
         "self": "on the documents trained on",
         "kfold": f"on each of {found.plan.folds} parts by scores trained on the others",

@@ -1,4 +1,4 @@
-"""How hard a corpus is: the figures that Mitkov 2001, section 7, asks to publish with every result."""
+"""The difficulty of a corpus: the figures that Mitkov 2001, section 7, asks to publish with every result."""
 
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
@@ -197,7 +197,7 @@ def _sizes(document: Document, key: Key, prepared: Prepared, traced: DocumentTra
 
 
 def _found(document: Document, key: Key, prepared: Prepared) -> Counter[str]:
-    """How many key mentions preprocessing found: the same span, or a mention with the same head."""
+    """Count the key mentions that preprocessing found: the same span, or a mention with the same head."""
     spans = {mention.span for mention in prepared.mentions}
     heads = {mention.head for mention in prepared.mentions}
     counted: Counter[str] = Counter()

@@ -55,7 +55,7 @@ class Pronoun:
         return figures | ({"explanation": {"given": list(self.given), "resolvers": reasons}} if explain else {})
 
     def shown_answers(self) -> list[str | None]:
-        """What each resolver answers."""
+        """The answer of each resolver, as text."""
         answers = self.antecedents.values()
         return ["pleonastic" if self.pleonastic else answer.text if answer else None for answer in answers]
 

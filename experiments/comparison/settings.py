@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from anaphora.workbench.trace import Criteria
 
 LAYERS = ("annotation", "mentions", "pleonastic", "agreement", "constituents")
-"""What can come from the key in place of the pipeline: `anaphora.experiments.comparison.upper_bound`."""
+"""Layers that can come from the key instead of the pipeline: `anaphora.experiments.comparison.upper_bound`."""
 ItFilter = Literal["learned", "memory", "rules", "paice_husk", "lappin_leass", "none"]
 
 
@@ -87,7 +87,7 @@ class Settings:
 
     @property
     def options(self) -> "Options":
-        """What shapes the candidate lists."""
+        """The options of preprocessing."""
         from anaphora.preprocess import Options
 
         return Options(self.window, self.anaphors, self.it_filter)

@@ -24,7 +24,7 @@ from anaphora.workbench.training_example import Example
 
 @dataclass(frozen=True, slots=True)
 class Trained:
-    """What a resolver learned: its parameters, and what they were learned from."""
+    """The parameters that a resolver learned, and their provenance."""
 
     resolver: str
     parameters: Mapping[str, object]

@@ -1,4 +1,4 @@
-"""What needs the key to be seen before resolution: perfect input, and the oracle that reaches MAX."""
+"""Uses of the key before resolution: perfect input, and the oracle that reaches MAX."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -59,7 +59,7 @@ def gold_constituents(document: Document, names: Sequence[str]) -> tuple[str, ..
     if not document.parse and not set(LAYERS) <= set(names):
         raise OptionError(
             f"Document {document.id} has no constituents that could be perfect: only CoNLL-2012 files bring them, in "
-            "their parse column (where 'anaphora check' tells what is wrong). Leave 'constituents' out of --perfect.",
+            "their parse column (where 'anaphora check' reports what is wrong). Leave 'constituents' out of --perfect.",
             code="no-constituents",
         )
     return document.parse

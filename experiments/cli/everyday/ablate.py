@@ -23,7 +23,7 @@ def command(
     *,
     settings: Settings,
 ) -> None:
-    """What each indicator, rule or salience factor of a resolver is worth; of a chain resolver each component.
+    """Measure the worth of each indicator, rule or salience factor of a resolver, or component of a chain resolver.
 
     Example: anaphora ablate my_corpus/ --resolver mitkov
     """

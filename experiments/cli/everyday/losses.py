@@ -19,7 +19,7 @@ def command(
     *,
     settings: Settings,
 ) -> None:
-    """What each stage costs: charged where anaphors are lost, and if only this stage were perfect.
+    """Measure the cost of each stage: the anaphors lost there, and the success rates if only this stage were perfect.
 
     Example: anaphora losses my_corpus/ --resolvers mitkov,lappin_leass --svg losses.svg
     """

@@ -18,7 +18,7 @@ def command(
     *,
     settings: Settings,
 ) -> None:
-    """How hard a corpus is: anaphors, candidates, distances, pleonastic "it", chance, how far results carry.
+    """Measure the difficulty of a corpus: anaphors, candidates, distances, pleonastic "it", chance, design effect.
 
     Example: anaphora profile my_corpus/ --by genre --json profile.json
     """

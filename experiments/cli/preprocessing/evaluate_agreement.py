@@ -13,7 +13,7 @@ def command(
     *,
     settings: Settings,
 ) -> None:
-    """How many right and wrong candidates agreement removes, by feature and by evidence.
+    """Count the right and wrong candidates that agreement removes, by feature and by evidence.
 
     Example: anaphora evaluate-agreement my_corpus/ --perfect annotation
     """

@@ -21,7 +21,7 @@ def command(
     *,
     settings: Settings,
 ) -> None:
-    """How well filters tell pleonastic, clausal and anaphoric "it" apart: accuracy, precision, recall, F.
+    """Evaluate filters of pleonastic and clausal "it": accuracy, precision, recall, F.
 
     Example: anaphora evaluate-it my_corpus/ --filters rules,memory,learned
     """

@@ -13,7 +13,7 @@ def command(
     *,
     settings: Settings,
 ) -> None:
-    """Recall and precision of noun phrases against the key mentions, and the errors by class.
+    """Evaluate noun phrases against the key mentions: recall, precision, and errors by class.
 
     Example: anaphora evaluate-mentions my_corpus/ --perfect annotation
     """

@@ -22,7 +22,7 @@ def command(
     seed: Seed = 0,
     json_to: Json = None,
 ) -> None:
-    """Agreement of two annotators in mentions and chains, corrected for chance, and where they differ.
+    """Measure the agreement of two annotators in mentions and chains, corrected for chance, and list differences.
 
     Example: anaphora agree ann=first.tsv ben=second.tsv --json agreement.json
     """

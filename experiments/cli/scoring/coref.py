@@ -29,7 +29,7 @@ def command(
     *,
     settings: Settings,
 ) -> None:
-    """Resolvers as coreference systems: pronouns and chains in one table; all chain resolvers by default.
+    """Score resolvers as coreference systems: pronouns and chains in one table; all chain resolvers by default.
 
     Example: anaphora coref my_corpus/ --perfect mentions --resolvers mars+head_match,head_match,mention_pair
     """

@@ -39,7 +39,7 @@ def command(
     extra_documents: ExtraDocuments = False,
     json_to: Json = None,
 ) -> None:
-    """What kinds of errors responses make in chains and links, and what correcting each kind would gain.
+    """Classify the errors of responses in chains and links, with the gain of correcting each kind.
 
     Example: anaphora errors key.conll mine=response.conll other.conllu --list 5 --json errors.json
     """

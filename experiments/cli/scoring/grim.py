@@ -15,7 +15,7 @@ def command(
     ],
     json_to: Json = None,
 ) -> None:
-    """Whether published percentages can be k of n for a whole number k (GRIM).
+    """Test whether published percentages can be k of n for a whole number k (GRIM).
 
     Example: anaphora grim 62.5 426 59.02 426
     """
