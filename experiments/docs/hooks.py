@@ -6,6 +6,7 @@ A directive stands alone on its line: `<!-- include: README.md#formats -->`.
 import re
 import subprocess
 import sys
+from functools import cache
 from html import unescape
 from pathlib import PurePosixPath
 
@@ -24,12 +25,11 @@ _SECONDS = 120
 
 @event_priority(100)  # before literate-nav, which lists folders
 def on_files(files: Files, config: MkDocsConfig) -> Files:
-    """Add the command line, the READMEs and the files that these link; replace notebooks by what they print."""
+    """Add the READMEs and the files that these link; replace notebooks by what they print."""
     for path, uri in readmes.PAGES.items():
         files.append(File.generated(config, uri, content=f"<!-- include: {path} -->\n"))
     for uri, attachment in readmes.attachments().items():
         files.append(File.generated(config, uri, abs_src_path=str(attachment)))
-    files.append(File.generated(config, "reference/commands.md", content=commands()))
     for source in [file for file in files if file.src_uri.endswith(".ipynb")]:
         files.remove(source)
         files.append(File.generated(config, f"{source.src_uri[:-6]}.md", content=executed(str(source.abs_src_path))))
@@ -64,10 +64,24 @@ def directive(kind: str, name: str, page: str) -> str:
     if kind == "code":
         language = {".py": "python"}.get(PurePosixPath(name).suffix, PurePosixPath(name).suffix[1:])
         return f'```{language} title="{PurePosixPath(name).name}"\n{readmes.source(name, page)}\n```'
-    known = {"list": facts.table, "measure": facts.measure, "resolver": facts.resolver, "weights": facts.weights}
+    known = {
+        "list": facts.table,
+        "measure": facts.measure,
+        "options": options,
+        "resolver": facts.resolver,
+        "weights": facts.weights,
+    }
     return known[kind](name)
 
 
+def options(command: str) -> str:
+    """The arguments and options of a command, from its help."""
+    heading = f"## `anaphora {command}`\n"
+    text = commands().partition(heading)[2].partition("\n## ")[0]
+    return f"## All options of `anaphora {command}`\n\n**Arguments**{text.partition('**Arguments**')[2]}"
+
+
+@cache
 def commands() -> str:
     """The help of all commands as Markdown, as Typer writes it."""
     words = ("-m", "typer", "anaphora.experiments.cli.main", "utils", "docs", "--name", "anaphora")

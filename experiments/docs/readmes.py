@@ -11,20 +11,21 @@ from anaphora.workbench.errors import WorkbenchError
 
 ROOT = Path(__file__).resolve().parents[2]
 PAGES = {  # in the order of the navigation
-    "resolvers/README.md": "studies/resolvers.md",
-    "resolvers/chains/README.md": "studies/chain-resolvers.md",
-    "preprocess/README.md": "studies/preprocessing.md",
-    "preprocess/english/it_filter/README.md": "studies/non-anaphoric-it.md",
-    "preprocess/models/README.md": "studies/pipeline.md",
-    "experiments/systems/README.md": "studies/systems.md",
-    "corpora/manuals/README.md": "studies/bundled-corpus.md",
-    "corpora/manuals/GUIDELINES.md": "studies/guidelines.md",
+    "resolvers/README.md": "results/resolvers.md",
+    "resolvers/chains/README.md": "results/chain-resolvers.md",
+    "preprocess/README.md": "results/preprocessing.md",
+    "preprocess/english/it_filter/README.md": "results/it-filter.md",
+    "preprocess/models/README.md": "results/pipeline.md",
+    "experiments/systems/README.md": "results/systems.md",
+    "corpora/manuals/README.md": "results/bundled-corpus.md",
+    "corpora/manuals/GUIDELINES.md": "results/guidelines.md",
     "README.md": "project/overview.md",
     "CHANGELOG.md": "project/changelog.md",
     ".github/CONTRIBUTING.md": "project/contributing.md",
     "tests/README.md": "project/tests.md",
 }
 """The page of the site for each README."""
+_OWN = "experiments/docs/pages/"
 _LINK = re.compile(r"(!?\[(?:[^][]|\[[^]]*\])*\])\(([^()\s:]+)\)")
 
 
@@ -48,7 +49,7 @@ def included(reference: str, page: str) -> str:
         target, anchor = _target(path, match[2])
         if not (ROOT / target).is_file():
             return match[1].strip("[]")
-        return f"{match[1]}({os.path.relpath(PAGES.get(target, _attached(target)), folder)}{anchor})"
+        return f"{match[1]}({os.path.relpath(_page(target), folder)}{anchor})"
 
     return _LINK.sub(link, text)
 
@@ -76,7 +77,8 @@ def attachments() -> dict[str, Path]:
     """Files that READMEs link and that are no pages (pictures, licences, data), by their places on the site."""
     links = ((path, match[2]) for path in PAGES for match in _LINK.finditer(source(path, path)))
     targets = {_target(path, link)[0] for path, link in links} - PAGES.keys()
-    return {_attached(target): ROOT / target for target in sorted(targets) if (ROOT / target).is_file()}
+    files = {target for target in targets if (ROOT / target).is_file() and not target.startswith(_OWN)}
+    return {_page(target): ROOT / target for target in sorted(files)}
 
 
 def _target(path: str, link: str) -> tuple[str, str]:
@@ -85,5 +87,8 @@ def _target(path: str, link: str) -> tuple[str, str]:
     return os.path.normpath(PurePosixPath(path).parent / file) if file else path, sign + anchor
 
 
-def _attached(target: str) -> str:
-    return f"files/{target}".replace("/.", "/")
+def _page(target: str) -> str:
+    """The place on the site of a file of the repository."""
+    if target.startswith(_OWN):
+        return target.removeprefix(_OWN)
+    return PAGES.get(target, f"files/{target}".replace("/.", "/"))

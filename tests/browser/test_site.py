@@ -17,7 +17,14 @@ if TYPE_CHECKING:
     from playwright.sync_api import Page
 
 PHONE = {"width": 380, "height": 740}
-PAGES = ("index", "tutorial/plug-in", "science/measures/blanc", "how-to/notebook", "studies/resolvers")
+PAGES = (
+    "index",
+    "start/own-resolver",
+    "science/measures/blanc",
+    "python/notebook",
+    "results/resolvers",
+    "tasks/compare",
+)
 
 
 @pytest.fixture

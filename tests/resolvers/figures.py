@@ -1,6 +1,6 @@
-"""The tables of resolvers/README.md: `python -m tests.resolvers.figures` prints two corpora, with `all` it writes all.
+"""The tables of results on resolvers: `python -m tests.resolvers.figures` prints two corpora, with `all` it writes all.
 
-`test_page.py` holds what stands on the page for the bundled corpus and GUM dev against these functions.
+`test_page.py` compares what the pages say of the bundled corpus and GUM dev with these functions.
 """
 
 import json
@@ -26,6 +26,11 @@ from anaphora.workbench.results.comparison import Comparison
 
 ROOT = Path(__file__).resolve().parents[2]
 PAGE = ROOT / "resolvers" / "README.md"
+RESULTS = ROOT / "experiments" / "docs" / "pages" / "results"
+PAGES = {"rates": PAGE, "published": RESULTS / "published.md"} | dict.fromkeys(
+    ("gap", "winogender"), RESULTS / "gap-winogender.md"
+)
+"""The page of each table."""
 PUBLISHED = Path(__file__).with_name("published.toml")
 DATA = Path(os.environ.get("ANAPHORA_DATA", ROOT.parent / "shared" / "data"))
 WITHOUT_TREES = ("mentions", "pleonastic", "agreement")
@@ -77,7 +82,7 @@ def table(columns: Sequence[str]) -> str:
 
 
 def published(page: str) -> str:
-    """What papers report, beside the figures of GUM dev that stand on the page."""
+    """What papers report, beside the figures of GUM dev on the page of the success rates."""
     here = {row[0]: row for row in rows_of(page, "rates")}
     columns = list(COLUMNS)
     at = [1 + columns.index(column) for column in ("GUM dev, automatic", "GUM dev, perfect")]
@@ -130,7 +135,7 @@ def winogender_table() -> str:
         _run("score", key, *sorted(place.glob("*.jsonl")), "--json", scores)
         found = json.loads(scores.read_text("utf8"))
     heading = (
-        "accuracy | 95 % interval | male / female / neutral | female - male | gotcha / not | same decision | p of swap"
+        "accuracy | 95% interval | male / female / neutral | female - male | gotcha / not | same decision | p of swap"
     )
     lines = [f"| WinoGender | {heading} |", "|---|" + "--:|" * 7]
     systems = {name: found["systems"][name]["measures"]["winogender"] for name in found["systems"]}
@@ -163,15 +168,15 @@ def _run(*arguments: object) -> None:
 
 
 def put(name: str, text: str) -> None:
-    """Replace what stands between the marks of that name on the page."""
-    page = PAGE.read_text("utf8")
+    """Replace what is between the marks of that name on its page."""
+    page = PAGES[name].read_text("utf8")
     begin, end = f"<!-- {name} -->\n", f"\n<!-- end of {name} -->"
     before, after = page.split(begin)[0], page.split(end)[1]
-    PAGE.write_text(f"{before}{begin}{text}{end}{after}", "utf8")
+    PAGES[name].write_text(f"{before}{begin}{text}{end}{after}", "utf8")
 
 
 def main() -> None:
-    """Print two tables, or write all of them into the page."""
+    """Print two tables, or write all of them into their pages."""
     if sys.argv[1:] == ["all"]:
         put("rates", table(list(COLUMNS)))
         put("published", published(PAGE.read_text("utf8")))

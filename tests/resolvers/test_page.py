@@ -1,4 +1,4 @@
-"""The figures of resolvers/README.md are those of the program."""
+"""The figures on the pages of results on resolvers are those of the program."""
 
 import re
 from pathlib import Path
@@ -7,7 +7,7 @@ import pytest
 
 from anaphora import resolvers
 from anaphora.resolvers.specs import default_resolvers
-from tests.resolvers.figures import COLUMNS, FIGURES, PAGE, cells, charts, published, rows_of
+from tests.resolvers.figures import COLUMNS, FIGURES, PAGE, PAGES, cells, charts, published, rows_of
 
 TEXT = PAGE.read_text("utf8")
 
@@ -47,8 +47,9 @@ def rounded(svg: str) -> list[str]:
 
 
 def test_the_published_figures_stand_beside_the_rates_of_the_page() -> None:
-    assert published(TEXT) in TEXT
-    assert {row[0] for row in rows_of(TEXT, "published")} <= set(default_resolvers())
+    page = PAGES["published"].read_text("utf8")
+    assert published(TEXT) in page
+    assert {row[0] for row in rows_of(page, "published")} <= set(default_resolvers())
 
 
 def test_the_page_names_every_resolver() -> None:

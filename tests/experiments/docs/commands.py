@@ -1,10 +1,12 @@
-"""The commands of a page, run as they are printed.
+"""The commands and the Python of a page, run as they are printed.
 
-Blocks of the language `sh` are run one after the other in a folder that looks like the project's; `{ .sh .by-hand }`
-marks those that need what a test has not. The lines of a `text` block must be among what the block before it printed.
+Blocks of the languages `sh` and `python` are run one after the other in a folder that looks like the project's;
+`{ .sh .by-hand }` marks those that a test cannot run. The lines of a `text` block must be among those that the block
+before it printed.
 """
 
 import contextlib
+import io
 import os
 import re
 import shlex
@@ -20,7 +22,7 @@ from typer.testing import CliRunner
 from anaphora.experiments.cli.main import app
 
 ROOT = Path(__file__).resolve().parents[3]
-_BLOCK = re.compile(r"^```(sh|text|python.*?)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+_BLOCK = re.compile(r"^```(sh|text|python)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 
 
 @dataclass(frozen=True)
@@ -31,11 +33,10 @@ class Step:
     printed: tuple[str, ...] = ()
 
 
-def steps(text: str) -> Iterator[Step]:
-    """What a page asks its reader to run."""
-    blocks = [(language, body) for language, body in _BLOCK.findall(text) if language in ("sh", "text")]
-    for (language, body), (after, printed) in pairwise([*blocks, ("", "")]):
-        if language == "sh":
+def steps(text: str, wanted: str = "sh") -> Iterator[Step]:
+    """What a page asks its reader to run, in one language."""
+    for (language, body), (after, printed) in pairwise([*_BLOCK.findall(text), ("", "")]):
+        if language == wanted:
             yield Step(body, tuple(printed.splitlines()) if after == "text" else ())
 
 
@@ -91,6 +92,14 @@ def _here(commands: Sequence[Sequence[str]], place: Path) -> tuple[int, str, str
             if done.exit_code:
                 return done.exit_code, printed, f"{done.stderr}{done.exception!r}"
     return 0, printed, ""
+
+
+def run_python(step: Step, place: Path, names: dict[str, object]) -> str:
+    """What the code of a step prints; `names` are those that earlier steps have defined."""
+    printed = io.StringIO()
+    with contextlib.chdir(place), contextlib.redirect_stdout(printed):
+        exec(step.commands, names)  # noqa: S102
+    return printed.getvalue()
 
 
 def plain(text: str) -> str:

@@ -1,16 +1,16 @@
-"""Every command of the pages does what its page says."""
+"""Every command and every line of Python on the pages does what its page says."""
 
 from pathlib import Path
 
 import pytest
 
-from anaphora.experiments.docs.readmes import included
-from tests.experiments.docs.commands import folder, plain, run, steps
+from tests.experiments.docs.commands import folder, plain, run, run_python, steps
 
 pytestmark = pytest.mark.slow
 
 PAGES = Path(__file__).resolve().parents[3] / "experiments" / "docs" / "pages"
 COMMANDING = [path for path in sorted(PAGES.rglob("*.md")) if "```sh\n" in path.read_text(encoding="utf-8")]
+PROGRAMMING = [path for path in sorted(PAGES.rglob("*.md")) if "```python\n" in path.read_text(encoding="utf-8")]
 
 
 def follow(text: str, place: Path) -> None:
@@ -28,10 +28,13 @@ def test_the_commands_of_a_page_run_as_printed(page: Path, tmp_path: Path) -> No
     follow(page.read_text(encoding="utf-8"), tmp_path)
 
 
-def test_the_commands_on_scoring_in_the_readme_run_as_printed(tmp_path: Path) -> None:
-    before = "```sh\nanaphora compare --resolvers mars --responses answers\n```\n\n"
-
-    follow(before + included("README.md#scoring-coreference", "how-to/score.md"), tmp_path)
+@pytest.mark.parametrize("page", PROGRAMMING, ids=[path.relative_to(PAGES).as_posix() for path in PROGRAMMING])
+def test_the_python_of_a_page_runs_as_printed(page: Path, tmp_path: Path) -> None:
+    folder(tmp_path)
+    names: dict[str, object] = {}
+    for step in steps(page.read_text(encoding="utf-8"), "python"):
+        printed = run_python(step, tmp_path, names)
+        assert [line for line in step.printed if plain(line) not in plain(printed)] == [], printed
 
 
 def test_the_text_after_commands_is_what_they_print() -> None:

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 PAGES = Path(__file__).resolve().parents[3] / "experiments" / "docs" / "pages"
-NOTEBOOK = PAGES / "how-to" / "notebook.ipynb"
+NOTEBOOK = PAGES / "python" / "notebook.ipynb"
 CELLS = [cell for cell in json.loads(NOTEBOOK.read_text(encoding="utf-8"))["cells"] if cell["cell_type"] == "code"]
 
 

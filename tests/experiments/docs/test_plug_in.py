@@ -68,7 +68,7 @@ def test_it_takes_the_first_phrase_of_the_nearest_sentence_that_agrees(anaphora:
     assert pronoun["antecedents"]["sentence_first"]["text"] == "The dog"
 
 
-def test_the_tutorial_shows_it_whole() -> None:
-    page = (ROOT / "experiments/docs/pages/tutorial/plug-in.md").read_text(encoding="utf-8")
+def test_its_page_shows_it_whole() -> None:
+    page = (ROOT / "experiments/docs/pages/start/own-resolver.md").read_text(encoding="utf-8")
 
     assert re.findall(r"<!-- code: tests/plug_in/(.*) -->", page) == ["sentence_first.py", "pyproject.toml"]

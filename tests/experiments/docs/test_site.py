@@ -47,17 +47,28 @@ def test_every_public_name_is_in_the_reference(site: Path) -> None:
     assert [name for name in names if f'id="anaphora.{name}"' not in text] == []
 
 
-def test_every_command_and_option_is_in_the_reference(site: Path) -> None:
-    from typer.main import get_command
+def test_every_command_has_a_page_with_its_options(site: Path) -> None:
+    from typer.main import get_group
 
     from anaphora.experiments.cli.main import app
 
-    text = (site / "reference" / "commands.html").read_text(encoding="utf-8")
-    commands = get_command(app).commands  # type: ignore[attr-defined]
+    text = "".join(page.read_text(encoding="utf-8") for page in (site / "tasks").glob("*.html"))
 
-    assert [name for name in commands if f"<code>anaphora {name}</code>" not in text] == []
+    assert [
+        name for name in get_group(app).commands if f"All options of <code>anaphora {name}</code>" not in text
+    ] == []
     assert "--it-filter" in text
-    assert "automatic" in text
+
+
+@pytest.mark.parametrize(
+    "word", ["significance", "p-value", "DataFrame", "Jupyter", "LaTeX", "gold", "docker", "CI", "pip", "confidence"]
+)
+def test_search_finds_what_newcomers_look_for(site: Path, word: str) -> None:
+    index = json.loads((site / "search" / "search_index.json").read_text(encoding="utf-8"))
+
+    texts = [entry["title"] + entry["text"] for entry in index["docs"]]
+
+    assert [text for text in texts if re.search(rf"\b{word}\b", text, re.IGNORECASE)]
 
 
 def test_every_measure_and_resolver_can_be_found_by_searching(site: Path) -> None:
@@ -78,7 +89,7 @@ def test_formulas_are_drawn_without_a_script(site: Path) -> None:
 
 def test_every_readme_is_a_page_with_its_pictures(site: Path) -> None:
     assert [uri for uri in readmes.PAGES.values() if not (site / uri).with_suffix(".html").is_file()] == []
-    text = (site / "studies" / "resolvers.html").read_text(encoding="utf-8")
+    text = (site / "results" / "resolvers.html").read_text(encoding="utf-8")
     assert 'src="../files/resolvers/figures/waterfall.svg"' in text
     assert (site / "files" / "resolvers" / "figures" / "waterfall.svg").is_file()
 

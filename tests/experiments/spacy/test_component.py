@@ -346,12 +346,3 @@ def test_clearnlp_labels_are_understood() -> None:
     (answer,) = said(component(doc))
     assert [span.text for span in answer.candidates] == ["the lid"]
     assert answer.antecedent == doc[4:6]
-
-
-def test_example_of_the_readme_prints_what_it_says(capsys: pytest.CaptureFixture[str]) -> None:
-    readme = (Path(__file__).resolve().parents[2] / "README.md").read_text("utf8")
-    _, _, section = readme.partition("## In a spaCy pipeline\n\n```python\n")
-    code, _, rest = section.partition("```\n\n```\n")
-
-    exec(code, {})  # noqa: S102
-    assert capsys.readouterr().out == rest.partition("```")[0]

@@ -1,7 +1,7 @@
-"""The tables of resolvers/chains/README.md: `python -m tests.resolvers.chains.figures` writes them.
+"""The tables of results on chain resolvers: `python -m tests.resolvers.chains.figures` writes them.
 
-With names of tables behind it only those are written. `test_page.py` holds those of GUM dev with key mentions against
-these functions.
+With names of tables behind it only those are written. `test_page.py` compares those of GUM dev with key mentions
+with these functions.
 """
 
 import os
@@ -19,6 +19,8 @@ from anaphora.workbench.results.scores import Scores
 
 ROOT = Path(__file__).resolve().parents[3]
 PAGE = ROOT / "resolvers" / "chains" / "README.md"
+RESULTS = ROOT / "experiments" / "docs" / "pages" / "results"
+PAGES = (PAGE, RESULTS / "blanc-models.md", RESULTS / "camp.md")
 DATA = Path(os.environ.get("ANAPHORA_DATA", ROOT.parent / "shared" / "data"))
 CORPORA = {"GUM dev": DATA / "gum/dev/corefud", "LitBank": DATA / "litbank/conll"}
 MODELS = {
@@ -92,7 +94,7 @@ def table(name: str) -> str:
     figures = figures_of(name)
     models = name.startswith("models")
     headings = ["model" if models else "resolver", *([] if models else ["pronouns"]), *_HEADINGS.values(), "CoNLL"]
-    headings += ["95 %", "entities", "single", "right links", "wrong links"] if models else ["95 %"]
+    headings += ["95% CI", "entities", "single", "right links", "wrong links"] if models else ["95% CI"]
     rows = [_cells(headings), "|---|" + "--:|" * (len(headings) - 1)]
     key = figures["key"]
     if models:
@@ -169,13 +171,14 @@ def on_page(text: str, name: str) -> str:
 
 
 def main() -> None:
-    """Write the tables that are named into the page, all if none is."""
+    """Write the tables that are named into their pages, all if none is."""
     wanted = sys.argv[1:] or [*TABLES, *COMPONENT_TABLES]
     made = {name: table(name) if name in TABLES else component_table(name) for name in wanted}
-    text = PAGE.read_text("utf8")
-    for name, found in made.items():
-        text = text.replace(on_page(text, name), found)
-    PAGE.write_text(text, "utf8")
+    for page in PAGES:
+        text = page.read_text("utf8")
+        for name, found in made.items():
+            text = text.replace(on_page(text, name), found)
+        page.write_text(text, "utf8")
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""What resolvers/chains/README.md says is so."""
+"""What the pages of results on chain resolvers say is so."""
 
 from pathlib import Path
 
@@ -9,6 +9,7 @@ from anaphora.resolvers.chains._mention_pair.features import NG_CARDIE, OWN, SOO
 from tests.resolvers.chains.figures import (
     COMPONENT_TABLES,
     PAGE,
+    PAGES,
     TABLES,
     component_table,
     components_of,
@@ -17,11 +18,13 @@ from tests.resolvers.chains.figures import (
     table,
 )
 
-TEXT = PAGE.read_text("utf8")
+TEXT = "\n".join(page.read_text("utf8") for page in PAGES)
 
 
 def test_the_page_names_every_chain_resolver() -> None:
-    assert [name for name in chains.names() if f"`{name}`" not in TEXT] == []
+    text = PAGE.read_text("utf8")
+
+    assert [name for name in chains.names() if f"`{name}`" not in text] == []
 
 
 def test_the_page_names_every_feature() -> None:
