@@ -71,7 +71,9 @@ def load(name: str = BUNDLED) -> Pipeline:
         nlp = spacy.load(path if path.is_dir() else name)
     except (OSError, ValueError, TypeError, ImportError, AttributeError) as error:  # packages may be anything
         problem = str(error).partition("\n")[0]
-        raise OptionError(f"{name!r} is no spaCy pipeline that can be loaded: {problem}") from error
+        raise OptionError(
+            f"{name!r} is no spaCy pipeline that can be loaded: {problem}", code="bad-pipeline"
+        ) from error
     _require(nlp, name)
     return Pipeline(nlp, f"{nlp.meta['name']}@{nlp.meta['version']}:{_fingerprint(nlp)}", _is_clearnlp(nlp))
 
@@ -81,7 +83,8 @@ def _require(nlp: "Language", name: str) -> None:
     if missing:
         raise OptionError(
             f"Pipeline {name!r} has no {' and no '.join(missing)}; it has {', '.join(nlp.pipe_names) or 'nothing'}. "
-            f"Name one with tagger and parser, or leave --pipeline out for the bundled {BUNDLED}."
+            f"Name one with tagger and parser, or leave --pipeline out for the bundled {BUNDLED}.",
+            code="incomplete-pipeline",
         )
 
 

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import accumulate, chain
 from operator import add
-from typing import Any, Literal
+from typing import Literal
 
 Number = Literal["singular", "plural", "unknown"]
 Gender = Literal["masculine", "feminine", "neuter", "unknown"]
@@ -30,7 +30,7 @@ class Span:
     end: int
     gaps: tuple[tuple[int, int], ...] = ()
 
-    def __reduce__(self) -> tuple[Any, ...]:
+    def __reduce__(self) -> tuple[object, ...]:
         # what dataclasses do for slots takes four times as long, and documents go to other processes by the thousand
         return Span, (self.start, self.end, self.gaps)
 

@@ -51,17 +51,21 @@ def read(path: Path) -> tuple[Sequence[str], Memory]:
         if header is None:
             header = cells
             if header != _COLUMNS:
-                raise FormatError(path, number, "the columns are not those of this version", "Train it anew.")
+                raise FormatError(
+                    path, number, "the columns are not those of this version", "Train it anew.", code="wrong-columns"
+                )
         elif len(cells) != len(_COLUMNS):
-            raise FormatError(path, number, f"there are {len(cells)} columns", f"There should be {len(_COLUMNS)}.")
+            cure = f"There should be {len(_COLUMNS)}."
+            raise FormatError(path, number, f"there are {len(cells)} columns", cure, code="wrong-columns")
         elif cells[1] not in CLASSES:
-            raise FormatError(path, number, f"there is no class '{cells[1]}'", f"There are {', '.join(CLASSES)}.")
+            cure = f"There are {', '.join(CLASSES)}."
+            raise FormatError(path, number, f"there is no class '{cells[1]}'", cure, code="bad-value")
         else:
             sources.append(cells[0])
             kinds.append(cells[1])
             rows.append(cells[2:])
     if not rows:
-        raise FormatError(path, None, "there is no instance in it", "Train it anew.")
+        raise FormatError(path, None, "there is no instance in it", "Train it anew.", code="empty")
     return sources, Memory(rows, kinds)
 
 

@@ -82,5 +82,5 @@ def test_malformed_parameters_are_refused(tmp_path: Path, text: str) -> None:
     path = tmp_path / "learned.json"
     path.write_text(text, "utf8")
 
-    with pytest.raises(FormatError, match="these are no parameters of the filter of it"):
+    with pytest.raises(FormatError):
         learned.read(path)

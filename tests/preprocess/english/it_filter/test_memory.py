@@ -5,8 +5,8 @@ import pytest
 from anaphora.preprocess.english.it_filter import classify, evans, memory
 from anaphora.preprocess.english.it_filter.context import occurrences
 from anaphora.preprocess.trees import trees_of
-from anaphora.workbench.errors import FormatError
 from tests.annotated import annotated
+from tests.refused import refused
 
 ROW = tuple("x" for _ in evans.NAMES)
 EASY = "It/PRP/3/expl is/VBZ/3/cop easy/JJ/0/root to/TO/5/mark see/VB/3/csubj why/WRB/7/advmod stop/VB/5/ccomp"
@@ -38,19 +38,19 @@ def test_written_memory_is_read_again(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "problem"),
+    ("text", "code"),
     [
-        ("source\tclass\n", "the columns are not those of this version"),
-        (memory.render([], []), "there is no instance in it"),
-        (memory.render([("d:1", "clausal", ROW[1:])], []), "there are 36 columns"),
-        (memory.render([("d:1", "dummy", ROW)], []), "there is no class 'dummy'"),
+        ("source\tclass\n", "wrong-columns"),
+        (memory.render([], []), "empty"),
+        (memory.render([("d:1", "clausal", ROW[1:])], []), "wrong-columns"),
+        (memory.render([("d:1", "dummy", ROW)], []), "bad-value"),
     ],
 )
-def test_malformed_memory_is_refused(tmp_path: Path, text: str, problem: str) -> None:
+def test_malformed_memory_is_refused(tmp_path: Path, text: str, code: str) -> None:
     path = tmp_path / "memory.tsv"
     path.write_text(text, "utf8")
 
-    with pytest.raises(FormatError, match=problem):
+    with refused(code, path):
         memory.read(path)
 
 
