@@ -122,7 +122,7 @@ def test_ablation_losses_and_studies_carry_warnings(
     monkeypatch: pytest.MonkeyPatch, anaphora: Run, tmp_path: Path
 ) -> None:
     seen = Seen("News", documents=frozenset(digests(NEWS).values()))
-    monkeypatch.setattr(cards, "used", lambda *_: [Card("pipeline", seen=(seen,))])
+    monkeypatch.setattr(cards, "cards_used", lambda *_: [Card("pipeline", seen=(seen,))])
     told = "What all resolvers are given (pipeline) was trained on 1 of the 1 document (News)."
 
     for command in (
