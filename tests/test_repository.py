@@ -6,11 +6,9 @@ import shutil
 import subprocess
 import sys
 import tomllib
-from collections import Counter
 from itertools import chain
 from pathlib import Path
 
-import grimp
 import pytest
 
 import anaphora
@@ -19,8 +17,6 @@ from anaphora.workbench import __version__
 ROOT = Path(__file__).resolve().parents[1]
 FOLDERS = ("corpora", "experiments", "preprocess", "resolvers", "workbench")
 MODULES = [path for folder in FOLDERS for path in (ROOT / folder).rglob("*.py")]
-REGISTRIES = ("resolvers", "corpora", "workbench/measures")  # one file adds one entry
-MOST_MODULES = 12
 
 
 def repository_files() -> list[Path]:
@@ -96,36 +92,6 @@ def test_the_tests_mirror_the_folders() -> None:
 
     assert [str(folder) for folder in mirrored if not (ROOT / folder).is_dir()] == []
     assert set(FOLDERS) <= {folder.parts[0] for folder in mirrored}
-
-
-def test_folders_hold_a_dozen_modules_at_most() -> None:
-    modules = Counter(path.parent.relative_to(ROOT).as_posix() for path in MODULES if path.name != "__init__.py")
-
-    assert {room: n for room, n in modules.items() if n > MOST_MODULES and room not in REGISTRIES} == {}
-
-
-def test_the_listing_of_contributing_names_the_folders() -> None:
-    """All packages of the first two levels, and what else is worth a line, indented as they lie."""
-    text = (ROOT / ".github" / "CONTRIBUTING.md").read_text(encoding="utf-8")
-    listing = text.partition("<!-- listing -->")[2].partition("<!-- /listing -->")[0]
-    listed: list[str] = []
-    for indent, name in re.findall(r"^( *)(\w+)/ +\S", listing, re.MULTILINE):
-        above = next((line for line in reversed(listed) if "/" not in line), "") if indent else ""
-        listed.append(f"{above}/{name}" if above else name)
-    packages = {path.parent.relative_to(ROOT).as_posix() for path in MODULES if path.name == "__init__.py"}
-
-    assert {room for room in packages if room.count("/") < 2 and "/_" not in room} <= set(listed)
-    assert [folder for folder in listed if not (ROOT / folder).is_dir()] == []
-
-
-def test_no_module_imports_itself_by_a_detour() -> None:
-    graph = grimp.build_graph("anaphora", cache_dir=None)
-    below = {module: graph.find_modules_directly_imported_by(module) for module in graph.modules}
-    while leaves := {module for module, imported in below.items() if not imported & below.keys()}:
-        for leaf in leaves:
-            del below[leaf]
-
-    assert sorted(below) == [], "each of these imports another of them"
 
 
 LIGHT = """

@@ -174,6 +174,7 @@ def test_brat_that_is_written_reads_back_with_the_same_chains(tmp_path: Path, pa
     assert sorted(map(str, again[1].attributes.values())) == sorted(map(str, pair[1].attributes.values()))
 
 
+@pytest.mark.slow
 def test_brat_and_tables_of_litbank_have_the_same_chains(data: Path) -> None:
     tables = list(corpora.read(data / "litbank" / "tsv"))
     standoff = list(corpora.read(data / "litbank" / "brat"))

@@ -191,6 +191,7 @@ def test_the_bundled_cards_have_the_documents_of_their_corpora(data: Path) -> No
     assert documents(card_of(chains.load("mention_pair").build())) == free
 
 
+@pytest.mark.slow
 def test_a_text_has_one_digest_in_all_formats_of_a_corpus(data: Path) -> None:
     assert digests(data / "gum/dev/corefud") == digests(data / "gum/dev/ontogum_conll")
     columns, standoff = digests(data / "litbank/conll"), digests(data / "litbank/brat")

@@ -160,6 +160,7 @@ def test_wrong_usage_is_told_before_any_work(anaphora: Callable[..., Any], wrong
     assert wrong[1] in told.err
 
 
+@pytest.mark.slow
 def test_a_trained_best_match_beats_head_match_by_more_than_five_points(data: Path) -> None:
     names = ("head_match", "mention_pair(decoding=best)")
     settings = Settings(names, perfect=("mentions",))

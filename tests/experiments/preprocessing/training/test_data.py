@@ -174,6 +174,7 @@ def test_a_treebank_that_is_not_there_ends_with_a_message(tmp_path: Path) -> Non
         main(["no_pipeline", str(tmp_path / "missing.conllu")])
 
 
+@pytest.mark.slow
 def test_the_treebanks_have_the_size_the_model_card_states(data: Path) -> None:
     ewt, gum = training_documents(data)
     assert (len(ewt), words(ewt), len(gum), words(gum)) == (540, 204_577, 128, 129_805)
