@@ -1,4 +1,4 @@
-"""Aliases of types: arrays, and what JSON can hold."""
+"""Aliases of types of arrays."""
 
 from typing import Any, TypeAlias
 
@@ -10,5 +10,3 @@ Integers: TypeAlias = NDArray[np.int64]
 Flags: TypeAlias = NDArray[np.bool_]
 Array: TypeAlias = NDArray[Any]
 """Of any numbers."""
-JsonObject: TypeAlias = dict[str, Any]
-"""What JSON can hold, by name."""

@@ -12,9 +12,9 @@ from anaphora.experiments.running.worker import DocumentHook, ResolvedDocument
 from anaphora.resolvers.specs import ORACLE, module_of
 from anaphora.workbench.ablation.figures import Ablation, Power, Worth
 from anaphora.workbench.ablation.vote_matrix import DocumentVotes, document_votes, vote_matrix
-from anaphora.workbench.aliases import JsonObject
 from anaphora.workbench.document import Document
 from anaphora.workbench.errors import OptionError
+from anaphora.workbench.files.json import JsonObject
 from anaphora.workbench.results.comparison import Comparison
 from anaphora.workbench.results.table import Column, Table
 from anaphora.workbench.results.values import Pair

@@ -19,10 +19,10 @@ from anaphora.experiments.scoring.chain_collector import ChainCollector, ChainOp
 from anaphora.experiments.scoring.coref import without_it_filter
 from anaphora.resolvers import chains
 from anaphora.resolvers.specs import build_resolvers, module_of
-from anaphora.workbench.aliases import JsonObject
 from anaphora.workbench.decision import Link, LinkResolver, Resolver
 from anaphora.workbench.document import Document, Prepared
 from anaphora.workbench.errors import OptionError
+from anaphora.workbench.files.json import JsonObject
 from anaphora.workbench.key import Key
 from anaphora.workbench.linking import ChainAsPronounResolver
 from anaphora.workbench.results.scores import Scores

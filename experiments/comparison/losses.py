@@ -7,8 +7,8 @@ from pathlib import Path
 from anaphora.experiments.comparison.compare import compare
 from anaphora.experiments.comparison.documents import documents
 from anaphora.experiments.comparison.settings import Settings
-from anaphora.workbench.aliases import JsonObject
 from anaphora.workbench.document import Document
+from anaphora.workbench.files.json import JsonObject
 from anaphora.workbench.results.comparison import Comparison
 from anaphora.workbench.results.table import Cell, Column, Table
 from anaphora.workbench.results.vocabulary import stage

@@ -17,9 +17,10 @@ from anaphora.workbench import __version__
 from anaphora.workbench.ablation.search import OPTIMISERS
 from anaphora.workbench.ablation.search.outcomes import Gene, genes, part, unfold
 from anaphora.workbench.ablation.vote_matrix import DocumentVotes, VoteMatrix, vote_matrix
-from anaphora.workbench.aliases import Flags, JsonObject, Numbers
+from anaphora.workbench.aliases import Flags, Numbers
 from anaphora.workbench.document import Document
 from anaphora.workbench.errors import OptionError
+from anaphora.workbench.files.json import JsonObject
 from anaphora.workbench.provenance.cards import as_data
 from anaphora.workbench.provenance.contamination import gather_seen
 from anaphora.workbench.results.comparison import Comparison

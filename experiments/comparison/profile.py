@@ -9,9 +9,9 @@ from anaphora.experiments.comparison.analysis import analyser, signature
 from anaphora.experiments.comparison.documents import documents
 from anaphora.experiments.comparison.settings import Settings
 from anaphora.experiments.running.fingerprint import Fingerprint
-from anaphora.workbench.aliases import JsonObject
 from anaphora.workbench.document import Document, Prepared
 from anaphora.workbench.errors import OptionError
+from anaphora.workbench.files.json import JsonObject
 from anaphora.workbench.key import Key
 from anaphora.workbench.matching import gold_head
 from anaphora.workbench.results import difficulty

@@ -15,10 +15,10 @@ from anaphora.preprocess.english import it_filter
 from anaphora.preprocess.trees import trees_of
 from anaphora.resolvers.specs import build_resolvers, default_resolvers, require_no_oracle
 from anaphora.workbench import __version__
-from anaphora.workbench.aliases import JsonObject
 from anaphora.workbench.decision import Resolver
 from anaphora.workbench.document import Annotation, Document, Mention, Prepared
 from anaphora.workbench.errors import OptionError, WorkbenchError
+from anaphora.workbench.files.json import JsonObject
 from anaphora.workbench.results.comparison import Evidence
 from anaphora.workbench.spec import parse_resolvers
 

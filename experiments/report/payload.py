@@ -11,9 +11,9 @@ from itertools import count
 import numpy as np
 from numpy.typing import NDArray
 
-from anaphora.workbench.aliases import JsonObject
 from anaphora.workbench.decision import Votes
 from anaphora.workbench.document import Prepared, Span
+from anaphora.workbench.files.json import JsonObject
 from anaphora.workbench.results.comparison import Evidence
 from anaphora.workbench.trace import STAGES, DocumentTrace, KeyAnaphor
 

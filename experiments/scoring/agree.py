@@ -10,11 +10,11 @@ from anaphora.experiments.running.fingerprint import digest, named_digests, sign
 from anaphora.experiments.scoring.pairing import DocumentBatch, letters, of_equal_text, read, sides
 from anaphora.experiments.scoring.response_warnings import ResponseWarnings
 from anaphora.experiments.scoring.settings import Settings
-from anaphora.workbench.aliases import JsonObject
 from anaphora.workbench.coreference.agreement import Agreement, Evidence, count, count_by, evidence
 from anaphora.workbench.coreference.disagreements import Disagreement, disagreements
 from anaphora.workbench.coreference.overlap import Side
 from anaphora.workbench.errors import FormatError, OptionError
+from anaphora.workbench.files.json import JsonObject
 
 Pairs = list[tuple[AnnotatedDocument, AnnotatedDocument]]
 

@@ -16,9 +16,9 @@ from anaphora.experiments.scoring.chain_collector import (
     collect_chains,
 )
 from anaphora.resolvers.specs import default_chain_resolvers
-from anaphora.workbench.aliases import JsonObject
 from anaphora.workbench.decision import Spans
 from anaphora.workbench.document import Document, Prepared
+from anaphora.workbench.files.json import JsonObject
 from anaphora.workbench.results.comparison import Comparison
 from anaphora.workbench.results.scores import Scores, main_part
 from anaphora.workbench.results.table import Cell, Column, Table

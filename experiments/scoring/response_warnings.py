@@ -3,8 +3,8 @@
 from dataclasses import dataclass, field, fields
 from pathlib import Path
 
-from anaphora.workbench.aliases import JsonObject
 from anaphora.workbench.coreference.overlap import Side
+from anaphora.workbench.files.json import JsonObject
 from anaphora.workbench.results.vocabulary import counted
 
 

@@ -24,9 +24,9 @@ from anaphora.experiments.scoring import score
 from anaphora.experiments.study.checking import Inputs, expand, missing_file
 from anaphora.experiments.study.declaration import Scoring, Study, Trial
 from anaphora.workbench import __version__
-from anaphora.workbench.aliases import JsonObject
 from anaphora.workbench.document import Document
 from anaphora.workbench.files.atomic import replacing
+from anaphora.workbench.files.json import JsonObject
 from anaphora.workbench.measures.success import MEASURES, Answers
 from anaphora.workbench.results.comparison import Comparison
 from anaphora.workbench.trace import DocumentTrace

@@ -12,10 +12,11 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
-from anaphora.workbench.aliases import Array, Flags, Integers, JsonObject, Numbers
+from anaphora.workbench.aliases import Array, Flags, Integers, Numbers
 from anaphora.workbench.decision import Decision, Votes
 from anaphora.workbench.document import Prepared
 from anaphora.workbench.errors import OptionError
+from anaphora.workbench.files.json import JsonObject
 
 Marks = NDArray[np.int8]
 Keys = Array  # of floating-point numbers, single or double

@@ -7,11 +7,12 @@ from typing import Literal
 
 import numpy as np
 
-from anaphora.workbench.aliases import Flags, Integers, JsonObject, Numbers
+from anaphora.workbench.aliases import Flags, Integers, Numbers
 from anaphora.workbench.coreference.alignment import shared_tokens, sharing, unaligned, with_same_head
 from anaphora.workbench.coreference.assignment import best
 from anaphora.workbench.coreference.overlap import KINDS, Overlap, Side, equal_spans, overlap
 from anaphora.workbench.coreference.reliability import DISTANCES, Similarity, Units, alpha, disagreement, units
+from anaphora.workbench.files.json import JsonObject
 from anaphora.workbench.matching import Match
 from anaphora.workbench.measures import Measure, chain_measures, divide, matrix, named
 from anaphora.workbench.statistics.resampling import blocks, draws, intervals

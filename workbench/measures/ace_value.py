@@ -5,10 +5,11 @@ from pathlib import Path
 
 import numpy as np
 
-from anaphora.workbench.aliases import Integers, JsonObject, Numbers
+from anaphora.workbench.aliases import Integers, Numbers
 from anaphora.workbench.coreference.assignment import best
 from anaphora.workbench.coreference.overlap import KINDS, Overlap, Side, sum_by
 from anaphora.workbench.errors import unknown_name
+from anaphora.workbench.files.json import JsonObject
 from anaphora.workbench.measures import Measure, divide, matrix
 
 DEFAULT = "ace_2007"

@@ -7,9 +7,10 @@ from itertools import combinations
 
 import numpy as np
 
-from anaphora.workbench.aliases import JsonObject, Numbers
+from anaphora.workbench.aliases import Numbers
 from anaphora.workbench.decision import Decision
 from anaphora.workbench.document import Prepared, Span
+from anaphora.workbench.files.json import JsonObject
 from anaphora.workbench.key import Key
 from anaphora.workbench.measures import by_name, named
 from anaphora.workbench.measures.success import MEASURES, Answers

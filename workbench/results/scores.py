@@ -9,7 +9,8 @@ from typing import Any, TypeAlias
 
 import numpy as np
 
-from anaphora.workbench.aliases import JsonObject, Numbers
+from anaphora.workbench.aliases import Numbers
+from anaphora.workbench.files.json import JsonObject
 from anaphora.workbench.measures import Measure, named
 from anaphora.workbench.measures.minimal_pairs import Swap
 from anaphora.workbench.results.table import Cell, Column, Table

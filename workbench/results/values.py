@@ -2,7 +2,7 @@
 
 from dataclasses import asdict, dataclass, replace
 
-from anaphora.workbench.aliases import JsonObject
+from anaphora.workbench.files.json import JsonObject
 from anaphora.workbench.statistics.defaults import ALPHA
 
 

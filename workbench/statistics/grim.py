@@ -4,8 +4,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 from math import ceil, floor
 
-from anaphora.workbench.aliases import JsonObject
 from anaphora.workbench.errors import OptionError
+from anaphora.workbench.files.json import JsonObject
 
 _LONGEST = 12  # characters of a number
 

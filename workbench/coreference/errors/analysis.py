@@ -5,7 +5,6 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from functools import cache, cached_property
 
-from anaphora.workbench.aliases import JsonObject
 from anaphora.workbench.coreference.errors.correction import Values, scores
 from anaphora.workbench.coreference.errors.mentions import Mentions, Place, Text, place, types, unite
 from anaphora.workbench.coreference.errors.spanning_tree import (
@@ -25,6 +24,7 @@ from anaphora.workbench.coreference.errors.transformation import (
 )
 from anaphora.workbench.coreference.evidence import compare_chains
 from anaphora.workbench.coreference.overlap import Columns, Overlap
+from anaphora.workbench.files.json import JsonObject
 from anaphora.workbench.matching import Match
 
 

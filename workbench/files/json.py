@@ -1,0 +1,6 @@
+"""What JSON can hold."""
+
+from typing import Any, TypeAlias
+
+JsonObject: TypeAlias = dict[str, Any]
+"""Data by name."""
