@@ -5,7 +5,6 @@ from fractions import Fraction
 from math import ceil, floor
 
 from anaphora.workbench.errors import OptionError
-from anaphora.workbench.files.json import JsonObject
 
 _LONGEST = 12  # characters of a number
 
@@ -40,7 +39,7 @@ class Claim:
         exact = self.value * self.of / 100
         return tuple(dict.fromkeys((floor(exact), ceil(exact))))
 
-    def as_json(self) -> JsonObject:
+    def as_json(self) -> dict[str, object]:
         """The claim, the counts that give it (first and last), and the nearest ones with their percentages."""
         return {
             "percentage": self.percentage,

@@ -2,6 +2,8 @@
 
 import json
 import shutil
+import subprocess
+import sys
 from collections.abc import Mapping, Sequence
 from dataclasses import fields, replace
 from functools import partial
@@ -549,6 +551,13 @@ def test_signature_is_that_of_the_annotation_whatever_the_format(tmp_path: Path)
 def run(anaphora: Run) -> Run:
     """Run `anaphora score` with arguments."""
     return partial(anaphora, "score")
+
+
+def test_numpy_is_imported_after_the_command_has_set_its_threads() -> None:
+    """Else a small score takes twice the processor time."""
+    code = "import sys; import anaphora.experiments.cli.main; print('numpy' in sys.modules)"
+
+    assert subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout == "False\n"
 
 
 def test_command_prints_a_table(run: Run, key: Path, mixed_up: Path) -> None:
