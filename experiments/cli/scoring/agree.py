@@ -6,6 +6,7 @@ import typer
 
 from anaphora.experiments.cli.options import Format, Json, PerDocument, Seed, Singletons, Spans, To
 from anaphora.experiments.cli.output import deliver, require_folder, warn
+from anaphora.workbench.statistics.defaults import RESAMPLES
 
 
 def command(
@@ -18,7 +19,7 @@ def command(
     ignore_words: Annotated[
         bool, typer.Option("--ignore-words", help="Accept texts with different words if they are as many.")
     ] = False,
-    resamples: Annotated[int, typer.Option(help="Bootstrap samples; 0 for no intervals.")] = 10_000,
+    resamples: Annotated[int, typer.Option(help="Bootstrap samples; 0 for no intervals.")] = RESAMPLES,
     seed: Seed = 0,
     json_to: Json = None,
 ) -> None:

@@ -9,6 +9,7 @@ import typer
 from anaphora.experiments.cli.options import Corpora, Json, To, split_names, with_settings
 from anaphora.experiments.cli.output import deliver, progress, require_folder, warn
 from anaphora.experiments.comparison.settings import Settings
+from anaphora.workbench.statistics.defaults import RESAMPLES
 
 
 @with_settings()
@@ -24,7 +25,7 @@ def command(
     ] = None,
     to: To = "table",
     long: Annotated[bool, typer.Option("--long", help="Show recall, precision and intervals too.")] = False,
-    resamples: Annotated[int, typer.Option(help="Bootstrap samples and random exchanges; 0 for none.")] = 10_000,
+    resamples: Annotated[int, typer.Option(help="Bootstrap samples and random exchanges; 0 for none.")] = RESAMPLES,
     json_to: Json = None,
     *,
     settings: Settings,

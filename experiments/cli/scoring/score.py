@@ -23,6 +23,7 @@ from anaphora.experiments.cli.options import (
     split_names,
 )
 from anaphora.experiments.cli.output import deliver, require_folder, warn, write_report
+from anaphora.workbench.statistics.defaults import RESAMPLES
 
 
 def command(
@@ -41,7 +42,7 @@ def command(
     response_format: ResponseFormat = None,
     ignore_words: IgnoreWords = False,
     extra_documents: ExtraDocuments = False,
-    resamples: Annotated[int, typer.Option(help="Bootstrap samples and random exchanges; 0 for none.")] = 10_000,
+    resamples: Annotated[int, typer.Option(help="Bootstrap samples and random exchanges; 0 for none.")] = RESAMPLES,
     seed: Annotated[int, typer.Option(help="For the samples and exchanges.", min=0)] = 0,
     report: Report = None,
     figures: Charts = None,
