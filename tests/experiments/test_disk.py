@@ -2,7 +2,6 @@
 
 import errno
 import os
-import re
 import resource
 import subprocess
 import sys
@@ -132,31 +131,6 @@ def test_a_journal_on_a_disk_that_fails_is_told_and_gone_on_with(place: Path, an
             second = anaphora(*command)
             assert second.out == wanted, (disk.failed, second.err)
     assert step > 1
-
-
-WRITING = re.compile(
-    r"""\.open\([^)]*["'][rbt]*[wxa]|\.write_(text|bytes)\(|\.to_(csv|parquet|json)\((?!index=False, l)"""
-)
-ELSEWHERE = {
-    "workbench/files/atomic.py": "what all others write with",
-    "experiments/running/journal.py": "lines that are added; see the test above",
-    "experiments/systems/": "scripts that run where the workbench is not; see tests/experiments/systems",
-    "experiments/docs/": "is not installed",
-    "experiments/preprocessing/training/": "scripts that make the bundled files",
-}
-
-
-def test_every_file_is_written_by_what_is_tested_here() -> None:
-    """Everything else goes through `write_text_atomically` or `replacing`."""
-    root = Path(__file__).resolve().parents[2]
-    writing = [
-        name
-        for package in ("workbench", "resolvers", "preprocess", "corpora", "experiments")
-        for path in sorted((root / package).rglob("*.py"))
-        if WRITING.search(text := path.read_text("utf-8")) and "with replacing(" not in text
-        if not (name := path.relative_to(root).as_posix()).startswith(tuple(ELSEWHERE))
-    ]
-    assert writing == []
 
 
 def published(target: Path, **files: str) -> None:
