@@ -19,39 +19,37 @@ from anaphora.workbench.matching import Match as SpanMatch
 _BETWEEN = re.compile(r"[,\s](?![^()]*\))")
 Corpora = Annotated[list[Path] | None, typer.Argument(help="Files or folders; the bundled corpus if none is named.")]
 Json = Annotated[str | None, typer.Option("--json", metavar="FILE|-", help="Write the figures as JSON (- for stdout).")]
-Report = Annotated[Path | None, typer.Option(help="Write a report, one HTML file, to this place.")]
+Report = Annotated[Path | None, typer.Option(help="Write a report, one HTML file.")]
 Charts = Annotated[
     Path | None, typer.Option("--figures", metavar="FOLDER", help="Write the report's charts as SVG files.")
 ]
-Format = Annotated[str | None, typer.Option("--format", help="The corpus format, if it is not to be recognised.")]
+Format = Annotated[str | None, typer.Option("--format", help="The corpus format (default: detected).")]
 Journaled = Annotated[
     Path | None,
-    typer.Option("--journal", metavar="FILE", help="Write results there as they come; a run that stopped goes on."),
+    typer.Option("--journal", metavar="FILE", help="Append each document's result to FILE, and resume from it."),
 ]
-Seed = Annotated[int, typer.Option(help="For the resolvers that draw at random.", min=0)]
+Seed = Annotated[int, typer.Option(help="Random seed.", min=0)]
 Input = Annotated[Literal["automatic", "perfect"], typer.Option("--input", help="perfect: every layer from the key.")]
-NoCache = Annotated[bool, typer.Option("--no-cache", help="Analyse anew instead of reading stored analyses.")]
-Jobs = Annotated[int | None, typer.Option(help="Workers; with an executor one for each processor.", min=1)]
-Workers = Annotated[
-    ExecutorName | None, typer.Option("--executor", help="How jobs are run; in processes if there is more than one.")
+NoCache = Annotated[bool, typer.Option("--no-cache", help="Ignore cached analyses.")]
+Jobs = Annotated[
+    int | None, typer.Option(help="Number of workers (default: 1; with --executor one per processor).", min=1)
 ]
+Workers = Annotated[ExecutorName | None, typer.Option("--executor", help="How workers run (default: processes).")]
 Scheduler = Annotated[str, typer.Option(help="The address of a Dask cluster, such as tcp://host:8786.")]
-RightChains = Annotated[Path, typer.Argument(help="A corpus file or folder with the right chains.")]
+RightChains = Annotated[Path, typer.Argument(help="The key (gold chains): a file or folder.")]
 Responses = Annotated[list[str], typer.Argument(metavar="RESPONSE...", help="Files or folders, or NAME=PATH.")]
 Spans = Annotated[SpanMatch, typer.Option(help="How mentions of key and response are aligned.")]
-Singletons = Annotated[KeepOrDrop, typer.Option(help="Keep, or drop those of each side first.")]
+Singletons = Annotated[KeepOrDrop, typer.Option(help="keep them, or drop those of each side before scoring.")]
 Duplicates = Annotated[
     Repeated,
-    typer.Option(help="Duplicate spans: response (keep the first there, not in the key), first, refuse."),
+    typer.Option(help="Duplicate spans: keep the first in responses, keep the first everywhere, or refuse."),
 ]
 Output = Literal["table", "markdown", "latex", "csv", "json"]
-To = Annotated[Output, typer.Option(help="How the figures are printed.")]
+To = Annotated[Output, typer.Option(help="The form of the tables.")]
 PerDocument = Annotated[bool, typer.Option("--per-document", help="Add a row for each document.")]
-ResponseFormat = Annotated[str | None, typer.Option(help="The format of the responses, if it is not to be recognised.")]
-IgnoreWords = Annotated[
-    bool, typer.Option("--ignore-words", help="Accept other words than the key's if they are as many.")
-]
-ExtraDocuments = Annotated[bool, typer.Option("--extra-documents", help="Leave out documents that the key has not.")]
+ResponseFormat = Annotated[str | None, typer.Option(help="The format of the responses (default: detected).")]
+IgnoreWords = Annotated[bool, typer.Option("--ignore-words", help="Accept different tokens if there are as many.")]
+ExtraDocuments = Annotated[bool, typer.Option("--extra-documents", help="Ignore documents missing from the key.")]
 
 Command = Callable[..., None]
 

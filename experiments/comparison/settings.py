@@ -46,20 +46,20 @@ class Settings:
     )
     pipeline: str = field(
         default="en_anaphora_ud",
-        metadata=_about("An installed spaCy pipeline or its folder; the bundled one by default."),
+        metadata=_about("A spaCy pipeline: a package or folder."),
     )
     perfect: Sequence[str] = field(
         default=(),
-        metadata=_about("Only these layers from the key: annotation,mentions,pleonastic,agreement,constituents."),
+        metadata=_about("Layers from the key: annotation,mentions,pleonastic,agreement,constituents."),
     )
-    match: Match = field(default="strict", metadata=_about("When a span counts as a key mention."))
-    antecedent: Antecedent = field(default="chain", metadata=_about("Which answers are right."))
+    match: Match = field(default="strict", metadata=_about("When a span counts as a mention of the key."))
+    antecedent: Antecedent = field(default="chain", metadata=_about("Which answers are correct."))
     window: int = field(default=3, metadata=_about("Sentences before the anaphor's own.", min=0))
-    anaphors: AnaphorKind = field(default="third-person", metadata=_about("Which pronouns are resolved."))
-    it_filter: ItFilter = field(default="learned", metadata=_about("What takes out non-anaphoric it."))
-    format: str | None = field(default=None, metadata=_about("The corpus format, if it is not to be recognised."))
-    seed: int = field(default=0, metadata=_about("For the resolvers that draw at random.", min=0))
-    skip_bad: bool = field(default=False, metadata=_about("Pass over bad files and report them."))
+    anaphors: AnaphorKind = field(default="third-person", metadata=_about("Which pronouns to resolve."))
+    it_filter: ItFilter = field(default="learned", metadata=_about("Filter for non-anaphoric 'it'."))
+    format: str | None = field(default=None, metadata=_about("The corpus format (default: detected)."))
+    seed: int = field(default=0, metadata=_about("Random seed.", min=0))
+    skip_bad: bool = field(default=False, metadata=_about("Skip bad files and report them."))
     cached: bool = field(default=True, metadata=_about("Read and store analyses of the pipeline."))
     execution: Execution = field(default_factory=Execution)
     specs: tuple[ResolverSpec, ...] = field(init=False, compare=False, repr=False)

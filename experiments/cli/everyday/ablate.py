@@ -14,7 +14,7 @@ from anaphora.workbench.errors import OptionError
 @with_settings(without=("resolvers", "seed"))
 def command(
     corpus: Corpora = None,
-    resolver: Annotated[str, typer.Option(help="One resolver, with options if need be: mars(scope=window).")] = "mars",
+    resolver: Annotated[str, typer.Option(help="A resolver, with options: mars(scope=window).")] = "mars",
     report: Report = None,
     figures: Charts = None,
     journal: Journaled = None,

@@ -21,11 +21,13 @@ def command(
     ] = None,
     sample: Annotated[
         str | None,
-        typer.Option(metavar="gap=N", help="Also the rates on samples of anaphors that stand N sentences apart."),
+        typer.Option(
+            metavar="gap=N", help="Also success rates on subsamples whose anaphors are at least N sentences apart."
+        ),
     ] = None,
-    repeats: Annotated[int, typer.Option(help="How many samples --sample draws and averages.", min=1)] = 1000,
-    losses: Annotated[bool, typer.Option("--losses", help="Also how many anaphors each stage loses.")] = False,
-    details: Annotated[bool, typer.Option("--all", help="Every figure, pair of resolvers and stage.")] = False,
+    repeats: Annotated[int, typer.Option(help="Number of subsamples to average.", min=1)] = 1000,
+    losses: Annotated[bool, typer.Option("--losses", help="Also print the anaphors that each stage loses.")] = False,
+    details: Annotated[bool, typer.Option("--all", help="Print every figure, pair of resolvers, and stage.")] = False,
     journal: Journaled = None,
     to: To = "table",
     json_to: Json = None,

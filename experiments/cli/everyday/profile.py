@@ -12,7 +12,9 @@ from anaphora.experiments.comparison.settings import Settings
 @with_settings(without=("resolvers", "antecedent", "seed", "execution"))
 def command(
     corpus: Corpora = None,
-    by: Annotated[Literal["genre", "document"] | None, typer.Option(help="Figures of each apart.")] = None,
+    by: Annotated[
+        Literal["genre", "document"] | None, typer.Option(help="Break results down by genre or document.")
+    ] = None,
     to: To = "table",
     json_to: Json = None,
     *,

@@ -25,7 +25,7 @@ def command(
     ] = None,
     to: To = "table",
     long: Annotated[bool, typer.Option("--long", help="Show recall, precision and intervals too.")] = False,
-    resamples: Annotated[int, typer.Option(help="Bootstrap samples and random exchanges; 0 for none.")] = RESAMPLES,
+    resamples: Annotated[int, typer.Option(help="Bootstrap samples and permutations; 0 for none.")] = RESAMPLES,
     json_to: Json = None,
     *,
     settings: Settings,

@@ -11,7 +11,8 @@ from anaphora.experiments.cli.output import require_folder, write_json
 
 def command(
     figures: Annotated[
-        list[str], typer.Argument(metavar="PERCENT N...", help="A percentage as printed, and of how many; and so on.")
+        list[str],
+        typer.Argument(metavar="PERCENT N...", help="Pairs of reported percentage and sample size: 62.5 426."),
     ],
     json_to: Json = None,
 ) -> None:

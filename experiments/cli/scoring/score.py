@@ -36,14 +36,14 @@ def command(
     to: To = "table",
     per_document: PerDocument = False,
     long: Annotated[
-        bool, typer.Option("--long", help="Of several responses show recall, precision and intervals too.")
+        bool, typer.Option("--long", help="With several responses, also show recall, precision, and intervals.")
     ] = False,
     format: Format = None,
     response_format: ResponseFormat = None,
     ignore_words: IgnoreWords = False,
     extra_documents: ExtraDocuments = False,
-    resamples: Annotated[int, typer.Option(help="Bootstrap samples and random exchanges; 0 for none.")] = RESAMPLES,
-    seed: Annotated[int, typer.Option(help="For the samples and exchanges.", min=0)] = 0,
+    resamples: Annotated[int, typer.Option(help="Bootstrap samples and permutations; 0 for none.")] = RESAMPLES,
+    seed: Annotated[int, typer.Option(help="Random seed.", min=0)] = 0,
     report: Report = None,
     figures: Charts = None,
     journal: Journaled = None,

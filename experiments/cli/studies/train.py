@@ -15,7 +15,7 @@ def command(
     resolver: Annotated[str, typer.Argument(help="A trainable resolver, such as ge_hale_charniak.")],
     corpus: Annotated[list[Path], typer.Argument(help="Files or folders to learn from.")],
     output: Annotated[Path, typer.Option(help="The file of parameters to write (JSON).")],
-    licence: Annotated[str | None, typer.Option(help="A note on the licence of the corpus, to stand in it.")] = None,
+    licence: Annotated[str | None, typer.Option(help="Licence note to store in the file.")] = None,
     *,
     settings: Settings,
 ) -> None:

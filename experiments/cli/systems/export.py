@@ -14,8 +14,8 @@ from anaphora.experiments.comparison.settings import Settings
 def command(
     corpus: Corpora = None,
     output: Annotated[Path, typer.Option(metavar="FILE", help="The JSON lines to write.")] = Path("input.jsonl"),
-    mentions: Annotated[bool, typer.Option("--mentions", help="With our candidate mentions.")] = False,
-    questions: Annotated[bool, typer.Option("--questions", help="With each anaphor and its candidates.")] = False,
+    mentions: Annotated[bool, typer.Option("--mentions", help="Add our candidate mentions.")] = False,
+    questions: Annotated[bool, typer.Option("--questions", help="Add each anaphor and its candidates.")] = False,
     system: Annotated[
         str | None, typer.Option("--for", metavar="SYSTEM", help="Copy the script that runs this system beside it.")
     ] = None,
