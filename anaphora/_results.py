@@ -122,6 +122,9 @@ class Comparison(Shown):
 
         return plot(self.data, name, width)
 
+    def _repr_html_(self) -> str:
+        return f"{Shown._repr_html_(self)}\n{self.plot(width='page')._repr_svg_()}"
+
 
 @dataclass(frozen=True, repr=False)
 class Scores(Shown):
@@ -182,6 +185,9 @@ class Scores(Shown):
         from anaphora.experiments.plots.scores import plot
 
         return plot(self.data, name, width)
+
+    def _repr_html_(self) -> str:
+        return f"{Shown._repr_html_(self)}\n{self.plot(width='page')._repr_svg_()}"
 
 
 @dataclass(frozen=True, repr=False)

@@ -94,6 +94,7 @@ def test_results_are_short_to_print(result: anaphora.Comparison) -> None:
     assert len(repr(result)) < 2_000
     assert max(map(len, str(result).splitlines())) <= 80
     assert "<table" in result._repr_html_()
+    assert "<svg" in result._repr_html_()
 
 
 def test_results_go_into_papers(result: anaphora.Comparison, tmp_path: Path) -> None:

@@ -1,3 +1,4 @@
+import re
 import sys
 from collections.abc import Callable, Iterator
 from importlib.metadata import EntryPoint, EntryPoints
@@ -103,17 +104,19 @@ def test_source_line_of_a_plug_in_is_its_docstring(plug_in: PlugIn) -> None:
     assert REGISTRY.source_line("baseline") == "Nearest noun."
 
 
-def test_an_unknown_name_says_what_was_meant_and_what_there_is() -> None:
+def test_an_unknown_name_says_what_was_meant() -> None:
     with pytest.raises(UnknownNameError) as caught:
         REGISTRY.load("mitkof")
 
-    message = "There is no resolver 'mitkof'. Did you mean 'mitkov'? Known: hobbs, mitkov, silent."
-    assert str(caught.value) == message
+    assert "'mitkov'" in str(caught.value)
+    assert "hobbs" not in str(caught.value)
 
 
-def test_an_unknown_name_like_no_other_suggests_nothing() -> None:
-    with pytest.raises(UnknownNameError, match=r"^There is no resolver 'xyz'\. Known: hobbs"):
+def test_an_unknown_name_like_no_other_says_what_there_is() -> None:
+    with pytest.raises(UnknownNameError) as caught:
         REGISTRY.source_line("xyz")
+
+    assert {"hobbs", "mitkov", "silent"} <= set(re.findall(r"\w+", str(caught.value)))
 
 
 def test_a_private_module_cannot_be_asked_for() -> None:
