@@ -42,10 +42,6 @@ def test_at_most_25_names_are_public_and_each_is_there() -> None:
     assert {"read", "compare", "score", "ablate", "losses", "profile", "agree", "resolve"} <= set(public)
 
 
-def test_importing_loads_neither_spacy_nor_scipy_nor_pandas() -> None:
-    assert run("import sys, anaphora; print({'spacy', 'scipy', 'pandas', 'numpy'} & set(sys.modules))") == "set()\n"
-
-
 def test_a_corpus_is_read_when_it_is_asked_for() -> None:
     corpus = anaphora.read()
 

@@ -80,14 +80,6 @@ def pieces(decision: Decision) -> tuple[object, ...]:
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_a_resolver_names_its_source(name: str) -> None:
-    line = resolvers.source_line(name)
-
-    assert line.endswith(".")
-    assert len(line) <= 120
-
-
-@pytest.mark.parametrize("name", NAMES)
 def test_a_resolver_takes_keyword_options_with_types_and_defaults(name: str) -> None:
     """What it learns may have no default, if it can learn."""
     module = resolvers.load(name)

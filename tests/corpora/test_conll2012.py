@@ -3,7 +3,7 @@ from pathlib import Path
 import pytest
 
 from anaphora.corpora import check
-from anaphora.corpora.conll2012 import columns, read, token_lines, write
+from anaphora.corpora.conll2012 import columns, read, write
 from anaphora.workbench.document import Document, Span
 from anaphora.workbench.key import Attributes, Key
 from tests.refused import refused
@@ -110,13 +110,6 @@ def test_conll_keeps_the_place_of_a_token_without_a_word(tmp_path: Path) -> None
     [(document, _)] = read_text(tmp_path, in_document("0\ta\t_", "1\t\t_", "2\tb\t(1)"))
 
     assert document.words == ("a", "_", "b")
-
-
-def test_conll_tells_the_line_of_each_token(tmp_path: Path) -> None:
-    path = tmp_path / "sample.conll"
-    path.write_text(in_document("a -", "", "# a comment", "b -"), encoding="utf-8")
-
-    assert token_lines(path) == [2, 5]
 
 
 def parsed(*bits: str, chain: str = "-") -> str:

@@ -255,16 +255,6 @@ def test_fast_reader_gives_the_same_for_unusual_brackets_or_leaves_them(cells: l
     assert quick is None or quick == slow
 
 
-@pytest.mark.parametrize(
-    "cells",
-    [["(e1)"], ["(07)", "(7)"], ["(1234567890)"], ["(1"], ["1)"], ["(1", "2)"], ["x"], ["(1)|(1)"], ["(1)|(2)"]],
-)
-def test_fast_reader_leaves_labels_and_mentions_that_need_a_closer_look(cells: list[str], tmp_path: Path) -> None:
-    quick, _ = both(in_document(*((f"w{at}", cell) for at, cell in enumerate(cells))), tmp_path)
-
-    assert quick is None
-
-
 def test_fast_reader_finds_the_same_however_documents_are_divided_into_pieces(tmp_path: Path) -> None:
     """Each of 20 documents says which it is."""
     text = "".join(
@@ -273,16 +263,6 @@ def test_fast_reader_finds_the_same_however_documents_are_divided_into_pieces(tm
     expected = [(f"d{at}", f"word{at}\ton\t".encode(), [(0, 2, 0)]) for at in range(20)]
 
     assert [both(text, tmp_path, piece)[0] for piece in (1, 50, 64, 200, 1000, 0)] == [expected] * 6
-
-
-@pytest.mark.parametrize("between", ["", "\n", "# a comment\n", "#end document\n", "#begin document (x)\n", "w\t(1)\n"])
-@pytest.mark.parametrize("piece", [0, 1])
-def test_fast_reader_finds_the_same_whatever_stands_between_documents_or_leaves_them(
-    between: str, piece: int, tmp_path: Path
-) -> None:
-    quick, slow = both(between + MANY_LINES + between + MANY_LINES.replace("000", "001") + between, tmp_path, piece)
-
-    assert quick is None or quick == slow
 
 
 def test_fast_reader_leaves_a_missing_file(tmp_path: Path) -> None:

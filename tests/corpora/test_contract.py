@@ -85,11 +85,6 @@ def test_every_format_has_a_sample_here() -> None:
     assert sorted(SAMPLES) == FORMATS
 
 
-def test_every_format_names_its_source_in_one_line(module: ModuleType) -> None:
-    assert module.__doc__
-    assert "\n" not in module.__doc__
-
-
 def test_spans_lie_inside_the_document(module: ModuleType, sample: Path) -> None:
     for document, key in module.read(sample):
         spans = [span for chain in key.chains for span in chain]
@@ -120,6 +115,16 @@ def test_documents_are_consistent(module: ModuleType, sample: Path) -> None:
 
 def test_reading_twice_gives_the_same(module: ModuleType, sample: Path) -> None:
     assert list(module.read(sample)) == list(module.read(sample))
+
+
+def test_tokens_are_found_on_the_lines_that_hold_them(module: ModuleType, sample: Path) -> None:
+    if not hasattr(module, "token_lines"):
+        pytest.skip("it does not tell the lines of tokens")
+    lines = sample.read_text("utf-8").splitlines()
+    words = [word for document, _ in module.read(sample) for word in document.words]
+
+    for word, number in zip(words, module.token_lines(sample), strict=True):
+        assert word in lines[number - 1]
 
 
 @pytest.mark.parametrize(

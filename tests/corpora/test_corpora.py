@@ -2,15 +2,13 @@ import bz2
 import gzip
 import lzma
 import os
-import subprocess
-import sys
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
 from anaphora import corpora
-from anaphora.corpora import Finding, check, names, read, recognise
+from anaphora.corpora import Finding, check, read, recognise
 from anaphora.workbench.errors import UnknownNameError
 from tests.refused import refused
 
@@ -24,10 +22,6 @@ def write(path: Path, text: str | bytes) -> Path:
     path.parent.mkdir(exist_ok=True, parents=True)
     path.write_bytes(text if isinstance(text, bytes) else text.encode())
     return path
-
-
-def test_the_formats_are_the_modules_of_the_folder() -> None:
-    assert {"conll2012", "corefud", "muc", "plain"} <= set(names())
 
 
 @pytest.mark.parametrize(
@@ -124,40 +118,12 @@ def test_a_folder_without_anything_to_read_is_refused(tmp_path: Path) -> None:
         read(tmp_path, format="muc")
 
 
-def test_links_that_leave_the_folder_are_not_followed(tmp_path: Path) -> None:
-    outside = write(tmp_path / "outside" / "x.conllu", CONLLU)
-    inside = write(tmp_path / "inside" / "a.conllu", CONLLU)
-    (inside.parent / "b.conllu").symlink_to(outside)
-    (inside.parent / "c").symlink_to(outside.parent)
-    (inside.parent / "d.conllu").symlink_to(inside)
-
-    assert [document.id for document, _ in read(inside.parent)] == ["a", "d"]
-
-
 def test_documents_before_a_malformed_one_are_read(tmp_path: Path) -> None:
     pairs = read(write(tmp_path / "a", CONLL + "#begin document (e)\na (1\n#end document\n"))
 
     assert next(pairs)[0].id == "d; part 000"
     with refused("unclosed", "a", 5):
         next(pairs)
-
-
-def test_an_unreadable_file_is_refused(tmp_path: Path) -> None:
-    path = write(tmp_path / "a.txt", "a")
-    path.chmod(0)
-    if os.access(path, os.R_OK):
-        pytest.skip("this user may read everything")
-
-    with refused("unreadable"):
-        read(path)
-
-
-def test_reading_columns_does_not_import_spacy(tmp_path: Path) -> None:
-    path = str(write(tmp_path / "a", CONLL))
-    code = f"import sys; from anaphora import corpora; list(corpora.read({path!r})); print('spacy' in sys.modules)"
-    output = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout
-
-    assert output == "False\n"
 
 
 def test_check_tells_duplicates_and_crossing_mentions_with_their_lines(tmp_path: Path) -> None:
@@ -255,35 +221,6 @@ def test_check_tells_a_mention_that_is_not_closed_with_its_line(tmp_path: Path) 
     message = "the mention '2' is opened but not closed before the document ends."
 
     assert [(finding.line, finding.text.partition(" Write")[0]) for finding in check(path)] == [(3, message)]
-
-
-def test_check_tells_documents_of_several_files_that_have_one_id(tmp_path: Path) -> None:
-    for name in ("a.conll", "b.conll", "c.conll"):
-        (tmp_path / name).write_text(f"#begin document ({'e' if name == 'c.conll' else 'd'})\nAnn (1)\n#end document\n")
-
-    [found] = corpora.check(tmp_path)
-    assert (found.path, found.line, found.severity) == (str(tmp_path / "b.conll"), None, "error")
-    assert found.text == f"d: a document of {tmp_path / 'a.conll'} has the same id"
-
-
-def test_check_tells_what_a_format_remarks(tmp_path: Path) -> None:
-    path = write(tmp_path / "a.sgm", '<COREF ID="1" REF="7">a</COREF>')
-
-    assert Finding(str(path), 1, "warning", "REF='7' of COREF 1 is no ID of the document") in check(path)
-
-
-def test_check_tells_the_error_of_a_file_that_cannot_be_read(tmp_path: Path) -> None:
-    path = write(tmp_path / "a", "#begin document (d)\na 1)\n#end document\n")
-    message = "the mention '1' is closed but was not opened. Write '(1' where it begins, or drop '1)'."
-
-    assert check(path) == [Finding(str(path), 2, "error", message)]
-
-
-def test_the_bundled_corpus_reads_without_an_error() -> None:
-    findings = [finding for finding in check(MANUALS) if finding.severity == "error"]
-
-    assert findings == []
-    assert all(document.annotation for document, _ in read(MANUALS))
 
 
 @pytest.mark.parametrize("compress", [gzip.compress, bz2.compress, lzma.compress, lambda _: b"PK\x03\x04..."])

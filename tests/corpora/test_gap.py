@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from anaphora.corpora.gap import read, read_answers, recognises, token_lines, write
+from anaphora.corpora.gap import read, read_answers, recognises, write
 from anaphora.workbench.document import Document, Kind, Span
 from anaphora.workbench.key import Attributes, Key
 from tests.refused import refused
@@ -66,12 +66,6 @@ def test_gap_words_are_divided_where_a_mention_ends(tmp_path: Path) -> None:
     [(document, _)] = read_text(tmp_path, HEADER + "d\tAnn1 met Eve, shewolf\tshe\t14\tAnn\t0\tTRUE\tEve\t9\tFALSE\t\n")
 
     assert document.words == ("Ann", "1", "met", "Eve", ",", "she", "wolf")
-
-
-def test_gap_token_lines_tell_the_row_of_each_token(tmp_path: Path) -> None:
-    read_text(tmp_path, HEADER + ROW + ROW.replace("d-1", "d-2"))
-
-    assert token_lines(tmp_path / "gap-test.tsv") == [2] * 7 + [3] * 7
 
 
 @pytest.mark.parametrize(

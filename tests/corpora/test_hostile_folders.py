@@ -40,8 +40,9 @@ def test_links_out_of_the_folder_are_no_part_of_it(corpus: Path, tmp_path: Path)
     (corpus / "b.conll").symlink_to("../secret.conll")
     (corpus / "c.conll").symlink_to("/etc/passwd")
     (corpus / "d").symlink_to("..")
+    (corpus / "inside.conll").symlink_to("a.conll")
 
-    assert names(corpus) == ["a.conll"]
+    assert names(corpus) == ["a.conll", "inside.conll"]
 
 
 @pytest.mark.parametrize("format", FORMATS)

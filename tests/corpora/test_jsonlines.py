@@ -2,12 +2,10 @@ import json
 from pathlib import Path
 
 import pytest
-from hypothesis import HealthCheck, given, settings
 
 from anaphora.corpora.jsonlines import inexpressible, read, read_response, recognises, token_lines, write
 from anaphora.workbench.document import Document, Span
 from anaphora.workbench.key import Key
-from tests.corpora.keys import documents
 from tests.refused import refused
 
 
@@ -190,13 +188,3 @@ def test_jsonlines_cannot_be_written_where_mentions_have_gaps() -> None:
     assert list(inexpressible(key)) == [(0, split)]
     with refused("inexpressible", "d"):
         write([(Document("d", ("a", "b", "c"), (" ", " ", "")), key)])
-
-
-@settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
-@given(pair=documents())
-def test_jsonlines_that_are_written_read_back_the_same(tmp_path: Path, pair: tuple[Document, Key]) -> None:
-    document, key = pair
-    [(again, key_again)] = read_text(tmp_path, write([pair]))
-
-    assert (again.words, key_again.chains) == (document.words, key.chains)
-    assert again.sentence_starts == tuple(sorted({0, *document.sentence_starts}))

@@ -205,14 +205,6 @@ def test_mmax2_files_outside_the_project_are_not_read(tmp_path: Path, name: str)
         read_one(path)
 
 
-def test_mmax2_names_that_no_file_can_have_are_refused(tmp_path: Path) -> None:
-    path = project(tmp_path, "a")
-    path.write_text(ENTRY.replace("talk_words", "x" * 5000))
-
-    with refused("unreadable"):
-        read_one(path)
-
-
 def test_mmax2_entry_files_alone_are_recognised(tmp_path: Path) -> None:
     path = project(tmp_path, "a", 'span="word_1"')
 

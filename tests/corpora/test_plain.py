@@ -71,12 +71,3 @@ def test_plain_text_of_too_many_characters_is_refused() -> None:
 def test_plain_text_without_words_is_refused() -> None:
     with refused("no-words", "pasted"):
         document(" \n", "pasted")
-
-
-def test_plain_text_of_one_enormous_line_is_refused_without_being_loaded(tmp_path: Path) -> None:
-    path = tmp_path / "line.txt"
-    with path.open("wb") as file:
-        file.truncate(100_000_000)
-
-    with refused("too-large", "line.txt"):
-        list(read(path))

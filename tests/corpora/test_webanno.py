@@ -195,12 +195,3 @@ def test_webanno_rows_of_ten_columns_are_not_taken_for_conllu(tmp_path: Path) ->
     path.write_text(GUM.replace("|identity", "|a|b") + "1-1\t0-1\ta\tx\t_\t_\t_\t_\t_\t\n", encoding="utf-8")
 
     assert recognise(path) == "webanno"
-
-
-def test_webanno_parts_behind_characters_of_two_units_are_found_by_either_count(tmp_path: Path) -> None:
-    text = "#FORMAT=WebAnno TSV 3.3\n#T_SP=x.Mention|value\n#T_RL=x.Coref|type|BT_x.Mention\n"
-    row = "1-1 0-5 😀éab _ _ _"
-    utf_16, code_points = (("1-1.1 2-3 é A _ _", "1-1.2 3-4 a B _ _"), ("1-1.1 1-2 é A _ _", "1-1.2 2-3 a B _ _"))
-
-    for parts in (utf_16, code_points):
-        assert chains_of(*read_one(tmp_path, text + rows(row, *parts))) == [["é"], ["a"]]

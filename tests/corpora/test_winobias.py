@@ -3,7 +3,7 @@ from pathlib import Path
 import pytest
 
 from anaphora import corpora
-from anaphora.corpora.winobias import read, recognises, token_lines
+from anaphora.corpora.winobias import read, recognises
 from anaphora.workbench.document import Document
 from anaphora.workbench.key import Key
 from tests.refused import refused
@@ -81,12 +81,6 @@ def test_winobias_lines_have_their_numbers_or_are_counted(tmp_path: Path, text: 
 
     assert [document.id for document, _ in found] == [f"{FILE};{id}" for id in ids]
     assert all(document.words[0] == "The" for document, _ in found)
-
-
-def test_winobias_token_lines_tell_the_line_of_each_token(tmp_path: Path) -> None:
-    read_text(tmp_path, FIRST + "\n" + FIRST.replace("1", "2"))
-
-    assert token_lines(tmp_path / FILE) == [1] * 10 + [3] * 10
 
 
 @pytest.mark.parametrize(

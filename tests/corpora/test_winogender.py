@@ -3,7 +3,7 @@ from pathlib import Path
 import pytest
 
 from anaphora import corpora
-from anaphora.corpora.winogender import female_shares, read, recognises, token_lines
+from anaphora.corpora.winogender import female_shares, read, recognises
 from anaphora.workbench.document import Document
 from anaphora.workbench.key import Key
 from tests.refused import refused
@@ -89,18 +89,6 @@ def test_winogender_other_columns_and_further_parts_of_the_id_are_allowed(tmp_pa
     [(document, key)] = read_text(tmp_path, text)
 
     assert (document.id, len(key.chains)) == ("nurse.patient.1.male.nom.txt", 2)
-
-
-def test_winogender_windows_line_ends_and_a_last_line_without_one_mean_nothing(tmp_path: Path) -> None:
-    [(document, _)] = read_text(tmp_path, (HEADER + NURSE).replace("\n", "\r\n").removesuffix("\r\n"))
-
-    assert document.words[-1] == "."
-
-
-def test_winogender_token_lines_tell_the_row_of_each_token(tmp_path: Path) -> None:
-    read_text(tmp_path, HEADER + NURSE + "\n" + NURSE.replace("male", "female").replace(" he ", " she "))
-
-    assert token_lines(tmp_path / "all_sentences.tsv") == [2] * 10 + [4] * 10
 
 
 @pytest.mark.parametrize(

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 import srsly
 
-from anaphora.corpora import gap, winogender
+from anaphora.corpora import gap
 from anaphora.experiments.live import fixture
 from anaphora.experiments.study import checking
 from anaphora.preprocess import cache
@@ -178,12 +178,3 @@ def test_a_stored_analysis_that_is_broken_leaves_the_garbage_collector_on(conten
 
     assert cache._load(path, 2) is None
     assert gc.isenabled()
-
-
-def test_shares_that_are_no_percentages_are_refused(tmp_path: Path) -> None:
-    for share in ("nan", "1e999", "-1", "9" * 400):
-        (tmp_path / "occupations-stats.tsv").write_text(
-            f"occupation\tbls_pct_female\tbergsma_pct_female\nnurse\t{share}\t1\n"
-        )
-        with pytest.raises(FormatError):
-            winogender.female_shares(tmp_path / "x.tsv")

@@ -88,12 +88,7 @@ HAND_MADE: Mapping[str, Sequence[object]] = {
         "#begin document (t)\n"
         + "".join(
             f"t\t0\t{at}\t{word}\tX\t*\t-\t-\t-\t-\t*\t{cell}\n"
-            for at, word, cell in (
-                (0, "Ann", "(1)"),
-                (1, "saw", "-"),
-                (2, "her", "(2|(1)"),
-                (3, "son", "2)"),
-            )
+            for at, word, cell in ((0, "Ann", "(1)"), (1, "saw", "-"), (2, "her", "(2|(1)"), (3, "son", "2)"))
         )
         + "\n#end document\n",
     ],

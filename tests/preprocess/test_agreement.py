@@ -124,10 +124,6 @@ def test_coordination_is_what_all_its_members_are(members: str, animacy: str, ge
     assert (found.animacy, found.gender) == (animacy, gender)
 
 
-def test_evidence_names_what_decided() -> None:
-    assert of_noun("aunt").evidence == "morphology; list: aunt"
-
-
 @pytest.mark.parametrize(
     ("one", "other", "reason"),
     [

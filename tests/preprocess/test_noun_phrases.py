@@ -177,13 +177,6 @@ def test_verbs_and_their_arguments_after_the_noun_stay_apart() -> None:
     assert found("Give/VB/0/root him/PRP/1/iobj a/DT/4/det box/NN/1/obj") == ["him", "a box"]
 
 
-def test_noun_phrases_come_in_text_order_with_the_longer_first() -> None:
-    document, annotation = annotated(COVER_OF_THE_COPIER)
-    spans = [phrase.span for phrase in noun_phrases(trees_of(annotation, document.words))]
-
-    assert spans == [Span(0, 5), Span(3, 5)]
-
-
 def test_noun_with_an_object_is_an_order_that_the_tagger_did_not_know() -> None:
     assert found("Slide/NNP/0/root the/DT/3/det lever/NN/1/obj down/RP/1/compound:prt") == ["the lever"]
 

@@ -37,12 +37,6 @@ def test_annotation_is_in_universal_dependencies(bundled: pipeline.Pipeline) -> 
     assert (found.pos[6], found.tag[6], found.lemma[2]) == ("PRON", "PRP", "open")
 
 
-def test_root_is_its_own_head(bundled: pipeline.Pipeline) -> None:
-    found = bundled.annotate(SENTENCE)
-
-    assert (found.relation[2], found.head[2]) == ("root", 2)
-
-
 def test_sentence_boundaries_are_predicted(bundled: pipeline.Pipeline) -> None:
     found = bundled.annotate(document("The lid is stuck . The cook opens it ."))
 
@@ -72,16 +66,6 @@ def test_sentences_of_the_corpus_are_not_used(bundled: pipeline.Pipeline) -> Non
 
 def test_empty_document_has_an_empty_annotation(bundled: pipeline.Pipeline) -> None:
     assert bundled.annotate(document("")) == Annotation((), (), (), (), (), (), (), ())
-
-
-def test_bundled_pipeline_is_named_first() -> None:
-    assert pipeline.names()[0] == pipeline.BUNDLED
-
-
-def test_signature_names_pipeline_and_version(bundled: pipeline.Pipeline) -> None:
-    meta = bundled.nlp.meta
-
-    assert bundled.signature.startswith(f"{meta['name']}@{meta['version']}:")
 
 
 def test_unknown_name_is_refused_with_what_is_known() -> None:

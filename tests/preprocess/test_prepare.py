@@ -4,7 +4,7 @@ import pytest
 
 from anaphora.preprocess import Features, Layers, Options, prepare
 from anaphora.workbench.document import NonAnaphoric, Span
-from anaphora.workbench.errors import OptionError, WorkbenchError
+from anaphora.workbench.errors import WorkbenchError
 from tests.annotated import annotated
 
 LID_AND_IT = """
@@ -97,23 +97,9 @@ def test_empty_document_has_no_mentions() -> None:
     assert (found.mentions, found.cases, found.non_anaphoric) == ((), (), ())
 
 
-def test_negative_window_is_refused() -> None:
-    with pytest.raises(OptionError):
-        Options(window=-1)
-
-
-def test_unknown_kind_of_anaphors_is_refused() -> None:
-    with pytest.raises(OptionError):
-        Options(anaphors="some")
-
-
 @pytest.mark.parametrize(
     ("heads", "relations"),
-    [
-        ((1, 2, 0), ("dep", "dep", "dep")),
-        ((0, 2, 1), ("root", "dep", "dep")),
-        ((0, 1, 1), ("root", "conj", "dep")),
-    ],
+    [((1, 2, 0), ("dep", "dep", "dep")), ((0, 2, 1), ("root", "dep", "dep")), ((0, 1, 1), ("root", "conj", "dep"))],
 )
 def test_heads_from_which_no_search_would_come_back_are_refused(
     heads: tuple[int, ...], relations: tuple[str, ...]
@@ -130,17 +116,3 @@ def test_constituents_of_the_corpus_are_left_out_unless_they_are_handed_in() -> 
 
     assert prepare(gold, annotation).document.parse == ()
     assert prepare(gold, annotation, layers=Layers(constituents=gold.parse)).document.parse == gold.parse
-
-
-def test_without_an_it_filter_every_it_is_a_case() -> None:
-    raining = "It/PRP/3/nsubj is/VBZ/3/aux raining/VBG/0/root/rain ././3/punct"
-
-    assert len(prepare(*annotated(raining)).non_anaphoric) == 1
-    assert prepare(*annotated(raining)).cases == ()
-    unfiltered = prepare(*annotated(raining), options=Options(it_filter="none"))
-    assert (unfiltered.non_anaphoric, len(unfiltered.cases)) == ((), 1)
-
-
-def test_unknown_filter_of_it_is_refused() -> None:
-    with pytest.raises(OptionError):
-        Options(it_filter="best")

@@ -12,7 +12,6 @@ THE_LID_COVERS_A_TRAY = (
     "The/DT/2/det lid/NN/6/nsubj of/IN/5/case the/DT/5/det copier/NN/2/nmod covers/VBZ/0/root a/DT/8/det tray/NN/6/obj"
 )
 PRESS_THE_KEY_AND_KNOB = "Press/VB/0/root the/DT/3/det key/NN/1/obj beside/IN/6/case the/DT/6/det knob/NN/3/nmod"
-SHE_COMES = "Mary/NNP/2/nsubj comes/VBZ/0/root ././2/punct"
 TWO_FANS = "The/DT/2/det fans/NNS/3/nsubj stop/VBP/0/root ././3/punct"
 IT_STOPS = "It/PRP/2/nsubj stops/VBZ/0/root/stop ././2/punct"
 

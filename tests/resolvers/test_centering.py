@@ -170,16 +170,6 @@ def test_lrc_does_not_know_what_follows_a_pronoun() -> None:
     assert lrc(JOHN_KNOWS_BILL, HE_LIKES_JOHN) == ("John", "earlier utterance")
 
 
-def test_lrc_steps_tell_the_utterance_and_the_place_in_its_list() -> None:
-    left_right = left_right_centering.build()
-
-    assert steps(left_right, WITH_TOM_JOHN_LEAVES, HE_SMILES) == ("the utterance before", "place 1 of 2")
-    assert steps(left_right, JOHN_KNOWS_BILL, MARY_SLEEPS, HE_SMILES) == ("2 utterances back", "place 1 of 2")
-    assert steps(left_right, HIMSELF) == ("own utterance so far", "place 2 of 2")
-    assert steps(left_right, WITH_TOM_HE_LEAVES) == ("own utterance so far", "place 1 of 1")
-    assert steps(left_right, HE_SMILES) == ()
-
-
 def test_lrc_passes_over_co_arguments() -> None:
     line = "John/NNP/2/nsubj likes/VBZ/0/root him/PRP/2/obj ././2/punct"
 

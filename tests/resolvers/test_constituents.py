@@ -47,18 +47,9 @@ def test_the_projection_of_the_worked_example() -> None:
             "a/DT/2/det driver/NN/0/root of/IN/5/case his/PRP$/5/nmod:poss truck/NN/2/nmod",
             "[NP a [NOM driver [PP of [NP [NP [NOM his]] [NOM truck]]]]]",
         ),
-        (
-            "John/NNP/3/nmod:poss 's/POS/1/case truck/NN/0/root",
-            "[NP [NP [NOM John] 's] [NOM truck]]",
-        ),
-        (
-            "the/DT/4/det three/CD/4/nummod old/JJ/4/amod trucks/NNS/0/root",
-            "[NP the [NOM three old trucks]]",
-        ),
-        (
-            "the/DT/3/det truck/NN/3/compound driver/NN/0/root",
-            "[NP the [NOM truck driver]]",
-        ),
+        ("John/NNP/3/nmod:poss 's/POS/1/case truck/NN/0/root", "[NP [NP [NOM John] 's] [NOM truck]]"),
+        ("the/DT/4/det three/CD/4/nummod old/JJ/4/amod trucks/NNS/0/root", "[NP the [NOM three old trucks]]"),
+        ("the/DT/3/det truck/NN/3/compound driver/NN/0/root", "[NP the [NOM truck driver]]"),
         (
             "the/DT/2/det plan/NN/0/root to/TO/4/mark sell/VB/2/acl it/PRP/4/obj",
             "[NP the [NOM plan [S to [VP sell [NP [NOM it]]]]]]",

@@ -334,10 +334,7 @@ def test_training_counts_what_stands_below_heads_but_writes_no_rare_ones() -> No
 
 
 def test_training_again_or_in_another_order_gives_the_same() -> None:
-    documents = [
-        example(JOHN_SAW_MARY, HE_LEFT, John=0, He=0),
-        example(LIFT_THE_BOX, OPEN_IT, the_box=0, it=0),
-    ]
+    documents = [example(JOHN_SAW_MARY, HE_LEFT, John=0, He=0), example(LIFT_THE_BOX, OPEN_IT, the_box=0, it=0)]
     learned = json.dumps(ge_hale_charniak.train(documents))
 
     assert json.dumps(ge_hale_charniak.train(documents)) == learned

@@ -201,29 +201,11 @@ def test_step_1_starts_at_the_noun_phrase_of_a_possessive_within_another() -> No
     assert decide(line)[1].steps == ("up to NP truck", "up to S drove", "step 7: NP John is taken")
 
 
-def test_step_1_starts_at_the_word_where_the_tree_has_no_noun_phrase_for_it() -> None:
-    line = "John/NNP/2/nsubj drove/VBD/0/root his/PRP$/4/det truck/NN/2/obj"
-
-    assert proposed(line, pronoun="his") == [(7, "John")]
-
-
-def test_step_3_proposes_only_what_has_a_noun_phrase_or_clause_above_it_within_x() -> None:
-    # X is the whole sentence: the mother is right below it, John is inside "John's mother"
-    assert proposed(MOTHER_LIKES_HIM, pronoun="him") == [(3, "John")]
-    assert decide(MOTHER_LIKES_HIM)[1].rule == "step 3"
-
-
 def test_step_4_searches_the_sentences_before_the_nearest_first_and_each_breadth_first() -> None:
     # in the first sentence the mother is right below S, John is inside that phrase, Bill inside the VP
     lines = (MOTHER_LIKES_HIM.replace("him/PRP", "Bill/NNP"), WENT_TO_THE_STORE, HE_BOUGHT_A_HAT)
 
-    assert proposed(*lines, pronoun="he") == [
-        (4, "John"),
-        (4, "store"),
-        (4, "mother"),
-        (4, "John"),
-        (4, "Bill"),
-    ]
+    assert proposed(*lines, pronoun="he") == [(4, "John"), (4, "store"), (4, "mother"), (4, "John"), (4, "Bill")]
     assert decide(*lines)[0] == "John"
     assert decide(*lines)[1].rule == "step 4"
 
@@ -231,11 +213,6 @@ def test_step_4_searches_the_sentences_before_the_nearest_first_and_each_breadth
 def test_step_4_does_not_leave_the_scope() -> None:
     # tokens 0 to 4 are the first sentence
     assert proposed(WENT_TO_THE_STORE, HE_LEFT, HE_BOUGHT_A_HAT, pronoun="he", since=5) == [(4, "He")]
-
-
-def test_step_6_proposes_a_noun_phrase_for_a_pronoun_in_its_adjunct_but_not_in_its_complement() -> None:
-    assert (6, "driver") in proposed(IN_HIS_TRUCK, pronoun="his")
-    assert (6, "driver") not in proposed(OF_HIS_TRUCK, pronoun="his")
 
 
 def test_step_6_is_answered_with_the_head_of_a_relative_clause() -> None:
@@ -247,10 +224,6 @@ def test_step_6_is_answered_with_the_head_of_a_relative_clause() -> None:
 
     assert proposed(line, pronoun="his") == [(7, "who"), (6, "man"), (7, "Smith")]
     assert (antecedent, explanation.rule) == ("a man who lost his hat", "step 6")
-
-
-def test_step_7_proposes_a_subject_before_an_object() -> None:
-    assert decide(TOLD_BILL)[0] == "John"
 
 
 def test_step_8_looks_to_the_right_but_not_below_a_noun_phrase_or_clause() -> None:
@@ -274,10 +247,6 @@ def test_what_stands_after_the_pronoun_is_no_candidate_and_the_search_goes_on() 
     assert proposed(WENT_TO_THE_STORE, AFTER_HE_ROBBED, pronoun="he")[0] == (8, "John")
     assert (antecedent, explanation.rule) == ("Bill", "step 4")
     assert decide(AFTER_HE_ROBBED)[1].rule == "no candidate"
-
-
-def test_a_noun_phrase_that_contains_the_pronoun_is_no_candidate_and_the_search_goes_on() -> None:
-    assert decide(IN_HIS_TRUCK)[0] == "Smith"
 
 
 def test_a_proposal_that_does_not_agree_is_passed_over_unless_told_otherwise() -> None:

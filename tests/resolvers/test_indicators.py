@@ -114,10 +114,7 @@ def test_lexical_reiteration_counts_repetitions_of_the_head() -> None:
 
 
 def test_lexical_reiteration_stays_in_the_paragraph_and_leaves_out_pronouns() -> None:
-    assert votes("lexical_reiteration", PRESS_THE_KEY, "", PRESS_THE_KEY, IT_STOPS, IT_STOPS) == {
-        "the key": 0,
-        "It": 0,
-    }
+    assert votes("lexical_reiteration", PRESS_THE_KEY, "", PRESS_THE_KEY, IT_STOPS, IT_STOPS) == {"the key": 0, "It": 0}
 
 
 def test_section_heading_favours_what_the_last_heading_names() -> None:

@@ -17,15 +17,6 @@ def mars_votes(indicator: str, *lines: str) -> dict[str, int]:
     return votes(indicator, *lines, resolver=mars.build())
 
 
-def test_mars_has_fourteen_indicators_each_with_its_source() -> None:
-    (decision,) = mars.build().resolve(prepared("\n".join([PRESS_THE_KEY, IT_STOPS])))
-
-    assert decision.explanation.votes is not None
-    assert len(decision.explanation.votes.indicators) == 14
-    assert set(decision.explanation.votes.indicators) <= mars.indicators().keys()
-    assert len(mars.indicators()) == 15  # first noun phrases, of the earlier preset, too
-
-
 def test_obliqueness_ranks_subject_object_indirect_object_and_the_rest() -> None:
     sentence = (
         "The/DT/2/det server/NN/3/nsubj sends/VBZ/0/root/send the/DT/5/det disk/NN/3/iobj a/DT/7/det page/NN/3/obj "

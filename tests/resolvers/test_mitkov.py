@@ -1,12 +1,9 @@
-import tomllib
 from collections.abc import Sequence
-from importlib.resources import files
 from pathlib import Path
 
 import pytest
 
 from anaphora.resolvers import mitkov
-from anaphora.resolvers._additive.indicators import INDICATORS
 from anaphora.workbench.decision import Explanation
 from tests.annotated import prepared
 from tests.resolvers.answers import answer, words
@@ -179,17 +176,3 @@ def test_decisions_do_not_depend_on_what_weights_are_multiplied_by() -> None:
         return [entry.antecedent for entry in mitkov.build(weights=weights).resolve(prepared("\n".join(lines)))]
 
     assert answers(1.0) == answers(0.3) == answers(7.0)
-
-
-def test_the_data_files_name_indicators_that_exist_and_their_sources() -> None:
-    own, later = (
-        tomllib.loads(files("anaphora.resolvers").joinpath(file).read_text("utf8"))
-        for file in ("mitkov.toml", "mars.toml")
-    )
-    described = own["indicators"] | later["indicators"]
-
-    assert set(described) == set(INDICATORS)
-    assert all(entry["source"] and entry["scores"] for entry in described.values())
-    assert all(entry["source"] and entry["words"] == sorted(entry["words"]) for entry in own["words"].values())
-    presets = [*own["presets"].values(), *later["presets"].values()]
-    assert all(set(preset["indicators"]) <= set(INDICATORS) for preset in presets)

@@ -119,9 +119,3 @@ def test_files_of_weights_that_do_not_fit_are_refused_by_name(content: str, code
     with pytest.raises(OptionError) as caught:
         mars.build(weights=path)
     assert (caught.value.code, caught.value.path) == (code, str(path))
-
-
-def test_a_file_of_weights_that_is_not_there_is_refused(tmp_path: Path) -> None:
-    with pytest.raises(OptionError) as caught:
-        mitkov.build(weights=str(tmp_path / "none.toml"))
-    assert (caught.value.code, caught.value.path) == ("unreadable", str(tmp_path / "none.toml"))

@@ -37,11 +37,7 @@ def tree_of(text: str, bits: str, *, split_conjuncts: bool = False) -> str:
             "(NP(NP* *) (PP* (NP* *)))",
             "[NP a [NOM driver [PP of [NP [NP [NOM his]] [NOM truck]]]]]",
         ),
-        (
-            "John/NNP/3/nmod:poss 's/POS/1/case truck/NN/0/root",
-            "(NP(NP* *) *)",
-            "[NP [NP [NOM John] 's] [NOM truck]]",
-        ),
+        ("John/NNP/3/nmod:poss 's/POS/1/case truck/NN/0/root", "(NP(NP* *) *)", "[NP [NP [NOM John] 's] [NOM truck]]"),
         (
             "the/DT/4/det three/CD/4/nummod old/JJ/4/amod trucks/NNS/0/root",
             "(NP* * * *)",
@@ -77,11 +73,7 @@ def tree_of(text: str, bits: str, *, split_conjuncts: bool = False) -> str:
             "(NP(NP* *) * (NP* *))",
             "[NP [NP the [NOM men]] and [NP the [NOM truck]]]",
         ),
-        (
-            "John/NNP/0/root and/CC/3/cc Bill/NNP/1/conj",
-            "(NP* * *)",
-            "[NP [NP [NOM John]] and [NP [NOM Bill]]]",
-        ),
+        ("John/NNP/0/root and/CC/3/cc Bill/NNP/1/conj", "(NP* * *)", "[NP [NP [NOM John]] and [NP [NOM Bill]]]"),
         (
             "a/DT/5/det red/JJ/5/amod and/CC/4/cc green/JJ/2/conj truck/NN/0/root",
             "(NP* (ADJP* * *) *)",
@@ -92,11 +84,7 @@ def tree_of(text: str, bits: str, *, split_conjuncts: bool = False) -> str:
             "(NP* * * * *)",
             "[NP a [NOM red and green truck]]",
         ),
-        (
-            "the/DT/3/det truck/NN/3/compound driver/NN/0/root",
-            "(NP* (NML*) *)",
-            "[NP the [NOM [NOM truck] driver]]",
-        ),
+        ("the/DT/3/det truck/NN/3/compound driver/NN/0/root", "(NP* (NML*) *)", "[NP the [NOM [NOM truck] driver]]"),
     ],
 )
 def test_a_noun_phrase_of_the_treebank_gets_a_nominal_that_holds_its_complements(
@@ -141,11 +129,7 @@ TO_SEE = "[VP to see [NP [NOM him]]]"
             "(TOP(SINV(ADVP*) (VP*) (NP*)))",
             "[S [XP Down] [VP came] [NP [NOM he]]]",
         ),
-        (
-            "Who/WP/2/nsubj came/VBD/0/root",
-            "(TOP(SBARQ(WHNP*) (SQ(VP*))))",
-            "[S [NP [NOM Who]] [VP came]]",
-        ),
+        ("Who/WP/2/nsubj came/VBD/0/root", "(TOP(SBARQ(WHNP*) (SQ(VP*))))", "[S [NP [NOM Who]] [VP came]]"),
         (
             "John/NNP/2/nsubj came/VBD/0/root and/CC/5/cc he/PRP/5/nsubj left/VBD/2/conj",
             "(TOP(S(S(NP*) (VP*)) * (S(NP*) (VP*))))",

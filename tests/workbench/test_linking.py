@@ -2,13 +2,11 @@
 
 from dataclasses import dataclass
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from anaphora.workbench.decision import Chains, Decision, Explanation
 from anaphora.workbench.document import Prepared
-from anaphora.workbench.errors import UnknownNameError
 from anaphora.workbench.linking import ChainAsPronounResolver, CombinedResolver, chains_of, components, link
 from tests.annotated import prepared
 
@@ -39,11 +37,6 @@ def decided(*antecedents: int | None) -> list[Decision]:
 
 def answers(chains: Chains, antecedent: str = "nearest") -> list[int | None]:
     return [decision.antecedent for decision in ChainAsPronounResolver(Given(chains), antecedent).resolve(TEXT)]
-
-
-def test_mentions_of_the_text_are_these() -> None:
-    assert [TEXT.document.words_of(it.span) for it in TEXT.mentions] == ["The cook", "his wife", "his", "He"]
-    assert [(case.anaphor, case.candidates) for case in TEXT.cases] == [(HIS, (COOK,)), (HE, (COOK, WIFE, HIS))]
 
 
 def test_links_become_connected_components_and_the_rest_stays_alone() -> None:
@@ -90,11 +83,6 @@ def test_the_trace_of_a_projected_answer_says_what_it_was_read_off() -> None:
 
     assert (his.explanation.rule, his.explanation.candidates) == ("nearest in the chain", (COOK,))
     assert (he.explanation.rule, he.explanation.candidates) == ("no candidate in the chain", (COOK, WIFE, HIS))
-
-
-def test_there_are_two_ways_of_projection() -> None:
-    with pytest.raises(UnknownNameError, match="There is no antecedent 'first'"):
-        ChainAsPronounResolver(Given(), "first")
 
 
 def test_a_layered_resolver_decides_as_its_upper_one_and_chains_with_its_lower_one() -> None:

@@ -91,13 +91,6 @@ def test_source_line_reads_the_first_line_without_importing(folder: Path) -> Non
     assert f"{folder.name}.mitkov" not in sys.modules
 
 
-def test_source_line_is_empty_without_a_docstring(plug_in: PlugIn) -> None:
-    plug_in("baseline", "imagined_plug_in", "")
-
-    assert REGISTRY.source_line("silent") == ""
-    assert REGISTRY.source_line("baseline") == ""
-
-
 def test_source_line_of_a_plug_in_is_its_docstring(plug_in: PlugIn) -> None:
     plug_in("baseline", "imagined_plug_in", '"""Nearest noun.\n\nMore."""')
 

@@ -11,7 +11,7 @@ import pytest
 from anaphora import corpora
 from anaphora.experiments.comparison.analysis import analyser
 from anaphora.experiments.comparison.compare import compare
-from anaphora.experiments.comparison.documents import BUNDLED, documents
+from anaphora.experiments.comparison.documents import BUNDLED
 from anaphora.experiments.comparison.settings import LAYERS, ItFilter, Settings
 from anaphora.experiments.running import execution
 from anaphora.experiments.running.execution import Execution, ExecutorName
@@ -230,12 +230,6 @@ def test_corpus_is_named_after_its_folder_even_from_inside(corpus: Path, monkeyp
     found = compare([Path()], Settings(("most_recent",), perfect=LAYERS, skip_bad=True))
 
     assert found.corpus == corpus.name
-
-
-def test_documents_of_the_bundled_corpus_come_once() -> None:
-    ids = [document.id for document, _ in documents([], AUTOMATIC)]
-
-    assert sorted(set(ids)) == sorted(ids)
 
 
 def whow(data: Path) -> tuple[Path, ...]:

@@ -1,4 +1,3 @@
-import json
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -6,12 +5,10 @@ from typing import Any
 import numpy as np
 import pytest
 
-from anaphora.experiments.comparison import optimise as job
 from anaphora.experiments.comparison.compare import compare
 from anaphora.experiments.comparison.documents import BUNDLED
 from anaphora.experiments.comparison.optimise import Optimised, Plan, optimise, parts
 from anaphora.experiments.comparison.settings import LAYERS, Settings
-from anaphora.experiments.terminal.render import to_text
 from anaphora.workbench.ablation.search import OPTIMISERS
 from anaphora.workbench.ablation.vote_matrix import VoteMatrix
 from anaphora.workbench.aliases import Numbers
@@ -163,16 +160,6 @@ def test_the_file_tells_where_its_scores_come_from(tmp_path: Path) -> None:
     assert str(tmp_path) not in text
 
 
-def test_the_figures_can_be_written_and_shown() -> None:
-    found = optimise([PRINTER], "mars", PERFECT, Plan("ranking", "self"))
-    shown = to_text(found.tables(), 160)
-
-    json.dumps(found.as_json(), allow_nan=False)
-    assert "too few documents to test" in shown
-    assert "an upper bound" in shown
-    assert "previous sentence" in shown
-
-
 @pytest.mark.parametrize(
     ("code", "given"),
     [
@@ -218,13 +205,6 @@ def test_the_command_shows_a_table(anaphora: Run) -> None:
     assert "syntactic_parallelism" in found.out
 
 
-def test_the_command_says_what_is_wrong(anaphora: Run) -> None:
-    found = anaphora("optimise", PRINTER, "--optimiser", "annealing")
-
-    assert (found.code, found.out) == (2, "")
-    assert "There is no optimiser 'annealing'" in found.err
-
-
 def test_optimised_scores_are_better_on_documents_of_gum_that_they_were_not_trained_on(data: Path) -> None:
     settings = replace(PERFECT, resolvers=("mars", "mars_optimised"))
     found = compare([data / "gum" / "dev" / "corefud"], settings).as_json()["resolvers"]
@@ -232,9 +212,3 @@ def test_optimised_scores_are_better_on_documents_of_gum_that_they_were_not_trai
 
     assert optimised >= 0.73
     assert optimised >= default + 0.05
-
-
-def test_every_protocol_has_a_description() -> None:
-    for protocol in ("kfold", "loo", "self"):
-        found = optimise(THREE, "mars", PERFECT, Plan("ranking", protocol, folds=2))
-        assert job._reported(found).startswith(f"{protocol}: on ")

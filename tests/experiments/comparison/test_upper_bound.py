@@ -221,16 +221,3 @@ def test_constituents_reach_resolvers_only_where_they_are_asked_for(tmp_path: Pa
         ("constituents",): document.parse,
     }
     assert {names for names, prepared in found.items() if "constituents" in prepared.signature} == {("constituents",)}
-
-
-def test_the_cure_for_missing_trees_names_the_layers_that_a_document_has() -> None:
-    document, _ = annotated(COOK_AND_LID)
-
-    with pytest.raises(OptionError, match=r"--perfect mentions,pleonastic,agreement\."):
-        gold_annotation(document)
-    with pytest.raises(OptionError, match=r"--perfect mentions,pleonastic,agreement,constituents\."):
-        gold_annotation(replace(document, parse=PARSE))
-
-
-def test_layers_have_names() -> None:
-    assert LAYERS == ("annotation", "mentions", "pleonastic", "agreement", "constituents")

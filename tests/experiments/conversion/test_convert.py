@@ -190,12 +190,6 @@ def test_convert_into_a_folder_that_holds_something_keeps_other_files(conll: Pat
     assert "COREF" in (folder / "a__part_000.sgm").read_text("utf8")
 
 
-def test_convert_into_an_empty_folder_needs_no_force(conll: Path, tmp_path: Path) -> None:
-    (tmp_path / "out").mkdir()
-
-    assert convert(conll, tmp_path / "out", "muc").documents == 2
-
-
 def test_convert_that_fails_leaves_neither_file_nor_folder(tmp_path: Path) -> None:
     source = written(tmp_path / "in.conll", ANN + "#begin document (b)\nBob (1\n#end document\n")
     for target, to in (("out.conllu", None), ("out", "muc"), ("out", "brat")):
@@ -293,13 +287,6 @@ def run(monkeypatch: pytest.MonkeyPatch, *arguments: str | Path) -> int:
     return 0
 
 
-def test_command_prints_a_table(
-    conll: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    assert run(monkeypatch, conll, tmp_path / "out", "--to", "conll2012") == 0
-    assert capsys.readouterr().out.splitlines()[0] == "From conll2012 to conll2012: documents 2, mentions 3"
-
-
 def test_command_writes_json(
     conll: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -332,7 +319,3 @@ def test_table_shows_the_first_dropped_mentions(tmp_path: Path) -> None:
 
     assert "6 mentions were left out, which muc cannot express:\n  d0; part 000, tokens 1-4: y z w\n" in text
     assert text.endswith("d4; part 000, tokens 1-4: y z w\n  ... (--json lists them all)\n")
-
-
-def test_nothing_lost_is_said(conll: Path, tmp_path: Path) -> None:
-    assert to_text(convert(conll, tmp_path / "out.conll").tables()).endswith("Nothing was lost.\n")

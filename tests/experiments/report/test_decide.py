@@ -254,27 +254,3 @@ RIGHT = (
 )
 def test_a_sentence_says_who_was_chosen_over_whom_and_why(votes: str, right: list[int] | None, words: str) -> None:
     assert evaluate("anaphora.sentence(data, 0, 0, null, more ?? undefined)", payload(votes), right) == words
-
-
-def test_a_ladder_is_told_by_its_rule_and_steps() -> None:
-    given = payload("", kind="ladder", indicators=[])
-    given["rules"] = ["unique in current and prior"]
-    given["anaphors"][0]["answers"] = [{"pick": 1, "rule": 0, "steps": ["unique in discourse: 2 entities possible"]}]
-
-    assert evaluate("anaphora.sentence(data, 0, 0, null, more)", given, [0]) == (
-        "voter chose “the cover”: unique in current and prior. Unique in discourse: 2 entities possible. "
-        "That is wrong; the key antecedent is “The head”."
-    )
-
-
-def test_a_sentence_says_which_stage_lost_the_antecedent() -> None:
-    given = payload("222")
-    given["anaphors"][0] |= {
-        "candidates": [1],
-        "removed": [[0, 0]],
-        "answers": [{"pick": 1, "rule": 0, "votes": "0"}],
-    }
-
-    assert evaluate("anaphora.sentence(data, 0, 0, null, more)", given, [0]) == (
-        "voter had one candidate, “the cover” (3). The right antecedent “The head” was removed: number."
-    )

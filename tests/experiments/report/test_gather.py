@@ -83,12 +83,6 @@ def test_every_drawing_says_its_finding_and_has_a_table_with_all_columns(drawing
     assert {len(row) for row in drawing.figures.rows} == {len(drawing.figures.headings)}
 
 
-def test_the_drawings_of_a_report_have_names_of_their_own() -> None:
-    for found in FINDINGS.values():
-        names = [drawing.name for drawing in drawings(found)]
-        assert len(names) == len(set(names))
-
-
 def test_the_verdict_of_an_ablation_is_on_its_parts() -> None:
     figures = ADDITIVE.as_json()["success_rate"]
     page = report(FINDINGS["additive"])
@@ -119,7 +113,3 @@ def test_a_resolver_that_sees_the_key_is_not_scored_beside_the_others() -> None:
     found = compare(FILES[:2], replace(SETTINGS, resolvers=("oracle", "most_recent")), keep=True)
 
     assert chained(found).scores.systems == ("most_recent",)
-
-
-def test_a_report_is_the_same_each_time() -> None:
-    assert report(FINDINGS["comparison"]) == report(gather.of_comparison(COMPARISON, SETTINGS))

@@ -68,16 +68,6 @@ def test_without_a_key_every_answer_has_a_letter() -> None:
     assert key(text(None), [1, 0]) == [{"letter": "A", "spans": [list(SAM)]}, {"letter": "B", "spans": [list(DOG)]}]
 
 
-def test_six_chains_are_coloured_and_the_one_that_is_looked_at_takes_the_place_of_the_smallest() -> None:
-    chains = [{"spans": [[at, at + 1]] * size} for at, size in enumerate([2, 3, 9, 8, 7, 6, 5, 4])]
-    expression = "anaphora.chains.colours({ chains: data, of: new Map([['0,1', 0]]) }, more)"
-
-    unfocused, focused = (evaluate(expression, chains, span, SCRIPTS) for span in ([9, 10], [0, 1]))
-
-    assert unfocused == [0, 0, 1, 2, 3, 4, 5, 6]
-    assert focused == [6, 0, 1, 2, 3, 4, 5, 0]
-
-
 def test_right_answers_make_the_chains_of_the_key() -> None:
     """Mentions 0 and 1 are Sam and the dog, 2 is the first `it`."""
     assert response([1, 0, 2, 2, 3]) == [

@@ -63,10 +63,6 @@ def test_an_anaphor_is_marked_in_its_sentence_and_its_antecedent_underlined_in_t
     assert row.xpath(".//details//u/text()") == ["the page"]
 
 
-def test_an_anaphor_can_be_linked_to() -> None:
-    assert PAGE.get_element_by_id("a3").xpath("./th/a/@href") == ["#a3"]
-
-
 def test_a_pronoun_as_nearest_antecedent_is_followed_by_the_phrase_before_it() -> None:
     comparison = tiny_comparison()
     first = comparison.documents[0]
@@ -245,10 +241,6 @@ def test_ids_are_unique_and_every_reference_leads_somewhere(page: lxml_html.Html
 def test_headers_have_a_scope_and_fields_have_a_label() -> None:
     assert PAGE.xpath("//th[not(@scope)]") == []
     assert PAGE.xpath("//select[not(ancestor::label)] | //input[not(ancestor::label) and not(@type='hidden')]") == []
-
-
-def test_the_pairs_say_which_differences_hold_or_why_none_can() -> None:
-    assert "2 documents, at least 6 are needed." in text(PAGE)
 
 
 def test_a_fragment_keeps_its_ids_apart_and_leaves_the_anaphors_out() -> None:

@@ -153,10 +153,7 @@ def test_a_scheduler_that_does_not_answer_is_told(monkeypatch: pytest.MonkeyPatc
     pytest.importorskip("distributed")
     monkeypatch.setattr(execution, "PATIENCE", "1s")
 
-    with (
-        pytest.raises(WorkbenchError) as caught,
-        start_workers(Execution("dask", scheduler="tcp://127.0.0.1:1")),
-    ):
+    with pytest.raises(WorkbenchError) as caught, start_workers(Execution("dask", scheduler="tcp://127.0.0.1:1")):
         pass
     assert caught.value.code == "no-scheduler"
 

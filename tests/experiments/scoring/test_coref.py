@@ -136,28 +136,11 @@ def test_chains_written_for_others_score_the_same(anaphora: Callable[..., Any], 
             assert f1(made.json, ours, measure) == pytest.approx(expected)
 
 
-def test_the_command_shows_one_table(anaphora: Callable[..., Any]) -> None:
-    shown = anaphora("coref", NEWS, "--perfect", "mentions", "--resolvers", "mars,head_match", "--to", "markdown")
-
-    assert shown.code == 0, shown.err
-    assert {"key", "mars", "head_match"} <= {
-        line.split("|")[1].strip(" *") for line in shown.out.splitlines() if "|" in line
-    }
-
-
 def test_all_chain_resolvers_run_by_default_and_none_of_them_in_compare(anaphora: Callable[..., Any]) -> None:
     assert {"singletons", "head_match", "mention_pair"} <= set(default_chain_resolvers())
     assert not set(default_chain_resolvers()) & set(default_resolvers())
     listed = anaphora("list", "chains", "--json", "-")
     assert set(default_chain_resolvers()) == set(listed.json["chains"]) - {"recorded", "spacy_pipeline"}, "need a file"
-
-
-@pytest.mark.parametrize("wrong", [("--to", "html"), ("--singletons", "some"), ("--resamples", "-1")])
-def test_wrong_usage_is_told_before_any_work(anaphora: Callable[..., Any], wrong: tuple[str, str]) -> None:
-    told = anaphora("coref", NEWS, *wrong)
-
-    assert told.code == 2
-    assert wrong[1] in told.err
 
 
 @pytest.mark.slow

@@ -158,12 +158,6 @@ def test_json_goes_to_standard_output_alone(both: tuple[Path, Path], anaphora: R
     assert len(shown.json["common"]["recall"]) == 1
 
 
-def test_wrong_usage_is_told_with_exit_code_2(both: tuple[Path, Path], anaphora: Run) -> None:
-    for option in (("--tree", "oak"), ("--to", "word")):
-        shown = anaphora("errors", *both, *option)
-        assert (shown.code, shown.out) == (2, "")
-
-
 def test_laws_hold_on_litbank(data: Path, tmp_path: Path) -> None:
     """Missed links are as many as MUC counts, and the response without errors is the key."""
     documents = [

@@ -212,11 +212,6 @@ def test_a_folder_with_two_documents_of_one_id_is_refused(tmp_path: Path) -> Non
     assert caught.value.problem == f"two documents are called 'a', in {first} and {second}"
 
 
-def test_a_format_that_does_not_exist_is_refused(key: Path) -> None:
-    with raises("unknown-name"):
-        read(key, "word")
-
-
 # ---- words
 
 

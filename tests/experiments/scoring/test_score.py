@@ -1,7 +1,6 @@
 """Responses scored on a key: files of any format in, figures with everything that shaped them out."""
 
 import json
-import shutil
 import subprocess
 import sys
 from collections.abc import Mapping, Sequence
@@ -99,12 +98,6 @@ def test_missing_document_costs_recall(key: Path, tmp_path: Path) -> None:
     response = conll(tmp_path / "r.conll", a=ANN)
 
     assert values(key, response, "mentions") == pytest.approx({"recall": 0.75, "precision": 1, "f1": 6 / 7})
-
-
-def test_document_that_is_left_out_costs_nothing(key: Path, tmp_path: Path) -> None:
-    response = conll(tmp_path / "r.conll", a=ANN, b=BOB, c="Cy/(1) sat/(2)")
-
-    assert values(key, response, "mentions", extra_documents=True) == PERFECT
 
 
 def test_singletons_can_be_dropped(key: Path, tmp_path: Path) -> None:
@@ -207,71 +200,6 @@ def test_response_may_have_another_format_than_the_key(tmp_path: Path) -> None:
     assert found.warnings == ()
 
 
-def test_conll_padded_with_spaces_scores_like_that_with_tabs(tmp_path: Path) -> None:
-    """The columns of the shared task stand below each other."""
-    padded = """#begin document (a); part 000
-bc/x   0   0    Ann   NNP   (TOP(S*   -   -   -   Ann   *    (1)
-bc/x   0   1    saw   VBD        *)   -   -   -   Ann   *    -
-bc/x   0   2    Eve   NNP         *   -   -   -   Ann   *    (2)
-bc/x   0   3      .     .         *   -   -   -   Ann   *    -
-
-bc/x   0   0    She   PRP    (TOP(S   -   -   -   Ann   *    (1)
-bc/x   0   1   left   VBD         *   -   -   -   Ann   *    -
-
-#end document
-"""
-
-    assert values(conll(tmp_path / "key.conll", a=ANN), written(tmp_path / "r.conll", padded)) == PERFECT
-
-
-def test_entity_brackets_of_gum_are_read_under_any_name(tmp_path: Path) -> None:
-    """Their columns are those of CoNLL-U, whatever the file is called."""
-    gum = """# newdoc id = a
-# global.Entity = GRP-etype-infstat-centering-minspan-link-identity
-# sent_id = a-1
-1\tAnn\tAnn\tPROPN\tNNP\t_\t2\tnsubj\t_\tEntity=(1-person-new-cf1-1-coref)
-2\tsaw\tsee\tVERB\tVBD\t_\t0\troot\t_\t_
-3\tEve\tEve\tPROPN\tNNP\t_\t2\tobj\t_\tEntity=(2-person-new-cf2-1-sgl)
-4\t.\t.\tPUNCT\t.\t_\t2\tpunct\t_\t_
-
-# sent_id = a-2
-1\tShe\tshe\tPRON\tPRP\t_\t2\tnsubj\t_\tEntity=(1-person-giv:act-cf1-1-coref)
-2\tleft\tleave\tVERB\tVBD\t_\t0\troot\t_\t_
-
-"""
-    key = conll(tmp_path / "key.conll", a=ANN)
-
-    assert values(key, written(tmp_path / "gum.conll", gum)) == PERFECT
-    assert values(written(tmp_path / "gum.conll", gum), key) == PERFECT
-
-
-def test_parts_and_folders_are_matched(tmp_path: Path) -> None:
-    """The key has a document in two parts in one file, the response a file for each part."""
-    text = conll(tmp_path / "key.conll", one=ANN, two=BOB).read_text("utf8")
-    text = text.replace("(one)", "(bc/x); part 000").replace("(two)", "(bc/x); part 001")
-    key = written(tmp_path / "key.conll", text)
-    (tmp_path / "r").mkdir()
-    first, end, second = text.partition("#end document\n")
-    written(tmp_path / "r" / "x_0.conll", first + end)
-    written(tmp_path / "r" / "x_1.conll", second)
-
-    found = score(key, {"r": tmp_path / "r"}, Settings(("conll",), resamples=0))
-
-    assert found.documents == ("bc/x; part 000", "bc/x; part 001")
-    assert found.values("r", found.measures[0]) == PERFECT
-    assert found.warnings == ()
-
-
-def test_real_corpus_scores_perfectly_against_itself_under_another_name(data: Path, tmp_path: Path) -> None:
-    file = data / "gum" / "dev" / "corefud" / "GUM_vlog_portland.conllu"
-    shutil.copy(file, tmp_path / "renamed.conll")
-    found = score(file, {"r": tmp_path / "renamed.conll"}, Settings(resamples=0, duplicates="first"))
-
-    for measure in found.measures:
-        value = found.values("r", measure)
-        assert all(value[part] in (1, None) for part in measure.parts if part in ("recall", "precision", "f1", "value"))
-
-
 def test_real_corpus_scores_perfectly_in_two_formats(data: Path) -> None:
     """Novels of LitBank, with the corpus' tokens and in brat, where words are found by rules."""
     names = [f"{title}_brat" for title in ("1023_bleak_house", "1342_pride_and_prejudice")]
@@ -318,11 +246,6 @@ def test_match_says_which_mentions_stand_for_each_other(
 
 
 # ---- settings
-
-
-def test_unknown_measure_is_refused(key: Path) -> None:
-    with raises("unknown-name"):
-        score(key, {"r": key}, Settings(("muk",)))
 
 
 def test_measure_with_settings_of_its_own_is_called_after_them(key: Path, mixed_up: Path) -> None:
@@ -560,13 +483,6 @@ def test_numpy_is_imported_after_the_command_has_set_its_threads() -> None:
     assert subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout == "False\n"
 
 
-def test_command_prints_a_table(run: Run, key: Path, mixed_up: Path) -> None:
-    result = run(key, mixed_up, "--measures", "muc,b_cubed", "--resamples", "0")
-
-    assert (result.code, result.err) == (0, "")
-    assert "75.00" in result.out
-
-
 def test_command_writes_json_to_standard_output_and_nothing_else(run: Run, key: Path, mixed_up: Path) -> None:
     result = run(key, f"mine={key}", mixed_up, "--measures", "muc", "--json", "-", "--resamples", "100")
     found = json.loads(result.out)
@@ -605,10 +521,7 @@ def test_command_passes_every_option_on(run: Run, key: Path, tmp_path: Path) -> 
 
 @pytest.mark.parametrize(
     ("option", "shaped"),
-    [
-        ("--ignore-words", "|words:ignored|extra:refused|"),
-        ("--extra-documents", "|words:compared|extra:left-out|"),
-    ],
+    [("--ignore-words", "|words:ignored|extra:refused|"), ("--extra-documents", "|words:compared|extra:left-out|")],
 )
 def test_command_does_not_confuse_its_switches(run: Run, key: Path, option: str, shaped: str) -> None:
     assert shaped in run(key, key, option, "--measures", "muc", "--json", "-").json["signature"]
@@ -639,29 +552,12 @@ def test_command_refuses_wrong_usage_with_2(run: Run, key: Path, options: tuple[
     assert message in result.err
 
 
-@pytest.mark.parametrize(
-    "arguments", [(), ("--nonsense",), ("--resamples", "many"), ("--match", "exact"), ("--to", "word")]
-)
-def test_command_shows_its_usage_with_2(run: Run, key: Path, arguments: tuple[str, ...]) -> None:
-    result = run(key, *arguments)
-
-    assert (result.code, result.out) == (2, "")
-    assert "Usage" in result.err
-
-
 def test_command_refuses_bad_input_with_1(run: Run, key: Path, tmp_path: Path) -> None:
     bad = conll(tmp_path / "bad.conll", a="Ann 1)/1)")
     result = run(key, bad)
 
     assert (result.code, result.out) == (1, "")
     assert f"error: {bad}:3: the mention '1' is closed but was not opened." in result.err
-
-
-def test_command_leaves_earlier_figures_alone_if_the_input_is_bad(run: Run, key: Path, tmp_path: Path) -> None:
-    earlier = written(tmp_path / "scores.json", "earlier")
-
-    assert run(key, tmp_path / "absent.conll", "--json", earlier).code == 1
-    assert earlier.read_text("utf8") == "earlier"
 
 
 @pytest.mark.parametrize("extra", [False, True], ids=["warning", "error"])

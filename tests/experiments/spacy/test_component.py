@@ -72,10 +72,6 @@ def test_links_become_span_groups_numbered_from_one_in_text_order() -> None:
     assert chains(doc) == {"coref_clusters_1": ["The cook", "his", "he"], "coref_clusters_2": ["The lid", "It", "it"]}
 
 
-def test_span_groups_can_have_another_prefix() -> None:
-    assert list(pipeline_with(prefix="mars_chain")(VCR).spans) == ["mars_chain_1"]
-
-
 def test_earlier_groups_of_the_same_prefix_are_replaced_and_all_others_stay() -> None:
     nlp = pipeline_with()
     doc = nlp.make_doc(VCR)
@@ -238,14 +234,6 @@ def test_pipeline_without_tagger_and_parser_is_told_so() -> None:
     analysed = nlp.analyze_pipes()
     assert analysed
     assert analysed["problems"]["anaphora"] == ["token.tag", "token.dep", "token.head", "doc.sents"]
-
-
-def test_complete_pipeline_has_no_problems() -> None:
-    analysed = pipeline_with().analyze_pipes()
-
-    assert analysed
-    assert not any(analysed["problems"].values())
-    assert analysed["summary"]["anaphora"]["assigns"] == ["doc.spans", "doc._.anaphora"]
 
 
 @pytest.mark.parametrize(

@@ -457,10 +457,7 @@ def test_an_absent_optional_corpus_is_skipped_and_named(tmp_path: Path, monkeypa
     ran = run(written(tmp_path, MAIN + corpora), tmp_path / "out")
 
     assert ran.parts == ("main.printer",)
-    assert ran.skipped == {
-        "one": "The environment variable NOWHERE is not set.",
-        "two": "There is no two.",
-    }
+    assert ran.skipped == {"one": "The environment variable NOWHERE is not set.", "two": "There is no two."}
     assert "- two: There is no two." in (tmp_path / "out" / "README.md").read_text("utf-8")
 
 

@@ -15,7 +15,6 @@ from anaphora.experiments.scoring.coref import coreference
 from anaphora.experiments.systems.export import export
 from anaphora.experiments.systems.import_ import import_
 from anaphora.resolvers.specs import build_resolvers
-from anaphora.workbench.decision import SpanResolver
 from anaphora.workbench.errors import FormatError, OptionError, WorkbenchError
 from anaphora.workbench.external.files import read_records, to_line
 from anaphora.workbench.external.schema import PREDICTIONS, Answer, Input, Prediction, System
@@ -303,14 +302,6 @@ def test_a_script_is_copied_beside_the_export_and_never_over_a_changed_one(
     assert "run_spacy.py" in anaphora(*asked).err
     assert (tmp_path / "run_spacy.py").read_text() == "mine"
     assert anaphora(*asked[:-1], "spacyy").code == 2
-
-
-def test_a_recorded_system_has_mentions_of_its_own(tmp_path: Path) -> None:
-    given, recorded = exported(tmp_path), tmp_path / "recorded.jsonl"
-    import_(given, predictions(tmp_path, map(all_in_one, inputs(given))), recorded)
-    built = build_resolvers([f"recorded(file={recorded};antecedent=nearest_nominal)"], 0)
-
-    assert isinstance(built[f"recorded(file={recorded};antecedent=nearest_nominal)"], SpanResolver)
 
 
 def test_a_system_that_names_the_corpus_among_its_training_data_is_warned_of(tmp_path: Path) -> None:

@@ -17,11 +17,7 @@ TABLE = Table(
         Column("success_rate_interval", "percent", "95% interval"),
         Column("p", "p"),
     ),
-    (
-        ("x_y|<b>&\n\x1b", 0.71649, Interval(0.6, 0.8), 0.0004),
-        ("worse", 0.5, None, None),
-        ("MAX", 0.9, None, None),
-    ),
+    (("x_y|<b>&\n\x1b", 0.71649, Interval(0.6, 0.8), 0.0004), ("worse", 0.5, None, None), ("MAX", 0.9, None, None)),
     ("A note.",),
     references=frozenset({2}),
 )

@@ -52,10 +52,6 @@ def test_unlisted_first_name_tells_nothing() -> None:
     assert first_name("ZXYW") is None
 
 
-def test_evidence_names_the_first_name_that_decided() -> None:
-    assert of_first("Senator/NNP/2/compound Mary/NNP/0/root").evidence == "morphology; first name: Mary"
-
-
 def test_first_name_and_the_type_of_a_place_leave_it_open() -> None:
     """Virginia is a first name, too, and the pipeline takes Isabel for a place."""
     found = of_noun("Virginia", "NNP", entity="PLACE")

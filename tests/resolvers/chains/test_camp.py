@@ -93,11 +93,7 @@ def test_with_titles_that_tell_them_apart_each_is_linked_with_its_own() -> None:
             "Apple/NNP/2/nsubj sells/VBZ/0/root",
             [("Apple Inc.", "Apple", "same words")],
         ),
-        (
-            "Apple/NNP/2/compound Computer/NNP/3/nsubj grew/VBD/0/root",
-            "Apple/NNP/2/nsubj sells/VBZ/0/root",
-            [],
-        ),
+        ("Apple/NNP/2/compound Computer/NNP/3/nsubj grew/VBD/0/root", "Apple/NNP/2/nsubj sells/VBZ/0/root", []),
         (
             "World/NNP/3/compound Health/NNP/3/compound Organization/NNP/4/nsubj grew/VBD/0/root",
             "The/DT/2/det WHO/NNP/3/nsubj waits/VBZ/0/root",
@@ -221,10 +217,7 @@ def test_he_in_a_quotation_is_not_who_speaks() -> None:
 
 @pytest.mark.parametrize(
     ("later", "expected"),
-    [
-        ("John/NNP/2/nsubj waits/VBZ/0/root", [("John Smith", "John")]),
-        ("Paul/NNP/2/nsubj waits/VBZ/0/root", []),
-    ],
+    [("John/NNP/2/nsubj waits/VBZ/0/root", [("John Smith", "John")]), ("Paul/NNP/2/nsubj waits/VBZ/0/root", [])],
 )
 def test_cogniac_on_names_finds_first_names(later: str, expected: list[tuple[str, str]]) -> None:
     types = {"John": "PERSON", "Smith": "PERSON", "Paul": "PERSON"}

@@ -5,7 +5,6 @@ import pytest
 
 from anaphora.workbench.ablation.search import OPTIMISERS
 from anaphora.workbench.ablation.search.fitness import GRID, LARGEST, fitness, on_grid
-from anaphora.workbench.ablation.search.genetic import POPULATION, _next
 from anaphora.workbench.ablation.search.outcomes import Gene, genes, part, unfold
 from anaphora.workbench.ablation.vote_matrix import VoteMatrix
 from tests.refused import raises
@@ -163,13 +162,3 @@ def test_a_ranking_that_learns_nothing_leaves_the_scores_as_they_are() -> None:
     votes = replace(matrix([(SUBJECT, False)], [(TERM, True)]), weights=np.array([2.0, -1.0]))
 
     assert OPTIMISERS["ranking"](votes, 0).tolist() == [2.0, -1.0]
-
-
-def test_a_generation_keeps_the_two_fittest() -> None:
-    population = on_grid(np.random.default_rng(0).uniform(-3, 3, (POPULATION, 5)))
-
-    following = _next(population, np.random.default_rng(0))
-
-    assert following[:2].tolist() == population[:2].tolist()
-    assert following.shape == population.shape
-    assert not np.array_equal(following[2:], population[2:])

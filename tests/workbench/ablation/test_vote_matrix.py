@@ -54,20 +54,6 @@ def by_definition(given: VoteMatrix, weights: Numbers) -> list[bool]:
     return found
 
 
-def test_the_highest_sum_wins() -> None:
-    two = small_matrix([((2, 0, 0), True), ((0, 1, 0), False)])
-
-    assert two.totals(np.array([[1.0, 1.0, 1.0], [1.0, 3.0, 1.0]])).tolist() == [1, 0]
-
-
-def test_a_tie_goes_to_the_indicators_that_break_ties_and_then_to_the_most_recent() -> None:
-    candidates = [((1, 0, 1), True), ((1, 1, 0), False)]
-
-    assert small_matrix(candidates).totals(np.ones((1, 3))).tolist() == [0]
-    assert small_matrix(candidates, ties=(2,)).totals(np.ones((1, 3))).tolist() == [1]
-    assert small_matrix(candidates, ties=(1, 2)).totals(np.ones((1, 3))).tolist() == [0]
-
-
 def test_anaphors_that_no_candidate_reached_count_in_their_document_only() -> None:
     votes = Votes(INDICATORS, np.zeros((1, 3), np.int8), np.ones(3))
     both = vote_matrix([NO_VOTES, DocumentVotes(votes, np.array([True]), (1,))], [2, 1])
@@ -139,7 +125,3 @@ def test_large_fractional_weights_are_added_exactly() -> None:
 def test_weights_too_large_to_be_added_exactly_are_refused() -> None:
     with raises("large-weights"):
         small_matrix([((2, 0, 0), True), ((0, 1, 0), False)]).solved(np.full((1, 3), 1e15))
-
-
-def test_subsets_are_numbered_by_their_bits() -> None:
-    assert subsets(2).tolist() == [[0, 0], [1, 0], [0, 1], [1, 1]]

@@ -175,8 +175,7 @@ def krippendorff(values: Sequence[tuple[Any, Any]], distance: Distance) -> tuple
 
 
 @pytest.mark.parametrize(
-    ("first", "second", "alpha"),
-    [("0100000010", "1110010000", 0.095), ("aabbdcccedda", "babbbcccedDd".lower(), 0.692)],
+    ("first", "second", "alpha"), [("0100000010", "1110010000", 0.095), ("aabbdcccedda", "babbbcccedDd".lower(), 0.692)]
 )
 def test_definition_gives_the_published_examples(first: str, second: str, alpha: float) -> None:
     # Krippendorff 2011, Computing Krippendorff's Alpha-Reliability, examples A and B

@@ -54,19 +54,6 @@ def pairs(rows: Iterable[Iterable[int]]) -> set[tuple[int, ...]]:
     return {tuple(map(int, row)) for row in rows}
 
 
-def test_columns_number_chains_in_their_order() -> None:
-    found = plain([[ALL], [DOG, ANN]])
-
-    assert (found.start.tolist(), found.end.tolist(), found.chain.tolist()) == ([0, 2, 4], [6, 3, 5], [0, 1, 1])
-
-
-def test_columns_know_nothing_of_a_response_but_spans() -> None:
-    found = plain([[DOG]])
-
-    assert [it.tolist() for it in (found.head, found.minimum_start, found.minimum_end, found.kind)] == [[-1]] * 4
-    assert (list(found.type), list(found.links), list(found.optional)) == ([], [], [])
-
-
 def test_columns_tell_what_the_key_says_of_mentions() -> None:
     told = Attributes(head=2, minimum=Span(1, 3), type="ANIMAL", optional=True, kind="nominal")
     found = columns(Key("d", ((DOG_OF_ANN, ALL), (ANN,)), {DOG_OF_ANN: told}, links=((ALL, DOG_OF_ANN),)))
@@ -99,12 +86,6 @@ def test_stack_keeps_documents_without_mentions() -> None:
     assert (key.documents, response.documents) == (3, 3)
     assert (key.document.tolist(), response.document.tolist()) == ([1], [2])
     assert (key.of_mentions(np.ones(1)).tolist(), key.of_chains(key.size).tolist()) == ([0, 1, 0], [0, 1, 0])
-
-
-def test_stack_of_no_documents_is_empty() -> None:
-    found = met()
-
-    assert (found.documents, found.key.size.tolist(), found.shared.tolist()) == (0, [], [])
 
 
 def test_stack_moves_heads_and_minima_with_their_document() -> None:
@@ -177,11 +158,6 @@ def test_equal_spans_of_one_document_do_not_stand_for_those_of_another() -> None
     assert equal_spans(key, response).tolist() == [-1, -1]
 
 
-@pytest.mark.parametrize(("key", "response", "twin"), [([], [[DOG], [ANN]], [-1, -1]), ([[DOG]], [], []), ([], [], [])])
-def test_equal_spans_where_a_side_is_empty(key: Chains, response: Chains, twin: list[int]) -> None:
-    assert equal_spans(*stacked((key, response))).tolist() == twin
-
-
 @pytest.mark.parametrize(
     ("chains", "chain_of_the_second"),
     [([[DOG, ANN], [DOG]], 1), ([[DOG, DOG], [ANN]], 0), ([[ANN], [DOG], [OLD_DOG, DOG]], 2)],
@@ -192,10 +168,6 @@ def test_duplicates_are_the_mentions_behind_the_first_of_their_span(chains: Chai
 
     assert found.chain[twice].tolist() == [chain_of_the_second]
     assert found.start[twice].tolist() == [2]
-
-
-def test_duplicates_of_a_span_that_occurs_three_times_are_two() -> None:
-    assert duplicates(side([[DOG], [DOG], [DOG]])).tolist() == [False, True, True]
 
 
 @pytest.mark.parametrize("documents", [([[DOG]], [[DOG]]), ([[Span(2, 6), DOG_BARKED]],), ([[DOG, ANN]],), ([],), ()])
@@ -211,18 +183,6 @@ def test_selected_drops_the_chains_that_lose_all_mentions() -> None:
     assert (found.start.tolist(), found.end.tolist()) == ([0, 4, 6, 8], [6, 5, 9, 9])
     assert (found.chain.tolist(), found.chain_document.tolist()) == ([0, 0, 1, 1], [0, 1])
     assert (found.size.tolist(), found.document.tolist(), found.documents) == ([2, 2], [0, 0, 1, 1], 2)
-
-
-def test_selected_keeps_chains_that_lose_some() -> None:
-    found = select(side([[DOG, ANN], [ALL]]), np.array([False, True, True]))
-
-    assert (found.start.tolist(), found.chain.tolist(), found.size.tolist()) == ([2, 4], [0, 0], [2])
-
-
-def test_selected_without_anything_is_empty_but_for_its_documents() -> None:
-    found = select(side([[DOG]], [[ANN]]), np.zeros(2, dtype=np.bool_))
-
-    assert (found.documents, found.place.tolist(), found.size.tolist()) == (2, [], [])
 
 
 def test_selected_keeps_links_whose_ends_both_remain() -> None:
@@ -259,14 +219,6 @@ def test_links_that_are_given_replace_those_of_their_document_only() -> None:
     assert pairs(side_of(first, second).links) == {(2, 1), (3, 4)}
 
 
-def test_links_of_singletons_are_none() -> None:
-    assert side([[DOG], [ANN]]).links.tolist() == []
-
-
-def test_first_of_chain_is_the_first_in_the_text() -> None:
-    assert side([[ANN, DOG], [ALL]], [[ANN]]).first_of_chain.tolist() == [True, True, False, True]
-
-
 @pytest.mark.parametrize(
     ("groups", "expected"),
     [([], []), ([5], [True]), ([1, 0, 1, 0, 2], [True, True, False, False, True]), ([3, 3, 3], [True, False, False])],
@@ -290,13 +242,6 @@ def test_cells_of_mentions_that_stand_for_each_other() -> None:
     key, response = found.common
 
     assert (key.tolist(), response.tolist(), found.cell.tolist()) == ([0, 1, 2], [0, 1, 2], [0, 1, 0])
-
-
-def test_nothing_in_common_leaves_no_cells() -> None:
-    found = met(([[DOG]], [[ANN]]), ([], [[DOG]]), ([[DOG]], []))
-
-    assert (found.row.tolist(), found.of_cells(found.shared).tolist()) == ([], [0, 0, 0])
-    assert (found.key_common.tolist(), found.response_common.tolist()) == ([0, 0], [0, 0])
 
 
 def test_overlap_takes_the_given_correspondence() -> None:

@@ -114,18 +114,6 @@ def test_counts_by_hand() -> None:
     ]
 
 
-def test_an_example_without_an_answer_is_two_false_negatives_even_where_the_key_says_no() -> None:
-    [counts] = count(Answered([given_example("d", (True, False))], {}))
-
-    assert counts[:4].tolist() == [0, 0, 2, 0]
-
-
-def test_half_an_answer_is_one_false_negative() -> None:
-    [counts] = count(Answered([given_example("d", (True, False))], {"d": (True, None)}))
-
-    assert counts[:4].tolist() == [1, 0, 1, 0]
-
-
 def test_an_unknown_gender_counts_overall_only() -> None:
     [counts] = count(Answered([given_example("d", (True, False), "unknown")], {"d": (True, False)}))
 

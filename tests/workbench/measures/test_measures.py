@@ -11,35 +11,12 @@ from anaphora.workbench.coreference.completion import complete
 from anaphora.workbench.document import Kind, Span
 from anaphora.workbench.errors import OptionError, UnknownNameError
 from anaphora.workbench.key import Attributes, Key, Response
-from anaphora.workbench.measures import (
-    chain_measures,
-    choose_measure,
-    divide,
-    f1,
-    gap,
-    lea,
-    matrix,
-    muc,
-    numbers,
-    success,
-    winobias,
-    winogender,
-)
+from anaphora.workbench.measures import chain_measures, choose_measure, divide, f1, lea, muc, numbers
 from anaphora.workbench.measures.ace_value import ace_value
 from anaphora.workbench.measures.blanc import SETTINGS, blanc
 from anaphora.workbench.measures.denotation import WEIGHTS, _similarity, denotation
 from tests.refused import raises
 from tests.workbench.clusters import MEASURES, overlapping, score
-
-
-def test_chain_measures_begin_with_mentions_and_those_of_the_shared_tasks() -> None:
-    """Measures of pronoun resolvers (`success_rate`, `gap`) are none of chains."""
-    assert list(chain_measures()) == [
-        "mentions", "mentions_head", "mention_overlap", "muc", "b_cubed", "ceaf_m", "ceaf_e", "conll", "lea",
-        "blanc", "blanc_2011", "blanc_luo", "pairwise", "rand", "adjusted_rand",
-        "b_cubed_class", "mutual_information", "core_mr", "exclusive_core_mr", "denotation", "ace_value",
-        "syntactic_links", "exact_entities", "anaphors", "pronouns",
-    ]  # fmt: skip
 
 
 def test_measures_that_others_installed_come_last(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -183,20 +160,6 @@ def test_f1_takes_an_undefined_part_for_0_and_is_undefined_if_both_are() -> None
     recall, precision = np.array([0.5, np.nan, 0.5, 0.0, np.nan]), np.array([1.0, 1.0, np.nan, 0.0, np.nan])
 
     assert f1(recall, precision).tolist() == pytest.approx([2 / 3, 0.0, 0.0, 0.0, np.nan], nan_ok=True)
-
-
-def test_counts_are_floating_point_numbers_with_a_row_for_each_document() -> None:
-    found = matrix(np.array([1, 2]), np.array([3, 4]))
-
-    assert found.tolist() == [[1.0, 3.0], [2.0, 4.0]]
-    assert found.dtype == np.float64
-
-
-def test_measures_say_what_they_count_and_where_they_are_defined() -> None:
-    """A page shows intervals of items otherwise than those of chains; the command line takes those of chains only."""
-    kinds = {gap: "gap", success: "trace", winobias: "items", winogender: "items"}
-    assert all(measure.evidence == kind for module, kind in kinds.items() for measure in module.MEASURES)
-    assert all(measure.source for module in kinds for measure in module.MEASURES)
 
 
 def mentions_head(*documents: tuple[Key, Key]) -> dict[str, float | None]:

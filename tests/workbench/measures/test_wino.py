@@ -47,12 +47,6 @@ def test_item_has_the_phrases_in_the_order_of_the_attributes() -> None:
     assert (found.pronoun, found.phrases, found.gold) == (PRONOUN, (FIRST, SECOND), OTHER)
 
 
-def test_item_is_its_own_pair_and_template_until_a_corpus_says_more() -> None:
-    found = item(*sentence("d"))
-
-    assert (found.gender, found.groups, found.swap, found.template) == ("", frozenset(), "d", "d")
-
-
 def test_item_asks_for_the_first_of_several_pronouns() -> None:
     document, key = sentence("d")
     later = Key("d", key.chains, {Span(8, 9): Attributes(kind="pronoun"), **key.attributes})
@@ -140,10 +134,6 @@ def test_sentences_of_another_participant_answer_or_template_are_no_pair() -> No
     ids = [MALE, "nurse.someone.0.female.txt", "nurse.patient.1.female.txt", "nurse.patient.0.female.nom.txt"]
 
     assert values(gender_task(ids), dict.fromkeys(ids, RIGHT))["consistency"] is None
-
-
-def test_a_sentence_without_answer_makes_no_pair() -> None:
-    assert values(gender_task([MALE, FEMALE]), {MALE: RIGHT})["consistency"] is None
 
 
 # ---- gotchas
@@ -243,13 +233,6 @@ def test_winobias_sentences_of_other_files_count_overall_and_by_gender() -> None
 
 
 # ---- the paired test and the unit
-
-
-def test_measure_of_a_task_has_the_name_of_its_design_and_counts_items() -> None:
-    found = gender_task([MALE]).measure
-
-    assert (found.name, found.evidence) == ("winogender", "items")
-    assert found.source.endswith("Rudinger et al. 2018")
 
 
 def test_counts_are_right_answers_and_items_then_same_answers_and_pairs() -> None:

@@ -198,9 +198,3 @@ def test_resolvers_that_are_made_of_others_have_seen_what_these_have() -> None:
     assert card_of(CombinedResolver(Stub(None), Stub(CARD))) == CARD
     assert card_of(CombinedResolver(Stub(CARD), Stub(below))) == Card("model+tree", seen=(*CARD.seen, Seen("LitBank")))
     assert merge(None, None) is None
-
-
-def test_a_card_is_shown_in_a_line() -> None:
-    shown = Card("model", "a tree", (*CARD.seen, Seen("LitBank", use="tuned on")), "MIT", "its page", "Small.")
-
-    assert str(shown) == "a tree. trained on GUM train (1 document); tuned on LitBank. Small. MIT. its page"

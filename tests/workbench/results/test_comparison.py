@@ -44,21 +44,6 @@ def test_shared_losses_are_those_before_every_resolver() -> None:
     assert {stage: count for stage, count in found.items() if count} == {"anaphor_missed": 1}
 
 
-def test_upper_bound_is_the_share_of_reachable_anaphors() -> None:
-    assert tiny_comparison().upper_bound("strict") == pytest.approx(2 / 3)
-
-
-def test_upper_bound_is_undefined_without_anaphors() -> None:
-    assert empty_comparison().upper_bound("strict") is None
-
-
-def test_spurious_and_not_counted_add_documents() -> None:
-    found = tiny_comparison()
-
-    assert found.spurious == 1
-    assert found.not_counted == {"first_mention": 2, "cataphora": 0, "split_antecedent": 1}
-
-
 def test_pairs_are_tabulated() -> None:
     rights = [(True, True, False), (True, False, False), (True, False, True), (False, False, True)]
     first = comparison(document("d", *rights)).pairs[0]
@@ -109,14 +94,6 @@ def test_ranks_are_those_of_bootstrap_samples_and_leave_out_who_sees_the_key() -
     assert found.ranks == {"one": (0.5, 0.5, 0.0), "other": (0.0, 0.0, 1.0), "third": (0.5, 0.5, 0.0)}
     assert replace(found, read_key=frozenset({"third"})).ranks == {"one": (1.0, 0.0), "other": (0.0, 1.0)}
     assert comparison(*six[:5]).ranks == {}
-
-
-def test_json_gives_the_ranks_of_each_resolver() -> None:
-    six = [document(str(number), (True, False, True)) for number in range(6)]
-    rows = replace(comparison(*six), read_key=frozenset({"third"})).as_json()["resolvers"]
-
-    assert (rows["one"]["best"], rows["one"]["ranks"]) == (1.0, [1.0, 0.0])
-    assert (rows["third"]["best"], rows["third"]["ranks"]) == (None, None)
 
 
 def test_sampled_figures_take_anaphors_that_stand_apart_and_are_signed() -> None:
@@ -306,7 +283,3 @@ def test_the_tables_of_anaphors_documents_and_losses_are_tidy(documents: int, ro
     assert [row[0] for row in losses.rows] == ([] if not documents else [
         "anaphor missed", "unresolved", "tie broken wrongly", "outranked", "right",
     ])  # fmt: skip
-
-
-def test_the_command_prints_losses_and_differences_if_asked_for() -> None:
-    assert [table.title for table in tiny_comparison().tables(True, True)][1:] == ["Differences", "Losses"]

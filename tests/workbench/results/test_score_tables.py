@@ -147,19 +147,6 @@ def test_notes_say_that_few_documents_show_little(documents: int, few: bool) -> 
     assert len(of({"x": ([(1, 2)] * documents,)}, RATE, resamples=5).notes()) == few
 
 
-def test_notes_say_that_documents_are_too_few_for_so_many_responses() -> None:
-    """Three pairs on six documents: p is 3 * 2 / 2 ** 6 = .094 at least."""
-    assert "0.094" in " ".join(significant(documents=6).notes())
-
-
-def test_thirty_systems_have_different_letters() -> None:
-    scores = of({f"s{number}": ([(1, 2)] * 2,) for number in range(30)}, RATE, resamples=2)
-    letters = [column.shown.split()[0] for column in scores.table().columns[1:]]
-
-    assert len(set(letters)) == 30
-    assert (letters[25], letters[26]) == ("z", "a2")
-
-
 def test_figures_are_tidy() -> None:
     names, rows = of({"mine": ([(1, 2, 1, 4)],)}, CONLL).figures_table().flat()
 

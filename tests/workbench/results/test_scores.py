@@ -10,7 +10,7 @@ import pytest
 from anaphora.workbench.aliases import Numbers
 from anaphora.workbench.coreference.overlap import Overlap
 from anaphora.workbench.measures import Measure, ratio, recall_precision
-from anaphora.workbench.results.scores import Scores, main_part
+from anaphora.workbench.results.scores import Scores
 from anaphora.workbench.results.values import Interval, ScorePair
 from anaphora.workbench.statistics.defaults import BLOCKS
 from anaphora.workbench.statistics.resampling import EXACT_UP_TO
@@ -209,24 +209,11 @@ def test_undefined_counts_as_0_where_systems_are_compared() -> None:
     assert (row.difference, row.p, row.interval) == (1, 0.25, Interval(1, 1))
 
 
-@pytest.mark.parametrize(
-    ("parts", "main"), [(("recall", "precision", "f1"), "f1"), (("value", "missed"), "value"), (("f1", "more"), "f1")]
-)
-def test_main_part_is_f1_or_the_first(parts: tuple[str, ...], main: str) -> None:
-    assert main_part(Measure("m", no_count, ratio, "made up", parts=parts)) == main
-
-
 def test_json_of_one_system() -> None:
     assert of(LINKS, a=[(1, 2, 0, 0)]).as_json() == {
         "signature": "key:key.conll",
         "documents": 1,
-        "systems": {
-            "a": {
-                "measures": {
-                    "links": {"recall": 0.5, "precision": None, "f1": 0.0, "intervals": {}},
-                }
-            }
-        },
+        "systems": {"a": {"measures": {"links": {"recall": 0.5, "precision": None, "f1": 0.0, "intervals": {}}}}},
         "comparisons": [],
         "warnings": [],
     }

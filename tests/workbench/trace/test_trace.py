@@ -201,12 +201,6 @@ def test_distance_is_in_sentences_to_the_nearest_antecedent() -> None:
     assert [anaphor.distance for anaphor in traced.answers(LID, LID).anaphors] == [2, 1]
 
 
-def test_distance_within_the_sentence_is_zero() -> None:
-    scene = Scene("The/DT/2/det lid/NN/3/nsubj lost/VBD/0/root its/PRP$/5/nmod:poss knob/NN/3/obj", [(LID, Span(3, 4))])
-
-    assert only_anaphor(scene.answers(LID)).distance == 0
-
-
 def test_upper_bound_tells_strict_and_partial_apart() -> None:
     """What is reachable follows the matching that was asked for."""
     longer = Span(0, 3)
@@ -312,13 +306,6 @@ def test_trace_follows_the_anaphors_that_were_asked_for() -> None:
 
     assert ([anaphor.span for anaphor in every.anaphors], every.identified, every.spurious) == ([IT_AGAIN], 1, ())
     assert (tuple(third.anaphors), third.identified, third.spurious) == ((), 2, (Span(0, 1), IT_AGAIN))
-
-
-def test_trace_names_the_document_and_its_genre() -> None:
-    named = replace(SIMPLE.document(), id="manual 3", genre="manual")
-    traced = trace(named, SIMPLE.key(), SIMPLE.prepared(), {}, CHAIN)
-
-    assert (traced.document_id, traced.genre) == ("manual 3", "manual")
 
 
 def test_key_anaphors_come_in_text_order() -> None:

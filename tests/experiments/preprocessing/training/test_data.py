@@ -23,7 +23,7 @@ from anaphora.experiments.preprocessing.training.data import (
     training_documents,
     write,
 )
-from anaphora.experiments.preprocessing.training.evaluate import bare, compare, main, table
+from anaphora.experiments.preprocessing.training.evaluate import bare, compare
 from anaphora.workbench.errors import WorkbenchError
 
 TREE = """\
@@ -159,19 +159,6 @@ def test_the_pipeline_sees_words_only(tmp_path: Path) -> None:
     (doc,) = bare([gold])
     assert doc.text == gold.text
     assert not any(doc.has_annotation(layer) for layer in ("TAG", "DEP", "LEMMA", "MORPH", "ENT_IOB", "SENT_START"))
-
-
-def test_the_table_shows_a_dash_for_what_gold_does_not_have() -> None:
-    assert table({"words": 28_119, "tag": None, "entity_types": {"PERSON": 0.5}}).splitlines() == [
-        "words              28119",
-        "tag                    -",
-        "  PERSON           0.500",
-    ]
-
-
-def test_a_treebank_that_is_not_there_ends_with_a_message(tmp_path: Path) -> None:
-    with pytest.raises(SystemExit, match=r"missing\.conllu"):
-        main(["no_pipeline", str(tmp_path / "missing.conllu")])
 
 
 @pytest.mark.slow

@@ -18,12 +18,7 @@ def chains(rows: list[list[float]], name: str, nearest_first: bool = False) -> t
     return decode([np.array(row) for row in rows], decoding(name, nearest_first), HALF)
 
 
-DISAGREEING = [
-    [],
-    [0.1],
-    [0.6, 0.8],
-    [0.9, 0.1, 0.7],
-]
+DISAGREEING = [[], [0.1], [0.6, 0.8], [0.9, 0.1, 0.7]]
 """C goes with A (.6) and more with B (.8); D with A (.9) and with C (.7), but not with B."""
 
 
