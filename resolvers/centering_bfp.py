@@ -5,7 +5,7 @@ filtered are those that give two contraindexed expressions one entity, and those
 pronominalised, the backward-looking centre Cb is). Of the rest the best transition wins: continue, retain, smooth
 shift, rough shift.
 
-Where this departs from the paper, or decides what it leaves open:
+Where this departs from the paper, or decides what it does not specify:
 
 - An utterance is a sentence, of which conjoined ones with subjects of their own count apart, as in Tetreault 2001.
 - Mentions of the same function are listed in text order, those of subordinate clauses like others.

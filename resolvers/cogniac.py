@@ -1,11 +1,11 @@
 """Baldwin 1997, CogNIAC with high precision: six rules answer where one antecedent is left, others stay open.
 
-Where this departs from the paper, or decides what it leaves open:
+Where this departs from the paper, or decides what it does not specify:
 
 - Third-person pronouns of both numbers are resolved; the paper's first experiment has the singular only.
 - What is unique is an entity: pronouns resolved so far belong to their antecedents, and repeated names are one entity.
   Other noun phrases, appositions and predicates among them, are entities of their own each time, and so is a pronoun
-  that was left open: it blocks uniqueness rather than be passed over.
+  that was left unresolved: it blocks uniqueness rather than be passed over.
 - "Unique in discourse" reads the whole text, but the answer is among the candidates of the comparison.
 - The coreference restrictions are those of Lappin & Leass 1994 on what stands before a pronoun (conditions 2, 3 and 5:
   arguments of the same verb or noun), and hold for all mentions of an entity. None are put on reflexives.

@@ -7,7 +7,7 @@ from anaphora.workbench.decision import Resolver
 
 
 def build(*, merge_names: bool = True, scope: Scope = "text") -> Resolver:
-    """CogNIAC with all eight rules, which leaves open only what has no possible antecedent.
+    """CogNIAC with all eight rules, which leaves unresolved only what has no possible antecedent.
 
     The options are those of `cogniac`; raises `OptionError` for an unknown scope.
     """

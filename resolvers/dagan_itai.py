@@ -18,7 +18,7 @@ Where this departs from the papers, or decides what they leave open:
 - A proper name stands for its entity type. `anaphora.resolvers._dagan_itai.tuples` lists the relations.
 - A candidate is significantly more probable if its probability is three times as high, and one of the two tuples was
   seen five times; probabilities are smoothed by 0.1. For bases with ranks only, the top two are compared.
-- What the base leaves open stays open, and reflexives keep the base's answer.
+- What the base leaves unresolved stays so, and reflexives keep the base's answer.
 - Of equal scores the base's own answer comes first, then the more recent candidate.
 """
 

@@ -9,7 +9,7 @@ The candidates are the first fifteen noun phrases that Hobbs' algorithm proposes
 - `governing_head`: how often its head stands below the head that governs the pronoun, against below any other;
 - `mention_count`: how often its referent has been mentioned before.
 
-Where this departs from the paper, or decides what it leaves open:
+Where this departs from the paper, or decides what it does not specify:
 
 - Proposals that are not on the shared candidate list are passed over and not counted. That list leaves out what does
   not agree; without `agreement` only what has been learned decides, as in the paper. The counts are kept for both.

@@ -9,7 +9,7 @@ The nine steps, as Tetreault 2001 (section 2.1) restates them. The path is that 
 7. Search below X to the left of the path; propose every noun phrase.
 8. If X is an S, search below X to the right of the path, not below any NP or S; propose every noun phrase. 9. Go to 4.
 
-The first proposal that agrees is the answer. Where this departs from the paper, or decides what it leaves open:
+The first proposal that agrees is the answer. Where this departs from the paper, or decides what it does not specify:
 
 - The trees are those of the corpus where the input has them, adapted as `resolvers._syntax.treebank` says, else
   projected from dependency trees (`resolvers._syntax.constituents`), not written by hand. What heads a mention of
@@ -280,7 +280,7 @@ def build(
 ) -> Resolver:
     """The naive algorithm.
 
-    Without `agreement`, proposals are held against all candidates, not only those that agree. Without
+    Without `agreement`, proposals are compared with all candidates, not only those that agree. Without
     `temporal_filter`, dates, times and bare years may be antecedents of personal pronouns, too. `reflexives` are
     searched for "right_to_left" in their sentence (Tetreault 2001), in their "clause" only, or by the nine "steps".
     `split_conjuncts` makes conjoined verbs that share a subject clauses of their own ("take the key and turn it"),

@@ -1,6 +1,6 @@
 """Lappin & Leass 1994, RAP: a syntactic filter, then the highest salience of a class of coreferent mentions.
 
-Where this departs from the paper, or decides what it leaves open:
+Where this departs from the paper, or decides what it does not specify:
 
 - The trees are Universal Dependencies, not Slot Grammar; `anaphora.resolvers._syntax.disjoint` says how they are read.
 - The search scope is that of the comparison (`--window`); the paper keeps four sentences.
@@ -9,8 +9,9 @@ Where this departs from the paper, or decides what it leaves open:
 - An adverbial phrase is set off by a comma, or if it stands before the subject; a passive agent is no adverbial.
 - Slots, for parallelism, are functions: all obliques fill one slot; appositions and complements of nouns fill none.
 - The threshold of salience, which the paper does not give, is 0; weights are halved without remainder.
-- A candidate that follows the pronoun (cataphora) can win, but is on no candidate list: the case is then left open.
-- A class is judged by its most recent member: if that does not agree, the class is out. A pronoun left open is a class.
+- A candidate that follows the pronoun (cataphora) can win, but is on no candidate list: the case is then unresolved.
+- A class is judged by its most recent member: if that does not agree, the class is out.
+  An unresolved pronoun is a class.
 - A pronoun that may be singular or plural is resolved once; the paper resolves each reading and compares.
 - Distance, which breaks ties, is that of the heads in words. Reciprocals are no anaphors of the workbench.
 """

@@ -1,6 +1,6 @@
 """Tetreault 1999 and 2001, left-right centering: search the sentence so far, then the centres of earlier ones.
 
-Where this departs from the paper, or decides what it leaves open:
+Where this departs from the paper, or decides what it does not specify:
 
 - The breadth-first walk is over phrase structure projected from dependency trees (`resolvers._syntax.constituents`).
 - A possessor comes before the noun phrase that it opens, in the sentence so far as in the lists of earlier ones.

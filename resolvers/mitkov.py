@@ -1,6 +1,6 @@
 """Mitkov 1998, knowledge-poor pronoun resolution: ten indicators vote, the highest total wins.
 
-Where this departs from the paper, or decides what it leaves open:
+Where this departs from the paper, or decides what it does not specify:
 
 - The search scope is that of the comparison, three sentences before the anaphor's own as in Mitkov 2001; the paper of
   1998 has two (`--window 2`). Candidates three sentences back or more score -1 for distance.

@@ -268,7 +268,7 @@ def _worth(found: Ablation, name: str, worth: Worth) -> JsonObject:
 
 _INDICATORS = (
     Column("indicator"), Column("applied", "count"), Column("decision_power", "decimal", digits=3),
-    Column("separating", "count", "tells apart"), Column("separating_power", "decimal", "power there", digits=3),
+    Column("separating", "count", "separated"), Column("separating_power", "decimal", "power (sep.)", digits=3),
     Column("relative_importance", "signed", digits=3), Column("helped", "count"), Column("hurt", "count"),
     Column("p_benjamini_hochberg", "p", "p (BH)"), Column("shapley", "points", "Shapley", "points"),
 )  # fmt: skip

@@ -79,7 +79,7 @@ class Profile:
         """The figures, the counts of forms and distances, and a row for each genre or document if asked for."""
         figures = self.as_json()
         figures.pop("by", None)
-        del figures["skipped"]
+        del figures["skipped"], figures["signature"]
         figures = {**figures.pop("difficulty"), **figures}
         counts = {name: figures.pop(name) for name in ("not_counted", "types", "forms", "distance")}
         profile = Table(

@@ -101,7 +101,7 @@ class Resolution:
             if explainer is None:
                 return shown
             if token not in cases:
-                given = [f"taken out as not anaphoric: {rules[token]}"] if token in rules else []
+                given = [f"filtered as not anaphoric: {rules[token]}"] if token in rules else []
                 return replace(shown, given=tuple(given))
             reasons = {name: tuple(explainer.decided(decision)) for name, decision in decided.items()}
             return replace(shown, given=tuple(explainer.given(prepared.cases[cases[token]])), reasons=reasons)

@@ -24,7 +24,7 @@ class Weighed:
 
 @dataclass(frozen=True, slots=True)
 class Chained:
-    """Chains held against a key: scores, and errors; `note` says whose they are."""
+    """Chains scored against a key: scores, and errors; `note` says whose they are."""
 
     scores: Scores
     errors: ChainErrors | None = None

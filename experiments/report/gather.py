@@ -28,7 +28,7 @@ from anaphora.workbench.trace import Criteria, DocumentTrace, is_key_pronoun
 _MEASURES = ("muc", "b_cubed", "ceaf_m", "ceaf_e", "blanc", "lea", "conll")
 _RESAMPLES = 2_000  # of the chains; enough for a section that explores
 _CHAINS = (
-    "The links of each resolver as chains (connected components), held against the key cut down to the evaluated "
+    "The links of each resolver as chains (connected components), scored against the key cut down to the evaluated "
     "anaphors and the noun phrases before them in their chains, since nobody was asked for the rest. For scores "
     "against the whole key write the chains with --responses and use anaphora score; errors are shown of the best "
     "resolvers, anaphora errors has them of all."
@@ -72,8 +72,8 @@ def errors_beside(key: Path, responses: Mapping[str, Path], settings: Scoring) -
 
 
 def of_scores(scores: Scores, found: ChainErrors | None) -> Findings:
-    """The findings of responses held against a key."""
-    return Findings(f"Coreference chains held against {scores.key}", scores.signature, chained=Chained(scores, found))
+    """The findings of responses scored against a key."""
+    return Findings(f"Coreference chains scored against {scores.key}", scores.signature, chained=Chained(scores, found))
 
 
 def _pairs(comparison: Comparison) -> Iterator[tuple[Evidence, Key, DocumentTrace]]:

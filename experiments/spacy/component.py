@@ -48,7 +48,7 @@ class Answer:
     """What one component made of one pronoun.
 
     `candidates` are the mentions that agree with it, in text order. `why` says in words what the resolver was given and
-    how it decided (empty: without `explain`). `filtered` is the reason why the pronoun was taken out as not anaphoric,
+    how it decided (empty: without `explain`). `filtered` is the reason why the pronoun was filtered as not anaphoric,
     such as "it" in "it rains", and empty for all others. `antecedent` is `None` where the resolver left it open.
     """
 
@@ -167,7 +167,7 @@ class _Rows:
         return places[case.anaphor], antecedent, [places[index] for index in case.compatible], why, ""
 
     def _filtered(self, token: int, rule: str) -> _Row:
-        why = [f"taken out as not anaphoric: {rule}"] if self.explainer else []
+        why = [f"filtered as not anaphoric: {rule}"] if self.explainer else []
         return self.reading.characters(Span(token, token + 1)), None, [], why, rule
 
 

@@ -16,7 +16,7 @@ The distance adds up weighted incompatibilities (section 3.1, table 2):
 The radius r is 4. That infinities belong to these features, and r, stand in the paper's text; the table was not at
 hand, so that weights and formulas are recalled; they give the distance of 11 of the paper's example.
 
-Where this decides what the paper leaves open:
+Where this decides what the paper does not specify:
 
 - Words, heads and proper names are those of the shared base noun phrases, in small letters, articles included.
 - Pronouns have no words, so that they are never inside another mention ("he" does not contain "he").

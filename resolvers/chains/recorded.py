@@ -48,7 +48,7 @@ class Recording:
         if not self.dropped:
             return ()
         first = f"'{self.dropped[0]}'" + (f" and {len(self.dropped) - 1} more" if len(self.dropped) > 1 else "")
-        return (f"it has no predictions of {first}, where every anaphor counts as left open",)
+        return (f"it has no predictions of {first}, where every anaphor counts as unresolved",)
 
     def find(self, prepared: Prepared) -> SystemOutput:
         """What was predicted of a document. Raises `WorkbenchError` if it is not there, or was another text."""

@@ -24,8 +24,8 @@ REPAIRS = {
     "altered": "marked mentions with changed words (kept)",
     "invented": "marked mentions that are not in the text (left out)",
     "unbalanced": "marks without a beginning (left out)",
-    "unmatched_answers": "answers that name none of the candidates (left open)",
-    "ambiguous_answers": "answers that fit several candidates (left open)",
+    "unmatched_answers": "answers that name none of the candidates (unresolved)",
+    "ambiguous_answers": "answers that fit several candidates (unresolved)",
 }
 """What was mended, by the name that it is counted under."""
 FACTS = {

@@ -281,7 +281,7 @@ class Comparison:
 
     def losses_table(self) -> Table:
         """A row a stage, in the order in which anaphors pass them, and a column a resolver."""
-        columns = (Column("stage", heading="lost at"), *(Column(name, "count", name) for name in self.ranking))
+        columns = (Column("stage"), *(Column(name, "count", name) for name in self.ranking))
         losses = {name: [self.losses(resolver)[name] for resolver in self.ranking] for name in STAGES}
         rows: list[tuple[Cell, ...]] = [(stage(name), *counts) for name, counts in losses.items() if any(counts)]
         return Table("Losses", columns, tuple(rows))

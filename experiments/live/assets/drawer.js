@@ -78,7 +78,7 @@
     if (!its.length) return el("p", { class: "note" }, "The text has no “it”.");
     return tableOf("verdicts on it", ["it", "verdict", "reason", "what became of it"], its.map((it) => [
       `… ${wordsOf(text, Math.max(0, it.token - 4), it.token + 5)} …`, `${it.kind}: ${KINDS[it.kind]}`, it.reason,
-      out.includes(it.token) ? "taken out" : "resolved",
+      out.includes(it.token) ? "filtered" : "resolved",
     ]));
   };
 

@@ -57,7 +57,7 @@
     const { data } = answer;
     const taken = answer.drawer.taken_out.length;
     at("result").hidden = false;
-    const facts = [`${counted(data.anaphors.length, "pronoun")} found`, `${taken} taken out as not anaphoric`];
+    const facts = [`${counted(data.anaphors.length, "pronoun")} found`, `${taken} filtered as not anaphoric`];
     at("summary").textContent = [...facts, counted(data.resolvers.length, "resolver")].join(" · ");
     at("analysis").textContent = answer.analysis;
     drawer(at("drawer"), answer);

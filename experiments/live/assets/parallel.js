@@ -154,7 +154,7 @@
   const filteredRow = (text, it, columns) => {
     const context = `… ${wordsOf(text, Math.max(0, it.token - 3), it.token + 4)} …`;
     const head = el("th", { scope: "row" }, wordsOf(text, it.token, it.token + 1), " ", el("span", { class: "context" }, context));
-    const told = el("span", {}, `taken out by the filter: ${it.kind} (${it.reason})`);
+    const told = el("span", {}, `filtered: ${it.kind} (${it.reason})`);
     return el("tr", { class: "out" }, head, el("td", { colspan: columns }, told));
   };
 

@@ -1,4 +1,4 @@
-"""Chains held against the key: the measures, how they rank the systems, and the errors that a reader would name."""
+"""Chains and the key: the measures, how they rank the systems, and the errors that a reader would name."""
 
 from collections.abc import Iterator
 

@@ -102,7 +102,7 @@ def _main_loss(comparison: Comparison, leader: str) -> str:
     shared, losses = comparison.shared_losses(), comparison.losses(leader)
     own = {name: count for name, count in losses.items() if name not in shared and name != "right"}
     before, after = _largest(shared, comparison.anaphors), _largest(own, comparison.anaphors)
-    first = f"most is lost at {before}" if before else "nothing is lost"
+    first = f"most anaphors are lost as {before}" if before else "nothing is lost"
     then = f"most as {after}" if after else "nothing"
     return f"Before the resolvers choose, {first}; {leader} itself loses {then}."
 

@@ -108,7 +108,7 @@ def test_pleonastic_pronoun_stands_in_its_place_with_the_reason() -> None:
     assert pairs(doc) == [("It", None), ("He", "The cook")]
     rain = said(doc)[0]
     assert rain.filtered.startswith("pleonastic")
-    assert (rain.candidates, rain.why) == ((), (f"taken out as not anaphoric: {rain.filtered}",))
+    assert (rain.candidates, rain.why) == ((), (f"filtered as not anaphoric: {rain.filtered}",))
 
 
 def test_pronoun_left_open_has_no_antecedent_and_is_in_no_chain() -> None:

@@ -172,7 +172,7 @@ def test_dropped_documents_are_refused_by_name_or_count_as_empty(tmp_path: Path)
     found = coreference([NEWS], Settings((f"recorded(file={recorded})",)), ChainOptions(resamples=0)).as_json()
     [system] = found["resolvers"].values()
     assert (system["entities"], system["success_rate"]["right"]) == (0, 0)
-    assert found["warnings"][-1].endswith("no predictions of 'news', where every anaphor counts as left open.")
+    assert found["warnings"][-1].endswith("no predictions of 'news', where every anaphor counts as unresolved.")
     with pytest.raises(OptionError):
         import_(given, nothing, recorded, dropped="maybe")
 
