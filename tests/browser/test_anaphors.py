@@ -5,14 +5,10 @@ from itertools import groupby
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-import numpy as np
 import pytest
 from playwright.sync_api import expect
 
-from anaphora.experiments.comparison.compare import compare
-from anaphora.experiments.comparison.settings import Settings
-from anaphora.workbench.ablation.vote_matrix import document_votes, vote_matrix
-from tests.browser.conftest import RESOLVERS, TEXTS, Visit, require_keys
+from tests.browser.conftest import RESOLVERS, Visit, require_keys
 
 pytestmark = pytest.mark.slow
 
@@ -200,23 +196,6 @@ def test_a_deep_link_restores_filters_anaphor_and_weights(visit: Visit, page: "P
     expect(again.locator("#shown")).to_have_text(page.locator("#shown").inner_text())
     assert again.locator("#filters select[name=wrong]").input_value() == str(MARS)
     expect(again.get_by_role("slider", name="weight of referential distance")).to_have_value("0.5")
-
-
-def test_the_page_and_the_workbench_count_the_same_right_answers_under_200_weightings(page: "Page") -> None:
-    comparison = compare(TEXTS, Settings(resolvers=("mars",)), keep=True)
-    cast = [document_votes(each.prepared, each.decisions["mars"], each.right) for each in comparison.evidence]
-    votes = vote_matrix(cast, [len(document.anaphors) for document in comparison.documents])
-    drawn = np.random.default_rng(1998).integers(-4, 9, (200, len(votes.indicators))) / 2
-    drawn[0] = 0
-    counts = page.evaluate(
-        """([number, weightings]) => {
-          const data = JSON.parse(document.getElementById('traces').textContent);
-          return weightings.map(weights => anaphora.effect(data, number, weights).after);
-        }""",
-        [MARS, drawn.tolist()],
-    )
-
-    assert counts == votes.totals(drawn).tolist()
 
 
 def test_on_paper_all_rows_that_pass_the_filter_are_there(page: "Page") -> None:

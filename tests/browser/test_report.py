@@ -27,38 +27,6 @@ def background(page: "Page") -> str:
     return str(page.evaluate("getComputedStyle(document.body).backgroundColor"))
 
 
-def test_every_entry_of_the_contents_names_a_section(visit: Visit, each_report: Path) -> None:
-    page = visit(each_report)
-    entries = page.locator("nav a").evaluate_all("links => links.map(link => link.hash.slice(1))")
-    sections = page.locator("main > section > h2").evaluate_all("headings => headings.map(heading => heading.id)")
-
-    assert entries == sections
-    assert len(entries) >= 2
-
-
-def test_no_id_is_given_twice(visit: Visit, each_report: Path) -> None:
-    ids = visit(each_report).evaluate("Array.from(document.querySelectorAll('[id]'), element => element.id)")
-
-    assert len(ids) == len(set(ids))
-
-
-def test_every_chart_has_a_title_a_description_and_a_table_of_its_figures(visit: Visit, each_report: Path) -> None:
-    charts = (
-        visit(each_report)
-        .locator("svg[role=img]")
-        .evaluate_all(
-            """charts => charts.map(chart => ({
-             title: chart.querySelector('title')?.textContent ?? '',
-             description: chart.querySelector('desc')?.textContent ?? '',
-             named: chart.getAttribute('aria-labelledby').split(' ').every(id => document.getElementById(id)),
-             rows: chart.closest('figure')?.querySelectorAll('details table tbody tr').length ?? 0,
-           }))"""
-        )
-    )
-
-    assert [chart for chart in charts if not all(chart.values())] == []
-
-
 def test_without_a_script_sections_charts_tables_and_the_first_anaphors_are_there(visit: Visit, report: Path) -> None:
     with_script, without = visit(report), visit(report, java_script_enabled=False)
 

@@ -242,9 +242,3 @@ def test_nothing_in_key_and_response_leaves_a_measure_undefined(name: str) -> No
     ruled = {"blanc": 0.0, "blanc_luo": 1.0}.get(name)
     shares = SHARES["denotation"] if name == "denotation" else set()
     assert found == {part: 0.0 if part in shares else ruled for part in found}
-
-
-@pytest.mark.parametrize("name", MEASURES)
-def test_a_measure_cites_its_definition(name: str) -> None:
-    assert MEASURES[name].source
-    assert MEASURES[name].name == name

@@ -47,3 +47,8 @@ def written_and_read(
     for name, content in files:
         (folder / name).write_bytes(content)
     return [pair for name, _ in files if name.endswith(".ann") for pair in module.read(folder / name)]
+
+
+def chains_of(document: Document, key: Key) -> list[list[str]]:
+    """The words of the mentions of each chain."""
+    return [[document.words_of(span) for span in chain] for chain in key.chains]

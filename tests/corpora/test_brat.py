@@ -8,7 +8,7 @@ from anaphora import corpora
 from anaphora.corpora import brat
 from anaphora.workbench.document import Document, Span
 from anaphora.workbench.key import Attributes, Key
-from tests.corpora.keys import documents, written_and_read
+from tests.corpora.keys import chains_of, documents, written_and_read
 from tests.refused import refused
 
 TEXT = "Ann ran. Her dog ran."
@@ -20,10 +20,6 @@ def read_text(folder: Path, annotations: str, text: str = TEXT) -> tuple[Documen
     (folder / "sample.txt").write_bytes(text.encode())
     [pair] = brat.read(folder / "sample.ann")
     return pair
-
-
-def chains_of(document: Document, key: Key) -> list[list[str]]:
-    return [[document.words_of(span) for span in chain] for chain in key.chains]
 
 
 @pytest.mark.parametrize(

@@ -131,11 +131,6 @@ def test_a_mention_of_very_many_parts_is_read_and_written_soon(tmp_path: Path) -
     assert document.words[-1] == "b"
 
 
-def test_a_span_with_gaps_counts_its_tokens_once() -> None:
-    assert list(Span(2, 12, ((3, 5), (7, 8), (10, 11)))) == [2, 5, 6, 8, 9, 11]
-    assert list(Span(2, 4)) == [2, 3]
-
-
 def test_an_answer_full_of_full_stops_is_read_soon() -> None:
     with soon():
         assert _plain("The" + "." * MANY + "park") == "the" + "." * MANY + "park"

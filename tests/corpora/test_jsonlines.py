@@ -6,6 +6,7 @@ import pytest
 from anaphora.corpora.jsonlines import inexpressible, read, read_response, recognises, token_lines, write
 from anaphora.workbench.document import Document, Span
 from anaphora.workbench.key import Key
+from tests.corpora.keys import chains_of
 from tests.refused import refused
 
 
@@ -18,10 +19,6 @@ def read_text(tmp_path: Path, text: str) -> list[tuple[Document, Key]]:
 def read_one(tmp_path: Path, **fields: object) -> tuple[Document, Key]:
     [pair] = read_text(tmp_path, json.dumps(fields))
     return pair
-
-
-def chains_of(document: Document, key: Key) -> list[list[str]]:
-    return [[document.words_of(span) for span in chain] for chain in key.chains]
 
 
 def test_jsonlines_of_e2e_count_tokens_of_the_document_and_include_the_end(tmp_path: Path) -> None:

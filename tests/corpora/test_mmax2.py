@@ -6,6 +6,7 @@ from anaphora.corpora import files
 from anaphora.corpora.mmax2 import read, recognises
 from anaphora.workbench.document import Document, Span
 from anaphora.workbench.key import Attributes, Key
+from tests.corpora.keys import chains_of
 from tests.refused import refused
 
 ENTRY = (
@@ -57,10 +58,6 @@ def project(folder: Path, words: str, *markables: str, **replaced: str) -> Path:
 def read_one(path: Path) -> tuple[Document, Key]:
     [pair] = read(path)
     return pair
-
-
-def chains_of(document: Document, key: Key) -> list[list[str]]:
-    return [[document.words_of(span) for span in chain] for chain in key.chains]
 
 
 def test_mmax2_sets_are_chains_and_empty_or_none_is_a_singleton(tmp_path: Path) -> None:

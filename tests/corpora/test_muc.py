@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 from anaphora.corpora.muc import read, remarks, write
 from anaphora.workbench.document import Document, Span
 from anaphora.workbench.key import Attributes, Key
+from tests.corpora.keys import chains_of
 from tests.refused import refused
 
 
@@ -20,10 +21,6 @@ def read_text(tmp_path: Path, text: str) -> list[tuple[Document, Key]]:
 def read_one(tmp_path: Path, text: str) -> tuple[Document, Key]:
     [pair] = read_text(tmp_path, text)
     return pair
-
-
-def chains_of(document: Document, key: Key) -> list[list[str]]:
-    return [[document.words_of(span) for span in chain] for chain in key.chains]
 
 
 def test_muc_reads_the_example_of_the_task_definition(tmp_path: Path) -> None:

@@ -6,6 +6,7 @@ from anaphora.corpora import recognise
 from anaphora.corpora.webanno import read, recognises, token_lines
 from anaphora.workbench.document import Document, Span
 from anaphora.workbench.key import Attributes, Key
+from tests.corpora.keys import chains_of
 from tests.refused import refused
 
 GUM = (
@@ -37,10 +38,6 @@ def read_one(folder: Path, text: str) -> tuple[Document, Key]:
 def rows(*lines: str) -> str:
     """Rows whose cells are separated by blanks here, and end with a TAB as WebAnno's do."""
     return "".join("\t".join(line.split(" ")) + "\t\n" for line in lines)
-
-
-def chains_of(document: Document, key: Key) -> list[list[str]]:
-    return [[document.words_of(span) for span in chain] for chain in key.chains]
 
 
 def test_webanno_relations_join_the_mentions_of_their_base_layer(tmp_path: Path) -> None:

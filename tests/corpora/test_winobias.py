@@ -6,6 +6,7 @@ from anaphora import corpora
 from anaphora.corpora.winobias import read, recognises
 from anaphora.workbench.document import Document
 from anaphora.workbench.key import Key
+from tests.corpora.keys import chains_of
 from tests.refused import refused
 
 FILE = "pro_stereotyped_type1.txt.dev"
@@ -18,15 +19,11 @@ def read_text(folder: Path, text: str) -> list[tuple[Document, Key]]:
     return list(read(path))
 
 
-def in_words(document: Document, key: Key) -> list[list[str]]:
-    return [[document.words_of(span) for span in chain] for chain in key.chains]
-
-
 def test_winobias_phrase_and_pronoun_in_brackets_are_a_chain_and_the_other_occupation_is_alone(tmp_path: Path) -> None:
     [(document, key)] = read_text(tmp_path, FIRST)
 
     assert (document.id, document.text) == (f"{FILE};1", "The nurse met the cook because she was hungry.")
-    assert in_words(document, key) == [["The nurse", "she"], ["the cook"]]
+    assert chains_of(document, key) == [["The nurse", "she"], ["the cook"]]
     described = [(document.words_of(span), attributes.kind) for span, attributes in key.attributes.items()]
     assert described == [("The nurse", "nominal"), ("the cook", "nominal"), ("she", "pronoun")]
 
@@ -57,15 +54,15 @@ def test_winobias_traps_of_its_files(tmp_path: Path, line: str, text: str | None
     [(document, key)] = read_text(tmp_path, line + "\n")
 
     assert document.text == (text or line.replace("[", "").replace("]", ""))
-    assert in_words(document, key) == chains
+    assert chains_of(document, key) == chains
 
 
 def test_winobias_occupations_are_those_of_the_paper_and_those_with_brackets_in_the_file(tmp_path: Path) -> None:
     text = "[The pilot] met the plumber as [she] left.\nThe pilot met [the plumber] as [he] left.\n"
     [first, second] = read_text(tmp_path, text)
 
-    assert in_words(*first) == [["The pilot", "she"], ["the plumber"]]
-    assert in_words(*second) == [["The pilot"], ["the plumber", "he"]]
+    assert chains_of(*first) == [["The pilot", "she"], ["the plumber"]]
+    assert chains_of(*second) == [["The pilot"], ["the plumber", "he"]]
 
 
 @pytest.mark.parametrize(

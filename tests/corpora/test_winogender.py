@@ -6,6 +6,7 @@ from anaphora import corpora
 from anaphora.corpora.winogender import female_shares, read, recognises
 from anaphora.workbench.document import Document
 from anaphora.workbench.key import Key
+from tests.corpora.keys import chains_of
 from tests.refused import refused
 
 HEADER = "sentid\tsentence\n"
@@ -18,10 +19,6 @@ def read_text(folder: Path, text: str) -> list[tuple[Document, Key]]:
     return list(read(path))
 
 
-def in_words(document: Document, key: Key) -> list[list[str]]:
-    return [[document.words_of(span) for span in chain] for chain in key.chains]
-
-
 @pytest.mark.parametrize(
     ("answer", "chains"), [("0", [["The nurse", "he"], ["the patient"]]), ("1", [["The nurse"], ["the patient", "he"]])]
 )
@@ -32,7 +29,7 @@ def test_winogender_answer_says_which_phrase_is_in_a_chain_with_the_pronoun(
 
     assert (document.id, document.sentence_starts) == (f"nurse.patient.{answer}.male.txt", (0,))
     assert document.text == "The nurse told the patient that he must rest."
-    assert in_words(document, key) == chains
+    assert chains_of(document, key) == chains
 
 
 def test_winogender_attributes_describe_the_occupation_first_and_tell_the_pronoun(tmp_path: Path) -> None:
@@ -60,14 +57,14 @@ def test_winogender_phrases_are_found_in_any_case_with_their_determiner(
 ) -> None:
     [(document, key)] = read_text(tmp_path, HEADER + row + "\n")
 
-    assert in_words(document, key) == chains
+    assert chains_of(document, key) == chains
 
 
 def test_winogender_noun_with_a_determiner_goes_before_an_earlier_one_without(tmp_path: Path) -> None:
     row = "chef.guest.0.male.txt\tAs chef or guest, the chef told the guest that he was late.\n"
     [(document, key)] = read_text(tmp_path, HEADER + row)
 
-    assert in_words(document, key) == [["the chef", "he"], ["the guest"]]
+    assert chains_of(document, key) == [["the chef", "he"], ["the guest"]]
 
 
 @pytest.mark.parametrize(
@@ -81,7 +78,7 @@ def test_winogender_noun_with_a_determiner_goes_before_an_earlier_one_without(tm
 def test_winogender_phrases_and_pronoun_share_no_word(tmp_path: Path, row: str, chains: list[list[str]]) -> None:
     [(document, key)] = read_text(tmp_path, HEADER + row + "\n")
 
-    assert in_words(document, key) == chains
+    assert chains_of(document, key) == chains
 
 
 def test_winogender_other_columns_and_further_parts_of_the_id_are_allowed(tmp_path: Path) -> None:

@@ -1,6 +1,3 @@
-import subprocess
-import sys
-
 import pytest
 
 from anaphora.experiments.listing import inventory
@@ -23,10 +20,3 @@ def test_resolvers_of_every_kind_are_listed(name: str) -> None:
 def test_unknown_kinds_are_refused() -> None:
     with pytest.raises(UnknownNameError):
         inventory("resolver")
-
-
-@pytest.mark.parametrize("module", ["conversion.convert", "listing", "comparison.profile", "comparison.resolve"])
-def test_what_prints_tables_is_imported_without_rich(module: str) -> None:
-    code = f"import sys, anaphora.experiments.{module} as _; print('rich' in sys.modules)"
-
-    assert subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout == "False\n"

@@ -66,13 +66,6 @@ def test_single_layers_can_be_perfect(anaphora: Run) -> None:
     assert "|perfect:annotation+mentions|" in found["signature"]
 
 
-def test_unknown_resolver_is_an_error_with_a_suggestion(anaphora: Run) -> None:
-    result = anaphora("compare", PRINTER, "--resolvers", "mitkow")
-
-    assert (result.code, result.out) == (2, "")
-    assert "'mitkov'?" in result.err
-
-
 def test_bad_file_is_an_error_with_its_line(anaphora: Run, bad: Path) -> None:
     result = anaphora("compare", bad, *QUICK)
 
@@ -125,13 +118,6 @@ def test_unknown_value_is_refused(anaphora: Run, option: str, value: str) -> Non
     assert value in result.err
 
 
-def test_a_resolver_among_the_corpora_is_reported(anaphora: Run) -> None:
-    result = anaphora("compare", "--resolvers", "most_recent", "mars")
-
-    assert (result.code, result.out) == (2, "")
-    assert "--resolvers NAME,mars" in result.err
-
-
 def test_resolvers_may_stand_with_blanks_between(anaphora: Run) -> None:
     names = "most_recent  hobbs(agreement=no; reflexives=clause), most_recent + head_match"
     result = anaphora("compare", PRINTER, "--input", "perfect", "--resolvers", names, "--json", "-")
@@ -173,13 +159,6 @@ def test_resolve_refuses_an_empty_text(anaphora: Run) -> None:
     result = anaphora("resolve", given=b"\n \n")
 
     assert (result.code, result.out) == (1, "")
-
-
-def test_resolve_refuses_what_is_not_utf8(anaphora: Run) -> None:
-    result = anaphora("resolve", given=b"It is \xff.")
-
-    assert result.code == 1
-    assert "byte 6" in result.err
 
 
 @pytest.mark.parametrize(("output", "sign"), [("conll2012", "#begin document"), ("corefud", "# global.Entity")])
@@ -276,21 +255,6 @@ def test_version_is_that_of_the_distribution(anaphora: Run) -> None:
     result = anaphora("--version")
 
     assert (result.code, result.out.split()[0]) == (0, "anaphora-workbench")
-
-
-def test_corpus_without_a_key_is_refused(anaphora: Run, tmp_path: Path) -> None:
-    (tmp_path / "letter.txt").write_text("Ann left. She was tired.", "utf8")
-    result = anaphora("compare", tmp_path / "letter.txt", "--resolvers", "most_recent")
-
-    assert (result.code, result.out) == (1, "")
-    assert "anaphora resolve" in result.err
-
-
-def test_resolve_refuses_a_corpus(anaphora: Run) -> None:
-    result = anaphora("resolve", PRINTER)
-
-    assert (result.code, result.out) == (1, "")
-    assert "corefud" in result.err
 
 
 def test_resolve_refuses_json_beside_a_corpus_format(anaphora: Run, tmp_path: Path) -> None:

@@ -1,4 +1,3 @@
-import json
 from pathlib import Path
 
 import pytest
@@ -7,8 +6,7 @@ from anaphora.experiments.comparison.compare import compare
 from anaphora.experiments.comparison.documents import BUNDLED
 from anaphora.experiments.comparison.profile import profile
 from anaphora.experiments.comparison.settings import LAYERS, Settings
-from anaphora.experiments.terminal.render import to_text
-from anaphora.workbench.errors import FormatError, OptionError
+from anaphora.workbench.errors import OptionError
 from tests.experiments.conftest import small_corpus
 
 PERFECT = Settings(perfect=LAYERS)
@@ -149,27 +147,3 @@ def test_profile_adds_documents(small: Path) -> None:
     assert together["documents"] == 2
     assert together["words"] == printer["words"] + 19
     assert together["key_anaphors"] == printer["key_anaphors"] + 2
-
-
-def test_profile_tells_of_each_document(small: Path) -> None:
-    told: list[str] = []
-    profile([small], PERFECT, progress=lambda document: told.append(document.id))
-
-    assert told == ["small"]
-
-
-def test_profile_of_a_bad_file_is_an_error(tmp_path: Path) -> None:
-    (tmp_path / "bad.conllu").write_text("1\tword\n\n", "utf8")
-
-    with pytest.raises(FormatError) as caught:
-        profile([tmp_path], PERFECT)
-    assert (caught.value.path, caught.value.line) == (str(tmp_path / "bad.conllu"), 1)
-
-
-def test_profile_can_be_written_and_shown(small: Path) -> None:
-    found = profile([small], PERFECT)
-    shown = to_text(found.tables())
-
-    json.dumps(found.as_json(), allow_nan=False)
-    assert "key anaphors" in shown
-    assert "0.583" in shown

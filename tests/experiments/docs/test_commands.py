@@ -35,13 +35,3 @@ def test_the_python_of_a_page_runs_as_printed(page: Path, tmp_path: Path) -> Non
     for step in steps(page.read_text(encoding="utf-8"), "python"):
         printed = run_python(step, tmp_path, names)
         assert [line for line in step.printed if plain(line) not in plain(printed)] == [], printed
-
-
-def test_the_text_after_commands_is_what_they_print() -> None:
-    found = list(steps("```sh\necho a\n```\n\n```text\na\n```\n\n```sh\necho b\n```\n"))
-
-    assert [(step.commands, step.printed) for step in found] == [("echo a\n", ("a",)), ("echo b\n", ())]
-
-
-def test_commands_by_hand_are_not_run() -> None:
-    assert list(steps("```{ .sh .by-hand }\nmake demo\n```\n")) == []

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from anaphora.experiments.docs.facts import measure, measures, table
+from anaphora.experiments.docs.facts import measures, table
 from tests.experiments.docs.examples import Block, blocks, percent
 
 PAGES = Path(__file__).resolve().parents[3] / "experiments" / "docs" / "pages" / "science" / "measures"
@@ -45,17 +45,6 @@ def test_an_example_is_true(block: Block) -> None:
     }
 
 
-def test_an_example_that_is_wrong_is_found(tmp_path: Path) -> None:
-    """Ann and she are one link of two, so that recall is a half and not the third that the page says."""
-    page = tmp_path / "page.md"
-    page.write_text("```chains\nkey {a b c}\nresponse {a b} {c}\nmuc recall 33.33\n```\n", encoding="utf-8")
-
-    [block] = blocks(page)
-
-    assert percent(block.computed("muc")["recall"]) == "50.00"
-    assert block.figures["muc"]["recall"] == "33.33"
-
-
 def test_no_page_is_about_a_measure_that_does_not_exist() -> None:
     told = {name for path in PAGES.glob("*.md") for name in re.findall(r"^## `(.*)`$", path.read_text(), re.MULTILINE)}
 
@@ -66,10 +55,3 @@ def test_the_table_of_measures_has_all_with_their_pages() -> None:
     rows = table("measures")
 
     assert [name for name in OURS if f"[`{name}`]({OURS[name]}.md#{name})" not in rows] == []
-
-
-def test_the_facts_of_a_measure_are_those_of_the_code() -> None:
-    assert measure("blanc") == (
-        "**Source**: system mentions, boundary rules of the reference scorer 8.01; Luo et al. 2014. "
-        "**Counts**: key and response chains. **Values**: `recall`, `precision`, `f1`. **Settings**: `alpha=0.5`."
-    )

@@ -131,10 +131,6 @@ def test_half_a_surrogate_pair_is_replaced(page: TestClient) -> None:
     assert "\ufffd" in "".join(answer.json()["data"]["documents"][0]["tokens"])
 
 
-def test_a_text_without_pronouns_has_no_anaphors(page: TestClient) -> None:
-    assert ask(page, text="The driver reads the page.").json()["data"]["anaphors"] == []
-
-
 @pytest.mark.parametrize(
     ("asked", "status", "where"),
     [
@@ -238,12 +234,6 @@ def test_the_bundled_texts_are_offered_as_examples(page: TestClient) -> None:
 
     assert len(examples) == 12
     assert all(example["text"] and len(example["text"]) <= requests.MOST_CHARACTERS for example in examples)
-
-
-def test_the_server_says_when_it_is_ready(page: TestClient) -> None:
-    ask(page)
-
-    assert page.get("/health").json()["ready"] is True
 
 
 @dataclass(frozen=True)

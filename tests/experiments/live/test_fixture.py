@@ -92,12 +92,6 @@ def test_another_file_is_refused(tmp_path: Path, content: str) -> None:
     assert (caught.value.path, caught.value.code) == (str(path), "no-fixture")
 
 
-def test_a_file_that_is_not_there_is_reported(tmp_path: Path) -> None:
-    with pytest.raises(FormatError) as caught:
-        check(tmp_path / "none.json")
-    assert caught.value.path == str(tmp_path / "none.json")
-
-
 def test_an_option_that_does_not_exist_is_reported(tmp_path: Path) -> None:
     question = json.loads(saved(tmp_path).read_text("utf-8"))["question"] | {"window": -1}
 

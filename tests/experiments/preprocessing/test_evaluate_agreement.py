@@ -1,6 +1,5 @@
 """What agreement removes, on a text of three sentences whose candidates can be counted by hand."""
 
-import json
 from pathlib import Path
 
 import pytest
@@ -16,9 +15,7 @@ from anaphora.experiments.preprocessing.evaluate_agreement import (
     removed,
 )
 from anaphora.experiments.preprocessing.rates import ratio
-from anaphora.experiments.terminal.render import to_text
 from tests.experiments.conftest import Run, small_corpus
-from tests.refused import refused
 
 GOLD = Settings(perfect=("annotation", "mentions"))
 
@@ -100,22 +97,6 @@ def test_judged_anaphor_is_kept_if_one_right_candidate_is() -> None:
 
     assert Judged("it", (removal, None), ()).kept
     assert not Judged("it", (removal,), ()).kept
-
-
-def test_agreement_can_be_written_and_shown(small: Path) -> None:
-    found = evaluate_agreement([small], GOLD)
-
-    json.dumps(found.as_json(), allow_nan=False)
-    assert "WordNet" in to_text(found.tables())
-
-
-def test_agreement_of_a_bad_file_is_an_error_or_passed_over(small: Path, tmp_path: Path) -> None:
-    (tmp_path / "bad.conllu").write_text("1\tword\n\n", "utf8")
-
-    with refused("wrong-columns", "bad.conllu", 1):
-        evaluate_agreement([tmp_path], GOLD)
-    found = evaluate_agreement([tmp_path], Settings(perfect=GOLD.perfect, skip_bad=True))
-    assert (found.documents, len(found.skipped)) == (1, 1)
 
 
 def test_command_prints_what_agreement_does(anaphora: Run) -> None:

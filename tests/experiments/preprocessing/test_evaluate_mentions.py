@@ -1,6 +1,5 @@
 """Noun phrases against the key mentions of one sentence."""
 
-import json
 from pathlib import Path
 
 import pytest
@@ -9,9 +8,7 @@ from anaphora.experiments.comparison.documents import BUNDLED
 from anaphora.experiments.comparison.settings import Settings
 from anaphora.experiments.preprocessing.evaluate_mentions import MentionFigures, evaluate_mentions
 from anaphora.experiments.preprocessing.rates import ratio
-from anaphora.experiments.terminal.render import to_text
 from tests.experiments.conftest import Run, small_corpus
-from tests.refused import refused
 
 GOLD = Settings(perfect=("annotation",))
 
@@ -70,22 +67,6 @@ def test_what_the_key_has_beyond_our_span_is_lacking(small: Path) -> None:
 
 def test_mentions_of_nothing_have_no_shares() -> None:
     assert MentionFigures().rates("strict")["precision"].value is None
-
-
-def test_mentions_can_be_written_and_shown(small: Path) -> None:
-    found = evaluate_mentions([small], GOLD)
-
-    json.dumps(found.as_json(), allow_nan=False)
-    assert "NOUN compound" in to_text(found.tables())
-
-
-def test_mentions_of_a_bad_file_are_an_error_or_passed_over(small: Path, tmp_path: Path) -> None:
-    (tmp_path / "bad.conllu").write_text("1\tword\n\n", "utf8")
-
-    with refused("wrong-columns", "bad.conllu", 1):
-        evaluate_mentions([tmp_path], GOLD)
-    found = evaluate_mentions([tmp_path], Settings(perfect=("annotation",), skip_bad=True))
-    assert (found.documents, len(found.skipped)) == (1, 1)
 
 
 def test_command_prints_recall_and_errors(anaphora: Run) -> None:

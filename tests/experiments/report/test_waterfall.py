@@ -54,12 +54,6 @@ def test_the_maximum_is_marked_under_both_matchings() -> None:
     assert (strict.x, partial.x) == pytest.approx((LEFT + BAR / 3, LEFT + BAR * 2 / 3), abs=0.01)
 
 
-def test_the_description_says_the_finding_in_a_sentence() -> None:
-    assert DRAWING.description.replace("\N{NO-BREAK SPACE}", " ") == (
-        "Of 3 key anaphors 2 (66.7%) reach the resolvers; careful has most right, 1 (33.3%)."
-    )
-
-
 def test_without_anaphors_the_bars_are_empty_and_the_shares_dashes() -> None:
     drawing = waterfall(empty_comparison())
 

@@ -156,8 +156,3 @@ def test_a_scheduler_that_does_not_answer_is_told(monkeypatch: pytest.MonkeyPatc
     with pytest.raises(WorkbenchError) as caught, start_workers(Execution("dask", scheduler="tcp://127.0.0.1:1")):
         pass
     assert caught.value.code == "no-scheduler"
-
-
-def test_one_worker_a_processor_is_the_default() -> None:
-    assert Execution("processes").workers == len(os.sched_getaffinity(0))
-    assert Execution("processes", jobs=5).workers == 5

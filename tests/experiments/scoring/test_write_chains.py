@@ -45,13 +45,6 @@ def listed(folder: Path) -> list[str]:
     return sorted(file.name for file in folder.iterdir())
 
 
-def test_mentions_of_the_hand_made_text_are_these() -> None:
-    found = [TEXT.document.words_of(mention.span) for mention in TEXT.mentions]
-
-    assert found == ["The cook", "his wife", "his", "He"]
-    assert [case.anaphor for case in TEXT.cases] == [HIS, HE]
-
-
 def test_links_over_other_pronouns_make_one_chain() -> None:
     document, key = linked_chains(TEXT, answers(THE_COOK, HIS))
 
@@ -119,16 +112,6 @@ def test_when_a_later_document_fails_nothing_is_left(tmp_path: Path) -> None:
         raise FormatError("corpus", 1, "broken", "Mend it.")
 
     assert listed(tmp_path) == []
-
-
-def test_when_it_fails_earlier_responses_stay_as_they_were(tmp_path: Path) -> None:
-    write(tmp_path / "out", a=answers(THE_COOK, HIS))
-
-    with pytest.raises(FormatError, match="broken"), write_responses(tmp_path / "out") as each:  # noqa: PT012
-        each(TEXT, {"a": spans_of(TEXT, link(TEXT, answers(None, None)))})
-        raise FormatError("corpus", 1, "broken", "Mend it.")
-
-    assert chains(tmp_path / "out" / "a.jsonl") == [["The cook", "his", "He"]]
 
 
 def test_files_of_the_same_names_are_replaced_and_others_stay(tmp_path: Path) -> None:

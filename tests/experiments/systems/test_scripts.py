@@ -40,15 +40,6 @@ def ended(script: Path, *arguments: str | Path) -> subprocess.CompletedProcess[s
 
 
 @pytest.mark.parametrize("script", SCRIPTS, ids=IDS)
-def test_a_script_explains_itself_where_its_system_is_not_installed(script: Path) -> None:
-    shown = ended(script, "--help")
-
-    assert shown.returncode == 0, shown.stderr
-    assert "Tested" in shown.stdout
-    assert "anaphora export" in shown.stdout
-
-
-@pytest.mark.parametrize("script", SCRIPTS, ids=IDS)
 def test_a_script_imports_nothing_but_what_it_declares(script: Path) -> None:
     other_name = {"spacy_experimental": "spacy-experimental", "maverick": "maverick-coref"}
     brought = {"run_spacy": {"spacy", "thinc"}}  # by spacy-experimental
@@ -275,12 +266,3 @@ def test_recorded_predictions_fit_the_recorded_input(path: Path, inputs: dict[st
         count = len(inputs[line["doc_id"]]["tokens"]) + (line["end"] == "exclusive")
         spans = [span for cluster in line.get("clusters", ()) for span in cluster]
         assert all(0 <= start <= end < count for start, end in spans)
-
-
-def test_a_recording_of_the_real_fastcoref_has_clusters_and_scores() -> None:
-    emma = lines_of(RECORDED / "fastcoref.jsonl")[0]
-
-    assert emma["system"]["model"] == "fcoref_minilm"
-    assert [0, 2] in emma["clusters"][0]
-    assert [21, 22] in emma["clusters"][0]
-    assert {tuple(link["anaphor"]) for link in emma["links"]} == {tuple(span) for span in emma["clusters"][0]}

@@ -91,11 +91,6 @@ def test_text_fits_the_width_and_repeats_the_first_column(width: int) -> None:
     assert text.count("some_name") > 1
 
 
-def test_a_long_text_is_broken_into_lines() -> None:
-    text = to_text([Table("", (Column("a"), Column("n", "count")), (("word " * 30, 1),))], 60)
-    assert max(map(len, text.splitlines())) <= 60
-
-
 def test_a_row_must_have_a_cell_for_each_column() -> None:
     with pytest.raises(ValueError, match="columns"):
         Table("", (Column("a"),), (("x", "y"),))

@@ -3,7 +3,6 @@
 import pytest
 
 from anaphora.resolvers.chains._camp.markup import salient
-from anaphora.resolvers.chains._camp.properties import TYPES, combine, overlap, share_of_men
 from anaphora.resolvers.chains._camp.quotes import quotes
 from anaphora.resolvers.chains.camp import COMPONENTS, build, components
 from anaphora.workbench.decision import Link
@@ -85,25 +84,6 @@ def test_salience_is_a_partial_order_in_which_ties_have_no_top() -> None:
     assert salient({1: (0.9, 1.0), 2: (0.1, 2.0)}) is None
     assert salient({1: (0.1,)}) == 1
     assert salient({}) is None
-
-
-def test_choosing_an_antecedent_removes_what_it_cannot_be() -> None:
-    fields, she = (0.0, 0.9, 0.1, 0.0, 0.0), (0.0, 1.0, 0.0, 0.0, 0.0)
-
-    assert overlap(fields, she) == 0.9
-    assert combine(fields, she) == she
-    assert combine(she, (1.0, 0.0, 0.0, 0.0, 0.0)) is None
-    assert len(TYPES) == len(fields)
-
-
-def test_first_names_are_of_men_and_women_as_the_census_has_them() -> None:
-    john, leslie = share_of_men("John"), share_of_men("Leslie")
-
-    assert john is not None
-    assert john > 0.99
-    assert leslie is not None
-    assert 0.1 < leslie < 0.9
-    assert share_of_men("Xyzzy") is None
 
 
 @pytest.mark.parametrize(

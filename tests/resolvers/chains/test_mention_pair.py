@@ -1,8 +1,6 @@
 """The mention-pair model: what it learns, its file, and the chains it makes."""
 
 import json
-import subprocess
-import sys
 from pathlib import Path
 from typing import Any
 
@@ -126,12 +124,3 @@ def test_the_shipped_parameters_tell_what_they_were_learned_from() -> None:
     assert data["provenance"]["documents"] == 128
     assert "CC BY-SA 4.0" in data["licence"]
     assert data["features"] == list(SETS["all"])
-
-
-def test_scikit_learn_is_not_needed_to_resolve() -> None:
-    code = (
-        "import sys; from anaphora.resolvers.chains import mention_pair; from tests.annotated import prepared;"
-        "mention_pair.build().chains(prepared('Ann/NNP/2/nsubj left/VBD/0/root')); print('sklearn' in sys.modules)"
-    )
-
-    assert subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout == "False\n"

@@ -14,16 +14,6 @@ def test_a_file_is_written_as_utf8_with_its_line_ends_as_they_are(tmp_path: Path
     assert (tmp_path / "report.html").read_bytes() == "a ✓\nb\r\n".encode()
 
 
-def test_an_earlier_file_is_replaced_and_nothing_else_is_left(tmp_path: Path) -> None:
-    path = tmp_path / "report.html"
-    path.write_text("old")
-
-    write_text_atomically(path, "new")
-
-    assert path.read_text() == "new"
-    assert list(tmp_path.iterdir()) == [path]
-
-
 @pytest.mark.parametrize("place", ["nowhere/report.html", "."])
 def test_a_place_that_cannot_be_written_is_refused(tmp_path: Path, place: str) -> None:
     with pytest.raises(WorkbenchError):

@@ -17,10 +17,6 @@ def values(text: str, **more: tuple[int, ...]) -> dict[str, str]:
     return dict(zip(evans.NAMES, evans.features(it), strict=True))
 
 
-def test_there_are_thirty_five_features() -> None:
-    assert len(evans.NAMES) == 35
-
-
 def test_position_and_size_are_counted_in_the_sentence() -> None:
     found = values(RAIN)
 

@@ -1,5 +1,5 @@
 from anaphora.preprocess.english.it_filter.context import occurrences
-from anaphora.preprocess.english.it_filter.features import describe, features
+from anaphora.preprocess.english.it_filter.features import features
 from anaphora.preprocess.trees import trees_of
 from tests.annotated import annotated
 
@@ -44,11 +44,6 @@ def test_things_before_are_counted() -> None:
     assert {"nouns before=1", "verbs before=1", "begins=False", "content=fall+link"} & of(LID) >= {
         "nouns before=1", "verbs before=1", "begins=False",
     }  # fmt: skip
-
-
-def test_features_are_described_in_words() -> None:
-    assert describe("task is followed by=nothing+JJ+be") == "behind the infinitive comes: nothing, JJ, be"
-    assert describe("word +1=") == "word +1: none"
 
 
 def test_it_that_ends_the_text_has_nothing_behind_it() -> None:

@@ -27,13 +27,6 @@ def test_bundled_parameters_tell_pleonastic_from_anaphoric() -> None:
         assert [it.kind for it in classify(trees_of(annotation, document.words), "learned")] == [kind]
 
 
-def test_bundled_parameters_name_licence_and_data() -> None:
-    parameters = json.loads(learned.BUNDLED.read_text("utf8"))
-
-    assert parameters["licence"].startswith("CC BY-SA 4.0")
-    assert parameters["occurrences"] > 3000
-
-
 def test_probability_is_the_logistic_of_the_sum(tmp_path: Path) -> None:
     """-1 + 2 + 1 - 0.5 = 1.5, of which the logistic is 0.82."""
     steps = learned.read(stored(tmp_path, pleonastic=STEP, clausal=NEVER))

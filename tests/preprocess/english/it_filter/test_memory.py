@@ -12,14 +12,6 @@ ROW = tuple("x" for _ in evans.NAMES)
 EASY = "It/PRP/3/expl is/VBZ/3/cop easy/JJ/0/root to/TO/5/mark see/VB/3/csubj why/WRB/7/advmod stop/VB/5/ccomp"
 
 
-def test_bundled_memory_is_small_and_of_known_classes() -> None:
-    sources, found = memory.bundled()
-
-    assert len(sources) == len(found.rows) > 1000
-    assert memory.BUNDLED.stat().st_size < 1_000_000
-    assert "CC BY-SA 4.0" in memory.BUNDLED.read_text("utf8").partition("\n")[0]
-
-
 def test_instance_of_memory_is_told_by_its_source() -> None:
     document, annotation = annotated(EASY)
 

@@ -1,6 +1,3 @@
-import subprocess
-import sys
-
 import pytest
 
 from anaphora.preprocess.english.it_filter import CLASSES, FILTERS, classify
@@ -41,10 +38,3 @@ def test_a_source_alone_leaves_out_what_the_others_add() -> None:
 def test_unknown_filter_is_refused() -> None:
     with pytest.raises(UnknownNameError):
         classify(trees_of(annotated(TWO)[1], ()), "best")
-
-
-def test_filters_start_without_heavy_packages() -> None:
-    code = "import sys, preprocess; print([name for name in ('sklearn', 'spacy', 'pandas') if name in sys.modules])"
-    started = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
-
-    assert started.stdout.strip() == "[]"

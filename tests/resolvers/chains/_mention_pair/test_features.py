@@ -5,11 +5,8 @@ import pytest
 
 from anaphora.resolvers.chains._mention_pair.features import (
     FEATURES,
-    NG_CARDIE,
     NO,
-    OWN,
     SETS,
-    SOON,
     UNKNOWN,
     YES,
     Pairs,
@@ -44,12 +41,6 @@ ANN, OLD_FIRM = mention("Ann Miller", FIRM), mention("the old firm", FIRM)
 MILLER, THIS_FIRM = mention("Miller", FIRM), mention("this firm", FIRM)
 SHE, A_FIRM, SHE_AGAIN = mention("She", FIRM), mention("a firm", FIRM), mention("She", FIRM, 1)
 FOUNDER = mention("a founder", FIRM)
-
-
-def test_the_twelve_features_of_soon_are_there() -> None:
-    assert len(SOON) == 12
-    assert SETS["soon"] == tuple(SOON)
-    assert set(SETS["all"]) == set(SOON) | set(NG_CARDIE) | set(OWN)
 
 
 @pytest.mark.parametrize(
