@@ -21,26 +21,9 @@ ANY_DOCUMENT = [name for name in WRITABLE if name != "gap"]
 """GAP holds one pronoun and two names, nothing else."""
 
 WORDS = [
-    "Ann",
-    "it",
-    "can't",
-    "U.S.",
-    ".",
-    "“",
-    "#",
-    "-",
-    "_",
-    "(1)",
-    "1|2",
-    "<b>",
-    "&amp;",
-    "T1",
-    "*",
-    '"',
-    "\\",
-    "🙂",
+    "Ann", "it", "can't", "U.S.", ".", "“", "#", "-", "_", "(1)", "1|2", "<b>", "&amp;", "T1", "*", '"', "\\", "🙂",
     "é",
-]
+]  # fmt: skip
 
 
 @st.composite

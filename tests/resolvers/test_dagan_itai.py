@@ -22,25 +22,17 @@ from tests.resolvers.answers import words
 @pytest.mark.parametrize(
     ("line", "expected"),
     [
-        (
-            "Cats/NNS/2/nsubj drink/VBP/0/root milk/NN/2/obj",
-            {"Cats": ["subject-verb drink"], "milk": ["verb-object drink"]},
-        ),
-        (
-            "They/PRP/2/nsubj give/VBP/0/root Ann/NNP/2/iobj milk/NN/2/obj",
-            {"They": ["subject-verb give"], "Ann": ["verb-recipient give"], "milk": ["verb-object give"]},
-        ),
-        (
-            "They/PRP/2/nsubj live/VBP/0/root in/IN/4/case houses/NNS/2/obl of/IN/6/case stone/NN/4/nmod",
-            {"They": ["subject-verb live"], "houses": ["verb-in live"], "stone": ["noun-of house"]},
-        ),
-        (
-            "Its/PRP$/2/nmod:poss lid/NN/3/nsubj broke/VBD/0/root/break off/RP/3/compound:prt",
-            {"Its": ["possessor-noun lid"], "lid": ["subject-verb break off"]},
-        ),
+        ("Cats/NNS/2/nsubj drink/VBP/0/root milk/NN/2/obj",
+         {"Cats": ["subject-verb drink"], "milk": ["verb-object drink"]}),
+        ("They/PRP/2/nsubj give/VBP/0/root Ann/NNP/2/iobj milk/NN/2/obj",
+         {"They": ["subject-verb give"], "Ann": ["verb-recipient give"], "milk": ["verb-object give"]}),
+        ("They/PRP/2/nsubj live/VBP/0/root in/IN/4/case houses/NNS/2/obl of/IN/6/case stone/NN/4/nmod",
+         {"They": ["subject-verb live"], "houses": ["verb-in live"], "stone": ["noun-of house"]}),
+        ("Its/PRP$/2/nmod:poss lid/NN/3/nsubj broke/VBD/0/root/break off/RP/3/compound:prt",
+         {"Its": ["possessor-noun lid"], "lid": ["subject-verb break off"]}),
         ("They/PRP/2/nsubj slept/VBD/0/root yesterday/NN/2/obl:unmarked", {"They": ["subject-verb slept"]}),
     ],
-)
+)  # fmt: skip
 def test_a_tuple_tells_where_a_word_stands_under_its_governor(line: str, expected: dict[str, list[str]]) -> None:
     assert tuples(line) == expected
 
@@ -68,28 +60,18 @@ def test_surface_structure_is_mapped_to_subject_and_object(line: str) -> None:
 @pytest.mark.parametrize(
     ("line", "expected"),
     [
-        (
-            "Boxes/NNS/0/root in/IN/3/case which/WDT/5/obl cats/NNS/5/nsubj live/VBP/1/acl:relcl",
-            {"Boxes": ["verb-in live"], "cats": ["subject-verb live"]},
-        ),
-        (
-            "Boxes/NNS/0/root cats/NNS/3/nsubj live/VBP/1/acl:relcl in/IN/3/obl",
-            {"Boxes": ["verb-in live"], "cats": ["subject-verb live"]},
-        ),
-        (
-            "Boxes/NNS/0/root where/WRB/4/advmod//PronType=Rel cats/NNS/4/nsubj live/VBP/1/acl:relcl",
-            {"cats": ["subject-verb live"]},
-        ),
-        (
-            "Boxes/NNS/0/root thieves/NNS/3/nsubj want/VBP/1/acl:relcl to/TO/5/mark open/VB/3/xcomp",
-            {"Boxes": ["verb-object open"], "thieves": ["subject-verb want", "subject-verb open"]},
-        ),
-        (
-            "Boxes/NNS/0/root whose/WP$/3/nmod:poss//PronType=Rel lids/NNS/4/nsubj break/VBP/1/acl:relcl",
-            {"Boxes": ["possessor-noun lid"], "lids": ["subject-verb break"]},
-        ),
+        ("Boxes/NNS/0/root in/IN/3/case which/WDT/5/obl cats/NNS/5/nsubj live/VBP/1/acl:relcl",
+         {"Boxes": ["verb-in live"], "cats": ["subject-verb live"]}),
+        ("Boxes/NNS/0/root cats/NNS/3/nsubj live/VBP/1/acl:relcl in/IN/3/obl",
+         {"Boxes": ["verb-in live"], "cats": ["subject-verb live"]}),
+        ("Boxes/NNS/0/root where/WRB/4/advmod//PronType=Rel cats/NNS/4/nsubj live/VBP/1/acl:relcl",
+         {"cats": ["subject-verb live"]}),
+        ("Boxes/NNS/0/root thieves/NNS/3/nsubj want/VBP/1/acl:relcl to/TO/5/mark open/VB/3/xcomp",
+         {"Boxes": ["verb-object open"], "thieves": ["subject-verb want", "subject-verb open"]}),
+        ("Boxes/NNS/0/root whose/WP$/3/nmod:poss//PronType=Rel lids/NNS/4/nsubj break/VBP/1/acl:relcl",
+         {"Boxes": ["possessor-noun lid"], "lids": ["subject-verb break"]}),
     ],
-)
+)  # fmt: skip
 def test_a_noun_stands_where_its_relative_clause_has_a_gap(line: str, expected: dict[str, list[str]]) -> None:
     assert tuples(line) == expected
 
@@ -97,40 +79,24 @@ def test_a_noun_stands_where_its_relative_clause_has_a_gap(line: str, expected: 
 @pytest.mark.parametrize(
     ("line", "expected"),
     [
-        (
-            "It/PRP/2/nsubj seems/VBZ/0/root to/TO/4/mark want/VB/2/xcomp to/TO/6/mark sleep/VB/4/xcomp",
-            {"It": ["subject-verb seem", "subject-verb want", "subject-verb sleep"]},
-        ),
-        (
-            "We/PRP/2/nsubj ask/VBP/0/root cats/NNS/2/obj to/TO/5/mark sleep/VB/2/xcomp",
-            {"We": ["subject-verb ask"], "cats": ["verb-object ask", "subject-verb sleep"]},
-        ),
-        (
-            "It/PRP/2/nsubj has/VBZ/0/root/have to/TO/5/mark be/VB/5/aux:pass cleaned/VBN/2/xcomp/clean",
-            {"It": ["subject-verb have", "verb-object clean"]},
-        ),
-        (
-            "We/PRP/2/nsubj make/VBP/0/root boxes/NNS/2/obj full/JJ/2/xcomp",
-            {"We": ["subject-verb make"], "boxes": ["verb-object make", "adjective-noun full"]},
-        ),
-        (
-            "We/PRP/2/nsubj sing/VBP/0/root and/CC/4/cc dance/VBP/2/conj",
-            {"We": ["subject-verb sing", "subject-verb dance"]},
-        ),
-        (
-            "It/PRP/3/nsubj:pass was/VBD/3/aux:pass cleaned/VBN/0/root/clean and/CC/5/cc sold/VBN/3/conj/sell",
-            {"It": ["verb-object clean", "verb-object sell"]},
-        ),
-        (
-            "It/PRP/3/nsubj has/VBZ/3/aux slept/VBN/0/root/sleep and/CC/5/cc eaten/VBN/3/conj/eat",
-            {"It": ["subject-verb sleep", "subject-verb eat"]},
-        ),
-        (
-            "Press/VB/0/root keys/NNS/1/obj and/CC/4/cc buttons/NNS/2/conj",
-            {"keys": ["verb-object press"], "buttons": ["verb-object press"]},
-        ),
+        ("It/PRP/2/nsubj seems/VBZ/0/root to/TO/4/mark want/VB/2/xcomp to/TO/6/mark sleep/VB/4/xcomp",
+         {"It": ["subject-verb seem", "subject-verb want", "subject-verb sleep"]}),
+        ("We/PRP/2/nsubj ask/VBP/0/root cats/NNS/2/obj to/TO/5/mark sleep/VB/2/xcomp",
+         {"We": ["subject-verb ask"], "cats": ["verb-object ask", "subject-verb sleep"]}),
+        ("It/PRP/2/nsubj has/VBZ/0/root/have to/TO/5/mark be/VB/5/aux:pass cleaned/VBN/2/xcomp/clean",
+         {"It": ["subject-verb have", "verb-object clean"]}),
+        ("We/PRP/2/nsubj make/VBP/0/root boxes/NNS/2/obj full/JJ/2/xcomp",
+         {"We": ["subject-verb make"], "boxes": ["verb-object make", "adjective-noun full"]}),
+        ("We/PRP/2/nsubj sing/VBP/0/root and/CC/4/cc dance/VBP/2/conj",
+         {"We": ["subject-verb sing", "subject-verb dance"]}),
+        ("It/PRP/3/nsubj:pass was/VBD/3/aux:pass cleaned/VBN/0/root/clean and/CC/5/cc sold/VBN/3/conj/sell",
+         {"It": ["verb-object clean", "verb-object sell"]}),
+        ("It/PRP/3/nsubj has/VBZ/3/aux slept/VBN/0/root/sleep and/CC/5/cc eaten/VBN/3/conj/eat",
+         {"It": ["subject-verb sleep", "subject-verb eat"]}),
+        ("Press/VB/0/root keys/NNS/1/obj and/CC/4/cc buttons/NNS/2/conj",
+         {"keys": ["verb-object press"], "buttons": ["verb-object press"]}),
     ],
-)
+)  # fmt: skip
 def test_shared_arguments_count_after_the_own_place(line: str, expected: dict[str, list[str]]) -> None:
     assert tuples(line) == expected
 

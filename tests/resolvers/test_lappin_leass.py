@@ -149,21 +149,15 @@ def test_a_class_is_out_if_a_member_in_the_sentence_is_disjoint() -> None:
     [
         ("John/NNP/2/nsubj saw/VBD/0/root him/PRP/2/obj", 'not "John": argument domain'),
         ("John/NNP/2/nsubj sat/VBD/0/root near/IN/4/case him/PRP/2/obl", 'not "John": adjunct domain'),
-        (
-            "John/NNP/3/nmod:poss 's/POS/1/case portrait/NN/6/nsubj of/IN/5/case him/PRP/3/nmod hangs/VBZ/0/root",
-            'not "John \'s": noun-phrase domain',
-        ),
+        ("John/NNP/3/nmod:poss 's/POS/1/case portrait/NN/6/nsubj of/IN/5/case him/PRP/3/nmod hangs/VBZ/0/root",
+         'not "John \'s": noun-phrase domain'),
         (HE_SAID_JOHN_LEFT, 'not "John": in the pronoun\'s clause'),
-        (
-            "His/PRP$/2/nmod:poss portrait/NN/5/nsubj of/IN/4/case John/NNP/2/nmod hangs/VBZ/0/root",
-            'not "John": in the pronoun\'s noun phrase',
-        ),
-        (
-            "John/NNP/2/nsubj likes/VBZ/0/root his/PRP$/4/nmod:poss hats/NNS/2/obj and/CC/6/cc him/PRP/4/conj",
-            'not "his": argument domain, of "John" in its class',
-        ),
+        ("His/PRP$/2/nmod:poss portrait/NN/5/nsubj of/IN/4/case John/NNP/2/nmod hangs/VBZ/0/root",
+         'not "John": in the pronoun\'s noun phrase'),
+        ("John/NNP/2/nsubj likes/VBZ/0/root his/PRP$/4/nmod:poss hats/NNS/2/obj and/CC/6/cc him/PRP/4/conj",
+         'not "his": argument domain, of "John" in its class'),
     ],
-)
+)  # fmt: skip
 def test_steps_tell_what_the_filter_takes_off(line: str, step: str) -> None:
     assert decide(line)[2].steps == (step,)
 

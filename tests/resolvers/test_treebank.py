@@ -27,66 +27,33 @@ def tree_of(text: str, bits: str, *, split_conjuncts: bool = False) -> str:
 @pytest.mark.parametrize(
     ("phrase", "bits", "tree"),
     [
-        (
-            "a/DT/2/det driver/NN/0/root in/IN/5/case his/PRP$/5/nmod:poss truck/NN/2/nmod",
-            "(NP(NP* *) (PP* (NP* *)))",
-            "[NP a [NOM driver] [PP in [NP [NP [NOM his]] [NOM truck]]]]",
-        ),
-        (
-            "a/DT/2/det driver/NN/0/root of/IN/5/case his/PRP$/5/nmod:poss truck/NN/2/nmod",
-            "(NP(NP* *) (PP* (NP* *)))",
-            "[NP a [NOM driver [PP of [NP [NP [NOM his]] [NOM truck]]]]]",
-        ),
+        ("a/DT/2/det driver/NN/0/root in/IN/5/case his/PRP$/5/nmod:poss truck/NN/2/nmod", "(NP(NP* *) (PP* (NP* *)))",
+         "[NP a [NOM driver] [PP in [NP [NP [NOM his]] [NOM truck]]]]"),
+        ("a/DT/2/det driver/NN/0/root of/IN/5/case his/PRP$/5/nmod:poss truck/NN/2/nmod", "(NP(NP* *) (PP* (NP* *)))",
+         "[NP a [NOM driver [PP of [NP [NP [NOM his]] [NOM truck]]]]]"),
         ("John/NNP/3/nmod:poss 's/POS/1/case truck/NN/0/root", "(NP(NP* *) *)", "[NP [NP [NOM John] 's] [NOM truck]]"),
-        (
-            "the/DT/4/det three/CD/4/nummod old/JJ/4/amod trucks/NNS/0/root",
-            "(NP* * * *)",
-            "[NP the [NOM three old trucks]]",
-        ),
-        (
-            "the/DT/2/det plan/NN/0/root to/TO/4/mark sell/VB/2/acl it/PRP/4/obj",
-            "(NP* * (S(VP* (VP* (NP*)))))",
-            "[NP the [NOM plan [S [VP to sell [NP [NOM it]]]]]]",
-        ),
-        (
-            "the/DT/2/det fact/NN/0/root that/IN/5/mark he/PRP/5/nsubj left/VBD/2/acl",
-            "(NP* * (SBAR* (S(NP*) (VP*))))",
-            "[NP the [NOM fact [S that [NP [NOM he]] [VP left]]]]",
-        ),
-        (
-            "the/DT/2/det man/NN/0/root who/WP/4/nsubj left/VBD/2/acl:relcl",
-            "(NP(NP* *) (SBAR(WHNP*) (S(VP*))))",
-            "[NP the [NOM man] [S [NP [NOM who]] [VP left]]]",
-        ),
-        (
-            "the/DT/2/det man/NN/0/root driving/VBG/2/acl it/PRP/3/obj",
-            "(NP(NP* *) (VP* (NP*)))",
-            "[NP the [NOM man] [S driving [NP [NOM it]]]]",
-        ),
-        (
-            "Camelot/NNP/0/root ,/,/4/punct his/PRP$/4/nmod:poss home/NN/1/appos",
-            "(NP(NP*) * (NP* *))",
-            "[NP [NOM Camelot] , [NP [NP [NOM his]] [NOM home]]]",
-        ),
-        (
-            "the/DT/2/det men/NNS/0/root and/CC/5/cc the/DT/5/det truck/NN/2/conj",
-            "(NP(NP* *) * (NP* *))",
-            "[NP [NP the [NOM men]] and [NP the [NOM truck]]]",
-        ),
+        ("the/DT/4/det three/CD/4/nummod old/JJ/4/amod trucks/NNS/0/root", "(NP* * * *)",
+         "[NP the [NOM three old trucks]]"),
+        ("the/DT/2/det plan/NN/0/root to/TO/4/mark sell/VB/2/acl it/PRP/4/obj", "(NP* * (S(VP* (VP* (NP*)))))",
+         "[NP the [NOM plan [S [VP to sell [NP [NOM it]]]]]]"),
+        ("the/DT/2/det fact/NN/0/root that/IN/5/mark he/PRP/5/nsubj left/VBD/2/acl", "(NP* * (SBAR* (S(NP*) (VP*))))",
+         "[NP the [NOM fact [S that [NP [NOM he]] [VP left]]]]"),
+        ("the/DT/2/det man/NN/0/root who/WP/4/nsubj left/VBD/2/acl:relcl", "(NP(NP* *) (SBAR(WHNP*) (S(VP*))))",
+         "[NP the [NOM man] [S [NP [NOM who]] [VP left]]]"),
+        ("the/DT/2/det man/NN/0/root driving/VBG/2/acl it/PRP/3/obj", "(NP(NP* *) (VP* (NP*)))",
+         "[NP the [NOM man] [S driving [NP [NOM it]]]]"),
+        ("Camelot/NNP/0/root ,/,/4/punct his/PRP$/4/nmod:poss home/NN/1/appos", "(NP(NP*) * (NP* *))",
+         "[NP [NOM Camelot] , [NP [NP [NOM his]] [NOM home]]]"),
+        ("the/DT/2/det men/NNS/0/root and/CC/5/cc the/DT/5/det truck/NN/2/conj", "(NP(NP* *) * (NP* *))",
+         "[NP [NP the [NOM men]] and [NP the [NOM truck]]]"),
         ("John/NNP/0/root and/CC/3/cc Bill/NNP/1/conj", "(NP* * *)", "[NP [NP [NOM John]] and [NP [NOM Bill]]]"),
-        (
-            "a/DT/5/det red/JJ/5/amod and/CC/4/cc green/JJ/2/conj truck/NN/0/root",
-            "(NP* (ADJP* * *) *)",
-            "[NP a [NOM [XP red and green] truck]]",
-        ),
-        (
-            "a/DT/5/det red/JJ/5/amod and/CC/4/cc green/JJ/2/conj truck/NN/0/root",
-            "(NP* * * * *)",
-            "[NP a [NOM red and green truck]]",
-        ),
+        ("a/DT/5/det red/JJ/5/amod and/CC/4/cc green/JJ/2/conj truck/NN/0/root", "(NP* (ADJP* * *) *)",
+         "[NP a [NOM [XP red and green] truck]]"),
+        ("a/DT/5/det red/JJ/5/amod and/CC/4/cc green/JJ/2/conj truck/NN/0/root", "(NP* * * * *)",
+         "[NP a [NOM red and green truck]]"),
         ("the/DT/3/det truck/NN/3/compound driver/NN/0/root", "(NP* (NML*) *)", "[NP the [NOM [NOM truck] driver]]"),
     ],
-)
+)  # fmt: skip
 def test_a_noun_phrase_of_the_treebank_gets_a_nominal_that_holds_its_complements(
     phrase: str, bits: str, tree: str
 ) -> None:
@@ -99,47 +66,29 @@ TO_SEE = "[VP to see [NP [NOM him]]]"
 @pytest.mark.parametrize(
     ("clause", "bits", "tree"),
     [
-        (
-            "John/NNP/2/nsubj told/VBD/0/root Bill/NNP/2/obj to/TO/5/mark see/VB/2/xcomp him/PRP/5/obj",
-            "(TOP(S(NP-SBJ*) (VP* (NP*) (S(VP* (VP* (NP*)))))))",
-            f"[S [NP [NOM John]] [VP told [NP [NOM Bill]] [S {TO_SEE}]]]",
-        ),
-        (
-            "John/NNP/2/nsubj wanted/VBD/0/root to/TO/4/mark see/VB/2/xcomp him/PRP/4/obj",
-            "(TOP(S(NP-SBJ*) (VP* (S(VP* (VP* (NP*)))))))",
-            f"[S [NP [NOM John]] [VP wanted {TO_SEE}]]",
-        ),
-        (
-            "John/NNP/2/nsubj wanted/VBD/0/root Bill/NNP/5/nsubj to/TO/5/mark see/VB/2/ccomp him/PRP/5/obj",
-            "(TOP(S(NP-SBJ*) (VP* (S(NP*) (VP* (VP* (NP*)))))))",
-            f"[S [NP [NOM John]] [VP wanted [S [NP [NOM Bill]] {TO_SEE}]]]",
-        ),
-        (
-            "John/NNP/4/nsubj has/VBZ/4/aux been/VBN/4/aux sleeping/VBG/0/root",
-            "(TOP(S(NP*) (VP* (VP* (VP*)))))",
-            "[S [NP [NOM John]] [VP has been sleeping]]",
-        ),
-        (
-            "Is/VBZ/3/cop he/PRP/3/nsubj home/RB/0/root ?/./3/punct",
-            "(TOP(SQ* (NP*) (ADVP*) *))",
-            "[S Is [NP [NOM he]] [XP home] ?]",
-        ),
-        (
-            "Down/RB/2/advmod came/VBD/0/root he/PRP/2/nsubj",
-            "(TOP(SINV(ADVP*) (VP*) (NP*)))",
-            "[S [XP Down] [VP came] [NP [NOM he]]]",
-        ),
+        ("John/NNP/2/nsubj told/VBD/0/root Bill/NNP/2/obj to/TO/5/mark see/VB/2/xcomp him/PRP/5/obj",
+         "(TOP(S(NP-SBJ*) (VP* (NP*) (S(VP* (VP* (NP*)))))))",
+         f"[S [NP [NOM John]] [VP told [NP [NOM Bill]] [S {TO_SEE}]]]"),
+        ("John/NNP/2/nsubj wanted/VBD/0/root to/TO/4/mark see/VB/2/xcomp him/PRP/4/obj",
+         "(TOP(S(NP-SBJ*) (VP* (S(VP* (VP* (NP*)))))))", f"[S [NP [NOM John]] [VP wanted {TO_SEE}]]"),
+        ("John/NNP/2/nsubj wanted/VBD/0/root Bill/NNP/5/nsubj to/TO/5/mark see/VB/2/ccomp him/PRP/5/obj",
+         "(TOP(S(NP-SBJ*) (VP* (S(NP*) (VP* (VP* (NP*)))))))",
+         f"[S [NP [NOM John]] [VP wanted [S [NP [NOM Bill]] {TO_SEE}]]]"),
+        ("John/NNP/4/nsubj has/VBZ/4/aux been/VBN/4/aux sleeping/VBG/0/root", "(TOP(S(NP*) (VP* (VP* (VP*)))))",
+         "[S [NP [NOM John]] [VP has been sleeping]]"),
+        ("Is/VBZ/3/cop he/PRP/3/nsubj home/RB/0/root ?/./3/punct", "(TOP(SQ* (NP*) (ADVP*) *))",
+         "[S Is [NP [NOM he]] [XP home] ?]"),
+        ("Down/RB/2/advmod came/VBD/0/root he/PRP/2/nsubj", "(TOP(SINV(ADVP*) (VP*) (NP*)))",
+         "[S [XP Down] [VP came] [NP [NOM he]]]"),
         ("Who/WP/2/nsubj came/VBD/0/root", "(TOP(SBARQ(WHNP*) (SQ(VP*))))", "[S [NP [NOM Who]] [VP came]]"),
-        (
-            "John/NNP/2/nsubj came/VBD/0/root and/CC/5/cc he/PRP/5/nsubj left/VBD/2/conj",
-            "(TOP(S(S(NP*) (VP*)) * (S(NP*) (VP*))))",
-            "[S [S [NP [NOM John]] [VP came]] and [S [NP [NOM he]] [VP left]]]",
-        ),
+        ("John/NNP/2/nsubj came/VBD/0/root and/CC/5/cc he/PRP/5/nsubj left/VBD/2/conj",
+         "(TOP(S(S(NP*) (VP*)) * (S(NP*) (VP*))))",
+         "[S [S [NP [NOM John]] [VP came]] and [S [NP [NOM he]] [VP left]]]"),
         ("John/NNP/0/root", "(TOP(FRAG(NP*)))", "[S [XP [NP [NOM John]]]]"),
         ("He/PRP/2/nsubj left/VBD/0/root", "((S(NP*) (VP*)))", "[S [NP [NOM He]] [VP left]]"),
         ("He/PRP/2/nsubj left/VBD/0/root", "* *", "[NP [NOM He]] left"),
     ],
-)
+)  # fmt: skip
 def test_clauses_of_the_treebank_are_those_that_the_search_stops_at(clause: str, bits: str, tree: str) -> None:
     assert tree_of(clause, bits) == tree
 

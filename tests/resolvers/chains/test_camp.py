@@ -83,24 +83,15 @@ def test_with_titles_that_tell_them_apart_each_is_linked_with_its_own() -> None:
 @pytest.mark.parametrize(
     ("earlier", "later", "expected"),
     [
-        (
-            "Apple/NNP/3/compound Computer/NNP/3/compound Inc./NNP/4/nsubj grew/VBD/0/root",
-            "Apple/NNP/2/nsubj sells/VBZ/0/root",
-            [("Apple Computer Inc.", "Apple", "first words")],
-        ),
-        (
-            "Apple/NNP/2/compound Inc./NNP/3/nsubj grew/VBD/0/root",
-            "Apple/NNP/2/nsubj sells/VBZ/0/root",
-            [("Apple Inc.", "Apple", "same words")],
-        ),
+        ("Apple/NNP/3/compound Computer/NNP/3/compound Inc./NNP/4/nsubj grew/VBD/0/root",
+         "Apple/NNP/2/nsubj sells/VBZ/0/root", [("Apple Computer Inc.", "Apple", "first words")]),
+        ("Apple/NNP/2/compound Inc./NNP/3/nsubj grew/VBD/0/root", "Apple/NNP/2/nsubj sells/VBZ/0/root",
+         [("Apple Inc.", "Apple", "same words")]),
         ("Apple/NNP/2/compound Computer/NNP/3/nsubj grew/VBD/0/root", "Apple/NNP/2/nsubj sells/VBZ/0/root", []),
-        (
-            "World/NNP/3/compound Health/NNP/3/compound Organization/NNP/4/nsubj grew/VBD/0/root",
-            "The/DT/2/det WHO/NNP/3/nsubj waits/VBZ/0/root",
-            [("World Health Organization", "The WHO", "acronym")],
-        ),
+        ("World/NNP/3/compound Health/NNP/3/compound Organization/NNP/4/nsubj grew/VBD/0/root",
+         "The/DT/2/det WHO/NNP/3/nsubj waits/VBZ/0/root", [("World Health Organization", "The WHO", "acronym")]),
     ],
-)
+)  # fmt: skip
 def test_an_organisation_is_known_by_acronyms_and_where_a_designator_says_so_by_its_first_words(
     earlier: str, later: str, expected: Found
 ) -> None:
