@@ -52,14 +52,6 @@ def test_corrupt_entry_is_analysed_anew(stored: Path, content: bytes) -> None:
     assert pipeline.calls == 1
 
 
-def test_entry_that_was_cut_is_analysed_anew(stored: Path) -> None:
-    stored.write_bytes(stored.read_bytes()[:40])
-    pipeline = Counting()
-    cache.annotate(pipeline, DOCUMENT)
-
-    assert pipeline.calls == 1
-
-
 def test_corrupt_entry_is_replaced(stored: Path) -> None:
     good = stored.read_bytes()
     stored.write_bytes(b"")
@@ -108,10 +100,6 @@ def test_same_text_under_another_name_shares_the_entry(stored: Path) -> None:
     cache.annotate(pipeline, replace(DOCUMENT, id="other", genre="fiction"))
 
     assert pipeline.calls == 0
-
-
-def test_no_temporary_file_is_left(stored: Path, folder: Path) -> None:
-    assert list(folder.iterdir()) == [stored]
 
 
 def test_cache_that_cannot_be_written_is_no_error(folder: Path) -> None:

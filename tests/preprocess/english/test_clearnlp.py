@@ -182,7 +182,3 @@ def test_sentences_are_mapped_on_their_own() -> None:
 )
 def test_entity_label_is_mapped(label: str, expected: str) -> None:
     assert entity_type(label) == expected
-
-
-def test_label_of_the_bundled_pipeline_stays() -> None:
-    assert entity_type("SUBSTANCE") == "SUBSTANCE"

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from anaphora.workbench.external.checking import FACTS, REPAIRS, check_prediction
+from anaphora.workbench.external.checking import check_prediction
 from anaphora.workbench.external.schema import RECORDED, Alternative, Answer, Link, Prediction
 from anaphora.workbench.external.spans import layout_of
 from tests.refused import refused
@@ -140,18 +140,6 @@ def test_a_question_that_was_never_asked_is_refused() -> None:
         mended(predicted(answers=(Answer(2, "Tom"),)))
 
 
-def test_all_that_is_counted_has_words() -> None:
-    assert not REPAIRS.keys() & FACTS.keys()
-    lines = [
-        predicted(rewritten="[Tomm](#a) [saw](#) nothing](#c) of it"),
-        predicted(answers=(Answer(0, "?"), Answer(0, "Tom"), Answer(1, "Tom and the old park"))),
-        predicted(**TOKENS_EXCLUSIVE, clusters=((TOM, HE, TOM), (HE, IT), ())),
-        predicted(unit="character", end="exclusive", links=(Link((0, 2), (14, 16)), Link((30, 32), (0, 3)))),
-    ]
-    for line in lines:
-        assert mended(line)[1].keys() <= {*REPAIRS, *FACTS}
-
-
 @given(st.lists(st.lists(st.tuples(st.integers(0, 41), st.integers(1, 42)).filter(lambda it: it[0] < it[1]))))
 def test_whatever_characters_come_each_mention_ends_up_in_one_cluster_in_text_order(
     spans: list[list[tuple[int, int]]],
@@ -163,7 +151,3 @@ def test_whatever_characters_come_each_mention_ends_up_in_one_cluster_in_text_or
     assert all(cluster and list(cluster) == sorted(cluster) for cluster in kept.clusters)
     gone = found["repeated"] + found["shared"] + found["blank"]
     assert len(mentions) + gone == sum(map(len, spans))
-
-
-def test_the_novel_is_consistent() -> None:
-    assert [TEXT[start : start + len(token)] for start, token in zip(STARTS, TOKENS, strict=True)] == list(TOKENS)

@@ -1,4 +1,3 @@
-import numpy as np
 import pytest
 
 from anaphora.workbench.document import Span
@@ -98,14 +97,3 @@ def test_documents_add_up(name: str) -> None:
     one, three = traced((2, 2, True)), traced((2, 2, True), (2, 2, False), (2, 2, False))
 
     assert value(name, one, three) == 0.5
-
-
-def test_counts_have_one_row_for_each_document() -> None:
-    documents = [traced((2, 2, True)), traced((2, 2, False), (2, 2, True)), traced()]
-
-    assert np.array_equal(BY_NAME["success_rate"].count(Answers(documents, "me")), [[1, 1], [1, 2], [0, 0]])
-
-
-@pytest.mark.parametrize("measure", MEASURES, ids=lambda measure: measure.name)
-def test_measure_names_its_source(measure: object) -> None:
-    assert getattr(measure, "source", "")

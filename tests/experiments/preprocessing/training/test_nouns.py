@@ -112,11 +112,6 @@ def test_check_tries_every_document_once() -> None:
     }  # fmt: skip
 
 
-def test_command_without_wordnet_says_what_is_missing(tmp_path: Path) -> None:
-    with pytest.raises(SystemExit, match=r"cntlist\.rev|data\.noun"):
-        nouns.main(["wordnet", "--dict", str(tmp_path)])
-
-
 def test_command_writes_the_table(wordnet: Path, tmp_path: Path) -> None:
     nouns.main(["wordnet", "--dict", str(wordnet), "--to", str(tmp_path / "table.toml")])
     text = (tmp_path / "table.toml").read_text("utf-8")
