@@ -37,7 +37,7 @@ class PartWorth:
 
     `applied` counts its applications, `decision_power` is the share of them that were successful. `helped` anaphors are
     right with it and wrong without, `hurt` ones the other way round; `p` tests the one against the other, `p_adjusted`
-    is corrected after Benjamini and Hochberg. `separating` is its power where it tells candidates apart,
+    is corrected for all parts (step-down max-T). `separating` is its power where it tells candidates apart,
     `right_without` counts the anaphors of a rule that are right without it.
     """
 
@@ -79,7 +79,9 @@ class Ablated:
         }
         if self.additive:
             return head | additive_figures(self.additive)
-        names = ("applied", "decision_power", "relative_importance", "helped", "hurt", "p", "right_without")
+        names = (
+            "applied", "decision_power", "relative_importance", "helped", "hurt", "p", "p_adjusted", "right_without",
+        )  # fmt: skip
         return head | {
             "rules": {rule: asdict(counts) for rule, counts in self.rules().items()},
             "indicators": {
@@ -91,8 +93,8 @@ class Ablated:
         """The worth of each indicator, or of each part that can be switched off."""
         if self.additive:
             return additive_parts(self.additive)
-        beside = {pair.second: pair for pair in self.comparison.pairs if pair.first == self.resolver}
-        return {part: self._part(part, beside[variant]) for part, variant in self.variants.items()}
+        pairs = self.comparison.compare([(self.resolver, variant) for variant in self.variants.values()])
+        return {part: self._part(part, pair) for part, pair in zip(self.variants, pairs, strict=True)}
 
     @property
     def signature(self) -> str:
@@ -143,6 +145,7 @@ class Ablated:
             helped=helped,
             hurt=hurt,
             p=pair.p,
+            p_adjusted=pair.p_adjusted,
             right_without=sum(after.stage == "right" for _, after in rows) if is_rule else None,
         )
 
@@ -225,7 +228,7 @@ def additive_parts(found: Ablation) -> dict[str, PartWorth]:
             helped=worth.helped,
             hurt=worth.hurt,
             p=worth.p,
-            p_adjusted=worth.p_bh,
+            p_adjusted=worth.p_adjusted,
             shapley=worth.shapley,
             separating=worth.separating,
         )
@@ -258,7 +261,7 @@ def _worth(found: Ablation, name: str, worth: Worth) -> JsonObject:
         "helped": worth.helped,
         "hurt": worth.hurt,
         "p": worth.p,
-        "p_benjamini_hochberg": worth.p_bh,
+        "p_adjusted": worth.p_adjusted,
         "shapley": worth.shapley,
         "weight": float(found.matrix.weights[found.matrix.indicators.index(name)]),
         **powers,
@@ -270,13 +273,13 @@ _INDICATORS = (
     Column("indicator"), Column("applied", "count"), Column("decision_power", "decimal", digits=3),
     Column("separating", "count", "separated"), Column("separating_power", "decimal", "power (sep.)", digits=3),
     Column("relative_importance", "signed", digits=3), Column("helped", "count"), Column("hurt", "count"),
-    Column("p_benjamini_hochberg", "p", "p (BH)"), Column("shapley", "points", "Shapley", "points"),
+    Column("p_adjusted", "p", "adjusted p"), Column("shapley", "points", "Shapley", "points"),
 )  # fmt: skip
 _RULES = (Column("rule"), Column("decided", "count"), Column("right", "count"), Column("precision", "percent"))
 _PARTS = (
     Column("part"), Column("helped", "count"), Column("hurt", "count"),
-    Column("relative_importance", "signed", digits=3), Column("p", "p"), Column("applied", "count"),
-    Column("right_without", "count"),
+    Column("relative_importance", "signed", digits=3), Column("p_adjusted", "p", "adjusted p"),
+    Column("applied", "count"), Column("right_without", "count"),
 )  # fmt: skip
 
 

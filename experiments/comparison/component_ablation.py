@@ -7,6 +7,7 @@ own, and of all up to it, later ones being blocked. The third part is theirs in 
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
+from itertools import cycle
 from pathlib import Path
 from typing import TypeAlias, cast
 
@@ -29,7 +30,6 @@ from anaphora.workbench.results.scores import Scores
 from anaphora.workbench.results.table import Cell, Column, Table
 from anaphora.workbench.results.values import ScorePair
 from anaphora.workbench.spec import ResolverSpec, parse_resolver
-from anaphora.workbench.statistics.significance import holm
 from anaphora.workbench.trace import mention_chains
 
 OPTIONS = ChainOptions(measures=("muc", "b_cubed"))
@@ -128,7 +128,7 @@ class ComponentAblation:
             for measure, shown in _SHOWN.items()
             for column in (
                 Column(f"{measure}_change", "points", f"{shown} change", digits=2),
-                Column(f"{measure}_p", "p", f"{shown} p"),
+                Column(f"{measure}_p_adjusted", "p", f"{shown} adj. p"),
             )
         ]
         alone = [(name, *part.alone.cells(), *_rates(part.values["alone"])) for name, part in parts.items()]
@@ -154,7 +154,7 @@ class ComponentAblation:
     def _notes(self) -> list[str]:
         return [
             "Links are right if both ends are in one chain of the key.",
-            "Change: of F1, when the component is blocked; p by paired randomisation over documents, Holm.",
+            "Change: of F1, when the component is blocked; adjusted p: step-down max-T over documents.",
             *(f"Warning: {message}" for message in self.scores.warnings),
             *(f"Skipped: {message}" for message in self.skipped),
         ]
@@ -173,16 +173,12 @@ class ComponentAblation:
         return {measure.name: self.scores.values(system, measure) for measure in self.scores.measures}
 
     def _changes(self) -> dict[str, dict[str, ScorePair]]:
-        """The change of F1 when a component is blocked, tested over documents; Holm for all components."""
-        tested = {
-            name: {pair.measure: pair for pair in replace(self.scores, systems=(names["without"], self.resolver)).pairs}
-            for name, names in self.variants.items()
-        }
-        for measure in self.scores.measures:
-            rows = [rows for rows in tested.values() if measure.name in rows]
-            for row, adjusted in zip(rows, holm([row[measure.name].p for row in rows]), strict=True):
-                row[measure.name] = replace(row[measure.name], p_adjusted=adjusted)
-        return tested
+        """The change of F1 when a component is blocked; all components are one family of tests over documents."""
+        changes: dict[str, dict[str, ScorePair]] = {name: {} for name in self.variants}
+        tested = self.scores.compare([(names["without"], self.resolver) for names in self.variants.values()])
+        for name, pair in zip(cycle(self.variants), tested, strict=False):  # pairs come again for each measure
+            changes[name][pair.measure] = pair
+        return changes
 
 
 def component_ablation(
@@ -286,7 +282,9 @@ def _links_of(built: Resolver) -> Callable[[Prepared], tuple[Link, ...]]:
 
 def _change(pair: ScorePair) -> JsonObject:
     figures = pair.as_json()
-    return {"value": pair.difference} | {name: figures[name] for name in ("part", "interval", "p", "exact", "adjusted")}
+    return {"value": pair.difference} | {
+        name: figures[name] for name in ("part", "interval", "p", "exact", "p_adjusted")
+    }
 
 
 def _gain(values: Values, earlier: Values) -> dict[str, dict[str, float]]:

@@ -29,7 +29,7 @@ from anaphora.workbench.results.values import Interval, Rate
 from anaphora.workbench.results.vocabulary import DASH, counted, percent
 from anaphora.workbench.spec import ResolverSpec, parse_resolver
 from anaphora.workbench.statistics.intervals import interval
-from anaphora.workbench.statistics.resampling import sign_flips
+from anaphora.workbench.statistics.randomisation import max_t
 from anaphora.workbench.statistics.significance import Difference, difference
 
 PROTOCOLS = ("kfold", "loo", "self")
@@ -100,7 +100,7 @@ class Optimised:
     def difference(self) -> Difference:
         """Optimised less default scores, tested by document."""
         moved = (self.gained - self.lost)[:, np.newaxis]
-        return difference(self.gained, self.lost, self.anaphors, float(sign_flips(moved, self.seed)[0][0]))
+        return difference(self.gained, self.lost, self.anaphors, float(max_t(moved, self.seed).p[0]))
 
     @property
     def signature(self) -> str:

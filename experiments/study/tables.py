@@ -17,8 +17,7 @@ from anaphora.workbench.results.values import Marked
 from anaphora.workbench.results.vocabulary import counted
 from anaphora.workbench.spec import parse_resolver
 from anaphora.workbench.statistics.defaults import ALPHA, MIN_DOCUMENTS
-from anaphora.workbench.statistics.resampling import sign_flips
-from anaphora.workbench.statistics.significance import holm
+from anaphora.workbench.statistics.randomisation import max_t
 
 _ALPHABET = "abcdefghijklmnopqrstuvwxyz"
 Documents: TypeAlias = Mapping[str, Figures]
@@ -97,15 +96,15 @@ def _significantly_worse(
         return {}, f"differences are not testable ({few}; at least {MIN_DOCUMENTS} are needed)."
     right = {rival: np.array([right for right, _ in rows], np.float64) for rival, rows in counts.items()}
     differences = np.array([right[first] - right[second] for first, second in pairs]).T
-    probabilities = holm([float(p) for p in sign_flips(differences, seed=0)[0]])
+    adjusted = max_t(differences, seed=0).p_adjusted
     worse: dict[int, list[int]] = {}
-    for (first, second), p, total in zip(pairs, probabilities, differences.sum(axis=0), strict=True):
+    for (first, second), p, total in zip(pairs, adjusted, differences.sum(axis=0), strict=True):
         if p < ALPHA and total:
             better, loser = (first, second) if total > 0 else (second, first)
             worse.setdefault(better, []).append(loser)
-    test = f"sign-flip test over {counted(documents, 'document')}, Holm's correction for {counted(len(pairs), 'pair')}"
+    test = f"step-down max-T over {counted(documents, 'document')} and {counted(len(pairs), 'pair')}"
     result = "letters are significant differences" if worse else "no difference is significant"
-    return {column: sorted(losers) for column, losers in worse.items()}, f"{result} ({test}, p < {ALPHA})."
+    return {column: sorted(losers) for column, losers in worse.items()}, f"{result} ({test}, adjusted p < {ALPHA})."
 
 
 def _counts(documents: Documents, column: Column) -> list[tuple[float, float]]:

@@ -16,8 +16,7 @@ from anaphora.workbench.ablation.vote_matrix import VoteMatrix, subsets
 from anaphora.workbench.aliases import Flags, Integers, Numbers
 from anaphora.workbench.errors import OptionError
 from anaphora.workbench.statistics.defaults import MIN_DOCUMENTS
-from anaphora.workbench.statistics.resampling import sign_flips
-from anaphora.workbench.statistics.significance import benjamini_hochberg
+from anaphora.workbench.statistics.randomisation import Family, max_t
 
 MOST_INDICATORS = 16
 """Up to so many indicators all subsets are tried."""
@@ -46,9 +45,9 @@ class Worth:
     `impeding` those with a negative one, successful where it was not a right answer. `separating` counts the anaphors
     whose candidates it tells apart, successful where one of those it favours most was proposed and right. `helped`
     anaphors are right with it and wrong without, `hurt` ones the other way round; `right` are all that come out right
-    with every indicator. `p` tests helped against hurt (sign-flip over documents, `None` below six), `p_bh` is
-    corrected for the number of indicators. `shapley` is its share of what the indicators add to the success rate of the
-    tie-break alone.
+    with every indicator. `p` tests helped against hurt (sign-flip over documents, `None` below six), `p_adjusted` is
+    corrected for all indicators (step-down max-T). `shapley` is its share of what the indicators add to the success
+    rate of the tie-break alone.
     """
 
     boosting: Power
@@ -57,7 +56,7 @@ class Worth:
     helped: int
     hurt: int
     p: float | None
-    p_bh: float | None
+    p_adjusted: float | None
     shapley: float | None
     right: int
 
@@ -132,8 +131,7 @@ class Ablation:
         solved = matrix.solved(np.vstack((matrix.weights, without)))
         helped = solved[0] & ~solved[1:]
         hurt = ~solved[0] & solved[1:]
-        p = self._tested((helped.astype(np.int64) - hurt).T)
-        corrected = benjamini_hochberg(p) if p else [None] * count
+        tested = self._tested((helped.astype(np.int64) - hurt).T)
         shares = self._shapley()
         winners = np.isin(np.arange(len(matrix.votes)), matrix.winners(matrix.weights))
         return {
@@ -141,21 +139,21 @@ class Ablation:
                 *_powers(matrix, column, winners),
                 helped=int(helped[column].sum()),
                 hurt=int(hurt[column].sum()),
-                p=p[column] if p else None,
-                p_bh=corrected[column],
+                p=float(tested.p[column]) if tested else None,
+                p_adjusted=float(tested.p_adjusted[column]) if tested else None,
                 shapley=self.rate(shares[column]),
                 right=self.right,
             )
             for column, name in enumerate(matrix.indicators)
         }
 
-    def _tested(self, net: Integers) -> list[float]:
-        """The p of each indicator from anaphors x indicators; empty with too few documents."""
+    def _tested(self, net: Integers) -> Family | None:
+        """The test of each indicator from anaphors x indicators; `None` with too few documents."""
         if (self.matrix.of > 0).sum() < self.documents_tested:
-            return []
+            return None
         by_document = np.zeros((len(self.matrix.of), net.shape[1]))
         np.add.at(by_document, self.matrix.document, net)
-        return [float(p) for p in sign_flips(by_document, seed=0)[0]]
+        return max_t(by_document, seed=0)
 
     def _shapley(self) -> Numbers:
         """The mean gain of each indicator over all orders of adding them, in anaphors."""

@@ -16,7 +16,7 @@ from anaphora.workbench.document import Document, Span
 from anaphora.workbench.errors import WorkbenchError
 from anaphora.workbench.key import Key
 from anaphora.workbench.measures import Measure, divide
-from anaphora.workbench.statistics.resampling import sign_flips
+from anaphora.workbench.statistics.randomisation import max_t
 from anaphora.workbench.statistics.significance import Difference, difference
 
 Answer = tuple[bool, ...]
@@ -167,7 +167,7 @@ def swap(task: Task, answers: Mapping[str, Answer], seed: int) -> Swap:
         gained[row[first.template]] += right and not reverse
         lost[row[first.template]] += reverse and not right
         totals[row[first.template]] += 1
-    [p], _ = sign_flips((gained - lost)[:, np.newaxis], seed)
+    [p] = max_t((gained - lost)[:, np.newaxis], seed).p
     return Swap(*task.design.swapped, difference(gained, lost, totals, float(p)))
 
 

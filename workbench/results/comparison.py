@@ -4,6 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property, partial
 from itertools import combinations
+from statistics import median
 
 import numpy as np
 
@@ -19,9 +20,9 @@ from anaphora.workbench.results.values import Interval, Pair, Rate
 from anaphora.workbench.results.vocabulary import NOT_COUNTED, counted, interval, percent, stage
 from anaphora.workbench.statistics.defaults import ALPHA, MIN_DOCUMENTS
 from anaphora.workbench.statistics.intervals import interval as confidence_interval
+from anaphora.workbench.statistics.randomisation import max_t
 from anaphora.workbench.statistics.ranking import ranks
-from anaphora.workbench.statistics.resampling import sign_flips
-from anaphora.workbench.statistics.significance import difference, equal_within, holm
+from anaphora.workbench.statistics.significance import difference, equal_within
 from anaphora.workbench.statistics.spaced_sampling import Estimate, Sample, SpacedEstimates, estimate_spaced
 from anaphora.workbench.trace import SHARED_STAGES, STAGES, DocumentTrace
 
@@ -158,16 +159,23 @@ class Comparison:
     @cached_property
     def pairs(self) -> tuple[Pair, ...]:
         """How each pair of resolvers differs, and whether that is significant."""
-        only = self._only()
+        return self.compare(list(combinations(self.resolvers, 2)))
+
+    def compare(self, names: Sequence[tuple[str, str]]) -> tuple[Pair, ...]:
+        """Compare pairs of resolvers; those without a resolver that sees the key are one family (step-down max-T)."""
+        only = self._only
         total = np.array([len(document.anaphors) for document in self.documents], np.float64)
-        pairs = list(combinations(range(len(self.resolvers)), 2))
+        pairs = [(self.resolvers.index(first), self.resolvers.index(second)) for first, second in names]
         moved = np.array([only[:, first, second] - only[:, second, first] for first, second in pairs], np.float64)
-        probabilities, _ = sign_flips(moved.reshape(len(pairs), len(self.documents)).T, seed=0)
-        family = [number for number, pair in enumerate(pairs) if not self._sees_key(pair)]
-        corrected = dict(zip(family, holm([float(probabilities[number]) for number in family]), strict=True))
+        by_document = moved.reshape(len(pairs), len(self.documents)).T
+        sees_key = np.array([not self.read_key.isdisjoint(pair) for pair in names], bool)
+        p, p_adjusted = np.ones((2, len(pairs)))
+        for group in (sees_key, ~sees_key):
+            tested = max_t(by_document[:, group], seed=0)
+            p[group], p_adjusted[group] = tested.p, tested.p_adjusted
         table = []
         for number, (first, second) in enumerate(pairs):
-            found = difference(only[:, first, second], only[:, second, first], total, float(probabilities[number]))
+            found = difference(only[:, first, second], only[:, second, first], total, float(p[number]))
             both = int(only[:, first, first].sum()) - found.only_first
             table.append(
                 Pair(
@@ -176,7 +184,7 @@ class Comparison:
                     difference=found.value,
                     interval=Interval.of(found.interval),
                     p=found.p,
-                    p_adjusted=corrected.get(number) if found.p is not None else None,
+                    p_adjusted=None if found.p is None or sees_key[number] else float(p_adjusted[number]),
                     both=both,
                     only_first=found.only_first,
                     only_second=found.only_second,
@@ -189,9 +197,6 @@ class Comparison:
                 )
             )
         return tuple(table)
-
-    def _sees_key(self, pair: tuple[int, int]) -> bool:
-        return any(self.resolvers[number] in self.read_key for number in pair)
 
     @property
     def tested(self) -> tuple[Pair, ...]:
@@ -207,6 +212,7 @@ class Comparison:
                 return pair.turned()
         raise KeyError((first, second))
 
+    @cached_property
     def _only(self) -> Numbers:
         """Documents x resolvers x resolvers: the anaphors that the first has right and the second has not.
 
@@ -229,7 +235,7 @@ class Comparison:
         if sum(bool(document.anaphors) for document in self.documents) < MIN_DOCUMENTS or not rivals:
             return {}
         order = sorted(range(len(self.documents)), key=lambda number: self.documents[number].document_id)
-        right = np.diagonal(self._only(), axis1=1, axis2=2)[np.ix_(order, rivals)]
+        right = np.diagonal(self._only, axis1=1, axis2=2)[np.ix_(order, rivals)]
         found = ranks(right, seed=0)
         return {self.resolvers[number]: tuple(row.tolist()) for number, row in zip(rivals, found, strict=True)}
 
@@ -316,7 +322,14 @@ class Comparison:
         """What must be known of the figures: MAX, what was not counted or was left out, which differences there are."""
         count = counted(sum(self.not_counted.values()), "key pronoun")
         left_out = f"Not counted: {count}. Spurious: {counted(self.spurious, 'pronoun')} not in the key."
-        return [f"{self.upper_bounds()}.", *self._chance(), left_out, *self._limits(), *self.differences(most=3)]
+        return [
+            f"{self.upper_bounds()}.",
+            *self._chance(),
+            left_out,
+            *self._limits(),
+            *self.differences(most=3),
+            *self._power(),
+        ]
 
     def beside(self) -> list[str]:
         """What stands beside the figures: what was not counted, was found in vain, or left out."""
@@ -347,14 +360,26 @@ class Comparison:
         chance = [f"{name} {percent(self.rate('expected', name).value)}" for name in sorted(self.random)]
         return [f"Expected of a random choice: {', '.join(chance)}."] if chance else []
 
+    def _power(self) -> list[str]:
+        if self.detectable is None:
+            return []
+        points = f"{100 * self.detectable:.2g} points"
+        return [f"For one pair, this corpus can show differences of about {points} (80% power)."]
+
+    @cached_property
+    def detectable(self) -> float | None:
+        """The difference that this corpus shows with a power of 0.8 if a pair is tested alone: the median of pairs."""
+        known = [pair.detectable for pair in self.tested if pair.detectable is not None]
+        return median(known) if known else None
+
     def differences(self, most: int = 1000) -> list[str]:
-        """Which differences are significant, and how that was tested: so many sets of resolvers that beat the same."""
+        """Which differences are significant, and how that was tested; a count of more than `most` sets of winners."""
         documents = counted(len(self.documents), "document")
         if len(self.resolvers) < 2 or not self.anaphors:
             return []
         if not self.tested:
             return [f"Differences cannot be tested: {documents}, at least {MIN_DOCUMENTS} are needed."]
-        test = f"sign-flip test over {documents}, Holm over {counted(len(self.tested), 'pair')}, p < {ALPHA}"
+        test = f"step-down max-T over {documents} and {counted(len(self.tested), 'pair')}, adjusted p < {ALPHA}"
         beaten: dict[str, list[str]] = {name: [] for name in self.ranking}
         for pair in self.tested:
             if pair.is_significant(ALPHA):
@@ -365,9 +390,11 @@ class Comparison:
                 alike.setdefault(tuple(sorted(losers, key=self.ranking.index)), []).append(winner)
         if not alike:
             return [f"No difference is significant ({test})."]
+        if len(alike) > most:
+            significant = f"{sum(map(len, beaten.values()))} of {counted(len(self.tested), 'difference')}"
+            return [f"Significant: {significant} (step-down max-T, p < {ALPHA}), see --all."]
         told = [f"{', '.join(winners)} > {', '.join(losers)}" for losers, winners in alike.items()]
-        more = "; more with --all" if len(told) > most else ""
-        return [f"Significant differences ({test}): {'; '.join(told[:most])}{more}."]
+        return [f"Significant differences ({test}): {'; '.join(told)}."]
 
     def _sample_notes(self) -> list[str]:
         sample, found = self.sample, self.sampled()
@@ -459,7 +486,7 @@ _COLUMNS: tuple[tuple[Column, Callable[[Comparison, str], Cell]], ...] = (
 """The figures of `Comparison.table`: a new one is a line here, with a measure of its own if it is a rate."""
 _DIFFERENCES = (
     Column("first"), Column("second"), Column("difference", "points"),
-    Column("difference_interval", "points", "95% interval"), Column("p", "p"), Column("p_adjusted", "p", "p (Holm)"),
+    Column("difference_interval", "points", "95% interval"), Column("p", "p"), Column("p_adjusted", "p", "adjusted p"),
     Column("only_first", "count", "only first right", detail=True),
     Column("only_second", "count", "only second right", detail=True),
     Column("p_if_independent", "p", "p (McNemar)", detail=True),

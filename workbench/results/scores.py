@@ -1,6 +1,6 @@
 """The result of scoring several responses on one key, and the figures it reduces to."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from functools import cached_property
 from itertools import combinations
@@ -17,9 +17,9 @@ from anaphora.workbench.results.table import Cell, Column, Table
 from anaphora.workbench.results.values import Interval, Marked, ScorePair
 from anaphora.workbench.results.vocabulary import DASH, counted, probability
 from anaphora.workbench.statistics.defaults import ALPHA, MIN_DOCUMENTS
+from anaphora.workbench.statistics.randomisation import Exchanges, exchanges, max_t_of_scores
 from anaphora.workbench.statistics.ranking import shares
-from anaphora.workbench.statistics.resampling import Exchanges, blocks, draws, exchanges, intervals, randomise
-from anaphora.workbench.statistics.significance import holm
+from anaphora.workbench.statistics.resampling import blocks, draws, intervals
 
 AnyMeasure: TypeAlias = Measure[Any]
 """A measure of any evidence."""
@@ -91,14 +91,15 @@ class Scores:
 
     @cached_property
     def pairs(self) -> tuple[ScorePair, ...]:
-        """Each pair of systems in each measure's main value, with the paired randomisation test over documents.
+        """Each pair of systems in each measure's main value, with the paired randomisation test over documents."""
+        return self.compare(list(combinations(self.systems, 2)))
 
-        The correction after Holm is for the pairs compared in that measure.
-        """
-        if self.resamples == 0 or len(self.documents) < 2 or len(self.systems) < 2:
+    def compare(self, pairs: Sequence[tuple[str, str]]) -> tuple[ScorePair, ...]:
+        """Compare pairs of systems in each measure; in each of them they are one family (step-down max-T)."""
+        if self.resamples == 0 or len(self.documents) < 2 or not pairs:
             return ()
         swaps, exact = exchanges(len(self._draws[0]), self.resamples, self.seed)
-        return tuple(pair for measure in self.measures for pair in self._pairs(measure, swaps, exact))
+        return tuple(pair for measure in self.measures for pair in self._compare(measure, pairs, swaps, exact))
 
     def pair(self, measure: str, first: str, second: str) -> ScorePair | None:
         """The pair of two systems in a measure, seen from the first; `None` if they were not tested."""
@@ -107,31 +108,31 @@ class Scores:
                 return pair if pair.first == first else pair.turned()
         return None
 
-    def _pairs(self, measure: AnyMeasure, swaps: Exchanges, exact: bool) -> list[ScorePair]:
+    def _compare(
+        self, measure: AnyMeasure, pairs: Sequence[tuple[str, str]], swaps: Exchanges, exact: bool
+    ) -> list[ScorePair]:
         main = main_part(measure)
         place = measure.parts.index(main)
 
         def score(sums: Numbers) -> Numbers:
             return measure.score(sums)[..., place]
 
-        units = {system: self._blocks(system, measure) for system in self.systems}
-        samples = {system: np.nan_to_num(score(self._draws @ units[system]), nan=0.0) for system in self.systems}
-        pairs = list(combinations(self.systems, 2))
-        tests = [randomise(units[first], units[second], swaps, exact, score) for first, second in pairs]
-        adjusted = holm([float(p) for _, p in tests])
+        units = {system: self._blocks(system, measure) for pair in pairs for system in pair}
+        samples = {system: np.nan_to_num(score(self._draws @ counts), nan=0.0) for system, counts in units.items()}
+        tested = max_t_of_scores([(units[first], units[second]) for first, second in pairs], swaps, score)
         return [
             ScorePair(
                 measure=measure.name,
                 part=main,
                 first=first,
                 second=second,
-                difference=float(difference),
+                difference=float(tested.difference[number]),
                 interval=Interval(*(float(end) for end in intervals(samples[first] - samples[second]))),
-                p=float(p),
-                p_adjusted=corrected,
+                p=float(tested.p[number]),
+                p_adjusted=float(tested.p_adjusted[number]),
                 exact=exact,
             )
-            for (first, second), (difference, p), corrected in zip(pairs, tests, adjusted, strict=True)
+            for number, (first, second) in enumerate(pairs)
         ]
 
     def rank_certainty(self, measure: AnyMeasure) -> dict[str, float]:
@@ -257,16 +258,15 @@ class Scores:
 
     def _test(self) -> str:
         """What the letters say, or why there is none."""
-        test = f"paired randomisation over {self.unit}s, Holm"
-        tries = 2 / 2 ** len(self.documents) if self.pairs[0].exact else 1 / (1 + self.resamples)
-        least = min(1.0, len(self.systems) * (len(self.systems) - 1) // 2 * tries)
+        test = f"step-down max-T over {self.unit}s"
+        least = 2 / 2 ** len(self.documents) if self.pairs[0].exact else 1 / (1 + self.resamples)
         if least >= ALPHA:
-            few = f"With {counted(len(self.documents), self.unit)} and {counted(len(self.systems), 'response')}"
+            few = f"With {counted(len(self.documents), self.unit)}"
             return f"{few} no difference can be significant: p is {least:.3f} at least ({test})."
         if not self._beaten():
-            return f"No difference is significant ({test}, p < {ALPHA})."
+            return f"No difference is significant ({test}, adjusted p < {ALPHA})."
         letters = ", ".join(f"{letter} {name}" for name, letter in self._letters().items())
-        return f"Letters: significantly better than {letters} ({test}, p < {ALPHA})."
+        return f"Letters: significantly better than {letters} ({test}, adjusted p < {ALPHA})."
 
     def _beaten(self) -> set[tuple[str, str, str]]:
         """Measure, better and worse system of each significant difference."""
@@ -330,7 +330,7 @@ _FIGURES = (
 _DIFFERENCES = (
     Column("first"), Column("second"), Column("difference", "points", unit="points", digits=2),
     Column("difference_interval", "points", "95% interval", digits=2), Column("p", "p"),
-    Column("p_adjusted", "p", "p (Holm)"),
+    Column("p_adjusted", "p", "adjusted p"),
 )  # fmt: skip
 
 

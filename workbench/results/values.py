@@ -51,10 +51,11 @@ class Pair:
     """The difference of two resolvers, first less second, and its tests.
 
     `both`, `only_first`, `only_second` and `neither` count the anaphors that just these have right. `p` is that of the
-    sign-flip test over documents, `p_adjusted` is corrected for all pairs of resolvers that do not see the key; both
-    are `None` with too few documents, as is `equal_within_2_points`, which says whether equivalence is significant.
-    `p_exact_if_independent` and `p_mid_if_independent` are McNemar's, which take anaphors as independent. `detectable`
-    is the difference that would be found with a power of 0.8, `needed` the anaphors that it takes to find this one.
+    sign-flip test over documents, `p_adjusted` is corrected for all pairs of resolvers that do not see the key
+    (step-down max-T); both are `None` with too few documents, as is `equal_within_2_points`, which says whether
+    equivalence is significant. `p_exact_if_independent` and `p_mid_if_independent` are McNemar's, which take anaphors
+    as independent. `detectable` is the difference that would be found with a power of 0.8 if this pair were tested
+    alone, `needed` the anaphors that it takes to find this one.
     """
 
     first: str
@@ -114,8 +115,7 @@ class Pair:
 
     def as_json(self) -> JsonObject:
         """The shape of "comparisons" in the JSON of `anaphora compare`."""
-        figures = asdict(self) | {"interval": ends(self.interval), "p_holm": self.p_adjusted}
-        del figures["p_adjusted"]
+        figures = asdict(self) | {"interval": ends(self.interval)}
         independent = {name: figures.pop(f"p_{name}_if_independent") for name in ("exact", "mid")}
         return figures | {"p_if_independent": independent}
 
@@ -159,9 +159,7 @@ class ScorePair:
 
     def as_json(self) -> JsonObject:
         """The shape of "comparisons" in the JSON of `anaphora score`."""
-        figures = asdict(self) | {"interval": ends(self.interval), "adjusted": self.p_adjusted}
-        del figures["p_adjusted"]
-        return figures
+        return asdict(self) | {"interval": ends(self.interval)}
 
 
 def ends(interval: Interval | None) -> list[float] | None:

@@ -9,7 +9,6 @@ from dataclasses import dataclass
 from math import sqrt
 
 import numpy as np
-from numpy.typing import NDArray
 
 from anaphora.workbench.aliases import Numbers
 from anaphora.workbench.statistics.defaults import ALPHA, LEVEL, MIN_DOCUMENTS
@@ -41,7 +40,7 @@ class Difference:
 def difference(gained: Numbers, lost: Numbers, totals: Numbers, p: float | None, level: float = LEVEL) -> Difference:
     """The difference from counts by document: anaphors that only the first or only the second has right, and all.
 
-    `p` comes from `resampling.sign_flips`, which tests many pairs at once.
+    `p` comes from `randomisation.max_t`, which tests many pairs at once.
     """
     only_first, only_second, total = int(gained.sum()), int(lost.sum()), int(totals.sum())
     documents = int((totals > 0).sum())
@@ -109,26 +108,16 @@ def _quantile(probability: float) -> float:
 
 
 def holm(probabilities: Sequence[float]) -> list[float]:
-    """The probabilities adjusted for their number, in the same order (Holm 1979); for the declared family of tests."""
+    """The probabilities adjusted for their number, in the same order (Holm 1979).
+
+    For a family of which only p values are at hand; `randomisation.max_t` needs the differences and finds more.
+    """
     order = np.argsort(probabilities, kind="stable")
     factors = np.arange(len(probabilities), 0, -1)
     stepped = np.maximum.accumulate(np.minimum(1.0, factors * np.asarray(probabilities, np.float64)[order]))
-    return _in_place(stepped, order)
-
-
-def benjamini_hochberg(probabilities: Sequence[float]) -> list[float]:
-    """The probabilities adjusted for the false discovery rate (Benjamini & Hochberg 1995); for exploration."""
-    order = np.argsort(probabilities, kind="stable")
-    count = len(probabilities)
-    factors = count / np.arange(1, count + 1)
-    raised = np.minimum(1.0, factors * np.asarray(probabilities, np.float64)[order])
-    return _in_place(np.minimum.accumulate(raised[::-1])[::-1], order)
-
-
-def _in_place(adjusted: Numbers, order: NDArray[np.intp]) -> list[float]:
-    found = np.empty(len(adjusted))
-    found[order] = adjusted
-    return [float(value) for value in found]
+    adjusted = np.empty(len(stepped))
+    adjusted[order] = stepped
+    return [float(p) for p in adjusted]
 
 
 def intraclass_correlation(right: Numbers, totals: Numbers) -> float | None:

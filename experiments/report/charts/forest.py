@@ -45,7 +45,7 @@ def forest(comparison: Comparison) -> Drawing | None:
         ),
         figures=_figures(comparison),
         caption=f"Success rate less that of {leader}, in points, with the 95% interval over documents; the shaded "
-        f"band is ±{100 * EQUAL_WITHIN:.0f} points. Filled: the difference is significant after Holm’s correction.",
+        f"band is ±{100 * EQUAL_WITHIN:.0f} points. Filled: the difference is significant (adjusted p).",
     )
 
 
@@ -106,6 +106,7 @@ def _figures(comparison: Comparison) -> Figures:
         ))  # fmt: skip
     headings = (
         "pair", "points", "95% interval", "only the first right", "only the second right", "p (sign flips)",
-        "p (Holm)", "p if anaphors were independent (McNemar)", "smallest visible difference, points", "verdict",
+        "adjusted p (step-down max-T)",
+        "p if anaphors were independent (McNemar)", "smallest visible difference, points", "verdict",
     )  # fmt: skip
     return Figures(headings, tuple(rows))

@@ -61,8 +61,8 @@ def scatter(resolver: str, rows: Rows) -> Drawing | None:
         figures=_figures(rows),
         caption="Up: of the candidates with its vote the share that was proposed and right or, of an indicator that "
         "only votes against, that was not right. Right: the share of the success rate that is lost without it (left "
-        "of 0 it does harm). In brackets how often it applied. Filled: helped and hurt differ (p < .05 after Benjamini "
-        "and Hochberg).",
+        "of 0 it does harm). In brackets how often it applied. Filled: helped and hurt differ (adjusted p "
+        "< .05, step-down max-T).",
     )
 
 
@@ -231,7 +231,7 @@ def _figures(rows: Rows) -> Figures:
         "helped",
         "hurt",
         "p",
-        "p (BH)",
+        "adjusted p",
         "Shapley, points",
     )
     return Figures(headings, tuple(

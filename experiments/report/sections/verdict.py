@@ -90,7 +90,7 @@ def _runner_up(comparison: Comparison, leader: str) -> list[str]:
     if pair.p is None:
         points += ", not testable at document level"
     elif pair.p_adjusted is not None and pair.is_significant(ALPHA):
-        points += f", significant (p = {pair.p_adjusted:.2g} after Holm’s correction)"
+        points += f", significant (adjusted p = {pair.p_adjusted:.2g})"
     else:
         points += f", not significant (p = {pair.p:.2g} before any correction)"
     if pair.equal_within_2_points:
@@ -121,7 +121,7 @@ def _beaten(comparison: Comparison, leader: str) -> list[str]:
     for pair in comparison.tested:
         if pair.better == leader:
             worse.setdefault(pair.verdict, []).append(pair.worse)
-    test = f"p < {ALPHA} after Holm’s correction for {counted(len(comparison.tested), 'pair')}"
+    test = f"adjusted p < {ALPHA}, step-down max-T over {counted(len(comparison.tested), 'pair')}"
     held, before = worse.get("significant", []), worse.get("significant only before correction", [])
     better = f"significantly better than {', '.join(held) if held else 'no other resolver'}"
     lines = [f"{leader} is {better} ({test})."]
@@ -186,4 +186,4 @@ def _next(scores: Scores, measure: str, best: str, second: str, values: dict[str
     points = f"the difference is {100 * abs(pair.difference):.1f} points"
     ends = f"95% interval {100 * pair.interval.low:.1f} to {100 * pair.interval.high:.1f}"
     real = "significant" if pair.is_significant(ALPHA) else "not significant"
-    return f"{head}; {points}, {ends}, {real} (p = {pair.p_adjusted:.2g} after Holm’s correction)."
+    return f"{head}; {points}, {ends}, {real} (adjusted p = {pair.p_adjusted:.2g})."

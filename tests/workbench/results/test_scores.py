@@ -13,7 +13,7 @@ from anaphora.workbench.measures import Measure, ratio, recall_precision
 from anaphora.workbench.results.scores import Scores
 from anaphora.workbench.results.values import Interval, ScorePair
 from anaphora.workbench.statistics.defaults import BLOCKS
-from anaphora.workbench.statistics.resampling import EXACT_UP_TO
+from anaphora.workbench.statistics.randomisation import EXACT_UP_TO
 
 Rows = Sequence[tuple[float, ...]]
 
@@ -174,13 +174,13 @@ def test_every_pair_is_compared_in_every_measure() -> None:
 def test_probabilities_are_adjusted_for_the_pairs_of_their_measure() -> None:
     """With 6 documents all or none exchanged has p = 2/64. Two such pairs, and one that does not differ (p = 1).
 
-    In the second measure nothing differs, and it does not count for the first.
+    The two are largest in the same exchanges, so that together they are as improbable as alone. In the second measure nothing differs, and it does not count for the first.
     """
     good, bad = ([RIGHT] * 6, [(1, 1, 1, 1)] * 6), ([WRONG] * 6, [(1, 1, 1, 1)] * 6)
     found = of(RATE, LINKS, a=good, b=bad, c=bad).pairs
 
     rates = {(row.first, row.second): (row.p, row.p_adjusted) for row in found if row.measure == "rate"}
-    assert rates == {("a", "b"): (2 / 64, 6 / 64), ("a", "c"): (2 / 64, 6 / 64), ("b", "c"): (1, 1)}
+    assert rates == {("a", "b"): (2 / 64, 2 / 64), ("a", "c"): (2 / 64, 2 / 64), ("b", "c"): (1, 1)}
     assert [row.p_adjusted for row in found if row.measure == "links"] == [1, 1, 1]
 
 

@@ -1,19 +1,11 @@
 """Expected values: worked out by hand, by enumeration, or from the papers and tables that the names say."""
 
-from itertools import product
-
 import numpy as np
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
-from hypothesis.extra.numpy import arrays
 
-from anaphora.workbench.aliases import Integers
 from anaphora.workbench.statistics.defaults import MIN_DOCUMENTS
 from anaphora.workbench.statistics.intervals import cluster_t
-from anaphora.workbench.statistics.resampling import sign_flips
 from anaphora.workbench.statistics.significance import (
-    benjamini_hochberg,
     detectable,
     difference,
     equal_within,
@@ -45,41 +37,6 @@ def test_mcnemar_of_resolvers_that_never_differ_is_one() -> None:
 def test_mcnemar_of_many_anaphors_is_near_the_normal_approximation() -> None:
     """z = (600 - 1) / sqrt(20,600), 4.17, for the exact test with its correction for continuity."""
     assert mcnemar(10_600, 10_000)[0] == pytest.approx(3.0e-5, rel=0.03)
-
-
-def test_sign_flips_of_documents_that_all_agree_have_the_smallest_p() -> None:
-    """Six documents, all with the same winner: only all plus and all minus are as large, 2 of 64."""
-    p, exact = sign_flips(np.full((6, 1), 2.0), seed=0)
-
-    assert exact
-    assert p[0] == 2 / 64
-
-
-@given(arrays(np.int64, st.tuples(st.integers(1, 7), st.integers(1, 3)), elements=st.integers(-3, 3)))
-def test_sign_flips_are_those_of_the_enumeration(counts: Integers) -> None:
-    p, exact = sign_flips(counts.astype(np.float64), seed=0)
-
-    assert exact
-    for column, found in zip(counts.T, p, strict=True):
-        sums = [
-            abs(sum(s * d for s, d in zip(signs, column, strict=True)))
-            for signs in product((1, -1), repeat=len(column))
-        ]
-        assert found == pytest.approx(sum(total >= abs(column.sum()) for total in sums) / len(sums))
-
-
-def test_many_documents_are_flipped_at_random_and_p_is_never_0() -> None:
-    p, exact = sign_flips(np.full((40, 1), 1.0), seed=0)
-
-    assert not exact
-    assert p[0] == 1 / 10_001
-
-
-def test_sign_flips_are_symmetric_and_equal_resolvers_differ_in_nothing() -> None:
-    counts = np.array([[3.0], [-1.0], [2.0], [0.0], [4.0], [1.0], [1.0]])
-
-    assert sign_flips(counts, seed=0)[0] == sign_flips(-counts, seed=0)[0]
-    assert sign_flips(0 * counts, seed=0)[0] == [1.0]
 
 
 def test_cluster_t_of_two_documents() -> None:
@@ -168,15 +125,3 @@ def test_intraclass_correlation_of_extremes() -> None:
 )
 def test_holm_adjusts_for_the_number_of_tests(probabilities: list[float], adjusted: list[float]) -> None:
     assert holm(probabilities) == pytest.approx(adjusted)
-
-
-@pytest.mark.parametrize(
-    ("probabilities", "adjusted"),
-    [
-        ([0.01, 0.02, 0.03], [0.03, 0.03, 0.03]),
-        ([0.04, 0.01, 0.5], [0.06, 0.03, 0.5]),  # 3/2 x .04 and 3 x .01
-        ([], []),
-    ],
-)
-def test_benjamini_hochberg_adjusts_for_false_discoveries(probabilities: list[float], adjusted: list[float]) -> None:
-    assert benjamini_hochberg(probabilities) == pytest.approx(adjusted)
