@@ -68,7 +68,7 @@ def test_the_change_is_what_is_left_without_a_component_less_the_whole(found: di
             change = its["without"]["change"][measure]
             left = its["without"][measure]["f1"]
             assert change["value"] == pytest.approx(left - found["measures"][measure]["f1"])
-            assert 0 < change["p"] <= change["adjusted"] <= 1
+            assert 0 < change["p"] <= change["p_adjusted"] <= 1
 
 
 def test_one_document_has_figures_but_no_test() -> None:

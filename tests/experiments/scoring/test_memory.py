@@ -59,7 +59,7 @@ def test_one_document_needs_no_name_and_two_responses_are_tested() -> None:
     assert found.documents == ("1",)
     assert found.as_json()["systems"]["copy"]["measures"]["conll"]["f1"] == 1.0
     many = score_chains(KEY, {"mine": MINE, "copy": KEY}, Settings(measures=("muc",), resamples=50))
-    assert {"p", "adjusted", "interval"} <= set(many.as_json()["comparisons"][0])
+    assert {"p", "p_adjusted", "interval"} <= set(many.as_json()["comparisons"][0])
 
 
 def test_mentions_of_several_types_are_told_apart() -> None:

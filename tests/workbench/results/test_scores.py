@@ -174,7 +174,8 @@ def test_every_pair_is_compared_in_every_measure() -> None:
 def test_probabilities_are_adjusted_for_the_pairs_of_their_measure() -> None:
     """With 6 documents all or none exchanged has p = 2/64. Two such pairs, and one that does not differ (p = 1).
 
-    The two are largest in the same exchanges, so that together they are as improbable as alone. In the second measure nothing differs, and it does not count for the first.
+    The two are largest in the same exchanges, so that together they are as improbable as alone. In the second measure
+    nothing differs, and it does not count for the first.
     """
     good, bad = ([RIGHT] * 6, [(1, 1, 1, 1)] * 6), ([WRONG] * 6, [(1, 1, 1, 1)] * 6)
     found = of(RATE, LINKS, a=good, b=bad, c=bad).pairs
