@@ -222,7 +222,7 @@ FAMILIES = arrays(np.int64, st.tuples(st.integers(1, 6), st.integers(1, 4)), ele
 
 def enumerated(differences: Integers) -> tuple[list[float], list[float]]:
     """P alone and adjusted of each pair from their definitions, every change of signs at a time."""
-    scale = [max(1.0, float((pair**2).sum()) ** 0.5) for pair in differences.T]
+    scale = [max(1.0, float(np.linalg.norm(pair))) for pair in differences.T]
     tried = [
         [abs(float(np.dot(signs, pair))) / norm + 1e-9 for pair, norm in zip(differences.T, scale, strict=True)]
         for signs in product((1, -1), repeat=len(differences))
