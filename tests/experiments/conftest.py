@@ -12,6 +12,9 @@ import pytest
 
 from anaphora.experiments.cli.main import main
 
+COMMAND = (sys.executable, "-c", "from anaphora.experiments.cli.main import main; main()")
+"""The command in a process of its own."""
+
 
 @dataclass(frozen=True)
 class Result:

@@ -17,7 +17,7 @@ from anaphora.preprocess import cache, pipeline
 from anaphora.workbench.document import Annotation, Document
 from anaphora.workbench.errors import WorkbenchError
 from anaphora.workbench.files.atomic import replacing, write_text_atomically
-from tests.experiments.conftest import Run
+from tests.experiments.conftest import COMMAND, Run
 from tests.experiments.failing_disk import NEVER, contents, failing, put_back
 
 CORPUS = (
@@ -313,14 +313,7 @@ def test_a_disk_that_may_only_be_read_is_told(place: Path, anaphora: Run) -> Non
 
 
 def test_a_full_disk_behind_standard_output_is_told(place: Path) -> None:
-    command = [
-        sys.executable,
-        "-c",
-        "from anaphora.experiments.cli.main import main; main()",
-        "score",
-        "in.conll",
-        "in.conll",
-    ]
+    command = [*COMMAND, "score", "in.conll", "in.conll"]
     environment = {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)}
     with Path("/dev/full").open("w") as full:
         ended = subprocess.run(command, stdout=full, stderr=subprocess.PIPE, text=True, check=False, env=environment)

@@ -10,6 +10,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.experiments.conftest import COMMAND
+
 pytestmark = pytest.mark.slow
 
 ROOT = Path(__file__).resolve().parents[3]
@@ -30,7 +32,7 @@ def anaphora(tmp_path_factory: pytest.TempPathFactory) -> Command:
 
     def run(*arguments: str, text: str = "") -> subprocess.CompletedProcess[str]:
         return subprocess.run(
-            [sys.executable, "-c", "from anaphora.experiments.cli.main import main; main()", *arguments],
+            [*COMMAND, *arguments],
             input=text, capture_output=True, text=True, check=False, env={**os.environ, "PYTHONPATH": path},
         )  # fmt: skip
 

@@ -28,6 +28,7 @@ from anaphora.workbench.decision import Decision
 from anaphora.workbench.document import Document
 from anaphora.workbench.errors import FormatError, OptionError, WorkbenchError
 from anaphora.workbench.files.atomic import locked
+from tests.experiments.conftest import COMMAND
 
 PRINTER = BUNDLED / "printer.conllu"
 ALL_KINDS = """
@@ -371,14 +372,7 @@ KILLS = 10
 @pytest.mark.slow
 def test_a_run_that_is_killed_ten_times_goes_on_to_the_same_bytes(tmp_path: Path, finished: Path) -> None:
     study, chance = written(tmp_path), random.Random(6)
-    command = [
-        sys.executable,
-        "-c",
-        "from anaphora.experiments.cli.main import main; main()",
-        "run",
-        str(study),
-        "--to",
-    ]
+    command = [*COMMAND, "run", str(study), "--to"]
     environment = {**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, sys.path))}
 
     def ended(folder: Path, seconds: float | None) -> bool:
