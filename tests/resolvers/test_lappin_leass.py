@@ -194,10 +194,6 @@ def test_votes_of_a_class_are_those_of_all_its_members() -> None:
     assert votes.matrix.tolist() == [both, both]
 
 
-def test_members_of_one_class_do_not_compete() -> None:
-    assert decide(JOHN_SLEEPS, HE_SLEEPS, HE_SLEEPS)[2].rule == "only candidate"
-
-
 def test_distance_has_no_direction() -> None:
     """With no penalty for cataphora both subjects are worth the same, and John is nearer to "he" than Bill."""
     line = (

@@ -6,7 +6,6 @@ from typing import Any
 import pytest
 
 from anaphora.experiments.cli.main import main
-from anaphora.experiments.comparison.documents import BUNDLED
 from anaphora.experiments.scoring.agree import agree
 from anaphora.experiments.scoring.settings import Settings
 from anaphora.workbench.results.agreement_tables import figures_table, tables
@@ -75,31 +74,6 @@ def test_agreement_holds_mentions_chains_alpha_documents_and_disagreements(both:
             "second": [{"text": "old man", "start": 3, "end": 5}],
         },
     ]
-
-
-@pytest.mark.parametrize("match", ["strict", "partial", "head"])
-def test_it_makes_no_difference_who_is_named_first(both: tuple[Path, Path], match: str) -> None:
-    one, other = compared(*both, match=match), compared(*reversed(both), match=match)
-
-    for part in ("chains", "alpha", "alpha_union"):
-        assert one[part] == other[part]
-    assert one["mentions"] | {"first": 0, "second": 0} == other["mentions"] | {"first": 0, "second": 0}
-    assert len(one["disagreements"]) == len(other["disagreements"])
-
-
-def test_copies_agree_in_everything() -> None:
-    found = compared(BUNDLED, BUNDLED)
-
-    assert found["mentions"]["f1"] == found["mentions"]["f1_partial"] == 1
-    assert set(found["chains"].values()) == {1}
-    assert {it["value"] for part in ("alpha", "alpha_union") for it in found[part].values()} == {1}
-    assert found["disagreements"] == []
-
-
-def test_undefined_figures_are_null(tmp_path: Path) -> None:
-    empty = written(tmp_path, "empty.conll", d="Ann/- left/-")
-
-    assert json.loads(json.dumps(compared(empty, empty)))["alpha"]["masi"]["value"] is None
 
 
 def test_documents_that_only_one_annotator_has_are_left_out(tmp_path: Path) -> None:

@@ -31,12 +31,6 @@ def test_votes_are_told_from_the_weightiest_to_the_least_and_zeros_left_out() ->
     ]
 
 
-def test_scores_without_votes_are_told_as_they_are() -> None:
-    trace = Explanation("salience", (KEY, LOCK), "highest salience", (155.0, 310.0))
-
-    assert Explainer(DOCUMENT).decided(Decision(0, LOCK, trace))[1:] == ['"the lock" 310', 'next: "The key" 155']
-
-
 def test_an_open_case_is_told_with_the_best_on_the_list() -> None:
     trace = Explanation("salience", (KEY, LOCK), "cataphora", (155.0, 310.0), steps=("the door that follows has 400",))
 

@@ -56,18 +56,6 @@ def test_values_are_those_of_added_counts() -> None:
     assert of(RATE, a=[(1, 2), (3, 3)]).values("a", RATE) == {"value": 0.8}
 
 
-def test_values_of_a_document_are_its_own() -> None:
-    scores = of(RATE, a=[(1, 2), (3, 3)], b=[(0, 2), NOTHING])
-
-    assert [scores.values_of_document("a", RATE, at) for at in (0, 1)] == [{"value": 0.5}, {"value": 1}]
-    assert scores.values_of_document("b", RATE, 1) == {"value": None}
-
-
-def test_undefined_values_are_none() -> None:
-    """No recall, and a precision of 0 of 2: the F1 takes the former for 0."""
-    assert of(LINKS, a=[(0, 0, 0, 2)]).values("a", LINKS) == {"recall": None, "precision": 0, "f1": 0}
-
-
 @pytest.mark.parametrize("scores", [of(RATE, a=[RIGHT]), of(RATE, resamples=0, a=[RIGHT, WRONG])])
 def test_one_document_or_no_resamples_have_no_intervals(scores: Scores) -> None:
     assert scores.intervals == {"a": {"rate": {}}}
@@ -79,10 +67,6 @@ def test_intervals_are_given_for_every_part() -> None:
 
     assert list(intervals) == ["recall", "precision", "f1"]
     assert [pytest.approx((value, value)) for value in (1 / 2, 1 / 4, 1 / 3)] == list(intervals.values())
-
-
-def test_interval_of_two_opposite_documents_is_everything() -> None:
-    assert of(RATE, a=[RIGHT, WRONG]).intervals["a"]["rate"] == {"value": (0, 1)}
 
 
 def test_intervals_of_measures_do_not_mix() -> None:
