@@ -1,4 +1,4 @@
-"""Brennan, Friedman & Pollard 1987, centering: bind the pronouns of an utterance by the transition between centres.
+"""Brennan, Friedman & Pollard 1987, BFP: bind the pronouns of an utterance by the transition between centres.
 
 For each utterance the pronouns are bound to entities of the utterance before in every way that agrees (the anchors);
 filtered are those that give two contraindexed expressions one entity, and those that break rule 1 (if any entity is

@@ -1,4 +1,4 @@
-"""Baldwin 1997, CogNIAC with high precision: six rules answer where one antecedent is left, others stay open.
+"""Baldwin 1997, high-precision CogNIAC: six rules answer where one antecedent is left, others stay open.
 
 Where this departs from the paper, or decides what it does not specify:
 

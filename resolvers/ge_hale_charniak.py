@@ -1,4 +1,4 @@
-"""Ge, Hale & Charniak 1998, a statistical approach: four probabilities, counted in a corpus, choose among Hobbs' NPs.
+"""Ge, Hale & Charniak 1998, statistical: four probabilities, counted in a corpus, choose among Hobbs' NPs.
 
 The candidates are the first fifteen noun phrases that Hobbs' algorithm proposes. The answer is the one with the highest
 

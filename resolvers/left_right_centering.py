@@ -1,4 +1,4 @@
-"""Tetreault 1999 and 2001, left-right centering: search the sentence so far, then the centres of earlier ones.
+"""Tetreault 1999, 2001, LRC (left-right centering): search the sentence so far, then the centres of earlier ones.
 
 Where this departs from the paper, or decides what it does not specify:
 

@@ -1,4 +1,4 @@
-"""Mitkov 1998, knowledge-poor pronoun resolution: ten indicators vote, the highest total wins.
+"""Mitkov 1998, knowledge-poor resolution: ten indicators vote, the highest total wins.
 
 Where this departs from the paper, or decides what it does not specify:
 

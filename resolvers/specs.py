@@ -79,6 +79,24 @@ def is_random(given: object) -> bool:
     return spec.name != ORACLE and "seed" in signature(_builder(spec)).parameters
 
 
+def label_of(given: object) -> str:
+    """What a resolver is called in print, such as "Hobbs 1978, the naive algorithm": its docstring up to the colon."""
+    source = _source(parse_resolver(given))
+    return source.partition(":")[2 if is_baseline(given) else 0].strip().rstrip(".")
+
+
+def is_baseline(given: object) -> bool:
+    """Return whether a resolver is a baseline, as the docstring of its module begins with "Baseline"."""
+    return _source(parse_resolver(given)).startswith("Baseline")
+
+
+def _source(spec: ResolverSpec) -> str:
+    """The first line of the docstring of a resolver's module; empty for combined resolvers and those with options."""
+    if spec.below or spec.options or spec.label != spec.name or spec.name == ORACLE:
+        return ""
+    return (module_of(spec).__doc__ or "").partition("\n")[0]
+
+
 def options_of(name: str) -> Mapping[str, Parameter]:
     """The options of a resolver: the keyword parameters of `build`."""
     return _options(_builder(parse_resolver(name)))

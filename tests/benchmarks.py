@@ -145,7 +145,7 @@ def compare(folder: Path) -> None:
 
 def memory(folder: Path) -> None:
     """Memory of the commands for ten times as many documents (target: 1.3 times)."""
-    for command in ("score", "compare --resolvers mars", "ablate --resolver mars", "coref", "losses", "check"):
+    for command in ("score", "compare --resolvers mars", "ablate --resolvers mars", "coref", "losses", "check"):
         largest = []
         for size in (40, 400):
             place = repeated(size, folder / f"repeated{size}")

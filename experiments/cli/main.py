@@ -7,11 +7,13 @@ from typing import Annotated
 
 import typer
 
+from anaphora.experiments.cli.command import GroupedCommand, with_common
 from anaphora.experiments.cli.corpora import check, convert
 from anaphora.experiments.cli.everyday import ablate, compare, list_, losses, profile, resolve, serve
-from anaphora.experiments.cli.output import escaped, messages
+from anaphora.experiments.cli.output import errors, escaped
 from anaphora.experiments.cli.preprocessing import evaluate_agreement, evaluate_it, evaluate_mentions
-from anaphora.experiments.cli.scoring import agree, coref, errors, grim, score
+from anaphora.experiments.cli.scoring import agree, coref, grim, score
+from anaphora.experiments.cli.scoring import errors as classify_errors
 from anaphora.experiments.cli.studies import optimise, run, train
 from anaphora.experiments.cli.systems import export, import_
 from anaphora.experiments.running.execution import collect_rarely
@@ -22,12 +24,11 @@ app = typer.Typer(
     name="anaphora",
     help="Compare, profile and explain anaphora resolvers on one shared preprocessing.",
     no_args_is_help=True,
-    add_completion=False,
     pretty_exceptions_enable=False,
 )
 GROUPS = {
     "Everyday": (compare, resolve, ablate, losses, profile, serve, list_),
-    "Scoring": (score, coref, errors, agree, grim),
+    "Scoring": (score, coref, classify_errors, agree, grim),
     "Corpora": (check, convert),
     "Studies": (run, optimise, train),
     "Preprocessing": (evaluate_it, evaluate_mentions, evaluate_agreement),
@@ -37,7 +38,7 @@ GROUPS = {
 for group, modules in GROUPS.items():
     for module in modules:
         name = module.__name__.rpartition(".")[2].strip("_").replace("_", "-")
-        app.command(name, rich_help_panel=group)(module.command)
+        app.command(name, cls=GroupedCommand, rich_help_panel=group)(with_common(module.command))
 
 
 def main() -> None:
@@ -50,9 +51,9 @@ def main() -> None:
                 encoding="utf-8", errors="backslashreplace"
             )  # whatever the locale says: corpora and JSON are UTF-8
     try:
-        app()
+        app(prog_name="anaphora")
     except WorkbenchError as error:
-        messages().print(f"[bold red]error[/]: {escaped(str(error))}", soft_wrap=True, highlight=False)
+        errors().print(f"[bold red]error[/]: {escaped(str(error))}", soft_wrap=True, highlight=False)
         sys.exit(2 if isinstance(error, (OptionError, UnknownNameError)) else 1)
     except BrokenPipeError:
         sys.stderr.close()
@@ -72,7 +73,7 @@ def _version(asked: bool) -> None:
 @app.callback()
 def options(
     version: Annotated[
-        bool, typer.Option("--version", callback=_version, is_eager=True, help="Print the version.")
+        bool, typer.Option("--version", "-V", callback=_version, is_eager=True, help="Print the version.")
     ] = False,
 ) -> None:
     """Compare, profile and explain anaphora resolvers on one shared preprocessing."""

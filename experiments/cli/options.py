@@ -3,13 +3,14 @@
 import re
 from collections.abc import Callable, Sequence
 from dataclasses import Field, fields
+from functools import partial
 from inspect import Parameter, Signature, signature
 from pathlib import Path
 from typing import Annotated, Literal, get_origin
 
 import typer
 
-from anaphora.experiments.comparison.settings import LAYERS, Settings, types
+from anaphora.experiments.comparison.settings import LAYERS, Group, Settings, types
 from anaphora.experiments.running.execution import Execution, ExecutorName
 from anaphora.experiments.scoring.settings import Duplicates as Repeated
 from anaphora.experiments.scoring.settings import Singletons as KeepOrDrop
@@ -17,39 +18,68 @@ from anaphora.workbench.errors import OptionError
 from anaphora.workbench.matching import Match as SpanMatch
 
 _BETWEEN = re.compile(r"[,\s](?![^()]*\))")
+
+
+def at_least(least: int, most: int | None = None) -> dict[str, object]:
+    """What makes an option take a whole number in a range."""
+
+    def parse(given: str | int) -> int:
+        wanted = f"{least} or more" if most is None else f"from {least} to {most}"
+        number = int(given) if re.fullmatch(r"[+-]?\d{1,18}", str(given)) else None
+        if number is None or number < least or (most is not None and number > most):
+            raise typer.BadParameter(f"'{given}' is not a whole number {wanted}.")
+        return number
+
+    return {"parser": parse, "metavar": "N"}
+
+
+comparing, judging, writing, running = (
+    partial(typer.Option, rich_help_panel=group)
+    for group in (Group.COMPARED, Group.JUDGED, Group.OUTPUT, Group.EXECUTION)
+)
+"""`typer.Option` for an option of one of the groups of help."""
+
 Corpora = Annotated[list[Path] | None, typer.Argument(help="Files or folders; the bundled corpus if none is named.")]
-Json = Annotated[str | None, typer.Option("--json", metavar="FILE|-", help="Write the figures as JSON (- for stdout).")]
-Report = Annotated[Path | None, typer.Option(help="Write a report, one HTML file.")]
+Json = Annotated[
+    str | None,
+    writing("--json", metavar="FILE|-", help="Write the figures as JSON (- for stdout)."),
+]
+Report = Annotated[Path | None, writing("--report", "-o", metavar="FILE", help="Write a report, one HTML file.")]
 Charts = Annotated[
-    Path | None, typer.Option("--figures", metavar="FOLDER", help="Write the report's charts as SVG files.")
-]
-Format = Annotated[str | None, typer.Option("--format", help="The corpus format (default: detected).")]
-Journaled = Annotated[
     Path | None,
-    typer.Option("--journal", metavar="FILE", help="Append each document's result to FILE, and resume from it."),
+    writing("--figures", metavar="FOLDER", help="Write the report's charts as SVG files."),
 ]
-Seed = Annotated[int, typer.Option(help="Random seed.", min=0)]
-Input = Annotated[Literal["automatic", "perfect"], typer.Option("--input", help="perfect: every layer from the key.")]
-NoCache = Annotated[bool, typer.Option("--no-cache", help="Ignore cached analyses.")]
+Format = Annotated[str | None, comparing("--format", help="The corpus format (default: detected).")]
+Journaled = Annotated[
+    Path | None, running("--journal", metavar="FILE", help="Append each document's result to FILE, and resume from it.")
+]
+Seed = Annotated[int, running(help="Random seed.", **at_least(0))]
+Input = Annotated[Literal["automatic", "perfect"], comparing("--input", help="perfect: every layer from the key.")]
+NoCache = Annotated[bool, running("--no-cache", help="Ignore cached analyses.")]
 Jobs = Annotated[
-    int | None, typer.Option(help="Number of workers (default: 1; with --executor one per processor).", min=1)
+    int | None, running(help="Number of workers (default: 1; with --executor one per processor).", **at_least(1))
 ]
-Workers = Annotated[ExecutorName | None, typer.Option("--executor", help="How workers run (default: processes).")]
-Scheduler = Annotated[str, typer.Option(help="The address of a Dask cluster, such as tcp://host:8786.")]
+Workers = Annotated[ExecutorName | None, running("--executor", help="How workers run (default: processes).")]
+Scheduler = Annotated[str, running(metavar="ADDRESS", help="The address of a Dask cluster, such as tcp://host:8786.")]
 RightChains = Annotated[Path, typer.Argument(help="The key (gold chains): a file or folder.")]
 Responses = Annotated[list[str], typer.Argument(metavar="RESPONSE...", help="Files or folders, or NAME=PATH.")]
-Spans = Annotated[SpanMatch, typer.Option(help="How mentions of key and response are aligned.")]
-Singletons = Annotated[KeepOrDrop, typer.Option(help="keep them, or drop those of each side before scoring.")]
+Spans = Annotated[SpanMatch, judging(help="How mentions of key and response are aligned.")]
+Singletons = Annotated[KeepOrDrop, judging(help="keep them, or drop those of each side before scoring.")]
 Duplicates = Annotated[
     Repeated,
-    typer.Option(help="Duplicate spans: keep the first in responses, keep the first everywhere, or refuse."),
+    judging(help="Duplicate spans: keep the first in responses, keep the first everywhere, or refuse."),
 ]
+Resamples = Annotated[int, judging(help="Bootstrap samples and permutations; 0 for none.", **at_least(0))]
 Output = Literal["table", "markdown", "latex", "csv", "json"]
-To = Annotated[Output, typer.Option(help="The form of the tables.")]
-PerDocument = Annotated[bool, typer.Option("--per-document", help="Add a row for each document.")]
-ResponseFormat = Annotated[str | None, typer.Option(help="The format of the responses (default: detected).")]
-IgnoreWords = Annotated[bool, typer.Option("--ignore-words", help="Accept different tokens if there are as many.")]
-ExtraDocuments = Annotated[bool, typer.Option("--extra-documents", help="Ignore documents missing from the key.")]
+To = Annotated[Output, writing(metavar="FORM", help="Print table, markdown, latex, csv or json.")]
+PerDocument = Annotated[bool, writing("--per-document", help="Add a row for each document.")]
+ResponseFormat = Annotated[str | None, comparing(help="The format of the responses (default: detected).")]
+IgnoreWords = Annotated[bool, comparing("--ignore-words", help="Accept different tokens if there are as many.")]
+ExtraDocuments = Annotated[bool, comparing("--extra-documents", help="Ignore documents missing from the key.")]
+OneResolver = Annotated[str, comparing("--resolvers", help="One resolver, with options: mars(scope=window).")]
+
+Quiet = Annotated[bool, writing("--quiet", "-q", help="Print no progress and no warnings.")]
+WholeSignature = Annotated[bool, writing("--signature", help="Print the whole signature.")]
 
 Command = Callable[..., None]
 
@@ -102,7 +132,10 @@ def _parameters() -> dict[str, list[Parameter]]:
 def _parameter(field: Field[object], type_: object) -> Parameter:
     several = get_origin(type_) is Sequence  # written with commas between
     flag = f"--{field.name.replace('_', '-')}"
-    option = typer.Option(flag, **field.metadata)
+    about = dict(field.metadata)
+    if "min" in about:
+        about |= at_least(about.pop("min"))
+    option = typer.Option(flag, **about)
     return _keyword(field.name, Annotated[str | None if several else type_, option], None if several else field.default)
 
 

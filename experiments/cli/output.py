@@ -5,11 +5,14 @@ import os
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from dataclasses import dataclass, fields
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
 
 from anaphora.experiments.cli.options import Output
+from anaphora.experiments.comparison.settings import LAYERS, Settings
+from anaphora.experiments.scoring.settings import Settings as ScoringSettings
 from anaphora.experiments.terminal.render import Form, line, render, to_text
 from anaphora.workbench.errors import WorkbenchError
 from anaphora.workbench.results.table import Table
@@ -30,12 +33,32 @@ def require_folder(*places: str | Path | None) -> None:
             )
 
 
-@cache
+@dataclass(slots=True)
+class Wanted:
+    """What the options that all commands have ask for."""
+
+    quiet: bool = False
+    signature: bool = False
+
+
+wanted = Wanted()
+
+
 def messages() -> "Console":
-    """Standard error."""
+    """Standard error for progress, warnings and notes; nothing is printed with --quiet."""
+    return _console(wanted.quiet)
+
+
+def errors() -> "Console":
+    """Standard error for what ends a command."""
+    return _console(quiet=False)
+
+
+@cache
+def _console(quiet: bool) -> "Console":
     from rich.console import Console
 
-    return Console(stderr=True)
+    return Console(stderr=True, quiet=quiet)
 
 
 @contextmanager
@@ -59,6 +82,12 @@ def progress(corpus: Sequence[Path] | None, format: str | None) -> Iterator[Call
                 bar.tasks[0].total = None
 
         yield advance
+
+
+_NAMED = (
+    "match", "antecedent", "anaphors", "window", "it-filter", "seed", "singletons", "duplicates", "resamples",
+)  # fmt: skip
+"""The parts of a signature that are named if they are not the defaults."""
 
 
 class Result(Protocol):
@@ -96,8 +125,23 @@ def show(tables: Sequence[Table], to: Form = "table", signature: str = "", detai
     bold = sys.stdout.isatty() and "NO_COLOR" not in os.environ
     sys.stdout.write(to_text(tables, bold=bold, details=details))
     if signature:
-        digest = hashlib.blake2b(signature.encode(), digest_size=4).hexdigest()
-        sys.stdout.write(f"\n{line(signature)}\n" if details else f"Signature {digest}, in full with --json.\n")
+        whole = details or wanted.signature
+        sys.stdout.write(f"\n{line(signature)}\n" if whole else f"{short_signature(signature)}\n")
+
+
+def short_signature(signature: str) -> str:
+    """The digest of a signature and the settings in it that are not the defaults."""
+    options = (*fields(ScoringSettings), *fields(Settings))
+    defaults = {field.name.replace("_", "-"): str(field.default) for field in options}
+    parts = dict(part.partition(":")[::2] for part in signature.split("|"))
+    others = [
+        f"{name} {parts[name]}" for name in _NAMED if parts.get(name, defaults[name]) not in (defaults[name], "key")
+    ]
+    if (perfect := parts.get("perfect", "none")) != "none":
+        others.append("perfect input" if perfect == "+".join(LAYERS) else f"perfect {perfect}")
+    digest = hashlib.blake2b(signature.encode(), digest_size=4).hexdigest()
+    unusual = f" ({', '.join(others)})" if others else ""
+    return f"Signature {digest}{unusual}; --signature prints it whole."
 
 
 def warn(warnings: Sequence[str]) -> None:

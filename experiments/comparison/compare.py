@@ -13,7 +13,7 @@ from anaphora.experiments.running.execution import start_workers
 from anaphora.experiments.running.fingerprint import Fingerprint
 from anaphora.experiments.running.journal import Journal
 from anaphora.experiments.running.worker import DocumentHook, Hooks, Job, ResolvedDocument, work_on, worker_state
-from anaphora.resolvers.specs import ORACLE, default_resolvers, is_random
+from anaphora.resolvers.specs import ORACLE, default_resolvers, is_baseline, is_random, label_of
 from anaphora.workbench.decision import Resolver
 from anaphora.workbench.document import Document
 from anaphora.workbench.errors import OptionError
@@ -67,6 +67,8 @@ def compare(
         resolvers=tuple(spec.label for spec in settings.specs),
         documents=tuple(seen.traces),
         random=frozenset(spec.label for spec in settings.specs if is_random(spec)),
+        baselines=frozenset(spec.label for spec in settings.specs if is_baseline(spec)),
+        labels={spec.label: label_of(spec) for spec in settings.specs},
         read_key=frozenset(spec.label for spec in settings.specs if spec.name == ORACLE),
         evidence=tuple(evidence),
         skipped=tuple(skipped),

@@ -65,21 +65,27 @@ class Losses:
     def tables(self) -> tuple[Table, ...]:
         """The losses of each stage and resolver, and the success rates with each layer perfect."""
         base = self.base
-        columns = (Column("resolver"), *(Column(name, "percent") for name, _ in self._columns()))
+        layers = (Column(name, "percent", _HEADINGS.get(name, "")) for name, _ in self._columns())
         rates = [(name, *(_success(comparison, name) for _, comparison in self._columns())) for name in base.ranking]
         return (
             Table(f"{base.corpus}: {base.size}", _STAGES, tuple(_shared(self)), (f"{base.upper_bounds()}.",)),
             base.losses_table(),
-            Table("Success rates if only this were perfect", columns, tuple(rates), tuple(base.messages())),
+            Table(
+                "Oracle success rates, one layer at a time",
+                (Column("resolver"), *layers),
+                tuple(rates),
+                tuple(base.messages()),
+            ),
         )
 
     def _columns(self) -> list[tuple[str, Comparison]]:
         return [("as_it_is", self.base), *self.cured.items()]
 
 
+_HEADINGS = {"as_it_is": "none", "pleonastic": "it filter"}
 _STAGES = (
-    Column("stage"), Column("lost", "count"), Column("share", "percent"), Column("left", "percent"),
-    Column("made_perfect_by"), Column("max_then", "percent", "MAX then (strict)"),
+    Column("stage"), Column("lost", "count"), Column("share", "percent"), Column("left", "percent", "remaining"),
+    Column("made_perfect_by", heading="oracle"), Column("max_then", "percent", "resulting MAX"),
 )  # fmt: skip
 
 

@@ -20,6 +20,10 @@ from anaphora.workbench.results.vocabulary import counted
 from anaphora.workbench.trace import DocumentTrace, KeyAnaphor, right_candidates, trace
 
 GROUPS = ("genre", "document")
+_TWICE = (
+    "key_anaphors", "candidates_per_anaphor", "compatible_per_anaphor", "more_than_one_compatible", "mean_distance",
+)  # fmt: skip
+"""Figures that those of difficulty include."""
 _MARKS = ("it_marked_pleonastic", "it_marked_clausal")  # undefined where the corpus marks neither
 
 
@@ -79,7 +83,8 @@ class Profile:
         """The figures, the counts of forms and distances, and a row for each genre or document if asked for."""
         figures = self.as_json()
         figures.pop("by", None)
-        del figures["skipped"], figures["signature"]
+        for name in ("skipped", "signature", *_TWICE):
+            del figures[name]
         figures = {**figures.pop("difficulty"), **figures}
         counts = {name: figures.pop(name) for name in ("not_counted", "types", "forms", "distance")}
         profile = Table(

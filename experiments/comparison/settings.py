@@ -25,8 +25,17 @@ LAYERS = ("annotation", "mentions", "pleonastic", "agreement", "constituents")
 ItFilter = Literal["learned", "memory", "rules", "paice_husk", "lappin_leass", "none"]
 
 
-def _about(description: str, **limits: int) -> Mapping[str, str | int]:
-    return MappingProxyType({"help": description, **limits})
+class Group:
+    """The groups in which help shows options."""
+
+    COMPARED = "What is compared"
+    JUDGED = "How it is judged"
+    OUTPUT = "Output"
+    EXECUTION = "Execution"
+
+
+def _about(description: str, group: str = Group.COMPARED, **details: str | int) -> Mapping[str, str | int]:
+    return MappingProxyType({"help": description, "rich_help_panel": group, **details})
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,27 +49,36 @@ class Settings:
     resolvers: Sequence[object] = field(
         default=(),
         metadata=_about(
-            "Names, separated by commas; all by default. With options: mitkov(preset=2001;weights=w.toml). "
-            "Your own: ./mine.py or module:Class. For the tables: Label=mitkov(preset=2001)."
+            "Names, separated by commas (default: all). With options: mars(scope=window). "
+            "Your own: ./mine.py or module:Class. Renamed in tables: Label=mars.",
+            metavar="NAMES",
         ),
     )
     pipeline: str = field(
         default="en_anaphora_ud",
-        metadata=_about("A spaCy pipeline: a package or folder."),
+        metadata=_about("A spaCy pipeline: a package or folder.", metavar="NAME"),
     )
     perfect: Sequence[str] = field(
         default=(),
-        metadata=_about("Layers from the key: annotation,mentions,pleonastic,agreement,constituents."),
+        metadata=_about(
+            "Layers from the key, separated by commas: annotation, mentions, pleonastic, agreement, constituents.",
+            metavar="LAYERS",
+        ),
     )
-    match: Match = field(default="strict", metadata=_about("When a span counts as a mention of the key."))
-    antecedent: Antecedent = field(default="chain", metadata=_about("Which answers are correct."))
+    match: Match = field(default="strict", metadata=_about("When a span counts as a mention of the key.", Group.JUDGED))
+    antecedent: Antecedent = field(default="chain", metadata=_about("Which answers are correct.", Group.JUDGED))
     window: int = field(default=3, metadata=_about("Sentences before the anaphor's own.", min=0))
     anaphors: AnaphorKind = field(default="third-person", metadata=_about("Which pronouns to resolve."))
-    it_filter: ItFilter = field(default="learned", metadata=_about("Filter for non-anaphoric 'it'."))
-    format: str | None = field(default=None, metadata=_about("The corpus format (default: detected)."))
-    seed: int = field(default=0, metadata=_about("Random seed.", min=0))
+    it_filter: ItFilter = field(
+        default="learned",
+        metadata=_about(
+            "Filter for non-anaphoric 'it': learned, memory, rules, paice_husk, lappin_leass or none.", metavar="NAME"
+        ),
+    )
+    format: str | None = field(default=None, metadata=_about("The corpus format (default: detected).", metavar="NAME"))
+    seed: int = field(default=0, metadata=_about("Random seed.", Group.EXECUTION, min=0))
     skip_bad: bool = field(default=False, metadata=_about("Skip bad files and report them."))
-    cached: bool = field(default=True, metadata=_about("Read and store analyses of the pipeline."))
+    cached: bool = field(default=True, metadata=_about("Read and store analyses of the pipeline.", Group.EXECUTION))
     execution: Execution = field(default_factory=Execution)
     specs: tuple[ResolverSpec, ...] = field(init=False, compare=False, repr=False)
 

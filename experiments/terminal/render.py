@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Literal, TypeAlias, get_args
 
 from anaphora.workbench.results.table import Cell, Column, Table
 from anaphora.workbench.results.values import Interval, Marked, Rate
-from anaphora.workbench.results.vocabulary import DASH, clean
+from anaphora.workbench.results.vocabulary import DASH, clean, short
 
 if TYPE_CHECKING:
     from pandas import DataFrame
@@ -25,6 +25,8 @@ _LATEX = {
 }  # fmt: skip
 _GAP = "  "
 _SHORTEST = 6  # of the lines of a heading that has several
+_WIDE = 110  # columns of a terminal that shows labels
+_LABEL = 30  # columns that they have at least
 _NARROWEST = 16  # columns of the terminal that a text has at least before it is broken into lines
 
 
@@ -123,6 +125,7 @@ def cells(table: Table) -> list[list[str]]:
 
 
 def _text(table: Table, width: int, bold: bool) -> str:
+    table = _labelled(table, width)
     shown = _aligned(table)
     widest = [max((len(row[x]) for row in shown), default=0) for x in range(len(table.columns))]
     heads = [_folded(line(column.shown), least) for column, least in zip(table.columns, widest, strict=True)]
@@ -135,9 +138,11 @@ def _text(table: Table, width: int, bold: bool) -> str:
         rows = [[[""] * (tallest - len(heads[x])) + heads[x] for x in block]]
         rows += [[_wrapped(row[x], widths[x]) for x in block] for row in shown]
         strong = [set(block), *({x for x in block if (y, x) in best} for y in range(len(shown)))]
-        parts.append(
-            "\n".join(_lines(table, block, row, widths, strong[y] if bold else set()) for y, row in enumerate(rows))
-        )
+        lines = [_lines(table, block, row, widths, strong[y] if bold else set()) for y, row in enumerate(rows)]
+        rule = "─" * (sum(widths[x] for x in block) + len(_GAP) * (len(block) - 1))
+        for number in sorted(table.groups, reverse=True):
+            lines.insert(number + 1, rule)
+        parts.append("\n".join(lines))
     if table.notes:
         parts.append("\n".join(textwrap.fill(line(note), width, subsequent_indent="  ") for note in table.notes))
     title = [_strong(line(table.title), bold)] if table.title else []
@@ -155,6 +160,20 @@ def _lines(table: Table, block: list[int], row: list[list[str]], widths: list[in
             parts.append(_strong(text, x in strong))
         lines.append(_GAP.join(parts).rstrip())
     return "\n".join(lines)
+
+
+def _labelled(table: Table, width: int) -> Table:
+    """The table with the labels of its rows in a second column, if the terminal has room for them."""
+    if width < _WIDE or not any(table.labels):
+        return table
+    bare = _text(replace(table, labels=(), notes=(), title=""), 10_000, bold=False)
+    used = max(map(len, bare.split("\n")))
+    room = width - used - len(_GAP)
+    if room < min(_LABEL, max(map(len, table.labels))):
+        return table
+    columns = (table.columns[0], Column("label", heading=" "), *table.columns[1:])
+    rows = tuple((row[0], short(label, room), *row[1:]) for row, label in zip(table.rows, table.labels, strict=True))
+    return replace(table, columns=columns, rows=rows, labels=())
 
 
 def _aligned(table: Table) -> list[list[str]]:

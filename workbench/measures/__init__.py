@@ -32,6 +32,8 @@ _FAMILIES = (
     ("b_cubed_class", "mutual_information", "core_mr", "exclusive_core_mr", "denotation", "ace_value"),
     ("syntactic_links", "exact_entities", "anaphors", "pronouns"),
 )
+STANDARD = ("mentions", "muc", "b_cubed", "ceaf_e", "conll", "lea", "blanc")
+"""Measures of chains that papers report: those printed unless others are asked for."""
 _ALIASES = {"b3": "b_cubed", "bcub": "b_cubed", "ceafm": "ceaf_m", "ceafe": "ceaf_e", "mor": "mention_overlap"}
 _ORDER = {name: place for place, name in enumerate(chain.from_iterable(_FAMILIES))}
 """Tables show mentions first, then the measures of the shared tasks, then the others."""

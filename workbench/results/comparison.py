@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property, partial
-from itertools import combinations
+from itertools import combinations, pairwise
 from statistics import median
 
 import numpy as np
@@ -16,7 +16,7 @@ from anaphora.workbench.key import Key
 from anaphora.workbench.measures import by_name, named
 from anaphora.workbench.measures.success import MEASURES, Answers
 from anaphora.workbench.results.table import Cell, Column, Table
-from anaphora.workbench.results.values import Interval, Pair, Rate
+from anaphora.workbench.results.values import Interval, Marked, Pair, Rate
 from anaphora.workbench.results.vocabulary import NOT_COUNTED, counted, interval, percent, stage
 from anaphora.workbench.statistics.defaults import ALPHA, MIN_DOCUMENTS
 from anaphora.workbench.statistics.intervals import interval as confidence_interval
@@ -51,10 +51,11 @@ class Comparison:
     """Traces of all documents for all resolvers (in the order asked for).
 
     `corpus` names it for people; `signature` says everything that shaped the figures. `random` names the resolvers
-    that choose by chance, `read_key` those that see the key and so compete with nobody. `evidence` stands beside
-    `documents` if it was kept for a report. `skipped` are the messages of bad files that were passed over. `sample`
-    asks for the figures on anaphors that stand far apart beside the others. `texts` has the digests of the texts
-    (`anaphora.workbench.provenance.cards.digest`) by document id, `warnings` tell which of them were seen in training.
+    that choose by chance, `baselines` those set apart in tables, `read_key` those that see the key and so compete with
+    nobody; `labels` says what each is called in print. `evidence` belongs to `documents` if it was kept for a report.
+    `skipped` are the messages of bad files that were passed over. `sample` asks for the figures on anaphors that are
+    far apart too. `texts` has the digests of the texts (`anaphora.workbench.provenance.cards.digest`) by document id,
+    `warnings` name those that were seen in training.
     """
 
     corpus: str
@@ -63,6 +64,8 @@ class Comparison:
     documents: tuple[DocumentTrace, ...]
     random: frozenset[str] = frozenset()
     read_key: frozenset[str] = frozenset()
+    baselines: frozenset[str] = frozenset()
+    labels: Mapping[str, str] = field(default_factory=dict)
     evidence: tuple[Evidence, ...] = ()
     skipped: tuple[str, ...] = ()
     sample: Sample | None = None
@@ -264,15 +267,25 @@ class Comparison:
         return (self.table(), *more, *([self.losses_table()] if losses else []))
 
     def table(self) -> Table:
-        """A row a resolver, best first."""
+        """A row a resolver, best first; the baselines below the others."""
         chosen = [column for column in _COLUMNS if column[0].name != "expected" or self.random]
+        names = sorted(self.ranking, key=self._group)  # keeps the ranking within a group
         return Table(
             f"{self.corpus}: {self.size}",
             tuple(column for column, _ in chosen),
-            tuple(tuple([figure(self, name) for _, figure in chosen]) for name in self.ranking),
+            tuple(tuple([figure(self, name) for _, figure in chosen]) for name in names),
             tuple(self.notes()),
-            frozenset(number for number, name in enumerate(self.ranking) if name in self.read_key),
+            frozenset(number for number, name in enumerate(names) if name in self.read_key),
+            groups=frozenset(
+                number
+                for number, (name, before) in enumerate(pairwise(names), start=1)
+                if self._group(before) != self._group(name)
+            ),
+            labels=tuple(self.labels.get(name, "") for name in names),
         )
+
+    def _group(self, name: str) -> int:
+        return 2 if name in self.read_key else int(name in self.baselines)
 
     def differences_table(self) -> Table:
         """A row a pair of resolvers."""
@@ -286,11 +299,14 @@ class Comparison:
         return Table("Differences", _DIFFERENCES, tuple(rows), tuple(self.differences()))
 
     def losses_table(self) -> Table:
-        """A row a stage, in the order in which anaphors pass them, and a column a resolver."""
-        columns = (Column("stage"), *(Column(name, "count", name) for name in self.ranking))
-        losses = {name: [self.losses(resolver)[name] for resolver in self.ranking] for name in STAGES}
-        rows: list[tuple[Cell, ...]] = [(stage(name), *counts) for name, counts in losses.items() if any(counts)]
-        return Table("Losses", columns, tuple(rows))
+        """A row a resolver and a column a stage, in their order; what all resolvers lose alike is in the notes."""
+        counts = {lost: [self.losses(name)[lost] for name in self.ranking] for lost in STAGES}
+        alike = {lost: row[0] for lost, row in counts.items() if lost != "right" and len(set(row)) == 1}
+        apart = [lost for lost in STAGES if lost not in alike]
+        columns = (Column("resolver"), *(Column(name, "count", stage(name)) for name in apart))
+        rows = ((name, *(self.losses(name)[lost] for lost in apart)) for name in self.ranking)
+        shared = ", ".join(f"{stage(name)} {count}" for name, count in alike.items() if count)
+        return Table("Losses", columns, tuple(rows), (f"Lost by every resolver: {shared}.",) if shared else ())
 
     def anaphors_table(self) -> Table:
         """A row a key anaphor and resolver."""
@@ -322,14 +338,7 @@ class Comparison:
         """What must be known of the figures: MAX, what was not counted or was left out, which differences there are."""
         count = counted(sum(self.not_counted.values()), "key pronoun")
         left_out = f"Not counted: {count}. Spurious: {counted(self.spurious, 'pronoun')} not in the key."
-        return [
-            f"{self.upper_bounds()}.",
-            *self._chance(),
-            left_out,
-            *self._limits(),
-            *self.differences(most=3),
-            *self._power(),
-        ]
+        return [f"{self.upper_bounds()}.", left_out, *self._limits(), *self._significance()]
 
     def beside(self) -> list[str]:
         """What stands beside the figures: what was not counted, was found in vain, or left out."""
@@ -356,24 +365,14 @@ class Comparison:
         strict, partial = (percent(self.upper_bound(match)) for match in ("strict", "partial"))
         return f"MAX (upper bound): {strict} strict, {partial} partial"
 
-    def _chance(self) -> list[str]:
-        chance = [f"{name} {percent(self.rate('expected', name).value)}" for name in sorted(self.random)]
-        return [f"Expected of a random choice: {', '.join(chance)}."] if chance else []
-
-    def _power(self) -> list[str]:
-        if self.detectable is None:
-            return []
-        points = f"{100 * self.detectable:.2g} points"
-        return [f"For one pair, this corpus can show differences of about {points} (80% power)."]
-
     @cached_property
     def detectable(self) -> float | None:
         """The difference that this corpus shows with a power of 0.8 if a pair is tested alone: the median of pairs."""
         known = [pair.detectable for pair in self.tested if pair.detectable is not None]
         return median(known) if known else None
 
-    def differences(self, most: int = 1000) -> list[str]:
-        """Which differences are significant, and how that was tested; a count of more than `most` sets of winners."""
+    def differences(self) -> list[str]:
+        """Which differences are significant, and how that was tested."""
         documents = counted(len(self.documents), "document")
         if len(self.resolvers) < 2 or not self.anaphors:
             return []
@@ -390,11 +389,24 @@ class Comparison:
                 alike.setdefault(tuple(sorted(losers, key=self.ranking.index)), []).append(winner)
         if not alike:
             return [f"No difference is significant ({test})."]
-        if len(alike) > most:
-            significant = f"{sum(map(len, beaten.values()))} of {counted(len(self.tested), 'difference')}"
-            return [f"Significant: {significant} (step-down max-T, p < {ALPHA}), see --all."]
-        told = [f"{', '.join(winners)} > {', '.join(losers)}" for losers, winners in alike.items()]
-        return [f"Significant differences ({test}): {'; '.join(told)}."]
+        listed = [f"{', '.join(winners)} > {', '.join(losers)}" for losers, winners in alike.items()]
+        return [f"Significant differences ({test}): {'; '.join(listed)}."]
+
+    def _significance(self) -> list[str]:
+        """The differences from the best resolver, how many others are significant, and what the corpus can show."""
+        significant = sum(pair.is_significant(ALPHA) for pair in self.tested)
+        test = f"step-down max-T over {counted(len(self.documents), 'document')}, p < {ALPHA}"
+        known = "" if self.detectable is None else f" Differences of about {100 * self.detectable:.2g} points can be shown (80% power)."
+        if not significant:
+            return [f"{line}{known}" for line in self.differences()]
+        marked = f"*: significantly worse than {self.ranking[0]}. " if any(map(self.is_worse, self.ranking)) else ""
+        count = f"{significant} of {counted(len(self.tested), 'difference')} are significant ({test})"
+        return [f"{marked}{count}; --all lists them.{known}"]
+
+    def is_worse(self, name: str) -> bool:
+        """Whether a resolver is significantly worse than the best one."""
+        pairs = [pair for pair in self.tested if {pair.first, pair.second} == {name, self.ranking[0]}]
+        return any(pair.is_significant(ALPHA) and pair.worse == name for pair in pairs)
 
     def _sample_notes(self) -> list[str]:
         sample, found = self.sample, self.sampled()
@@ -454,6 +466,11 @@ def _value(comparison: Comparison, resolver: str, measure: str) -> float | None:
     return comparison.rates(resolver)[measure].value if measure in comparison.rates(resolver) else None
 
 
+def _success_rate(comparison: Comparison, resolver: str) -> Cell:
+    value = _value(comparison, resolver, "success_rate")
+    return Marked(value, "*") if comparison.is_worse(resolver) else value
+
+
 def _of_max(comparison: Comparison, resolver: str) -> float | None:
     return comparison.right(resolver) / comparison.reached if comparison.reached else None
 
@@ -470,13 +487,13 @@ _COLUMNS: tuple[tuple[Column, Callable[[Comparison, str], Cell]], ...] = (
     (Column("resolver"), lambda _, name: name),
     (Column("right", "count", detail=True), Comparison.right),
     (Column("anaphors", "count", detail=True), lambda found, _: found.anaphors),
-    _rate_column("success_rate"),
+    (Column("success_rate", "percent", direction="higher"), _success_rate),
     (
         Column("success_rate_interval", "percent", "95% interval"),
         lambda found, name: found.rate("success_rate", name).interval,
     ),
     _rate_column("non_trivial", "non-trivial"),
-    _rate_column("critical"),
+    _rate_column("critical", "crit."),
     _rate_column("precision", "prec."),
     _rate_column("f1", "F1"),
     (Column("of_max", "percent", "of MAX", direction="higher"), _of_max),

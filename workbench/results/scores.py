@@ -11,7 +11,7 @@ import numpy as np
 
 from anaphora.workbench.aliases import Numbers
 from anaphora.workbench.files.json import JsonObject
-from anaphora.workbench.measures import Measure, named
+from anaphora.workbench.measures import STANDARD, Measure, named
 from anaphora.workbench.measures.minimal_pairs import Swap
 from anaphora.workbench.results.table import Cell, Column, Table
 from anaphora.workbench.results.values import Interval, Marked, ScorePair
@@ -151,6 +151,12 @@ class Scores:
         """The measure that stands for all: CoNLL F1 if it was asked for."""
         return next((measure for measure in self.measures if measure.name == PRIMARY), self.measures[0])
 
+    def standard(self) -> "Scores":
+        """The same with the measures that papers report, if there are such measures."""
+        return replace(
+            self, measures=tuple(measure for measure in self.measures if measure.name in STANDARD) or self.measures
+        )
+
     def tables(self, per_document: bool = False, long: bool = False) -> tuple[Table, ...]:
         """All measures, and the differences of several systems; `long` adds recall and precision of each."""
         several = len(self.systems) > 1
@@ -179,7 +185,7 @@ class Scores:
                 for system in self.systems
             )
             rows.append((measure.name, *map(Marked, values, worse)))
-        return Table("F1 or value", (Column("measure"), *columns), tuple(rows), best_of="row")
+        return Table(self._value(), (Column("measure"), *columns), tuple(rows), best_of="row")
 
     def system_table(self, system: str) -> Table:
         """A row a measure of one system: recall, precision, F1 or the only value, and its interval."""
@@ -193,7 +199,12 @@ class Scores:
                     shown = measure.evidence == "items"
                     ends = self.interval(system, measure, part) if shown else None
                     rows.append((f"  {part.replace('_', ' ')}", None, None, values[part], ends))
-        return Table(system, _SYSTEM, tuple(rows))
+        columns = (*_SYSTEM[:3], replace(_SYSTEM[3], heading=self._value()), _SYSTEM[4])
+        return Table(system, columns, tuple(rows))
+
+    def _value(self) -> str:
+        """What stands in the column of the main values."""
+        return "F1" if all(main_part(measure) == "f1" for measure in self.measures) else "F1 or value"
 
     def figures_table(self) -> Table:
         """A row a system, measure and part, for programs."""

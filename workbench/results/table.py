@@ -42,7 +42,8 @@ class Table:
     """Rows of cells under columns, the first of which names the rows; `notes` are to be read with them.
 
     `references` are the numbers of rows that compete with nobody, such as an upper bound. The best of the others is
-    looked for in each column that has a direction, or in each row if `best_of` says so.
+    looked for in each column that has a direction, or in each row if `best_of` says so. `groups` are the numbers of
+    rows before which a rule stands, `labels` longer names of the rows, for wide terminals.
     """
 
     title: str
@@ -51,6 +52,8 @@ class Table:
     notes: tuple[str, ...] = ()
     references: frozenset[int] = frozenset()
     best_of: Literal["column", "row"] = "column"
+    groups: frozenset[int] = frozenset()
+    labels: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
         if any(len(row) != len(self.columns) for row in self.rows):

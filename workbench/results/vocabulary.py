@@ -12,19 +12,19 @@ DASH = "–"
 # A short name for headings, and a sentence for the reader who asks what it means.
 STAGES = {
     "anaphor_missed": ("anaphor missed", "the pronoun was not recognised as an anaphor"),
-    "filtered": ("filtered", "the pronoun was taken for one that refers to nothing, such as pleonastic it"),
-    "out_of_window": ("out of window", "every acceptable antecedent stands before the sentences that are searched"),
-    "np_missing": ("NP not detected", "no noun phrase that was found is an acceptable antecedent"),
+    "filtered": ("filtered", "the filter judged the pronoun to refer to nothing, like pleonastic it"),
+    "out_of_window": ("out of window", "every acceptable antecedent lies before the sentences that are searched"),
+    "np_missing": ("NP not detected", "no acceptable antecedent was detected as a noun phrase"),
     "np_boundary": (
         "NP boundary",
-        "noun phrases were found at acceptable antecedents, but none with the same ends",
+        "noun phrases overlap acceptable antecedents, but none has the same boundaries",
     ),
-    "containment": ("containment", "the only acceptable antecedents that were found have the pronoun inside them"),
+    "containment": ("containment", "the pronoun is part of every acceptable antecedent that was detected"),
     "agreement": ("agreement", "number, gender, person or animacy removed every acceptable antecedent"),
     "syntax": ("syntactic filter", "the resolver's own filters removed every acceptable antecedent"),
     "abstained": ("unresolved", "the resolver gave no answer although it had an acceptable antecedent"),
-    "propagated": ("propagated", "the answer is acceptable, but followed further back it leaves the chain"),
-    "tie_lost": ("tie broken wrongly", "an acceptable antecedent scored as high as the answer"),
+    "propagated": ("propagated", "the answer is acceptable, but leads out of the chain when followed"),
+    "tie_lost": ("tie", "an acceptable antecedent scored as high as the answer, and the tie was broken wrongly"),
     "outranked": ("outranked", "the resolver preferred another candidate"),
     "right": ("right", "the answer is an acceptable antecedent"),
 }
@@ -88,5 +88,5 @@ def short(text: str, limit: int = 90) -> str:
 
 
 def distance(sentences: int) -> str:
-    """How far back an antecedent stands."""
+    """How far back an antecedent is."""
     return "same sentence" if sentences <= 0 else f"{counted(sentences, 'sentence')} back"

@@ -5,7 +5,7 @@ from typing import Annotated
 
 import typer
 
-from anaphora.experiments.cli.options import Format, Json
+from anaphora.experiments.cli.options import Format, Json, writing
 from anaphora.experiments.cli.output import deliver, escaped, messages, require_folder
 
 
@@ -14,11 +14,11 @@ def command(
     target: Annotated[
         Path, typer.Argument(metavar="OUT", help="A file, or (a name without extension) a folder, one file a document.")
     ],
-    to: Annotated[str | None, typer.Option(help="The format to write, if the name of OUT does not tell.")] = None,
+    to: Annotated[str | None, writing(help="The format to write, if the name of OUT does not tell.")] = None,
     format: Format = None,
-    drop: Annotated[bool, typer.Option("--drop", help="Leave out mentions that the format cannot express.")] = False,
+    drop: Annotated[bool, writing("--drop", help="Leave out mentions that the format cannot express.")] = False,
     force: Annotated[
-        bool, typer.Option("--force", help="Replace the file OUT, or the files of the same names in it.")
+        bool, writing("--force", help="Replace the file OUT, or the files of the same names in it.")
     ] = False,
     json_to: Json = None,
 ) -> None:

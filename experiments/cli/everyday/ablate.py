@@ -1,11 +1,18 @@
 """The command `ablate`."""
 
 from pathlib import Path
-from typing import Annotated
 
-import typer
-
-from anaphora.experiments.cli.options import Charts, Corpora, Journaled, Json, Output, Report, To, with_settings
+from anaphora.experiments.cli.options import (
+    Charts,
+    Corpora,
+    Journaled,
+    Json,
+    OneResolver,
+    Output,
+    Report,
+    To,
+    with_settings,
+)
 from anaphora.experiments.cli.output import deliver, progress, require_folder, write_report
 from anaphora.experiments.comparison.settings import Settings
 from anaphora.workbench.errors import OptionError
@@ -14,7 +21,7 @@ from anaphora.workbench.errors import OptionError
 @with_settings(without=("resolvers", "seed"))
 def command(
     corpus: Corpora = None,
-    resolver: Annotated[str, typer.Option(help="A resolver, with options: mars(scope=window).")] = "mars",
+    resolver: OneResolver = "mars",
     report: Report = None,
     figures: Charts = None,
     journal: Journaled = None,
@@ -25,7 +32,7 @@ def command(
 ) -> None:
     """Measure the worth of each indicator, rule or salience factor of a resolver, or component of a chain resolver.
 
-    Example: anaphora ablate my_corpus/ --resolver mitkov
+    Example: anaphora ablate my_corpus/ --resolvers mitkov
     """
     from anaphora.experiments.comparison.ablate import ablate
     from anaphora.resolvers.specs import is_chain_resolver

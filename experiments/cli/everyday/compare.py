@@ -4,9 +4,18 @@ from contextlib import nullcontext
 from pathlib import Path
 from typing import Annotated
 
-import typer
-
-from anaphora.experiments.cli.options import Charts, Corpora, Journaled, Json, Report, To, with_settings
+from anaphora.experiments.cli.options import (
+    Charts,
+    Corpora,
+    Journaled,
+    Json,
+    Report,
+    To,
+    at_least,
+    judging,
+    with_settings,
+    writing,
+)
 from anaphora.experiments.cli.output import deliver, progress, require_folder, write_report
 from anaphora.experiments.comparison.settings import Settings
 
@@ -17,17 +26,17 @@ def command(
     report: Report = None,
     figures: Charts = None,
     responses: Annotated[
-        Path | None, typer.Option(metavar="FOLDER", help="Write each resolver's links as chains, for 'anaphora score'.")
+        Path | None, writing(metavar="FOLDER", help="Write each resolver's links as chains, for 'anaphora score'.")
     ] = None,
     sample: Annotated[
         str | None,
-        typer.Option(
+        judging(
             metavar="gap=N", help="Also success rates on subsamples whose anaphors are at least N sentences apart."
         ),
     ] = None,
-    repeats: Annotated[int, typer.Option(help="Number of subsamples to average.", min=1)] = 1000,
-    losses: Annotated[bool, typer.Option("--losses", help="Also print the anaphors that each stage loses.")] = False,
-    details: Annotated[bool, typer.Option("--all", help="Print every figure, pair of resolvers, and stage.")] = False,
+    repeats: Annotated[int, judging(help="Number of subsamples to average.", **at_least(1))] = 1000,
+    losses: Annotated[bool, writing("--losses", help="Also print the anaphors that each stage loses.")] = False,
+    details: Annotated[bool, writing("--all", help="Print every figure, pair of resolvers, and stage.")] = False,
     journal: Journaled = None,
     to: To = "table",
     json_to: Json = None,

@@ -3,9 +3,7 @@
 from pathlib import Path
 from typing import Annotated
 
-import typer
-
-from anaphora.experiments.cli.options import Corpora, Json, To, with_settings
+from anaphora.experiments.cli.options import Corpora, Json, To, with_settings, writing
 from anaphora.experiments.cli.output import deliver, progress, require_folder
 from anaphora.experiments.comparison.settings import Settings
 
@@ -13,7 +11,7 @@ from anaphora.experiments.comparison.settings import Settings
 @with_settings(without=("input_mode",))
 def command(
     corpus: Corpora = None,
-    svg: Annotated[Path | None, typer.Option(help="Draw the waterfall into this file.")] = None,
+    svg: Annotated[Path | None, writing(help="Draw the waterfall into this file.")] = None,
     to: To = "table",
     json_to: Json = None,
     *,

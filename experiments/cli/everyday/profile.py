@@ -2,9 +2,7 @@
 
 from typing import Annotated, Literal
 
-import typer
-
-from anaphora.experiments.cli.options import Corpora, Json, To, with_settings
+from anaphora.experiments.cli.options import Corpora, Json, To, with_settings, writing
 from anaphora.experiments.cli.output import deliver, progress
 from anaphora.experiments.comparison.settings import Settings
 
@@ -12,9 +10,7 @@ from anaphora.experiments.comparison.settings import Settings
 @with_settings(without=("resolvers", "antecedent", "seed", "execution"))
 def command(
     corpus: Corpora = None,
-    by: Annotated[
-        Literal["genre", "document"] | None, typer.Option(help="Break results down by genre or document.")
-    ] = None,
+    by: Annotated[Literal["genre", "document"] | None, writing(help="Break results down by genre or document.")] = None,
     to: To = "table",
     json_to: Json = None,
     *,

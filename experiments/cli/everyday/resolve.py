@@ -6,7 +6,7 @@ from typing import Annotated, Literal
 
 import typer
 
-from anaphora.experiments.cli.options import Json, with_settings
+from anaphora.experiments.cli.options import Json, with_settings, writing
 from anaphora.experiments.cli.output import messages, show, write_json
 from anaphora.experiments.comparison.settings import Settings
 from anaphora.workbench.errors import FormatError, OptionError, WorkbenchError
@@ -16,10 +16,10 @@ from anaphora.workbench.errors import FormatError, OptionError, WorkbenchError
 def command(
     file: Annotated[Path | None, typer.Argument(help="A plain text file; standard input if none is named.")] = None,
     to: Annotated[
-        Literal["text", "json", "conll2012", "corefud", "html"], typer.Option(help="The form of the answers.")
+        Literal["text", "json", "conll2012", "corefud", "html"], writing(help="The form of the answers.")
     ] = "text",
     explain: Annotated[
-        bool, typer.Option("--explain", help="Say in words why each resolver decided so (text and JSON).")
+        bool, writing("--explain", help="Say in words why each resolver decided so (text and JSON).")
     ] = False,
     json_to: Json = None,
     *,

@@ -3,9 +3,7 @@
 from contextlib import suppress
 from typing import Annotated
 
-import typer
-
-from anaphora.experiments.cli.options import with_settings
+from anaphora.experiments.cli.options import at_least, running, with_settings
 from anaphora.experiments.cli.output import messages
 from anaphora.experiments.comparison.settings import Settings
 from anaphora.workbench.errors import WorkbenchError, needs_extra
@@ -15,8 +13,8 @@ HOST = "127.0.0.1"
 
 @with_settings(only=("resolvers", "pipeline", "seed"))
 def command(
-    port: Annotated[int, typer.Option(help="The port on 127.0.0.1.", min=1, max=65535)] = 8765,
-    open_page: Annotated[bool, typer.Option("--open/--no-open", help="Open the page in the browser.")] = True,
+    port: Annotated[int, running(help="The port on 127.0.0.1.", **at_least(1, 65535))] = 8765,
+    open_page: Annotated[bool, running("--open/--no-open", help="Open the page in the browser.")] = True,
     *,
     settings: Settings,
 ) -> None:

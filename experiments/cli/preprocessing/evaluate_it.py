@@ -2,9 +2,7 @@
 
 from typing import Annotated
 
-import typer
-
-from anaphora.experiments.cli.options import Corpora, Json, To, split_names, with_settings
+from anaphora.experiments.cli.options import Corpora, Json, To, comparing, split_names, with_settings
 from anaphora.experiments.cli.output import deliver, progress
 from anaphora.experiments.comparison.settings import Settings
 
@@ -12,9 +10,9 @@ from anaphora.experiments.comparison.settings import Settings
 @with_settings(only=("pipeline", "format", "skip_bad", "cached"))
 def command(
     corpus: Corpora = None,
-    filters: Annotated[str | None, typer.Option(help="Names, separated by commas; all by default.")] = None,
+    filters: Annotated[str | None, comparing(help="Names, separated by commas; all by default.")] = None,
     input_mode: Annotated[
-        str | None, typer.Option("--input", help="The parse: automatic or perfect; both by default.")
+        str | None, comparing("--input", help="The parse: automatic or perfect; both by default.")
     ] = None,
     to: To = "table",
     json_to: Json = None,

@@ -4,7 +4,7 @@ from typing import Annotated
 
 import typer
 
-from anaphora.experiments.cli.options import Format, Json, PerDocument, Seed, Singletons, Spans, To
+from anaphora.experiments.cli.options import Format, Json, PerDocument, Seed, Singletons, Spans, To, comparing, judging
 from anaphora.experiments.cli.output import deliver, require_folder, warn
 from anaphora.workbench.statistics.defaults import RESAMPLES
 
@@ -17,9 +17,9 @@ def command(
     per_document: PerDocument = False,
     format: Format = None,
     ignore_words: Annotated[
-        bool, typer.Option("--ignore-words", help="Accept texts with different words if they are as many.")
+        bool, comparing("--ignore-words", help="Accept texts with different words if they are as many.")
     ] = False,
-    resamples: Annotated[int, typer.Option(help="Bootstrap samples; 0 for no intervals.")] = RESAMPLES,
+    resamples: Annotated[int, judging(help="Bootstrap samples; 0 for no intervals.")] = RESAMPLES,
     seed: Seed = 0,
     json_to: Json = None,
 ) -> None:

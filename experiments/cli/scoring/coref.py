@@ -4,9 +4,7 @@ from contextlib import nullcontext
 from pathlib import Path
 from typing import Annotated, Literal
 
-import typer
-
-from anaphora.experiments.cli.options import Corpora, Json, To, split_names, with_settings
+from anaphora.experiments.cli.options import Corpora, Json, Resamples, To, judging, split_names, with_settings, writing
 from anaphora.experiments.cli.output import deliver, progress, require_folder, warn
 from anaphora.experiments.comparison.settings import Settings
 from anaphora.workbench.statistics.defaults import RESAMPLES
@@ -15,17 +13,17 @@ from anaphora.workbench.statistics.defaults import RESAMPLES
 @with_settings()
 def command(
     corpus: Corpora = None,
-    measures: Annotated[str | None, typer.Option(help="Names, separated by commas; muc to conll by default.")] = None,
+    measures: Annotated[str | None, judging(help="Names, separated by commas; muc to conll by default.")] = None,
     singletons: Annotated[
         Literal["auto", "keep", "drop"],
-        typer.Option(help="keep, or drop those of each side; auto keeps them with perfect mentions."),
+        judging(help="keep, or drop those of each side; auto keeps them with perfect mentions."),
     ] = "auto",
     responses: Annotated[
-        Path | None, typer.Option(metavar="FOLDER", help="Write each resolver's chains, for 'anaphora score'.")
+        Path | None, writing(metavar="FOLDER", help="Write each resolver's chains, for 'anaphora score'.")
     ] = None,
     to: To = "table",
-    long: Annotated[bool, typer.Option("--long", help="Show recall, precision and intervals too.")] = False,
-    resamples: Annotated[int, typer.Option(help="Bootstrap samples and permutations; 0 for none.")] = RESAMPLES,
+    long: Annotated[bool, writing("--long", help="Show recall, precision and intervals too.")] = False,
+    resamples: Resamples = RESAMPLES,
     json_to: Json = None,
     *,
     settings: Settings,

@@ -2,8 +2,6 @@
 
 from typing import Annotated
 
-import typer
-
 from anaphora.experiments.cli.options import (
     Duplicates,
     ExtraDocuments,
@@ -17,6 +15,9 @@ from anaphora.experiments.cli.options import (
     Singletons,
     Spans,
     To,
+    at_least,
+    judging,
+    writing,
 )
 from anaphora.experiments.cli.output import deliver, require_folder, warn
 
@@ -28,11 +29,11 @@ def command(
     singletons: Singletons = "drop",
     duplicates: Duplicates = "response",
     tree: Annotated[
-        str, typer.Option(help="Which links are expected: accessibility (names first), or closest.")
+        str, judging(help="Which links are expected: accessibility (names first), or closest.")
     ] = "accessibility",
     to: To = "table",
     per_document: PerDocument = False,
-    listed: Annotated[int, typer.Option("--list", help="Show so many errors of each type.", min=0)] = 0,
+    listed: Annotated[int, writing("--list", help="Show so many errors of each type.", **at_least(0))] = 0,
     format: Format = None,
     response_format: ResponseFormat = None,
     ignore_words: IgnoreWords = False,

@@ -2,8 +2,6 @@
 
 from typing import Annotated
 
-import typer
-
 from anaphora.experiments.cli.options import (
     Charts,
     Duplicates,
@@ -14,13 +12,17 @@ from anaphora.experiments.cli.options import (
     Json,
     PerDocument,
     Report,
+    Resamples,
     ResponseFormat,
     Responses,
     RightChains,
+    Seed,
     Singletons,
     Spans,
     To,
+    judging,
     split_names,
+    writing,
 )
 from anaphora.experiments.cli.output import deliver, require_folder, warn, write_report
 from anaphora.workbench.statistics.defaults import RESAMPLES
@@ -29,21 +31,24 @@ from anaphora.workbench.statistics.defaults import RESAMPLES
 def command(
     key: RightChains,
     responses: Responses,
-    measures: Annotated[str | None, typer.Option(help="Names, separated by commas; all by default.")] = None,
+    measures: Annotated[
+        str | None,
+        judging(metavar="NAMES", help="Names, separated by commas, or all (default: the usual ones)."),
+    ] = None,
     match: Spans = "strict",
     singletons: Singletons = "keep",
     duplicates: Duplicates = "response",
     to: To = "table",
     per_document: PerDocument = False,
     long: Annotated[
-        bool, typer.Option("--long", help="With several responses, also show recall, precision, and intervals.")
+        bool, writing("--long", help="With several responses, also show recall, precision, and intervals.")
     ] = False,
     format: Format = None,
     response_format: ResponseFormat = None,
     ignore_words: IgnoreWords = False,
     extra_documents: ExtraDocuments = False,
-    resamples: Annotated[int, typer.Option(help="Bootstrap samples and permutations; 0 for none.")] = RESAMPLES,
-    seed: Annotated[int, typer.Option(help="Random seed.", min=0)] = 0,
+    resamples: Resamples = RESAMPLES,
+    seed: Seed = 0,
     report: Report = None,
     figures: Charts = None,
     journal: Journaled = None,
@@ -56,16 +61,18 @@ def command(
     from anaphora.experiments.scoring.score import named_responses, score
     from anaphora.experiments.scoring.settings import Settings
 
+    asked = tuple(name for name in split_names(measures) if name != "all")
     every = per_document or report is not None
     settings = Settings(
-        split_names(measures), match, singletons, duplicates, ignore_words, extra_documents,
+        asked, match, singletons, duplicates, ignore_words, extra_documents,
         format, response_format, resamples, seed, every,
     )  # fmt: skip
     require_folder(report, figures, json_to)
     given = named_responses(responses)
     result = score(key, given, settings, journal)
     warn(result.warnings)
-    shown = [result.figures_table()] if to == "csv" else result.tables(per_document, long)
+    usual = result if measures else result.standard()
+    shown = [result.figures_table()] if to == "csv" else usual.tables(per_document, long)
     deliver(result, shown, to, json_to, figures=lambda: result.as_json(per_document))
     if report or figures:
         from anaphora.experiments.report import gather

@@ -3,9 +3,7 @@
 from pathlib import Path
 from typing import Annotated
 
-import typer
-
-from anaphora.experiments.cli.options import Corpora, Json, To, with_settings
+from anaphora.experiments.cli.options import Corpora, Json, OneResolver, To, at_least, judging, with_settings, writing
 from anaphora.experiments.cli.output import deliver, escaped, messages, require_folder
 from anaphora.experiments.comparison.settings import Settings
 
@@ -13,17 +11,18 @@ from anaphora.experiments.comparison.settings import Settings
 @with_settings(without=("resolvers",))
 def command(
     corpus: Corpora = None,
-    resolver: Annotated[str, typer.Option(help="mars or mitkov, with options such as mars(scope=window).")] = "mars",
-    optimiser: Annotated[str, typer.Option(help="genetic, differential_evolution or ranking.")] = "genetic",
+    resolver: OneResolver = "mars",
+    optimiser: Annotated[str, judging(help="genetic, differential_evolution or ranking.")] = "genetic",
     protocol: Annotated[
-        str, typer.Option(help="What is reported: kfold, loo (one document at a time) or self (an upper bound).")
+        str, judging(help="What is reported: kfold, loo (one document at a time) or self (an upper bound).")
     ] = "kfold",
-    folds: Annotated[int, typer.Option(help="The parts of kfold.")] = 10,
+    folds: Annotated[int, judging(help="The parts of kfold.", **at_least(2))] = 10,
     test: Annotated[
-        list[Path] | None, typer.Option(help="Report on this corpus instead; may be given several times.")
+        list[Path] | None, judging(help="Report on this corpus instead; may be given several times.")
     ] = None,
     output: Annotated[
-        Path | None, typer.Option(help="Write the scores, trained on all of CORPUS, for NAME(weights=FILE).")
+        Path | None,
+        writing("--output", "-o", help="Write the scores, trained on all of CORPUS, for NAME(weights=FILE)."),
     ] = None,
     to: To = "table",
     json_to: Json = None,
@@ -32,7 +31,7 @@ def command(
 ) -> None:
     """Search better scores for a resolver's indicators, and report them on documents they were not trained on.
 
-    Example: anaphora optimise train/ --test dev/ --resolver "mars(scope=window)" --output weights.toml
+    Example: anaphora optimise train/ --test dev/ --resolvers "mars(scope=window)" --output weights.toml
     """
     from anaphora.experiments.comparison.optimise import Plan, optimise
     from anaphora.workbench.files.atomic import write_text_atomically

@@ -5,16 +5,16 @@ from typing import Annotated
 
 import typer
 
-from anaphora.experiments.cli.options import Jobs, Report, Scheduler, Workers, execution
+from anaphora.experiments.cli.options import Jobs, Report, Scheduler, Workers, comparing, execution, writing
 from anaphora.experiments.cli.output import escaped, messages, require_folder
 from anaphora.workbench.errors import OptionError
 
 
 def command(
     study: Annotated[Path, typer.Argument(metavar="STUDY", help="A TOML file, or the name of a bundled study.")],
-    to: Annotated[Path | None, typer.Option(metavar="FOLDER", help="Where results go; build/NAME by default.")] = None,
+    to: Annotated[Path | None, writing(metavar="FOLDER", help="Where results go; build/NAME by default.")] = None,
     corpus: Annotated[
-        list[str] | None, typer.Option(metavar="NAME=PATH", help="Where a corpus of the study is; repeatable.")
+        list[str] | None, comparing(metavar="NAME=PATH", help="Where a corpus of the study is; repeatable.")
     ] = None,
     report: Report = None,
     jobs: Jobs = None,

@@ -5,7 +5,7 @@ from typing import Annotated
 
 import typer
 
-from anaphora.experiments.cli.options import with_settings
+from anaphora.experiments.cli.options import with_settings, writing
 from anaphora.experiments.cli.output import escaped, messages, progress, require_folder
 from anaphora.experiments.comparison.settings import Settings
 
@@ -14,8 +14,8 @@ from anaphora.experiments.comparison.settings import Settings
 def command(
     resolver: Annotated[str, typer.Argument(help="A trainable resolver, such as ge_hale_charniak.")],
     corpus: Annotated[list[Path], typer.Argument(help="Files or folders to learn from.")],
-    output: Annotated[Path, typer.Option(help="The file of parameters to write (JSON).")],
-    licence: Annotated[str | None, typer.Option(help="Licence note to store in the file.")] = None,
+    output: Annotated[Path, writing("--output", "-o", help="The file of parameters to write (JSON).")],
+    licence: Annotated[str | None, writing(help="Licence note to store in the file.")] = None,
     *,
     settings: Settings,
 ) -> None:

@@ -3,9 +3,7 @@
 from pathlib import Path
 from typing import Annotated
 
-import typer
-
-from anaphora.experiments.cli.options import Corpora, Json, with_settings
+from anaphora.experiments.cli.options import Corpora, Json, with_settings, writing
 from anaphora.experiments.cli.output import deliver, escaped, messages, progress, require_folder
 from anaphora.experiments.comparison.settings import Settings
 
@@ -13,11 +11,13 @@ from anaphora.experiments.comparison.settings import Settings
 @with_settings(without=("resolvers", "match", "antecedent", "seed", "execution"))
 def command(
     corpus: Corpora = None,
-    output: Annotated[Path, typer.Option(metavar="FILE", help="The JSON lines to write.")] = Path("input.jsonl"),
-    mentions: Annotated[bool, typer.Option("--mentions", help="Add our candidate mentions.")] = False,
-    questions: Annotated[bool, typer.Option("--questions", help="Add each anaphor and its candidates.")] = False,
+    output: Annotated[Path, writing("--output", "-o", metavar="FILE", help="The JSON lines to write.")] = Path(
+        "input.jsonl"
+    ),
+    mentions: Annotated[bool, writing("--mentions", help="Add our candidate mentions.")] = False,
+    questions: Annotated[bool, writing("--questions", help="Add each anaphor and its candidates.")] = False,
     system: Annotated[
-        str | None, typer.Option("--for", metavar="SYSTEM", help="Copy the script that runs this system beside it.")
+        str | None, writing("--for", metavar="SYSTEM", help="Copy the script that runs this system beside it.")
     ] = None,
     json_to: Json = None,
     *,

@@ -5,20 +5,18 @@ from typing import Annotated
 
 import typer
 
-from anaphora.experiments.cli.options import Json
+from anaphora.experiments.cli.options import Json, judging, writing
 from anaphora.experiments.cli.output import deliver, require_folder
 
 
 def command(
     given: Annotated[Path, typer.Argument(metavar="INPUT", help="What the system read, from 'anaphora export'.")],
     predictions: Annotated[Path, typer.Argument(metavar="PREDICTIONS", help="What it predicted.")],
-    output: Annotated[Path, typer.Option(metavar="FILE", help="Output file for the validated predictions.")] = Path(
-        "recorded.jsonl"
-    ),
-    dropped: Annotated[
-        str, typer.Option(help="Documents without predictions: refuse, or empty (no mentions).")
-    ] = "refuse",
-    strict: Annotated[bool, typer.Option("--strict", help="Reject what would otherwise be repaired.")] = False,
+    output: Annotated[
+        Path, writing("--output", "-o", metavar="FILE", help="Output file for the validated predictions.")
+    ] = Path("recorded.jsonl"),
+    dropped: Annotated[str, judging(help="Documents without predictions: refuse, or empty (no mentions).")] = "refuse",
+    strict: Annotated[bool, judging("--strict", help="Reject what would otherwise be repaired.")] = False,
     json_to: Json = None,
 ) -> None:
     """Check what a system outside predicted, and bring it to our tokens; recorded(file=...) then answers with it.

@@ -236,9 +236,8 @@ def test_narrow_terminal_cuts_no_figure(anaphora: Run, monkeypatch: pytest.Monke
     narrow = anaphora("compare", PRINTER, "--input", "perfect").out
     monkeypatch.setenv("COLUMNS", "200")
     wide = anaphora("compare", PRINTER, "--input", "perfect").out
-    figures = [
-        word for line in wide.splitlines() if line.startswith(("mitkov", "recent_subject")) for word in line.split()
-    ]
+    lines = [line for line in wide.splitlines() if line.startswith(("mitkov", "recent_subject"))]
+    figures = [word for line in lines for word in line.split()[-7:]]
 
     assert len(figures) > 10
     assert set(figures) <= set(narrow.split())
@@ -291,3 +290,49 @@ def test_a_bad_file_that_is_passed_over_is_named_beside_the_figures(
     (message,) = json.loads(figures.read_text("utf8"))["skipped"]
     assert "bad.conllu" in message
     assert json.loads(figures.read_text("utf8"))["signature"].startswith("corpus:good.conllu bad.conllu@")
+
+
+def test_options_of_help_are_in_groups_and_ranges_readable(anaphora: Run) -> None:
+    shown = anaphora("compare", "--help").out
+    places = [shown.index(group) for group in ("What is compared", "How it is judged", "Output", "Execution")]
+
+    assert places == sorted(places)
+    assert "range" not in shown
+    assert "Usage: anaphora compare" in shown
+
+
+def test_short_options(anaphora: Run, tmp_path: Path) -> None:
+    quiet = anaphora("compare", PRINTER, *QUICK, "-q", "-o", tmp_path / "report.html")
+
+    assert (quiet.code, quiet.err) == (0, "")
+    assert (tmp_path / "report.html").exists()
+    assert anaphora("-V").out == anaphora("--version").out
+
+
+def test_an_error_is_printed_though_quiet(anaphora: Run) -> None:
+    assert "mitkov" in anaphora("compare", PRINTER, "--resolvers", "mitkow", "-q").err
+
+
+def test_a_short_signature_names_what_is_not_the_default(anaphora: Run) -> None:
+    short = anaphora("compare", PRINTER, *QUICK, "--window", "2", "--match", "head").out
+    whole = anaphora("compare", PRINTER, *QUICK, "--window", "2", "--signature").out
+
+    assert "(match head, window 2, perfect input); --signature prints it whole." in short
+    assert "|window:2|" in whole
+
+
+def test_one_resolver_has_the_option_of_many_and_its_old_name(anaphora: Run) -> None:
+    named = anaphora("ablate", PRINTER, "--input", "perfect", "--resolvers", "mitkov").out
+
+    assert named == anaphora("ablate", PRINTER, "--input", "perfect", "--resolver=mitkov").out
+
+
+@pytest.mark.parametrize("width", ["80", "120", "200"])
+@pytest.mark.parametrize("command", ["compare", "losses", "profile", "ablate", "list"])
+def test_no_line_is_wider_than_the_terminal(
+    anaphora: Run, monkeypatch: pytest.MonkeyPatch, command: str, width: str
+) -> None:
+    monkeypatch.setenv("COLUMNS", width)
+    corpus = (PRINTER,) if command != "list" else ()
+
+    assert max(map(len, anaphora(command, *corpus).out.splitlines())) <= int(width)

@@ -71,7 +71,7 @@ def test_the_command_prints_both_tables_and_draws(anaphora: Callable[..., Any], 
 
     assert result.code == 0
     assert "MAX (upper bound)" in result.out
-    assert "if only this were perfect" in result.out
+    assert "Oracle success rates" in result.out
     root = etree.fromstring(drawing.read_bytes())
     assert root.tag == "{http://www.w3.org/2000/svg}svg"
     assert root.findtext("{http://www.w3.org/2000/svg}title").startswith("Where ")

@@ -177,7 +177,7 @@ def test_quick_sets_have_the_size_of_what_they_show_and_empty_ones_are_left_out(
         ["right by all", 1, 1],
         ["wrong by all", 1, 1],
         ["only own:votes right", 1, 1],
-        ["tie broken wrongly", 1, 1],
+        ["tie", 1, 1],
         ["critical", 1, 1],
         ["one candidate", 1, 1],
     ]

@@ -265,7 +265,7 @@ def test_the_notes_name_what_is_skipped_warned_of_and_drawn() -> None:
     tiny = replace(tiny_comparison(), warnings=("tuned on both",)).with_sample(Sample(100, 20))
     notes = " ".join(tiny.table().notes)
 
-    for part in ("66.7 strict", "3 key pronouns", "tuned on both", "broken.conllu:3", "20 samples", f"{HASTY} 33.3"):
+    for part in ("66.7 strict", "3 key pronouns", "tuned on both", "broken.conllu:3", "20 samples"):
         assert part in notes
 
 
@@ -283,6 +283,6 @@ def test_the_tables_of_anaphors_documents_and_losses_are_tidy(documents: int, ro
     anaphors, by_document, losses = found.anaphors_table(), found.documents_table(), found.losses_table()
     assert len(anaphors.rows) == 2 * rows
     assert len(by_document.rows) == 2 * documents
-    assert [row[0] for row in losses.rows] == ([] if not documents else [
-        "anaphor missed", "unresolved", "tie broken wrongly", "outranked", "right",
-    ])  # fmt: skip
+    if documents:
+        assert [column.shown for column in losses.columns] == ["resolver", "unresolved", "tie", "outranked", "right"]
+        assert losses.notes == ("Lost by every resolver: anaphor missed 1.",)

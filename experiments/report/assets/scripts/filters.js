@@ -135,7 +135,7 @@
     const only = (number) => all.map((other) => `${other}:${other === number ? "right" : "wrong"}`).join(",");
     const sets = [["right by all", { right: "*" }], ["wrong by all", { wrong: "*" }]];
     if (all.length > 1) for (const number of best) sets.push([`only ${held.data.resolvers[number].name} right`, { is: only(number) }]);
-    sets.push(["tie broken wrongly", { stage: "tie_lost" }], ["critical", { difficulty: "critical" }], ["one candidate", { difficulty: "trivial" }]);
+    sets.push(["tie", { stage: "tie_lost" }], ["critical", { difficulty: "critical" }], ["one candidate", { difficulty: "trivial" }]);
     return sized(held, sets).filter((set) => set.size);
   };
   const sized = (held, sets) =>
