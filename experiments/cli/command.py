@@ -24,7 +24,7 @@ class GroupedCommand(TyperCommand):
                 parameter.rich_help_panel = Group.EXECUTION  # type: ignore[attr-defined]
         return sorted(parameters, key=lambda parameter: _GROUPS.index(getattr(parameter, "rich_help_panel", None)))
 
-    def parse_args(self, ctx: Context, args: list[str]) -> list[str]:
+    def parse_args(self, ctx: Context, args: list[str]) -> list[str]:  # type: ignore[override]
         """Parse; --resolver is another spelling of --resolvers."""
         return super().parse_args(ctx, [re.sub("^--resolver(?==|$)", "--resolvers", word) for word in args])
 

@@ -304,7 +304,7 @@ class Comparison:
         alike = {lost: row[0] for lost, row in counts.items() if lost != "right" and len(set(row)) == 1}
         apart = [lost for lost in STAGES if lost not in alike]
         columns = (Column("resolver"), *(Column(name, "count", stage(name)) for name in apart))
-        rows = ((name, *(self.losses(name)[lost] for lost in apart)) for name in self.ranking)
+        rows: list[tuple[Cell, ...]] = [(name, *(self.losses(name)[lost] for lost in apart)) for name in self.ranking]
         shared = ", ".join(f"{stage(name)} {count}" for name, count in alike.items() if count)
         return Table("Losses", columns, tuple(rows), (f"Lost by every resolver: {shared}.",) if shared else ())
 
