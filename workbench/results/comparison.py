@@ -395,13 +395,13 @@ class Comparison:
     def _significance(self) -> list[str]:
         """The differences from the best resolver, how many others are significant, and what the corpus can show."""
         significant = sum(pair.is_significant(ALPHA) for pair in self.tested)
-        test = f"step-down max-T over {counted(len(self.documents), 'document')}, p < {ALPHA}"
-        known = "" if self.detectable is None else f" Differences of about {100 * self.detectable:.2g} points can be shown (80% power)."
+        points = "" if self.detectable is None else f"{100 * self.detectable:.2g} points"
+        power = f" Smallest detectable difference: {points}." if points else ""
         if not significant:
-            return [f"{line}{known}" for line in self.differences()]
-        marked = f"*: significantly worse than {self.ranking[0]}. " if any(map(self.is_worse, self.ranking)) else ""
-        count = f"{significant} of {counted(len(self.tested), 'difference')} are significant ({test})"
-        return [f"{marked}{count}; --all lists them.{known}"]
+            return [f"{line}{power}" for line in self.differences()]
+        marked = "*: significantly worse than the best. " if any(map(self.is_worse, self.ranking)) else ""
+        count = f"{significant} of {counted(len(self.tested), 'difference')} {'is' if len(self.tested) == 1 else 'are'}"
+        return [f"{marked}{count} significant (max-T test, p < {ALPHA}; see --all).{power}"]
 
     def is_worse(self, name: str) -> bool:
         """Whether a resolver is significantly worse than the best one."""
