@@ -147,7 +147,7 @@ def _rates(its: Mapping[str, Any]) -> list[str]:
 
 def _changed(change: Mapping[str, Any]) -> tuple[str, str]:
     value = f"{100 * change['value']:+.1f}".replace("-0.0", "0.0").replace("+0.0", "0.0")
-    return value, "<.001" if change["p_adjusted"] < 0.001 else f"{change['adjusted']:.3f}"
+    return value, "<.001" if change["p_adjusted"] < 0.001 else f"{change['p_adjusted']:.3f}"
 
 
 def _row(label: str, system: Mapping[str, Any], models: bool) -> list[str]:

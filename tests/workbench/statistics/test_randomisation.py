@@ -309,13 +309,11 @@ def false_alarms(corpora: int, better: Sequence[float]) -> float:
     return float(np.mean([(tested.p_adjusted[equal] < ALPHA).any() for tested in families(corpora, better)]))
 
 
-@pytest.mark.slow
 def test_six_equal_resolvers_differ_somewhere_in_5_per_cent_of_corpora_by_chance() -> None:
     """99 % of binomial samples of 1,000 with 5 % lie between 3.3 and 6.9 %; uncorrected, a third would be false."""
     assert 0.033 <= false_alarms(1000, [0] * RESOLVERS) <= 0.069
 
 
-@pytest.mark.slow
 def test_false_alarms_stay_below_5_per_cent_where_other_resolvers_do_differ() -> None:
     assert false_alarms(500, [0, 0, 0, 1, 1, 2]) <= 0.076  # 99.5 % of binomial samples of 500
 
