@@ -51,7 +51,10 @@ _LONGEST_MESSAGE = 3_000
 
 
 class WorkbenchError(Exception):
-    """Bad input of any kind. The command line prints the message and ends with exit code 1, or 2 for the last two.
+    """Bad input of any kind.
+
+    The command line prints the message and ends with exit code 1; with 2 for wrong usage (`UnknownNameError`,
+    `OptionError`), with 3 for a gate that was missed (`GateError`).
 
     `code` is a short, stable name of the kind of problem, such as "malformed" or "unknown-name"; `path` and `line` say
     where it is, as far as it is in a file.
@@ -107,6 +110,12 @@ class OptionError(WorkbenchError):
     """Options or data files (weights, word lists) contradict each other or are malformed."""
 
     code = "bad-option"
+
+
+class GateError(WorkbenchError):
+    """A figure is below the one that was asked for (`--fail-under`)."""
+
+    code = "gate-missed"
 
 
 def unknown_name(noun: str, name: str, known: Iterable[str]) -> UnknownNameError:

@@ -18,7 +18,7 @@ from anaphora.experiments.cli.studies import optimise, run, train
 from anaphora.experiments.cli.systems import export, import_
 from anaphora.experiments.running.execution import collect_rarely
 from anaphora.workbench import __version__
-from anaphora.workbench.errors import OptionError, UnknownNameError, WorkbenchError
+from anaphora.workbench.errors import GateError, OptionError, UnknownNameError, WorkbenchError
 
 app = typer.Typer(
     name="anaphora",
@@ -42,7 +42,7 @@ for group, modules in GROUPS.items():
 
 
 def main() -> None:
-    """Run the command line: exit code 0 done, 1 the input was bad, 2 wrong usage."""
+    """Run the command line: exit code 0 done, 1 the input was bad, 2 wrong usage, 3 a gate was missed."""
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # to start its threads takes longer than a small score
     collect_rarely()
     for stream in (sys.stdout, sys.stderr):
@@ -54,7 +54,7 @@ def main() -> None:
         app(prog_name="anaphora")
     except WorkbenchError as error:
         errors().print(f"[bold red]error[/]: {escaped(str(error))}", soft_wrap=True, highlight=False)
-        sys.exit(2 if isinstance(error, (OptionError, UnknownNameError)) else 1)
+        sys.exit(2 if isinstance(error, (OptionError, UnknownNameError)) else 3 if isinstance(error, GateError) else 1)
     except BrokenPipeError:
         sys.stderr.close()
         sys.exit(0)

@@ -3,9 +3,14 @@
 from dataclasses import dataclass, field, fields
 from pathlib import Path
 
+import numpy as np
+
 from anaphora.workbench.coreference.overlap import Side
 from anaphora.workbench.files.json import JsonObject
 from anaphora.workbench.results.vocabulary import counted
+
+_SHIFTS = {"ends are exclusive": (0, -1), "tokens are counted from 1": (-1, -1)}
+"""How far starts and ends are off in the usual slips (ends have become exclusive by then)."""
 
 
 @dataclass(slots=True)
@@ -25,6 +30,8 @@ class ResponseWarnings:
     heads: list[bool] = field(default_factory=lambda: [False, False])
     minimal: bool = False
     mentions: int = 0
+    shared: int = 0
+    shifted: dict[str, int] = field(default_factory=dict)
 
     def add(self, found: dict[str, tuple[str, int]], what: str, document: str, count: int = 1) -> None:
         """Count a finding; its first document is kept."""
@@ -45,10 +52,17 @@ class ResponseWarnings:
         ]
         self.minimal = self.minimal or bool((key.minimum_start >= 0).any())
         self.mentions += len(response.size)
+        shared = int(np.isin(response.place, key.place).sum())
+        self.shared += shared
+        if not shared:
+            known = set(zip(key.start.tolist(), key.end.tolist(), strict=True))
+            for name, (start, end) in _SHIFTS.items():
+                moved = zip((response.start + start).tolist(), (response.end + end).tolist(), strict=True)
+                self.shifted[name] = self.shifted.get(name, 0) + sum(span in known for span in moved)
 
     def warnings(self, key: Path, match: str, singletons: str) -> list[str]:
         """What a reader of scores has to know, in sentences."""
-        warnings = self.texts(key)
+        warnings = [*self.texts(key), *self._spans()]
         heads = self.heads[0] or (match == "partial" and self.minimal)
         if match != "strict" and not (heads and (match == "partial" or self.heads[1])):
             what = "no head of a mention is known, so only equal spans are aligned"
@@ -58,6 +72,14 @@ class ResponseWarnings:
             what = f"only the {which} has singletons ({count})"
             warnings.append(f"{self.path}: {what}; --singletons drop compares without them.")
         return warnings
+
+    def _spans(self) -> list[str]:
+        """Why no span may be that of a key mention, if none is."""
+        if self.shared or not self.mentions:
+            return []
+        meant, count = max(self.shifted.items(), key=lambda item: item[1], default=("", 0))
+        why = f" If its {meant}, {count} would be." if count else ""
+        return [f"{self.path}: no mention of the response has the span of a key mention.{why}"]
 
     def texts(self, key: Path) -> list[str]:
         """What documents, words and spans are other than in the key, in sentences."""

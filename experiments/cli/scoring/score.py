@@ -25,6 +25,8 @@ from anaphora.experiments.cli.options import (
     writing,
 )
 from anaphora.experiments.cli.output import deliver, require_folder, warn, write_report
+from anaphora.workbench.errors import WorkbenchError
+from anaphora.workbench.results.vocabulary import counted
 from anaphora.workbench.statistics.defaults import RESAMPLES
 
 
@@ -53,11 +55,17 @@ def command(
     figures: Charts = None,
     journal: Journaled = None,
     json_to: Json = None,
+    strict: Annotated[bool, judging("--strict", help="Treat warnings as errors.")] = False,
+    fail_under: Annotated[
+        list[str] | None,
+        judging("--fail-under", metavar="MEASURE=VALUE", help="Exit with 3 if a system scores less; may be repeated."),
+    ] = None,
 ) -> None:
     """Score responses by every coreference measure, with intervals, and compare them.
 
     Example: anaphora score key.conll mine=response.conll other.conllu --json scores.json
     """
+    from anaphora.experiments.cli.scoring._gate import parse_gates, require_at_least
     from anaphora.experiments.scoring.score import named_responses, score
     from anaphora.experiments.scoring.settings import Settings
 
@@ -68,9 +76,12 @@ def command(
         format, response_format, resamples, seed, every,
     )  # fmt: skip
     require_folder(report, figures, json_to)
+    gates = parse_gates(fail_under or ())
     given = named_responses(responses)
     result = score(key, given, settings, journal)
     warn(result.warnings)
+    if strict and result.warnings:
+        raise WorkbenchError(f"--strict: {counted(len(result.warnings), 'warning')}, see above.", code="strict")
     usual = result if measures else result.standard()
     shown = [result.figures_table()] if to == "csv" else usual.tables(per_document, long)
     deliver(result, shown, to, json_to, figures=lambda: result.as_json(per_document))
@@ -78,3 +89,5 @@ def command(
         from anaphora.experiments.report import gather
 
         write_report(gather.of_scores(result, gather.errors_beside(key, given, settings)), report, figures)
+    for name, least in gates.items():
+        require_at_least(result, name, least)

@@ -1,0 +1,58 @@
+"""What lets a build fail: scores that are too low, warnings, spans that are off."""
+
+from pathlib import Path
+
+import pytest
+
+from tests.experiments.conftest import Run
+
+WORDS = '"tokens": ["Ann", "saw", "Eve", ".", "She", "waved", "."]'
+KEY = f'{{"doc_key": "d", {WORDS}, "clusters": [[[0, 0], [4, 4]], [[2, 2]]]}}\n'
+
+
+@pytest.fixture
+def key(tmp_path: Path) -> Path:
+    (tmp_path / "key.jsonl").write_text(KEY)
+    return tmp_path / "key.jsonl"
+
+
+def response(key: Path, clusters: str) -> Path:
+    path = key.with_name("response.jsonl")
+    path.write_text(f'{{"doc_key": "d", {WORDS}, "clusters": {clusters}}}\n')
+    return path
+
+
+@pytest.mark.parametrize(
+    ("gate", "code"),
+    [("muc=100", 0), ("muc=50", 0), ("muc=101", 3), ("muc", 2), ("muc=high", 2), ("muk=50", 2)],
+)
+def test_a_gate_is_reached_or_missed(anaphora: Run, key: Path, gate: str, code: int) -> None:
+    assert anaphora("score", key, key, "--fail-under", gate).code == code
+
+
+def test_a_gate_holds_for_every_system(anaphora: Run, key: Path) -> None:
+    bad = response(key, "[[[0, 0]], [[2, 2], [4, 4]]]")
+
+    result = anaphora("score", key, f"right={key}", f"wrong={bad}", "--fail-under", "muc=50")
+
+    assert result.code == 3
+    assert "wrong" in result.err
+
+
+def test_warnings_are_errors_if_strict(anaphora: Run, key: Path) -> None:
+    without_singletons = response(key, "[[[0, 0], [4, 4]]]")
+
+    assert anaphora("score", key, without_singletons).code == 0
+    assert anaphora("score", key, without_singletons, "--strict").code == 1
+
+
+@pytest.mark.parametrize(
+    ("clusters", "slip"),
+    [
+        ("[[[0, 1], [4, 5]], [[2, 3]]]", "exclusive, 3"),
+        ("[[[1, 1], [5, 5]], [[3, 3]]]", "from 1, 3"),
+        ("[[[1, 1], [3, 5]]]", "no mention"),
+    ],
+)
+def test_a_response_without_a_common_span_is_diagnosed(anaphora: Run, key: Path, clusters: str, slip: str) -> None:
+    assert slip in anaphora("score", key, response(key, clusters)).err
