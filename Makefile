@@ -9,8 +9,14 @@
 
 PYTHON ?= python3
 BIN := .venv/bin
-PIP := $(BIN)/python -m pip install -qq --disable-pip-version-check --editable
+PIP := $(BIN)/python -m pip install --disable-pip-version-check --progress-bar off --editable
 PYTEST := $(BIN)/pytest -n auto --maxprocesses 4 --dist loadfile
+
+# A dot for each package; the whole output only if it fails.
+INSTALL = echo "Installing into .venv, a dot for each package (one to three minutes)"; \
+  { $(PIP) '.[$(EXTRAS)]' 2>&1; echo "exit $$?"; } | \
+  awk '/^(Collecting|Obtaining|Requirement already)/ { printf "."; fflush() } { all = all "\n" $$0 } \
+    /^exit / { print ""; if ($$2) { print all; exit $$2 } }'
 
 .PHONY: demo test test-all coverage docs dist bench clean
 .NOTPARALLEL:
@@ -62,17 +68,17 @@ clean:
 	  echo "$(PYTHON) cannot make a virtual environment. On Debian and Ubuntu: apt install python3-venv" >&2; exit 1; }
 	@touch $@
 
+.venv/.installed: EXTRAS = live,systems,training
 .venv/.installed: .venv/.created pyproject.toml
-	@echo "Installing into .venv (a minute or two)"
-	@$(PIP) '.[live,systems,training]'
+	@$(INSTALL)
 	@touch $@
 
+.venv/.installed-docs: EXTRAS = docs,live,systems,training
 .venv/.installed-docs: .venv/.created pyproject.toml
-	@echo "Installing into .venv (a minute or two)"
-	@$(PIP) '.[docs,live,systems,training]'
+	@$(INSTALL)
 	@touch .venv/.installed $@
 
+.venv/.installed-test: EXTRAS = test
 .venv/.installed-test: .venv/.created pyproject.toml
-	@echo "Installing into .venv (a minute or two)"
-	@$(PIP) '.[test]'
+	@$(INSTALL)
 	@touch .venv/.installed .venv/.installed-docs $@

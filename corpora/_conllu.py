@@ -52,7 +52,7 @@ def documents(path: Path) -> Iterator[tuple[str, list[Sentence]]]:
         sentences.append(sentence)
     if not sentences:
         cure = "CoNLL-U lines have 10 columns, divided by TABs."
-        raise FormatError(path, None, "the file holds no sentence", cure, code="no-words")
+        raise FormatError(path, None, "the file has no sentence", cure, code="no-words")
     yield id, sentences
 
 
@@ -107,7 +107,7 @@ def _sentences(path: Path) -> Iterator[Sentence]:
     for number, line in lines(path):
         if line.startswith("#"):
             if rows:
-                problem = "a comment stands inside a sentence"
+                problem = "a comment is inside a sentence"
                 raise FormatError(path, number, problem, "Put an empty line between sentences.")
             name, _, value = line[1:].partition("=")
             comments[name.strip()] = value.strip()
@@ -144,18 +144,18 @@ def _add_words(path: Path, sentence: Sentence, columns: _Columns) -> None:
                 special[1] and not number < int(special[1]) <= int(special[2]) <= number + len(sentence.rows)
             ):
                 cure = "Ids are numbers (3), ranges (3-4) before their words, or empty nodes (3.1)."
-                raise FormatError(path, line, f"'{cells[0]}' is no id of a word here", cure)
+                raise FormatError(path, line, f"'{cells[0]}' is not an id of a word here", cure)
             if special[1]:
                 glued |= dict.fromkeys(range(int(special[1]), int(special[2])), "")
                 glued[int(special[2])] = _space(cells[9])
             continue
         number += 1
         if number_of(cells[0]) != number:
-            problem = f"word {cells[0]} stands where word {number} was expected"
+            problem = f"expected word {number}, found word {cells[0]}"
             raise FormatError(path, line, problem, "Words of a sentence are numbered 1, 2, 3, ...", code="inconsistent")
         _, word, lemma, pos, tag, morphology, _, relation, _, values = cells
         if not word:
-            raise FormatError(path, line, f"word {number} has no form", "No column is empty; '_' stands for nothing.")
+            raise FormatError(path, line, f"word {number} has no form", "No column is empty; '_' means nothing.")
         columns.words.append(word)
         columns.spaces.append(glued[number] if number in glued else _space(values))
         columns.pos.append(pos)

@@ -63,7 +63,7 @@ def files(path: Path, format: str | None) -> list[tuple[Path, ModuleType]]:
     if not chosen:
         wanted = f"of the format {format}" if format else f"of a known format ({', '.join(sorted(formats))})"
         cure = "Name another folder, or a single file and its format."
-        raise FormatError(path, None, f"the folder holds no file {wanted}", cure, code="empty")
+        raise FormatError(path, None, f"the folder has no file {wanted}", cure, code="empty")
     return [(file, formats[name]()) for file, name in chosen]
 
 
@@ -130,7 +130,7 @@ def _require_file(path: Path) -> None:
     exists = path.exists()
     if (exists and not path.is_file() and not path.is_dir()) or (not exists and path == _STANDARD_INPUT):
         cure = "Files are read more than once; write what comes from it to a file first."
-        raise FormatError(path, None, "this is no regular file", cure, code="not-a-file")
+        raise FormatError(path, None, "this is not a regular file", cure, code="not-a-file")
     if not exists:
         raise FormatError(path, None, "there is no such file or folder", "Check the path.", code="missing-file")
     if path.is_file() and _COMPRESSED.match(_head(path)):

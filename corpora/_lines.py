@@ -119,5 +119,5 @@ def _decode(path: Path, raw: bytes, first_line: int) -> str:
     if "\0" in decoded:
         line = first_line + decoded.count("\n", 0, decoded.index("\0"))
         cure = "Binary files cannot be read; save a text as UTF-8."
-        raise FormatError(path, line, "the file is binary (it holds NUL bytes)", cure, code="binary")
+        raise FormatError(path, line, "the file is binary (it has NUL bytes)", cure, code="binary")
     return decoded

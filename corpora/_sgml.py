@@ -85,7 +85,7 @@ def drafts(path: Path, source: str) -> Iterator[Draft]:
         elif draft:
             _apply(path, source, tag, draft)
         elif name in {"DOC", "COREF"}:
-            problem = f"{tag[0][:40]} stands outside a document"
+            problem = f"{tag[0][:40]} is outside a document"
             cure = "Write <DOC> before it."
             raise error(path, source, tag.start(), problem, cure, code="outside-document")
     _take(path, source, done, len(source), draft)
@@ -114,7 +114,7 @@ def _take(path: Path, source: str, start: int, end: int, draft: Draft | None) ->
         position = start + len(text) - len(text.lstrip())
         cure = "Write <DOC> before it."
         raise error(
-            path, source, position, f"'{text.strip()[:40]}' stands outside a document", cure, code="outside-document"
+            path, source, position, f"'{text.strip()[:40]}' is outside a document", cure, code="outside-document"
         )
 
 

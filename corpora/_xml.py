@@ -27,13 +27,13 @@ def tree(path: Path) -> Any:
     try:
         root = etree.fromstring(raw, parser)
     except etree.XMLSyntaxError as error:
-        problem = f"this is no well-formed XML ({str(error.msg).rstrip('.')})"
+        problem = f"this is not well-formed XML ({str(error.msg).rstrip('.')})"
         cure = "Repair it; if the file was cut, get it again."
         raise FormatError(path, error.lineno or None, problem, cure) from error
     definition = root.getroottree().docinfo.internalDTD
     # check the tree, not the bytes: they may be UTF-16, or say the same in CDATA, where it means nothing
     if definition is not None and next(definition.iterentities(), None) is not None:
         line = raw.count(b"\n", 0, raw.index(_ENTITY)) + 1 if _ENTITY in raw else None
-        cure = "Write what they stand for."
+        cure = "Write the characters that they mean."
         raise FormatError(path, line, "the file declares entities, which are not read", cure, code="xml-entities")
     return root

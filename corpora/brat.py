@@ -123,7 +123,7 @@ def _draft(path: Path, annotations: str) -> _Draft:
                 draft.links += [(number, left, right) for left, right in pairwise(several[2].split(" "))]
         elif not _UNREAD.match(line):
             cure = "Write 'T1<TAB>TYPE START END<TAB>WORDS' for mentions, 'R1<TAB>Coref Arg1:T2 Arg2:T1' for relations."
-            raise FormatError(path, number, f"'{line[:40]}' is no line of brat's format", cure)
+            raise FormatError(path, number, f"'{line[:40]}' is not a line of brat's format", cure)
     # an event (E) may be an argument too, but it is no mention
     draft.links = [link for link in draft.links if "E" not in {link[1][0], link[2][0]}]
     for number, *ends in draft.links:
@@ -139,7 +139,7 @@ def _require_words(path: Path, mention: _Mention, text: str) -> None:
     borders = [offset for ends in mention.fragments for offset in ends]
     if borders != sorted(borders) or borders[-1] > len(text):
         problem = f"the offsets {borders} are not in order, or not all within the text of {len(text)} characters"
-        cure = "Offsets count characters, fragments stand in text order."
+        cure = "Offsets count characters, fragments are in text order."
         raise FormatError(path, mention.line, problem, cure, code="bad-span")
     # brat writes a line end as a blank, other tools leave it out
     words = "".join(text[start:end] for start, end in mention.fragments)

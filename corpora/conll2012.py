@@ -159,7 +159,7 @@ def _blocks(path: Path) -> Iterator[_Block]:
             if "\t" in line or not line.startswith("#"):
                 block.rows.append((number, line))
         elif line.strip() and not line.startswith("#"):
-            problem = f"'{line[:40]}' stands outside a document"
+            problem = f"'{line[:40]}' is outside a document"
             cure = "Documents begin with '#begin document (ID); part 000'."
             raise FormatError(path, number, problem, cure, code="outside-document")
     if block:
@@ -198,7 +198,7 @@ def _document(path: Path, block: _Block) -> tuple[Document, Clusters, tuple[int,
             brackets.label_of = _number if layout == _GUM_COLUMNS else str
         # the last column may be empty, and editors append TABs: one column more or less then means nothing
         if not (abs(len(cells) - width) == 1 and line.endswith("\t")):
-            cure = "All lines of a sentence have the same columns, and words hold no blanks."
+            cure = "All lines of a sentence have the same columns, and words contain no spaces."
             require_columns(path, number, cells, width, cure)
         if layout < _FEWEST_FULL_COLUMNS and layout not in _WORD_COLUMN:
             cure = "Lines have 2 columns (word, mentions), 3 (index, word, mentions), or 5 and more (word the fourth)."

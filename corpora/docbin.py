@@ -130,7 +130,7 @@ def write(documents: Iterable[tuple[Document, Clusters]]) -> bytes:
         try:
             packed.add(_render(document, key, vocab))
         except ValueError as error:
-            problem = f"spaCy cannot hold the document ({str(error)[:100].rstrip('.')})"
+            problem = f"spaCy cannot represent the document ({str(error)[:100].rstrip('.')})"
             raise FormatError(document.id, None, problem, "Write CorefUD instead.", code="inexpressible") from error
     return bytes(packed.to_bytes())
 
@@ -150,7 +150,7 @@ def _bin(path: Path) -> "DocBin":
     raw = content(path, LONGEST)
     message = zlib.decompressobj().decompress(raw, LONGEST_UNPACKED + 1)
     if len(message) > LONGEST_UNPACKED:
-        problem = f"the file holds more than {LONGEST_UNPACKED:,} bytes when unpacked"
+        problem = f"the file has more than {LONGEST_UNPACKED:,} bytes when unpacked"
         raise FormatError(path, None, problem, "Split it into several files.", code="too-large")
     _require_few_values(path, message)
     packed = DocBin().from_bytes(raw)
@@ -173,7 +173,7 @@ def _require_few_values(path: Path, message: bytes) -> None:
         nonlocal total
         total += more
         if total > MOST_VALUES:
-            problem = f"the file holds more than {MOST_VALUES:,} values when unpacked"
+            problem = f"the file has more than {MOST_VALUES:,} values when unpacked"
             raise FormatError(path, None, problem, "Split it into several files.", code="too-large")
 
     count(count_values(message, MOST_VALUES))
@@ -209,7 +209,7 @@ def _read(path: Path, doc: "Doc", name: str) -> tuple[Document, Clusters]:
     id, noted = noted_attributes.get("id"), noted_attributes.get("sentence_starts")
     starts = _starts(doc, before) if noted is None else noted
     if not isinstance(starts, list) or not all(type(start) is int for start in starts):
-        raise _contradiction(path, "the starts of sentences are no list of numbers")
+        raise _contradiction(path, "the starts of sentences are not a list of numbers")
     if starts != sorted(set(starts)) or (starts and (starts[0] != 0 or starts[-1] >= len(words))):
         raise _contradiction(path, "the starts of sentences are not in order, or outside the document")
     document = Document(

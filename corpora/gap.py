@@ -117,7 +117,7 @@ def _row(path: Path, line: int, cells: dict[str, str]) -> _Row:
         word, offset = cells[name], cells[f"{name}-offset"]
         start = int(offset) if _OFFSET.fullmatch(offset) else -1
         if not word.strip() or start < 0 or not cells["Text"].startswith(word, start):
-            problem = f"{name} is '{word}', which does not stand at the offset '{offset}' of the text"
+            problem = f"{name} is '{word}', which is not at the offset '{offset}' of the text"
             cure = "Offsets count the Unicode characters (not bytes) before the word, from 0."
             raise FormatError(path, line, problem, cure, code="bad-span")
         mentions.append((start, start + len(word)))

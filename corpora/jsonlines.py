@@ -136,7 +136,7 @@ def _documents(path: Path, response: bool = False) -> Iterator[tuple[int, Docume
     for number, (line, value) in enumerate(_values(path, text_of(path, LONGEST_FILE)), start=1):
         if not isinstance(value, dict):
             cure = "Each document is an object: {...}."
-            raise FormatError(path, line, f"{_quote(value)} stands where a document was expected", cure)
+            raise FormatError(path, line, f"expected a document, found {_quote(value)}", cure)
         record = _Record(path, line, value)
         id = _id(record) or (path.stem if number == 1 else f"{path.stem}-{number}")
         claim(path, line, id, taken)
@@ -150,7 +150,7 @@ def _values(path: Path, source: str) -> Iterator[tuple[int, object]]:
     position = _after_blank(source, 0)
     if position == len(source):
         cure = "Check that it was written completely."
-        raise FormatError(path, None, "the file holds nothing but white space", cure, code="no-words")
+        raise FormatError(path, None, "the file has only white space", cure, code="no-words")
     is_array = source[position] == "["
     if is_array:
         position = _after_blank(source, position + 1)
@@ -295,12 +295,12 @@ def _words(record: _Record, dialect: _Dialect, value: object) -> list[str]:
 
 def _characters(record: _Record, value: object) -> str:
     if not isinstance(value, str):
-        raise record.wrong(f"{_quote(value)} stands where a string was expected", "Words and texts are strings.")
+        raise record.wrong(f"expected a string, found {_quote(value)}", "Words and texts are strings.")
     try:
         value.encode()
     except UnicodeEncodeError as error:
         cure = "Write the character itself, or both halves."
-        raise record.wrong(f"{_quote(value)} holds half of a surrogate pair, which is no character", cure) from error
+        raise record.wrong(f"{_quote(value)} contains half of a surrogate pair, no character", cure) from error
     return value
 
 
@@ -328,7 +328,7 @@ def _span(record: _Record, dialect: _Dialect, starts: tuple[int, ...], mention: 
     how = "included" if dialect.end else "not included"
     if last < first or end == first:
         fault = "begins after it ends" if last < first else "holds nothing"
-        cure = f"By '{dialect.words}' and '{dialect.clusters}', the end stands last and is {how}."
+        cure = f"By '{dialect.words}' and '{dialect.clusters}', the end comes last and is {how}."
         raise record.wrong(f"the span {_quote(mention)} {fault}", cure, code="bad-span")
     if not 0 <= row < len(starts) - 1 or not 0 <= first < end <= starts[row + 1] - starts[row]:
         unit = "characters" if dialect.words == FASTCOREF.words else "tokens"

@@ -133,7 +133,7 @@ def _draft(path: Path, annotations: str, document: Document, rows: list[list[str
             draft.corefs.append((number, coref[1], coref[2]))
         elif not _UNREAD.match(line):
             cure = "Lines begin with MENTION (9 columns, divided by TABs), COREF (3 columns), COP or APPOS."
-            raise FormatError(path, number, f"'{line[:40]}' is no line of LitBank's tables", cure)
+            raise FormatError(path, number, f"'{line[:40]}' is not a line of LitBank's tables", cure)
     for number, id, _ in draft.corefs:
         if id not in draft.mentions:
             cure = "Write its MENTION line, or drop this one."
@@ -160,7 +160,7 @@ def _span(path: Path, number: int, place: Sequence[int], lines: Sequence[tuple[i
         line < len(lines) and token < lines[line][1] for line, token in ((first_line, first), (last_line, last))
     )
     if not inside or (first_line, first) > (last_line, last):
-        problem = f"no tokens stand from {first_line}:{first} to {last_line}:{last} (sentence:token)"
+        problem = f"there are no tokens from {first_line}:{first} to {last_line}:{last} (sentence:token)"
         cure = f"The text has {len(lines)} sentences, one a line; sentences and tokens count from 0, ends are included."
         raise FormatError(path, number, problem, cure, code="bad-span")
     return Span(lines[first_line][0] + first, lines[last_line][0] + last + _LAST)
@@ -171,7 +171,7 @@ def _lines(document: Document) -> list[str]:
     for word in document.words:
         if re.search(r"[ \t\r\n]", word):
             cure = "Blanks divide words in this format; write CorefUD instead."
-            raise FormatError(document.id, None, f"the word {word!r} holds white space", cure, code="inexpressible")
+            raise FormatError(document.id, None, f"the word {word!r} contains white space", cure, code="inexpressible")
     return [" ".join(document.words[start:end]) + "\n" for start, end in sentences(document)]
 
 

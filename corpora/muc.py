@@ -66,7 +66,7 @@ def remarks(path: Path) -> Iterator[tuple[int, str]]:
             reference, minimum = coref.attributes.get("REF"), coref.attributes.get("MIN")
             span = _span(coref, tokens)
             if reference and reference not in ids:
-                yield line, f"REF='{reference}' of COREF {coref.id} is no ID of the document"
+                yield line, f"REF='{reference}' of COREF {coref.id} is not an ID of the document"
             if minimum and span and not _minimum(minimum, span, tokens):
                 yield line, f"MIN='{minimum}' is not among the words of COREF {coref.id}"
 

@@ -50,7 +50,7 @@ def document(text: str, id: str, path: str | Path = "", cuts: Iterable[int] = ()
         raise FormatError(path, None, problem, cure, code="too-large")
     tokens = tokenise(text, cuts)
     if not tokens.words:
-        raise FormatError(path, None, "the text holds no word", "Give a text with at least one word.", code="no-words")
+        raise FormatError(path, None, "the text has no words", "Give a text with at least one word.", code="no-words")
     paragraphs = list(_PARAGRAPH.finditer(text))
     starts = [tokens.at(paragraph.start()) for paragraph in paragraphs]
     headings = [

@@ -175,7 +175,7 @@ def _add(path: Path, line: int, cells: list[str], columns: int, text: _Text) -> 
     else:
         offset = _find_part(text, cells[0], written, int(offsets[1]))
         if offset is None:
-            problem = f"'{cells[2]}' is no part of the token before it at the offset {offsets[1]}"
+            problem = f"'{cells[2]}' is not part of the token before it at the offset {offsets[1]}"
             raise FormatError(path, line, problem, "Rows of parts (1-3.1) follow their token (1-3).", code="bad-span")
         start, end = offset, offset + len(written)
     text.units[cells[0]] = _Unit(line, cells[0], len(text.words) - 1, start, end, tuple(cells))
@@ -212,7 +212,7 @@ def _mentions(path: Path, text: _Text) -> _Mentions:
     relations = [layer for layer in text.layers if layer.kind == "RL" and _IDENTITY.search(layer.name)]
     for layer in relations:
         if layer.features[-1].removeprefix("BT_") not in spans:
-            problem = f"the layer {layer.name} relates '{layer.features[-1]}', which is no layer of the file"
+            problem = f"the layer {layer.name} relates '{layer.features[-1]}', which is not a layer of the file"
             cure = "Export the layer of the mentions too."
             raise FormatError(path, layer.line, problem, cure, code="unknown-reference")
     for base in dict.fromkeys(layer.features[-1].removeprefix("BT_") for layer in relations):

@@ -99,7 +99,7 @@ def _line(path: Path, line: int, id: str, marked: str) -> _Line:
     pronouns = tuple(place for place, word in zip(places, words, strict=True) if word in GENDERS)
     antecedents = [place for place, word in zip(places, words, strict=True) if word not in GENDERS]
     if len(antecedents) != 1 or not pronouns:
-        problem = f"{len(antecedents)} phrases and {len(pronouns)} pronouns stand in brackets"
+        problem = f"{len(antecedents)} phrases and {len(pronouns)} pronouns are in brackets"
         raise FormatError(path, line, problem, f"Mark one phrase and its pronouns: {_SHAPE}")
     [(start, end)] = antecedents
     marked_words = text[start:end]

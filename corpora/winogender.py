@@ -117,7 +117,7 @@ def _phrase(path: Path, line: int, sentence: str, noun: str, taken: tuple[Range,
     """The noun with its determiner; of several, the first that has one."""
     places = [place for _, place in phrases(sentence, [noun], taken)]
     if not places:
-        cure = f"Both phrases of its sentid must stand in the sentence: {_ID}."
+        cure = f"Both phrases of its sentid must be in the sentence: {_ID}."
         raise FormatError(path, line, f"'{noun}' is not in '{sentence}'", cure, code="other-words")
     bare = len(noun)
     return next((place for place in places if place[1] - place[0] > bare), places[0])

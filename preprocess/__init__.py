@@ -37,9 +37,9 @@ class Options:
         if self.window < 0:
             raise OptionError(f"The window is {self.window} sentences; it must be 0 or more.")
         if self.anaphors not in ANAPHORS:
-            raise OptionError(f"There are no anaphors {self.anaphors!r}; choose from {', '.join(ANAPHORS)}.")
+            raise OptionError(f"There is no set of anaphors {self.anaphors!r}; choose from {', '.join(ANAPHORS)}.")
         if self.it_filter not in IT_FILTERS:
-            raise OptionError(f"There is no filter {self.it_filter!r} of it; choose from {', '.join(IT_FILTERS)}.")
+            raise OptionError(f"There is no it filter {self.it_filter!r}; choose from {', '.join(IT_FILTERS)}.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,7 +106,9 @@ def _require_trees(document: Document, annotation: Annotation) -> None:
     if odd:
         word = f"{document.words[odd[0]]}' (token {odd[0]}) of document {document.id}"
         problem = f"The heads above '{word} lead in a circle" if circling else f"The root '{word} is called a conjunct"
-        raise WorkbenchError(f"{problem}. From every token heads must lead to a root, its own head, that is no 'conj'.")
+        raise WorkbenchError(
+            f"{problem}. Heads must lead from every token to a root (its own head) that is not a 'conj'."
+        )
 
 
 def _non_anaphoric(document: Document, trees: Trees, options: Options) -> tuple[NonAnaphoric, ...]:

@@ -72,7 +72,7 @@ def load(name: str = BUNDLED) -> Pipeline:
     except (OSError, ValueError, TypeError, ImportError, AttributeError) as error:  # packages may be anything
         problem = str(error).partition("\n")[0]
         raise OptionError(
-            f"{name!r} is no spaCy pipeline that can be loaded: {problem}", code="bad-pipeline"
+            f"{name!r} is not a spaCy pipeline that can be loaded: {problem}", code="bad-pipeline"
         ) from error
     _require(nlp, name)
     return Pipeline(nlp, f"{nlp.meta['name']}@{nlp.meta['version']}:{_fingerprint(nlp)}", _is_clearnlp(nlp))

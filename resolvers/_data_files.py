@@ -46,7 +46,7 @@ def read_parameters(path: str | Path, content: type[Content], resolver: str) -> 
         text = Path(path).read_bytes()
         found = TypeAdapter(_Header).validate_json(text, strict=True)
         if (found.format, found.version) != (resolver, VERSION):
-            raise malformed(path, resolver, f"it holds {found.format!r:.50}, version {found.version}, not {VERSION}")
+            raise malformed(path, resolver, f"it has {found.format!r:.50}, version {found.version}, not {VERSION}")
         return TypeAdapter(content).validate_json(text, strict=True)
     except ValidationError as error:
         problem = error.errors(include_url=False, include_input=False)[0]

@@ -188,7 +188,7 @@ class Hobbs:
                         all_steps = (*steps, f"{rule}: {text.name(node)} is taken")
                         return Decision(number, mention, Explanation("ladder", candidates, rule, steps=all_steps))
                 reasons = [refused[mention] for mention in stands_for if mention in refused]
-                steps.append(f"{rule}: {text.name(node)} {reasons[0] if reasons else 'is no candidate'}")
+                steps.append(f"{rule}: {text.name(node)} {reasons[0] if reasons else 'is not a candidate'}")
         steps += text.describe_climb(reached, -1)
         return Decision(
             number, None, Explanation("ladder", candidates, "no proposal among the candidates", steps=tuple(steps))

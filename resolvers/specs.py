@@ -62,7 +62,7 @@ def build_resolver(given: object, seed: int) -> Resolver:
         return _pronoun_resolver(spec, seed)
     below = _built(spec.below, spec.below.options, seed)
     if is_chain_resolver(spec.name) or not hasattr(below, "chains"):
-        cure = f"Before the + stands a pronoun resolver, behind it one of {', '.join(chains.names())}."
+        cure = f"A pronoun resolver comes before the +, and one of these after it: {', '.join(chains.names())}."
         raise OptionError(f"'{spec}' cannot be put together. {cure}", code="not-combinable")
     return CombinedResolver(_pronoun_resolver(spec, seed), cast(ChainResolver, below))
 
@@ -70,7 +70,7 @@ def build_resolver(given: object, seed: int) -> Resolver:
 def require_no_oracle(specs: Iterable[ResolverSpec]) -> None:
     """Raise `OptionError` if the oracle is among the resolvers, where there is no key."""
     if any(spec.name == ORACLE for spec in specs):
-        raise OptionError("The oracle needs a key, which plain text has not. Use it with 'anaphora compare'.")
+        raise OptionError("The oracle needs a key, and plain text has none. Use it with 'anaphora compare'.")
 
 
 def is_random(given: object) -> bool:
@@ -201,7 +201,7 @@ def _imported(path: str, _changed: int) -> ModuleType:
     name = f"own_resolver_{Path(path).stem}"
     found = spec_from_file_location(name, path)
     if found is None or found.loader is None:
-        raise ImportError(f"{path} is no Python file")
+        raise ImportError(f"{path} is not a Python file")
     module = sys.modules[name] = module_from_spec(found)  # dataclasses look their module up there
     found.loader.exec_module(module)
     return module

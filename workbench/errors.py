@@ -9,7 +9,7 @@ FORMAT_CODES: Mapping[str, str] = {
     "wrong-columns": "a line has too few or too many columns, or the first line does not name a column",
     "unclosed": "a mention, document or sentence begins but does not end; the file may have been cut",
     "unopened": "a mention or document ends that did not begin",
-    "outside-document": "text stands before, between or behind the documents of a file",
+    "outside-document": "there is text before, between or after the documents of a file",
     "no-words": "there is no word or sentence in the text",
     "bad-span": "a mention, head or minimum is not in the text, ends before it begins, or names no word",
     "bad-value": "a label or number is none of those that the format has",
@@ -36,12 +36,12 @@ FORMAT_CODES: Mapping[str, str] = {
     "repaired": "predictions had to be repaired, which was not allowed",
     "not-the-same": "what was written is not what was to be written when it is read again",
     "not-readable-again": "what was written cannot be read again",
-    "not-toml": "a study is no TOML",
-    "no-fixture": "a file is no fixture of the live page",
-    "extra-document": "a response has documents that the key has not",
+    "not-toml": "a study is not TOML",
+    "no-fixture": "a file is not a fixture of the live page",
+    "extra-document": "a response has documents missing from the key",
     "no-common-document": "two annotations have no document in common, or a response answers nothing of the key",
     "duplicate-span": "a span occurs twice on a side, where it may not",
-    "foreign-journal": "a journal holds what is not a result of this work",
+    "foreign-journal": "a journal has entries that are not results of this run",
 }
 """The codes of `FormatError`, each with the kind of problem that it stands for."""
 

@@ -33,7 +33,7 @@ def fault(bits: Sequence[str], sentence_starts: Sequence[int]) -> tuple[int, str
         if depth and token in borders:
             return token - 1, "a phrase is still open where the sentence ends"
         if bit in odd:
-            return token, f"'{bit}' is no parse bit such as (NP*, * or *)"
+            return token, f"'{bit}' is not a parse bit such as (NP*, * or *)"
         depth += depth_of[bit]
         if depth < 0:
             return token, f"'{bit}' closes a phrase that was not opened"

@@ -96,7 +96,7 @@ def parse_resolver(given: object) -> ResolverSpec:
     if isinstance(given, str):
         return _resolver_in(given)
     if not hasattr(given, "resolve") and not hasattr(given, "chains"):
-        raise OptionError(f"{given!r:.80} is no resolver: it has neither `resolve` nor `chains`.", code="no-resolver")
+        raise OptionError(f"{given!r:.80} is not a resolver: no `resolve` and no `chains`.", code="no-resolver")
     return ResolverSpec((given if isinstance(given, type) else type(given)).__name__, resolver=given)
 
 
@@ -129,7 +129,7 @@ def parse_spec(text: str) -> tuple[str, dict[str, str]]:
         return name.strip(), {}
     pairs = [pair.partition("=") for pair in given.removesuffix(")").split(";")]
     if not given.endswith(")") or not all(equals and key.strip() for key, equals, _ in pairs):
-        raise OptionError(f"'{text}' is no name with options. Write {name}(option=value), more with ; between.")
+        raise OptionError(f"Cannot parse '{text}': expected {name}(option=value;option=value).")
     options = {key.strip(): value.strip() for key, _, value in pairs}
     if len(options) < len(pairs):
         raise OptionError(f"In '{text}' an option is given twice. Leave one of the two out.")

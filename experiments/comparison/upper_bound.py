@@ -58,7 +58,7 @@ def gold_constituents(document: Document, names: Sequence[str]) -> tuple[str, ..
     """
     if not document.parse and not set(LAYERS) <= set(names):
         raise OptionError(
-            f"Document {document.id} has no constituents that could be perfect: only CoNLL-2012 files bring them, in "
+            f"Document {document.id} has no constituents that could be perfect: only CoNLL-2012 files have them, in "
             "their parse column (where 'anaphora check' reports what is wrong). Leave 'constituents' out of --perfect.",
             code="no-constituents",
         )

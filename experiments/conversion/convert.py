@@ -131,7 +131,7 @@ def _writer(to: str | None, target: Path) -> tuple[str, ModuleType]:
         corpora.load(to)
     names = [to] if to else [name for name, module in writers.items() if module.recognises("", target)]
     if len(names) != 1:
-        problem = f"The format cannot be told from the name {target.name}. Name one with --to: {', '.join(writers)}."
+        problem = f"The format is not clear from the name {target.name}. Name one with --to: {', '.join(writers)}."
         raise OptionError(problem, code="ambiguous-format")
     if names[0] not in writers:
         problem = f"The format {to} can be read but not written. Choose from {', '.join(writers)}."
@@ -192,7 +192,7 @@ def _written_at_once(
             file.write(_bytes(piece))
     for before, after in zip_longest(documents([]), _read_again(module, made, target)):  # so that none stays in memory
         if not before or not after:
-            problem = "it would hold more or fewer documents than were written"
+            problem = "it would have more or fewer documents than were written"
             raise FormatError(target, None, problem, "Nothing was written; choose another format.", code="not-the-same")
         yield before, after
 

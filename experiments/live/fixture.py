@@ -112,7 +112,7 @@ def check(
     try:
         fixture = Fixture.model_validate_json(path.read_bytes())
     except (OSError, ValueError) as error:
-        problem = f"this is no fixture of the live page: {str(error).splitlines()[0]}"
+        problem = f"this is not a fixture of the live page: {str(error).splitlines()[0]}"
         raise FormatError(path, None, problem, "Save it there again.", code="no-fixture") from error
     try:
         return _differences(path, fixture, resolvers, name, changed)

@@ -57,7 +57,7 @@ def asked_in(body: bytes) -> Question:
     try:
         asked = json.loads(body)
     except (ValueError, RecursionError):  # also of bytes that are no UTF-8
-        message = 'The request is no JSON. Send an object such as {"text": "Press the key and hold it."}.'
+        message = 'The request is not JSON. Send an object such as {"text": "Press the key and hold it."}.'
         raise Refusal(400, message) from None
     return _question(asked)
 

@@ -194,7 +194,7 @@ def evaluate_it(
 def _require(filters: Sequence[str], inputs: Sequence[str]) -> None:
     for name in filters:
         if name not in FILTERS:
-            raise UnknownNameError(f"There is no filter {name!r} of it; choose from {', '.join(FILTERS)}.")
+            raise UnknownNameError(f"There is no it filter {name!r}; choose from {', '.join(FILTERS)}.")
     for name in inputs:
         if name not in INPUTS:
             raise OptionError(f"There is no input {name!r}; choose automatic or perfect.")

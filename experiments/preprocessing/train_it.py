@@ -86,7 +86,7 @@ def _instances(document: Document, key: Key, annotation: Annotation) -> Iterator
 def main(arguments: Sequence[str] | None = None) -> None:
     """The command line."""
     parser = argparse.ArgumentParser(prog="python -m anaphora.experiments.preprocessing.train_it", description=__doc__)
-    parser.add_argument("--data", type=Path, default=data_folder(), help="folder that holds gum/ and ewt/")
+    parser.add_argument("--data", type=Path, default=data_folder(), help="folder with gum/ and ewt/")
     parser.add_argument("--to", type=Path, default=learned.BUNDLED.parent, help="folder for the two files")
     options = parser.parse_args(arguments)
     try:

@@ -29,7 +29,7 @@ _MEASURES = ("muc", "b_cubed", "ceaf_m", "ceaf_e", "blanc", "lea", "conll")
 _RESAMPLES = 2_000  # of the chains; enough for a section that explores
 _CHAINS = (
     "The links of each resolver as chains (connected components), scored against the key cut down to the evaluated "
-    "anaphors and the noun phrases before them in their chains, since nobody was asked for the rest. For scores "
+    "anaphors and the noun phrases before them in their chains, because only these are resolved. For scores "
     "against the whole key write the chains with --responses and use anaphora score; errors are shown of the best "
     "resolvers, anaphora errors has them of all."
 )

@@ -20,7 +20,7 @@ from anaphora.workbench.trace import STAGES, DocumentTrace, KeyAnaphor
 ALPHABET = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz!#$%()*+,-./:;=?@[]^_{|}~"
 """The digits of numbers: no character of it needs escaping in JSON or HTML."""
 PLACES = 2
-"""Contributions that cannot be weighed anew (of salience models) are only shown, and rounded to so many places."""
+"""Contributions that cannot be reweighted (of salience models) are only shown, and rounded to so many places."""
 STEPS = 1500
 """Up to so many anaphors the steps of a decision are told in words; they take more room than all else."""
 
@@ -193,7 +193,7 @@ class _Packer:
         )
 
     def as_json(self) -> JsonObject:
-        """What the page must know of a resolver to read its answers and weigh them anew."""
+        """What the page must know of a resolver to read its answers and reweight them."""
         votes = self.votes
         return {
             "name": self.name,

@@ -63,9 +63,7 @@ def _stream(path: Path, format: str | None, response: bool) -> Iterator[Annotate
         seen[document.id] = document.path
         yield document
     if not seen:
-        raise FormatError(
-            path, None, "there is no document in it", "Check that it was written completely.", code="empty"
-        )
+        raise FormatError(path, None, "it has no document", "Check that it was written completely.", code="empty")
 
 
 def batches(

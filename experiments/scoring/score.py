@@ -182,7 +182,7 @@ def _read(
         }
         return counts, ResponseWarnings(response, **known["notes"])
     except (KeyError, TypeError, ValueError, AttributeError) as error:
-        problem = "a result in it is not one of ours"
+        problem = "it has a result that this version cannot read"
         raise FormatError(journal.path, None, problem, "Remove the file.", code="foreign-journal") from error
 
 

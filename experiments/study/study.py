@@ -160,7 +160,7 @@ def _reserved(folder: Path) -> Iterator[None]:
             else []
         )
         if others:
-            raise OptionError(f"{folder} holds something else than a study's results. Name another folder with --to.")
+            raise OptionError(f"{folder} is not a folder of study results. Name another folder with --to.")
     try:
         for name in (*PLACES, UNFINISHED):
             (folder / name).mkdir(parents=True, exist_ok=True)

@@ -47,7 +47,7 @@ class Explainer:
         seen = set(explanation.candidates)
         left_out = [index for index in case.compatible if index not in seen]
         if left_out:
-            lines.append(f"left out by its own filters: {self._list(left_out)}")
+            lines.append(f"removed by its constraints: {self._list(left_out)}")
         return lines
 
     def _list(self, mentions: Sequence[int]) -> str:

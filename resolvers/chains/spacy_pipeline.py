@@ -45,7 +45,7 @@ def build(*, pipeline: str, antecedent: str = "nearest") -> ExternalSystem:
         nlp = spacy.load(pipeline)
     except (OSError, ValueError, TypeError, ImportError, AttributeError) as error:  # packages may be anything
         problem = str(error).partition("\n")[0]
-        problem = f"'{pipeline}' is no spaCy pipeline that can be loaded: {problem}"
+        problem = f"'{pipeline}' is not a spaCy pipeline that can be loaded: {problem}"
         raise OptionError(problem, code="no-pipeline") from error
     return ExternalSystem(once(lambda prepared: _predict(nlp, pipeline, prepared)), antecedent, of_pipeline(nlp.meta))
 

@@ -192,7 +192,7 @@ def document_votes(
         OptionError: the resolver is no additive one.
     """
     if any(decision.explanation.kind != "additive" for decision in decisions):
-        problem = "Only the indicators of additive resolvers, such as mitkov and mars, can be weighed anew."
+        problem = "Only the indicators of additive resolvers, such as mitkov and mars, can be reweighted."
         raise OptionError(problem, code="not-additive")
     found, good = list[Votes](), list[bool]()
     for case in sorted(right):

@@ -15,7 +15,7 @@ from anaphora.workbench.union_find import roots
 REPAIRS = {
     "cut": "spans that cut through a token (extended to whole tokens)",
     "blank": "spans without a word (left out)",
-    "repeated": "mentions that stand twice in their cluster (the first counts)",
+    "repeated": "mentions that occur twice in their cluster (the first counts)",
     "shared": "mentions in two clusters (the first counts)",
     "empty": "clusters without a mention (left out)",
     "repeated_links": "anaphors that were linked twice (the first counts)",

@@ -60,7 +60,7 @@ def read_records(path: Path, type_: type[Record]) -> Iterator[tuple[int, int, Re
             offset += len(raw)
     if not seen:
         cure = "Check that it was written completely."
-        raise FormatError(path, None, "there is no document in it", cure, code="empty")
+        raise FormatError(path, None, "it has no document", cure, code="empty")
 
 
 def read_record(path: Path, line: int, offset: int, type_: type[Record]) -> Record:
@@ -87,7 +87,7 @@ def _opened(path: Path) -> BinaryIO:
     if not file.seekable():
         file.close()
         cure = "It is read more than once; write what comes from it to a file first."
-        raise FormatError(path, None, "this is no regular file", cure, code="not-a-file")
+        raise FormatError(path, None, "this is not a regular file", cure, code="not-a-file")
     return file
 
 
@@ -110,7 +110,7 @@ def _record(path: Path, line: int, raw: bytes, type_: type[Record]) -> Record:
         raise FormatError(path, line, problem, cure, code="inconsistent")
     if isinstance(record, Prediction) and not _is_json(record.raw):
         cure = "JSON has no NaN and no Infinity; write null instead."
-        raise FormatError(path, line, "'raw' holds a number that is none", cure)
+        raise FormatError(path, line, "'raw' contains something that is not a number", cure)
     assert isinstance(record, type_)  # noqa: S101 (the adapter makes no other)
     return record
 
@@ -132,7 +132,7 @@ def _contradiction(given: Input) -> str:
     if not all(end <= start <= length for end, start in zip(ends, given.starts, strict=False)) or ends[-1] > length:
         return "the tokens are not in the order of the text, or not all within it"
     if not all(given.text.startswith(token, start) for start, token in zip(given.starts, given.tokens, strict=True)):
-        return "a token does not stand in the text where 'starts' says"
+        return "a token is not in the text where 'starts' says"
     if text_hash(given.text) != given.text_sha256:
         return "the text is not the one that 'text_sha256' is the hash of"
     asked = [span for question in given.questions or () for span in (question.anaphor, *question.candidates)]
@@ -149,7 +149,7 @@ def _explain(error: "ValidationError", schema: str) -> tuple[str, str]:
         return f"this is {_WRITTEN[first['input']]}, not the schema {schema}", "Check the order of the files."
     if first["loc"] == ("schema",) or first["type"] in ("json_invalid", "dataclass_type"):
         return (
-            f"this is no line of the schema {schema} ({first['msg']})",
+            f"this is not a line of the schema {schema} ({first['msg']})",
             f'Each line is {{"schema": "{schema}", ...}}.',
         )
     place = ".".join(map(str, first["loc"]))

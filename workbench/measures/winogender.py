@@ -57,7 +57,7 @@ def _item(document: Document, key: Key, shares: Shares) -> Item:
     parts = document.id.removesuffix(".txt").split(".")
     if len(parts) < _ID_PARTS or parts[2] not in {"0", "1"}:
         cure = "Ids have the form occupation.participant.answer.gender.txt; give the file as it was released."
-        raise WorkbenchError(f"'{document.id}' is no sentence of WinoGender. {cure}", code="other-key")
+        raise WorkbenchError(f"'{document.id}' is not a sentence of WinoGender. {cure}", code="other-key")
     occupation, participant, number, gender, *rest = parts
     answer = _ANSWERS[int(number)]
     groups = [answer, *_gotchas(gender, answer, shares.get(occupation.lower(), ()))]

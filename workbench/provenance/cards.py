@@ -58,7 +58,7 @@ class Seen:
         for document in self.documents:
             if len(document) != _LENGTH or not _HEXADECIMAL.issuperset(document):
                 cure = f"Expected are {_LENGTH} hexadecimal digits, as workbench.provenance.cards.digest gives them."
-                raise OptionError(f"Among the documents of {self.corpus} is {document!r}, which is no digest. {cure}")
+                raise OptionError(f"{document!r}, a document of {self.corpus}, is not a digest. {cure}")
 
     def __str__(self) -> str:
         return f"{self.corpus} {self.part}".strip()
@@ -203,7 +203,7 @@ def _card(path: Path, name: str, table: object, lists: Mapping[str, Sequence[str
 def _several(path: Path, entries: object, lists: Mapping[str, Sequence[str]]) -> tuple[Seen, ...]:
     try:
         if not isinstance(entries, list):
-            raise TypeError(f"{entries!r:.50} is no list")
+            raise TypeError(f"{entries!r:.50} is not a list")
         return tuple(_seen(entry, lists) for entry in entries)
     except OptionError as error:
         raise OptionError(f"{path}: {error}") from error

@@ -149,7 +149,7 @@ def _notes(agreement: Agreement) -> Iterator[str]:
     yield "Alpha: 1 is full agreement, 0 what chance gives within a text; values of one column and distance compare."
     documents = len(agreement.documents)
     if agreement.resamples and documents < 2:
-        yield "One document is no sample: there are no intervals."
+        yield "With one document there are no intervals."
     elif agreement.resamples and documents < MIN_DOCUMENTS:
         yield f"With {documents} documents intervals are too narrow."
     if agreement.disagreements:

@@ -40,12 +40,12 @@ def notes(errors: ChainErrors) -> list[str]:
     found = [f"CoNLL F1{mentions}: {scores}. {gains}"]
     found += [_of_links(name, it, errors.tree) for name, it in errors.systems.items()]
     if any("other" in it.types for found in errors.systems.values() for it in (*found.recall, *found.precision)):
-        found.append("other: a name or nominal that neither the corpus nor a tree tells apart.")
+        found.append("other: a name or nominal that neither the corpus nor a tree distinguishes.")
     return found
 
 
 def _of_links(name: str, found: ResponseErrors, tree: str) -> str:
-    own = "its own, where it tells them" if found.own_links else f"{tree} tree"
+    own = "its own, where it marks them" if found.own_links else f"{tree} tree"
     recall = f"{len(found.recall):,} of {counted(found.links[0], 'key link')} missed ({tree} tree)"
     return f"{name}: {recall}, {len(found.precision):,} of {counted(found.links[1], 'link')} wrong ({own})."
 

@@ -59,7 +59,7 @@ class Scores:
 
     @cached_property
     def intervals(self) -> Mapping[str, Mapping[str, Mapping[str, tuple[float, float]]]]:
-        """The 95 % bootstrap interval by system, measure and part; none where there is only one document."""
+        """The 95% bootstrap interval by system, measure and part; none where there is only one document."""
         if self.resamples == 0 or len(self.documents) < 2:
             return {system: {measure.name: {} for measure in self.measures} for system in self.systems}
         return {system: self._of_system(system) for system in self.systems}
@@ -86,7 +86,7 @@ class Scores:
         return blocks(self.counts[system][measure.name])
 
     def interval(self, system: str, measure: AnyMeasure, part: str = "") -> Interval | None:
-        """The 95 % bootstrap interval of a part of a measure, the main one by default."""
+        """The 95% bootstrap interval of a part of a measure, the main one by default."""
         return Interval.of(self.intervals[system][measure.name].get(part or main_part(measure)))
 
     @cached_property
@@ -258,7 +258,7 @@ class Scores:
         """What must be known of the tables."""
         notes, size = [], len(self.documents)
         if self.resamples and size < 2:
-            notes.append(f"One {self.unit} is no sample: there are no intervals and no tests.")
+            notes.append(f"With one {self.unit} there are no intervals and no tests.")
         elif self.resamples and size < MIN_DOCUMENTS:
             notes.append(f"With {counted(size, self.unit)} intervals are too narrow.")
         if any(None in self.values(system, it).values() for system in self.systems for it in self.measures):

@@ -8,7 +8,7 @@ from anaphora.workbench.statistics.defaults import ALPHA
 
 @dataclass(frozen=True, slots=True)
 class Interval:
-    """A 95 % confidence interval."""
+    """A 95% confidence interval."""
 
     low: float
     high: float

@@ -21,7 +21,7 @@ STAGES = {
     ),
     "containment": ("containment", "the pronoun is part of every acceptable antecedent that was detected"),
     "agreement": ("agreement", "number, gender, person or animacy removed every acceptable antecedent"),
-    "syntax": ("syntactic filter", "the resolver's own filters removed every acceptable antecedent"),
+    "syntax": ("syntactic filter", "the resolver's constraints removed every acceptable antecedent"),
     "abstained": ("unresolved", "the resolver gave no answer although it had an acceptable antecedent"),
     "propagated": ("propagated", "the answer is acceptable, but leads out of the chain when followed"),
     "tie_lost": ("tie", "an acceptable antecedent scored as high as the answer, and the tie was broken wrongly"),

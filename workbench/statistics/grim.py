@@ -70,9 +70,7 @@ def claims(given: list[str]) -> list[Claim]:
         OptionError: a number is missing, is none, or lies out of range.
     """
     if not given or len(given) % 2:
-        raise OptionError(
-            "Name percentages and of how many each is in turn, such as: 62.5 426 59.02 426.", code="not-in-pairs"
-        )
+        raise OptionError("Give pairs of percentage and sample size: 62.5 426 59.02 426.", code="not-in-pairs")
     return [_claim(*pair) for pair in zip(given[::2], given[1::2], strict=True)]
 
 
@@ -81,11 +79,11 @@ def _claim(percentage: str, of: str) -> Claim:
     whole, _, decimals = digits.partition(".")
     if not (whole + decimals).isdecimal() or not whole or len(digits) > _LONGEST or Fraction(digits) > 100:
         raise OptionError(
-            f"{percentage!r} is no percentage. Write it as printed, from 0 to 100, such as 62.5.",
+            f"{percentage!r} is not a percentage. Write it as printed, from 0 to 100, such as 62.5.",
             code="not-a-percentage",
         )
     if not of.isdecimal() or len(of) > _LONGEST or int(of) == 0:
         raise OptionError(
-            f"{of!r} is no number of anaphors. Write a whole number above 0, such as 426.", code="not-a-count"
+            f"{of!r} is not a sample size. Write a whole number above 0, such as 426.", code="not-a-count"
         )
     return Claim(digits, int(of))

@@ -56,7 +56,7 @@ def parse_sample(given: str, repeats: int, seed: int) -> Sample:
     """
     found = re.fullmatch(r"gap=([1-9][0-9]{0,8})", given)
     if not found:
-        problem = f"There is no sample {given!r}; write gap=100 for anaphors 100 sentences apart at least."
+        problem = f"There is no sample {given!r}. Write gap=100 for anaphors at least 100 sentences apart."
         raise OptionError(problem, code="unknown-sample")
     return Sample(int(found[1]), repeats, seed)
 

@@ -14,7 +14,7 @@ def command(
     target: Annotated[
         Path, typer.Argument(metavar="OUT", help="A file, or (a name without extension) a folder, one file a document.")
     ],
-    to: Annotated[str | None, writing(help="The format to write, if the name of OUT does not tell.")] = None,
+    to: Annotated[str | None, writing(help="The format to write, if the extension of OUT does not say.")] = None,
     format: Format = None,
     drop: Annotated[bool, writing("--drop", help="Leave out mentions that the format cannot express.")] = False,
     force: Annotated[
@@ -22,7 +22,7 @@ def command(
     ] = False,
     json_to: Json = None,
 ) -> None:
-    """Write a corpus in another format, and tell what was lost: all that is written is read again and compared.
+    """Write a corpus in another format, and report what was lost: the output is read again and compared.
 
     Example: anaphora convert my_corpus/ my_corpus.conll --to conll2012
     """

@@ -30,7 +30,7 @@ def command(
     *,
     settings: Settings,
 ) -> None:
-    """Measure the worth of each indicator, rule or salience factor of a resolver, or component of a chain resolver.
+    """Measure what each indicator, rule, salience factor or component of a resolver contributes.
 
     Example: anaphora ablate my_corpus/ --resolvers mitkov
     """

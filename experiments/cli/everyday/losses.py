@@ -17,7 +17,7 @@ def command(
     *,
     settings: Settings,
 ) -> None:
-    """Measure the cost of each stage: the anaphors lost there, and the success rates if only this stage were perfect.
+    """Measure the cost of each stage: the anaphors it loses, and the success rates if it alone were perfect.
 
     Example: anaphora losses my_corpus/ --resolvers mitkov,lappin_leass --svg losses.svg
     """

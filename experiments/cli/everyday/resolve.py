@@ -18,16 +18,14 @@ def command(
     to: Annotated[
         Literal["text", "json", "conll2012", "corefud", "html"], writing(help="The form of the answers.")
     ] = "text",
-    explain: Annotated[
-        bool, writing("--explain", help="Say in words why each resolver decided so (text and JSON).")
-    ] = False,
+    explain: Annotated[bool, writing("--explain", help="Explain each decision in words (text and JSON).")] = False,
     json_to: Json = None,
     *,
     settings: Settings,
 ) -> None:
     """Resolve the pronouns of a plain text.
 
-    The corpus formats hold the chains of the first resolver named (mitkov if none is).
+    Corpus formats get the chains of the first resolver named (default: mitkov).
 
     Example: echo "Press the key and hold it down." | anaphora resolve
     """
@@ -44,7 +42,8 @@ def command(
         cure = "Use 'anaphora compare', or pass its text on standard input."
         raise FormatError(file, None, f"this is a corpus ({format}), not a plain text", cure)
     document = next(iter(plain.read(file)))[0] if file else plain.document(_standard_input(), "standard input")
-    result = resolve(document, settings)
+    with messages().status(f"Resolving {len(document.words):,} words"):
+        result = resolve(document, settings)
     if to in ("conll2012", "corefud"):
         module = conll2012 if to == "conll2012" else corefud
         sys.stdout.write(module.write([result.chains(settings.specs[0].label if settings.specs else "mitkov")]))

@@ -18,7 +18,7 @@ def command(
     *,
     settings: Settings,
 ) -> None:
-    """Serve the live page on this machine: paste a text, see who answers what and why, move the weights.
+    """Serve the live page on this machine: paste a text, see what each resolver answers and why, change the weights.
 
     Nothing leaves the machine, nothing is stored. Example: anaphora serve --resolvers mars,mitkov,lappin_leass
     """

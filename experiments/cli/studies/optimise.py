@@ -16,10 +16,8 @@ def command(
     protocol: Annotated[
         str, judging(help="What is reported: kfold, loo (one document at a time) or self (an upper bound).")
     ] = "kfold",
-    folds: Annotated[int, judging(help="The parts of kfold.", **at_least(2))] = 10,
-    test: Annotated[
-        list[Path] | None, judging(help="Report on this corpus instead; may be given several times.")
-    ] = None,
+    folds: Annotated[int, judging(help="Number of folds of kfold.", **at_least(2))] = 10,
+    test: Annotated[list[Path] | None, judging(help="Report on this corpus instead; repeatable.")] = None,
     output: Annotated[
         Path | None,
         writing("--output", "-o", help="Write the scores, trained on all of CORPUS, for NAME(weights=FILE)."),
@@ -29,7 +27,7 @@ def command(
     *,
     settings: Settings,
 ) -> None:
-    """Search better scores for a resolver's indicators, and report them on documents they were not trained on.
+    """Optimise the scores of a resolver's indicators, and report them on documents held out.
 
     Example: anaphora optimise train/ --test dev/ --resolvers "mars(scope=window)" --output weights.toml
     """

@@ -21,7 +21,7 @@ def command(
     executor: Workers = None,
     scheduler: Scheduler = "",
 ) -> None:
-    """Run a declared study; what was finished before is not done again.
+    """Run a study declared in a TOML file; finished parts are not run again.
 
     Example: anaphora run literature --corpus gum_dev=GUM/dev/
     """

@@ -19,7 +19,7 @@ def command(
     *,
     settings: Settings,
 ) -> None:
-    """Train a resolver on corpora, to be used as "NAME(parameters=FILE)" or "dagan_itai(counts=FILE)".
+    """Train a resolver, for use as "NAME(parameters=FILE)" or "dagan_itai(counts=FILE)".
 
     Example: anaphora train ge_hale_charniak my_corpus/ --output parameters.json
     """

@@ -23,7 +23,7 @@ def command(
     *,
     settings: Settings,
 ) -> None:
-    """Write what a system outside must see of a corpus: tokens, sentences, a hash of the text; never the key.
+    """Write the input of an external system: tokens, sentences, a hash of the text; never the key.
 
     Example: anaphora export my_corpus/ --for fastcoref --output input.jsonl
     """
@@ -38,6 +38,8 @@ def command(
     if system:
         copied, left = copy_script(system, output.parent)
         for place in left:
-            messages().print(f"{escaped(str(place))} differs from ours and is left as it is.", soft_wrap=True)
+            messages().print(
+                f"{escaped(str(place))} differs from this version's; it was left unchanged.", soft_wrap=True
+            )
         run_it = f"python {copied} {output} predictions.jsonl"
         messages().print(f"In the system's environment: {escaped(run_it)}", soft_wrap=True, highlight=False)

@@ -11,7 +11,7 @@ from anaphora.experiments.cli.output import deliver, require_folder
 
 def command(
     given: Annotated[Path, typer.Argument(metavar="INPUT", help="What the system read, from 'anaphora export'.")],
-    predictions: Annotated[Path, typer.Argument(metavar="PREDICTIONS", help="What it predicted.")],
+    predictions: Annotated[Path, typer.Argument(metavar="PREDICTIONS", help="What the system predicted.")],
     output: Annotated[
         Path, writing("--output", "-o", metavar="FILE", help="Output file for the validated predictions.")
     ] = Path("recorded.jsonl"),
@@ -19,7 +19,7 @@ def command(
     strict: Annotated[bool, judging("--strict", help="Reject what would otherwise be repaired.")] = False,
     json_to: Json = None,
 ) -> None:
-    """Check what a system outside predicted, and bring it to our tokens; recorded(file=...) then answers with it.
+    """Check the predictions of an external system and align them with our tokens, for recorded(file=...).
 
     Example: anaphora import input.jsonl predictions.jsonl --output fcoref.jsonl
     """

@@ -98,7 +98,7 @@
     shown.index = index;
     shown.reading.show(index, picks(index), data.resolvers.map((resolver) => resolver.name));
     shown.parallel.mark(index);
-    at("why").textContent = `Why ${data.resolvers[shown.widget.resolver()].name} says so of pronoun ${index + 1}`;
+    at("why").textContent = `Why ${data.resolvers[shown.widget.resolver()].name} resolves pronoun ${index + 1} so`;
     keepLink();
   };
   const chosen = (index) => {
@@ -171,9 +171,9 @@
     history.replaceState(null, "", toHash(stateNow()));
     try {
       await navigator.clipboard.writeText(location.href);
-      say("The link is copied. It holds the text, the resolvers, the pronoun and the weights.");
+      say("The link is copied. It encodes the text, the resolvers, the pronoun and the weights.");
     } catch {
-      say("The link stands in the address bar.");
+      say("The link is in the address bar.");
     }
   };
   const save = () => {

@@ -91,7 +91,7 @@ def _frame(axis: Scale, drawn: Sequence[Slice], right: float, by: str) -> list[S
     shapes: list[Shape] = []
     for tick in axis.ticks:
         shapes.append(line("grid", LEFT, axis(tick), right, axis(tick)))
-        shapes.append(label(f"{tick:.0f} %", LEFT - 6, axis(tick) + 4, "end", "tick"))
+        shapes.append(label(f"{tick:.0f}%", LEFT - 6, axis(tick) + 4, "end", "tick"))
     for at, it in enumerate(drawn):
         shapes.append(label(it.name, _x(at), TOP + HIGH + 18, "middle"))
         shapes.append(label(f"{it.of:,}", _x(at), TOP + HIGH + 34, "middle", "tick"))
@@ -123,9 +123,9 @@ def _names(axis: Scale, drawn: Sequence[Slice], named: Sequence[str], right: flo
 def _finding(found: Sequence[Slice], name: str, by: str) -> str:
     told = [it for it in found if it.of >= FEW]
     if len(told) < 2:
-        return f"Too few anaphors to tell how {name} changes by {TITLES[by]}."
+        return f"Too few anaphors to show how {name} changes by {TITLES[by]}."
     high, low = max(told, key=lambda it: _rate(it, name)), min(told, key=lambda it: _rate(it, name))
-    ends = " to ".join(f"{_rate(it, name):.1f} % ({it.name})" for it in (low, high))
+    ends = " to ".join(f"{_rate(it, name):.1f}% ({it.name})" for it in (low, high))
     left_out = f" (slices of fewer than {FEW} left out)" if len(told) < len(found) else ""
     return f"By {TITLES[by]}, {name} runs from {ends}{left_out}."
 

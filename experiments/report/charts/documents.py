@@ -56,7 +56,7 @@ def _frame(names: list[str], ticks: tuple[float, ...], places: list[float], bott
     shapes: list[Shape] = []
     for tick, x in zip(ticks, places, strict=True):
         shapes.append(line("grid", x, ROW * 1.3, x, bottom))
-        shapes.append(label(f"{tick:.0f} %", x, bottom + 16, "middle", "tick"))
+        shapes.append(label(f"{tick:.0f}%", x, bottom + 16, "middle", "tick"))
     x = places[0]
     for number, name in enumerate(names):
         shapes += [mark(number, x + 5, 10, f"mark s{number + 1}"), label(name, x + 14, 14)]
@@ -67,7 +67,7 @@ def _frame(names: list[str], ticks: tuple[float, ...], places: list[float], bott
 def _finding(comparison: Comparison, name: str, right: list[int], told: list[int]) -> str:
     rates = {at: right[at] / len(comparison.documents[at].anaphors) for at in told}
     low, high = min(told, key=rates.__getitem__), max(told, key=rates.__getitem__)
-    ends = (f"{100 * rates[at]:.1f} % ({_short(comparison.documents[at].document_id)})" for at in (low, high))
+    ends = (f"{100 * rates[at]:.1f}% ({_short(comparison.documents[at].document_id)})" for at in (low, high))
     return f"{name} runs from {' to '.join(ends)}."
 
 

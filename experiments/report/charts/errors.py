@@ -38,8 +38,8 @@ def errors(found: ChainErrors) -> Drawing | None:
         height=36 + ROW * len(counts),
         shapes=tuple(shapes),
         figures=_figures(found),
-        caption="What turns the chains of a system into those of the key, named as a reader would (Kummerfeld and "
-        "Klein 2013). One wrong link that glues two entities is one conflated entity, however many mentions they have.",
+        caption="The changes that turn the chains of a system into those of the key (Kummerfeld and Klein 2013). "
+        "One wrong link that glues two entities is one conflated entity, however many mentions they have.",
     )
 
 

@@ -32,7 +32,7 @@ def forest(comparison: Comparison) -> Drawing | None:
     ends = [100 * end for pair in rows for end in (*_ends(pair), pair.difference or 0.0, 0.0)]
     axis = scale(min(ends), max(ends), left, left + PLOT)
     lead = -100 * (nearest.difference or 0.0)
-    apart = f"ahead of {nearest.first} by {lead:.1f} points" if lead else f"level with {nearest.first}"
+    apart = f"ahead of {nearest.first} by {lead:.1f} points" if lead else f"tied with {nearest.first}"
     return Drawing(
         name="forest",
         title=f"How far the other resolvers are behind {leader}",
@@ -44,7 +44,7 @@ def forest(comparison: Comparison) -> Drawing | None:
             *(shape for number, pair in enumerate(rows) for shape in _row(axis, left, number, pair)),
         ),
         figures=_figures(comparison),
-        caption=f"Success rate less that of {leader}, in points, with the 95% interval over documents; the shaded "
+        caption=f"Success rate minus that of {leader}, in points, with the 95% interval over documents; the shaded "
         f"band is ±{100 * EQUAL_WITHIN:.0f} points. Filled: the difference is significant (adjusted p).",
     )
 
@@ -107,6 +107,6 @@ def _figures(comparison: Comparison) -> Figures:
     headings = (
         "pair", "points", "95% interval", "only the first right", "only the second right", "p (sign flips)",
         "adjusted p (step-down max-T)",
-        "p if anaphors were independent (McNemar)", "smallest visible difference, points", "verdict",
+        "p if anaphors were independent (McNemar)", "smallest detectable difference, points", "verdict",
     )  # fmt: skip
     return Figures(headings, tuple(rows))

@@ -123,7 +123,7 @@ def shapley(resolver: str, rows: Rows) -> Drawing | None:
     shapes += [label(f"{tick:g}", axis(tick), ROW * (len(told) + 0.5) + 14, "middle", "tick") for tick in axis.ticks]
     return Drawing(
         name="shapley",
-        title=f"What each indicator of {resolver} adds, after Shapley",
+        title=f"What each indicator of {resolver} adds (Shapley values)",
         description=f"{ordered[0][0].replace('_', ' ')} adds most ({ordered[0][1]:+.1f} points); "
         f"together they add {sum(told.values()) + 0.0:.1f} points to the tie-break alone.",
         width=left + BAR + 70,
@@ -153,7 +153,7 @@ def sensitivity(resolver: str, name: str, curve: Curve, weight: float) -> Drawin
     return Drawing(
         name=f"weight-{name}",
         title=f"Success rate of {resolver} by the weight of {name.replace('_', ' ')}",
-        description=f"{100 * low:.1f} to {100 * top:.1f} %, highest {_highest(curve, ends)}; the weight is {weight:g}.",
+        description=f"{100 * low:.1f} to {100 * top:.1f}%, highest {_highest(curve, ends)}; the weight is {weight:g}.",
         width=left + width + 14,
         height=high + 48,
         shapes=(

@@ -58,7 +58,7 @@ def ranks(scores: Scores) -> Drawing | None:
                 for name, row in values.items()
             ),
         ),
-        caption="First place above; level ones stand side by side."
+        caption="First place on top; ties are side by side."
         + (
             " The thicker a line, the surer the place in a bootstrap over documents: thin ones that cross are noise."
             if any(sure.values())

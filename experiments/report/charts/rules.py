@@ -37,7 +37,7 @@ def rules(resolver: str, counts: Mapping[str, RuleCounts]) -> Drawing | None:
                 (name, str(row.decided), str(row.right), share(row.right, row.decided)) for name, row in told.items()
             ),
         ),
-        caption="First the right ones; the rest of the bar is wrong.",
+        caption="The first part of a bar is right, the rest wrong.",
     )
 
 

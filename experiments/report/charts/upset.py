@@ -27,7 +27,7 @@ def together(comparison: Comparison) -> Drawing | None:
     of = comparison.anaphors
     return Drawing(
         name="together",
-        title=f"Who is right together: the {len(names)} best resolvers",
+        title=f"Joint success: the {len(names)} best resolvers",
         description=f"All of them are right on {everybody} ({share(everybody, of)}) of {of} anaphors, "
         f"none on {nobody} ({share(nobody, of)}).",
         width=left + BAR + 190 + max(0.0, width_of(names) - BAR - 100),

@@ -79,7 +79,7 @@ def drawing(comparison: Comparison) -> Drawing:
         height=laid.height,
         shapes=tuple(shapes),
         figures=_figures(comparison),
-        caption="Above: what is lost before any resolver chooses, the same for all. Below: what each resolver makes of "
+        caption="Above: losses before any resolver chooses, the same for all. Below: the outcome of each resolver on "
         "the rest; the line under a bar is the 95% interval of its success rate. A branch that goes beyond the MAX "
         "line belongs to a resolver that also looks at candidates which agreement had removed.",
     )
@@ -152,7 +152,7 @@ def _shared(comparison: Comparison) -> list[_Row]:
             height -= count
             look = "boundary" if name == "np_boundary" else "loss"
             rows.append(("loss", stage(name), f"−{count} ({share(count, of)})", [(look, height, count)]))
-    rows.append(("ceiling", "reach the resolvers", f"{height} = {share(height, of)}", [("ceiling", 0, height)]))
+    rows.append(("ceiling", "resolvable", f"{height} = {share(height, of)}", [("ceiling", 0, height)]))
     return rows
 
 
@@ -201,7 +201,7 @@ def _legend(names: list[str]) -> tuple[tuple[str, float], ...]:
 def _description(comparison: Comparison) -> str:
     left = comparison.reached
     best = max(comparison.resolvers, key=comparison.right, default=None)
-    reach = f"Of {comparison.anaphors} key anaphors {left} ({share(left, comparison.anaphors)}) reach the resolvers"
+    reach = f"Of {comparison.anaphors} key anaphors, {left} ({share(left, comparison.anaphors)}) can be resolved"
     if best is None:
         return f"{reach}."
     count = comparison.right(best)

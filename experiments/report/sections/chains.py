@@ -45,7 +45,7 @@ def _blocks(chained: Chained) -> Iterator[Block]:
 
 
 def _errors(found: ChainErrors) -> Iterator[Block]:
-    yield Heading("Errors a reader would name")
+    yield Heading("Errors by type")
     if drawn := errors(found):
         yield drawn
     yield Sheet("Links", _links(found), _LINKS)

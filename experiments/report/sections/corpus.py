@@ -17,11 +17,11 @@ _MEANINGS = {
     "candidates": "candidates in scope",
     "compatible": "candidates after agreement",
     "distance_in_sentences": "sentences to the nearest acceptable antecedent",
-    "distance_in_tokens": "tokens to it",
+    "distance_in_tokens": "tokens to the nearest acceptable antecedent",
     "noun_phrases_between": "noun phrases between",
     "intrasentential": "antecedent in the same sentence",
     "no_candidate": "no candidate after agreement",
-    "trivial": "one candidate from the beginning",
+    "trivial": "one candidate before agreement",
     "decided_by_agreement": "one candidate left by agreement",
     "critical": "several candidates left by agreement",
     "pleonastic_it": "pleonastic it, of all its",
@@ -30,8 +30,8 @@ _MEANINGS = {
     "most_recent_right": "the most recent candidate is right",
     "intraclass_correlation": "correlation within documents (ICC)",
     "design_effect": "design effect of documents",
-    "effective_anaphors": "as many independent anaphors",
-    "discordant": "just one of two baselines is right",
+    "effective_anaphors": "effective number of anaphors",
+    "discordant": "exactly one of two baselines is right",
     "design_effect_of_difference": "design effect of a difference",
     "needed_for_2_points": "anaphors needed to show 2 points",
     "needed_for_5_points": "anaphors needed to show 5 points",
@@ -45,7 +45,7 @@ def section(findings: Findings) -> Section | None:
         return None
     blocks: list[Block] = []
     if findings.profile:
-        note = "The statistics that Mitkov 2001, section 7, asks to publish with every result, and how far it carries."
+        note = "The statistics that Mitkov 2001, section 7, asks to publish with every result."
         blocks.append(Sheet("How hard the corpus is", _figures(findings.profile), note))
         types = ", ".join(f"{name} {count}" for name, count in findings.profile["types"].items())
         blocks += [Words((f"Pronouns: {types}.",), "note")] if types else []

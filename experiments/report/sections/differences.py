@@ -16,7 +16,7 @@ def section(findings: Findings) -> Section | None:
     blocks += [Words((line,)) for line in comparison.differences()]
     if drawing := forest(comparison):
         blocks.append(drawing)
-    note = "On how many anaphors the resolver of the row is right where the resolver of the column is not."
+    note = "Number of anaphors that the resolver of the row has right and the resolver of the column has not."
     blocks.append(Sheet("Right where another is not", _matrix(comparison), note))
     return Section("differences", "Differences", "Differences", tuple(blocks))
 
@@ -33,4 +33,4 @@ def _matrix(comparison: Comparison) -> Figures:
             for column, count in enumerate(counts)
         )
         rows.append((one, *cells))
-    return Figures(("right, where not →", *names), tuple(rows))
+    return Figures(("right (row), wrong (column)", *names), tuple(rows))

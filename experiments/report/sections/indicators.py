@@ -9,7 +9,7 @@ from anaphora.experiments.report.section import Block, Heading, Row, Section, Wo
 from anaphora.workbench.ablation.figures import Ablation
 from anaphora.workbench.results.vocabulary import percent
 
-_IN_SAMPLE = "All of this is measured on the documents of this report: what is chosen by it must be tested on others."
+_IN_SAMPLE = "All of this is measured on the documents of this report; test any choice made from it on others."
 
 
 def section(findings: Findings) -> Section | None:
@@ -31,7 +31,7 @@ def _blocks(name: str, weighed: Weighed) -> Iterator[Block]:
     yield Row(tuple(filter(None, worth)))
     yield Words(tuple(_facts(weighed.ablation)), "note")
     yield Words(
-        ("The success rate by the weight of each indicator, the others as they are; the upright line is its weight.",)
+        ("The success rate by the weight of each indicator, the others unchanged; the vertical line is its weight.",)
     )
     votes = weighed.ablation.matrix
     told = [part for part, worth in rows.items() if worth.separating and worth.separating.applied]
@@ -47,7 +47,7 @@ def _facts(ablation: Ablation) -> Iterator[str]:
     names, right = ablation.best_subsets()[0]
     alone = percent(ablation.rate(float(ablation.by_subset[0])))
     yield (
-        f"Ties: {tie['applied']} anaphors end in one, {tie['right']} of them right; a choice by lot would have "
+        f"Ties: {tie['applied']} anaphors end in one, {tie['right']} of them right; a random choice would have "
         f"{tie['expected']:.1f}. The tie-break alone, without any indicator, has {alone}."
     )
     subset = ", ".join(name.replace("_", " ") for name in names) or "none"

@@ -15,12 +15,13 @@ def section(findings: Findings) -> Section | None:
     rows = tuple((_named(comparison, str(name)), *others) for name, *others in shown.rows)
     shown = Figures(shown.headings, rows)
     note = (
-        "Success rate: right answers of all key anaphors; the interval belongs to it. “Of MAX” takes only the anaphors "
-        "that reach the resolvers with an acceptable antecedent."
-        + (" P(best): how often it comes first in a bootstrap over documents; no test." if comparison.ranks else "")
+        "Success rate: correct answers, of all anaphors in the key. “Of MAX”: correct answers, of the anaphors that "
+        "can be resolved at all."
+        + (" *: significantly worse than the best." if any(map(comparison.is_worse, comparison.resolvers)) else "")
+        + (" P(best): probability of ranking first (bootstrap over documents)." if comparison.ranks else "")
     )
     ahead = frozenset(_named(comparison, name) for name in comparison.leaders)
-    bounds = f"{comparison.upper_bounds()}: what a resolver that never errs would reach."
+    bounds = f"{comparison.upper_bounds()}: the success rate of a perfect resolver."
     return Section("scores", "Scores", "Scores", (Sheet("Scores", shown, note, ahead=ahead), Words((bounds,))))
 
 

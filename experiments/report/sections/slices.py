@@ -6,8 +6,8 @@ from anaphora.experiments.report.section import Row, Section, Words
 from anaphora.workbench.results.slices import BY
 
 _NOTE = (
-    "Exploratory: no correction for the number of slices. Read a curve against chance: a rate that falls where chance "
-    "falls too says more of the slice than of the resolver."
+    "Exploratory: no correction for the number of slices. Read a curve against chance: where both fall, the slice "
+    "is harder, and the resolver not necessarily worse."
 )
 
 

@@ -11,10 +11,10 @@ from anaphora.workbench.results.vocabulary import counted, interval, percent, sh
 from anaphora.workbench.statistics.defaults import ALPHA
 
 _NOTE = (
-    "The intervals are made of whole documents, because the anaphors of one text are not independent; none of it shows "
-    "that differences would hold on texts of another kind."
+    "Intervals and tests resample whole documents, because the anaphors of one text are not independent. They "
+    "say nothing about texts of another kind."
 )
-_ONE = "One document says nothing of other texts: nothing can be tested on it, and intervals on it are too narrow."
+_ONE = "One document says nothing about other texts: differences cannot be tested, and intervals are too narrow."
 
 
 def section(findings: Findings) -> Section:
@@ -55,14 +55,14 @@ def _of_comparison(comparison: Comparison) -> list[str]:
     """Who is ahead, how far anyone could come and where most is lost, with no claim beyond this corpus."""
     if not comparison.anaphors or not comparison.resolvers:
         return ["There are no key anaphors or no resolvers here, so there is nothing to compare."]
-    bounds = f"{comparison.upper_bounds()}: what a resolver that never errs would reach."
+    bounds = f"{comparison.upper_bounds()}: the success rate of a perfect resolver."
     if not comparison.leaders:
-        none = [] if comparison.read_key >= set(comparison.resolvers) else ["No resolver has a single anaphor right."]
+        none = [] if comparison.read_key >= set(comparison.resolvers) else ["No resolver has any correct answer."]
         return [*none, bounds]
     leader, rate = comparison.leaders[0], comparison.rate("success_rate", comparison.leaders[0])
-    ahead = "is ahead" if len(comparison.leaders) == 1 else "are level at the head"
+    ahead = "is ahead" if len(comparison.leaders) == 1 else "are tied for first"
     if len(comparison.resolvers) == 1:
-        ahead = "stands alone"
+        ahead = "is the only resolver"
     figures = f"{rate.right:.0f} of {rate.total} anaphors right ({_rated(rate)})"
     return [
         f"{' and '.join(comparison.leaders)} {ahead} on this corpus: {figures}.",
@@ -88,11 +88,11 @@ def _runner_up(comparison: Comparison, leader: str) -> list[str]:
     if pair.interval:
         points += f", 95% interval {100 * pair.interval.low:.1f} to {100 * pair.interval.high:.1f}"
     if pair.p is None:
-        points += ", not testable at document level"
+        points += ", which cannot be tested over documents"
     elif pair.p_adjusted is not None and pair.is_significant(ALPHA):
         points += f", significant (adjusted p = {pair.p_adjusted:.2g})"
     else:
-        points += f", not significant (p = {pair.p:.2g} before any correction)"
+        points += f", not significant (p = {pair.p:.2g} uncorrected)"
     if pair.equal_within_2_points:
         points += f"; the two are equal within {100 * EQUAL_WITHIN:.0f} points"
     return [f"Next is {others[0]} with {rate.right:.0f} of {rate.total} ({percent(rate.value)}%); {points}."]
@@ -125,7 +125,8 @@ def _beaten(comparison: Comparison, leader: str) -> list[str]:
     held, before = worse.get("significant", []), worse.get("significant only before correction", [])
     better = f"significantly better than {', '.join(held) if held else 'no other resolver'}"
     lines = [f"{leader} is {better} ({test})."]
-    return lines + ([f"Compared with one of them alone, it would beat {', '.join(before)}."] if before else [])
+    also = f"Without the correction it would also be significantly better than {', '.join(before)}."
+    return [*lines, also] if before else lines
 
 
 def _smallest(comparison: Comparison, leader: str) -> list[str]:
@@ -136,7 +137,7 @@ def _smallest(comparison: Comparison, leader: str) -> list[str]:
         return []
     least, most = f"{known[0]:.1f}", f"{known[-1]:.1f}"
     points = least if least == most else f"{least} to {most}"
-    return [f"The smallest difference to {leader} that this corpus shows four times out of five: {points} points."]
+    return [f"Smallest detectable difference to {leader} (80% power): {points} points."]
 
 
 def _of_parts(name: str, weighed: Weighed) -> list[str]:
@@ -149,15 +150,15 @@ def _of_parts(name: str, weighed: Weighed) -> list[str]:
     ranked = sorted(worth, key=lambda part: -worth[part])
     best = weighed.parts[ranked[0]]
     if worth[ranked[0]] <= 0:
-        return [*lines, "Nothing is lost without any one of its parts."]
+        return [*lines, "No single part is needed."]
     lines.append(
-        f"Most is lost without {ranked[0].replace('_', ' ')}: it helps {counted(best.helped, 'anaphor')} and hurts "
-        f"{best.hurt} (relative importance {worth[ranked[0]]:+.3f})."
+        f"The largest loss is without {ranked[0].replace('_', ' ')}: it helps {counted(best.helped, 'anaphor')} and "
+        f"hurts {best.hurt} (relative importance {worth[ranked[0]]:+.3f})."
     )
     harmful = [part.replace("_", " ") for part in ranked if worth[part] < 0]
     return [
         *lines,
-        f"Without these it would do better here: {', '.join(harmful)}." if harmful else "On balance no part does harm.",
+        f"Without these it would do better here: {', '.join(harmful)}." if harmful else "No part does harm on balance.",
     ]
 
 
@@ -173,7 +174,7 @@ def _of_chains(chained: Chained) -> list[str]:
         return [f"{best} reaches {percent(values[best])} in {measure.name}{bounds}."]
     level = [name for name in ranked if values[name] == values[best]]
     if len(level) > 1:
-        return [f"{' and '.join(level)} are level in {measure.name}: {percent(values[best])}{bounds}."]
+        return [f"{' and '.join(level)} are tied in {measure.name}: {percent(values[best])}{bounds}."]
     lines = [f"{best} is ahead in {measure.name}: {percent(values[best])}{bounds}."]
     return [*lines, _next(scores, measure.name, best, ranked[1], values)]
 

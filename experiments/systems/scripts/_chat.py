@@ -30,7 +30,7 @@ LONGEST_WAIT = 60.0
 def options(description: str | None) -> argparse.ArgumentParser:
     """The arguments of a script that asks a language model."""
     arguments = parser(description, model="")
-    arguments.add_argument("--url", help="of the endpoint, as far as /v1; /chat/completions is added")
+    arguments.add_argument("--url", help="of the endpoint, up to /v1; /chat/completions is added")
     arguments.add_argument("--key-variable", default="OPENAI_API_KEY", help="the environment variable with the key")
     arguments.add_argument("--body", type=json.loads, default={}, help="more JSON for each request, as '{\"seed\": 7}'")
     arguments.add_argument("--timeout", type=float, default=600.0, help="seconds for one answer")
@@ -124,7 +124,7 @@ def ask(arguments: argparse.Namespace, messages: Messages) -> Answer:
 def request(arguments: argparse.Namespace, messages: Messages) -> urllib.request.Request:
     """The request; entries of --body that are null take an entry of ours away."""
     if not arguments.url.startswith(("http://", "https://")):
-        stop(f"{arguments.url} is no address: it should begin with http:// or https://.")
+        stop(f"{arguments.url} is not an address: it should begin with http:// or https://.")
     body = {"model": arguments.model, "temperature": 0, "messages": messages, **arguments.body}
     headers = {"Content-Type": "application/json"}
     if key := os.environ.get(arguments.key_variable):

@@ -73,7 +73,7 @@ def describe_system(arguments: argparse.Namespace, name: str, package: str, know
     try:
         version = metadata.version(package) if package else ""
     except metadata.PackageNotFoundError:
-        stop(f"{package} is not installed in this environment. The head of this script tells what it needs.")
+        stop(f"{package} is not installed in this environment. The head of this script says what it needs.")
     model, data = arguments.model, arguments.training_data
     about = known.get(model, {})
     return {
@@ -111,7 +111,7 @@ def read(path: Path) -> list[Document]:
         stop(f"{path}: cannot be read ({error}).")
     documents = [parse(path, number, line) for number, line in enumerate(lines, start=1) if line.strip()]
     if not documents:
-        stop(f"{path} holds no document. Write one with `anaphora export CORPUS --output {path}`.")
+        stop(f"{path} has no document. Write one with `anaphora export CORPUS --output {path}`.")
     return documents
 
 

@@ -31,7 +31,7 @@ def classify(
     Raises `UnknownNameError` if there is no such filter.
     """
     if which not in FILTERS:
-        raise UnknownNameError(f"There is no filter {which!r} of it; choose from {', '.join(FILTERS)}.")
+        raise UnknownNameError(f"There is no it filter {which!r}; choose from {', '.join(FILTERS)}.")
     its = occurrences(trees, paragraphs)
     if which == "learned":
         return tuple(learned.classify(its, kinds))

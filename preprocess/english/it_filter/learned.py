@@ -89,9 +89,9 @@ def read(path: Path) -> Mapping[str, Regression]:
         steps = json.loads(path.read_text("utf8"))["steps"]
         return {name: _regression(steps[name]) for name in STEPS}
     except (OSError, ValueError, OverflowError, TypeError, KeyError, AttributeError, RecursionError) as error:
-        problem = f"these are no parameters of the filter of it ({type(error).__name__}: {error})"
+        problem = f"these are not parameters of the filter of it ({type(error).__name__}: {error})"
         raise FormatError(
-            path, None, problem, "Train it anew: python -m anaphora.experiments.preprocessing.train_it"
+            path, None, problem, "Train it again: python -m anaphora.experiments.preprocessing.train_it"
         ) from error
 
 
@@ -108,5 +108,5 @@ def _regression(entry: _Step) -> Regression:
 
 def _number(value: object) -> float:
     if isinstance(value, bool) or not isinstance(value, (int, float)) or not math.isfinite(value):
-        raise ValueError(f"{value!r} is no number")
+        raise ValueError(f"{value!r} is not a number")
     return float(value)

@@ -43,7 +43,7 @@ def read(path: Path) -> tuple[Sequence[str], Memory]:
     try:
         text = path.read_text("utf8")
     except (OSError, UnicodeDecodeError) as error:
-        raise FormatError(path, None, f"it cannot be read ({error})", "Train it anew.") from error
+        raise FormatError(path, None, f"it cannot be read ({error})", "Train it again.") from error
     for number, line in enumerate(text.removesuffix("\n").split("\n"), 1):
         if line.startswith("#") and header is None:
             continue
@@ -52,7 +52,7 @@ def read(path: Path) -> tuple[Sequence[str], Memory]:
             header = cells
             if header != _COLUMNS:
                 raise FormatError(
-                    path, number, "the columns are not those of this version", "Train it anew.", code="wrong-columns"
+                    path, number, "the columns are not those of this version", "Train it again.", code="wrong-columns"
                 )
         elif len(cells) != len(_COLUMNS):
             cure = f"There should be {len(_COLUMNS)}."
@@ -65,7 +65,7 @@ def read(path: Path) -> tuple[Sequence[str], Memory]:
             kinds.append(cells[1])
             rows.append(cells[2:])
     if not rows:
-        raise FormatError(path, None, "there is no instance in it", "Train it anew.", code="empty")
+        raise FormatError(path, None, "it has no instance", "Train it again.", code="empty")
     return sources, Memory(rows, kinds)
 
 

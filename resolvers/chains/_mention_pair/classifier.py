@@ -65,7 +65,7 @@ def read(path: Path) -> Classifier:
     """The classifier of a file. Raises `OptionError` where it cannot be read or is not what training writes."""
     data = read_parameters(path, _Parameters, _NAME)
     if not data.features or not FEATURES.keys() >= set(data.features):
-        raise malformed(path, _NAME, f"'features' is no list of features (known: {', '.join(FEATURES)})")
+        raise malformed(path, _NAME, f"'features' is not a list of features (known: {', '.join(FEATURES)})")
     if not data.thresholds.keys() >= set(DECODINGS):
         raise malformed(path, _NAME, f"'thresholds' lacks one of {', '.join(DECODINGS)}")
     try:

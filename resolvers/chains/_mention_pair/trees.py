@@ -70,7 +70,7 @@ def build_tree(nodes: Nodes, features: int) -> Tree:
         raise ValueError(f"a node asks for a feature that is none of the {features}")
     for child in (left[inner], right[inner]):
         if (child <= inner).any() or (child >= size).any():
-            raise ValueError("a child does not stand behind its parent")
+            raise ValueError("a child does not come after its parent")
     return Tree(feature, threshold.astype(np.float64), left, right, confidence.astype(np.float64))
 
 

@@ -1,13 +1,19 @@
-"""The glossary's words are used, and those that they replaced are gone: from the pages, the READMEs and the help."""
+"""The glossary's words are used, and those that they replaced are gone from pages, help, report and live page."""
 
 import re
 from functools import cache
+from html import unescape
 from pathlib import Path
 
 import pytest
+from starlette.testclient import TestClient
 from typer.main import get_group
 
 from anaphora.experiments.cli.main import app
+from anaphora.experiments.comparison.settings import Settings
+from anaphora.experiments.live.analysis import analyst
+from anaphora.experiments.live.app import application
+from tests.experiments.conftest import Run
 
 ROOT = Path(__file__).resolve().parents[3]
 PAGES = ROOT / "experiments" / "docs" / "pages"
@@ -41,6 +47,14 @@ def commands() -> dict[str, str]:
     return found
 
 
+def visible(page: str) -> str:
+    """What a reader of a page of HTML sees: its text, and what its scripts say in three words or more."""
+    scripts = re.sub(r"//.*", "", "\n".join(re.findall(r"<script[^>]*>(.*?)</script>", page, re.DOTALL)))
+    said = re.findall(r'"[^"\n]* [^"\n]* [^"\n]*"|`[^`]* [^`]* [^`]*`', scripts)
+    bare = re.sub(r"<(script|style)[^>]*>.*?</\1>|<[^>]*>", " ", page, flags=re.DOTALL)
+    return unescape(" ".join((bare, *said)))
+
+
 def retired(text: str) -> list[str]:
     """The retired words of a text."""
     line = " ".join(text.split())
@@ -55,6 +69,24 @@ def test_no_retired_word_is_on_a_page(path: Path) -> None:
 @pytest.mark.parametrize("name", commands())
 def test_no_retired_word_is_in_the_help(name: str) -> None:
     assert retired(commands()[name]) == []
+
+
+@pytest.mark.parametrize("command", ["compare --resolvers mars,most_recent", "ablate --resolvers mitkov"])
+def test_no_retired_word_is_in_the_report(anaphora: Run, tmp_path: Path, command: str) -> None:
+    corpus, report = ROOT / "corpora" / "manuals" / "printer.conllu", tmp_path / "report.html"
+    done = anaphora(*command.split(), corpus, "--input", "perfect", "--report", report)
+    seen = visible(report.read_text(encoding="utf-8"))
+
+    assert "95% interval" in seen
+    assert retired(done.out + seen) == []
+
+
+def test_no_retired_word_is_on_the_live_page() -> None:
+    with TestClient(application(analyst(Settings(("mars",)))), "http://127.0.0.1:8765") as client:
+        page = client.get("/").text
+        scripts = [client.get(script).text for script in re.findall(r'src="([^"]+)"', page)]
+
+    assert retired(visible(page + "".join(f"<script>{script}</script>" for script in scripts))) == []
 
 
 @pytest.mark.parametrize("word", WANTED)

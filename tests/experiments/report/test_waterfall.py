@@ -18,7 +18,7 @@ def test_the_bars_lead_from_all_anaphors_over_the_shared_losses_to_one_branch_fo
     assert [(bar.kind, bar.label, counts(bar)) for bar in DRAWING.bars] == [
         ("all", "key anaphors", {"all": 3}),
         ("loss", "anaphor missed", {"loss": 1}),
-        ("ceiling", "reach the resolvers", {"ceiling": 2}),
+        ("ceiling", "resolvable", {"ceiling": 2}),
         ("branch", CAREFUL, {"right": 1, "abstained": 1}),
         ("branch", HASTY, {"tie_lost": 1, "outranked": 1}),
     ]

@@ -45,7 +45,7 @@ def test_what_a_resolver_filters_itself_is_named() -> None:
     assert Explainer(DOCUMENT).decided(Decision(0, LOCK, trace)) == [
         "unique in current",
         "unique in discourse: 2 entities possible",
-        'left out by its own filters: "The key"',
+        'removed by its constraints: "The key"',
     ]
 
 

@@ -24,10 +24,10 @@
     const { distance } = held.data.anaphors[index];
     return distance <= 0 ? "in the same sentence" : `${distance} ${distance === 1 ? "sentence" : "sentences"} back`;
   };
-  const verdictOf = ({ verdict, stage, look, glyph, anew }, stages = {}) => {
+  const verdictOf = ({ verdict, stage, look, glyph, redecided }, stages = {}) => {
     if (!verdict) return null;
     const lost = verdict === "right" ? "" : `: ${stages[stage] ?? stage.replaceAll("_", " ")}`;
-    return el("span", { class: look }, `${glyph} ${verdict === "no answer" ? "" : verdict}${lost}${anew ? " (decided anew)" : ""} `);
+    return el("span", { class: look }, `${glyph} ${verdict === "no answer" ? "" : verdict}${lost}${redecided ? " (decided again)" : ""} `);
   };
   // The rule that decided, and the totals of the answer and of the best right candidate.
   const reasonOf = (held, index, resolver, weights) => {

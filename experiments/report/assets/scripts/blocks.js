@@ -3,7 +3,7 @@
 (() => {
   const { badge, button, chains: { letter, responseChains }, el, wordsOf } = anaphora;
 
-  const LETTERS = "A mention bears the letter and colour of its key chain; missing are only pronouns, which alone are resolved.";
+  const LETTERS = "A mention has the letter and colour of its key chain; only pronouns can be missing, because only they are resolved.";
 
   // `context`: `data`, `document` (its number), `key` (chains of the key), `hues` (by chain), `pickOf(index)`, `name` of
   // the resolver, `chosen(index)` and `index`, the anaphor that is looked at.
@@ -14,7 +14,7 @@
       .map((index) => [data.anaphors[index].span.join(), index]));
     const whole = blocks.filter((block) => !block.extra.length && !block.missing.length).length;
     const withKey = Boolean(data.documents[number].chains);
-    const tally = withKey ? `: ${whole} without fault, ${blocks.length - whole} with extra or missing mentions` : "";
+    const tally = withKey ? `: ${whole} correct, ${blocks.length - whole} with extra or missing mentions` : "";
     return el(
       "div",
       { class: "blocks" },

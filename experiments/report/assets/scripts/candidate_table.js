@@ -85,11 +85,11 @@
     return words;
   };
 
-  // What agreement and containment removed, and what the resolver's own filters left out.
+  // What agreement and containment removed, and what the syntactic filter left out.
   const removedRows = (context) => {
     const { data, anaphor, made } = context;
     const pool = new Set(made.pool);
-    const own = anaphor.candidates.map((mention) => [mention, "the resolver's own filters"]);
+    const own = anaphor.candidates.map((mention) => [mention, "the syntactic filter"]);
     const shared = anaphor.removed.map(([mention, reason]) => [mention, data.reasons[reason]]);
     const row = ([mention, reason]) => {
       const state = status(context, mention, false);

@@ -5,7 +5,7 @@
     against, button, candidateTable, contributions, decide, effect, el, flips, isAdditive, looks, number, plain, quoted,
     sentence, signed, throttled, weightPanel, wordsOf,
   } = anaphora;
-  const IN_SAMPLE = "Weights chosen on the texts that they are shown on prove nothing of others.";
+  const IN_SAMPLE = "Weights chosen on these texts prove nothing about others.";
   const LISTED = 200; // anaphors that the list of fixed or broken ones names
 
   // Show anaphor `index` of `data` in `element`. Options, all of which may be left out: `resolver` (a number),
@@ -125,7 +125,7 @@
   const fitting = (given, own) =>
     Array.isArray(given) && given.length === own.length && given.every(Number.isFinite) ? given : own;
 
-  // Rows are made anew; a button in them keeps the focus.
+  // Rows are made again; a button in them keeps the focus.
   const keepingFocus = (element, act) => {
     const focused = element.contains(document.activeElement) ? document.activeElement.dataset.mention : undefined;
     act();
@@ -161,7 +161,7 @@
     if (!weights) return [el("p", {}, el("b", {}, "Effect: "), "move a weight to see what it changes here and elsewhere.")];
     const { of, before, after, fixed, broken, changed } = effect(data, state.number, weights, rightOf);
     const total = el("p", {}, el("b", {}, "Effect of these weights: "), `${changed.length} of ${data.anaphors.length} answers change.`);
-    const rate = (count) => `${count}/${of}${of ? ` (${((100 * count) / of).toFixed(1)} %)` : ""}`;
+    const rate = (count) => `${count}/${of}${of ? ` (${((100 * count) / of).toFixed(1)}%)` : ""}`;
     const what = data.anaphors.some((anaphor) => anaphor.right) ? "Right" : "Right of those that you declared";
     const caution = el("strong", { class: "in-sample", title: IN_SAMPLE }, "IN-SAMPLE");
     const said = `${what}: ${rate(before)} → ${rate(after)}, ${fixed.length} fixed, ${broken.length} broken. `;

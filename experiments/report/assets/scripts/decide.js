@@ -1,5 +1,5 @@
 "use strict";
-// Decisions made anew in the page: votes and weights give totals, totals and the tie rule give a winner. Nothing here
+// Decisions made again in the page: votes and weights give totals, totals and the tie rule give a winner. Nothing here
 // touches the page, so that tests run this file alone. Weights count in 64ths and totals are whole numbers, as in
 // anaphora.workbench.ablation.vote_matrix: sums are exact, and ties are ties. The shape of `data` is that of anaphora.experiments.report.payload.
 globalThis.anaphora = (() => {

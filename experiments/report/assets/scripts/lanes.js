@@ -61,7 +61,7 @@
       const look = verdict ? verdict.replace(" ", "-") : pick === null ? "no-answer" : "open";
       const span = pick === null ? null : spanOf(text, pick);
       const glyph = verdict ? GLYPHS[verdict] : pick === null ? "–" : "";
-      return { number: number + 1, resolver: number, name: held.data.resolvers[number].name, look, glyph, span, pick, verdict, stage, anew: Boolean(before) };
+      return { number: number + 1, resolver: number, name: held.data.resolvers[number].name, look, glyph, span, pick, verdict, stage, redecided: Boolean(before) };
     })];
   };
 

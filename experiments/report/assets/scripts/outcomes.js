@@ -1,6 +1,6 @@
 "use strict";
 // What became of each anaphor: who answered what, whether it is right, and where it was lost; as stored, or as decided
-// anew with other weights. Nothing here touches the page.
+// again with other weights. Nothing here touches the page.
 (() => {
   const { decide, wordsOf } = anaphora;
   const WINDOW = 3; // sentences shown before an anaphor's own, as in anaphora.experiments.report.anaphor_table
@@ -42,7 +42,7 @@
     const withKey = data.anaphors.some((anaphor) => anaphor.key);
     const stored = data.anaphors.map(({ answers }) =>
       answers.map(({ pick, stage }) => ({ pick, stage, verdict: withKey ? verdictOf(pick, stage) : "" })));
-    const anew = data.resolvers.map(() => null);
+    const redecided = data.resolvers.map(() => null);
     const [sentences, counts, forms, words] = [[], [], [], []]; // by anaphor, found when first asked for
 
     let version = 0;
@@ -50,7 +50,7 @@
       version += 1;
       data.resolvers.forEach((resolver, number) => {
         const given = weights[resolver.name];
-        anew[number] = given ? data.anaphors.map((anaphor, index) => {
+        redecided[number] = given ? data.anaphors.map((anaphor, index) => {
           const made = decide(data, index, number, given);
           const before = stored[index][number];
           if (made.pick === before.pick) return before;
@@ -60,7 +60,7 @@
         }) : null;
       });
     };
-    const at = (index, number) => (anew[number] ? anew[number][index] : stored[index][number]);
+    const at = (index, number) => (redecided[number] ? redecided[number][index] : stored[index][number]);
 
     const textOf = (index) => data.documents[data.anaphors[index].document];
     const sentence = (index) => (sentences[index] ??= sentenceOf(textOf(index), data.anaphors[index].span[0]));
@@ -94,7 +94,7 @@
       data, withKey, searchable, weigh, of: at, textOf, sentence, form, keyWords, context,
       version: () => version, // another after every change
       stored: (index, number) => stored[index][number],
-      weighed: (number) => anew[number] !== null,
+      weighed: (number) => redecided[number] !== null,
       known: (index) => data.anaphors[index].case !== false,
       before: (index) => (counts[index] ??= beforeAgreement(data, index)),
       after: (index) => data.anaphors[index].candidates.length,

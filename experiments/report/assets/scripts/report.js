@@ -9,7 +9,7 @@
     reading, unpacked, walker,
   } = anaphora;
   const BEST = 4; // resolvers that have a quick set and, at first, a lane
-  const PAUSE = 120; // milliseconds without a change of weights before the table is made anew
+  const PAUSE = 120; // milliseconds without a change of weights before the table is made again
 
   const start = () => {
     const data = unpacked(JSON.parse($("traces").textContent));
@@ -90,7 +90,7 @@
       show(index, "candidates");
     };
 
-    // Other weights decide anew, after a pause, for all that is slow.
+    // Other weights decide again, after a pause, for all that is slow.
     let pause = 0;
     const changed = () => {
       state.weights = filters.named(data, widget.weights());

@@ -6,9 +6,9 @@
   const STAGES = {
     filtered: "the filter took the pronoun for pleonastic",
     anaphor_missed: "the pronoun was not recognised",
-    out_of_window: "the right antecedents stand before the search window",
-    np_missing: "no noun phrase was found where the right antecedents stand",
-    np_boundary: "the noun phrase that was found has other bounds",
+    out_of_window: "the right antecedents are before the search window",
+    np_missing: "the right antecedents were not detected as noun phrases",
+    np_boundary: "the noun phrase was detected with other boundaries",
     containment: "the phrase contains the pronoun",
     agreement: "agreement removed it",
   };
@@ -31,7 +31,7 @@
     const anaphor = data.anaphors[index];
     const made = decide(data, index, resolverNumber, weights);
     const context = { data, anaphor, resolver, made, right, steps: anaphor.answers[resolverNumber].steps ?? [] };
-    return (isAdditive(resolver) && made.held ? weighed(context) : told(context)).filter(Boolean).join(" ");
+    return (isAdditive(resolver) && made.held ? weighed(context) : chosen(context)).filter(Boolean).join(" ");
   };
 
   const scored = ({ data, anaphor, made }, row) => {
@@ -68,7 +68,7 @@
     if (made.held.totals[made.row] === made.held.totals[rival]) {
       return `The totals are equal; the tie went to ${tieWinner(made.rule)}.`;
     }
-    if (!behind.length) return `${capital(listed(ahead))} spoke for it, and nothing against it.`;
+    if (!behind.length) return `${capital(listed(ahead))} supported it, and nothing counted against it.`;
     return `${capital(listed(ahead))} outweighed ${listed(behind)}.`;
   };
   const tieWinner = (rule) =>
@@ -96,18 +96,18 @@
     if (removed) {
       return `The right antecedent ${quoted(data, anaphor, removed[0])} was removed: ${data.reasons[removed[1]]}.`;
     }
-    if (anaphor.loss) return `No right antecedent was to be had: ${STAGES[anaphor.loss] ?? plain(anaphor.loss)}.`;
-    return right.length ? "The resolver's own filters left the right antecedent out." : "";
+    if (anaphor.loss) return `No right antecedent could be chosen: ${STAGES[anaphor.loss] ?? plain(anaphor.loss)}.`;
+    return right.length ? "The resolver's syntactic filter removed the right antecedent." : "";
   };
 
   // Resolvers that do not vote: what they chose, by which rule, and how they came to it.
-  const told = (context) => {
+  const chosen = (context) => {
     const { data, anaphor, resolver, made, right } = context;
     const rule = made.rule ? `: ${made.rule}` : "";
     const steps = context.steps.length ? `${capital(context.steps.join("; "))}.` : "";
     if (made.pick === null) return [`${resolver.name} gave no answer${rule}.`, steps, right ? unreachable(context) : ""];
-    const chosen = made.row < 0 ? quoted(data, anaphor, made.pick) : scored(context, made.row);
-    return [`${resolver.name} chose ${chosen}${rule}.`, steps, judged(context)];
+    const answer = made.row < 0 ? quoted(data, anaphor, made.pick) : scored(context, made.row);
+    return [`${resolver.name} chose ${answer}${rule}.`, steps, judged(context)];
   };
   const judged = (context) => {
     const { made, right } = context;

@@ -55,7 +55,7 @@
     const was = before && before.verdict !== verdict ? ` (was ${before.verdict})` : "";
     return el(
       "td",
-      { class: [verdict.replace(" ", "-"), before ? "anew" : ""].join(" ").trim(), "data-r": held.data.resolvers[number].name },
+      { class: [verdict.replace(" ", "-"), before ? "redecided" : ""].join(" ").trim(), "data-r": held.data.resolvers[number].name },
       words, words && " ",
       el("small", {}, el("b", { "aria-hidden": "true" }, GLYPHS[verdict]), ` ${verdict}${verdict === "right" ? "" : `: ${stages[stage] ?? stage}`}${was}`),
     );
@@ -113,7 +113,7 @@
       const name = heading.textContent;
       const other = () => (heading.getAttribute("aria-sort") === "ascending" ? `-${order}` : order);
       const sort = button(el("bdi", {}, name), () => sortBy(other()), { title: `sort by ${heading.dataset.by ?? name}` });
-      heading.replaceChildren(sort, el("span", { class: "anew-mark" }));
+      heading.replaceChildren(sort, el("span", { class: "redecided-mark" }));
     });
     let rest = []; // anaphors whose rows follow after the next frame, so that a filter answers at once
     const more = () => {
@@ -168,8 +168,8 @@
       },
       marked: () => headings.forEach((heading) => {
         const number = /^verdict:(\d+)$/.exec(heading.dataset.sort)?.[1];
-        const anew = number !== undefined && held.weighed(Number(number));
-        heading.lastChild.replaceChildren(...(anew ? [el("strong", { class: "in-sample", title: "decided anew with the weights below" }, "IN-SAMPLE")] : []));
+        const redecided = number !== undefined && held.weighed(Number(number));
+        heading.lastChild.replaceChildren(...(redecided ? [el("strong", { class: "in-sample", title: "decided again with the weights below" }, "IN-SAMPLE")] : []));
       }),
       page: () => state.page,
       pages: pageCount,
