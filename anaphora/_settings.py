@@ -14,7 +14,11 @@ def takes_settings(settings: type[Any]) -> Callable[[Callable[P, R]], Callable[P
     """Show the fields of a settings class, with their defaults, in place of `**settings` in help and completion."""
 
     def decorate(function: Callable[P, R]) -> Callable[P, R]:
-        own = [it for it in signature(function).parameters.values() if it.kind is not Parameter.VAR_KEYWORD]
+        own = [
+            parameter
+            for parameter in signature(function).parameters.values()
+            if parameter.kind is not Parameter.VAR_KEYWORD
+        ]
         taken = {parameter.name for parameter in own}
         more = [
             Parameter(field.name, Parameter.KEYWORD_ONLY, default=field.default, annotation=field.type)

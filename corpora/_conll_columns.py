@@ -154,8 +154,8 @@ def _mentions(raw: Bytes, tabs: Integers, ends: Integers, first_tokens: Integers
     rank = np.argsort(np.argsort(first))[inverse]
     bounds = np.searchsorted(document, np.arange(len(first_tokens) + 1))
     columns = []
-    for at, base in enumerate(first_tokens.tolist()):
-        rows = slice(bounds[at], bounds[at + 1])
+    for place, base in enumerate(first_tokens.tolist()):
+        rows = slice(bounds[place], bounds[place + 1])
         own_rank = rank[rows]
         columns.append(plain_columns(start[rows] - base, end[rows] - base, own_rank - own_rank.min(initial=len(rank))))
     return columns
@@ -186,9 +186,9 @@ def _brackets(raw: Bytes, tabs: Integers, ends: Integers) -> tuple[Integers, Int
         and sizes.max(initial=0) <= _LONGEST_NUMBER
     )
     number = np.zeros(len(starts_of_numbers), dtype=np.int64)
-    for at in range(int(sizes.max(initial=0))):
-        longer = sizes > at
-        number[longer] = 10 * number[longer] + text[starts_of_numbers[longer] + at] - _ZERO
+    for place in range(int(sizes.max(initial=0))):
+        longer = sizes > place
+        number[longer] = 10 * number[longer] + text[starts_of_numbers[longer] + place] - _ZERO
     # 07 and 7 are two labels for the other reader
     _require(not ((sizes > 1) & (text[starts_of_numbers] == _ZERO)).any())
     token = marked[np.searchsorted(offsets, starts_of_numbers, side="right") - 1]

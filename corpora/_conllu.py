@@ -176,7 +176,7 @@ def _space(values: str) -> str:
 
 
 def _unescape(escapes: str, otherwise: str) -> str:
-    space = _ESCAPE.sub(lambda it: chr(int(it[1], 16)) if it[1] else _ESCAPED.get(it[2], it[2]), escapes)
+    space = _ESCAPE.sub(lambda match: chr(int(match[1], 16)) if match[1] else _ESCAPED.get(match[2], match[2]), escapes)
     return space if space.isspace() else otherwise
 
 

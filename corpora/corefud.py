@@ -205,7 +205,7 @@ def _with_types(annotation: Annotation, mentions: list[_Found]) -> Annotation:
     spans = [
         (mention.span, mention.attributes.type) for mention in mentions if mention.span and mention.attributes.type
     ]
-    for span, type in sorted(spans, key=lambda it: -len(it[0])):  # inner mentions overwrite outer ones
+    for span, type in sorted(spans, key=lambda entry: -len(entry[0])):  # inner mentions overwrite outer ones
         for token in span:
             entity[token] = type
     return replace(annotation, entity=tuple(entity))

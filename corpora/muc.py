@@ -200,7 +200,7 @@ def _render(document: Document, key: Clusters) -> str:
 def _tags(document: Document, key: Clusters) -> Iterator[tuple[Span, str]]:
     """The opening tags in the order in which they are written, outer ones first."""
     mentions = [(span, chain) for chain, spans in enumerate(key.chains) for span in spans]
-    mentions.sort(key=lambda it: (it[0].start, -it[0].end))
+    mentions.sort(key=lambda mention: (mention[0].start, -mention[0].end))
     require_nesting(
         document, (span for span, _ in mentions), "another", "SGML cannot express that; write CorefUD instead."
     )

@@ -198,7 +198,7 @@ def _find_part(text: _Text, name: str, part: str, offset: int) -> int | None:
 
 
 def _unescape(text: str) -> str:
-    return _ESCAPE.sub(lambda it: _ESCAPED.get(it[1], it[1]), text) if "\\" in text else text
+    return _ESCAPE.sub(lambda match: _ESCAPED.get(match[1], match[1]), text) if "\\" in text else text
 
 
 def _split_stack(cell: str) -> list[str]:

@@ -60,7 +60,10 @@ class Conversion:
         notes = [] if self.lost else ["Nothing was lost."]
         if self.dropped:
             notes.append(f"{len(self.dropped):,} mentions were left out, which {self.target} cannot express:")
-            notes += [f"  {it.document}, tokens {it.start}-{it.end}: {it.text}" for it in self.dropped[:_SHOWN]]
+            notes += [
+                f"  {mention.document}, tokens {mention.start}-{mention.end}: {mention.text}"
+                for mention in self.dropped[:_SHOWN]
+            ]
         if len(self.dropped) > _SHOWN:
             notes.append("  ... (--json lists them all)")
         return (Table(title, _FIELDS if rows else (), rows, tuple(notes)),)

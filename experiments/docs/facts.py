@@ -48,7 +48,9 @@ def measure(name: str) -> str:
     settings = getattr(registered.load(module), "SETTINGS", {})
     if name not in settings:
         return told
-    given = ", ".join(f"`{it.name}={it.default!r}`" for it in signature(settings[name]).parameters.values())
+    given = ", ".join(
+        f"`{parameter.name}={parameter.default!r}`" for parameter in signature(settings[name]).parameters.values()
+    )
     return f"{told} **Settings**: {given}."
 
 
@@ -68,10 +70,10 @@ def weights(name: str) -> str:
     """The scores of indicators or weights of factors in the TOML file of a resolver, with their sources."""
     data = tomllib.loads((ROOT / "resolvers" / f"{name}.toml").read_text(encoding="utf-8"))
     if "scores" in data:  # learned ones name no source each
-        return _rows(("indicator", "scores"), [(it, _outcomes(found)) for it, found in data["scores"].items()])
-    entries = [it for table in data.values() if isinstance(table, dict) for it in table.items()]
-    known = [(it, found) for it, found in entries if isinstance(found, dict) and "source" in found]
-    rows = [(it, _outcomes(found.get("scores", found.get("weight"))), found["source"]) for it, found in known]
+        return _rows(("indicator", "scores"), [(name, _outcomes(found)) for name, found in data["scores"].items()])
+    entries = [entry for table in data.values() if isinstance(table, dict) for entry in table.items()]
+    known = [(name, found) for name, found in entries if isinstance(found, dict) and "source" in found]
+    rows = [(name, _outcomes(found.get("scores", found.get("weight"))), found["source"]) for name, found in known]
     return _rows(("name", "weight", "source"), rows)
 
 

@@ -56,7 +56,7 @@ def rows(comparison: Comparison) -> Iterator[Row]:
         outcomes = [document.outcomes[name] for name in comparison.resolvers]
         for place, anaphor in enumerate(document.anaphors):
             number += 1
-            answers = tuple(_answer(its[place], prepared) for its in outcomes)
+            answers = tuple(_answer(row[place], prepared) for row in outcomes)
             yield _row(number, index, anaphor, prepared, answers)
 
 

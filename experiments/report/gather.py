@@ -97,7 +97,7 @@ def _best_voting(comparison: Comparison, criteria: Criteria) -> dict[str, Weighe
         return {}
     for name in sorted(comparison.resolvers, key=lambda name: -comparison.right(name)):
         cast = _polls(comparison, name)
-        voted = next((its.votes for its in cast if its.votes is not None), None)
+        voted = next((entry.votes for entry in cast if entry.votes is not None), None)
         if voted is not None and len(voted.indicators) <= MOST_INDICATORS:
             found = Ablation(vote_matrix(cast, [len(traced.anaphors) for traced in comparison.documents]))
             return {name: Weighed(additive_parts(found), ablation=found)}
@@ -156,7 +156,7 @@ def _asked_for(evidence: Evidence, key: Key, traced: DocumentTrace) -> Key:
 
 
 def _attributes(evidence: Evidence) -> dict[Span, Attributes]:
-    return {it.span: Attributes(head=it.head, kind=it.kind) for it in evidence.prepared.mentions}
+    return {mention.span: Attributes(head=mention.head, kind=mention.kind) for mention in evidence.prepared.mentions}
 
 
 def _response(evidence: Evidence, name: str, attributes: Mapping[Span, Attributes]) -> Columns:

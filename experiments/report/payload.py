@@ -110,7 +110,7 @@ class _Pack:
         prepared = evidence.prepared
         case = prepared.cases[at[1]]
         span = prepared.mentions[case.anaphor].span
-        compatible = [case.compatible[at] for at in _order(prepared, case.compatible)]
+        compatible = [case.compatible[mention] for mention in _order(prepared, case.compatible)]
         return {
             "span": [span.start, span.end],
             "scope": case.scope_start,
@@ -148,7 +148,7 @@ def _of_key(anaphor: KeyAnaphor, evidence: Evidence, chains: Mapping[int, Sequen
 
 def _order(prepared: Prepared, mentions: Sequence[int]) -> list[int]:
     """Places in a list of mentions from the farthest to the most recent; of one head the last is most recent."""
-    return sorted(range(len(mentions)), key=lambda at: (prepared.mentions[mentions[at]].head, at))
+    return sorted(range(len(mentions)), key=lambda row: (prepared.mentions[mentions[row]].head, row))
 
 
 @dataclass(frozen=True, slots=True)
@@ -175,7 +175,11 @@ class _Packer:
             for decision in each.decisions[name]
         }
         kind = next((decision.explanation.kind for decision in decisions.values()), "opaque")
-        voted = {at: votes for at, it in decisions.items() if (votes := it.explanation.votes) and votes.matrix.size}
+        voted = {
+            case: votes
+            for case, decision in decisions.items()
+            if (votes := decision.explanation.votes) and votes.matrix.size
+        }
         if not voted:
             return _Packer(name, kind, None, (), 1, {})
         ordered = [
@@ -232,7 +236,7 @@ def _different(matrix: NDArray[np.float64]) -> tuple[NDArray[np.float64], NDArra
     """The different rows in the order in which they come, and for each row its number among them."""
     raw, step = matrix.tobytes(), matrix.shape[1] * matrix.itemsize
     known: dict[bytes, int] = {}
-    numbers = [known.setdefault(raw[at : at + step], len(known)) for at in range(0, len(raw), step)]
+    numbers = [known.setdefault(raw[start : start + step], len(known)) for start in range(0, len(raw), step)]
     return np.frombuffer(b"".join(known)).reshape(len(known), -1), np.array(numbers, np.int64)
 
 

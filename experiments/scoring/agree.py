@@ -93,8 +93,8 @@ def _with_trees(pairs: Pairs) -> Pairs:
 
 
 def _sides(first: Path, second: Path, pairs: Pairs, settings: Settings, notes: ResponseWarnings) -> tuple[Side, Side]:
-    mine = DocumentBatch(first, [one for one, _ in pairs])
-    theirs = DocumentBatch(second, [replace(other, id=one.id) for one, other in pairs])
+    mine = DocumentBatch(first, [document for document, _ in pairs])
+    theirs = DocumentBatch(second, [replace(other, id=document.id) for document, other in pairs])
     return sides(mine, theirs, replace(settings, duplicates="first"), notes)
 
 
@@ -131,7 +131,7 @@ def _place(side: Side, mention: int, share: dict[str, int], pieces: Sequence[str
     start, first = int(side.position[mention]), int(side.start[mention])
     end = start + int(side.end[mention]) - first
     ends = [start, *(token - first + start for gap in side.gaps.get(mention, ()) for token in gap), end]
-    parts = ("".join(pieces[one:other]) for one, other in zip(ends[::2], ends[1::2], strict=True))
+    parts = ("".join(pieces[start:end]) for start, end in zip(ends[::2], ends[1::2], strict=True))
     return {"text": " ...".join(parts).strip(), "start": start, "end": end, **share}
 
 

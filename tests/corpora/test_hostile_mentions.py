@@ -167,4 +167,4 @@ def test_every_format_whose_chains_have_names_beyond_a_document_is_given_such() 
 def test_a_reference_into_another_document_is_told(tmp_path: Path) -> None:
     found = corpora.check(written(tmp_path, ACROSS["muc"]), "muc")
 
-    assert "REF='1' of COREF 2 is no ID of the document" in [it.text for it in found]
+    assert "REF='1' of COREF 2 is not an ID of the document" in [it.text for it in found]

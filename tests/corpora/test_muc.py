@@ -99,7 +99,7 @@ def test_muc_remarks_tell_missing_references_and_minimums(tmp_path: Path) -> Non
     path.write_text('a\n<COREF ID="1" REF="9" MIN="x">b</COREF>', encoding="utf-8")
 
     assert list(remarks(path)) == [
-        (2, "REF='9' of COREF 1 is no ID of the document"),
+        (2, "REF='9' of COREF 1 is not an ID of the document"),
         (2, "MIN='x' is not among the words of COREF 1"),
     ]
 

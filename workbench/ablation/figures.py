@@ -219,7 +219,7 @@ class Ablation:
         column = self.matrix.indicators.index(indicator)
         points = self._crossings(column, low, high)
         edges = [low - 1 / _GRID, *points, high + 1 / _GRID]  # nothing crosses between these and the ends
-        middles = [(one + other) / 2 for one, other in pairwise(edges)]
+        middles = [(low + high) / 2 for low, high in pairwise(edges)]
         weightings = np.tile(self.matrix.weights, (len(points) + len(middles), 1))
         weightings[:, column] = [*points, *middles]
         right = self.matrix.totals(weightings * _FINE).tolist()

@@ -35,7 +35,7 @@ def read_marks(given: Input, rewritten: str, found: Counter[str]) -> list[list[P
     same = _aligned(words, own, found)
     starts, ends = [word.start() for word in own], [word.end() for word in own]
     aligned = sorted(same)
-    unchanged = [0, *accumulate(same[at][1] for at in aligned)]
+    unchanged = [0, *accumulate(same[place][1] for place in aligned)]
     place = layout_of(given)
     clusters: dict[str, list[Pair]] = {}
     for mark in marks:

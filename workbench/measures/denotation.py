@@ -40,7 +40,7 @@ def denotation(
             raise OptionError(f"{name} cannot be '{value}'. Choose from {', '.join(choices)}.")
     if isinstance(weights, float | str):
         raise OptionError(f"weights cannot be {weights}. Separate them by /, as in 0.6/0.3/0.1.", code="bad-weights")
-    falling = all(one > other > 0 for one, other in pairwise(weights))
+    falling = all(earlier > later > 0 for earlier, later in pairwise(weights))
     if not weights or not falling or abs(sum(weights) - 1) > 1e-9 or weights[0] <= 0.5:
         wanted = "Weights of specificity classes fall, add up to 1, and the first is more than half"
         raise OptionError(f"{', '.join(map(str, weights))} cannot weigh classes. {wanted}.", code="bad-weights")

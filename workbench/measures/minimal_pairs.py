@@ -152,8 +152,8 @@ def score(sums: Numbers, design: Design) -> Numbers:
     shares = divide(sums[..., 0::_HALVES], sums[..., 1::_HALVES])
     accuracy = {group: shares[..., number] for number, group in enumerate(design.groups, start=1)}
     found = [shares[..., number] for number in range(1 + len(design.groups))]
-    found += [accuracy[one] - accuracy[other] for one, other in design.differences.values()]
-    found += [divide(accuracy[one], np.nan_to_num(accuracy[other])) for one, other in design.ratios.values()]
+    found += [accuracy[first] - accuracy[other] for first, other in design.differences.values()]
+    found += [divide(accuracy[first], np.nan_to_num(accuracy[second])) for first, second in design.ratios.values()]
     found += [shares[..., number] for number in range(1 + len(design.groups), shares.shape[-1])]
     return np.stack(found, axis=-1)
 

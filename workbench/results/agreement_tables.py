@@ -134,7 +134,11 @@ def _cases(agreement: Agreement) -> Iterator[Table]:
     counts = Counter(row["what"] for row in found)
     rows = tuple((name, counts[what]) for what, name in names.items())
     yield Table("Disagreements", (Column("disagreement"), Column("cases", "count")), rows)
-    shown = [row for what in _WHAT for row in [it for it in found if it["what"] == what][:_SHOWN_OF_EACH]]
+    shown = [
+        row
+        for what in _WHAT
+        for row in [difference for difference in found if difference["what"] == what][:_SHOWN_OF_EACH]
+    ]
     cases = ((names[row["what"]], row["document"], _side(row["first"]), _side(row["second"])) for row in shown)
     columns = (Column("disagreement"), Column("document"), *(Column(name, heading=name) for name in agreement.names))
     yield Table(f"{len(shown)} of {len(found)}", columns, tuple(cases))

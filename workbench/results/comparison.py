@@ -93,7 +93,11 @@ class Comparison:
     @cached_property
     def _rates(self) -> Mapping[str, Mapping[str, Rate]]:
         return {
-            name: {it: self._rate(it, name) for it in _MEASURES if it != "expected" or name in self.random}
+            name: {
+                measure: self._rate(measure, name)
+                for measure in _MEASURES
+                if measure != "expected" or name in self.random
+            }
             for name in self.resolvers
         }
 
@@ -358,7 +362,7 @@ class Comparison:
 
     def messages(self) -> list[str]:
         """Warnings, and the bad files that were passed over."""
-        return [*(f"Warning: {it}" for it in self.warnings), *(f"Skipped: {it}" for it in self.skipped)]
+        return [*(f"Warning: {text}" for text in self.warnings), *(f"Skipped: {text}" for text in self.skipped)]
 
     def upper_bounds(self) -> str:
         """MAX under both matchings in words."""

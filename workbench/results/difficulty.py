@@ -96,7 +96,7 @@ def _row(
         sentences=max(0, anaphor.distance),
         tokens=max(0, place - nearest),
         phrases=sum(nearest < head < place for head in heads),
-        rank=next((at for at, number in enumerate(recent, start=1) if number in good), 0),
+        rank=next((place for place, number in enumerate(recent, start=1) if number in good), 0),
         subject=next(iter(subjects or recent), -1) in good,
     )
 
@@ -179,17 +179,17 @@ def figures(texts: Sequence[Text], marked: bool = True) -> Difficulty:
 
 def _dependence(texts: Sequence[Text]) -> Dependence:
     """The figures of the two baselines."""
-    of = np.array([len(text.rows) for text in texts], np.float64)
+    sizes = np.array([len(text.rows) for text in texts], np.float64)
     recent = np.array([sum(row.rank == 1 for row in text.rows) for text in texts], np.float64)
     gained = np.array([sum(row.rank == 1 and not row.subject for row in text.rows) for text in texts], np.float64)
     lost = np.array([sum(row.subject and row.rank != 1 for row in text.rows) for text in texts], np.float64)
-    total = int(of.sum())
-    effect = design_effect(recent, of, float(recent.sum()))
-    of_difference = design_effect(gained - lost, of, float((gained + lost).sum()))
+    total = int(sizes.sum())
+    effect = design_effect(recent, sizes, float(recent.sum()))
+    of_difference = design_effect(gained - lost, sizes, float((gained + lost).sum()))
     discordant = float((gained + lost).sum()) / total if total else None
     return {
         "most_recent_right": float(recent.sum()) / total if total else None,
-        "intraclass_correlation": intraclass_correlation(recent, of),
+        "intraclass_correlation": intraclass_correlation(recent, sizes),
         "design_effect": effect,
         "effective_anaphors": total / max(1.0, effect) if effect is not None else None,
         "discordant": discordant,

@@ -39,7 +39,7 @@ def notes(errors: ChainErrors) -> list[str]:
     gains = "Gains are points of it if all errors of a type were corrected: alone, or after those above."
     found = [f"CoNLL F1{mentions}: {scores}. {gains}"]
     found += [_of_links(name, it, errors.tree) for name, it in errors.systems.items()]
-    if any("other" in it.types for found in errors.systems.values() for it in (*found.recall, *found.precision)):
+    if any("other" in error.types for found in errors.systems.values() for error in (*found.recall, *found.precision)):
         found.append("other: a name or nominal that neither the corpus nor a tree distinguishes.")
     return found
 
@@ -65,13 +65,13 @@ def types_table(errors: ChainErrors) -> Table:
             _name(type),
             *(
                 cell
-                for it in errors.systems.values()
-                for cell in (it.count(type), it.gain(type), it.gain(type, in_sequence=True))
+                for result in errors.systems.values()
+                for cell in (result.count(type), result.gain(type), result.gain(type, in_sequence=True))
             ),
         )
         for type in ERROR_TYPES
     ]
-    total = [cell for it in errors.systems.values() for cell in (it.counted.total(), None, _missing(it))]
+    total = [cell for result in errors.systems.values() for cell in (result.counted.total(), None, _missing(result))]
     return Table(f"Errors against {errors.key}", tuple(columns), (*rows, ("all", *total)))
 
 
@@ -91,12 +91,18 @@ def links_table(errors: ChainErrors) -> Table:
     if len(errors.systems) > 1:
         counts["all: missed"] = Counter(link.types for link in errors.common_recall)
         counts["all: wrong"] = Counter(link.types for link in errors.common_precision)
-    pairs = [(one, other) for one in TYPES for other in TYPES if any((one, other) in it for it in counts.values())]
+    pairs = [
+        (anaphor, antecedent)
+        for anaphor in TYPES
+        for antecedent in TYPES
+        if any(count[anaphor, antecedent] for count in counts.values())
+    ]
     rows: list[tuple[Cell, ...]] = [
-        (f"{one} to {other}", *(it[one, other] for it in counts.values())) for one, other in pairs
+        (f"{anaphor} to {antecedent}", *(count[anaphor, antecedent] for count in counts.values()))
+        for anaphor, antecedent in pairs
     ]
     columns = (Column("link"), *(Column(name, "count", name) for name in counts))
-    return Table("Links", columns, (*rows, ("all", *(it.total() for it in counts.values()))))
+    return Table("Links", columns, (*rows, ("all", *(count.total() for count in counts.values()))))
 
 
 def _documents(errors: ChainErrors) -> Table:
@@ -112,9 +118,11 @@ def _documents(errors: ChainErrors) -> Table:
 
 def _lists(errors: ChainErrors, number: int) -> Iterator[Table]:
     for name, found in errors.systems.items():
-        first = [error for type in ERROR_TYPES for error in [it for it in found.errors if it.type == type][:number]]
+        first = [
+            error for type in ERROR_TYPES for error in [each for each in found.errors if each.type == type][:number]
+        ]
         columns = (Column("error"), Column("document"), Column("part"), Column("whole"))
-        rows = tuple(_error(it, errors.documents) for it in first)
+        rows = tuple(_error(error, errors.documents) for error in first)
         yield Table(f"{name}: {len(first)} of {len(found.errors):,} errors", columns, rows)
         for what, links in (("missed", found.recall), ("wrong", found.precision)):
             yield _some_links(f"{name}: {what}", links[:number], len(links), errors.documents)
@@ -131,8 +139,8 @@ def _error(it: ChainError, documents: Sequence[str]) -> tuple[str, ...]:
 
 def _some_links(title: str, links: Sequence[LinkError], total: int, documents: Sequence[str]) -> Table:
     rows = tuple(
-        (" to ".join(it.types), documents[it.document], *(short(_quoted(one), _LONGEST) for one in _ends(it)))
-        for it in links
+        (" to ".join(link.types), documents[link.document], *(short(_quoted(end), _LONGEST) for end in _ends(link)))
+        for link in links
     )
     columns = (Column("link"), Column("document"), Column("anaphor"), Column("antecedent"))
     return Table(f"{title}, {len(links)} of {total:,}", columns, rows)

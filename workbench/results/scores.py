@@ -68,11 +68,11 @@ class Scores:
         found = {}
         stacked = np.concatenate([self._blocks(system, measure) for measure in self.measures], axis=1)
         samples = (stacked.T @ self._draws.T).T  # so that the samples of one statistic are neighbours in memory
-        at = 0
+        start = 0
         for measure in self.measures:
             width = self.counts[system][measure.name].shape[1]
-            ends = intervals(measure.score(samples[:, at : at + width]))
-            at += width
+            ends = intervals(measure.score(samples[:, start : start + width]))
+            start += width
             pairs = zip(measure.parts, *ends.tolist(), strict=True)
             found[measure.name] = {part: (low, high) for part, low, high in pairs if low == low}
         return found
@@ -139,8 +139,8 @@ class Scores:
         """How probable each system's rank in a measure is in a bootstrap over documents; empty without resamples."""
         if self.resamples == 0 or len(self.documents) < 2:
             return {}
-        at = measure.parts.index(main_part(measure))
-        samples = [measure.score(self._draws @ self._blocks(system, measure))[..., at] for system in self.systems]
+        part = measure.parts.index(main_part(measure))
+        samples = [measure.score(self._draws @ self._blocks(system, measure))[..., part] for system in self.systems]
         probable = shares(np.nan_to_num(np.stack(samples, axis=1), nan=0.0))
         values = [self.values(system, measure)[main_part(measure)] or 0.0 for system in self.systems]
         ranked = [sum(other > value for other in values) for value in values]
@@ -261,7 +261,7 @@ class Scores:
             notes.append(f"With one {self.unit} there are no intervals and no tests.")
         elif self.resamples and size < MIN_DOCUMENTS:
             notes.append(f"With {counted(size, self.unit)} intervals are too narrow.")
-        if any(None in self.values(system, it).values() for system in self.systems for it in self.measures):
+        if any(None in self.values(system, measure).values() for system in self.systems for measure in self.measures):
             notes.append(f"{DASH}: there is nothing to divide by, or the corpus does not say what it needs.")
         if self.pairs:
             notes.append(self._test())
@@ -305,10 +305,12 @@ class Scores:
         if per_document:
             result["per_document"] = {
                 document: {
-                    system: {it.name: self.values_of_document(system, it, at) for it in self.measures}
+                    system: {
+                        measure.name: self.values_of_document(system, measure, number) for measure in self.measures
+                    }
                     for system in self.systems
                 }
-                for at, document in enumerate(self.documents)
+                for number, document in enumerate(self.documents)
             }
         return result
 

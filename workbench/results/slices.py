@@ -44,7 +44,7 @@ def slices(comparison: Comparison, by: str) -> list[Slice]:
 
 def _slice(name: str, members: list[_Member], resolvers: tuple[str, ...]) -> Slice:
     right = np.sum([right for _, right in members], axis=0).tolist()
-    expected = sum(it.reachable / it.compatible for it, _ in members if it.compatible)
+    expected = sum(anaphor.reachable / anaphor.compatible for anaphor, _ in members if anaphor.compatible)
     return Slice(name, len(members), dict(zip(resolvers, right, strict=True)), expected)
 
 

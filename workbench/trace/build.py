@@ -176,7 +176,7 @@ class _Tracer:
             case=number,
             candidates=len(case.candidates) if case else 0,
             compatible=len(compatible),
-            reachable=sum(self.any_match((one,), acceptable, self.criteria.match) for one in compatible),
+            reachable=sum(self.any_match((mention,), acceptable, self.criteria.match) for mention in compatible),
             loss=self._loss(span, case, acceptable),
             strict=self.any_match(compatible, acceptable, "strict"),
             partial=self.any_match(compatible, acceptable, "partial"),

@@ -44,7 +44,9 @@ def curve(comparison: Comparison, by: str) -> Drawing | None:
     right = LEFT + STEP * len(drawn)
     shapes = [*_frame(axis, drawn, right, by), *_bars(drawn, comparison.anaphors)]
     shapes += [_line(axis, drawn, name, "others") for name in others]
-    shapes.append(path("chance", [(_x(at), axis(100 * it.expected / it.of)) for at, it in enumerate(drawn)]))
+    shapes.append(
+        path("chance", [(_x(place), axis(100 * part.expected / part.of)) for place, part in enumerate(drawn)])
+    )
     for number, name in enumerate(named):
         shapes += [_line(axis, drawn, name, f"series s{number + 1}"), *_points(axis, drawn, name, number)]
     shapes += _names(axis, drawn, named, right)
@@ -77,13 +79,13 @@ def _rate(it: Slice, name: str) -> float:
 
 
 def _line(axis: Scale, drawn: Sequence[Slice], name: str, look: str) -> Shape:
-    return path(look, [(_x(at), axis(_rate(it, name))) for at, it in enumerate(drawn)])
+    return path(look, [(_x(place), axis(_rate(part, name))) for place, part in enumerate(drawn)])
 
 
 def _points(axis: Scale, drawn: Sequence[Slice], name: str, number: int) -> list[Shape]:
     return [
-        mark(number, _x(at), axis(_rate(it, name)), f"mark s{number + 1}" + (" hollow" if it.of < FEW else ""))
-        for at, it in enumerate(drawn)
+        mark(number, _x(place), axis(_rate(part, name)), f"mark s{number + 1}" + (" hollow" if part.of < FEW else ""))
+        for place, part in enumerate(drawn)
     ]
 
 
@@ -92,24 +94,24 @@ def _frame(axis: Scale, drawn: Sequence[Slice], right: float, by: str) -> list[S
     for tick in axis.ticks:
         shapes.append(line("grid", LEFT, axis(tick), right, axis(tick)))
         shapes.append(label(f"{tick:.0f}%", LEFT - 6, axis(tick) + 4, "end", "tick"))
-    for at, it in enumerate(drawn):
-        shapes.append(label(it.name, _x(at), TOP + HIGH + 18, "middle"))
-        shapes.append(label(f"{it.of:,}", _x(at), TOP + HIGH + 34, "middle", "tick"))
+    for place, part in enumerate(drawn):
+        shapes.append(label(part.name, _x(place), TOP + HIGH + 18, "middle"))
+        shapes.append(label(f"{part.of:,}", _x(place), TOP + HIGH + 34, "middle", "tick"))
     return [*shapes, label(TITLES[by], LEFT, TOP + HIGH + 54, look="tick")]
 
 
 def _bars(drawn: Sequence[Slice], of: int) -> list[Shape]:
-    heights = [HIGH * it.of / of for it in drawn]
+    heights = [HIGH * part.of / of for part in drawn]
     return [
-        box("share", _x(at) - STEP * 0.28, TOP + HIGH - height, STEP * 0.56, height)
-        for at, height in enumerate(heights)
+        box("share", _x(place) - STEP * 0.28, TOP + HIGH - height, STEP * 0.56, height)
+        for place, height in enumerate(heights)
     ]
 
 
 def _names(axis: Scale, drawn: Sequence[Slice], named: Sequence[str], right: float) -> list[Shape]:
     """Names at the right end of the lines, moved apart where they would touch."""
     last = drawn[-1]
-    wanted = sorted([(axis(_rate(last, name)), name, f"series-name n{at + 1}") for at, name in enumerate(named)])
+    wanted = sorted([(axis(_rate(last, name)), name, f"series-name n{place + 1}") for place, name in enumerate(named)])
     wanted = sorted([*wanted, (axis(100 * last.expected / last.of), "chance", "tick")])
     shapes, below = [], -1e9
     for y, name, look in wanted:
@@ -121,11 +123,11 @@ def _names(axis: Scale, drawn: Sequence[Slice], named: Sequence[str], right: flo
 
 
 def _finding(found: Sequence[Slice], name: str, by: str) -> str:
-    told = [it for it in found if it.of >= FEW]
+    told = [part for part in found if part.of >= FEW]
     if len(told) < 2:
         return f"Too few anaphors to show how {name} changes by {TITLES[by]}."
-    high, low = max(told, key=lambda it: _rate(it, name)), min(told, key=lambda it: _rate(it, name))
-    ends = " to ".join(f"{_rate(it, name):.1f}% ({it.name})" for it in (low, high))
+    high, low = max(told, key=lambda part: _rate(part, name)), min(told, key=lambda part: _rate(part, name))
+    ends = " to ".join(f"{_rate(part, name):.1f}% ({part.name})" for part in (low, high))
     left_out = f" (slices of fewer than {FEW} left out)" if len(told) < len(found) else ""
     return f"By {TITLES[by]}, {name} runs from {ends}{left_out}."
 
@@ -133,9 +135,9 @@ def _finding(found: Sequence[Slice], name: str, by: str) -> str:
 def _figures(comparison: Comparison, found: Sequence[Slice], by: str) -> Figures:
     rows = tuple(
         (
-            it.name, f"{it.of:,}", percent(it.expected / it.of),
-            *(f"{percent(it.right[name] / it.of)} ({it.right[name]})" for name in comparison.resolvers),
+            part.name, f"{part.of:,}", percent(part.expected / part.of),
+            *(f"{percent(part.right[name] / part.of)} ({part.right[name]})" for name in comparison.resolvers),
         )
-        for it in found
+        for part in found
     )  # fmt: skip
     return Figures((TITLES[by], "anaphors", "chance", *comparison.resolvers), rows)

@@ -13,22 +13,22 @@ ROW, PLOT, MOST, LONGEST = 20, 420, 40, 34
 def documents(comparison: Comparison) -> Drawing | None:
     """The drawing, of the documents with most anaphors if there are many; `None` for fewer than two."""
     right = _right(comparison)
-    told = [at for at, document in enumerate(comparison.documents) if document.anaphors]
+    told = [number for number, document in enumerate(comparison.documents) if document.anaphors]
     names = best(comparison, NAMED)
     if len(told) < 2 or not names:
         return None
-    largest = sorted(told, key=lambda at: (-len(comparison.documents[at].anaphors), at))[:MOST]
-    drawn = sorted(largest, key=lambda at: -right[names[0]][at] / len(comparison.documents[at].anaphors))
-    titles = {at: _short(comparison.documents[at].document_id) for at in drawn}
+    largest = sorted(told, key=lambda number: (-len(comparison.documents[number].anaphors), number))[:MOST]
+    drawn = sorted(largest, key=lambda number: -right[names[0]][number] / len(comparison.documents[number].anaphors))
+    titles = {number: _short(comparison.documents[number].document_id) for number in drawn}
     left = width_of(list(titles.values())) + 12
     axis = scale(0, 100, left, left + PLOT)
     bottom = ROW * (len(drawn) + 1.6)
     shapes = _frame(names, axis.ticks, [axis(tick) for tick in axis.ticks], bottom)
-    for place, at in enumerate(drawn):
-        y, of = ROW * (place + 2.1), len(comparison.documents[at].anaphors)
-        rates = [100 * right[name][at] / of for name in names]
+    for place, number in enumerate(drawn):
+        y, of = ROW * (place + 2.1), len(comparison.documents[number].anaphors)
+        rates = [100 * right[name][number] / of for name in names]
         shapes += [
-            label(titles[at], left - 12, y + 4, "end"),
+            label(titles[number], left - 12, y + 4, "end"),
             line("span", axis(min(rates)), y, axis(max(rates)), y),
             *(mark(number, axis(rate), y, f"mark s{number + 1}") for number, rate in enumerate(rates)),
             label(f"{of}", axis.end + 44, y + 4, "end", "tick"),
@@ -65,9 +65,9 @@ def _frame(names: list[str], ticks: tuple[float, ...], places: list[float], bott
 
 
 def _finding(comparison: Comparison, name: str, right: list[int], told: list[int]) -> str:
-    rates = {at: right[at] / len(comparison.documents[at].anaphors) for at in told}
+    rates = {number: right[number] / len(comparison.documents[number].anaphors) for number in told}
     low, high = min(told, key=rates.__getitem__), max(told, key=rates.__getitem__)
-    ends = (f"{100 * rates[at]:.1f}% ({_short(comparison.documents[at].document_id)})" for at in (low, high))
+    ends = (f"{100 * rates[end]:.1f}% ({_short(comparison.documents[end].document_id)})" for end in (low, high))
     return f"{name} runs from {' to '.join(ends)}."
 
 
@@ -75,9 +75,9 @@ def _figures(comparison: Comparison, right: Mapping[str, list[int]]) -> Figures:
     rows = tuple(
         (
             document.document_id, document.genre or "–", str(len(document.anaphors)),
-            *(f"{counts[at]} ({share(counts[at], len(document.anaphors))})" for counts in right.values()),
+            *(f"{counts[number]} ({share(counts[number], len(document.anaphors))})" for counts in right.values()),
         )
-        for at, document in enumerate(comparison.documents)
+        for number, document in enumerate(comparison.documents)
     )  # fmt: skip
     return Figures(("document", "genre", "anaphors", *right), rows)
 

@@ -16,14 +16,14 @@ def errors(found: ChainErrors) -> Drawing | None:
         return None
     left, column = width_of(ranked) + 14, width_of([_name(type) for type in ERROR_TYPES]) + 10
     shapes: list[Shape] = []
-    for at, type in enumerate(ERROR_TYPES):
-        x = left + column * at
+    for place, type in enumerate(ERROR_TYPES):
+        x = left + column * place
         shapes += [label(_name(type), x, 14, look="name"), line("grid", x, 22, x, 30 + ROW * len(counts))]
     for number, (name, row) in enumerate(counts.items()):
         y = 30 + ROW * (number + 0.5)
         shapes.append(label(name, left - 14, y + 4, "end", "name"))
-        for at, count in enumerate(row):
-            x, width = left + column * at, BAR * count / most
+        for place, count in enumerate(row):
+            x, width = left + column * place, BAR * count / most
             shapes += [box("outranked", x, y - 8, width, 15), label(f"{count:,}", x + width + 5, y + 4)]
     first = ranked[0]
     worst = max(ERROR_TYPES, key=lambda type: found.systems[first].gain(type) or 0.0)

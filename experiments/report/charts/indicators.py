@@ -75,8 +75,8 @@ def churn(resolver: str, rows: Rows) -> Drawing | None:
     middle = left + BAR / 2 + 36
     shapes: list[Shape] = []
     ordered = sorted(rows.items(), key=lambda pair: pair[1].hurt - pair[1].helped)
-    for at, (name, row) in enumerate(ordered):
-        y = ROW * (at + 1.3)
+    for place, (name, row) in enumerate(ordered):
+        y = ROW * (place + 1.3)
         helped, hurt = BAR / 2 * row.helped / most, BAR / 2 * row.hurt / most
         shapes += [
             label(name.replace("_", " "), left - 12, y + 4, "end", "name"),
@@ -112,8 +112,8 @@ def shapley(resolver: str, rows: Rows) -> Drawing | None:
     axis = scale(*_ends(list(told.values())), left, left + BAR)
     shapes = [line("grid", axis(tick), 4, axis(tick), ROW * (len(told) + 0.5)) for tick in axis.ticks]
     ordered = sorted(told.items(), key=lambda pair: -pair[1])
-    for at, (name, value) in enumerate(ordered):
-        y = ROW * (at + 0.8)
+    for place, (name, value) in enumerate(ordered):
+        y = ROW * (place + 0.8)
         start, end = sorted((axis(0), axis(value)))
         shapes += [
             label(name.replace("_", " "), left - 12, y + 4, "end", "name"),
@@ -145,7 +145,10 @@ def sensitivity(resolver: str, name: str, curve: Curve, weight: float) -> Drawin
         path("step", [(across(one), up(100 * rate)), (across(other), up(100 * rate))])
         for (one, other), rate in zip(pairwise(ends), curve.between, strict=True)
     ]
-    dots = [mark(0, across(at), up(100 * rate), "dot on", 2) for at, rate in zip(curve.points, curve.at, strict=True)]
+    dots = [
+        mark(0, across(weight), up(100 * rate), "dot on", 2)
+        for weight, rate in zip(curve.points, curve.at, strict=True)
+    ]
     frame = [line("grid", left, up(tick), left + width, up(tick)) for tick in up.ticks]
     frame += [label(f"{tick:g}", left - 5, up(tick) + 4, "end", "tick") for tick in up.ticks]
     frame += [label(f"{tick:g}", across(tick), high + 42, "middle", "tick") for tick in across.ticks]

@@ -32,12 +32,14 @@ def ranks(scores: Scores) -> Drawing | None:
     left = width_of(order) + 26
     right = left + STEP * (len(chosen) - 1)
     shapes: list[Shape] = []
-    for at, measure in enumerate(chosen):
-        shapes.append(label(measure.name, left + STEP * at, 16, "middle", "name"))
-        shapes.append(line("grid", left + STEP * at, 26, left + STEP * at, TOP + ROW * len(order)))
+    for place, measure in enumerate(chosen):
+        shapes.append(label(measure.name, left + STEP * place, 16, "middle", "name"))
+        shapes.append(line("grid", left + STEP * place, 26, left + STEP * place, TOP + ROW * len(order)))
     for number, name in enumerate(order):
         look = f"s{number + 1}" if number < 4 else "others"
-        where = [(left + STEP * at, TOP + ROW * (heights[it.name][name] - 0.5)) for at, it in enumerate(chosen)]
+        where = [
+            (left + STEP * column, TOP + ROW * (heights[each.name][name] - 0.5)) for column, each in enumerate(chosen)
+        ]
         for (one, other), measure in zip(pairwise(where), chosen[1:], strict=True):
             shapes.append(path(f"rank {look} w{_width(sure[measure.name].get(name))}", [one, other]))
         shapes += [mark(number, x, y, f"mark {look}") for x, y in where]
@@ -79,7 +81,7 @@ def _places(values: Mapping[str, float]) -> dict[str, float]:
 def _spread(places: Mapping[str, float], order: Sequence[str]) -> dict[str, float]:
     """Places at which nothing lies on anything: level ones in the order in which they stand on the left."""
     ranked = sorted(places, key=lambda name: (places[name], order.index(name)))
-    return {name: float(at) for at, name in enumerate(ranked, start=1)}
+    return {name: float(rank) for rank, name in enumerate(ranked, start=1)}
 
 
 def _width(certainty: float | None) -> int:
@@ -95,10 +97,10 @@ def flips(scores: Scores, measures: Sequence[str]) -> list[str]:
             real.setdefault((pair.first, pair.second), {})[pair.measure] = pair.difference
     found = []
     for (first, second), differences in real.items():
-        for one, other in combinations(differences, 2):
-            if differences[one] * differences[other] < 0:
-                ahead, behind = (first, second) if differences[one] > 0 else (second, first)
-                found.append(f"{ahead} beats {behind} in {one} and is beaten in {other}, both significantly.")
+        for measure, other in combinations(differences, 2):
+            if differences[measure] * differences[other] < 0:
+                ahead, behind = (first, second) if differences[measure] > 0 else (second, first)
+                found.append(f"{ahead} beats {behind} in {measure} and is beaten in {other}, both significantly.")
     return found
 
 
@@ -107,7 +109,10 @@ def agreement(scores: Scores) -> Figures | None:
     chosen = [measure for measure in scores.measures if measure.name in MEASURES]
     if len(scores.systems) < 3 or len(chosen) < 2:
         return None
-    values = {it.name: [scores.values(name, it)[main_part(it)] or 0.0 for name in scores.systems] for it in chosen}
+    values = {
+        measure.name: [scores.values(name, measure)[main_part(measure)] or 0.0 for name in scores.systems]
+        for measure in chosen
+    }
     rows = []
     for name, mine in values.items():
         taus = (kendall(mine, theirs) for theirs in values.values())

@@ -16,8 +16,8 @@ def rules(resolver: str, counts: Mapping[str, RuleCounts]) -> Drawing | None:
         return None
     left, most = width_of(list(told)) + 12, max(row.decided for row in told.values())
     shapes: list[Shape] = []
-    for at, (name, row) in enumerate(told.items()):
-        y, decided, right = ROW * (at + 0.7), BAR * row.decided / most, BAR * row.right / most
+    for place, (name, row) in enumerate(told.items()):
+        y, decided, right = ROW * (place + 0.7), BAR * row.decided / most, BAR * row.right / most
         shapes += [
             label(name, left - 12, y + 4, "end", "name"),
             box("right", left, y - 8, right, 15), box("outranked", left + right, y - 8, decided - right, 15),

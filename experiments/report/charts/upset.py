@@ -20,16 +20,16 @@ def together(comparison: Comparison) -> Drawing | None:
     left = COLUMN * len(names) + 12
     longest = drawn[0].count
     shapes = [*_heads(names, top)]
-    for at, pattern in enumerate(drawn):
-        shapes += _row(pattern, names, top + ROW * (at + 0.5), left, longest, comparison.anaphors)
+    for row, pattern in enumerate(drawn):
+        shapes += _row(pattern, names, top + ROW * (row + 0.5), left, longest, comparison.anaphors)
     nobody = next((pattern.count for pattern in found if not pattern.right), 0)
     everybody = next((pattern.count for pattern in found if len(pattern.right) == len(names)), 0)
-    of = comparison.anaphors
+    total = comparison.anaphors
     return Drawing(
         name="together",
         title=f"Joint success: the {len(names)} best resolvers",
-        description=f"All of them are right on {everybody} ({share(everybody, of)}) of {of} anaphors, "
-        f"none on {nobody} ({share(nobody, of)}).",
+        description=f"All of them are right on {everybody} ({share(everybody, total)}) of {total} anaphors, "
+        f"none on {nobody} ({share(nobody, total)}).",
         width=left + BAR + 190 + max(0.0, width_of(names) - BAR - 100),
         height=top + ROW * len(drawn) + 10,
         shapes=tuple(shapes),
@@ -61,7 +61,7 @@ def _row(pattern: Pattern, names: list[str], y: float, left: float, longest: int
 
 
 def _figures(comparison: Comparison, names: list[str], found: list[Pattern]) -> Figures:
-    number = {name: at for at, name in enumerate(comparison.resolvers)}
+    number = {name: place for place, name in enumerate(comparison.resolvers)}
     rows = []
     for pattern in found:
         asked = "&".join(f"is={number[name]}:{'right' if name in pattern.right else 'wrong'}" for name in names)

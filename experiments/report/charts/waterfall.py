@@ -62,10 +62,10 @@ def drawing(comparison: Comparison) -> Drawing:
     """The waterfall as a drawing; its table has the losses of every resolver, and every number lists its anaphors."""
     laid = waterfall(comparison)
     shapes: list[Shape] = []
-    for at in laid.marks:
-        shapes.append(line("max", at.x, laid.marks_top, at.x, laid.marks_bottom))
-        aside = -5 if at.anchor == "end" else 5
-        shapes.append(label(at.label, at.x + aside, laid.marks_top + 17, at.anchor, "max"))
+    for bound in laid.marks:
+        shapes.append(line("max", bound.x, laid.marks_top, bound.x, laid.marks_bottom))
+        aside = -5 if bound.anchor == "end" else 5
+        shapes.append(label(bound.label, bound.x + aside, laid.marks_top + 17, bound.anchor, "max"))
     for bar in laid.bars:
         shapes += _shapes(bar)
     for name, x in laid.legend:
@@ -99,7 +99,10 @@ def _figures(comparison: Comparison) -> Figures:
     for name in STAGES:
         counts = [losses[resolver][name] for resolver in comparison.resolvers]
         if any(counts):
-            asked = (f"right={at}" if name == "right" else f"wrong={at}&stage={name}" for at in range(len(counts)))
+            asked = (
+                f"right={number}" if name == "right" else f"wrong={number}&stage={name}"
+                for number in range(len(counts))
+            )
             rows.append(
                 (
                     stage(name),
@@ -145,14 +148,14 @@ def _x(share: float) -> float:
 
 def _shared(comparison: Comparison) -> list[_Row]:
     """The rows above the branches; a piece is its look, where it begins and how long it is, in anaphors."""
-    of = height = comparison.anaphors
-    rows: list[_Row] = [("all", "key anaphors", f"{of} = {share(of, of)}", [("all", 0, of)])]
+    total = height = comparison.anaphors
+    rows: list[_Row] = [("all", "key anaphors", f"{total} = {share(total, total)}", [("all", 0, total)])]
     for name, count in comparison.shared_losses().items():
         if count:
             height -= count
             look = "boundary" if name == "np_boundary" else "loss"
-            rows.append(("loss", stage(name), f"−{count} ({share(count, of)})", [(look, height, count)]))
-    rows.append(("ceiling", "resolvable", f"{height} = {share(height, of)}", [("ceiling", 0, height)]))
+            rows.append(("loss", stage(name), f"−{count} ({share(count, total)})", [(look, height, count)]))
+    rows.append(("ceiling", "resolvable", f"{height} = {share(height, total)}", [("ceiling", 0, height)]))
     return rows
 
 

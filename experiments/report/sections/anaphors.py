@@ -41,5 +41,7 @@ def section(findings: Findings) -> Section | None:
 def _stages(comparison: Comparison) -> list[str]:
     """The stages at which any resolver lost an anaphor."""
     return [
-        name for name in STAGES if name != "right" and any(comparison.losses(it)[name] for it in comparison.resolvers)
+        name
+        for name in STAGES
+        if name != "right" and any(comparison.losses(resolver)[name] for resolver in comparison.resolvers)
     ]

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from anaphora.experiments.report.contents import Chained, Findings, Weighed
 from anaphora.experiments.report.section import Section, Words
 from anaphora.workbench.results.comparison import EQUAL_WITHIN, Comparison
-from anaphora.workbench.results.scores import PRIMARY, Scores, main_part
+from anaphora.workbench.results.scores import Scores, main_part
 from anaphora.workbench.results.values import Rate
 from anaphora.workbench.results.vocabulary import counted, interval, percent, share, stage
 from anaphora.workbench.statistics.defaults import ALPHA
@@ -164,7 +164,7 @@ def _of_parts(name: str, weighed: Weighed) -> list[str]:
 
 def _of_chains(chained: Chained) -> list[str]:
     scores = chained.scores
-    measure = next((it for it in scores.measures if it.name == PRIMARY), scores.measures[0])
+    measure = scores.primary
     values = {name: scores.values(name, measure)[main_part(measure)] for name in scores.systems}
     ranked = sorted(values, key=lambda name: -(values[name] or 0.0))
     best = ranked[0]

@@ -67,7 +67,7 @@ def test_documents_stand_from_the_best_to_the_worst() -> None:
 
     assert drawing is not None
     assert texts(drawing).index("2") < texts(drawing).index("second")  # two anaphors in the first one
-    assert drawing.description.startswith("careful runs from 0.0 % (second) to 50.0 % (")
+    assert drawing.description.startswith("careful runs from 0.0% (second) to 50.0% (")
 
 
 def part(
@@ -103,7 +103,7 @@ def test_a_weight_s_curve_has_steps_and_the_values_on_the_ties_between() -> None
     drawing = indicators.sensitivity("mars", "near", curve, 1.0)
 
     assert (shapes(drawing, "step"), shapes(drawing, "dot on")) == (3, 2)
-    assert drawing.description == "20.0 to 60.0 %, highest from 0.00 to 1.00; the weight is 1."
+    assert drawing.description == "20.0 to 60.0%, highest from 0.00 to 1.00; the weight is 1."
     assert drawing.figures.rows == (
         ("−3 to 0.000", "20.00"), ("at 0.000", "50.00"), ("0.000 to 1.000", "60.00"), ("at 1.000", "40.00"),
         ("1.000 to 5", "30.00"),

@@ -88,7 +88,7 @@ def test_the_verdict_of_an_ablation_is_on_its_parts() -> None:
     page = report(FINDINGS["additive"])
 
     assert f"mitkov has {figures['right']} of {figures['of']} anaphors right" in page
-    assert "Most is lost without" in page
+    assert "The largest loss is without" in page
 
 
 def chained(comparison: Comparison) -> Chained:

@@ -41,4 +41,4 @@ def test_one_document_tests_nothing() -> None:
 
 @pytest.mark.parametrize("count", [1, 3])
 def test_systems_that_are_level_are_named_together(count: int) -> None:
-    assert said([7] * count, [7] * count)[0].startswith("a and b are level in conll: 70.0")
+    assert said([7] * count, [7] * count)[0].startswith("a and b are tied in conll: 70.0")

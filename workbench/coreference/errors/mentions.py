@@ -52,7 +52,7 @@ def place(side: Side, mention: int, type: int, texts: Sequence[Text]) -> Place:
     base = int(side.start[mention] - side.position[mention])
     gaps = [text.within(start - base, end - base) for start, end in side.gaps.get(mention, ())]
     cuts = [first, *(cut for gap in gaps for cut in gap), last]
-    parts = (" ".join(text.words[one:other]) for one, other in zip(cuts[::2], cuts[1::2], strict=True))
+    parts = (" ".join(text.words[start:end]) for start, end in zip(cuts[::2], cuts[1::2], strict=True))
     return Place(first, last, " ... ".join(parts), TYPES[type])
 
 
