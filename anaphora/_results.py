@@ -242,7 +242,7 @@ class Answers(Shown):
             for resolver, answer in pronoun.antecedents.items():
                 place = astuple(answer) if answer else (None, None, None)
                 why = pronoun.reasons.get(resolver, pronoun.given)
-                rows.append((*astuple(pronoun.phrase), resolver, *place, " ".join(why)))
+                rows.append((*astuple(pronoun.phrase), resolver, *place, "; ".join(why)))
         names = [
             "pronoun",
             "start",

@@ -1,5 +1,6 @@
 """Plain text in, antecedents out."""
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
 
@@ -21,6 +22,7 @@ from anaphora.workbench.results.table import Column, Table
 from anaphora.workbench.results.vocabulary import clean
 from anaphora.workbench.spec import parse_resolvers
 
+_CUT_WORD_BEFORE, _CUT_WORD_AFTER = re.compile(r"\A\S*(?=\s)"), re.compile(r"\s\S*\Z")
 _NO_PRONOUN = "The text has no third-person pronoun."
 
 
@@ -144,8 +146,14 @@ class Resolution:
         return clean("\n".join(lines[:-1] or [_NO_PRONOUN])) + "\n"
 
     def _in_context(self, phrase: Phrase) -> str:
+        """The phrase in brackets, with some whole words on either side."""
         text, start, end = self.prepared.document.text, phrase.start, phrase.end
-        return " ".join(f"{text[max(0, start - 25) : start]}[{phrase.text}]{text[end : end + 20]}".split())
+        before, after = text[max(0, start - 26) : start], text[end : end + 21]
+        if start > 25:
+            before = _CUT_WORD_BEFORE.sub("…", before)
+        if end + 20 < len(text):
+            after = _CUT_WORD_AFTER.sub(" …", after)
+        return " ".join(f"{before}[{phrase.text}]{after}".split())
 
     def chains(self, resolver: str) -> tuple[Document, Clusters]:
         """The chains of one resolver (of a pronoun resolver: its links), with the analysed document: for writers."""

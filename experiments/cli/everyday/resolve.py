@@ -35,6 +35,8 @@ def command(
 
     if to not in ("text", "json") and json_to:
         raise OptionError(f"--to {to} and --json exclude each other; run the command twice for both.")
+    if to not in ("text", "json") and explain:
+        raise OptionError(f"--explain needs --to text or --to json; --to {to} has no room for it.", code="explain-form")
     if file and " " in str(file) and not file.exists():
         cure = f'Pass a text on standard input: echo "{file}" | anaphora resolve'
         raise OptionError(f"There is no file called {str(file)!r}. {cure}", code="text-for-file")

@@ -69,6 +69,7 @@ SLIPS = [
     ("score key.conll broken.jsonl", BAD, "broken.jsonl"),
     ("score key.conll unknown.json", BAD, "unknown.json"),
     ("score key.conll a=key.conll a=key.conll", USAGE, "called 'a'"),
+    ("resolve text.txt --explain --to html", USAGE, "json"),
     ("convert key.conll --to nosuch out.conll", USAGE, "nosuch"),
     ("check nosuch.conll", BAD, "nosuch.conll"),
     ("run nosuch", BAD, "literature"),

@@ -128,3 +128,10 @@ def test_explanations_say_what_was_given_and_why_each_resolver_decided() -> None
     assert pronoun.reasons["most_recent"] == ("most recent",)
     assert 'mitkov: "the cassette", highest total' in result.explanation()
     assert "explanation" in str(result.as_json(explain=True))
+
+
+def test_context_is_cut_between_words() -> None:
+    text = "The manager praised the secretary yesterday because she had finished the long report."
+    (row,) = resolved(text).answers_table().rows
+
+    assert row[0] == "… yesterday because [she] had finished the …"
