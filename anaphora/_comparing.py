@@ -1,6 +1,7 @@
 """Comparing, ablating and resolving: functions of the names of the commands."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeAlias
 
@@ -9,13 +10,14 @@ from anaphora._results import Answers, Comparison, Result
 from anaphora._settings import as_settings, takes_settings
 from anaphora.experiments.comparison.settings import Settings
 from anaphora.workbench.decision import Resolver
+from anaphora.workbench.spec import parse_resolver
 
 if TYPE_CHECKING:
     from anaphora.workbench.document import Document
 
 CorpusLike: TypeAlias = Corpus | PathLike | Iterable[PathLike] | None
 ResolverLike: TypeAlias = str | Resolver
-Resolvers: TypeAlias = ResolverLike | Iterable[ResolverLike]
+Resolvers: TypeAlias = ResolverLike | Iterable[ResolverLike] | Mapping[str, ResolverLike]
 
 
 @takes_settings(Settings)
@@ -27,7 +29,7 @@ def compare(
     Args:
         corpus: A path, several paths or what `read` gives; the bundled corpus by default.
         resolvers: Names with options (`"mars"`, `"hobbs(agreement=no)"`, `"Mine=./mine.py"`) or objects with a method
-            `resolve(prepared) -> list[Decision]`; all resolvers by default.
+            `resolve(prepared) -> list[Decision]`, or a mapping from the name to show to either; all by default.
         keep: Keep texts and candidates, which `report` needs; `False` saves memory on large corpora.
         settings: Everything else that shapes the figures, as in `anaphora compare --help`: `window=3`,
             `perfect=["mentions"]`, `match="head"`, ...
@@ -98,5 +100,9 @@ def _document(text: str | Path) -> "Document":
 def _settings(resolvers: Resolvers, corpus: CorpusLike, given: dict[str, object]) -> Settings:
     if isinstance(corpus, Corpus) and corpus.format:
         given = {"format": corpus.format} | given
-    several = (resolvers,) if isinstance(resolvers, str) or hasattr(resolvers, "resolve") else tuple(resolvers)
+    several: tuple[object, ...]
+    if isinstance(resolvers, Mapping):
+        several = tuple(replace(parse_resolver(each), label=label) for label, each in resolvers.items())
+    else:
+        several = (resolvers,) if isinstance(resolvers, str) or hasattr(resolvers, "resolve") else tuple(resolvers)
     return as_settings(Settings, {"resolvers": several, **given})

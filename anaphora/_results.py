@@ -1,7 +1,7 @@
 """What the functions give: results that show themselves, become tables, pages and charts, and say what shaped them."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import astuple, dataclass
+from dataclasses import astuple, dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
 
@@ -87,6 +87,10 @@ class Comparison(Shown):
         """The figures as `anaphora compare --json` writes them."""
         return self.data.as_json()
 
+    def table(self) -> "DataFrame":
+        """A row for each resolver, best first: success rate, interval, non-trivial, critical, precision, F1, of MAX."""
+        return _indexed(self.data.table()).sort_values("success_rate", ascending=False, kind="stable")
+
     def differences(self) -> "DataFrame":
         """A row for each pair of resolvers: the difference in success rate, its interval, p and adjusted p."""
         return _frame(self.data.differences_table())
@@ -133,8 +137,10 @@ class Scores(Shown):
     data: "scores.Scores"
 
     def tables(self) -> Sequence["Table"]:
-        """The scores and the differences."""
-        return self.data.tables()
+        """The scores, with the warnings below them, and the differences."""
+        first, *others = self.data.tables()
+        warnings = (f"Warning: {text}" for text in self.data.warnings)
+        return [replace(first, notes=(*first.notes, *warnings)), *others]
 
     @property
     def signature(self) -> str:

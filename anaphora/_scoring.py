@@ -90,4 +90,4 @@ def _is_named(responses: object, key: object) -> bool:
     """Whether chains in memory are those of several systems by name; a mapping may also name documents."""
     if not isinstance(responses, Mapping):
         return False
-    return not (isinstance(key, Mapping) and set(responses) <= set(key))
+    return not isinstance(key, Mapping) or all(isinstance(value, Mapping) for value in responses.values())

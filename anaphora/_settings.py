@@ -1,7 +1,7 @@
 """Settings as keyword arguments: one dataclass says which there are, with their defaults."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import fields
+from dataclasses import MISSING, Field, fields
 from inspect import Parameter, Signature, signature
 from typing import Any, ParamSpec, TypeVar
 
@@ -21,7 +21,7 @@ def takes_settings(settings: type[Any]) -> Callable[[Callable[P, R]], Callable[P
         ]
         taken = {parameter.name for parameter in own}
         more = [
-            Parameter(field.name, Parameter.KEYWORD_ONLY, default=field.default, annotation=field.type)
+            Parameter(field.name, Parameter.KEYWORD_ONLY, default=_default(field), annotation=field.type)
             for field in fields(settings)
             if field.init and field.name not in taken
         ]
@@ -29,6 +29,10 @@ def takes_settings(settings: type[Any]) -> Callable[[Callable[P, R]], Callable[P
         return function
 
     return decorate
+
+
+def _default(field: Field[object]) -> object:
+    return field.default if field.default_factory is MISSING else field.default_factory()
 
 
 def as_settings(settings: type[S], given: Mapping[str, object]) -> S:

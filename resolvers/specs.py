@@ -118,8 +118,8 @@ def module_of(spec: ResolverSpec) -> ModuleType:
         return sys.modules[getattr(spec.resolver, "__module__", "builtins")]
     if spec.file:
         return _module_in(spec)
-    if ":" in spec.name:
-        return _own(spec, lambda: import_module(spec.name.partition(":")[0]))
+    if spec.member:
+        return _own(spec, lambda: _module_beside(spec.place))
     try:
         return (chains.REGISTRY if is_chain_resolver(spec.name) else resolvers.REGISTRY).load(spec.name)
     except UnknownNameError:
@@ -157,14 +157,13 @@ def _builder(spec: ResolverSpec) -> Build:
     if spec.resolver is not None:
         return cast(Build, spec.resolver) if isclass(spec.resolver) else lambda: spec.resolver
     module = module_of(spec)
+    if spec.member:
+        if not callable(getattr(module, spec.member, None)):
+            raise OptionError(f"'{spec.name}': there is no class or function {spec.member!r}.", code="no-resolver")
+        return cast(Build, getattr(module, spec.member))
     if spec.file and not hasattr(module, "build"):
         return _only_resolver(spec, module)
-    if ":" not in spec.name or spec.file:
-        return _build_of(spec.name, module)
-    name = spec.name.partition(":")[2]
-    if not callable(getattr(module, name, None)):
-        raise OptionError(f"'{spec.name}': the module has no class or function {name!r}.", code="no-resolver")
-    return cast(Build, getattr(module, name))
+    return _build_of(spec.name, module)
 
 
 def _build_of(name: str, module: ModuleType) -> Build:
@@ -182,16 +181,25 @@ def _only_resolver(spec: ResolverSpec, module: ModuleType) -> Build:
     ]
     if len(classes) != 1:
         names = ", ".join(each.__name__ for each in classes) or "none"
-        cure = f"Add one, or name a class: {Path(spec.name).stem}:{classes[0].__name__ if classes else 'Class'}."
+        cure = f"Add one, or name a class: {spec.place}:{classes[0].__name__ if classes else 'Class'}."
         problem = f"has no function build(**options), and not one class with `resolve` but {names}"
         raise OptionError(f"{spec.name} {problem}. {cure}", code="no-resolver")
     return classes[0]
 
 
+def _module_beside(name: str) -> ModuleType:
+    """Import a module; the current folder counts, after all other places."""
+    if str(Path.cwd()) not in sys.path:
+        sys.path.append(str(Path.cwd()))
+    return import_module(name)
+
+
 def _module_in(spec: ResolverSpec) -> ModuleType:
-    path = Path(spec.name)
+    path = Path(spec.place)
     if not path.is_file():
-        raise UnknownNameError(f"There is no file {spec.name}. Name a Python file with a resolver, or one of the list.")
+        raise UnknownNameError(
+            f"There is no file {spec.place}. Name a Python file with a resolver, or one of the list."
+        )
     return _own(spec, lambda: _imported(str(path.resolve()), path.stat().st_mtime_ns))
 
 

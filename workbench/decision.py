@@ -66,9 +66,17 @@ class Decision:
 
 
 def with_candidates(prepared: Prepared, decisions: Sequence[Decision]) -> list[Decision]:
-    """The decisions, of which those without an explanation are said to choose among all candidates of their case."""
+    """The decisions; those without an explanation chose among the compatible candidates, if all answers are among them.
+
+    Otherwise they chose among all candidates of their case.
+    """
+    agreeing = all(
+        decision.antecedent is None or decision.antecedent in prepared.cases[decision.case].compatible
+        for decision in decisions
+    )
+    pools = [case.compatible if agreeing else case.candidates for case in prepared.cases]
     return [
-        replace(decision, explanation=Explanation("opaque", prepared.cases[decision.case].candidates))
+        replace(decision, explanation=Explanation("opaque", pools[decision.case]))
         if decision.explanation is UNEXPLAINED
         else decision
         for decision in decisions

@@ -5,7 +5,7 @@ A resolver is named in more ways, all of which become a `ResolverSpec` once, whe
 - a name of the registry, `mars`, or with options `mitkov(preset=2001;weights=w.toml)`;
 - `mars+head_match`: the links of a pronoun resolver on top of the chains of a chain resolver;
 - `./mine.py`, a file with a function `build(**options)` or with a single class that has `resolve`;
-- `module:Class` or `module:function`, with options as well;
+- `module:Class`, `module:function` or `./mine.py:Class`, with options as well;
 - in Python also any object that has `resolve` or `chains`, or a class of such objects;
 - `Label=...` before any of the texts: the name that tables and JSON show.
 """
@@ -17,6 +17,7 @@ from pathlib import PurePath
 
 from anaphora.workbench.errors import OptionError
 
+_MEMBER = re.compile(r":[^\W\d]\w*$")
 _LABELLED = re.compile(r"\s*([^=()+/\\:]+?)\s*=(.+)", re.DOTALL)
 
 
@@ -36,7 +37,7 @@ class ResolverSpec:
     def __post_init__(self) -> None:
         """Without a label the resolver is shown as it was written, a file or class without the way to it."""
         if not self.label:
-            short = PurePath(self.name).stem if self.file else self.name.rpartition(":")[2]
+            short = self.member or (PurePath(self.name).stem if self.file else self.name)
             object.__setattr__(self, "label", _text(short, self.options, self.below and self.below.label))
 
     def __str__(self) -> str:
@@ -46,7 +47,17 @@ class ResolverSpec:
     @property
     def file(self) -> bool:
         """Whether it stands in a file of the user's."""
-        return self.resolver is None and self.name.endswith(".py")
+        return self.resolver is None and self.place.endswith(".py")
+
+    @property
+    def place(self) -> str:
+        """The file or module that it stands in; the whole name where it is of the registry."""
+        return self.name.rpartition(":")[0] if self.member else self.name
+
+    @property
+    def member(self) -> str:
+        """The class or function in that place, if one is named."""
+        return self.name.rpartition(":")[2] if _MEMBER.search(self.name) else ""
 
     @property
     def is_own(self) -> bool:

@@ -12,7 +12,7 @@ from anaphora.experiments.running.journal import Journal, Json, key_of
 from anaphora.resolvers.specs import ORACLE, build_resolvers
 from anaphora.workbench.decision import Decision, Resolver, with_candidates
 from anaphora.workbench.document import Document, Prepared, Span
-from anaphora.workbench.errors import FormatError, OptionError
+from anaphora.workbench.errors import FormatError, OptionError, WorkbenchError
 from anaphora.workbench.key import Key
 from anaphora.workbench.spec import ResolverSpec
 from anaphora.workbench.trace import Criteria, DocumentTrace, KeyAnaphor, Outcome, trace
@@ -186,9 +186,18 @@ def resolve_checked(name: str, prepared: Prepared, resolver: Resolver) -> list[D
     There must be one decision for each case, in their order, and each answer must be among the candidates of the case
     and of its explanation. Raises `OptionError` otherwise.
     """
-    decisions = resolver.resolve(prepared)
-    if [decision.case for decision in decisions] != list(range(len(prepared.cases))):
-        raise OptionError(f"The resolver {name!r} did not give one decision for each case of {prepared.document.id}.")
+    try:
+        decisions = resolver.resolve(prepared)
+    except WorkbenchError:
+        raise
+    except Exception as error:  # whatever somebody's resolver raises
+        problem = f"failed on {prepared.document.id}: {type(error).__name__}: {error}"
+        raise OptionError(f"The resolver {name!r} {problem}.", code="own-resolver") from error
+    if strange := next((each for each in decisions if not isinstance(each, Decision)), None):
+        raise OptionError(f"The resolver {name!r} returned {strange!r:.80}, not a Decision.", code="no-decision")
+    if [getattr(decision, "case", None) for decision in decisions] != list(range(len(prepared.cases))):
+        problem = f"did not return one Decision for each case of {prepared.document.id}, in their order"
+        raise OptionError(f"The resolver {name!r} {problem}.", code="no-decision")
     decisions = with_candidates(prepared, decisions)
     for decision, case in zip(decisions, prepared.cases, strict=True):
         pool = set(case.candidates).intersection(decision.explanation.candidates)
@@ -196,6 +205,7 @@ def resolve_checked(name: str, prepared: Prepared, resolver: Resolver) -> list[D
             where = prepared.document.words_of(prepared.mentions[case.anaphor].span)
             raise OptionError(
                 f"The resolver {name!r} answered {where!r} in {prepared.document.id} with mention "
-                f"{decision.antecedent}, which is not among the candidates of the case and of its explanation."
+                f"{decision.antecedent}, which is not among the candidates of the case and of its explanation.",
+                code="no-candidate",
             )
     return decisions

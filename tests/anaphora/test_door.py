@@ -2,7 +2,9 @@
 
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pandas as pd
 import pytest
@@ -137,3 +139,39 @@ def test_registries_are_listed() -> None:
 def test_an_unknown_setting_is_refused_with_those_there_are() -> None:
     with pytest.raises(TypeError, match="window"):
         anaphora.compare(None, ["mars"], windows=2)
+
+
+def test_resolvers_may_be_named_by_a_mapping() -> None:
+    first = anaphora.read().paths[0] / "news.conllu"
+
+    result = anaphora.compare(first, {"Mine": LastCandidate(), "Nearest": "most_recent"})
+
+    assert set(result.table().index) == {"Mine", "Nearest"}
+
+
+def test_documents_of_other_names_are_refused_and_not_taken_for_systems() -> None:
+    with pytest.raises(anaphora.WorkbenchError) as caught:
+        anaphora.score({"a": [{1, 2}]}, {"b": [{1, 2}]})
+
+    assert caught.value.code == "not-in-key"
+
+
+def test_warnings_stand_below_the_scores() -> None:
+    scores = anaphora.score({"a": [{1, 2}], "b": [{1, 2}]}, {"mine": {"a": [{1, 2}]}}, measures=["muc"])
+
+    assert "Warning:" in str(scores)
+
+
+@pytest.mark.parametrize(
+    ("answer", "code"), [(lambda prepared: [None], "no-decision"), (lambda prepared: 1 / 0, "own-resolver")]
+)
+def test_a_resolver_that_fails_is_named(answer: Callable[[object], Any], code: str) -> None:
+    class Broken:
+        def resolve(self, prepared: anaphora.Prepared) -> list[Decision]:
+            return list(answer(prepared))
+
+    with pytest.raises(anaphora.WorkbenchError) as caught:
+        anaphora.compare(anaphora.read().paths[0] / "news.conllu", Broken())
+
+    assert caught.value.code == code
+    assert "Broken" in str(caught.value)
