@@ -63,6 +63,8 @@ def files(path: Path, format: str | None) -> list[tuple[Path, ModuleType]]:
     if not chosen:
         wanted = f"of the format {format}" if format else f"of a known format ({', '.join(sorted(formats))})"
         cure = "Name another folder, or a single file and its format."
+        if any(file.is_symlink() for file in path.iterdir()):
+            cure = f"Symbolic links that lead out of it are not followed. {cure}"
         raise FormatError(path, None, f"the folder has no file {wanted}", cure, code="empty")
     return [(file, formats[name]()) for file, name in chosen]
 

@@ -182,7 +182,7 @@ def _only_resolver(spec: ResolverSpec, module: ModuleType) -> Build:
     if len(classes) != 1:
         names = ", ".join(each.__name__ for each in classes) or "none"
         cure = f"Add one, or name a class: {spec.place}:{classes[0].__name__ if classes else 'Class'}."
-        problem = f"has no function build(**options), and not one class with `resolve` but {names}"
+        problem = f"needs one class with a method `resolve`, or a function build(**options); classes found: {names}"
         raise OptionError(f"{spec.name} {problem}. {cure}", code="no-resolver")
     return classes[0]
 

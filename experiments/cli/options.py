@@ -76,7 +76,20 @@ PerDocument = Annotated[bool, writing("--per-document", help="Add a row for each
 ResponseFormat = Annotated[str | None, comparing(help="The format of the responses (default: detected).")]
 IgnoreWords = Annotated[bool, comparing("--ignore-words", help="Accept different tokens if there are as many.")]
 ExtraDocuments = Annotated[bool, comparing("--extra-documents", help="Ignore documents missing from the key.")]
-OneResolver = Annotated[str, comparing("--resolvers", help="One resolver, with options: mars(scope=window).")]
+
+
+def _require_one(text: str) -> str:
+    if len(split_names(text)) != 1:
+        raise typer.BadParameter(f"'{text}' is not one resolver. Run the command once for each.")
+    return text
+
+
+OneResolver = Annotated[
+    str,
+    comparing(
+        "--resolvers", metavar="NAME", callback=_require_one, help="One resolver, with options: mars(scope=window)."
+    ),
+]
 
 Quiet = Annotated[bool, writing("--quiet", "-q", help="Print no progress and no warnings.")]
 WholeSignature = Annotated[bool, writing("--signature", help="Print the whole signature.")]

@@ -72,7 +72,8 @@ def progress(corpus: Sequence[Path] | None, format: str | None) -> Iterator[Call
     from anaphora.experiments.comparison.documents import corpus_files
 
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
-    with Progress(*columns, console=messages(), transient=True) as bar:
+    console = messages()
+    with Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as bar:
         files = len(corpus_files(corpus or [], format))
         task = bar.add_task("Analysing", total=files if files > 1 else None)
 

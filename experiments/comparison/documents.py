@@ -9,6 +9,7 @@ from anaphora.experiments.comparison.settings import Settings
 from anaphora.workbench.document import Document
 from anaphora.workbench.errors import FormatError, WorkbenchError
 from anaphora.workbench.key import Key
+from anaphora.workbench.results.vocabulary import counted
 
 BUNDLED = Path(corpora.__file__).parent / "manuals"
 
@@ -49,7 +50,7 @@ def require_key(documents: int, chains: int) -> None:
     """Raise `WorkbenchError` if there are documents, but no chains in any of them."""
     if documents and not chains:
         raise WorkbenchError(
-            f"No mention is marked in any of the {documents} documents, so there is no key to compare with. "
+            f"The corpus has no key: no mention is marked in {counted(documents, 'document')}. "
             "For texts without a key use 'anaphora resolve'.",
             code="no-key",
         )

@@ -31,9 +31,7 @@ def agree(annotators: Mapping[str, Path], settings: Settings) -> Agreement:
         OptionError: there are not two annotators.
     """
     if len(annotators) != 2:
-        raise OptionError(
-            f"Agreement is that of two annotators; {len(annotators)} were named.", code="not-two-annotators"
-        )
+        raise OptionError(f"Name two annotators, A and B; there are {len(annotators)}.", code="not-two-annotators")
     first, second = (read(path, settings.format) for path in annotators.values())
     warnings: list[str] = []
     pairs = _with_trees(_matched(first, second, warnings))

@@ -189,7 +189,7 @@ def test_compare_refuses_a_sample_that_it_does_not_know(anaphora: Run) -> None:
     result = anaphora("compare", PRINTER, *QUICK, "--sample", "size=3")
 
     assert result.code == 2
-    assert "write gap=100" in result.err
+    assert "gap=100" in result.err
 
 
 def test_grim_says_whether_percentages_are_possible(anaphora: Run) -> None:

@@ -29,6 +29,11 @@ FILES: dict[str, str | bytes] = {
     "binary.dat": b"\xff\xfe\x00\x01",
     "broken.jsonl": '{"tokens": ["a"\n',
     "unknown.json": '{"a": 1}',
+    "broken.toml": "[x\n",
+    "text.conll.gz": b"\x1f\x8b\x08\x00",
+    "nokey.conllu": "# newdoc id = a\n1\tHi\thi\tINTJ\t_\t_\t0\troot\t_\t_\n\n",
+    "empty.py": "",
+    "syntax.py": "def x(:\n",
 }
 BAD, USAGE = 1, 2
 SLIPS = [
@@ -73,6 +78,33 @@ SLIPS = [
     ("convert key.conll --to nosuch out.conll", USAGE, "nosuch"),
     ("check nosuch.conll", BAD, "nosuch.conll"),
     ("run nosuch", BAD, "literature"),
+    ("run broken.toml", BAD, "broken.toml"),
+    ("ablate key.conll --resolvers mars,hobbs", USAGE, "not one resolver"),
+    ("compare links", BAD, "Symbolic links"),
+    ("compare text.conll.gz", BAD, "Decompress"),
+    ("compare nokey.conllu", BAD, "no key"),
+    ("compare key.conll --resolvers ./empty.py", USAGE, "`resolve`"),
+    ("compare key.conll --resolvers ./syntax.py", USAGE, "SyntaxError"),
+    ("compare key.conll --resolvers 'mars(scope=here)'", USAGE, "paragraph"),
+    ("compare key.conll --resolvers 'mars(scope=window'", USAGE, "expected mars("),
+    ("compare key.conll --perfect trees", USAGE, "annotation"),
+    ("compare key.conll --sample 100", USAGE, "gap=100"),
+    ("compare key.conll --journal no/dir/j.jsonl", BAD, "no/dir"),
+    ("compare key.conll --executor serial --jobs 2", USAGE, "Leave one"),
+    ("compare key.conll --seed -3", USAGE, "0 or more"),
+    ("compare --report", USAGE, "requires an argument"),
+    ("resolve text.txt --resolvers oracle", USAGE, "anaphora compare"),
+    ("serve --port 99999", USAGE, "65535"),
+    ("score key.conll key.conll --resamples lots", USAGE, "whole number"),
+    ("convert key.conll key.conll", USAGE, "--force"),
+    ("convert key.conll out", USAGE, "--to"),
+    ("grim 62.5", USAGE, "426"),
+    ("train mars key.conll -o x.json", USAGE, "ge_hale_charniak"),
+    ("train ge_hale_charniak key.conll", USAGE, "--output"),
+    ("optimise key.conll --resolvers hobbs", USAGE, "mitkov"),
+    ("export key.conll --for gpt", USAGE, "llm_document"),
+    ("agree key.conll", USAGE, "two annotators"),
+    ("losses key.conll --svg no/x.svg", BAD, "no folder no"),
 ]
 
 
@@ -81,6 +113,8 @@ def place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     for name, content in FILES.items():
         (tmp_path / name).write_bytes(content if isinstance(content, bytes) else content.encode())
     (tmp_path / "empty").mkdir()
+    (tmp_path / "links").mkdir()
+    (tmp_path / "links" / "key.conll").symlink_to(tmp_path / "key.conll")
     monkeypatch.chdir(tmp_path)
     return tmp_path
 

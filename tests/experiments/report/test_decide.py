@@ -241,11 +241,11 @@ def test_the_smallest_set_that_turns_the_answer_is_found() -> None:
 OVER = "voter chose “The head” (1) over “the cover” (0). First phrase +3 outweighed near −2."
 WRONG = (
     "voter chose “The head” (3) over the key antecedent “the cover” (0). First phrase +2 and near +1 supported it, and "
-    "nothing against it. Switching off first phrase and near together would give the right answer."
+    "nothing counted against it. Switching off first phrase and near together would give the right answer."
 )
 RIGHT = (
-    "voter chose “The head” (2), which is right, over the best wrong candidate “the cover” (0). First phrase +2 spoke "
-    "for it, and nothing counted against it. Switching off first phrase alone would make it wrong."
+    "voter chose “The head” (2), which is right, over the best wrong candidate “the cover” (0). First phrase +2 "
+    "supported it, and nothing counted against it. Switching off first phrase alone would make it wrong."
 )
 
 
