@@ -124,7 +124,7 @@ class Resolution:
         ]
         if not rows:
             return [Table(_NO_PRONOUN, (), ())]
-        return [Table("", tuple(map(Column, ("pronoun", "in", "antecedent", "says"))), tuple(rows))]
+        return [Table("", tuple(map(Column, ("pronoun", "in", "antecedent", "resolvers"))), tuple(rows))]
 
     def answers_table(self) -> Table:
         """A row for each pronoun, a column for each resolver."""

@@ -116,9 +116,9 @@ class AgreementFigures:
             (name, (entry := removed(removals)).right, entry.total, entry.value, *by_feature(removals).values())
             for name, removals in (("right", self.right), ("wrong", self.wrong))
         ]
-        last = ("last right of its anaphor", len(self.last_right), None, None, *by_feature(self.last_right).values())
+        last = ("the only right one", len(self.last_right), None, None, *by_feature(self.last_right).values())
         sources = (Column("feature"), Column("evidence"), Column("wrong", "count"), Column("right", "count"))
-        notes = (*(f"Skipped: {message}" for message in self.skipped), self.signature)
+        notes = tuple(f"Skipped: {message}" for message in self.skipped)
         return [
             Table("Anaphors that keep a right antecedent", (Column("anaphors"), *counts), tuple(anaphors)),
             Table("Candidates that agreement removes", (Column("candidates"), *counts, *features), (*candidates, last)),

@@ -123,7 +123,7 @@ class ItFigures:
         columns = [Column("filter"), Column("input"), Column("accuracy", "percent"), Column("classes_right", "percent")]
         for kind in CLASSES:
             columns += [Column(f"{kind}_{name}", "percent") for name in ("precision", "recall", "f1")]
-        notes = (*(f"Skipped: {message}" for message in self.skipped), self.signature)
+        notes = tuple(f"Skipped: {message}" for message in self.skipped)
         tables = []
         for labels, counts in self.counts.items():
             title = f"Filters of it, labels: {labels} ({counts.total()} it in {self.documents} documents, %)"

@@ -71,7 +71,7 @@ class MentionFigures:
             for kind, counted in self.errors.items()
             for name, count in counted.most_common(_SHOWN)
         )
-        notes = (*(f"Skipped: {message}" for message in self.skipped), self.signature)
+        notes = tuple(f"Skipped: {message}" for message in self.skipped)
         title = "Noun phrases against key mentions"
         return [
             Table(title, (Column("mentions"), *counts, Column("share", "percent", unit="%")), tuple(figures)),
