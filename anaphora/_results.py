@@ -32,17 +32,17 @@ class Shown(Protocol):
         """The main table: numbers as fractions, intervals in two columns, undefined as missing; named by its rows."""
         return _indexed(self.tables()[0])
 
-    def to_latex(self) -> str:
-        """The main table for LaTeX with the package booktabs."""
+    def to_latex(self, *, details: bool = False) -> str:
+        """The main table for LaTeX with the package booktabs; with `details` every column, as by `--all`."""
         from anaphora.experiments.terminal.render import to_latex
 
-        return to_latex(self.tables()[:1])
+        return to_latex(self.tables()[:1], details)
 
-    def to_markdown(self) -> str:
-        """The main table in Markdown."""
+    def to_markdown(self, *, details: bool = False) -> str:
+        """The main table in Markdown; with `details` every column, as by `--all`."""
         from anaphora.experiments.terminal.render import to_markdown
 
-        return to_markdown(self.tables()[:1])
+        return to_markdown(self.tables()[:1], details)
 
     def to_csv(self) -> str:
         """The main table as comma-separated values in full precision."""
@@ -82,6 +82,10 @@ class Comparison(Shown):
     def signature(self) -> str:
         """Everything that shaped the figures, on one line."""
         return self.data.signature
+
+    def table(self) -> "DataFrame":
+        """A row for each resolver, the best first, baselines among them; otherwise as for other results."""
+        return Shown.table(self).loc[list(self.data.ranking)]
 
     def as_json(self) -> object:
         """The figures as `anaphora compare --json` writes them."""

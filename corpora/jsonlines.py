@@ -174,7 +174,8 @@ def _decode(path: Path, source: str, position: int, line: int) -> tuple[object, 
     try:
         return json.JSONDecoder().raw_decode(source, position)
     except json.JSONDecodeError as error:
-        raise _broken(path, source, error.pos, error.msg) from error
+        problem = error.msg.removesuffix(" at").removesuffix(" starting")
+        raise _broken(path, source, error.pos, problem) from error
     except RecursionError as error:
         cure = "Clusters are lists of lists of lists."
         raise FormatError(path, line, "lists or objects are nested too deep", cure) from error

@@ -5,9 +5,11 @@ the option that all of them have, `mention_pair(antecedent=nearest_nominal)`, by
 `mars+head_match` the links of a pronoun resolver come on top of the chains that a chain resolver makes of the rest.
 """
 
+import re
 import sys
 from collections import abc
 from collections.abc import Callable, Iterable, Mapping
+from contextlib import suppress
 from functools import cache
 from importlib import import_module
 from importlib.util import module_from_spec, spec_from_file_location
@@ -123,7 +125,21 @@ def module_of(spec: ResolverSpec) -> ModuleType:
     try:
         return (chains.REGISTRY if is_chain_resolver(spec.name) else resolvers.REGISTRY).load(spec.name)
     except UnknownNameError:
-        raise unknown_name("resolver", spec.name, [*resolvers.names(), *chains.names()]) from None
+        raise unknown_name("resolver", spec.name, [*resolvers.names(), *chains.names()], _published_names()) from None
+
+
+def _published_names() -> dict[str, str]:
+    """Resolvers by the authors and abbreviations that their modules' first lines begin with, in lower case."""
+    heads: dict[str, str] = {}
+    for registry in (resolvers.REGISTRY, chains.REGISTRY):
+        for name in registry.names():
+            with suppress(OptionError):  # of another distribution, and broken
+                heads[name] = registry.source_line(name).partition(":")[0]
+    published: dict[str, str] = {}
+    for name in sorted(heads, key=lambda name: len(heads[name])):
+        for word in re.findall(r"\b[A-Z]\w{2,}", heads[name]):
+            published.setdefault(word.lower(), name)
+    return published
 
 
 def _pronoun_resolver(spec: ResolverSpec, seed: int) -> Resolver:

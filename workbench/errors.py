@@ -118,14 +118,18 @@ class GateError(WorkbenchError):
     code = "gate-missed"
 
 
-def unknown_name(noun: str, name: str, known: Iterable[str]) -> UnknownNameError:
-    """The error for a name that does not exist: what it may have meant, or else all that is known."""
+def unknown_name(noun: str, name: str, known: Iterable[str], also: Mapping[str, str] | None = None) -> UnknownNameError:
+    """The error for a name that does not exist: what it may have meant, or else all that is known.
+
+    `also` has the known names by others in lower case.
+    """
     from difflib import get_close_matches
 
     known = sorted(known)
     lowered = {each.lower(): each for each in known}
-    guess = get_close_matches(name.lower(), lowered, n=1)
-    cure = f"Did you mean '{lowered[guess[0]]}'?" if guess else f"Choose from {', '.join(known)}." if known else ""
+    near = get_close_matches(name.lower(), lowered, n=1)
+    guess = (also or {}).get(name.lower()) or (lowered[near[0]] if near else "")
+    cure = f"Did you mean '{guess}'?" if guess else f"Choose from {', '.join(known)}." if known else ""
     return UnknownNameError(f"There is no {noun} '{name}'. {cure}".rstrip())
 
 

@@ -121,7 +121,7 @@ def show(tables: Sequence[Table], to: Form = "table", signature: str = "", detai
     """Print tables, and below them the signature."""
     if to != "table":
         below = {"latex": f"% {line(signature)}\n", "markdown": f"\n{line(signature)}\n"} if signature else {}
-        sys.stdout.write(render(tables, to) + below.get(to, ""))
+        sys.stdout.write(render(tables, to, details) + below.get(to, ""))
         return
     bold = sys.stdout.isatty() and "NO_COLOR" not in os.environ
     sys.stdout.write(to_text(tables, bold=bold, details=details))

@@ -17,10 +17,10 @@ WIDTHS = {"column": 3.33, "page": 6.9}
 """In inches: the columns of ACL's style, and its page."""
 BLUE, GREY = "#0072b2", "#7f7f7f"
 COLOURS = (
-    BLUE, "#bbbbbb", "#cc79a7", "#56b4e9", "#e69f00", "#f0e442", "#882255", "#009e73", "#000000", "#999933", "#aa4499",
-    "#44aa99", "#d55e00",
+    BLUE, "#bbbbbb", "#d55e00", "#56b4e9", "#882255", "#f0e442", "#009e73", "#cc79a7", "#000000", "#e69f00", "#332288",
+    "#ddcc77", "#aa4499",
 )  # fmt: skip
-"""Those of Okabe & Ito (2008) and Tol (2021), which the colour-blind can tell apart."""
+"""Those of Okabe & Ito (2008) and Tol (2021), which the colour-blind can tell apart; dark beside light."""
 
 
 @dataclass(frozen=True)

@@ -78,14 +78,14 @@ def to_text(tables: Sequence[Table], width: int | None = None, bold: bool = Fals
     return "\n\n".join(_text(table if details else brief(table), width, bold) for table in tables) + "\n"
 
 
-def to_markdown(tables: Sequence[Table]) -> str:
-    """GitHub's tables, the best figures bold."""
-    return "\n".join(map(_markdown, tables))
+def to_markdown(tables: Sequence[Table], details: bool = False) -> str:
+    """GitHub's tables, the best figures bold. Columns that are details are left out unless asked for."""
+    return "\n".join(_markdown(table if details else brief(table)) for table in tables)
 
 
-def to_latex(tables: Sequence[Table]) -> str:
-    """Tabulars for the package booktabs, the best figures bold."""
-    return "\n".join(map(_latex, tables))
+def to_latex(tables: Sequence[Table], details: bool = False) -> str:
+    """Tabulars for the package booktabs, the best figures bold. Columns that are details are left out likewise."""
+    return "\n".join(_latex(table if details else brief(table)) for table in tables)
 
 
 def to_csv(tables: Sequence[Table]) -> str:
@@ -106,10 +106,19 @@ def to_frame(table: Table) -> "DataFrame":
     return DataFrame(rows, columns=list(names))
 
 
-def render(tables: Sequence[Table], form: Form) -> str:
-    """The tables in one of `FORMS`."""
-    forms = {"table": to_text, "markdown": to_markdown, "latex": to_latex, "csv": to_csv, "html": to_html}
-    return forms[form](tables)
+def render(tables: Sequence[Table], form: Form, details: bool = False) -> str:
+    """The tables in one of `FORMS`; CSV and HTML always have the columns that are details."""
+    match form:
+        case "table":
+            return to_text(tables, details=details)
+        case "markdown":
+            return to_markdown(tables, details)
+        case "latex":
+            return to_latex(tables, details)
+        case "csv":
+            return to_csv(tables)
+        case "html":
+            return to_html(tables)
 
 
 def brief(table: Table) -> Table:

@@ -97,6 +97,9 @@ def test_results_are_short_to_print(result: anaphora.Comparison) -> None:
 
 def test_results_go_into_papers(result: anaphora.Comparison, tmp_path: Path) -> None:
     assert r"\begin{tabular}" in result.to_latex()
+    assert "P(best)" not in result.to_latex() + result.to_markdown()
+    assert "P(best)" in result.to_latex(details=True)
+    assert "P(best)" in result.to_markdown(details=True)
     result.report(tmp_path / "report.html")
     assert (tmp_path / "report.html").read_text("utf8").startswith("<!")
     for form, head in {"pdf": b"%PDF", "svg": b"<?xml", "png": b"\x89PNG"}.items():

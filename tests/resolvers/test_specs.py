@@ -160,7 +160,14 @@ def test_a_wrong_option_is_refused(wrong: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("wrong", "meant"), [("hobs(agreement=no)", "hobbs"), ("MARS", "mars"), ("Head_Macth", "head_match")]
+    ("wrong", "meant"),
+    [
+        ("hobs(agreement=no)", "hobbs"),
+        ("MARS", "mars"),
+        ("Head_Macth", "head_match"),
+        ("RAP", "lappin_leass"),
+        ("bfp", "centering_bfp"),
+    ],
 )
 def test_an_unknown_resolver_is_reported_with_the_likely_name(wrong: str, meant: str) -> None:
     with pytest.raises(UnknownNameError, match=f"'{meant}'"):

@@ -50,7 +50,7 @@ def warnings(texts: Mapping[str, str], systems: Mapping[str, Card], shared: Sequ
     lines: list[str] = []
     if met := _met(shared, texts):
         parts = _listed([card.name for card in shared if _met([card], texts)])
-        lines += _sentences(f"What all resolvers are given ({parts})", "The figures of all resolvers", met, texts)
+        lines += _sentences(f"The shared pipeline ({parts})", "The figures of all resolvers", met, texts)
     groups: dict[tuple[_Hits, ...], list[str]] = defaultdict(list)
     for name, card in systems.items():
         groups[_met([card], texts)].append(name)
@@ -120,8 +120,8 @@ def _naming(use: str, entries: Sequence[Seen], texts: Mapping[str, str]) -> _Hit
 
 def _sentences(who: str, whose: str, met: Sequence[_Hits], texts: Mapping[str, str], single: bool = True) -> list[str]:
     """What was met, in sentences: one for all that is listed, and one for each use that is likely."""
-    of_all = f"of the {len(texts)} document{'s' if len(texts) > 1 else ''}"
-    listed = [f"{hits.use} {hits.count} {of_all} ({'; '.join(hits.corpora)})" for hits in met if not hits.likely]
+    total = len(texts)
+    listed = [f"{hits.use} {_of_all(hits.count, total)} ({'; '.join(hits.corpora)})" for hits in met if not hits.likely]
     lines = []
     if listed:
         was = "was" if single else "were"
@@ -131,9 +131,15 @@ def _sentences(who: str, whose: str, met: Sequence[_Hits], texts: Mapping[str, s
     for hits in met:
         if hits.likely:
             names = f"{'names' if single else 'name'} {_listed(hits.corpora)} as {USES[hits.use]}"
-            look = f"{hits.count} {of_all} {'looks' if hits.count == 1 else 'look'} like {_listed(hits.alike)}"
+            look = f"{_of_all(hits.count, total)} {'looks' if hits.count == 1 else 'look'} like {_listed(hits.alike)}"
             lines.append(f"{who} {names}, and {look}. {whose} on these may be of texts seen before.")
     return lines
+
+
+def _of_all(count: int, total: int) -> str:
+    if count < total:
+        return f"{count} of the {total} documents"
+    return f"all {total} documents" if total > 1 else "the only document"
 
 
 def _joined(names: Sequence[str]) -> list[str]:

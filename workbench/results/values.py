@@ -99,7 +99,7 @@ class Pair:
             return "significant"
         if self.p < ALPHA:
             return "significant only before correction"
-        return "equal within 2 points" if self.equal_within_2_points else "not significant"
+        return "equivalent within 2 points" if self.equal_within_2_points else "not significant"
 
     def turned(self) -> "Pair":
         """The same, second less first."""

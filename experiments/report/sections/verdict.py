@@ -94,7 +94,7 @@ def _runner_up(comparison: Comparison, leader: str) -> list[str]:
     else:
         points += f", not significant (p = {pair.p:.2g} uncorrected)"
     if pair.equal_within_2_points:
-        points += f"; the two are equal within {100 * EQUAL_WITHIN:.0f} points"
+        points += f"; the two are equivalent within {100 * EQUAL_WITHIN:.0f} points"
     return [f"Next is {others[0]} with {rate.right:.0f} of {rate.total} ({percent(rate.value)}%); {points}."]
 
 

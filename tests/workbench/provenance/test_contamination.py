@@ -45,6 +45,9 @@ def test_what_was_only_chosen_on_texts_is_said_more_mildly() -> None:
     assert facts(TEXTS, {"model": card(seen(BYRON, use="tuned on", part="dev"))}) == (
         "model was tuned on 1 of the 3 documents (GUM dev)",
     )
+    assert facts(dict(list(TEXTS.items())[:2]), {"model": card(seen(*TEXTS.values()))}) == (
+        "model was trained on all 2 documents (GUM train)",
+    )
     both = card(seen(BYRON), seen(BYRON, EMPEROR, use="tuned on", part="dev"))
     assert facts(TEXTS, {"model": both}) == (
         ("model was trained on 1 of the 3 documents (GUM train) and tuned on 2 of the 3 documents (GUM dev)"),
@@ -56,7 +59,7 @@ def test_documents_in_several_lists_count_once_and_a_part_goes_without_saying() 
     novel = seen(BLEAK, corpus="LitBank", part="")
 
     assert facts(TEXTS, {"model": card(some, every, novel)}) == (
-        ("model was trained on 3 of the 3 documents (GUM train; LitBank)"),
+        ("model was trained on all 3 documents (GUM train; LitBank)"),
     )
 
 
@@ -65,7 +68,7 @@ def test_a_name_alone_is_held_against_what_documents_look_like() -> None:
         ("fastcoref names LitBank as training data, and 1 of the 3 documents looks like LitBank"),
     )
     assert facts(TEXTS, {"stanza": card(Seen("CorefUD 1.3"), Seen("GUM", use="tuned on"))}) == (
-        ("stanza names CorefUD 1.3 as training data, and 3 of the 3 documents look like GUM and LitBank"),
+        ("stanza names CorefUD 1.3 as training data, and all 3 documents look like GUM and LitBank"),
         ("stanza names GUM as tuning data, and 2 of the 3 documents look like GUM"),
     )
 
@@ -88,8 +91,8 @@ def test_what_all_share_is_told_once_and_first() -> None:
     ]
 
     assert facts({"GUM_bio_byron": BYRON}, {"model": card(seen(BYRON))}, shared) == (
-        ("What all resolvers are given (pipeline and tables) was trained on 1 of the 1 document (GUM train)"),
-        "model was trained on 1 of the 1 document (GUM train)",
+        ("The shared pipeline (pipeline and tables) was trained on the only document (GUM train)"),
+        "model was trained on the only document (GUM train)",
     )
 
 

@@ -230,7 +230,7 @@ def pair(p: float | None, p_adjusted: float | None, difference: float, equal: bo
         (pair(0.001, 0.04, 0.2, False), "significant"),
         (pair(0.001, 0.06, 0.2, False), "significant only before correction"),
         (pair(0.06, 0.2, 0.2, False), "not significant"),
-        (pair(0.8, 1.0, 0.001, True), "equal within 2 points"),
+        (pair(0.8, 1.0, 0.001, True), "equivalent within 2 points"),
         (pair(0.001, None, 0.2, False), "not tested: one reads the key"),
     ],
 )
