@@ -83,10 +83,6 @@ class Comparison(Shown):
         """Everything that shaped the figures, on one line."""
         return self.data.signature
 
-    def table(self) -> "DataFrame":
-        """A row for each resolver, the best first, baselines among them; otherwise as for other results."""
-        return Shown.table(self).loc[list(self.data.ranking)]
-
     def as_json(self) -> object:
         """The figures as `anaphora compare --json` writes them."""
         return self.data.as_json()

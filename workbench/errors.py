@@ -127,8 +127,9 @@ def unknown_name(noun: str, name: str, known: Iterable[str], also: Mapping[str, 
 
     known = sorted(known)
     lowered = {each.lower(): each for each in known}
+    exact = {**(also or {}), **lowered}
     near = get_close_matches(name.lower(), lowered, n=1)
-    guess = (also or {}).get(name.lower()) or (lowered[near[0]] if near else "")
+    guess = exact.get(name.lower()) or (lowered[near[0]] if near else "")
     cure = f"Did you mean '{guess}'?" if guess else f"Choose from {', '.join(known)}." if known else ""
     return UnknownNameError(f"There is no {noun} '{name}'. {cure}".rstrip())
 

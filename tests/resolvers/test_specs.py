@@ -165,6 +165,7 @@ def test_a_wrong_option_is_refused(wrong: str) -> None:
         ("hobs(agreement=no)", "hobbs"),
         ("MARS", "mars"),
         ("Head_Macth", "head_match"),
+        ("CogNIAC", "cogniac"),
         ("RAP", "lappin_leass"),
         ("bfp", "centering_bfp"),
     ],
