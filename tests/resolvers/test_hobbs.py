@@ -186,7 +186,7 @@ def test_the_explanation_says_what_is_no_candidate_and_where_the_search_ended() 
     assert decide("Bill/NNP/2/nsubj left/VBD/0/root", AFTER_HE_ROBBED)[1].steps == (
         "up to S robbed",
         "up to S left",
-        "step 8: NP John is no candidate",
+        "step 8: NP John is not a candidate",
         "step 4: NP Bill is taken",
     )
     assert decide(bank_left_it)[1].steps == ("up to S left",)

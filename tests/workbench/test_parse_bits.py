@@ -20,10 +20,10 @@ def test_trees_stand_within_their_sentences_and_words_may_stand_outside() -> Non
         (["(S*", "*)", "*)"], 2, "'*)' closes a phrase that was not opened"),
         (["(S*", "(VP*)"], 1, "a phrase is still open where the document ends"),
         (["(S*", "*", "*)"], 1, "a phrase is still open where the sentence ends"),
-        (["(S*", "VP)"], 1, "'VP)' is no parse bit such as (NP*, * or *)"),
-        (["(S*", ")*)"], 1, "')*)' is no parse bit such as (NP*, * or *)"),
-        (["(S*(VP*)", "*)"], 0, "'(S*(VP*)' is no parse bit such as (NP*, * or *)"),
-        (["(S *", "*)"], 0, "'(S *' is no parse bit such as (NP*, * or *)"),
+        (["(S*", "VP)"], 1, "'VP)' is not a parse bit such as (NP*, * or *)"),
+        (["(S*", ")*)"], 1, "')*)' is not a parse bit such as (NP*, * or *)"),
+        (["(S*(VP*)", "*)"], 0, "'(S*(VP*)' is not a parse bit such as (NP*, * or *)"),
+        (["(S *", "*)"], 0, "'(S *' is not a parse bit such as (NP*, * or *)"),
     ],
 )
 def test_what_is_no_tree_is_told_with_its_first_token(bits: list[str], token: int, problem: str) -> None:
