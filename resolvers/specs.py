@@ -82,9 +82,14 @@ def is_random(given: object) -> bool:
 
 
 def label_of(given: object) -> str:
-    """What a resolver is called in print, such as "Hobbs 1978, the naive algorithm": its docstring up to the colon."""
-    source = _source(parse_resolver(given))
-    return source.partition(":")[2 if is_baseline(given) else 0].strip().rstrip(".")
+    """What a resolver is called in print, such as "Hobbs 1978, the naive algorithm": its docstring up to the colon.
+
+    Empty for combined resolvers, for those with options, and where a label was given.
+    """
+    spec = parse_resolver(given)
+    if spec.options or spec.label != spec.name:
+        return ""
+    return _source(spec).partition(":")[2 if is_baseline(spec) else 0].strip().rstrip(".")
 
 
 def is_baseline(given: object) -> bool:
@@ -93,8 +98,8 @@ def is_baseline(given: object) -> bool:
 
 
 def _source(spec: ResolverSpec) -> str:
-    """The first line of the docstring of a resolver's module; empty for combined resolvers and those with options."""
-    if spec.below or spec.options or spec.label != spec.name or spec.name == ORACLE:
+    """The first line of the docstring of a resolver's module; empty for combined resolvers and the oracle."""
+    if spec.below or spec.name == ORACLE:
         return ""
     return (module_of(spec).__doc__ or "").partition("\n")[0]
 

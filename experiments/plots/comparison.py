@@ -10,8 +10,6 @@ from anaphora.workbench.results.values import Interval
 from anaphora.workbench.results.vocabulary import stage
 from anaphora.workbench.statistics.defaults import ALPHA
 
-BASELINES = frozenset({"most_recent", "recent_subject", "random_any", "random_agreeing"})
-
 
 def plot(comparison: Comparison, name: str, width: str) -> Plot:
     """The chart of that name. Raises `UnknownNameError` if there is none, or no such width."""
@@ -31,7 +29,7 @@ def scores(comparison: Comparison, width: str = "column") -> Plot:
     for resolver in comparison.ranking:
         rate = comparison.rate("success_rate", resolver)
         if rate.value is not None:
-            points.append(_point(resolver, rate.value, rate.interval, muted=resolver in BASELINES))
+            points.append(_point(resolver, rate.value, rate.interval, muted=resolver in comparison.baselines))
     return dot_plot(points, "Success rate (%), 95% CI", width=width)
 
 

@@ -11,6 +11,7 @@ import pytest
 
 import anaphora
 from anaphora import Decision
+from anaphora.experiments.plots.plot import BLUE, GREY
 
 FAST = ["mars", "most_recent"]
 
@@ -178,3 +179,13 @@ def test_a_resolver_that_fails_is_named(answer: Callable[[object], Any], code: s
 
     assert caught.value.code == code
     assert "Broken" in str(caught.value)
+
+
+def test_baselines_are_grey_in_the_chart_whatever_their_label() -> None:
+    first = anaphora.read().paths[0] / "news.conllu"
+
+    axes = anaphora.compare(first, ["mars", "Nearest=most_recent"]).plot("scores").figure.axes[0]
+
+    labels = [label.get_text() for label in axes.get_yticklabels()]
+    dots = [line.get_color() for line in axes.lines if line.get_marker() == "o"]
+    assert dict(zip(labels, dots, strict=True)) == {"mars": BLUE, "Nearest": GREY}
