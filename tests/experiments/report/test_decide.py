@@ -135,7 +135,7 @@ def test_between_breakpoints_the_winner_stays(bundled: Bundled) -> None:
           return held.whole.flatMap((_, k) => {
             const points = anaphora.breakpoints(held, k, -2, 4);
             const own = data.resolvers[0].weights;
-            return Array.from({ length: 95 }, (_, step) => (step + 1) / 16 - 2).filter((weight) => {
+            return Array.from({ length: 97 }, (_, step) => step / 16 - 2).filter((weight) => {
               const weights = own.map((value, place) => (place === k ? weight : value));
               const { row } = anaphora.decide(data, index, 0, weights);
               const on = points.find((point) => point.at === weight);
@@ -229,6 +229,13 @@ def test_breakpoints_are_exact() -> None:
     points = evaluate("anaphora.breakpoints(anaphora.decide(data, 0, 0).held, 0, -2, 4)", payload("301011"))
 
     assert points == [{"at": pytest.approx(1 / 3), "before": 1, "on": 1, "after": 0}]
+
+
+def test_breakpoints_at_the_ends_of_the_range_are_found() -> None:
+    """Totals are 2 + w for the head and 0 for the cover: they are equal at -2, where the most recent wins the tie."""
+    points = evaluate("anaphora.breakpoints(anaphora.decide(data, 0, 0, [1, 2, 0]).held, 0, -2, 4)", payload("221111"))
+
+    assert points == [{"at": -2, "before": 1, "on": 1, "after": 0}]
 
 
 def test_the_smallest_set_that_turns_the_answer_is_found() -> None:

@@ -167,8 +167,9 @@ globalThis.anaphora = (() => {
   const electionAt = ({ votes, whole, ties }, k, p, q) =>
     bestOf(election(votes, whole.map((weight, column) => (column === k ? p : weight * q)), ties));
 
-  // Where the winner changes as the weight of one indicator goes from `low` to `high`: candidates are lines in that
-  // weight, so only their crossings can matter. `at` is the weight; `before`, `on` and `after` are winning rows.
+  // Where the winner changes as the weight of one indicator goes from `low` to `high`, both included: candidates are
+  // lines in that weight, so only their crossings can matter. `at` is the weight; `before`, `on` and `after` are winning
+  // rows, at an end of the range that of the end itself.
   const breakpoints = (held, k, low, high) => {
     if (held.votes.length < 2) return [];
     const places = crossings(held, k, low, high);
@@ -202,7 +203,7 @@ globalThis.anaphora = (() => {
       }
     }
     return [...found]
-      .filter(([at]) => at > rounded(low) && at < rounded(high))
+      .filter(([at]) => at >= rounded(low) && at <= rounded(high))
       .sort((one, other) => one[0] - other[0])
       .map((entry) => entry[1]);
   };

@@ -89,7 +89,7 @@
       ticks.replaceChildren(...found.map((point) => tick(point, bounds, nameOf)));
       list.replaceChildren(...found.map((point) => el("option", { value: point.at })));
       const places = found.map((point) => number(point.at)).join(", ");
-      points.textContent = places ? `changes at ${places}` : "changes nothing here";
+      points.textContent = places ? `changes at ${places}` : `changes nothing from ${number(bounds.low)} to ${number(bounds.high)}`;
     };
     return { element, show, mark };
   };
