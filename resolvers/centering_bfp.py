@@ -31,7 +31,7 @@ from anaphora.resolvers._discourse.anchors import Utterance
 from anaphora.resolvers._discourse.entities import Discourse, discourse
 from anaphora.resolvers._discourse.utterances import Unit, Utterances, function_ranks, name_of, utterances
 from anaphora.resolvers._options import check_choice, check_range
-from anaphora.workbench.decision import Decision, Explanation, Resolver
+from anaphora.workbench.decision import Centering, Centres, Decision, Explanation, Resolver
 from anaphora.workbench.document import Prepared
 
 Intrasentential = Literal["last", "carter"]
@@ -64,7 +64,8 @@ class _State:
     """The state of resolution in a document; `ranks` are those of the mentions by function.
 
     `last` are the mentions of the utterance before as its list (Cf) has them, and `centre` is one of its centre (Cb).
-    `names` are the words of entities, as far as they were needed.
+    `names` are the words of entities, as far as they were needed; `read_so_far` are the utterances, as they were when
+    the next one was begun.
     """
 
     options: CenteringBFP
@@ -76,6 +77,7 @@ class _State:
     centre: int | None = None
     decisions: dict[int, Decision] = field(default_factory=dict)
     names: dict[int, str] = field(default_factory=dict)
+    read_so_far: list[Centres] = field(default_factory=list)
 
     def read(self, utterance: int, numbers: Sequence[int]) -> None:
         """Decide the cases of one utterance, which then is the one before."""
@@ -84,11 +86,21 @@ class _State:
         if self._is_new_segment(members, numbers):
             self.centre = None
         left = [number for number in numbers if not self._searched_first(number)]
-        centre, steps = self._bind(members, left)
+        centre, transition, steps = self._bind(members, left)
         for number in left:
             if number not in self.decisions:
                 self._search(number, steps)
         self.last, self.centre = members, centre
+        self._note(utterance, transition)
+
+    def _note(self, utterance: int, transition: str) -> None:
+        """Add the utterance to those that were read."""
+        entity_of, listed = self.entities.entity_of, dict[int, int]()
+        for mention in self.last:
+            listed.setdefault(entity_of[mention], mention)
+        centre = None if self.centre is None else entity_of[self.centre]
+        start = self.utterances.starts[utterance]
+        self.read_so_far.append(Centres(start, tuple(listed.values()), tuple(listed), centre, transition))
 
     def _repeat(self, members: Sequence[int]) -> None:
         """Make definite noun phrases the entities of the utterance before that have the same words."""
@@ -107,15 +119,14 @@ class _State:
         start = next((token for token in range(base.start, base.end) if pos[token] != "DET"), base.start)
         return " ".join(self.prepared.document.words[start : base.end]).lower()
 
-    def _bind(self, members: Sequence[int], numbers: Sequence[int]) -> tuple[int | None, tuple[str, ...]]:
-        """Decide what the best anchor binds; returns a mention of the new centre, and the steps of the decisions."""
+    def _bind(self, members: Sequence[int], numbers: Sequence[int]) -> tuple[int | None, str, tuple[str, ...]]:
+        """Decide what the best anchor binds; returns a mention of the new centre, the transition, and the steps."""
         entity_of = self.entities.entity_of
         listed: dict[int, int] = {}
         for mention in self.last:
             listed.setdefault(entity_of[mention], mention)
-        if not numbers:
-            realised = {entity_of[member] for member in members}
-            return next((mention for entity, mention in listed.items() if entity in realised), None), ()
+        if not members:
+            return None, "", ()
         ranks = {entity: rank for rank, entity in enumerate(listed)}
         numbers = sorted(numbers, key=lambda number: members.index(self._anaphor(number)))
         possible = [self._possible(number) for number in numbers]
@@ -126,11 +137,11 @@ class _State:
         anchor = utterance.best(self.options.anchors)
         last = list(listed.values())
         centre = None if anchor.centre is None else last[anchor.centre]
-        steps = self._steps(anchor.transition, centre, last)
+        steps = self._steps(anchor.transition, centre, last) if numbers else ()
         for number, candidates, choice, bound in zip(numbers, possible, choices, anchor.bound, strict=True):
             if bound is not None:
                 self._make(number, choice[bound], anchor.transition, candidates, steps)
-        return centre, steps
+        return centre, anchor.transition, steps
 
     def _utterance(
         self,
@@ -223,7 +234,9 @@ class _State:
     def _make(
         self, number: int, antecedent: int | None, rule: str, possible: tuple[int, ...], steps: tuple[str, ...]
     ) -> None:
-        self.decisions[number] = Decision(number, antecedent, Explanation("ladder", possible, rule, steps=steps))
+        trail = Centering(self.read_so_far, self.utterances.utterance_of[self._anaphor(number)])
+        explanation = Explanation("ladder", possible, rule, steps=steps, trail=trail)
+        self.decisions[number] = Decision(number, antecedent, explanation)
         if antecedent is not None:
             self.entities.link(self._anaphor(number), antecedent)
 

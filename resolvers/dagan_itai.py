@@ -226,10 +226,12 @@ def _explain(explanation: Explanation, rivals: Sequence[Rival], rule: str, steps
     all_steps = (f"base: {explanation.rule}", *explanation.steps, *steps)
     if not rivals:
         return replace(explanation, kind="ladder", rule=rule, steps=all_steps)
-    votes = explanation.votes or Votes(("score",), np.array(explanation.scores, np.float64)[:, None], np.ones(1))
+    scores = np.array(explanation.scores, np.float64)[:, None]
+    votes = explanation.votes or Votes(("score",), scores, np.ones(1), unit="score of the base")
     statistics = np.array([(rival.tuples, rival.probability) for rival in rivals], np.float64)
     matrix: NDArray[np.float64] = np.column_stack([votes.matrix, statistics])
-    votes = Votes((*votes.indicators, "tuples", "probability"), matrix, np.append(votes.weights, (0.0, 0.0)))
+    indicators, weights = (*votes.indicators, "tuples", "probability"), np.append(votes.weights, (0.0, 0.0))
+    votes = Votes(indicators, matrix, weights, unit=votes.unit)
     return replace(explanation, kind="ladder", rule=rule, steps=all_steps, votes=votes)
 
 

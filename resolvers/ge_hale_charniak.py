@@ -189,7 +189,7 @@ class _State:
         candidates = [proposed[place] for place in order]
         rows = [self._factor(factor, anaphor, candidates, order) for factor in factors]
         matrix = np.array(rows, np.float64).reshape(len(factors), len(order)).T
-        return Votes(factors, matrix, self.weights)
+        return Votes(factors, matrix, self.weights, unit="logarithms of the probabilities")
 
     def _factor(self, factor: str, anaphor: int, candidates: Sequence[int], order: Sequence[int]) -> Sequence[float]:
         """One factor of each candidate; `order` has their places among the proposals."""

@@ -34,7 +34,7 @@ from anaphora.resolvers._per_document import once
 from anaphora.resolvers._syntax.constituents import Constituents
 from anaphora.resolvers._syntax.disjoint import syntax_of
 from anaphora.resolvers._syntax.trees import phrase_structure, trees
-from anaphora.workbench.decision import Decision, Explanation, Resolver
+from anaphora.workbench.decision import Decision, Explanation, Resolver, Visit, Walk
 from anaphora.workbench.document import Case, Mention, Prepared
 
 Reflexives = Literal["right_to_left", "clause", "steps"]
@@ -175,24 +175,35 @@ class Hobbs:
         candidates = tuple([index for index in case.candidates if index not in refused])
         if not candidates:
             return Decision(number, None, Explanation("ladder", (), "no candidate"))
+        start = _start(text.trees, text.prepared.mentions[case.anaphor].head)
+        visits: list[Visit] = []
+        antecedent = self._walk(text, case, dict.fromkeys(case.candidates, "") | refused, visits)
+        rule = "no proposal among the candidates" if antecedent is None else visits[-1].rule
+        walk = Walk(text.trees, start, tuple(visits))
+        steps = tuple([text.describe(visit) for visit in visits])
+        return Decision(number, antecedent, Explanation("ladder", candidates, rule, steps=steps, trail=walk))
+
+    def _walk(self, text: "_Text", case: Case, reasons: Mapping[int, str], visits: list[Visit]) -> int | None:
+        """The first candidate that is proposed and not refused; what is visited on the way is noted down.
+
+        `reasons` say why a candidate is refused; empty for one that is not.
+        """
         anaphor = text.prepared.mentions[case.anaphor]
-        reached, steps = _start(text.trees, anaphor.head), list[str]()
+        reached = _start(text.trees, anaphor.head)
         for search in self._searches(text.trees, anaphor, case.scope_start):
             rule = f"step {search.step}" if search.step else "reflexive"
             for node in search.nodes:
-                steps += text.describe_climb(reached, search.node)
+                visits.extend(text.climb(reached, search.node))
                 reached = search.node
                 stands_for = text.by_node.get(node, ())
-                for mention in stands_for:
-                    if mention in candidates:
-                        all_steps = (*steps, f"{rule}: {text.name(node)} is taken")
-                        return Decision(number, mention, Explanation("ladder", candidates, rule, steps=all_steps))
-                reasons = [refused[mention] for mention in stands_for if mention in refused]
-                steps.append(f"{rule}: {text.name(node)} {reasons[0] if reasons else 'is not a candidate'}")
-        steps += text.describe_climb(reached, -1)
-        return Decision(
-            number, None, Explanation("ladder", candidates, "no proposal among the candidates", steps=tuple(steps))
-        )
+                taken = next((mention for mention in stands_for if reasons.get(mention) == ""), None)
+                if taken is not None:
+                    visits.append(Visit(node, rule, "is taken"))
+                    return taken
+                refused = [reasons[mention] for mention in stands_for if mention in reasons]
+                visits.append(Visit(node, rule, refused[0] if refused else "is not a candidate"))
+        visits.extend(text.climb(reached, -1))
+        return None
 
     def _refusals(self, text: "_Text", case: Case) -> dict[int, str]:
         """Which candidates are not to be proposed, and why: they disagree, are times, or bound."""
@@ -226,10 +237,16 @@ class _Text:
         """A node by its label and head: `NP castle`."""
         return f"{self.trees.label[node]} {self.prepared.document.words[self.trees.head[node]]}"
 
-    def describe_climb(self, node: int, to: int) -> Iterator[str]:
+    def describe(self, visit: Visit) -> str:
+        """A visit in words."""
+        return (
+            f"{visit.rule}: {self.name(visit.node)} {visit.outcome}" if visit.rule else f"up to {self.name(visit.node)}"
+        )
+
+    def climb(self, node: int, to: int) -> Iterator[Visit]:
         """Each NP or S on the way from a node up to another (-1: to the top)."""
         while node != to and (node := self.trees.above(node, "NP", "S")) >= 0:
-            yield f"up to {self.name(node)}"
+            yield Visit(node)
 
 
 @once

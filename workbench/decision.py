@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import Literal, Protocol, TypeAlias, runtime_checkable
+from typing import Literal, NamedTuple, Protocol, TypeAlias, runtime_checkable
 
 import numpy as np
 from numpy.typing import NDArray
@@ -19,18 +19,89 @@ class Votes:
     """Scores of candidates by indicator: `matrix` is candidates x indicators, and the totals are `matrix @ weights`.
 
     For salience models the indicators are the salience factors, and the matrix has their contributions. `ties` lists
-    the indicators whose weighted votes break ties, in this order, before the most recent candidate wins.
+    the indicators whose weighted votes break ties, in this order, before the most recent candidate wins. `unit` says
+    what the products of votes and weights are, as a table heads them.
     """
 
     indicators: tuple[str, ...]
     matrix: NDArray[np.int8] | Numbers
     weights: Numbers
     ties: tuple[str, ...] = ()
+    unit: str = "weighted votes of the indicators"
 
     @property
     def scores(self) -> Numbers:
         """The total of each candidate."""
         return self.matrix @ self.weights
+
+
+class PhraseStructure(Protocol):
+    """Trees of a document: nodes 0 to n-1 are its n words and have no label; -1 is the parent of the topmost ones."""
+
+    @property
+    def label(self) -> Sequence[str]:
+        """For each node the label of its phrase."""
+        ...
+
+    @property
+    def parent(self) -> Sequence[int]:
+        """For each node the one above it."""
+        ...
+
+
+class Visit(NamedTuple):
+    """A node of a tree that was visited, the rule by which, and what became of it; no rule where it was climbed to."""
+
+    node: int
+    rule: str = ""
+    outcome: str = ""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Walk:
+    """A search of trees, from the node `start`: the nodes in the order in which they were visited."""
+
+    trees: PhraseStructure
+    start: int
+    visits: tuple[Visit, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Ladder:
+    """Rules in the order in which they are tried, and why each of the first few left the anaphor open.
+
+    The one after these decided, if there is one.
+    """
+
+    rules: tuple[str, ...]
+    objections: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Centres:
+    """An utterance of centering, which starts at the token `start`.
+
+    `listed` has a mention of each of its entities, the highest ranked first (Cf), and `entities` the mention that each
+    entity began with. `centre` is such a mention too, that of the backward-looking centre (Cb), or `None`.
+    """
+
+    start: int
+    listed: tuple[int, ...]
+    entities: tuple[int, ...]
+    centre: int | None
+    transition: str
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Centering:
+    """The utterances of a document, and the number of the one that an anaphor stands in."""
+
+    utterances: Sequence[Centres]
+    place: int
+
+
+Trail: TypeAlias = Walk | Ladder | Centering
+"""How a decision came about, for a resolver that walks trees, tries rules, or keeps lists of centres."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -39,8 +110,8 @@ class Explanation:
 
     `candidates` are the mentions that the resolver chose among, in text order, and `scores` their scores (empty: the
     resolver does not score). `rule` names the rule that decided, one of a few for each resolver. `steps` describes the
-    way there: rules that did not apply, nodes of a path, the transition. `chances` are the probabilities with which a
-    random resolver picks each candidate (empty: it is not random).
+    way there: rules that did not apply, nodes of a path, the transition; `trail` has the same to be drawn. `chances`
+    are the probabilities with which a random resolver picks each candidate (empty: it is not random).
     """
 
     kind: Literal["additive", "ladder", "salience", "opaque"]
@@ -50,6 +121,7 @@ class Explanation:
     votes: Votes | None = None
     chances: tuple[float, ...] = ()
     steps: tuple[str, ...] = ()
+    trail: Trail | None = None
 
 
 UNEXPLAINED = Explanation("opaque", ())

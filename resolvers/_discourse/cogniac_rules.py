@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from anaphora.resolvers._discourse.entities import Discourse, discourse
 from anaphora.resolvers._discourse.utterances import finite_clauses
 from anaphora.resolvers._per_document import once
-from anaphora.workbench.decision import Decision, Explanation
+from anaphora.workbench.decision import Decision, Explanation, Ladder
 from anaphora.workbench.document import Case, Mention, Prepared
 
 
@@ -165,22 +165,24 @@ def decisions(prepared: Prepared, rules: Sequence[str], *, merge_names: bool, wh
     for number, case in enumerate(prepared.cases):
         possible = entities.possible(case)
         context = Context(clauses, entities, case, prepared.mentions[case.anaphor], possible, whole_text)
-        antecedent, rule, steps = first_answer(context, rules) if possible else (None, "no candidate", ())
+        antecedent, rule, objections = first_answer(context, rules) if possible else (None, "no candidate", ())
         if antecedent is not None:
             entities.link(case.anaphor, antecedent)
-        answers.append(Decision(number, antecedent, Explanation("ladder", possible, rule, steps=steps)))
+        steps = tuple([f"{tried}: {reason}" for tried, reason in zip(rules, objections, strict=False)])
+        trail = Ladder(tuple(rules), objections) if possible else None
+        answers.append(Decision(number, antecedent, Explanation("ladder", possible, rule, steps=steps, trail=trail)))
     return answers
 
 
 def first_answer(context: Context, rules: Sequence[str]) -> tuple[int | None, str, tuple[str, ...]]:
     """The answer of the first rule that has one, its name, and why those before it have none."""
-    steps: list[str] = []
+    objections: list[str] = []
     for rule in rules:
         answer = RULES[rule](context)
         if not isinstance(answer, str):
-            return answer, rule, tuple(steps)
-        steps.append(f"{rule}: {answer}")
-    return None, "no rule decides", tuple(steps)
+            return answer, rule, tuple(objections)
+        objections.append(answer)
+    return None, "no rule decides", tuple(objections)
 
 
 def _is_possessive(mention: Mention) -> bool:

@@ -138,7 +138,8 @@ def settle(prepared: Prepared, classes: Classes, number: int, worth: Worth, pool
     candidates = tuple([mention for mention in scores if mention < anaphor])
     shape = len(candidates), len(worth.names)
     numbers = chain.from_iterable(pool.rows.values())  # those before the anaphor come first
-    votes = Votes(worth.names, np.fromiter(numbers, np.float64, shape[0] * shape[1]).reshape(shape), worth.ones)
+    matrix = np.fromiter(numbers, np.float64, shape[0] * shape[1]).reshape(shape)
+    votes = Votes(worth.names, matrix, worth.ones, unit="salience by factor")
     totals = tuple([scores[mention] for mention in candidates])
     return Decision(number, antecedent, Explanation("salience", candidates, rule, totals, votes, steps=steps)), chosen
 

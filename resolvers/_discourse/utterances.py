@@ -29,12 +29,13 @@ class Utterances:
     """The utterances of a document in text order.
 
     `utterance_of` numbers the utterance of each mention; `mentions` has those of each utterance in text order, `heads`
-    the token that heads each utterance. Utterances without mentions count too.
+    the token that heads each utterance, `starts` its first one. Utterances without mentions count too.
     """
 
     utterance_of: tuple[int, ...]
     mentions: tuple[tuple[int, ...], ...]
     heads: tuple[int, ...]
+    starts: tuple[int, ...]
 
 
 def utterances(prepared: Prepared, unit: Unit) -> Utterances:
@@ -48,22 +49,24 @@ def _sentences(prepared: Prepared) -> Utterances:
     heads = _sentence_starts(prepared.annotation)
     starts = sorted(heads)
     numbers = [bisect_right(starts, mention.head) - 1 for mention in prepared.mentions]
-    return _utterances(numbers, tuple(heads[start] for start in starts))
+    return _utterances(numbers, [heads[start] for start in starts], starts)
 
 
 @once
 def _clauses(prepared: Prepared) -> Utterances:
     clauses = finite_clauses(prepared)
-    heads = tuple(dict.fromkeys(clauses))
-    number = {head: index for index, head in enumerate(heads)}
-    return _utterances([number[clauses[mention.head]] for mention in prepared.mentions], heads)
+    starts: dict[int, int] = {}
+    for token, head in enumerate(clauses):
+        starts.setdefault(head, token)
+    number = {head: index for index, head in enumerate(starts)}
+    return _utterances([number[clauses[mention.head]] for mention in prepared.mentions], [*starts], [*starts.values()])
 
 
-def _utterances(numbers: Sequence[int], heads: tuple[int, ...]) -> Utterances:
+def _utterances(numbers: Sequence[int], heads: Sequence[int], starts: Sequence[int]) -> Utterances:
     members: list[list[int]] = [[] for _ in heads]
     for mention, utterance in enumerate(numbers):
         members[utterance].append(mention)
-    return Utterances(tuple(numbers), tuple(map(tuple, members)), heads)
+    return Utterances(tuple(numbers), tuple(map(tuple, members)), tuple(heads), tuple(starts))
 
 
 def _sentence_starts(annotation: Annotation) -> dict[int, int]:

@@ -1,11 +1,13 @@
 """Centering: anchors as Brennan, Friedman & Pollard 1987 rank them, and left-right centering (Tetreault 2001)."""
 
+from collections.abc import Iterable
+
 import pytest
 
 from anaphora.resolvers import centering_bfp, left_right_centering
 from anaphora.resolvers._discourse.anchors import Utterance
 from anaphora.resolvers._discourse.utterances import depths, function_ranks, utterances
-from anaphora.workbench.decision import Resolver
+from anaphora.workbench.decision import Centering, Resolver
 from tests.annotated import prepared
 from tests.resolvers.answers import words
 
@@ -336,6 +338,36 @@ def test_bfp_prefers_the_smooth_shift_to_the_rough_one() -> None:
         ("Mary", "smooth shift"),
         ("her", "smooth shift"),
     ]
+
+
+def test_the_trail_has_the_list_the_centre_and_the_transition_of_every_utterance() -> None:
+    """Ann drives a van. She (Ann) drives fast. Mary races her (Ann). She (Mary) beats her (Ann)."""
+    document = prepared("\n".join((ANN_DRIVES, SHE_DRIVES, MARY_RACES_HER, SHE_BEATS_HER)))
+    trail = centering_bfp.build().resolve(document)[-1].explanation.trail
+    assert isinstance(trail, Centering)
+
+    def named(mentions: Iterable[int]) -> list[str | None]:
+        return [words(document, mention) for mention in mentions]
+
+    assert trail.place == 3
+    assert [
+        (each.start, named(each.listed), named(each.entities), words(document, each.centre), each.transition)
+        for each in trail.utterances
+    ] == [
+        (0, ["Ann", "a van"], ["Ann", "a van"], None, ""),
+        (5, ["She"], ["Ann"], "Ann", "continue"),
+        (9, ["Mary", "her"], ["Mary", "Ann"], "Ann", "retain"),
+        (13, ["She", "her"], ["Mary", "Ann"], "Mary", "smooth shift"),
+    ]
+
+
+def test_the_trail_tells_the_transition_of_an_utterance_without_pronouns() -> None:
+    """Mary is the only one whom both utterances speak of, and the second starts with her."""
+    document = prepared("\n".join((MARY_SLEEPS, MARY_SLEEPS, HE_SMILES)))
+    trail = centering_bfp.build().resolve(document)[-1].explanation.trail
+
+    assert isinstance(trail, Centering)
+    assert [each.transition for each in trail.utterances] == ["", "continue", ""]
 
 
 def test_bfp_steps_tell_the_transition_the_centres_and_the_list() -> None:

@@ -1,7 +1,7 @@
 """Each rule of Baldwin 1997, section 3, on a text where it is the first to leave one antecedent."""
 
 from anaphora.resolvers import cogniac, cogniac_resolve_all
-from anaphora.workbench.decision import Resolver
+from anaphora.workbench.decision import Ladder, Resolver
 from tests.resolvers.answers import answer
 
 JOHN_SLEEPS = "John/NNP/2/nsubj sleeps/VBZ/0/root ././2/punct"
@@ -32,6 +32,16 @@ def steps(*lines: str, resolver: Resolver | None = None) -> tuple[str, ...]:
 
 def test_unique_in_discourse_takes_the_only_possible_antecedent() -> None:
     assert decide(JOHN_SLEEPS, HE_SMILES) == ("John", "unique in discourse")
+
+
+def test_the_trail_has_all_rules_and_what_the_first_ones_object() -> None:
+    """John and Bill are two entities, "he" is not reflexive, and John is the only one in the prior sentence."""
+    trail = answer(cogniac.build(), BILL_SLEEPS, MARY_SLEEPS, JOHN_SLEEPS, HE_SMILES)[1].trail
+    stays_open = answer(cogniac.build(), JOHN_KNOWS_BILL, MARY_GREETS_HIM)[1].trail
+
+    assert trail == Ladder(cogniac.HIGH_PRECISION, ("2 entities possible", "not reflexive"))
+    assert isinstance(stays_open, Ladder)
+    assert len(stays_open.objections) == len(stays_open.rules) == 6
 
 
 def test_unique_in_discourse_looks_at_what_stands_before_the_window() -> None:

@@ -7,8 +7,8 @@ from anaphora.preprocess import Layers, Options, prepare
 from anaphora.resolvers import hobbs
 from anaphora.resolvers._syntax.trees import trees
 from anaphora.workbench import parse_bits
-from anaphora.workbench.decision import Explanation
-from anaphora.workbench.document import Prepared
+from anaphora.workbench.decision import Explanation, Walk
+from anaphora.workbench.document import Prepared, Span
 from tests.annotated import annotated, prepared
 from tests.resolvers.answers import words
 
@@ -177,6 +177,26 @@ def test_the_explanation_names_the_step_and_the_way_to_it() -> None:
         "step 7: NP Camelot disagrees (gender)",
         "step 7: NP king is taken",
     )
+
+
+def test_the_walk_has_the_nodes_in_the_order_in_which_they_were_visited() -> None:
+    """Every visit by the words of its node: three climbs, and the two proposals of the worked example."""
+    document = typed_castle()
+    walk = hobbs.build().resolve(document)[-1].explanation.trail
+    assert isinstance(walk, Walk)
+    nodes, said = trees(document), document.document.words_of
+
+    def shown(node: int) -> str:
+        return f"{walk.trees.label[node]} {said(Span(nodes.start[node], nodes.end[node]))}"
+
+    assert shown(walk.start) == "NP it"
+    assert [(visit.rule, visit.outcome, shown(visit.node).split()[:3]) for visit in walk.visits] == [
+        ("", "", ["S", "when", "he"]),
+        ("", "", ["NP", "536", "when"]),
+        ("step 6", "is a time", ["NP", "536", "when"]),
+        ("", "", ["S", "The", "castle"]),
+        ("step 7", "is taken", ["NP", "The", "castle"]),
+    ]
 
 
 def test_the_explanation_says_what_is_no_candidate_and_where_the_search_ended() -> None:
