@@ -13,12 +13,18 @@ from anaphora.experiments.running.fingerprint import Digest, named_digests, sign
 from anaphora.experiments.scoring.response_warnings import ResponseWarnings
 from anaphora.experiments.scoring.settings import Settings
 from anaphora.workbench.coreference.evidence import without_singletons
-from anaphora.workbench.coreference.overlap import Columns, Side, duplicates, plain_columns, select, stack
+from anaphora.workbench.coreference.mismatch import (
+    NO_MENTIONS,
+    common_spans,
+    common_words,
+    conll_values,
+    score_pairs,
+)
+from anaphora.workbench.coreference.overlap import Columns, Side, duplicates, in_two_chains, select, stack
 from anaphora.workbench.coreference.texts import BLANKS, describe, difference, in_characters
 from anaphora.workbench.errors import FormatError
 from anaphora.workbench.results.vocabulary import counted
 
-_NO_MENTIONS = plain_columns(*(np.zeros(0, dtype=np.int64),) * 3)
 _ANOTHER_TEXT = 0.5
 BATCH = 1_000
 """Documents of a side that are held in memory at once."""
@@ -115,13 +121,16 @@ def sides(
     Raises:
         FormatError: a text differs from the key's, a document is not in the key, or a span occurs twice.
     """
-    pairs = [_same_tokens(*pair, settings, notes) for pair in match_documents(key, response, settings, notes)]
-    stacked = stack([mine for mine, _ in pairs], [theirs for _, theirs in pairs])
+    matched = list(match_documents(key, response, settings, notes))
+    pairs = [_same_tokens(*pair, settings, notes, matched) for pair in matched]
+    both = [mine for mine, _ in pairs], [theirs for _, theirs in pairs]
+    stacked = stack(*both)
     one, other = (
         _prepare(side, name, path, key, settings, notes)
         for side, name, path in zip(stacked, ("key", "response"), (key.path, response.path), strict=True)
     )
     notes.see(one, other)
+    notes.examine(*both, settings.match, settings.singletons == "keep", key.path)
     return one, other
 
 
@@ -134,7 +143,8 @@ def _prepare(
         first = int(np.flatnonzero(twice)[0])
         document, count = key.documents[side.document[first]], int(twice.sum())
         where = f"duplicate spans in the {name}: {count}, the first in {document.id}"
-        if settings.duplicates == "refuse" or (settings.duplicates == "response" and name == "key"):
+        ambiguous = name == "key" and in_two_chains(side).any()
+        if settings.duplicates == "refuse" or (settings.duplicates == "response" and ambiguous):
             cure = "Repair it ('anaphora check' gives words and lines), or keep the first of each: --duplicates first."
             raise FormatError(path, None, where, cure, code="duplicate-span")
         notes.add(notes.twice, name, document.id, count)
@@ -163,11 +173,22 @@ def match_documents(
         problem = f"not in the key: {counted(len(left), 'document')}, the first '{left[0]}'{lacking}"
         example = f", such as '{key.documents[0].id}'," if key.documents else ""
         cure = f"Give them the key's ids{example} and its words" + ("" if len(left) == response.size else _LEAVE_OUT)
+        if not absent and not key.others:
+            cure += f", or swap key and response: {_if_swapped(by_id, key, settings)}"
         raise FormatError(response.path, None, problem, f"{cure}.", code="extra-document")
     if absent:
         notes.missing = absent[0], len(absent)
     for document in key.documents:
         yield document, by_id.get(document.id) or found.get(document.id)
+
+
+def _if_swapped(responses: Mapping[str, AnnotatedDocument], key: DocumentBatch, settings: Settings) -> str:
+    """What the score would be if the response, which has all documents of the key and more, was the key."""
+    known = {document.id: document for document in key.documents}
+    others = [known[id].mentions if id in known else NO_MENTIONS for id in responses]
+    mine = [document.mentions for document in responses.values()]
+    _, counts = score_pairs(mine, others, "strict", singletons=settings.singletons == "keep")
+    return f"then conll is {conll_values(counts)[2]:.2f}, the missing documents counted as empty"
 
 
 def of_equal_text(
@@ -185,27 +206,62 @@ def letters(document: AnnotatedDocument) -> bytes:
     return document.words.translate(None, BLANKS)
 
 
+Pair = tuple[AnnotatedDocument, AnnotatedDocument | None]
+
+
 def _same_tokens(
-    mine: AnnotatedDocument, theirs: AnnotatedDocument | None, settings: Settings, notes: ResponseWarnings
+    mine: AnnotatedDocument,
+    theirs: AnnotatedDocument | None,
+    settings: Settings,
+    notes: ResponseWarnings,
+    matched: Sequence[Pair],
 ) -> tuple[Columns, Columns]:
     """Both sides over the same tokens, or where words are divided differently, over characters without blanks."""
     key = describe(mine.mentions, mine.annotation)
     if theirs is None:
-        return key, _NO_MENTIONS
+        return key, NO_MENTIONS
     if mine.words == theirs.words:
         return key, describe(theirs.mentions, theirs.annotation or mine.annotation)
     response = describe(theirs.mentions, theirs.annotation)
     if letters(mine) == letters(theirs):
-        notes.add(notes.odd, "words are divided differently, and spans compared as characters,", theirs.id)
-        return in_characters(key, mine.words), in_characters(response, theirs.words)
+        characters = in_characters(key, mine.words), in_characters(response, theirs.words)
+        notes.see_divided(theirs.id, common_spans(*characters), len(response.start))
+        return characters
     found = difference(mine.words, theirs.words)
     same_length = found.lengths[0] == found.lengths[1]
     if same_length and (settings.ignore_words or found.share <= _ANOTHER_TEXT):
         notes.add(notes.odd, _OTHER_WORDS, f"{theirs.id} ({found.text})")
         return key, response
-    cure = "A response has the words of its key, in the same order."
+    problem = f"{_OTHER_WORDS} in {theirs.id} ({found.text})"
+    cure = _in_order(matched, settings) or _word_by_word(mine, theirs)
     cure += " If only their spelling differs, pass --ignore-words." if same_length else ""
-    raise FormatError(theirs.path, None, f"{_OTHER_WORDS} in {theirs.id} ({found.text})", cure, code="other-text")
+    raise FormatError(theirs.path, None, problem, cure, code="other-text")
+
+
+def _in_order(matched: Sequence[Pair], settings: Settings) -> str:
+    """What the score would be with each document of the response under the id of its text; empty if some have none."""
+    both = [(mine, theirs) for mine, theirs in matched if theirs]
+    found = list(of_equal_text([mine for mine, _ in both], [theirs for _, theirs in both]))
+    if len(found) < len(both) or any(mine.words != theirs.words for mine, theirs in found):
+        return ""
+    own = {mine.id: theirs.id for mine, theirs in found}
+    wrong = sum(theirs.id != own[mine.id] for mine, theirs in both)
+    key, response = [mine.mentions for mine, _ in found], [theirs.mentions for _, theirs in found]
+    count, counts = score_pairs(key, response, "strict", singletons=settings.singletons == "keep")
+    mentions = sum(len(mentions.start) for mentions in response)
+    return (
+        f"The documents are shuffled: {wrong} of the response have the text of another document. Under the ids of "
+        f"their texts {count} of {mentions} mentions match and conll is {conll_values(counts)[2]:.2f}."
+    )
+
+
+def _word_by_word(mine: AnnotatedDocument, theirs: AnnotatedDocument) -> str:
+    words, others = (document.words.decode("utf-8", "replace").split("\t")[:-1] for document in (mine, theirs))
+    count = common_words(mine.mentions, words, theirs.mentions, others)
+    cure = "A response has the words of its key, in the same order."
+    if count is None:
+        return cure
+    return f"{cure} Aligned word by word, {count} of {len(theirs.mentions.start)} mentions match."
 
 
 def signature(key: str, documents: int, responses: Mapping[str, str], settings: Settings, **others: object) -> str:

@@ -1,25 +1,37 @@
 """Warnings about a response: what is odd but no error."""
 
+import re
+from collections.abc import Sequence
 from dataclasses import dataclass, field, fields
 from pathlib import Path
 
 import numpy as np
 
-from anaphora.workbench.coreference.overlap import Side
+from anaphora.workbench.coreference.mismatch import NOTHING, Trial, conll_values, score_pairs, try_slips
+from anaphora.workbench.coreference.overlap import Columns, Side
 from anaphora.workbench.files.json import JsonObject
+from anaphora.workbench.matching import Match
 from anaphora.workbench.results.vocabulary import counted
 
-_SHIFTS = {"ends are exclusive": (0, -1), "tokens are counted from 1": (-1, -1)}
-"""How far starts and ends are off in the usual slips (ends have become exclusive by then)."""
+_FEW = 0.5
+"""If so many of the response's mentions or more are right, nothing is wrong with the file."""
+_TIMES = 2
+"""A slip is told only if its cure makes so many times as many mentions match."""
+_OF_KEYS = frozenset(("key", "gold", "reference"))
+_OF_RESPONSES = frozenset(("response", "system", "predicted", "prediction", "predictions", "output"))
 
 
 @dataclass(slots=True)
 class ResponseWarnings:
     """What is odd about a response but no error, gathered over all its documents.
 
-    `odd` and `twice` have for each finding the first document (or warning's text) and a count; `missing` are the
-    documents that the response has not. Of each side `alone` counts its chains of one mention, and `heads` tells
-    whether any head is known; `minimal` tells it of the key's minimal spans. `mentions` counts those of the response.
+    `odd` and `twice` have for each finding the first document (or warning's text) and a count; `divided` has it of the
+    documents whose words are divided differently, with their mentions that match and all; `missing` are the documents
+    that the response has not. Of each side `alone` counts its chains of one mention, `heads` tells whether any head is
+    known, and `marked` whether it marks what keys do: minimal spans, optional mentions, entity types; `minimal` tells
+    of the key's minimal spans. `mentions` counts those of the response, `shared` those with the span of a key mention.
+    `slips` has what would be if a slip was undone, where few mentions match (`examined`: whether that was asked), and
+    `now` what is, where key and response may be swapped.
     """
 
     path: Path
@@ -28,10 +40,15 @@ class ResponseWarnings:
     missing: tuple[str, int] = ("", 0)
     alone: list[int] = field(default_factory=lambda: [0, 0])
     heads: list[bool] = field(default_factory=lambda: [False, False])
+    marked: list[bool] = field(default_factory=lambda: [False, False])
     minimal: bool = False
     mentions: int = 0
     shared: int = 0
-    shifted: dict[str, int] = field(default_factory=dict)
+    of_key: int = 0
+    divided: tuple[str, int, int, int] = ("", 0, 0, 0)
+    examined: bool | None = None
+    slips: dict[str, Trial] = field(default_factory=dict)
+    now: Trial | None = None
 
     def add(self, found: dict[str, tuple[str, int]], what: str, document: str, count: int = 1) -> None:
         """Count a finding; its first document is kept."""
@@ -50,19 +67,43 @@ class ResponseWarnings:
         self.heads = [
             known or bool((side.head >= 0).any()) for known, side in zip(self.heads, (key, response), strict=True)
         ]
+        self.marked = [
+            known or bool((side.minimum_start >= 0).any() or side.optional.any() or (side.type >= 0).any())
+            for known, side in zip(self.marked, (key, response), strict=True)
+        ]
         self.minimal = self.minimal or bool((key.minimum_start >= 0).any())
-        self.mentions += len(response.size)
-        shared = int(np.isin(response.place, key.place).sum())
-        self.shared += shared
-        if not shared:
-            known = set(zip(key.start.tolist(), key.end.tolist(), strict=True))
-            for name, (start, end) in _SHIFTS.items():
-                moved = zip((response.start + start).tolist(), (response.end + end).tolist(), strict=True)
-                self.shifted[name] = self.shifted.get(name, 0) + sum(span in known for span in moved)
+        self.of_key += len(key.size)
+        self.mentions += len(response.place)
+        self.shared += int(np.isin(response.place, key.place).sum())
+
+    def see_divided(self, document: str, matching: int, mentions: int) -> None:
+        """Take in a document whose words are divided differently."""
+        first, count, before, all_before = self.divided
+        self.divided = first or document, count + 1, before + matching, all_before + mentions
+
+    def examine(
+        self, key: Sequence[Columns], response: Sequence[Columns], match: Match, singletons: bool, source: Path
+    ) -> None:
+        """Undo the usual slips in a batch of documents, if few mentions of the first batch match."""
+        if self.examined is None and self.mentions:
+            self.examined = self.shared < _FEW * self.mentions
+        if self.examined:
+            for name, trial in try_slips(key, response, match, singletons=singletons).items():
+                self.slips[name] = _sum(self.slips.get(name), trial)
+        if self._looks_swapped(source):
+            self.now = _sum(self.now, score_pairs(key, response, match, singletons=singletons))
+
+    def _looks_swapped(self, key: Path) -> str:
+        """What says that the response is the key; empty if nothing does."""
+        if self.marked == [False, True]:
+            return "only the response marks minimal spans, optional mentions or entity types, as keys do"
+        if _words(key) & _OF_RESPONSES and _words(self.path) & _OF_KEYS - _words(key):
+            return f"the key is called {key.name} and the response {self.path.name}"
+        return ""
 
     def warnings(self, key: Path, match: str, singletons: str) -> list[str]:
         """What a reader of scores has to know, in sentences."""
-        warnings = [*self.texts(key), *self._spans()]
+        warnings = [*self.texts(key), *self._spans(match), *self._swapped(key)]
         heads = self.heads[0] or (match == "partial" and self.minimal)
         if match != "strict" and not (heads and (match == "partial" or self.heads[1])):
             what = "no head of a mention is known, so only equal spans are aligned"
@@ -73,13 +114,29 @@ class ResponseWarnings:
             warnings.append(f"{self.path}: {what}; --singletons drop compares without them.")
         return warnings
 
-    def _spans(self) -> list[str]:
-        """Why no span may be that of a key mention, if none is."""
-        if self.shared or not self.mentions:
+    def _spans(self, match: str) -> list[str]:
+        """Why few spans, or none, are those of key mentions."""
+        if not self.mentions:
+            without = "the response has no mention that counts, so it finds nothing of the key"
+            return [f"{self.path}: {without}."] if self.of_key else []
+        slip, (count, counts) = max(self.slips.items(), key=lambda item: item[1][0], default=("", NOTHING))
+        figure = f"conll {conll_values(counts)[2]:.2f}"
+        repaired = f"{count} of {self.mentions} would match once that is repaired, with {figure}"
+        told = count >= max(_FEW * self.mentions, _TIMES * self.shared, 1)
+        why = f"; if {slip}, {repaired}." if told else "."
+        if not self.shared:
+            zero = ", so every score of chains is 0" if match == "strict" else ""
+            return [f"{self.path}: no mention of the response has the span of a key mention{zero}{why}"]
+        few = f"only {self.shared} of {self.mentions} mentions of the response have the span of a key mention"
+        return [f"{self.path}: {few}{why}"] if told else []
+
+    def _swapped(self, key: Path) -> list[str]:
+        found = self._looks_swapped(key)
+        if not found or self.now is None:
             return []
-        meant, count = max(self.shifted.items(), key=lambda item: item[1], default=("", 0))
-        why = f" If its {meant}, {count} would be." if count else ""
-        return [f"{self.path}: no mention of the response has the span of a key mention.{why}"]
+        recall, precision, _ = conll_values(self.now[1])
+        figures = f"recall and precision of conll, now {recall:.2f} and {precision:.2f}, would change places"
+        return [f"{self.path}: key and response may be swapped, since {found}; the other way round {figures}."]
 
     def texts(self, key: Path) -> list[str]:
         """What documents, words and spans are other than in the key, in sentences."""
@@ -87,6 +144,12 @@ class ResponseWarnings:
         if self.missing[1]:
             lacking = f"{counted(self.missing[1], 'document')}, the first '{self.missing[0]}'"
             warnings.append(f"{self.path}: missing documents of the key count as empty: {lacking}.")
+        if self.divided[1]:
+            first, count, matching, mentions = self.divided
+            more = f" and {counted(count - 1, 'other document')}" if count > 1 else ""
+            how = "so spans are compared as characters, and"
+            divided = f"words are divided differently in {first}{more}, {how} {matching} of {mentions} mentions match"
+            warnings.append(f"{self.path}: {divided}.")
         for what, (first, count) in self.odd.items():
             more = f" and {counted(count - 1, 'other document')}" if count > 1 else ""
             warnings.append(f"{self.path}: {what} in {first}{more}.")
@@ -95,3 +158,13 @@ class ResponseWarnings:
             where = f"duplicate spans in the {name}: {count}, the first in {first}"
             warnings.append(f"{path}: {where}; only the first of each counts.")
         return warnings
+
+
+def _sum(one: Trial | None, other: Trial) -> Trial:
+    if one is None:
+        return other
+    return one[0] + other[0], [before + more for before, more in zip(one[1], other[1], strict=True)]
+
+
+def _words(path: Path) -> frozenset[str]:
+    return frozenset(re.findall("[a-z]+", path.stem.lower()))

@@ -280,6 +280,11 @@ def duplicates(side: Side) -> Flags:
     return np.concatenate(([False], side.place[1:] == side.place[:-1]))[: len(side.place)]
 
 
+def in_two_chains(side: Side) -> Flags:
+    """Those of the `duplicates` that stand in another chain than the mention before them: in which, is ambiguous."""
+    return duplicates(side) & np.concatenate(([False], side.chain[1:] != side.chain[:-1]))[: len(side.place)]
+
+
 def select(side: Side, kept: Flags) -> Side:
     """A side with some of its mentions; chains that lose all of theirs go too."""
     number = np.cumsum(kept) - 1

@@ -327,6 +327,16 @@ def test_span_that_occurs_twice_is_refused(key: Path, tmp_path: Path, side: str,
     assert "--duplicates first" in error.cure
 
 
+def test_span_that_occurs_twice_in_one_chain_of_the_key_is_kept_once(key: Path, tmp_path: Path) -> None:
+    """In which chain it stands is clear; the reference scorer counts it twice."""
+    twice = conll(tmp_path / "twice.conll", a=ANN.replace("She/(1)", "She/(1)|(1)"), b=BOB)
+    found = paired(twice, key)
+
+    assert found.key["a"] == CHAINS_OF_ANN
+    assert len(found.warnings) == 1
+    assert refused(twice, key, duplicates="refuse").code == "duplicate-span"
+
+
 def test_span_that_occurs_twice_is_taken_once_on_both_sides_on_demand(tmp_path: Path) -> None:
     twice = conll(tmp_path / "twice.conll", a=TWICE)
     found = paired(twice, twice, duplicates="first")
