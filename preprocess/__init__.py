@@ -18,6 +18,10 @@ from anaphora.workbench.errors import OptionError, WorkbenchError
 __all__ = ["Features", "Layers", "Options", "prepare"]
 
 IT_FILTERS = (*it_filter.FILTERS, "none")
+IT_CLASSES: Mapping[str, tuple[it_filter.Class, ...]] = {
+    "pleonastic": ("pleonastic",), "non-nominal": ("pleonastic", "clausal"),
+}  # fmt: skip
+"""What a filter may take out."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,12 +29,14 @@ class Options:
     """What shapes the candidate lists.
 
     `window` counts sentences before the anaphor's own, `anaphors` says which pronouns are resolved, and `it_filter`
-    what takes out non-anaphoric "it" (`preprocess.english.it_filter.FILTERS`), or "none".
+    what takes out non-anaphoric "it" (`preprocess.english.it_filter.FILTERS`), or "none". `it_classes` says which of
+    them: "pleonastic", or "non-nominal" for clausal ones too, as MARS does (Mitkov 2001, section 6).
     """
 
     window: int = 3
     anaphors: str = "third-person"
     it_filter: str = "learned"
+    it_classes: str = "pleonastic"
 
     def __post_init__(self) -> None:
         """Raise `OptionError` for values out of range."""
@@ -40,6 +46,11 @@ class Options:
             raise OptionError(f"There is no set of anaphors {self.anaphors!r}; choose from {', '.join(ANAPHORS)}.")
         if self.it_filter not in IT_FILTERS:
             raise OptionError(f"There is no it filter {self.it_filter!r}; choose from {', '.join(IT_FILTERS)}.")
+        if self.it_classes not in IT_CLASSES:
+            known = ", ".join(IT_CLASSES)
+            raise OptionError(
+                f"There are no classes of it {self.it_classes!r}; choose from {known}.", code="it-classes"
+            )
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,7 +101,7 @@ def prepare(
         clauses=clauses,
         cases=tuple(candidates.cases(annotation, records, options.window, options.anaphors)),
         non_anaphoric=filtered,
-        signature=f"{signature}|window={options.window}|anaphors={options.anaphors}|it={options.it_filter}",
+        signature=f"{signature}|window={options.window}|anaphors={options.anaphors}|it={_filter(options)}",
     )
 
 
@@ -114,8 +125,14 @@ def _require_trees(document: Document, annotation: Annotation) -> None:
 def _non_anaphoric(document: Document, trees: Trees, options: Options) -> tuple[NonAnaphoric, ...]:
     if options.it_filter == "none":
         return ()
-    pleonastic = it_filter.classify(trees, options.it_filter, document.paragraph_starts, ("pleonastic",))
-    return tuple(NonAnaphoric(judgement.token, judgement.explanation) for judgement in pleonastic)
+    kinds = IT_CLASSES[options.it_classes]
+    judged = it_filter.classify(trees, options.it_filter, document.paragraph_starts, kinds)
+    return tuple(NonAnaphoric(judgement.token, judgement.explanation, judgement.kind) for judgement in judged)
+
+
+def _filter(options: Options) -> str:
+    """The filter in a signature, with the classes if they are not the default."""
+    return options.it_filter if options.it_classes == "pleonastic" else f"{options.it_filter},{options.it_classes}"
 
 
 def _phrases(trees: Trees, layers: Layers) -> list[NounPhrase]:

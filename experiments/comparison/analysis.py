@@ -79,6 +79,7 @@ def signature(corpus: str, documents: int, settings: Settings, analysis: str | N
         "anaphors": settings.anaphors,
         "window": settings.window,
         "it-filter": settings.it_filtered_by,
+        **({"it-classes": settings.it_classes} if settings.it_classes != "pleonastic" else {}),
         **({"resolvers": resolvers} if resolvers else {}),
         "seed": settings.seed,
         "version": __version__,

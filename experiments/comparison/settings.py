@@ -22,7 +22,11 @@ if TYPE_CHECKING:
 
 LAYERS = ("annotation", "mentions", "pleonastic", "agreement", "constituents")
 """Layers that can come from the key instead of the pipeline: `anaphora.experiments.comparison.upper_bound`."""
+ItClasses = Literal["pleonastic", "non-nominal"]
 ItFilter = Literal["learned", "memory", "rules", "paice_husk", "lappin_leass", "none"]
+
+
+_TELL_CLAUSAL = ("learned", "memory")
 
 
 class Group:
@@ -75,6 +79,10 @@ class Settings:
             "Filter for non-anaphoric 'it': learned, memory, rules, paice_husk, lappin_leass or none.", metavar="NAME"
         ),
     )
+    it_classes: ItClasses = field(
+        default="pleonastic",
+        metadata=_about("Which 'it' the filter takes out: pleonastic, or also clausal ones (learned and memory only)."),
+    )
     format: str | None = field(default=None, metadata=_about("The corpus format (default: detected).", metavar="NAME"))
     seed: int = field(default=0, metadata=_about("Random seed.", Group.EXECUTION, min=0))
     skip_bad: bool = field(default=False, metadata=_about("Skip bad files and report them."))
@@ -92,6 +100,11 @@ class Settings:
             _require(name, getattr(self, name), choices)
         for layer in self.perfect:
             _require("perfect", layer, LAYERS)
+        if self.it_classes != "pleonastic" and self.it_filter not in _TELL_CLAUSAL:
+            cure = f"Use {' or '.join(_TELL_CLAUSAL)}, or it_classes pleonastic."
+            raise OptionError(
+                f"The it filter {self.it_filter} does not tell clausal 'it' apart. {cure}", code="it_classes"
+            )
         for name in ("window", "seed"):
             if getattr(self, name) < 0:
                 raise OptionError(f"{name} is {getattr(self, name)}; it must be 0 or more.", code=name)
@@ -108,7 +121,7 @@ class Settings:
         """The options of preprocessing."""
         from anaphora.preprocess import Options
 
-        return Options(self.window, self.anaphors, self.it_filter)
+        return Options(self.window, self.anaphors, self.it_filter, self.it_classes)
 
     @property
     def it_filtered_by(self) -> str:

@@ -146,6 +146,9 @@ class _Plain:
     attempted: dict[str, int]
     spurious: tuple[Span, ...]
     not_counted: dict[str, int]
+    words: int
+    non_anaphoric: dict[str, int]
+    left: dict[str, int]
 
 
 def _written(result: DocumentResult, hooks: Hooks) -> Json:

@@ -124,4 +124,4 @@ def coreference(
 def without_it_filter(settings: Settings) -> Settings:
     """With perfect mentions, which all count, the settings without a filter of "it"."""
     given = "mentions" in settings.perfect
-    return replace(settings, it_filter="none") if given else settings
+    return replace(settings, it_filter="none", it_classes="pleonastic") if given else settings

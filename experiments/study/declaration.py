@@ -7,7 +7,7 @@ import tomli_w
 from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, StringConstraints
 from pydantic_core import PydanticCustomError
 
-from anaphora.experiments.comparison.settings import LAYERS, ItFilter, Settings
+from anaphora.experiments.comparison.settings import LAYERS, ItClasses, ItFilter, Settings
 from anaphora.experiments.scoring.settings import Duplicates, Singletons
 from anaphora.experiments.scoring.settings import Settings as ScoreSettings
 from anaphora.preprocess import pipeline
@@ -95,6 +95,7 @@ class Trial(_Model):
     window: int = Field(default=_DEFAULTS.window, ge=0)
     anaphors: AnaphorKind = _DEFAULTS.anaphors
     it_filter: ItFilter = _DEFAULTS.it_filter
+    it_classes: ItClasses = _DEFAULTS.it_classes
     pipeline: Pipeline = _DEFAULTS.pipeline
 
     def settings(self, seed: int = 0, format: str | None = None) -> Settings:

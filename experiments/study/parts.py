@@ -27,8 +27,7 @@ from anaphora.workbench import __version__
 from anaphora.workbench.document import Document
 from anaphora.workbench.files.atomic import replacing
 from anaphora.workbench.files.json import JsonObject
-from anaphora.workbench.measures.success import MEASURES, Answers
-from anaphora.workbench.results.comparison import Comparison
+from anaphora.workbench.results.per_document import with_documents
 from anaphora.workbench.trace import DocumentTrace
 
 DECLARATION, RESULT, ANAPHORS = "declaration.json", "result.json", "anaphors.csv"
@@ -210,7 +209,7 @@ def _comparison(
     comparison = compare.compare(
         paths, settings, keep=options.report, progress=options.progress, hooks=[hook], journal=journal
     )
-    figures = comparison.as_json() | {"per_document": _per_document(comparison)}
+    figures = with_documents(comparison)
     table = StringIO()
     writer = csv.writer(table, lineterminator="\n")
     writer.writerow(COLUMNS)
@@ -222,27 +221,6 @@ def _comparison(
 
 def _words(resolved: ResolvedDocument) -> Sequence[str]:
     return resolved.document.words
-
-
-def _per_document(comparison: Comparison) -> Figures:
-    """The counts of each document: right and total for each measure, and the anaphors that MAX counts."""
-    counts = {
-        name: {measure.name: measure.count(Answers(comparison.documents, name)).tolist() for measure in MEASURES}
-        for name in comparison.resolvers
-    }
-    return {
-        document.document_id: {
-            "genre": document.genre,
-            "anaphors": len(document.anaphors),
-            "upper_bound": {
-                match: sum(getattr(anaphor, match) for anaphor in document.anaphors) for match in ("strict", "partial")
-            },
-            "resolvers": {
-                name: {measure: rows[index] for measure, rows in measures.items()} for name, measures in counts.items()
-            },
-        }
-        for index, document in enumerate(comparison.documents)
-    }
 
 
 COLUMNS = {

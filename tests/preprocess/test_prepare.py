@@ -116,3 +116,18 @@ def test_constituents_of_the_corpus_are_left_out_unless_they_are_handed_in() -> 
 
     assert prepare(gold, annotation).document.parse == ()
     assert prepare(gold, annotation, layers=Layers(constituents=gold.parse)).document.parse == gold.parse
+
+
+#                           0              1               2                 3             4              5
+DO_IT_OFTEN = (
+    "He/PRP/2/nsubj left/VBD/0/root\nThey/PRP/2/nsubj do/VBP/0/root it/PRP/2/obj often/RB/2/advmod ././2/punct"
+)
+
+
+def test_clausal_it_is_taken_out_only_if_asked_for() -> None:
+    pleonastic = prepare(*annotated(DO_IT_OFTEN))
+    non_nominal = prepare(*annotated(DO_IT_OFTEN), options=Options(it_classes="non-nominal"))
+
+    assert pleonastic.non_anaphoric == ()
+    assert [(entry.token, entry.kind) for entry in non_nominal.non_anaphoric] == [(4, "clausal")]
+    assert pleonastic.signature != non_nominal.signature

@@ -65,6 +65,19 @@ def _harmonic(document: "DocumentTrace", resolver: str) -> tuple[float, float]:
     return 2 * _right(document, resolver), document.attempted[resolver] + len(document.anaphors)
 
 
+def _all_pronouns(document: "DocumentTrace", resolver: str) -> tuple[float, float]:
+    return _with_others(document, resolver, _right(document, resolver))
+
+
+def _expected_all_pronouns(document: "DocumentTrace", resolver: str) -> tuple[float, float]:
+    return _with_others(document, resolver, _expected(document, resolver)[0])
+
+
+def _with_others(document: "DocumentTrace", resolver: str, right: float) -> tuple[float, float]:
+    """Together with the non-anaphoric pronouns, of which those are right that have no answer."""
+    return right + document.left.get(resolver, 0), len(document.anaphors) + sum(document.non_anaphoric.values())
+
+
 def _count(answers: Answers, count: "Rate") -> Numbers:
     rows = [count(document, answers.resolver) for document in answers.documents]
     return np.array(rows, dtype=np.float64).reshape(-1, 2)
@@ -82,5 +95,14 @@ MEASURES = (
     _rate("recall_aone_bennett", _of_identified, "right / anaphors that the program identified; Aone & Bennett 1995"),
     _rate("recall_baldwin", _success, "right / all key anaphors; Baldwin 1997"),
     _rate("precision", _of_attempted, "right / anaphors that the resolver attempted; both papers"),
+    _rate(
+        "all_pronouns",
+        _all_pronouns,
+        "right, or left unresolved where non-anaphoric / all key anaphors and non-anaphoric pronouns; Mitkov 2001, "
+        "Table 6, as its denominators show; Charniak & Elsner 2009",
+    ),
+    _rate(
+        "expected_all_pronouns", _expected_all_pronouns, "expectation of all_pronouns over a random resolver's choices"
+    ),
     _rate("f1", _harmonic, "harmonic mean of precision and Baldwin's recall: 2 right / (attempted + all key anaphors)"),
 )

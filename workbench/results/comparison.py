@@ -29,6 +29,8 @@ from anaphora.workbench.trace import SHARED_STAGES, STAGES, DocumentTrace
 EQUAL_WITHIN = 0.02
 """Resolvers whose success rates differ by less may be called equal."""
 _MEASURES = by_name(MEASURES)
+_BY_CHANCE = frozenset({"expected", "expected_all_pronouns"})
+"""Measures of resolvers that choose by chance, and of no others."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,7 +98,7 @@ class Comparison:
             name: {
                 measure: self._rate(measure, name)
                 for measure in _MEASURES
-                if measure != "expected" or name in self.random
+                if measure not in _BY_CHANCE or name in self.random
             }
             for name in self.resolvers
         }
@@ -149,6 +151,11 @@ class Comparison:
     def not_counted(self) -> dict[str, int]:
         """How many key pronouns are no key anaphors, by reason."""
         return _totals([document.not_counted for document in self.documents])
+
+    @property
+    def non_anaphoric(self) -> dict[str, int]:
+        """How many pronouns refer to no nominal, by what the key says of them; only `all_pronouns` counts them."""
+        return _totals([document.non_anaphoric for document in self.documents])
 
     @property
     def spurious(self) -> int:
@@ -272,7 +279,7 @@ class Comparison:
 
     def table(self) -> Table:
         """A row a resolver, best first; the baselines below the others."""
-        chosen = [column for column in _COLUMNS if column[0].name != "expected" or self.random]
+        chosen = [column for column in _COLUMNS if column[0].name not in _BY_CHANCE or self.random]
         names = sorted(self.ranking, key=self._group)  # keeps the ranking within a group
         return Table(
             f"{self.corpus}: {self.size}",
@@ -433,6 +440,7 @@ class Comparison:
             "resolvers": {name: self._resolver_json(name) for name in self.resolvers},
             "comparisons": [pair.as_json() for pair in self.pairs],
             "not_counted": self.not_counted,
+            "non_anaphoric": self.non_anaphoric,
             "spurious": self.spurious,
             "skipped": list(self.skipped),
             "warnings": list(self.warnings),
@@ -501,6 +509,11 @@ _COLUMNS: tuple[tuple[Column, Callable[[Comparison, str], Cell]], ...] = (
     _rate_column("precision", "prec."),
     _rate_column("f1", "F1"),
     (Column("of_max", "percent", "of MAX", direction="higher"), _of_max),
+    (Column("pronouns", "count", detail=True), lambda found, name: found.rate("all_pronouns", name).total),
+    (
+        Column("all_pronouns", "percent", "all pron.", direction="higher", detail=True),
+        partial(_value, measure="all_pronouns"),
+    ),
     (Column("expected", "percent", detail=True), partial(_value, measure="expected")),
     (Column("best", "percent", "P(best)", detail=True), _first),
 )

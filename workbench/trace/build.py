@@ -1,11 +1,12 @@
 """Building the trace: every key anaphor is followed through the shared stages and through each resolver."""
 
-from collections.abc import Mapping, Sequence
+from collections import Counter
+from collections.abc import Mapping, Sequence, Set
 from dataclasses import dataclass
 from typing import get_args
 
 from anaphora.workbench.decision import Decision
-from anaphora.workbench.document import Case, Document, Mention, Prepared, Span
+from anaphora.workbench.document import Annotation, Case, Document, Mention, Prepared, Span
 from anaphora.workbench.english.pronouns import AnaphorKind, is_anaphoric, pronoun
 from anaphora.workbench.key import Key
 from anaphora.workbench.matching import Antecedent, Match, gold_head, matches
@@ -74,6 +75,8 @@ def trace(
     } - known
     spans = [prepared.mentions[case.anaphor].span for case in prepared.cases]
     counted = [number for number, span in enumerate(spans) if span not in beside]
+    outside = tracer.non_anaphoric({span.start for span in known})
+    asked = [number for number, span in enumerate(spans) if len(span) == 1 and span.start in outside]
     return DocumentTrace(
         document_id=document.id,
         genre=document.genre,
@@ -88,7 +91,23 @@ def trace(
         },
         spurious=tuple(spans[number] for number in counted if spans[number] not in known),
         not_counted=not_counted,
+        words=len(document.words),
+        non_anaphoric=dict(sorted(Counter(outside.values()).items())),
+        left={
+            name: len(outside) - sum(answers[number].antecedent is not None for number in asked)
+            for name, answers in decisions.items()
+        },
     )
+
+
+def _is_pronoun(document: Document, tree: Annotation, token: int, which: str) -> bool:
+    """Whether a word of the pronoun table is one here: IT is no pronoun, nor is "that" before a clause or a noun."""
+    entry = pronoun(document.words[token].lower())
+    if entry is None or not is_anaphoric(entry.person, entry.type, which):
+        return False
+    if entry.type == "demonstrative":
+        return tree.pos[token] == "PRON" and "PronType=Rel" not in tree.morphology[token]
+    return tree.pos[token] in ("PRON", "DET")
 
 
 def right_candidates(document: Document, key: Key, prepared: Prepared, criteria: Criteria) -> dict[int, list[int]]:
@@ -160,6 +179,24 @@ class _Tracer:
     def any_match(self, numbers: Sequence[int], acceptable: Sequence[Span], how: Match) -> bool:
         """Whether one of the mentions matches one of the acceptable antecedents."""
         return any(not self.stands_for(number, how).isdisjoint(acceptable) for number in numbers)
+
+    def non_anaphoric(self, anaphors: Set[int]) -> dict[int, str]:
+        """The pronouns, by token, that refer to no nominal, and what the key says of them; none of the key `anaphors`.
+
+        `pleonastic` or `clausal` if the corpus marks them so, or its tree calls them expletives (UD's `expl`);
+        `unmarked` if they are no mentions of the key. Parts of speech are the corpus', else those of preprocessing.
+        """
+        own, heads = self.document.annotation, set(self.heads.values())
+        tree = own or self.prepared.annotation
+        found = {}
+        for token in range(len(self.document.words)):
+            if token in anaphors or not _is_pronoun(self.document, tree, token, self.criteria.anaphors):
+                continue
+            expletive = own is not None and own.relation[token].partition(":")[0] == "expl"
+            reason = self.key.non_anaphoric.get(token) or ("pleonastic" if expletive else "unmarked")
+            if reason != "unmarked" or token not in heads:
+                found[token] = reason
+        return found
 
     def anaphor(self, span: Span, chain: int, earlier: tuple[Span, ...]) -> KeyAnaphor:
         """The row of one key anaphor: how far the shared stages let its acceptable antecedents come."""

@@ -1,7 +1,7 @@
 """The trace of one document."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import cast
 
 import numpy as np
@@ -19,7 +19,9 @@ class DocumentTrace:
 
     `identified` counts the anaphors that preprocessing took for such, `attempted` those that a resolver answered.
     `spurious` are identified anaphors that are no mentions of the key. `not_counted` says why key pronouns are not
-    evaluated: `first_mention`, `cataphora`, `split_antecedent`; they stand outside all other figures.
+    evaluated: `first_mention`, `cataphora`, `split_antecedent`; they stand outside all other figures. `words` counts
+    tokens, `non_anaphoric` the pronouns that refer to no nominal, by what the key says of them: `pleonastic`,
+    `clausal`, or `unmarked` (no mention of the key). `left` says how many of these each resolver gave no antecedent.
 
     Anaphors and outcomes are kept as columns, since a large corpus has millions: a row is made when it is asked for,
     and what is asked of all rows is better asked of `column`, `stages` and `right`.
@@ -33,6 +35,9 @@ class DocumentTrace:
     attempted: Mapping[str, int]
     spurious: tuple[Span, ...]
     not_counted: Mapping[str, int]
+    words: int = 0
+    non_anaphoric: Mapping[str, int] = field(default_factory=dict)
+    left: Mapping[str, int] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         """Turn rows into columns."""

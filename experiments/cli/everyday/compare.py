@@ -1,6 +1,7 @@
 """The command `compare`."""
 
 from contextlib import nullcontext
+from functools import partial
 from pathlib import Path
 from typing import Annotated
 
@@ -9,6 +10,7 @@ from anaphora.experiments.cli.options import (
     Corpora,
     Journaled,
     Json,
+    PerDocument,
     Report,
     To,
     at_least,
@@ -36,6 +38,7 @@ def command(
     ] = None,
     repeats: Annotated[int, judging(help="Number of subsamples to average.", **at_least(1))] = 1000,
     losses: Annotated[bool, writing("--losses", help="Also print the anaphors that each stage loses.")] = False,
+    per_document: PerDocument = False,
     details: Annotated[bool, writing("--all", help="Print every figure, pair of resolvers, and stage.")] = False,
     journal: Journaled = None,
     to: To = "table",
@@ -49,6 +52,7 @@ def command(
     """
     from anaphora.experiments.comparison.compare import compare
     from anaphora.experiments.scoring.write_chains import of_pronouns, write_responses
+    from anaphora.workbench.results.per_document import document_tables, with_documents
     from anaphora.workbench.statistics import spaced_sampling
 
     require_folder(report, figures, responses, json_to)
@@ -73,4 +77,6 @@ def command(
 
         write_report(gather.of_comparison(result, settings), report, figures)
     shown = result.tables(losses=losses or details, differences=details)
-    deliver(result, shown, to, json_to, details=details)
+    shown = (*shown, *(document_tables(result) if per_document else ()))
+    figures_of = partial(with_documents, result) if per_document else None
+    deliver(result, shown, to, json_to, figures=figures_of, details=details)

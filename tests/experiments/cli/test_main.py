@@ -176,6 +176,18 @@ def test_profile_by_document_gives_each_its_figures(anaphora: Run) -> None:
     assert list(result.json["by"]["document"]) == ["fiction", "printer"]
 
 
+def test_compare_tells_the_figures_of_each_document(anaphora: Run) -> None:
+    arguments = ("compare", PRINTER, *QUICK, "--per-document")
+
+    shown, figures = anaphora(*arguments), anaphora(*arguments, "--to", "json").json
+
+    assert "Success rates by document" in shown.out
+    printer = figures["per_document"]["printer"]
+    assert (printer["anaphors"], printer["non_anaphoric"]) == (42, {"clausal": 1, "pleonastic": 2})
+    whole = figures["resolvers"]["most_recent"]["all_pronouns"]
+    assert printer["resolvers"]["most_recent"]["all_pronouns"] == [whole["right"], whole["of"]]
+
+
 def test_compare_draws_samples_of_anaphors_that_stand_apart(anaphora: Run) -> None:
     result = anaphora("compare", PRINTER, *QUICK, "--sample", "gap=1000", "--repeats", "7", "--json", "-")
 

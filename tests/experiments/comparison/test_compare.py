@@ -201,6 +201,7 @@ def test_the_defaults_of_settings_are_those_of_their_parts() -> None:
         ("antecedent", "any"),
         ("anaphors", "some"),
         ("it_filter", "best"),
+        ("it_classes", "all"),
         ("window", -1),
         ("seed", -1),
     ],
@@ -209,6 +210,29 @@ def test_unknown_settings_are_refused(name: str, value: object) -> None:
     with pytest.raises(OptionError) as caught:
         Settings(**{name: value})  # type: ignore[arg-type]
     assert caught.value.code == name
+
+
+def test_a_filter_that_knows_no_clausal_it_cannot_take_it_out() -> None:
+    with pytest.raises(OptionError) as caught:
+        Settings(it_filter="rules", it_classes="non-nominal")
+    assert caught.value.code == "it_classes"
+
+
+def test_signature_names_the_classes_of_it_that_are_taken_out() -> None:
+    found = run((PRINTER,), Settings(("most_recent",), it_classes="non-nominal"))
+
+    assert "|it-classes:non-nominal|" in found.signature
+    assert "it-classes" not in run((PRINTER,), Settings(("most_recent",))).signature
+
+
+def test_all_pronouns_are_the_anaphors_and_the_marked_ones() -> None:
+    """The printer's key has 42 anaphors, two pleonastic "it" and a clausal one; perfect input takes all three out."""
+    found = run((PRINTER,), Settings(("most_recent",), perfect=LAYERS))
+    rates = found.rates("most_recent")
+
+    assert found.non_anaphoric == {"clausal": 1, "pleonastic": 2}
+    assert rates["all_pronouns"].total == rates["success_rate"].total + 3 == 45
+    assert rates["all_pronouns"].right == rates["success_rate"].right + 3
 
 
 def test_signature_names_what_shaped_the_figures() -> None:

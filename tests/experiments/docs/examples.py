@@ -88,6 +88,8 @@ def _anaphors(givens: tuple[str, ...], name: str) -> Values:
 
 def _trace(givens: tuple[str, ...]) -> DocumentTrace:
     keys, outcomes = [], []
+    others = [line for line in givens if line.startswith("non-anaphoric")]
+    givens = tuple(line for line in givens if line not in others)
     for at, line in enumerate(givens):
         candidates, agreeing = map(int, re.findall(r"(\d+) (?:candidate|agree)", line))
         keys.append(
@@ -101,7 +103,10 @@ def _trace(givens: tuple[str, ...]) -> DocumentTrace:
         outcomes.append(Outcome(stage, None, "", float(chance or (stage == "right"))))
     identified = sum(not line.endswith("unidentified") for line in givens)
     attempted = sum(not line.endswith(("unidentified", "open")) for line in givens)
-    return DocumentTrace("d", "", tuple(keys), {"me": tuple(outcomes)}, identified, {"me": attempted}, (), {})
+    return DocumentTrace(
+        "d", "", tuple(keys), {"me": tuple(outcomes)}, identified, {"me": attempted}, (), {},
+        non_anaphoric={"pleonastic": len(others)}, left={"me": sum(line.endswith("open") for line in others)},
+    )  # fmt: skip
 
 
 def _gap(givens: tuple[str, ...], name: str) -> Values:

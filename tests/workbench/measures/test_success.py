@@ -9,9 +9,17 @@ BY_NAME = by_name(MEASURES)
 
 
 def traced(
-    *anaphors: tuple[int, int, bool], identified: int | None = None, attempted: int | None = None, chance: float = 0.0
+    *anaphors: tuple[int, int, bool],
+    identified: int | None = None,
+    attempted: int | None = None,
+    chance: float = 0.0,
+    others: int = 0,
+    left: int = 0,
 ) -> DocumentTrace:
-    """One resolver, "me"; anaphors are given as (candidates, compatible candidates, whether right)."""
+    """One resolver, "me"; anaphors are given as (candidates, compatible candidates, whether right).
+
+    Beside them are `others`, non-anaphoric pronouns, of which so many were `left` unresolved.
+    """
     keys = tuple(
         KeyAnaphor(
             span=Span(at, at + 1), form="it", chain=0, acceptable=(), distance=0, case=at, candidates=candidates,
@@ -23,7 +31,7 @@ def traced(
     n = len(anaphors)
     return DocumentTrace(
         "d", "", keys, {"me": outcomes}, n if identified is None else identified,
-        {"me": n if attempted is None else attempted}, (), {},
+        {"me": n if attempted is None else attempted}, (), {}, non_anaphoric={"pleonastic": others}, left={"me": left},
     )  # fmt: skip
 
 
@@ -97,3 +105,22 @@ def test_documents_add_up(name: str) -> None:
     one, three = traced((2, 2, True)), traced((2, 2, True), (2, 2, False), (2, 2, False))
 
     assert value(name, one, three) == 0.5
+
+
+def test_all_pronouns_gives_credit_for_non_anaphoric_ones_left_unresolved() -> None:
+    """The manual PSW of Mitkov 2001, Table 6, Default: 54 of 76 anaphors and 3 of 3 pleonastic make 57/79 = 72.15 %."""
+    document = traced(*[(2, 2, True)] * 54, *[(2, 2, False)] * 22, others=3, left=3)
+
+    assert value("all_pronouns", document) == pytest.approx(0.7215, abs=5e-5)
+    assert value("success_rate", document) == pytest.approx(54 / 76)
+
+
+def test_an_answer_to_a_non_anaphoric_pronoun_is_wrong() -> None:
+    assert value("all_pronouns", traced((2, 2, True), others=3, left=1)) == 0.5
+
+
+def test_expectation_over_all_pronouns_adds_those_left_unresolved() -> None:
+    """Twice a quarter by chance, and one of two left: 1.5 of 4."""
+    document = traced((2, 2, False), (4, 4, False), chance=0.25, others=2, left=1)
+
+    assert value("expected_all_pronouns", document) == pytest.approx((0.25 + 0.25 + 1) / 4)

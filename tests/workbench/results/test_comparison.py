@@ -147,8 +147,8 @@ def test_json_has_the_documented_shape() -> None:
     found = replace(tiny_comparison(), warnings=("seen in training",)).as_json()
 
     assert set(found) == {
-        "signature", "documents", "anaphors", "upper_bound", "resolvers", "comparisons", "not_counted", "spurious",
-        "skipped", "warnings",
+        "signature", "documents", "anaphors", "upper_bound", "resolvers", "comparisons", "not_counted",
+        "non_anaphoric", "spurious", "skipped", "warnings",
     }  # fmt: skip
     assert found["not_counted"] == {"first_mention": 2, "cataphora": 0, "split_antecedent": 1}
     assert (found["spurious"], found["warnings"]) == (1, ["seen in training"])

@@ -431,3 +431,65 @@ def test_every_identified_anaphor_is_a_key_anaphor_or_spurious(
     traced = scene.answers(*answers, criteria=criteria)
 
     assert traced.identified == len(traced.spurious) + sum(anaphor.case is not None for anaphor in traced.anaphors)
+
+
+#                     0              1            2           3
+RAIN = f"{LID_AND_TRAY}\nIt/PRP/2/expl rained/VBD/0/root ././2/punct\n{IT_BREAKS}"
+
+
+def others(key: Key, *answers: Span | None, which: str = "third-person", gold: bool = False) -> DocumentTrace:
+    """The trace of two sentences after the lid's, each of which begins with "it": tokens 6 and 9."""
+    document, annotation = annotated(RAIN)
+    found = prepare(document, annotation, options=Options(it_filter="none"))
+    spans = [mention.span for mention in found.mentions]
+    decisions = [
+        Decision(number, None if answer is None else spans.index(answer), Explanation("opaque", case.compatible, ""))
+        for number, (case, answer) in enumerate(zip(found.cases, answers, strict=True))
+    ]
+    document = replace(document, annotation=annotation if gold else None)
+    return trace(document, key, found, {"me": decisions}, Criteria(anaphors=which))  # type: ignore[arg-type]
+
+
+def test_a_pronoun_outside_the_key_is_right_if_it_is_left_unresolved() -> None:
+    key = Key("test", ((LID, IT_AGAIN),))
+
+    left, answered = others(key, None, LID), others(key, TRAY, LID)
+
+    assert (left.non_anaphoric, left.left) == ({"unmarked": 1}, {"me": 1})
+    assert (answered.non_anaphoric, answered.left) == ({"unmarked": 1}, {"me": 0})
+
+
+def test_a_marked_pronoun_counts_by_its_mark_even_if_it_is_a_mention() -> None:
+    key = Key("test", ((LID, IT_AGAIN), (IT,)), non_anaphoric={6: "clausal"})
+
+    assert others(key, None, LID).non_anaphoric == {"clausal": 1}
+
+
+def test_a_first_mention_is_neither_anaphor_nor_non_anaphoric() -> None:
+    assert others(Key("test", ((LID, IT_AGAIN), (IT,))), None, LID).non_anaphoric == {}
+
+
+def test_a_key_anaphor_is_never_non_anaphoric() -> None:
+    key = Key("test", ((LID, IT, IT_AGAIN),), non_anaphoric={6: "pleonastic"})
+
+    assert others(key, LID, LID).non_anaphoric == {}
+
+
+def test_an_expletive_of_the_gold_tree_is_pleonastic() -> None:
+    key = Key("test", ((LID, IT_AGAIN), (IT,)))
+
+    assert others(key, None, LID, gold=True).non_anaphoric == {"pleonastic": 1}
+
+
+def test_words_of_the_pronoun_table_that_are_no_pronouns_are_not_counted() -> None:
+    """The computer department IT, and "that" before a clause and a noun; the demonstrative counts."""
+    text = (
+        "IT/NNP/2/nsubj said/VBD/0/root that/IN/5/mark this/DT/5/nsubj works/VBZ/2/ccomp that/DT/7/det way/NN/5/obl\n"
+        "This/PRP/2/nsubj helps/VBZ/0/root"
+    )
+    document, annotation = annotated(text)
+    found = prepare(document, annotation, options=Options(it_filter="none"))
+
+    traced = trace(document, Key("test", ()), found, {}, Criteria(anaphors="all"))
+
+    assert (traced.words, traced.non_anaphoric) == (9, {"unmarked": 1})
