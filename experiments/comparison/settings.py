@@ -81,7 +81,7 @@ class Settings:
     )
     it_classes: ItClasses = field(
         default="pleonastic",
-        metadata=_about("Which 'it' the filter takes out: pleonastic, or also clausal ones (learned and memory only)."),
+        metadata=_about("Which 'it' the filter removes: pleonastic, or also clausal ones (learned and memory only)."),
     )
     format: str | None = field(default=None, metadata=_about("The corpus format (default: detected).", metavar="NAME"))
     seed: int = field(default=0, metadata=_about("Random seed.", Group.EXECUTION, min=0))
