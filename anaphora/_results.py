@@ -28,6 +28,13 @@ class Shown(Protocol):
         """The figures in the shape that the command of the same name writes with `--json`."""
         ...
 
+    if TYPE_CHECKING:
+
+        @property
+        def data(self) -> object:
+            """What every figure derives from."""
+            ...
+
     def table(self) -> "DataFrame":
         """The main table: numbers as fractions, intervals in two columns, undefined as missing; named by its rows."""
         return _indexed(self.tables()[0])
@@ -49,6 +56,18 @@ class Shown(Protocol):
         from anaphora.experiments.terminal.render import to_csv
 
         return to_csv(self.tables()[:1])
+
+    def plot(self, name: str = "", *, width: str = "column", dark: bool = False) -> "Plot":
+        """A chart for a paper, by its name (default: the first), as wide as a "column" or a "page".
+
+        A comparison has "scores" (success rates with intervals), "differences" (to the best resolver), "losses",
+        "candidates" and "distance" (success rates by the difficulty of anaphors); scores have "scores" (the primary
+        measure), "measures", "differences", and each measure by its name; `losses` has "losses"; `ablate` has
+        "importance", "helped-hurt", and "rules". Raises `UnknownNameError` for other names.
+        """
+        from anaphora.experiments.plots.figures import plot
+
+        return plot(self.data, name, width, dark=dark)
 
     def __str__(self) -> str:
         """The main table in 80 columns."""
@@ -117,15 +136,6 @@ class Comparison(Shown):
 
         return _write(path, report(gather.of_comparison(self.data, self.settings)))
 
-    def plot(self, name: str = "scores", *, width: str = "column") -> "Plot":
-        """A chart: "scores" (success rates with intervals), "differences" (to the best resolver) or "losses".
-
-        `width` is "column" or "page". Raises `UnknownNameError` for other names.
-        """
-        from anaphora.experiments.plots.comparison import plot
-
-        return plot(self.data, name, width)
-
     def _repr_html_(self) -> str:
         return f"{Shown._repr_html_(self)}\n{self.plot(width='page')._repr_svg_()}"
 
@@ -185,12 +195,6 @@ class Scores(Shown):
         from anaphora.experiments.report.report import report
 
         return _write(path, report(gather.of_scores(self.data, None)))
-
-    def plot(self, name: str = "scores", *, width: str = "column") -> "Plot":
-        """A chart of a measure by its name, with intervals; "scores" is that of the CoNLL average, or of the first."""
-        from anaphora.experiments.plots.scores import plot
-
-        return plot(self.data, name, width)
 
     def _repr_html_(self) -> str:
         return f"{Shown._repr_html_(self)}\n{self.plot(width='page')._repr_svg_()}"

@@ -47,8 +47,9 @@ Json = Annotated[
 Report = Annotated[Path | None, writing("--report", "-o", metavar="FILE", help="Write a report, one HTML file.")]
 Charts = Annotated[
     Path | None,
-    writing("--figures", metavar="FOLDER", help="Write the report's charts as SVG files."),
+    writing("--figures", metavar="FOLDER", help="Write charts for a paper."),
 ]
+ChartFormat = Annotated[Literal["svg", "pdf", "png"], writing("--figure-format", help="The format of --figures.")]
 Format = Annotated[str | None, comparing("--format", help="The corpus format (default: detected).")]
 Journaled = Annotated[
     Path | None, running("--journal", metavar="FILE", help="Append each document's result to FILE, and resume from it.")

@@ -165,23 +165,22 @@ def write_json(figures: object, place: str) -> None:
         write_text_atomically(Path(place), text)
 
 
-def write_report(findings: "Findings", report: Path | None, figures: Path | None) -> None:
-    """Write the report, and its charts as files of their own, as far as each was asked for; say where they are."""
-    from anaphora.experiments.report.drawing import file
-    from anaphora.experiments.report.report import drawings
+def write_report(findings: "Findings", report: Path) -> None:
+    """Write the report and say where it is."""
     from anaphora.experiments.report.report import report as page
-    from anaphora.workbench.files.atomic import replacing, write_text_atomically
+    from anaphora.workbench.files.atomic import write_text_atomically
 
-    if report:
-        write_text_atomically(report, page(findings))
-        messages().print(f"Report: {escaped(str(report))}", highlight=False, soft_wrap=True)
+    write_text_atomically(report, page(findings))
+    messages().print(f"Report: {escaped(str(report))}", highlight=False, soft_wrap=True)
+
+
+def write_charts(result: object, figures: Path | None, form: str) -> None:
+    """Write the charts of a result for papers, if they were asked for, and say where they are."""
     if figures:
-        charts = drawings(findings)
-        with replacing(figures) as drawn:
-            drawn.mkdir()
-            for drawing in charts:
-                write_text_atomically(drawn / f"{drawing.name}.svg", file(drawing))
-        messages().print(f"{len(charts)} charts: {escaped(str(figures))}", highlight=False, soft_wrap=True)
+        from anaphora.experiments.plots.figures import write_figures
+
+        files = ", ".join(f"{name}.{form}" for name in write_figures(result, figures, form))
+        messages().print(f"Figures: {escaped(str(figures))} ({files or 'none'})", highlight=False, soft_wrap=True)
 
 
 def escaped(text: str) -> str:

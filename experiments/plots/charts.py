@@ -1,20 +1,24 @@
 """The charts, each from plain rows of figures."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
-from itertools import cycle
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from anaphora.experiments.plots.plot import BLUE, COLOURS, GREY, Plot, style, width_of
+from anaphora.experiments.plots.plot import MAIN, MUTED, width_of
+from anaphora.workbench.results.vocabulary import short
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
+_LINE, _FRAME = 0.19, 0.6  # inches of height
+_LONGEST = 30  # characters of a label
+_MARKS = ("o", "s", "^", "D", "v", "P", "X")
+
 
 @dataclass(frozen=True, slots=True)
 class Point:
-    """A value in percent with its interval, under a label; `muted` ones are drawn grey (baselines, not significant)."""
+    """A value with its interval, under a label; `muted` ones are drawn grey (baselines, not significant)."""
 
     label: str
     value: float
@@ -23,49 +27,140 @@ class Point:
     muted: bool = False
 
 
-def dot_plot(points: Sequence[Point], axis: str, *, width: str = "column", zero: bool = False) -> Plot:
-    """Dots with intervals, one line a point, the first on top; with `zero` a line at 0 divides gains from losses."""
-    with style():
-        figure, axes = _axes(width, len(points))
-        for line, point in enumerate(reversed(points)):
-            colour = GREY if point.muted else BLUE
-            if point.low is not None and point.high is not None:
-                axes.plot([point.low, point.high], [line, line], color=colour, linewidth=1.2, zorder=1)
-            axes.plot([point.value], [line], marker="o", markersize=4, color=colour, zorder=2)
-        if zero:
-            axes.axvline(0, color=GREY, linewidth=0.6, linestyle=":")
-        _label(axes, [point.label for point in reversed(points)], axis)
-    return Plot(figure)
+def dot_plot(panels: Mapping[str, Sequence[Point]], width: str, *, zero: bool = False) -> "Figure":
+    """Dots with intervals, a line for each label, the first on top; panels side by side under the names of their axes.
+
+    All panels have the labels of the first. With `zero` a line at 0 divides gains from losses.
+    """
+    labels = [point.label for point in next(iter(panels.values()))]
+    figure, all_axes = _figure(width, len(labels), len(panels))
+    for axes, (axis, points) in zip(all_axes, panels.items(), strict=True):
+        for point in points:
+            line = len(labels) - 1 - labels.index(point.label)
+            _dot(axes, point, line, MUTED if point.muted else MAIN)
+        if zero or any(point.value < 0 for point in points):
+            axes.axvline(0, color=MUTED, linewidth=0.6, linestyle=":", zorder=0)
+        name = axis if len(panels) == 1 else axis.replace(" ", "\n")
+        _finish(axes, labels if axes is all_axes[0] else [], len(labels), name)
+    return figure
 
 
-def stacked_bars(rows: Mapping[str, Mapping[str, float]], axis: str, *, width: str = "page") -> Plot:
+def grouped_dots(rows: Mapping[str, Mapping[str, Point]], axis: str, width: str) -> "Figure":
+    """A group of dots with intervals under each label, one for each series; colour and mark tell them apart."""
+    series = list(next(iter(rows.values())))
+    step = 0.8 / len(series)
+    figure, (axes,) = _figure(width, round(len(rows) * max(1, 0.7 * len(series))) + _lines_of_legend(len(series)))
+    for place, points in enumerate(reversed([*rows.values()])):
+        for number, name in enumerate(series):
+            line = place + step * ((len(series) - 1) / 2 - number)
+            if name in points:
+                label = name if place == 0 else ""
+                _dot(axes, replace(points[name], label=label), line, _line_colour(number), _mark(number))
+    _finish(axes, list(rows), len(rows), axis)
+    _legend(figure, width, len(series))
+    return figure
+
+
+def stacked_bars(rows: Mapping[str, Mapping[str, float]], axis: str, width: str) -> "Figure":
     """A bar a row, divided into its parts: the same for all rows, in their order, those that no row has left out."""
-    labels = list(rows)[::-1]
     parts = [part for part in next(iter(rows.values()), {}) if any(row[part] for row in rows.values())]
-    with style():
-        figure, axes = _axes(width, len(rows) + len(parts) // 2)
-        left = [0.0] * len(rows)
-        for part, colour in zip(parts, cycle(COLOURS), strict=False):
-            values = [float(rows[label][part]) for label in labels]
-            axes.barh(labels, values, left=left, height=0.7, color=colour, label=part)
-            left = [before + value for before, value in zip(left, values, strict=True)]
-        _label(axes, labels, axis)
-        columns = 2 if width == "column" else 4
-        figure.legend(loc="outside lower center", ncols=columns, frameon=False, fontsize=7)
-    return Plot(figure)
+    figure, (axes,) = _figure(width, len(rows) + _lines_of_legend(len(parts)))
+    left = [0.0] * len(rows)
+    places = range(len(rows))[::-1]
+    for number, part in enumerate(parts):
+        values = [float(row[part]) for row in rows.values()]
+        axes.barh(places, values, left=left, height=0.7, color=f"C{number}", label=part)
+        left = [before + value for before, value in zip(left, values, strict=True)]
+    _finish(axes, list(rows), len(rows), axis)
+    _legend(figure, width, len(parts))
+    return figure
 
 
-def _axes(width: str, lines: int) -> "tuple[Figure, Axes]":
+def opposed_bars(rows: Mapping[str, tuple[int, int]], axis: str, names: tuple[str, str], width: str) -> "Figure":
+    """Two bars a row, away from the middle: the first to the left, the second to the right."""
+    figure, (axes,) = _figure(width, len(rows) + 1)
+    places = range(len(rows))[::-1]
+    for number, (sign, name, colour) in enumerate(zip((-1, 1), names, ("C2", MAIN), strict=True)):
+        bars = axes.barh(places, [sign * row[number] for row in rows.values()], height=0.7, color=colour, label=name)
+        axes.bar_label(bars, [str(row[number] or "") for row in rows.values()], padding=2, fontsize=6)
+    axes.axvline(0, color=MUTED, linewidth=0.6)
+    axes.margins(x=0.15)
+    axes.xaxis.set_major_formatter(lambda value, _: f"{abs(value):g}")
+    _finish(axes, list(rows), len(rows), axis)
+    _legend(figure, width, 2)
+    return figure
+
+
+def lines(
+    places: Sequence[str],
+    series: Mapping[str, Sequence[float]],
+    names: tuple[str, str],
+    width: str,
+    few: Sequence[bool],
+) -> "Figure":
+    """A line a series over places in their order, the last one dashed; marks are hollow where there are `few` cases.
+
+    `names` are those of the axes.
+    """
+    from matplotlib import rcParams
+
+    figure, (axes,) = _figure(width, 9 + _lines_of_legend(len(series)))
+    for number, (name, values) in enumerate(series.items()):
+        if number == len(series) - 1:
+            axes.plot(range(len(places)), values, label=name, linewidth=1.2, linestyle="--", color=MUTED)
+            continue
+        mark, colour = _mark(number), _line_colour(number)
+        axes.plot(range(len(places)), values, label=name, linewidth=1.2, marker=mark, markersize=4, color=colour)
+        hollow = [place for place, is_few in enumerate(few) if is_few]
+        (marks,) = axes.plot(hollow, [values[place] for place in hollow], mark, markersize=4, color=colour)
+        marks.set_markerfacecolor(rcParams["axes.facecolor"])
+    axes.set_xticks(range(len(places)), places)
+    axes.set_ylim(bottom=0)
+    axes.grid(axis="y")
+    axes.set_axisbelow(True)
+    axes.set_xlabel(names[0])
+    axes.set_ylabel(names[1])
+    _legend(figure, width, len(series))
+    return figure
+
+
+def _figure(width: str, lines: int, panels: int = 1) -> "tuple[Figure, list[Axes]]":
     from matplotlib.figure import Figure
 
-    figure = Figure(figsize=(width_of(width), 0.6 + 0.19 * max(lines, 1)))
-    return figure, figure.add_subplot()
+    figure = Figure(figsize=(width_of(width), _FRAME + _LINE * max(lines, 1)))
+    return figure, [figure.add_subplot(1, panels, number + 1) for number in range(panels)]
 
 
-def _label(axes: "Axes", labels: Sequence[str], axis: str) -> None:
-    axes.set_yticks(range(len(labels)), labels)
-    axes.set_ylim(-0.7, len(labels) - 0.3)
+def _dot(axes: "Axes", point: Point, line: float, colour: str, mark: str = _MARKS[0]) -> None:
+    if point.low is not None and point.high is not None:
+        axes.plot([point.low, point.high], [line, line], color=colour, linewidth=1.2, zorder=1)
+    axes.plot([point.value], [line], mark, markersize=4, color=colour, label=point.label, zorder=2)
+
+
+def _mark(number: int) -> str:
+    return _MARKS[number % len(_MARKS)]
+
+
+def _line_colour(number: int) -> str:
+    """The colours of the style but the second, a light grey that is too faint for a line."""
+    return f"C{number + (number > 0)}"
+
+
+def _finish(axes: "Axes", labels: Sequence[str], count: int, axis: str) -> None:
+    """Name rows and axis; a long name that ends at the right grows over the labels of the rows."""
+    axes.set_yticks(range(count)[::-1], [short(label, _LONGEST) for label in labels] or [""] * count)
+    axes.set_ylim(-0.7, count - 0.3)
     axes.tick_params(axis="y", length=0)
-    axes.grid(axis="x", color="#dddddd", linewidth=0.5)
+    axes.grid(axis="x")
     axes.set_axisbelow(True)
-    axes.set_xlabel(axis)
+    axes.set_xlabel(axis, loc="right")
+
+
+def _legend(figure: "Figure", width: str, entries: int) -> None:
+    figure.legend(
+        loc="outside lower center", ncols=min(entries, 2 if width == "column" else 4), frameon=False, fontsize=7
+    )
+
+
+def _lines_of_legend(entries: int) -> int:
+    return -(-entries // 2)

@@ -1,60 +1,86 @@
-"""Charts of a comparison: success rates, differences to the best resolver, losses."""
+"""Charts of a comparison: rates, differences to the best resolver, losses, rates by the difficulty of anaphors."""
 
-from collections.abc import Callable
+from collections.abc import Mapping
+from functools import partial
+from typing import TYPE_CHECKING
 
-from anaphora.experiments.plots.charts import Point, dot_plot, stacked_bars
-from anaphora.experiments.plots.plot import Plot
-from anaphora.workbench.errors import unknown_name
+from anaphora.experiments.plots.charts import Point, dot_plot, lines, stacked_bars
+from anaphora.experiments.plots.plot import Chart
 from anaphora.workbench.results.comparison import Comparison
-from anaphora.workbench.results.values import Interval
+from anaphora.workbench.results.slices import FEW, slices
+from anaphora.workbench.results.values import Interval, Pair
 from anaphora.workbench.results.vocabulary import stage
 from anaphora.workbench.statistics.defaults import ALPHA
 
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
 
-def plot(comparison: Comparison, name: str, width: str) -> Plot:
-    """The chart of that name. Raises `UnknownNameError` if there is none, or no such width."""
-    charts: dict[str, Callable[[Comparison, str], Plot]] = {
-        "scores": scores,
-        "differences": differences,
-        "losses": losses,
-    }
-    if name not in charts:
-        raise unknown_name("chart", name, charts)
-    return charts[name](comparison, width)
+_DRAWN = 4  # resolvers with a line of their own
+_BY = {"candidates": "Candidates after agreement", "distance": "Sentences to the nearest antecedent"}
 
 
-def scores(comparison: Comparison, width: str = "column") -> Plot:
+def charts(comparison: Comparison) -> dict[str, Chart]:
+    """The charts that the comparison has, by name."""
+    if not comparison.anaphors:
+        return {}
+    found: dict[str, Chart] = {"scores": partial(scores, comparison)}
+    if len(_rivals(comparison)) > 1:
+        found["differences"] = partial(differences, comparison)
+    found["losses"] = partial(losses, comparison)
+    sliced = {by: partial(by_difficulty, comparison, by) for by in _BY if len(slices(comparison, by)) > 1}
+    return found | sliced
+
+
+def scores(comparison: Comparison, width: str) -> "Figure":
     """Success rates with 95% confidence intervals, best first; baselines grey."""
     points = []
     for resolver in comparison.ranking:
         rate = comparison.rate("success_rate", resolver)
         if rate.value is not None:
-            points.append(_point(resolver, rate.value, rate.interval, muted=resolver in comparison.baselines))
-    return dot_plot(points, "Success rate (%), 95% CI", width=width)
+            points.append(point(resolver, rate.value, rate.interval, muted=resolver in comparison.baselines))
+    return dot_plot({"Success rate (%), 95% CI": points}, width)
 
 
-def differences(comparison: Comparison, width: str = "column") -> Plot:
+def differences(comparison: Comparison, width: str) -> "Figure":
     """How far each resolver is behind the best one, with 95% confidence intervals; what is not significant grey."""
-    best, *others = comparison.ranking
-    points = []
-    for pair in comparison.pairs:
-        if best in (pair.first, pair.second) and pair.difference is not None:
-            other = pair.second if pair.first == best else pair.first
-            sign = -1 if pair.first == best else 1
-            ends = sorted((sign * pair.interval.low, sign * pair.interval.high)) if pair.interval else None
-            interval = Interval(*ends) if ends else None
-            points.append(_point(other, sign * pair.difference, interval, muted=not pair.is_significant(ALPHA)))
-    points.sort(key=lambda point: others.index(point.label))
-    return dot_plot(points, f"Difference to {best} (points), 95% CI", width=width, zero=True)
+    best, *others = _rivals(comparison)
+    pairs = {other: comparison.pair(other, best) for other in others}
+    return dot_plot({f"Difference to {best} (points), 95% CI": _apart(pairs)}, width, zero=True)
 
 
-def losses(comparison: Comparison, width: str = "page") -> Plot:
-    """What became of all key anaphors, by resolver: lost at a stage, or right."""
-    rows = {resolver: comparison.losses(resolver) for resolver in comparison.ranking}
-    ordered = {name: {stage(part): row[part] for part in ("right", *row)} for name, row in rows.items()}
-    return stacked_bars(ordered, "Anaphors", width=width)
+def losses(comparison: Comparison, width: str) -> "Figure":
+    """What became of all key anaphors, by resolver: right, or lost at a stage."""
+    rows = {}
+    for resolver in comparison.ranking:
+        counts = comparison.losses(resolver)
+        rows[resolver] = {stage(part): 100 * counts[part] / comparison.anaphors for part in ("right", *counts)}
+    return stacked_bars(rows, "Anaphors (%)", width)
 
 
-def _point(label: str, value: float, interval: Interval | None, *, muted: bool) -> Point:
+def by_difficulty(comparison: Comparison, by: str, width: str) -> "Figure":
+    """Success rates of the best resolvers over slices of the anaphors, and of a random choice, below all of them."""
+    found = slices(comparison, by)
+    named = _rivals(comparison)[:_DRAWN]
+    series = {name: [100 * part.right[name] / part.of for part in found] for name in named}
+    series["random choice"] = [100 * part.expected / part.of for part in found]
+    places = [f"{part.name}\n({part.of})" for part in found]
+    few = [part.of < FEW for part in found]
+    return lines(places, series, (f"{_BY[by]} (anaphors)", "Success rate (%)"), width, few)
+
+
+def point(label: str, value: float, interval: Interval | None, *, muted: bool = False) -> Point:
+    """A fraction as a point in percent."""
     low, high = (100 * interval.low, 100 * interval.high) if interval else (None, None)
     return Point(label, 100 * value, low, high, muted)
+
+
+def _rivals(comparison: Comparison) -> list[str]:
+    return [name for name in comparison.ranking if name not in comparison.read_key]
+
+
+def _apart(pairs: Mapping[str, Pair]) -> list[Point]:
+    return [
+        point(name, pair.difference, pair.interval, muted=not pair.is_significant(ALPHA))
+        for name, pair in pairs.items()
+        if pair.difference is not None
+    ]

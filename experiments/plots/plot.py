@@ -1,10 +1,10 @@
 """A chart that can be saved, and what all charts share: widths, colours, fonts."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeAlias
 
 from anaphora.workbench.errors import OptionError, unknown_name
 from anaphora.workbench.files.atomic import replacing
@@ -12,15 +12,19 @@ from anaphora.workbench.files.atomic import replacing
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
+Chart: TypeAlias = "Callable[[str], Figure]"
+"""Draws at a width of `WIDTHS`."""
 FORMATS = (".pdf", ".svg", ".png")
 WIDTHS = {"column": 3.33, "page": 6.9}
 """In inches: the columns of ACL's style, and its page."""
-BLUE, GREY = "#0072b2", "#7f7f7f"
-COLOURS = (
-    BLUE, "#bbbbbb", "#d55e00", "#56b4e9", "#882255", "#f0e442", "#009e73", "#cc79a7", "#000000", "#e69f00", "#332288",
-    "#ddcc77", "#aa4499",
-)  # fmt: skip
-"""Those of Okabe & Ito (2008) and Tol (2021), which the colour-blind can tell apart; dark beside light."""
+MAIN, MUTED = "C0", "#7f7f7f"
+"""The first colour of the style, and a grey for light and dark backgrounds."""
+_METADATA: dict[str, dict[str, None]] = {
+    ".svg": {"Date": None, "Creator": None},
+    ".pdf": {"CreationDate": None, "Creator": None, "Producer": None},
+    ".png": {"Software": None},
+}
+"""Without the time and the version of the library, the same figures give the same bytes."""
 
 
 @dataclass(frozen=True)
@@ -28,6 +32,7 @@ class Plot:
     """A chart. In a notebook it shows itself; `save` writes it as PDF, SVG or PNG."""
 
     figure: "Figure"
+    dark: bool = False
 
     def save(self, path: str | Path) -> Path:
         """Write the chart to a file, whose ending names the format (.pdf, .svg or .png).
@@ -40,19 +45,18 @@ class Plot:
         if place.suffix.lower() not in FORMATS:
             raise OptionError(f"{place}: a chart is saved as {', '.join(FORMATS)}.", code="bad-suffix")
         with replacing(place) as new:
-            new.write_bytes(self._drawn(place.suffix[1:].lower()))
+            new.write_bytes(self._drawn(place.suffix.lower()))
         return place
 
     def _repr_svg_(self) -> str:
-        return self._drawn("svg").decode()
+        return self._drawn(".svg").decode()
 
-    def _drawn(self, form: str) -> bytes:
+    def _drawn(self, suffix: str) -> bytes:
         from io import BytesIO
 
         stream = BytesIO()
-        with style():
-            metadata = {"Date": None} if form == "svg" else {"CreationDate": None} if form == "pdf" else None
-            self.figure.savefig(stream, format=form, metadata=metadata)
+        with style(self.dark):
+            self.figure.savefig(stream, format=suffix[1:], metadata=_METADATA[suffix])
         return stream.getvalue()
 
 
@@ -64,9 +68,11 @@ def width_of(name: str) -> float:
 
 
 @contextmanager
-def style() -> Iterator[None]:
+def style(dark: bool = False) -> Iterator[None]:
     """Draw with letters that stay text (SVG) or are embedded (PDF), and the same bytes for the same figures."""
-    from matplotlib import rc_context
+    from matplotlib.style import context
 
-    with rc_context(fname=Path(__file__).with_name("paper.mplstyle")):
+    folder = Path(__file__).parent
+    names = ("paper", "dark") if dark else ("paper",)
+    with context([folder / f"{name}.mplstyle" for name in names]):
         yield

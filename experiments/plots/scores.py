@@ -1,31 +1,69 @@
-"""Charts of scores: one part of one measure, all systems."""
+"""Charts of scores: one measure of all systems, all measures, differences to the best system."""
 
-from anaphora.experiments.plots.charts import Point, dot_plot
-from anaphora.experiments.plots.plot import Plot
-from anaphora.workbench.errors import unknown_name
-from anaphora.workbench.results.scores import Scores
+from functools import partial
+from typing import TYPE_CHECKING
 
+from anaphora.experiments.plots.charts import Point, dot_plot, grouped_dots
+from anaphora.experiments.plots.comparison import point
+from anaphora.experiments.plots.plot import Chart
+from anaphora.workbench.results.scores import AnyMeasure, Scores, main_part
+from anaphora.workbench.statistics.defaults import ALPHA
 
-def plot(scores: Scores, name: str, width: str) -> Plot:
-    """A measure of all systems with 95% confidence intervals; `name` is that of a measure, or "scores".
-
-    Raises `UnknownNameError` if the measure was not scored.
-    """
-    measures = {measure.name: measure for measure in scores.measures}
-    name = ("conll" if "conll" in measures else next(iter(measures))) if name == "scores" else name
-    if name not in measures:
-        raise unknown_name("chart", name, ["scores", *measures])
-    measure = measures[name]
-    part = "f1" if "f1" in measure.parts else measure.parts[0]
-    points = []
-    for system in scores.systems:
-        value = scores.values(system, measure)[part]
-        low, high = scores.intervals[system][name].get(part, (None, None))
-        if value is not None:
-            points.append(Point(system, 100 * value, _percent(low), _percent(high)))
-    points.sort(key=lambda point: -point.value)
-    return dot_plot(points, f"{name} {part} (%), 95% CI", width=width)
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
 
 
-def _percent(value: float | None) -> float | None:
-    return None if value is None else 100 * value
+def charts(scores: Scores) -> dict[str, Chart]:
+    """The charts that the scores have, by name."""
+    found: dict[str, Chart] = {"scores": partial(one_measure, scores, scores.primary)}
+    if len(scores.standard().measures) > 1:
+        found["measures"] = partial(measures, scores.standard())
+    if scores.pairs:
+        found["differences"] = partial(differences, scores)
+    return found
+
+
+def by_measure(scores: Scores) -> dict[str, Chart]:
+    """The chart of each measure, by its name."""
+    return {measure.name: partial(one_measure, scores, measure) for measure in scores.measures}
+
+
+def one_measure(scores: Scores, measure: AnyMeasure, width: str) -> "Figure":
+    """The main part of a measure of all systems with 95% confidence intervals, best first."""
+    ordered = sorted(_points(scores, measure).values(), key=lambda each: -each.value)
+    return dot_plot({f"{measure.name} {main_part(measure).replace('f1', 'F1')} (%), 95% CI": ordered}, width)
+
+
+def measures(scores: Scores, width: str) -> "Figure":
+    """The main parts of all measures with 95% confidence intervals, a dot for each system."""
+    rows = {measure.name: _points(scores, measure) for measure in scores.measures}
+    return grouped_dots({name: row for name, row in rows.items() if row}, "F1 or value (%), 95% CI", width)
+
+
+def differences(scores: Scores, width: str) -> "Figure":
+    """How far each system is behind the best one in the primary measure; what is not significant grey."""
+    name = scores.primary.name
+    best, *others = _ranked(scores)
+    pairs = [(other, scores.pair(name, other, best)) for other in others]
+    points = [
+        point(other, pair.difference, pair.interval, muted=not pair.is_significant(ALPHA))
+        for other, pair in pairs
+        if pair
+    ]
+    return dot_plot({f"Difference to {best} ({name}, points), 95% CI": points}, width, zero=True)
+
+
+def _points(scores: Scores, measure: AnyMeasure) -> dict[str, Point]:
+    part = main_part(measure)
+    values = {system: scores.values(system, measure)[part] for system in _ranked(scores)}
+    return {
+        system: point(system, value, scores.interval(system, measure))
+        for system, value in values.items()
+        if value is not None
+    }
+
+
+def _ranked(scores: Scores) -> list[str]:
+    """The systems, best first in the primary measure."""
+    part = main_part(scores.primary)
+    return sorted(scores.systems, key=lambda system: -(scores.values(system, scores.primary)[part] or 0.0))

@@ -7,9 +7,6 @@ a drawing follows the reader's theme; what a colour says is said by a shape, a p
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
-from markupsafe import Markup
-
-from anaphora.experiments.report.page import asset, part
 from anaphora.experiments.terminal.render import cells
 from anaphora.workbench.results.table import Table
 from anaphora.workbench.results.vocabulary import DASH
@@ -62,12 +59,6 @@ class Drawing:
     shapes: tuple[Shape, ...]
     figures: Figures
     caption: str = ""
-
-
-def file(drawing: Drawing) -> str:
-    """The drawing as an SVG file that needs nothing else; light or dark as the reader's screen."""
-    style = asset("palette.css") + "svg { font-family: system-ui, sans-serif; }\n" + asset("charts.css")
-    return str(part("file.svg.j2", drawing=drawing, style=Markup(style)))  # noqa: S704 - our own files
 
 
 def box(look: str, x: float, y: float, width: float, height: float) -> Shape:

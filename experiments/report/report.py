@@ -5,7 +5,6 @@ from collections.abc import Callable
 from markupsafe import Markup
 
 from anaphora.experiments.report.contents import Findings
-from anaphora.experiments.report.drawing import Drawing
 from anaphora.experiments.report.page import CANDIDATES, page
 from anaphora.experiments.report.section import Section, written
 from anaphora.experiments.report.sections import (
@@ -58,11 +57,6 @@ def figures(findings: Findings) -> list[Section]:
 def fragment(findings: Findings, prefix: str) -> Markup:
     """The printed sections and the methods alone, to be put into a larger page; `prefix` goes before all ids."""
     return written([*figures(findings), methods.section(findings)], prefix, linked=False)
-
-
-def drawings(findings: Findings) -> list[Drawing]:
-    """All charts of the report."""
-    return [drawing for section in figures(findings) for drawing in section.drawings()]
 
 
 def facts(findings: Findings) -> str:

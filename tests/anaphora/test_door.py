@@ -11,7 +11,7 @@ import pytest
 
 import anaphora
 from anaphora import Decision
-from anaphora.experiments.plots.plot import BLUE, GREY
+from anaphora.experiments.plots.plot import MAIN, MUTED
 
 FAST = ["mars", "most_recent"]
 
@@ -188,4 +188,4 @@ def test_baselines_are_grey_in_the_chart_whatever_their_label() -> None:
 
     labels = [label.get_text() for label in axes.get_yticklabels()]
     dots = [line.get_color() for line in axes.lines if line.get_marker() == "o"]
-    assert dict(zip(labels, dots, strict=True)) == {"mars": BLUE, "Nearest": GREY}
+    assert dict(zip(labels, dots, strict=True)) == {"mars": MAIN, "Nearest": MUTED}

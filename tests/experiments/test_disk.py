@@ -39,7 +39,7 @@ COMMANDS: Mapping[str, tuple[str, ...]] = {
     "score": ("score", "in.conll", "in.conll", "--report", "out/a.html", "--json", "out/a.json"),
     "convert": ("convert", "in.conll", "out/a.jsonl", "--force"),
     "convert-folder": ("convert", "in.conll", "out/brat", "--to", "brat", "--force"),
-    "losses": ("losses", "in.conll", *QUICK, "--svg", "out/a.svg"),
+    "losses": ("losses", "in.conll", *QUICK, "--figures", "out/figures"),
     "train": ("train", "dagan_itai", "in.conll", "--output", "out/a.json"),
     "optimise": ("optimise", "in.conll", "--protocol", "self", "--optimiser", "ranking", "--output", "out/a.toml"),
     "export": ("export", "in.conll", "--output", "out/a.jsonl", "--for", "fastcoref"),

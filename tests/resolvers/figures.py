@@ -16,11 +16,7 @@ from typing import Any
 
 from anaphora.experiments.comparison.compare import compare
 from anaphora.experiments.comparison.settings import LAYERS, Settings
-from anaphora.experiments.report.charts import waterfall
-from anaphora.experiments.report.charts.curves import curve
-from anaphora.experiments.report.charts.forest import forest
-from anaphora.experiments.report.charts.upset import together
-from anaphora.experiments.report.drawing import file
+from anaphora.experiments.plots.figures import plot
 from anaphora.resolvers.specs import default_resolvers
 from anaphora.workbench.results.comparison import Comparison
 
@@ -44,7 +40,7 @@ COLUMNS: Mapping[str, tuple[Path | None, tuple[str, ...]]] = {
     "LitBank, perfect": (DATA / "litbank/conll", WITHOUT_TREES),
 }
 """The corpora with the layers that come from the key; LitBank has no gold trees."""
-FIGURES = ("forest", "waterfall", "together", "slices-candidates")
+FIGURES = ("candidates", "differences", "losses")
 
 
 @cache
@@ -54,11 +50,9 @@ def comparison(column: str) -> Comparison:
     return compare([folder] if folder else [], Settings(perfect=perfect))
 
 
-def charts() -> dict[str, str]:
-    """The charts of the page, as `anaphora compare --figures resolvers/figures` writes them."""
-    found = comparison("bundled, automatic")
-    drawn = (forest(found), waterfall.drawing(found), together(found), curve(found, "candidates"))
-    return {drawing.name: file(drawing) for drawing in drawn if drawing}
+def draw(chart: str, file: Path) -> str:
+    """A chart of the page, written to a file, whose text this is."""
+    return plot(comparison("bundled, automatic"), chart, "page").save(file).read_text("utf8")
 
 
 def cells(column: str) -> dict[str, str]:
@@ -182,8 +176,8 @@ def main() -> None:
         put("published", published(PAGE.read_text("utf8")))
         put("gap", gap_table())
         put("winogender", winogender_table())
-        for name, drawn in charts().items():
-            (PAGE.parent / "figures" / f"{name}.svg").write_text(drawn, "utf8")
+        for chart in FIGURES:
+            draw(chart, PAGE.parent / "figures" / f"{chart}.svg")
     else:
         sys.stdout.write(table([column for column in COLUMNS if column.startswith(("bundled", "GUM dev"))]) + "\n")
 

@@ -3,6 +3,7 @@
 from pathlib import Path
 
 from anaphora.experiments.cli.options import (
+    ChartFormat,
     Charts,
     Corpora,
     Journaled,
@@ -13,7 +14,7 @@ from anaphora.experiments.cli.options import (
     To,
     with_settings,
 )
-from anaphora.experiments.cli.output import deliver, progress, require_folder, write_report
+from anaphora.experiments.cli.output import deliver, progress, require_folder, write_charts, write_report
 from anaphora.experiments.comparison.settings import Settings
 from anaphora.workbench.errors import OptionError
 
@@ -24,6 +25,7 @@ def command(
     resolver: OneResolver = "mars",
     report: Report = None,
     figures: Charts = None,
+    figure_format: ChartFormat = "svg",
     journal: Journaled = None,
     to: To = "table",
     json_to: Json = None,
@@ -47,13 +49,13 @@ def command(
             raise OptionError("The components of a chain resolver are ablated by one worker. Leave out --jobs.")
         _ablate_chains(corpus, resolver, settings, to, json_to)
         return
-    keep = bool(report or figures)
     with progress(corpus, settings.format) as advance:
-        result = ablate(corpus or [], resolver, settings, keep=keep, progress=advance, journal=journal)
-    if report or figures:
+        result = ablate(corpus or [], resolver, settings, keep=bool(report), progress=advance, journal=journal)
+    if report:
         from anaphora.experiments.report import gather
 
-        write_report(gather.of_ablation(result), report, figures)
+        write_report(gather.of_ablation(result), report)
+    write_charts(result, figures, figure_format)
     deliver(result, result.tables(), to, json_to)
 
 

@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Annotated
 
 from anaphora.experiments.cli.options import (
+    ChartFormat,
     Charts,
     Corpora,
     Journaled,
@@ -18,7 +19,7 @@ from anaphora.experiments.cli.options import (
     with_settings,
     writing,
 )
-from anaphora.experiments.cli.output import deliver, progress, require_folder, write_report
+from anaphora.experiments.cli.output import deliver, progress, require_folder, write_charts, write_report
 from anaphora.experiments.comparison.settings import Settings
 
 
@@ -27,6 +28,7 @@ def command(
     corpus: Corpora = None,
     report: Report = None,
     figures: Charts = None,
+    figure_format: ChartFormat = "svg",
     responses: Annotated[
         Path | None, writing(metavar="FOLDER", help="Write each resolver's links as chains, for 'anaphora score'.")
     ] = None,
@@ -65,17 +67,18 @@ def command(
         result = compare(
             corpus or [],
             settings,
-            keep=bool(report or figures),
+            keep=bool(report),
             progress=advance,
             hooks=hooks,
             journal=journal,
         )
     if far_apart:
         result = result.with_sample(far_apart)
-    if report or figures:
+    if report:
         from anaphora.experiments.report import gather
 
-        write_report(gather.of_comparison(result, settings), report, figures)
+        write_report(gather.of_comparison(result, settings), report)
+    write_charts(result, figures, figure_format)
     shown = result.tables(losses=losses or details, differences=details)
     shown = (*shown, *(document_tables(result) if per_document else ()))
     figures_of = partial(with_documents, result) if per_document else None

@@ -3,6 +3,7 @@
 from typing import Annotated
 
 from anaphora.experiments.cli.options import (
+    ChartFormat,
     Charts,
     Duplicates,
     ExtraDocuments,
@@ -24,7 +25,7 @@ from anaphora.experiments.cli.options import (
     split_names,
     writing,
 )
-from anaphora.experiments.cli.output import deliver, require_folder, warn, write_report
+from anaphora.experiments.cli.output import deliver, require_folder, warn, write_charts, write_report
 from anaphora.workbench.errors import WorkbenchError
 from anaphora.workbench.results.vocabulary import counted
 from anaphora.workbench.statistics.defaults import RESAMPLES
@@ -53,6 +54,7 @@ def command(
     seed: Seed = 0,
     report: Report = None,
     figures: Charts = None,
+    figure_format: ChartFormat = "svg",
     journal: Journaled = None,
     json_to: Json = None,
     strict: Annotated[bool, judging("--strict", help="Treat warnings as errors.")] = False,
@@ -85,9 +87,10 @@ def command(
     usual = result if measures else result.standard()
     shown = [result.figures_table()] if to == "csv" else usual.tables(per_document, long)
     deliver(result, shown, to, json_to, figures=lambda: result.as_json(per_document))
-    if report or figures:
+    if report:
         from anaphora.experiments.report import gather
 
-        write_report(gather.of_scores(result, gather.errors_beside(key, given, settings)), report, figures)
+        write_report(gather.of_scores(result, gather.errors_beside(key, given, settings)), report)
+    write_charts(result, figures, figure_format)
     for name, least in gates.items():
         require_at_least(result, name, least)

@@ -12,7 +12,7 @@ from anaphora.experiments.comparison.settings import Settings
 from anaphora.experiments.report import gather
 from anaphora.experiments.report.contents import Chained, Findings
 from anaphora.experiments.report.drawing import CHARACTER, Drawing
-from anaphora.experiments.report.report import drawings, report
+from anaphora.experiments.report.report import figures, report
 from anaphora.experiments.scoring import score
 from anaphora.experiments.scoring.settings import Settings as Scoring
 from anaphora.workbench.measures import choose_measure
@@ -47,7 +47,12 @@ SECTIONS = {
     "ladder": ["verdict", "losses", "corpus", "slices", "indicators", "anaphors", "methods"],
     "scores": ["verdict", "chains", "methods"],
 }  # fmt: skip
-DRAWINGS = [pytest.param(it, id=f"{name}-{it.name}") for name, found in FINDINGS.items() for it in drawings(found)]
+DRAWINGS = [
+    pytest.param(drawing, id=f"{name}-{drawing.name}")
+    for name, found in FINDINGS.items()
+    for section in figures(found)
+    for drawing in section.drawings()
+]
 
 
 @pytest.mark.parametrize("name", FINDINGS)
