@@ -104,7 +104,7 @@ SLIPS = [
     ("optimise key.conll --resolvers hobbs", USAGE, "mitkov"),
     ("export key.conll --for gpt", USAGE, "llm_document"),
     ("agree key.conll", USAGE, "two annotators"),
-    ("losses key.conll --svg no/x.svg", BAD, "no folder no"),
+    ("losses key.conll --figures no/x", BAD, "no folder no"),
 ]
 
 
