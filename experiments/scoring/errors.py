@@ -1,10 +1,11 @@
 """`anaphora errors`: what kinds of errors responses make, and what correcting each kind would gain."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
 import numpy as np
 
+from anaphora import corpora
 from anaphora.corpora import AnnotatedDocument
 from anaphora.experiments.running.fingerprint import digest
 from anaphora.experiments.scoring.pairing import DocumentBatch, letters, match_documents, read, signature
@@ -17,6 +18,7 @@ from anaphora.workbench.coreference.texts import BLANKS
 from anaphora.workbench.errors import OptionError
 
 _NOTHING = dict.fromkeys(BLANKS)
+_ENDS = frozenset(".?!")
 
 
 DEFAULT = Settings(singletons="drop")
@@ -56,14 +58,34 @@ def errors(
         tree=tree,
         singletons=settings.singletons == "keep",
         warnings=tuple(dict.fromkeys(warnings)),
+        shown=lambda: list(_shown(right, settings.format)),
     )
+
+
+def _shown(key: DocumentBatch, format: str | None) -> Iterator[Text]:
+    """The key's texts with white space and sentences, for which the key is read again."""
+    documents = {document.id: document for document, _ in corpora.read(key.path, format)}
+    for number, words in ((each.id, _words_of(each)) for each in key.documents):
+        document = documents[number]
+        starts = document.sentence_starts
+        yield Text(document.id, words, None, document.spaces, starts if len(starts) > 1 else _sentences(words))
+
+
+def _sentences(words: Sequence[str]) -> list[int]:
+    """Where sentences begin if the format does not say it: behind a full stop, a question or an exclamation mark."""
+    return [0, *(number for number in range(1, len(words)) if words[number - 1] in _ENDS)]
 
 
 def _texts(key: DocumentBatch, response: DocumentBatch, settings: Settings) -> Iterator[Text]:
     """The key's words, with the word of each character where the response divides them differently."""
     for mine, theirs in match_documents(key, response, settings, ResponseWarnings(response.path)):
-        words = mine.words.decode("utf-8", "replace").split("\t")[:-1]
+        words = _words_of(mine)
         yield Text(mine.id, words, _of_characters(words) if _divided(mine, theirs) else None)
+
+
+def _words_of(document: AnnotatedDocument) -> list[str]:
+    """The words of a document."""
+    return document.words.decode("utf-8", "replace").split("\t")[:-1]
 
 
 def _divided(mine: AnnotatedDocument, theirs: AnnotatedDocument | None) -> bool:

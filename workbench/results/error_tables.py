@@ -1,7 +1,7 @@
 """Tables of the errors of responses."""
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from anaphora.workbench.coreference.errors import (
@@ -9,14 +9,27 @@ from anaphora.workbench.coreference.errors import (
     TYPES,
     ChainError,
     ChainErrors,
+    ErrorType,
     LinkError,
     Place,
     ResponseErrors,
+    Text,
 )
 from anaphora.workbench.results.table import Cell, Column, Table
 from anaphora.workbench.results.vocabulary import counted, percent, short
 
-_LONGEST = 48
+_LONGEST = 48  # characters of a mention that stands alone
+_NEAR = 10  # words beside mentions in their sentence
+_OTHERS: Mapping[ErrorType, str] = {
+    "span": "in the key",
+    "conflated_entities": "wrongly with",
+    "extra_mention": "wrongly with",
+    "extra_entity": "wrongly with",
+    "divided_entity": "belongs with",
+    "missing_mention": "belongs with",
+    "missing_entity": "belongs with",
+}
+"""What the mention is that stands beside an error."""
 
 
 def tables(errors: ChainErrors, per_document: bool = False, listed: int = 0) -> list[Table]:
@@ -118,41 +131,64 @@ def _documents(errors: ChainErrors) -> Table:
 
 def _lists(errors: ChainErrors, number: int) -> Iterator[Table]:
     for name, found in errors.systems.items():
-        first = [
-            error for type in ERROR_TYPES for error in [each for each in found.errors if each.type == type][:number]
-        ]
-        columns = (Column("error"), Column("document"), Column("part"), Column("whole"))
-        rows = tuple(_error(error, errors.documents) for error in first)
-        yield Table(f"{name}: {len(first)} of {len(found.errors):,} errors", columns, rows)
+        for type in ERROR_TYPES:
+            first = [error for error in found.errors if error.type == type][:number]
+            rows = tuple(_error(error, errors) for error in first)
+            title = f"{name}: {_name(type)}, {len(first)} of {found.count(type):,}"
+            yield from [_listed(title, _OTHERS[type], rows)] * bool(rows)
         for what, links in (("missed", found.recall), ("wrong", found.precision)):
-            yield _some_links(f"{name}: {what}", links[:number], len(links), errors.documents)
+            yield from _some_links(f"{name}: {what} link", links, number, errors)
     if len(errors.systems) > 1:
         for what, links in (("missed", errors.common_recall), ("wrong", errors.common_precision)):
-            yield _some_links(f"all: {what}", links[:number], len(links), errors.documents)
+            yield from _some_links(f"all: {what} link", links, number, errors)
 
 
-def _error(it: ChainError, documents: Sequence[str]) -> tuple[str, ...]:
-    size = f" ({it.size})" if it.size > 1 else ""
-    part = " | ".join(map(_quoted, it.part))
-    return _name(it.type), documents[it.document], short(part, _LONGEST), short(_quoted(it.whole), _LONGEST) + size
-
-
-def _some_links(title: str, links: Sequence[LinkError], total: int, documents: Sequence[str]) -> Table:
-    rows = tuple(
-        (" to ".join(link.types), documents[link.document], *(short(_quoted(end), _LONGEST) for end in _ends(link)))
-        for link in links
+def _listed(title: str, other: str, rows: tuple[tuple[Cell, ...], ...]) -> Table:
+    columns = (
+        Column("document"),
+        Column("sentence", heading="[mention] in its sentence"),
+        Column(other.replace(" ", "_")),
     )
-    columns = (Column("link"), Column("document"), Column("anaphor"), Column("antecedent"))
-    return Table(f"{title}, {len(links)} of {total:,}", columns, rows)
+    return Table(title, columns, rows)
 
 
-def _ends(it: LinkError) -> tuple[Place, Place]:
-    return it.anaphor, it.antecedent
+def _error(it: ChainError, errors: ChainErrors) -> tuple[Cell, ...]:
+    size = f" ({counted(it.size, 'mention')})" if it.size > 1 else ""
+    whole = short(it.whole.text, _LONGEST) + size if it.whole not in it.part or it.size > 1 else None
+    return errors.documents[it.document], quoted(errors.texts[it.document], it.part), whole
 
 
-def _quoted(mention: Place) -> str:
-    """A mention with the number of its first word, which tells it from others with the same words."""
-    return f"{mention.text} @{mention.start}"
+def _some_links(title: str, links: Sequence[LinkError], number: int, errors: ChainErrors) -> Iterator[Table]:
+    rows = tuple(
+        (
+            errors.documents[link.document], quoted(errors.texts[link.document], (link.anaphor,)),
+            short(link.antecedent.text, _LONGEST),
+        )
+        for link in links[:number]
+    )  # fmt: skip
+    if rows:
+        yield _listed(f"{title}, {len(rows)} of {len(links):,}", "antecedent", rows)
+
+
+def quoted(text: Text, mentions: Sequence[Place]) -> str:
+    """The sentence of the first of some mentions, those in it in brackets; what is far from them is left out.
+
+    How many of the mentions stand in other sentences is added.
+    """
+    sentence = text.sentence(mentions[0].start)
+    inside = [mention for mention in mentions if mention.start in sentence]
+    near = range(
+        max(sentence.start, inside[0].start - _NEAR),
+        min(max(sentence.stop, inside[0].end), max(mention.end for mention in inside) + _NEAR),
+    )
+    parts = ["… " * (near.start > sentence.start)]
+    for word in near:
+        opened = "[" * sum(mention.start == word for mention in inside)
+        closed = "]" * sum(mention.end - 1 == word for mention in inside)
+        parts += [opened, text.words[word], closed, text.space(word)]
+    elsewhere = len(mentions) - len(inside)
+    more = " …" * (near.stop < sentence.stop) + f" (+{elsewhere} elsewhere)" * (elsewhere > 0)
+    return "".join(parts).strip() + more
 
 
 def _name(type: str) -> str:

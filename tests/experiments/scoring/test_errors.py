@@ -142,7 +142,44 @@ def test_tables_for_documents_and_lists(both: tuple[Path, Path]) -> None:
     assert [column.name for column in types.columns[1:4]] == ["a: errors", "a: alone", "a: in sequence"]
     assert [column.name for column in links.columns[-2:]] == ["all: missed", "all: wrong"]
     assert [row[:2] for row in documents.rows] == [("d", "a"), ("d", "b")]
-    assert len(lists) == 8
+    # of each response two types of errors, a missed and a wrong link; and a link of either kind that both share
+    assert [len(table.rows) for table in lists] == [1] * 10
+
+
+def test_listed_errors_stand_in_their_sentences(both: tuple[Path, Path]) -> None:
+    """`it` is glued to Ann, and torn from the cat."""
+    _, _, glued, torn, missed, wrong = tables(errors(both[0], {"mine": both[1]}, tree="closest"), listed=5)
+
+    assert glued.rows == (("d", "She fed [it] .", "Ann (3 mentions)"),)
+    assert torn.rows == (("d", "She fed [it] .", "the cat (2 mentions)"),)
+    assert missed.rows == (("d", "She fed [it] .", "the cat"),)
+    assert wrong.rows == (("d", "She fed [it] .", "She"),)
+
+
+def test_sentences_are_those_that_end_with_a_full_stop_where_none_are_marked(tmp_path: Path) -> None:
+    key, mine = (
+        written(tmp_path / name, chains, [[*KEY[0], *KEY[1]]]) for name, chains in (("k", RIGHT), ("m", WRONG))
+    )
+
+    assert tables(errors(key, {"mine": mine}), listed=1)[2].rows[0][1] == "She fed [it] ."
+
+
+def test_mentions_of_one_error_in_other_sentences_are_counted(tmp_path: Path) -> None:
+    """The chain of three is missing; `She` and `her` share a sentence."""
+    text = [["Ann", "left", "."], ["She", "took", "her", "hat", "."]]
+    key = written(tmp_path / "key.jsonl", [[[0, 0], [3, 3], [5, 5]]], text)
+    [missing] = tables(errors(key, {"r": written(tmp_path / "r.jsonl", [], text)}), listed=1)[2:3]
+
+    assert missing.rows == (("d", "[Ann] left . (+2 elsewhere)", "Ann (3 mentions)"),)
+
+
+def test_long_sentences_are_cut_round_the_mention(tmp_path: Path) -> None:
+    text = [[f"w{number}" for number in range(50)]]
+    key = written(tmp_path / "key.jsonl", [[[5, 5], [20, 20], [30, 31]]], text)
+    shown = tables(errors(key, {"r": written(tmp_path / "r.jsonl", [[[5, 5], [30, 31]]], text)}), listed=1)
+
+    [missing] = [table for table in shown if "missing mention" in table.title]
+    assert missing.rows[0][1] == f"… {' '.join(text[0][10:20])} [w20] {' '.join(text[0][21:31])} …"
 
 
 def test_each_document_has_a_row_for_each_response(both: tuple[Path, Path]) -> None:

@@ -3,6 +3,7 @@
 from anaphora.workbench.coreference.errors.analysis import (
     ChainError,
     ChainErrors,
+    ComparedChains,
     LinkError,
     ResponseErrors,
     chain_errors,
@@ -13,6 +14,6 @@ from anaphora.workbench.coreference.errors.spanning_tree import TREES, Tree
 from anaphora.workbench.coreference.errors.transformation import ERROR_TYPES, ErrorType
 
 __all__ = [
-    "ERROR_TYPES", "TREES", "TYPES", "ChainError", "ChainErrors", "ErrorType", "LinkError", "Place", "ResponseErrors",
-    "Text", "Tree", "chain_errors", "response_errors",
+    "ERROR_TYPES", "TREES", "TYPES", "ChainError", "ChainErrors", "ComparedChains", "ErrorType", "LinkError", "Place",
+    "ResponseErrors", "Text", "Tree", "chain_errors", "response_errors",
 ]  # fmt: skip

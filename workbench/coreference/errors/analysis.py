@@ -1,12 +1,24 @@
 """Errors of several responses to one key, ready to be shown and written."""
 
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from functools import cache, cached_property
 
+import numpy as np
+
+from anaphora.workbench.aliases import Integers
 from anaphora.workbench.coreference.errors.correction import Values, scores
-from anaphora.workbench.coreference.errors.mentions import Mentions, Place, Text, place, types, unite
+from anaphora.workbench.coreference.errors.mentions import (
+    Mentions,
+    Place,
+    Text,
+    ends,
+    group_mentions,
+    place,
+    types,
+    unite,
+)
 from anaphora.workbench.coreference.errors.spanning_tree import (
     Link,
     Tree,
@@ -23,7 +35,7 @@ from anaphora.workbench.coreference.errors.transformation import (
     transformation,
 )
 from anaphora.workbench.coreference.evidence import compare_chains
-from anaphora.workbench.coreference.overlap import Columns, Overlap
+from anaphora.workbench.coreference.overlap import Columns, Overlap, Side
 from anaphora.workbench.files.json import JsonObject
 from anaphora.workbench.matching import Match
 
@@ -63,11 +75,31 @@ class LinkError:
         return (self.document, self.anaphor.start, self.anaphor.end, self.antecedent.start, self.antecedent.end)
 
 
+@dataclass(frozen=True, slots=True)
+class ComparedChains:
+    """The chains of a document in key and response, each a list of mentions (start and end in words of the key).
+
+    `of` is for each response chain the key chain that it shares most mentions with, the first of equals, -1 if none.
+    `key_state` and `response_state` say of each mention, chain by chain, what it is on the other side: `ABSENT`, in the
+    chain that belongs to its own (`RIGHT`), or in another (`ELSEWHERE`).
+    """
+
+    key: Sequence[Sequence[tuple[int, int]]]
+    response: Sequence[Sequence[tuple[int, int]]]
+    of: Sequence[int]
+    key_state: Sequence[Sequence[int]]
+    response_state: Sequence[Sequence[int]]
+
+
+ABSENT, RIGHT, ELSEWHERE = range(3)
+
+
 @dataclass(frozen=True)
 class ResponseErrors:
     """The errors of one response, and what it would gain without them.
 
-    `counted` has how many errors of a type there are in a document, `listed` makes the list of them. `scores` has
+    `counted` has how many errors of a type there are in a document, `listed` makes the list of them; `chains` makes the
+    chains that were compared, document by document. `scores` has
     recall, precision and F1 by measure; `alone` what they would be if all errors of one type were corrected,
     `in_sequence` if those of the types before it were too. `links` counts the links that recall and precision errors
     are among; `own_links` tells whether those of the response were its own in any document.
@@ -75,6 +107,7 @@ class ResponseErrors:
 
     counted: Counter[tuple[ErrorType, int]]
     listed: Callable[[], tuple[ChainError, ...]]
+    chains: Callable[[], tuple[ComparedChains, ...]]
     recall: tuple[LinkError, ...]
     precision: tuple[LinkError, ...]
     links: tuple[int, int]
@@ -110,7 +143,7 @@ class ChainErrors:
     """The errors of each response by name.
 
     `key` names the key for people, `signature` says everything that shaped the figures, `singletons` whether they
-    were kept, `warnings` what is odd about the files.
+    were kept, `warnings` what is odd about the files. `shown` makes the texts of the documents as they are shown.
     """
 
     key: str
@@ -120,6 +153,12 @@ class ChainErrors:
     tree: Tree
     singletons: bool = False
     warnings: tuple[str, ...] = ()
+    shown: Callable[[], Sequence[Text]] = tuple
+
+    @cached_property
+    def texts(self) -> Sequence[Text]:
+        """The texts of the documents; read when they are asked for."""
+        return self.shown()
 
     @cached_property
     def common_recall(self) -> tuple[LinkError, ...]:
@@ -216,7 +255,8 @@ def chain_errors(
         response: response_errors(compare_chains(key, documents, match, singletons=singletons), texts, tree)
         for response, documents in responses.items()
     }
-    return ChainErrors(name, signature, tuple(text.id for text in texts), systems, tree, singletons)
+    ids = tuple(text.id for text in texts)
+    return ChainErrors(name, signature, ids, systems, tree, singletons, shown=lambda: texts)
 
 
 def response_errors(evidence: Overlap, texts: Sequence[Text], tree: Tree) -> ResponseErrors:
@@ -229,6 +269,7 @@ def response_errors(evidence: Overlap, texts: Sequence[Text], tree: Tree) -> Res
     return ResponseErrors(
         counted=Counter((step.type, document[step.part[0]]) for step in found.steps),
         listed=lambda: tuple(_shown(step, found, shown) for step in sorted(found.steps, key=lambda step: step.part[0])),
+        chains=lambda: tuple(_compared(evidence, texts)),
         recall=tuple(_links(recall, plain, _mention_shower(plain, evidence, texts), True)),
         precision=tuple(_links(precision, plain, _mention_shower(plain, evidence, texts), False)),
         links=(int((evidence.key.size - 1).sum()), links_of_response(evidence, plain)),
@@ -259,6 +300,39 @@ def _shown(step: Step, found: Transformation, shown: Shower) -> ChainError:
     whole = shown(anchor(step.whole, found.is_pronoun), of_key or step.type == "span")
     part = tuple(shown(mention, of_key) for mention in step.part)
     return ChainError(step.type, int(found.mentions.document[step.part[0]]), part, whole, len(step.whole))
+
+
+def _compared(evidence: Overlap, texts: Sequence[Text]) -> Iterator[ComparedChains]:
+    """The chains of each document, those of the key in text order, and how they correspond."""
+    key, response = evidence.key, evidence.response
+    partner = np.full(len(response.size), -1)
+    best = np.lexsort((evidence.row, -evidence.shared, evidence.column))
+    columns, first = np.unique(evidence.column[best], return_index=True)
+    partner[columns] = evidence.row[best][first]
+    twin = np.full(len(key.place), -1)
+    twin[evidence.common[0]] = evidence.common[1]
+    theirs = np.append(partner, -1)[np.append(response.chain, -1)[twin]]
+    key_state = np.where(twin < 0, ABSENT, np.where(theirs == key.chain, RIGHT, ELSEWHERE))
+    mine = np.append(key.chain, -1)[evidence.twin]
+    same = mine == partner[response.chain]
+    response_state = np.where(evidence.twin < 0, ABSENT, np.where(same, RIGHT, ELSEWHERE))
+    sides = [_by_document(side, state, texts) for side, state in ((key, key_state), (response, response_state))]
+    first_chain = np.searchsorted(key.chain_document, np.arange(key.documents))
+    for number, ((chains, states), (others, other_states)) in enumerate(zip(*sides, strict=True)):
+        own = partner[response.chain_document == number]
+        of = np.where(own < 0, -1, own - first_chain[number]).tolist()
+        yield ComparedChains(chains, others, of, states, other_states)
+
+
+def _by_document(
+    side: Side, state: Integers, texts: Sequence[Text]
+) -> list[tuple[list[list[tuple[int, int]]], list[list[int]]]]:
+    found: list[tuple[list[list[tuple[int, int]]], list[list[int]]]] = [([], []) for _ in range(side.documents)]
+    for members in group_mentions(side.chain):
+        chains, states = found[int(side.document[members[0]])]
+        chains.append([ends(side, mention, texts) for mention in members])
+        states.append(state[members].tolist())
+    return found
 
 
 def _links(links: Sequence[Link], mentions: Mentions, shown: Shower, of_key: bool) -> list[LinkError]:

@@ -1,5 +1,6 @@
 """Mentions of key and response merged into one list, with their words."""
 
+from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
@@ -16,11 +17,25 @@ _PRONOUN, _DEMONSTRATIVE = TYPES.index("pronoun"), TYPES.index("demonstrative")
 
 @dataclass(frozen=True, slots=True)
 class Text:
-    """The words of a document; `word` is that of each unit that spans count, where these are not words themselves."""
+    """The words of a document; `word` is that of each unit that spans count, where these are not words themselves.
+
+    To be shown, it has the white space behind each word, and the first word of each sentence.
+    """
 
     id: str
     words: Sequence[str]
     word: Integers | None = None
+    spaces: Sequence[str] = ()
+    starts: Sequence[int] = (0,)
+
+    def sentence(self, word: int) -> range:
+        """The words of the sentence that a word stands in."""
+        number = bisect_right(self.starts, word)
+        return range(self.starts[number - 1], self.starts[number] if number < len(self.starts) else len(self.words))
+
+    def space(self, word: int) -> str:
+        """The white space behind a word, a blank if none is known."""
+        return self.spaces[word] if self.spaces else " "
 
     def within(self, start: int, end: int) -> tuple[int, int]:
         """The words that the units from start to end (exclusive) belong to, end exclusive."""
