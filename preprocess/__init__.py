@@ -12,7 +12,7 @@ from anaphora.preprocess.english import it_filter
 from anaphora.preprocess.noun_phrases import NounPhrase
 from anaphora.preprocess.trees import Trees, trees_of
 from anaphora.workbench.document import Annotation, Document, NonAnaphoric, Prepared, Span
-from anaphora.workbench.english.pronouns import ANAPHORS
+from anaphora.workbench.english.pronouns import ANAPHORS, PRONOUNS
 from anaphora.workbench.errors import OptionError, WorkbenchError
 
 __all__ = ["Features", "Layers", "Options", "prepare"]
@@ -28,20 +28,22 @@ IT_CLASSES: Mapping[str, tuple[it_filter.Class, ...]] = {
 class Options:
     """What shapes the candidate lists.
 
-    `window` counts sentences before the anaphor's own, `anaphors` says which pronouns are resolved, and `it_filter`
-    what takes out non-anaphoric "it" (`preprocess.english.it_filter.FILTERS`), or "none". `it_classes` says which of
-    them: "pleonastic", or "non-nominal" for clausal ones too, as MARS does (Mitkov 2001, section 6).
+    `window` counts sentences before a pronoun's own, `noun_window` those before a noun phrase's (`None`: all);
+    `anaphors` says what is resolved, and `it_filter` what takes out non-anaphoric "it"
+    (`preprocess.english.it_filter.FILTERS`), or "none". `it_classes` says which of them: "pleonastic", or "non-nominal"
+    for clausal ones too, as MARS does (Mitkov 2001, section 6).
     """
 
     window: int = 3
     anaphors: str = "third-person"
     it_filter: str = "learned"
     it_classes: str = "pleonastic"
+    noun_window: int | None = None
 
     def __post_init__(self) -> None:
         """Raise `OptionError` for values out of range."""
-        if self.window < 0:
-            raise OptionError(f"The window is {self.window} sentences; it must be 0 or more.")
+        if min(self.window, self.noun_window or 0) < 0:
+            raise OptionError(f"A window is {min(self.window, self.noun_window or 0)} sentences; it must be 0 or more.")
         if self.anaphors not in ANAPHORS:
             raise OptionError(f"There is no set of anaphors {self.anaphors!r}; choose from {', '.join(ANAPHORS)}.")
         if self.it_filter not in IT_FILTERS:
@@ -51,6 +53,17 @@ class Options:
             raise OptionError(
                 f"There are no classes of it {self.it_classes!r}; choose from {known}.", code="it-classes"
             )
+
+    @property
+    def signature(self) -> str:
+        """The options in one line."""
+        reach = "" if self.anaphors in PRONOUNS else f"|noun-window={_shown(self.noun_window)}"
+        classes = "" if self.it_classes == "pleonastic" else f",{self.it_classes}"
+        return f"window={self.window}{reach}|anaphors={self.anaphors}|it={self.it_filter}{classes}"
+
+
+def _shown(window: int | None) -> str:
+    return "all" if window is None else str(window)
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,9 +112,9 @@ def prepare(
         annotation=annotation,
         mentions=records,
         clauses=clauses,
-        cases=tuple(candidates.cases(annotation, records, options.window, options.anaphors)),
+        cases=tuple(candidates.cases(annotation, records, options.window, options.anaphors, options.noun_window)),
         non_anaphoric=filtered,
-        signature=f"{signature}|window={options.window}|anaphors={options.anaphors}|it={_filter(options)}",
+        signature=f"{signature}|{options.signature}",
     )
 
 
@@ -128,11 +141,6 @@ def _non_anaphoric(document: Document, trees: Trees, options: Options) -> tuple[
     kinds = IT_CLASSES[options.it_classes]
     judged = it_filter.classify(trees, options.it_filter, document.paragraph_starts, kinds)
     return tuple(NonAnaphoric(judgement.token, judgement.explanation, judgement.kind) for judgement in judged)
-
-
-def _filter(options: Options) -> str:
-    """The filter in a signature, with the classes if they are not the default."""
-    return options.it_filter if options.it_classes == "pleonastic" else f"{options.it_filter},{options.it_classes}"
 
 
 def _phrases(trees: Trees, layers: Layers) -> list[NounPhrase]:

@@ -7,16 +7,28 @@ from typing import Self
 
 from anaphora.preprocess.agreement import Agreement
 from anaphora.workbench.document import Annotation, Case, Mention, Removal
+from anaphora.workbench.english.noun_phrases import NOUN_PHRASES, is_asked_for
 from anaphora.workbench.english.pronouns import is_anaphoric
 
 
 def is_anaphor(mention: Mention, which: str) -> bool:
-    """Whether a mention is a pronoun to be resolved; for `which` see `workbench.english.pronouns.is_anaphoric`."""
-    return mention.kind == "pronoun" and bool(mention.pronoun) and is_anaphoric(mention.person, mention.pronoun, which)
+    """Whether a mention is to be resolved; for `which` see `workbench.english.pronouns` and `noun_phrases` there.
+
+    Of noun phrases nobody knows beforehand which are anaphors: a resolver that leaves one open takes it for new.
+    """
+    if mention.kind == "pronoun":
+        return bool(mention.pronoun) and is_anaphoric(mention.person, mention.pronoun, which)
+    return which in NOUN_PHRASES and is_asked_for(mention.kind, mention.definiteness == "definite", which)
 
 
-def cases(annotation: Annotation, mentions: tuple[Mention, ...], window: int, which: str) -> Iterator[Case]:
+def cases(
+    annotation: Annotation, mentions: tuple[Mention, ...], window: int, which: str, noun_window: int | None = None
+) -> Iterator[Case]:
     """One case for each anaphor in text order: candidates from its own and the `window` sentences before.
+
+    For noun phrases `noun_window` counts sentences, and by default there is no limit: definite descriptions and names
+    refer back over whole texts (Soon, Ng & Lim 2001 pair an anaphor with every markable before it; Kameyama
+    1997 searched ten sentences for definite noun phrases, all for names, and three for pronouns).
 
     A candidate stands wholly before the anaphor. One that contains it is kept only if the anaphor lies in an
     adnominal clause of it ("the man who lost his hat"), since there its base noun phrase stands before;
@@ -25,8 +37,9 @@ def cases(annotation: Annotation, mentions: tuple[Mention, ...], window: int, wh
     lists = _Lists.of(annotation, mentions)
     for index, anaphor in enumerate(mentions):
         if is_anaphor(anaphor, which):
-            scope_start = annotation.sentence_starts[max(0, anaphor.sentence - window)]
-            yield lists.case(index, scope_start)
+            reach = window if anaphor.kind == "pronoun" else noun_window
+            first = 0 if reach is None else max(0, anaphor.sentence - reach)
+            yield lists.case(index, annotation.sentence_starts[first])
 
 
 @dataclass(frozen=True, slots=True)

@@ -20,21 +20,28 @@ from typing import TypeVar, Union, cast, get_args, get_origin, get_type_hints
 
 from anaphora import resolvers
 from anaphora.resolvers import chains
+from anaphora.resolvers._per_document import once
+from anaphora.resolvers.chains.singletons import Singletons
 from anaphora.workbench.decision import ChainResolver, Resolver
+from anaphora.workbench.english.noun_phrases import NOUN_PHRASES
 from anaphora.workbench.errors import OptionError, UnknownNameError, WorkbenchError, unknown_name
-from anaphora.workbench.linking import ChainAsPronounResolver, CombinedResolver
+from anaphora.workbench.linking import ChainAsPronounResolver, CombinedResolver, pronouns_of
 from anaphora.workbench.registry import Registry
 from anaphora.workbench.spec import ResolverSpec, parse_resolver, parse_resolvers
 
 ORACLE = "oracle"
+_pronouns = once(pronouns_of)
 _TRUE, _FALSE = ("yes", "true", "on"), ("no", "false", "off")
 Made = TypeVar("Made")
 Build = Callable[..., object]
 
 
-def default_resolvers() -> tuple[str, ...]:
-    """All pronoun resolvers of the registry that need no option."""
-    return _ready(resolvers.REGISTRY)
+def default_resolvers(anaphors: str = "third-person") -> tuple[str, ...]:
+    """All resolvers of the registry that need no option and answer such anaphors; of pronouns no chain resolvers."""
+    ready = _ready(resolvers.REGISTRY)
+    if anaphors not in NOUN_PHRASES:
+        return ready
+    return (*default_chain_resolvers(), *filter(is_baseline, ready))
 
 
 def default_chain_resolvers() -> tuple[str, ...]:
@@ -47,26 +54,47 @@ def _ready(registry: Registry) -> tuple[str, ...]:
     return tuple(name for name, module in modules.items() if not _required(_build_of(name, module)))
 
 
-def build_resolvers(given: Iterable[object], seed: int) -> dict[str, Resolver]:
+def build_resolvers(given: Iterable[object], seed: int, anaphors: str = "third-person") -> dict[str, Resolver]:
     """The resolvers by label, ready to run; those that draw at random get the seed. The oracle is left out.
+
+    Of `anaphors` with pronouns and noun phrases, those that know pronouns only leave noun phrases unresolved.
 
     Raises:
         UnknownNameError: there is no such resolver.
-        OptionError: two have one label, an option is unknown, missing or has a wrong value, or a file cannot be used.
+        OptionError: two have one label, an option is unknown, missing or has a wrong value, a file cannot be used, or
+            one that knows pronouns only is to resolve noun phrases only (code "pronouns-only").
     """
-    return {spec.label: build_resolver(spec, seed) for spec in parse_resolvers(given) if spec.name != ORACLE}
+    specs = [spec for spec in parse_resolvers(given) if spec.name != ORACLE]
+    return {spec.label: build_resolver(spec, seed, anaphors) for spec in specs}
 
 
-def build_resolver(given: object, seed: int) -> Resolver:
+def build_resolver(given: object, seed: int, anaphors: str = "third-person") -> Resolver:
     """One resolver, ready to run; see `build_resolvers`."""
     spec = parse_resolver(given)
     if not spec.below:
-        return _pronoun_resolver(spec, seed)
+        built = _pronoun_resolver(spec, seed)
+        if anaphors not in NOUN_PHRASES or not knows_pronouns_only(spec):
+            return built
+        if anaphors != "all-mentions":
+            problem = f"'{spec.name}' resolves pronouns only, and --anaphors {anaphors} asks for noun phrases."
+            cure = f"Take {', '.join(default_chain_resolvers())}, or --anaphors all-mentions."
+            raise OptionError(f"{problem} {cure}", code="pronouns-only")
+        return CombinedResolver(built, Singletons(), _pronouns)
     below = _built(spec.below, spec.below.options, seed)
     if is_chain_resolver(spec.name) or not hasattr(below, "chains"):
         cure = f"A pronoun resolver comes before the +, and one of these after it: {', '.join(chains.names())}."
         raise OptionError(f"'{spec}' cannot be put together. {cure}", code="not-combinable")
-    return CombinedResolver(_pronoun_resolver(spec, seed), cast(ChainResolver, below))
+    return CombinedResolver(_pronoun_resolver(spec, seed), cast(ChainResolver, below), _pronouns)
+
+
+def knows_pronouns_only(given: object) -> bool:
+    """Return whether a resolver has no answers for noun phrases: published pronoun resolvers, but not the baselines.
+
+    A resolver of the user's own is taken to answer whatever it is asked.
+    """
+    spec = parse_resolver(given)
+    published = not (spec.below or spec.is_own or spec.name == ORACLE or is_chain_resolver(spec.name))
+    return published and not is_baseline(spec)
 
 
 def require_no_oracle(specs: Iterable[ResolverSpec]) -> None:

@@ -194,6 +194,7 @@ class SpanResolver(ChainResolver, Protocol):
         ...
 
 
+@runtime_checkable
 class LinkResolver(ChainResolver, Protocol):
     """A chain resolver made of components; its chains are the connected components of their links."""
 

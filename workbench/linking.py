@@ -1,10 +1,20 @@
-"""Linking: from links to chains, and from chains to answers for pronouns."""
+"""Linking: from links to chains, and from chains to answers."""
 
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from itertools import pairwise
 
-from anaphora.workbench.decision import ChainResolver, Chains, Decision, Explanation, Resolver, SpanResolver, Spans
+from anaphora.workbench.decision import (
+    ChainResolver,
+    Chains,
+    Decision,
+    Explanation,
+    LinkResolver,
+    Resolver,
+    SpanResolver,
+    Spans,
+    with_candidates,
+)
 from anaphora.workbench.document import Case, Prepared
 from anaphora.workbench.errors import unknown_name
 from anaphora.workbench.provenance.cards import Card, card_of, merge
@@ -41,11 +51,12 @@ def _neighbours(chains: Iterable[Sequence[int]]) -> list[tuple[int, int]]:
 
 @dataclass(frozen=True, slots=True)
 class ChainAsPronounResolver:
-    """A chain resolver that answers as a pronoun resolver does.
+    """A chain resolver that answers case by case, as a pronoun resolver does; noun phrases in the same way.
 
     The antecedent is the `nearest` candidate of the case in the anaphor's chain, or the `nearest_nominal`, which is the
     nearest that is no pronoun and only for want of one a pronoun. All candidates in scope count, whether they agree or
-    not, since chains are made without the shared agreement filter. Without any the case is left open.
+    not, since chains are made without the shared agreement filter. Without any the case is left open. The rule of a
+    decision is the component that linked the anaphor, of a resolver that has components.
     """
 
     resolver: ChainResolver
@@ -63,28 +74,50 @@ class ChainAsPronounResolver:
 
     def resolve(self, prepared: Prepared) -> list[Decision]:
         """Decide every case by the chains of the document."""
-        chains = self.resolver.chains(prepared)
+        chains, made_by = self._chains(prepared)
         chain_of = {mention: number for number, chain in enumerate(chains) for mention in chain}
         decisions = []
         for number, case in enumerate(prepared.cases):
             own = chain_of.get(case.anaphor)
             mates = [candidate for candidate in case.candidates if own is not None and chain_of.get(candidate) == own]
-            decisions.append(self._decide(prepared, number, case, mates))
+            decisions.append(self._decide(prepared, number, case, mates, made_by.get(case.anaphor, "")))
         return decisions
 
-    def _decide(self, prepared: Prepared, number: int, case: Case, mates: Sequence[int]) -> Decision:
+    def _chains(self, prepared: Prepared) -> tuple[Chains, Mapping[int, str]]:
+        """The chains and, of a resolver made of components, for each mention the one that linked it to an earlier."""
+        if not isinstance(self.resolver, LinkResolver):
+            return self.resolver.chains(prepared), {}
+        links = self.resolver.links(prepared)
+        chains = components(len(prepared.mentions), ((link.antecedent, link.anaphor) for link in links))
+        return chains, {link.anaphor: link.component for link in reversed(links)}
+
+    def _decide(self, prepared: Prepared, number: int, case: Case, mates: Sequence[int], component: str) -> Decision:
         nominal = [mention for mention in mates if prepared.mentions[mention].kind != "pronoun"]
         pool = nominal if nominal and self.antecedent == "nearest_nominal" else mates
-        rule = "no candidate in the chain" if not pool else self.antecedent.replace("_", " ") + " in the chain"
-        return Decision(number, max(pool, default=None), Explanation("opaque", case.candidates, rule))
+        rule = component or self.antecedent.replace("_", " ") + " in the chain"
+        return Decision(
+            number,
+            max(pool, default=None),
+            Explanation("opaque", case.candidates, rule if pool else "no candidate in the chain"),
+        )
+
+
+def pronouns_of(prepared: Prepared) -> Prepared:
+    """The same document with the cases of its pronouns alone; the very same where all of them are pronouns."""
+    pronouns = tuple(case for case in prepared.cases if prepared.mentions[case.anaphor].kind == "pronoun")
+    return prepared if len(pronouns) == len(prepared.cases) else replace(prepared, cases=pronouns)
 
 
 @dataclass(frozen=True, slots=True)
 class CombinedResolver:
-    """A pronoun resolver whose links come on top of the chains that a chain resolver makes of everything else."""
+    """A pronoun resolver whose links come on top of the chains that a chain resolver makes of everything else.
+
+    Of the cases it gets the pronouns, as `pronouns` picks them, and the chains answer noun phrases.
+    """
 
     resolver: Resolver
     nominal: ChainResolver
+    pronouns: Callable[[Prepared], Prepared] = field(default=pronouns_of, compare=False, repr=False)
 
     @property
     def card(self) -> Card | None:
@@ -92,8 +125,16 @@ class CombinedResolver:
         return merge(card_of(self.resolver), card_of(self.nominal))
 
     def resolve(self, prepared: Prepared) -> list[Decision]:
-        """The decisions of the pronoun resolver, which the chains do not change."""
-        return self.resolver.resolve(prepared)
+        """The decisions of the pronoun resolver, which the chains do not change, and of those on noun phrases."""
+        part = self.pronouns(prepared)
+        if part is prepared:
+            return self.resolver.resolve(prepared)
+        decided = iter(with_candidates(part, self.resolver.resolve(part)))
+        linked = ChainAsPronounResolver(self.nominal).resolve(prepared)
+        return [
+            replace(next(decided), case=number) if prepared.mentions[case.anaphor].kind == "pronoun" else linked[number]
+            for number, case in enumerate(prepared.cases)
+        ]
 
 
 def spans_of(prepared: Prepared, chains: Chains) -> Spans:

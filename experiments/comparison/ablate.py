@@ -1,4 +1,4 @@
-"""Ablation of resolvers: the worth of indicators, of the rules of a ladder, of the factors of a salience model."""
+"""Ablation: the worth of indicators, of rules, of salience factors, and of components for noun phrases."""
 
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
@@ -209,11 +209,14 @@ def _read(data: JsonObject) -> DocumentVotes | None:
 def without_parts(spec: ResolverSpec) -> dict[str, ResolverSpec]:
     """For each part that can be switched off by an option the resolver without it.
 
-    The resolver's module lists them in a function `parts()`: names of parts with the options that leave them out.
+    The resolver's module lists them in a function `parts()`, names of parts with the options that leave them out, or
+    in `components()` (`anaphora.experiments.comparison.component_ablation`).
     """
     if spec.resolver is not None:  # an object takes no options
         return {}
     module = module_of(spec)
+    if hasattr(module, "components"):
+        return {name: spec.with_options(changes["without"]) for name, changes in module.components().items()}
     parts: Mapping[str, Mapping[str, str]] = module.parts() if hasattr(module, "parts") else {}
     return {part: spec.with_options(change) for part, change in parts.items()}
 

@@ -13,9 +13,17 @@ from anaphora.experiments.running.execution import start_workers
 from anaphora.experiments.running.fingerprint import Fingerprint
 from anaphora.experiments.running.journal import Journal
 from anaphora.experiments.running.worker import DocumentHook, Hooks, Job, ResolvedDocument, work_on, worker_state
-from anaphora.resolvers.specs import ORACLE, default_resolvers, is_baseline, is_random, label_of
+from anaphora.resolvers.specs import (
+    ORACLE,
+    default_resolvers,
+    is_baseline,
+    is_random,
+    knows_pronouns_only,
+    label_of,
+)
 from anaphora.workbench.decision import Resolver
 from anaphora.workbench.document import Document
+from anaphora.workbench.english.pronouns import PRONOUNS
 from anaphora.workbench.errors import OptionError
 from anaphora.workbench.external.systems import ExternalSystem
 from anaphora.workbench.key import Key
@@ -41,7 +49,7 @@ def compare(
     come, and supplies those that it has; it holds figures only, so it cannot be combined with `keep`.
     Raises `WorkbenchError` for bad input; with `skip_bad` a bad file is passed over and named in the result.
     """
-    settings = settings if settings.specs else replace(settings, resolvers=default_resolvers())
+    settings = settings if settings.specs else replace(settings, resolvers=default_resolvers(settings.anaphors))
     evidence: list[Evidence] = []
     if keep:
         hooks = (*hooks, DocumentHook("evidence", partial(_evidence, settings.criteria), evidence.append))
@@ -74,6 +82,10 @@ def compare(
         skipped=tuple(skipped),
         texts=seen.texts,
         warnings=(*contamination.warnings(seen.texts, _cards(resolvers), used), *_notes(resolvers)),
+        asked=settings.anaphors,
+        pronouns_only=frozenset(
+            spec.label for spec in settings.specs if settings.anaphors not in PRONOUNS and knows_pronouns_only(spec)
+        ),
     )
 
 

@@ -98,7 +98,7 @@ def losses(paths: Sequence[Path], settings: Settings, *, progress: Callable[[Doc
     wanted = [name for name in CURES if name not in settings.perfect and (name != "annotation" or with_trees)]
     layers = tuple(name for name in CURES[:4] if name != "annotation" or with_trees)
     variants = {
-        name: replace(settings, window=_WHOLE_TEXT)
+        name: replace(settings, window=_WHOLE_TEXT, noun_window=None)
         if name == "window"
         else replace(settings, perfect=layers if name == "all" else (*settings.perfect, name))
         for name in wanted

@@ -14,8 +14,9 @@ from anaphora.preprocess.english.features import is_abbreviation
 from anaphora.resolvers.specs import build_resolvers, default_resolvers, require_no_oracle
 from anaphora.workbench.decision import Decision, Resolver
 from anaphora.workbench.document import Document, Prepared, Span
-from anaphora.workbench.english.pronouns import AnaphorKind, is_anaphoric
+from anaphora.workbench.english.pronouns import PRONOUNS, AnaphorKind, is_anaphoric
 from anaphora.workbench.english.pronouns import pronoun as entry_of
+from anaphora.workbench.errors import OptionError
 from anaphora.workbench.key import Clusters, Key
 from anaphora.workbench.linking import chains_of, spans_of
 from anaphora.workbench.results.table import Column, Table
@@ -167,6 +168,9 @@ class Resolution:
 
 def resolve(document: Document, settings: Settings) -> Resolution:
     """Run the resolvers (all by default) on a text without a key; raises `OptionError` for the oracle."""
+    if settings.anaphors not in PRONOUNS:
+        problem = f"Texts are resolved pronoun by pronoun, and --anaphors {settings.anaphors} asks for noun phrases."
+        raise OptionError(f"{problem} Take one of {', '.join(PRONOUNS)}.", code="anaphors")
     require_english(document, least=4)
     specs = settings.specs or parse_resolvers(default_resolvers())
     require_no_oracle(specs)

@@ -71,8 +71,14 @@ class Settings:
     )
     match: Match = field(default="strict", metadata=_about("When a span counts as a mention of the key.", Group.JUDGED))
     antecedent: Antecedent = field(default="chain", metadata=_about("Which answers are correct.", Group.JUDGED))
-    window: int = field(default=3, metadata=_about("Sentences before the anaphor's own.", min=0))
-    anaphors: AnaphorKind = field(default="third-person", metadata=_about("Which pronouns to resolve."))
+    window: int = field(default=3, metadata=_about("Sentences before a pronoun's own.", min=0))
+    noun_window: int | None = field(
+        default=None, metadata=_about("Sentences before a noun phrase's own (default: all).", min=0)
+    )
+    anaphors: AnaphorKind = field(
+        default="third-person",
+        metadata=_about("What to resolve: pronouns (the first three), definite noun phrases, names, or all mentions."),
+    )
     it_filter: ItFilter = field(
         default="learned",
         metadata=_about(
@@ -105,8 +111,8 @@ class Settings:
             raise OptionError(
                 f"The it filter {self.it_filter} does not tell clausal 'it' apart. {cure}", code="it_classes"
             )
-        for name in ("window", "seed"):
-            if getattr(self, name) < 0:
+        for name in ("window", "noun_window", "seed"):
+            if (getattr(self, name) or 0) < 0:
                 raise OptionError(f"{name} is {getattr(self, name)}; it must be 0 or more.", code=name)
 
     @property
@@ -121,7 +127,7 @@ class Settings:
         """The options of preprocessing."""
         from anaphora.preprocess import Options
 
-        return Options(self.window, self.anaphors, self.it_filter, self.it_classes)
+        return Options(self.window, self.anaphors, self.it_filter, self.it_classes, self.noun_window)
 
     @property
     def it_filtered_by(self) -> str:

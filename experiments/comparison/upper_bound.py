@@ -15,7 +15,7 @@ from anaphora.workbench.english.pronouns import Pronoun, pronoun
 from anaphora.workbench.errors import OptionError
 from anaphora.workbench.key import Key
 from anaphora.workbench.matching import gold_head
-from anaphora.workbench.trace import Criteria, right_candidates
+from anaphora.workbench.trace import Criteria, answerable, right_candidates
 
 _THINGS = frozenset({"abstract", "event", "object", "place", "plant", "substance", "time"})
 
@@ -121,8 +121,12 @@ class Oracle:
     def resolve(self, prepared: Prepared) -> list[Decision]:
         """The best that any resolver can do on these candidate lists."""
         right = right_candidates(self.document, self.key, prepared, self.criteria)
-        left = [set(case.compatible).intersection(right.get(number, ())) for number, case in enumerate(prepared.cases)]
+        pools = [answerable(prepared, case) for case in prepared.cases]
         return [
-            Decision(number, max(left[number], default=None), Explanation("opaque", case.compatible, "oracle"))
-            for number, case in enumerate(prepared.cases)
+            Decision(
+                number,
+                max(set(pool).intersection(right.get(number, ())), default=None),
+                Explanation("opaque", pool, "oracle"),
+            )
+            for number, pool in enumerate(pools)
         ]

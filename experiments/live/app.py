@@ -26,7 +26,7 @@ from anaphora.experiments.live.serving import MOST_HEAD
 from anaphora.experiments.live.turns import Turns
 from anaphora.experiments.report.page import CANDIDATES, asset
 from anaphora.workbench import __version__
-from anaphora.workbench.english.pronouns import ANAPHORS
+from anaphora.workbench.english.pronouns import PRONOUNS
 from anaphora.workbench.errors import WorkbenchError
 
 HOSTS = ("127.0.0.1", "localhost")
@@ -110,7 +110,7 @@ async def _warm(server: Starlette) -> None:
 async def _page(request: Request) -> Response:
     text = _template().render(
         resolvers=request.app.state.analyst.offered,
-        anaphors=ANAPHORS,
+        anaphors=PRONOUNS,
         filters=get_args(ItFilter),
         limit=MOST_CHARACTERS,
         version=__version__,

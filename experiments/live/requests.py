@@ -10,7 +10,7 @@ from starlette.requests import ClientDisconnect, Request
 from anaphora.experiments.comparison.settings import ItFilter, Settings
 from anaphora.experiments.live.analysis import Question
 from anaphora.preprocess import Options
-from anaphora.workbench.english.pronouns import AnaphorKind
+from anaphora.workbench.english.pronouns import PRONOUNS, PronounKind
 
 MOST_CHARACTERS = 20_000
 MOST_BYTES = 12 * MOST_CHARACTERS + 4_000
@@ -33,7 +33,7 @@ class _Body(BaseModel):
     text: Annotated[str, BeforeValidator(_without_surrogates)]
     resolvers: list[str] = []
     window: int = Field(default=_DEFAULTS.window, ge=0)
-    anaphors: AnaphorKind = _DEFAULTS.anaphors
+    anaphors: PronounKind = PRONOUNS[0]
     it_filter: ItFilter = _DEFAULTS.it_filter
 
 

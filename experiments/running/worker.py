@@ -92,7 +92,7 @@ class WorkerState:
 @lru_cache(maxsize=1)
 def worker_state(job: Job) -> WorkerState:
     """The state for a job; that of the last one is kept. Raises what the resolvers raise."""
-    return WorkerState(job, build_resolvers(job.specs, job.seed))
+    return WorkerState(job, build_resolvers(job.specs, job.seed, job.criteria.anaphors))
 
 
 def work_on(

@@ -26,7 +26,7 @@ from anaphora.preprocess import Options, pipeline, prepare
 from anaphora.resolvers.specs import build_resolvers, require_no_oracle
 from anaphora.workbench.decision import Decision, Resolver
 from anaphora.workbench.document import Prepared, Span
-from anaphora.workbench.english.pronouns import AnaphorKind
+from anaphora.workbench.english.pronouns import PronounKind
 from anaphora.workbench.errors import OptionError
 
 NAME = "anaphora"
@@ -187,7 +187,7 @@ def anaphora(
     name: str,  # noqa: ARG001
     resolver: str,
     window: int,
-    anaphors: AnaphorKind,
+    anaphors: PronounKind,
     it_filter: ItFilter,
     seed: int,
     prefix: str,

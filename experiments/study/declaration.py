@@ -93,6 +93,7 @@ class Trial(_Model):
     match: Match = _DEFAULTS.match
     antecedent: Antecedent = _DEFAULTS.antecedent
     window: int = Field(default=_DEFAULTS.window, ge=0)
+    noun_window: int | None = Field(default=_DEFAULTS.noun_window, ge=0)
     anaphors: AnaphorKind = _DEFAULTS.anaphors
     it_filter: ItFilter = _DEFAULTS.it_filter
     it_classes: ItClasses = _DEFAULTS.it_classes
@@ -195,7 +196,7 @@ class Study(_Model):
                 name: trial.model_copy(
                     update={
                         "corpora": trial.corpora or tuple(corpora),
-                        "resolvers": trial.resolvers or default_resolvers(),
+                        "resolvers": trial.resolvers or default_resolvers(trial.anaphors),
                     }
                 )
                 for name, trial in trials.items()

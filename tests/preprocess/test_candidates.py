@@ -143,3 +143,31 @@ def test_demonstrative_determiner_is_no_anaphor() -> None:
     document, annotation = annotated("That/DT/2/det lid/NN/3/nsubj broke/VBD/0/root")
 
     assert prepare(document, annotation, options=Options(anaphors="all")).cases == ()
+
+
+ANN = "{}/NNP/2/nsubj saw/VBD/0/root {}/DT/4/det cat/NN/2/obj"
+
+
+@pytest.mark.parametrize(
+    ("which", "expected"),
+    [
+        ("nominal", ["the cat"]),
+        ("names", ["Ann", "Ann"]),
+        ("all-mentions", ["Ann", "a cat", "Ann", "the cat", "It"]),
+        ("third-person", ["It"]),
+    ],
+)
+def test_noun_phrases_are_anaphors_where_they_are_asked_for(which: str, expected: list[str]) -> None:
+    text = "\n".join([ANN.format("Ann", "a"), ANN.format("Ann", "the"), IT_STOPS])
+    found = prepare(*annotated(text), options=Options(anaphors=which), layers=Layers(non_anaphoric=frozenset()))
+
+    assert words(found, [case.anaphor for case in found.cases]) == expected
+
+
+@pytest.mark.parametrize(("window", "expected"), [(None, ["the lid", "the key", "the fan"]), (1, ["the fan"]), (0, [])])
+def test_noun_phrases_look_back_over_the_whole_text_or_a_window_of_their_own(
+    window: int | None, expected: list[str]
+) -> None:
+    options = Options(window=0, anaphors="nominal", noun_window=window)
+
+    assert candidates(prepare(*annotated(lines("lid", "key", "fan", "box")), options=options), -1) == expected

@@ -6,6 +6,7 @@ from types import ModuleType
 import pytest
 
 from anaphora import resolvers
+from anaphora.preprocess import Options, prepare
 from anaphora.resolvers import hobbs, mitkov, most_recent
 from anaphora.resolvers.chains import head_match
 from anaphora.resolvers.specs import (
@@ -23,6 +24,8 @@ from anaphora.workbench.errors import OptionError, UnknownNameError, WorkbenchEr
 from anaphora.workbench.linking import ChainAsPronounResolver, CombinedResolver
 from anaphora.workbench.registry import Registry
 from anaphora.workbench.spec import ResolverSpec, parse_resolver, parse_resolvers
+from tests.annotated import annotated
+from tests.refused import raises
 
 OWN = """
 from anaphora.workbench.decision import Decision
@@ -284,3 +287,30 @@ def test_an_own_resolver_that_is_not_there_is_refused(own: str, wrong: str, code
     with pytest.raises(WorkbenchError) as caught:
         build_resolver(wrong, 0)
     assert caught.value.code == code
+
+
+def test_a_resolver_of_pronouns_is_refused_where_only_noun_phrases_are_asked_for() -> None:
+    for which in ("nominal", "names"):
+        with raises("pronouns-only"):
+            build_resolvers(["mars"], 0, which)
+
+
+def test_a_resolver_of_pronouns_leaves_noun_phrases_open_where_all_mentions_are_asked_for() -> None:
+    """ "Ann saw a cat. The cat saw her." hobbs answers "her", and with head match below it "The cat" too."""
+    text = (
+        "Ann/NNP/2/nsubj saw/VBD/0/root a/DT/4/det cat/NN/2/obj ././2/punct\n"
+        "The/DT/2/det cat/NN/3/nsubj saw/VBD/0/root her/PRP/3/obj ././3/punct"
+    )
+    given = prepare(*annotated(text), options=Options(anaphors="all-mentions"))
+    built = build_resolvers(["hobbs", "hobbs+head_match"], 0, "all-mentions")
+    answers = {name: [decision.antecedent for decision in resolver.resolve(given)] for name, resolver in built.items()}
+
+    assert answers == {"hobbs": [None, None, None, 0], "hobbs+head_match": [None, None, 1, 0]}
+
+
+def test_chain_resolvers_baselines_and_own_ones_answer_noun_phrases() -> None:
+    names = default_resolvers("nominal")
+
+    assert {"head_match", "camp", "most_recent"} <= set(names)
+    assert "mars" not in names
+    assert len(build_resolvers([*names, Silent()], 0, "nominal")) == len(names) + 1

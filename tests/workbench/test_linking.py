@@ -1,13 +1,20 @@
 """From links to chains and back, on "The cook saw his wife. He waved." """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from hypothesis import given
 from hypothesis import strategies as st
 
 from anaphora.workbench.decision import Chains, Decision, Explanation
-from anaphora.workbench.document import Prepared
-from anaphora.workbench.linking import ChainAsPronounResolver, CombinedResolver, chains_of, components, link
+from anaphora.workbench.document import Case, Prepared
+from anaphora.workbench.linking import (
+    ChainAsPronounResolver,
+    CombinedResolver,
+    chains_of,
+    components,
+    link,
+    pronouns_of,
+)
 from tests.annotated import prepared
 
 TEXT = prepared(
@@ -98,3 +105,14 @@ def test_the_chains_of_a_chain_resolver_are_its_own_and_of_any_other_its_links()
 
     assert chains_of(of_chains, TEXT, of_chains.resolve(TEXT)) == ((COOK,), (WIFE, HE), (HIS,))
     assert chains_of(of_links, TEXT, of_links.resolve(TEXT)) == ((COOK, HE), (WIFE,), (HIS,))
+
+
+def test_chains_answer_noun_phrases_where_the_pronoun_resolver_gets_none() -> None:
+    """ "his wife" has the cook in its chain; the pronoun resolver is asked for his and He alone."""
+    cases = tuple(Case(anaphor, 0, tuple(range(anaphor)), (), ()) for anaphor in (WIFE, HIS, HE))
+    given = replace(TEXT, cases=cases)
+    combined = CombinedResolver(Given(answers=(COOK, None)), Given(made=((COOK, WIFE, HE),)))
+
+    assert [case.anaphor for case in pronouns_of(given).cases] == [HIS, HE]
+    found = combined.resolve(given)
+    assert [(decision.case, decision.antecedent) for decision in found] == [(0, COOK), (1, COOK), (2, None)]

@@ -8,7 +8,10 @@ from typing import Literal, get_args
 
 from anaphora.workbench.document import Animacy, Gender, Number
 
-AnaphorKind = Literal["third-person", "personal", "all"]
+PronounKind = Literal["third-person", "personal", "all"]
+AnaphorKind = Literal[PronounKind, "nominal", "names", "all-mentions"]
+"""What may be resolved: for pronouns see `is_anaphoric`, for the others `workbench.english.noun_phrases`."""
+PRONOUNS: tuple[PronounKind, ...] = get_args(PronounKind)
 ANAPHORS: tuple[AnaphorKind, ...] = get_args(AnaphorKind)
 
 
@@ -38,8 +41,9 @@ def is_anaphoric(person: int, type: str, which: str) -> bool:
     """Whether pronouns of this person and type count as anaphors.
 
     `third-person`: personal, possessive and reflexive pronouns of the third person, the scope of Mitkov 1998 and of the
-    evaluation papers; `personal`: those of every person; `all`: demonstratives too.
+    evaluation papers; `personal`: those of every person; `all`, and `all-mentions`: demonstratives too. Where only
+    noun phrases are asked for, no pronoun counts.
     """
-    if which == "all":
+    if which in ("all", "all-mentions"):
         return True
-    return type != "demonstrative" and (which == "personal" or person == 3)
+    return which in PRONOUNS and type != "demonstrative" and (which == "personal" or person == 3)

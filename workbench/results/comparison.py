@@ -11,6 +11,7 @@ import numpy as np
 from anaphora.workbench.aliases import Numbers
 from anaphora.workbench.decision import Decision
 from anaphora.workbench.document import Prepared, Span
+from anaphora.workbench.english.pronouns import PRONOUNS, AnaphorKind
 from anaphora.workbench.files.json import JsonObject
 from anaphora.workbench.key import Key
 from anaphora.workbench.measures import by_name, named
@@ -57,7 +58,8 @@ class Comparison:
     nobody; `labels` says what each is called in print. `evidence` belongs to `documents` if it was kept for a report.
     `skipped` are the messages of bad files that were passed over. `sample` asks for the figures on anaphors that are
     far apart too. `texts` has the digests of the texts (`anaphora.workbench.provenance.cards.digest`) by document id,
-    `warnings` name those that were seen in training.
+    `warnings` name those that were seen in training. `asked` says what was to be resolved, and `pronouns_only` names
+    the resolvers that have no answers for the noun phrases in it.
     """
 
     corpus: str
@@ -73,6 +75,8 @@ class Comparison:
     sample: Sample | None = None
     texts: Mapping[str, str] = field(default_factory=dict)
     warnings: tuple[str, ...] = ()
+    asked: AnaphorKind = "third-person"
+    pronouns_only: frozenset[str] = frozenset()
 
     @property
     def anaphors(self) -> int:
@@ -349,17 +353,29 @@ class Comparison:
         """What must be known of the figures: MAX, what was not counted or was left out, which differences there are."""
         count = counted(sum(self.not_counted.values()), "key pronoun")
         left_out = f"Not counted: {count}. Spurious: {counted(self.spurious, 'pronoun')} not in the key."
+        if self.asked not in PRONOUNS:
+            left_out = self._beside_noun_phrases()
         return [f"{self.upper_bounds()}.", left_out, *self._limits(), *self._significance()]
 
     def beside(self) -> list[str]:
         """What stands beside the figures: what was not counted, was found in vain, or left out."""
         reasons = [f"{count} {NOT_COUNTED.get(reason, reason)}" for reason, count in self.not_counted.items() if count]
         total = counted(sum(self.not_counted.values()), "key pronoun")
+        if self.asked not in PRONOUNS:
+            return [self._beside_noun_phrases(), *self._limits()]
         return [
             f"Not counted: {total}{' (' + ', '.join(reasons) + ')' if reasons else ''}.",
             f"Spurious: {counted(self.spurious, 'pronoun')} taken for anaphors that the key does not have.",
             *self._limits(),
         ]
+
+    def _beside_noun_phrases(self) -> str:
+        """What else could be answered, and who answers no noun phrases."""
+        others = f"{counted(self.spurious, 'other mention')} without an antecedent: answering them lowers precision."
+        pronouns, names = sum(self.not_counted.values()), [name for name in self.ranking if name in self.pronouns_only]
+        left_out = [f"Not counted: {counted(pronouns, 'key pronoun')}."] if pronouns else []
+        silent = [f"Noun phrases are left unresolved by {', '.join(names)}."] if names else []
+        return " ".join([*left_out, others, *silent])
 
     def _limits(self) -> list[str]:
         lines = []

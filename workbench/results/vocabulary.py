@@ -11,7 +11,10 @@ DASH = "–"
 
 # A short name for headings, and a sentence for the reader who asks what it means.
 STAGES = {
-    "anaphor_missed": ("anaphor missed", "the pronoun was not recognised as an anaphor"),
+    "anaphor_missed": (
+        "anaphor missed",
+        "preprocessing did not recognise the anaphor, or found it with other boundaries",
+    ),
     "filtered": ("filtered", "the filter judged the pronoun to refer to nothing, like pleonastic it"),
     "out_of_window": ("out of window", "every acceptable antecedent lies before the sentences that are searched"),
     "np_missing": ("NP not detected", "no acceptable antecedent was detected as a noun phrase"),

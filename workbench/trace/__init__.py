@@ -8,6 +8,7 @@ section 6 (upper bound left by preprocessing).
 from anaphora.workbench.trace.build import (
     CRITERIA,
     Criteria,
+    answerable,
     is_key_pronoun,
     key_anaphors,
     mention_chains,
@@ -19,5 +20,5 @@ from anaphora.workbench.trace.rows import SHARED_STAGES, STAGES, KeyAnaphor, Out
 
 __all__ = [
     "CRITERIA", "SHARED_STAGES", "STAGES", "Criteria", "DocumentTrace", "KeyAnaphor", "Outcome", "Rows",
-    "is_key_pronoun", "key_anaphors", "mention_chains", "right_candidates", "trace",
+    "answerable", "is_key_pronoun", "key_anaphors", "mention_chains", "right_candidates", "trace",
 ]  # fmt: skip

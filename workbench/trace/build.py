@@ -7,9 +7,10 @@ from typing import get_args
 
 from anaphora.workbench.decision import Decision
 from anaphora.workbench.document import Annotation, Case, Document, Mention, Prepared, Span
+from anaphora.workbench.english.noun_phrases import NOUN_PHRASES, is_asked_for, is_definite
 from anaphora.workbench.english.pronouns import AnaphorKind, is_anaphoric, pronoun
 from anaphora.workbench.key import Key
-from anaphora.workbench.matching import Antecedent, Match, gold_head, matches
+from anaphora.workbench.matching import MATCHES, Antecedent, Match, gold_head, matches
 from anaphora.workbench.trace.document import DocumentTrace
 from anaphora.workbench.trace.rows import KeyAnaphor, Outcome
 
@@ -32,22 +33,28 @@ class Criteria:
 
 
 def key_anaphors(
-    document: Document, key: Key, which: str
+    document: Document, key: Key, which: str, annotation: Annotation | None = None
 ) -> tuple[list[tuple[Span, int, tuple[Span, ...]]], dict[str, int]]:
-    """The pronouns of the key that have an earlier mention in their chain, with their chain and those mentions.
+    """The mentions asked for that have an earlier mention in their chain, with their chain and those mentions.
 
-    Also counts, by reason, the pronouns that have none. A pronoun that a file has in two chains counts in the first.
+    Also counts, by reason, the pronouns that have none. A mention that a file has in two chains counts in the first.
+    An antecedent of a noun phrase ends before it begins, however far back; noun phrases without one introduce what they
+    refer to, so that they are no anaphors and stand in no count. `annotation` tells noun phrases apart where neither
+    the key nor the document does.
     """
     found: dict[Span, tuple[Span, int, tuple[Span, ...]]] = {}
     not_counted = {"first_mention": 0, "cataphora": 0, "split_antecedent": 0}
     for number, chain in enumerate(key.chains):
         ordered = sorted(chain, key=lambda span: (span.start, -span.end))
         for place, span in enumerate(ordered):
-            if not is_key_pronoun(document, span, which):
+            noun_phrase = is_key_noun_phrase(document, key, span, which, annotation)
+            if not noun_phrase and not is_key_pronoun(document, span, which):
                 continue
-            earlier = tuple(ordered[:place])
+            earlier = tuple([other for other in ordered[:place] if not noun_phrase or other.end <= span.start])
             if earlier:
                 found.setdefault(span, (span, number, earlier))
+            elif noun_phrase:
+                continue
             elif span in key.split:
                 not_counted["split_antecedent"] += 1
             else:
@@ -62,34 +69,55 @@ def is_key_pronoun(document: Document, span: Span, which: str) -> bool:
     return entry is not None and is_anaphoric(entry.person, entry.type, which)
 
 
+def is_key_noun_phrase(
+    document: Document, key: Key, span: Span, which: str, annotation: Annotation | None = None
+) -> bool:
+    """Whether a key mention is a noun phrase that counts as an anaphor if it has an antecedent.
+
+    Names are told from other noun phrases by what the key says, else by the tag of the head: the corpus' own, or that
+    of `annotation`.
+    """
+    if which not in NOUN_PHRASES or is_key_pronoun(document, span, "all"):
+        return False
+    tags, attributes = document.annotation or annotation, key.attributes.get(span)
+    if which == "all-mentions" or tags is None:
+        return which == "all-mentions"
+    head = gold_head(span, attributes, tags)
+    kind = attributes.kind if attributes and attributes.kind else "name" if tags.pos[head] == "PROPN" else "nominal"
+    return is_asked_for(kind, is_definite(document.words[span.start : head]), which)
+
+
 def trace(
     document: Document, key: Key, prepared: Prepared, decisions: Mapping[str, Sequence[Decision]], criteria: Criteria
 ) -> DocumentTrace:
     """Follow every key anaphor of one document through the shared stages and through each resolver."""
+    found, not_counted = key_anaphors(document, key, criteria.anaphors, prepared.annotation)
     tracer = _Tracer(document, key, prepared, criteria)
-    found, not_counted = key_anaphors(document, key, criteria.anaphors)
+    tracer.find([span for span, _, _ in found])
     anaphors = tuple(tracer.anaphor(*entry) for entry in found)
-    known = {anaphor.span for anaphor in anaphors}
-    beside = {
-        span for chain in key.chains for span in chain if is_key_pronoun(document, span, criteria.anaphors)
-    } - known
+    right = [tracer.stand_for(anaphor.acceptable) for anaphor in anaphors]
+    known = {anaphor.case for anaphor in anaphors}
+    beside = {span for chain in key.chains for span in chain if is_key_pronoun(document, span, criteria.anaphors)} - {
+        anaphor.span for anaphor in anaphors
+    }
     spans = [prepared.mentions[case.anaphor].span for case in prepared.cases]
     counted = [number for number, span in enumerate(spans) if span not in beside]
-    outside = tracer.non_anaphoric({span.start for span in known})
+    outside = tracer.non_anaphoric({anaphor.span.start for anaphor in anaphors})
     asked = [number for number, span in enumerate(spans) if len(span) == 1 and span.start in outside]
     return DocumentTrace(
         document_id=document.id,
         genre=document.genre,
         anaphors=anaphors,
         outcomes={
-            name: tuple(tracer.outcome(anaphor, answers) for anaphor in anaphors) for name, answers in decisions.items()
+            name: tuple(tracer.outcome(*row, answers) for row in zip(anaphors, right, strict=True))
+            for name, answers in decisions.items()
         },
         identified=len(counted),
         attempted={
             name: sum(answers[number].antecedent is not None for number in counted)
             for name, answers in decisions.items()
         },
-        spurious=tuple(spans[number] for number in counted if spans[number] not in known),
+        spurious=tuple(spans[number] for number in counted if number not in known),
         not_counted=not_counted,
         words=len(document.words),
         non_anaphoric=dict(sorted(Counter(outside.values()).items())),
@@ -113,11 +141,12 @@ def _is_pronoun(document: Document, tree: Annotation, token: int, which: str) ->
 def right_candidates(document: Document, key: Key, prepared: Prepared, criteria: Criteria) -> dict[int, list[int]]:
     """For each case that is a key anaphor the candidates in scope that would be right answers, in text order.
 
-    Those that agreement removes are among them; `Case.compatible` tells which are left.
+    Those that agreement removes are among them; `answerable` tells which are left.
     """
     tracer = _Tracer(document, key, prepared, criteria)
-    found, _ = key_anaphors(document, key, criteria.anaphors)
-    acceptable = {tracer.cases[span]: tracer.acceptable(earlier) for span, _, earlier in found if span in tracer.cases}
+    found, _ = key_anaphors(document, key, criteria.anaphors, prepared.annotation)
+    cases = tracer.find([span for span, _, _ in found])[criteria.match]
+    acceptable = {cases[span]: tracer.acceptable(earlier) for span, _, earlier in found if span in cases}
     return {
         case: [
             number for number in prepared.cases[case].candidates if tracer.any_match((number,), spans, criteria.match)
@@ -143,10 +172,21 @@ def mention_chains(document: Document, key: Key, prepared: Prepared, how: Match)
     return tuple(found)
 
 
+def answerable(prepared: Prepared, case: Case) -> tuple[int, ...]:
+    """The candidates among which MAX looks for a right one: of a pronoun those that agree, of a noun phrase all.
+
+    Noun phrases need not agree with what they refer to ("I ... Ann", "the couple ... they ... the parents"), and chain
+    resolvers do without the shared agreement filter.
+    """
+    return case.compatible if prepared.mentions[case.anaphor].kind == "pronoun" else case.candidates
+
+
 class _Tracer:
     """One document's key and preparation, indexed for the questions below."""
 
-    __slots__ = ("cases", "criteria", "document", "filtered", "gold_at", "heads", "key", "known", "prepared")
+    __slots__ = (
+        "cases", "criteria", "document", "filtered", "found", "gold_at", "heads", "key", "known", "prepared", "standing"
+    )  # fmt: skip
 
     def __init__(self, document: Document, key: Key, prepared: Prepared, criteria: Criteria) -> None:
         self.document, self.key, self.prepared, self.criteria = document, key, prepared, criteria
@@ -159,6 +199,40 @@ class _Tracer:
             minimum = self._minimum(span)
             self.gold_at.setdefault(minimum.start if minimum else self.heads[span], []).append(span)
         self.known: dict[tuple[int, str], frozenset[Span]] = {}
+        self.found: dict[str, dict[Span, int]] = {}
+        self.standing: dict[Span, set[int]] = {}
+
+    def find(self, anaphors: Sequence[Span]) -> dict[str, dict[Span, int]]:
+        """The case of each key anaphor by how spans match; a pronoun's is of the same token, a case has one anaphor."""
+        exact = {span: self.cases[span] for span in anaphors if span in self.cases}
+        self.found = dict.fromkeys(MATCHES, exact)
+        if self.criteria.anaphors in NOUN_PHRASES:
+            self.found |= {how: self._matching(anaphors, exact, how) for how in MATCHES if how != "strict"}
+        return self.found
+
+    def _matching(self, anaphors: Sequence[Span], exact: Mapping[Span, int], how: Match) -> dict[Span, int]:
+        """The cases of anaphors that have none of the same span: of those left, of the length most alike."""
+        open_spans, taken = set(anaphors) - exact.keys(), set(exact.values())
+        pairs = sorted(
+            (abs(len(gold) - len(span)), number, gold)
+            for span, number in self.cases.items()
+            if number not in taken and self.prepared.mentions[self.prepared.cases[number].anaphor].kind != "pronoun"
+            for gold in self.stands_for(self.prepared.cases[number].anaphor, how) & open_spans
+        )
+        found = dict(exact)
+        for _, number, gold in pairs:
+            if gold not in found and number not in taken:
+                found[gold] = number
+                taken.add(number)
+        return found
+
+    def stand_for(self, acceptable: Sequence[Span]) -> set[int]:
+        """The mentions of ours that match one of the acceptable antecedents."""
+        if not self.standing:
+            for number in range(len(self.prepared.mentions)):
+                for gold in self.stands_for(number, self.criteria.match):
+                    self.standing.setdefault(gold, set()).add(number)
+        return set().union(*(self.standing.get(gold, ()) for gold in acceptable))
 
     def _minimum(self, gold: Span) -> Span | None:
         attributes = self.key.attributes.get(gold)
@@ -178,7 +252,7 @@ class _Tracer:
 
     def any_match(self, numbers: Sequence[int], acceptable: Sequence[Span], how: Match) -> bool:
         """Whether one of the mentions matches one of the acceptable antecedents."""
-        return any(not self.stands_for(number, how).isdisjoint(acceptable) for number in numbers)
+        return any((gold := self.stands_for(number, how)) and not gold.isdisjoint(acceptable) for number in numbers)
 
     def non_anaphoric(self, anaphors: Set[int]) -> dict[int, str]:
         """The pronouns, by token, that refer to no nominal, and what the key says of them; none of the key `anaphors`.
@@ -201,24 +275,31 @@ class _Tracer:
     def anaphor(self, span: Span, chain: int, earlier: tuple[Span, ...]) -> KeyAnaphor:
         """The row of one key anaphor: how far the shared stages let its acceptable antecedents come."""
         acceptable = self.acceptable(earlier)
-        number = self.cases.get(span)
-        case = self.prepared.cases[number] if number is not None else None
-        compatible = case.compatible if case else ()
+        how = self.criteria.match
+        number, case, _ = self._case(span, how)
         return KeyAnaphor(
             span=span,
-            form=self.document.words[span.start].lower(),
+            form=self.document.words_of(span).lower(),
             chain=chain,
             acceptable=acceptable,
             distance=self._distance(span, acceptable),
             case=number,
             candidates=len(case.candidates) if case else 0,
-            compatible=len(compatible),
-            reachable=sum(self.any_match((mention,), acceptable, self.criteria.match) for mention in compatible),
+            compatible=len(case.compatible) if case else 0,
+            reachable=sum(self.any_match((mention,), acceptable, how) for mention in (case.compatible if case else ())),
             loss=self._loss(span, case, acceptable),
-            strict=self.any_match(compatible, acceptable, "strict"),
-            partial=self.any_match(compatible, acceptable, "partial"),
+            strict=self.any_match(self._case(span, "strict")[2], acceptable, "strict"),
+            partial=self.any_match(self._case(span, "partial")[2], acceptable, "partial"),
             sentence=self.prepared.annotation.sentence_of(span.start),
         )
+
+    def _case(self, span: Span, how: Match) -> tuple[int | None, Case | None, tuple[int, ...]]:
+        """The case of a key anaphor with its number and what could be answered, as far as there is one."""
+        number = self.found[how].get(span)
+        if number is None:
+            return None, None, ()
+        case = self.prepared.cases[number]
+        return number, case, answerable(self.prepared, case)
 
     def acceptable(self, earlier: tuple[Span, ...]) -> tuple[Span, ...]:
         """Those of the earlier mentions that the criterion accepts."""
@@ -236,7 +317,7 @@ class _Tracer:
         how = self.criteria.match
         if case is None:
             return "filtered" if span.start in self.filtered else "anaphor_missed"
-        if self.any_match(case.compatible, acceptable, how):
+        if self.any_match(answerable(self.prepared, case), acceptable, how):
             return ""
         if self.any_match(case.candidates, acceptable, how):
             return "agreement"
@@ -247,14 +328,12 @@ class _Tracer:
             return "np_boundary"
         return "np_missing" if any(gold.end > case.scope_start for gold in acceptable) else "out_of_window"
 
-    def outcome(self, anaphor: KeyAnaphor, answers: Sequence[Decision]) -> Outcome:
-        """One resolver's outcome for one key anaphor."""
+    def outcome(self, anaphor: KeyAnaphor, fitting: set[int], answers: Sequence[Decision]) -> Outcome:
+        """One resolver's outcome for one key anaphor, of which `fitting` are the right answers."""
         if anaphor.case is None:
             return Outcome(anaphor.loss, None, "", 0.0)
         answer = answers[anaphor.case]
-        how = self.criteria.match
-        pool = answer.explanation.candidates
-        right = [number for number in pool if self.any_match((number,), anaphor.acceptable, how)]
+        right = [number for number in answer.explanation.candidates if number in fitting]
         stage = self._stage(anaphor, answer, right, answers)
         span = None if answer.antecedent is None else self.prepared.mentions[answer.antecedent].span
         return Outcome(stage, span, answer.explanation.rule, _chance(answer, right, stage))
@@ -264,12 +343,18 @@ class _Tracer:
             good = self.criteria.antecedent != "nominal" or self._ends_in_chain(answer.antecedent, anaphor, answers)
             return "right" if good else "propagated"
         if not right:
-            return anaphor.loss or "syntax"
+            return anaphor.loss or self._own_loss(anaphor)
         if answer.antecedent is None:
             return "abstained"
         scores = dict(zip(answer.explanation.candidates, answer.explanation.scores, strict=False))
         tied = scores and abs(max(scores[number] for number in right) - scores[answer.antecedent]) < _EPSILON
         return "tie_lost" if tied else "outranked"
+
+    def _own_loss(self, anaphor: KeyAnaphor) -> str:
+        """What left a resolver without a right candidate: its own constraints, or agreement where it asks for that."""
+        _, case, _ = self._case(anaphor.span, self.criteria.match)
+        agreeing = case is not None and self.any_match(case.compatible, anaphor.acceptable, self.criteria.match)
+        return "syntax" if agreeing else "agreement"
 
     def _ends_in_chain(self, number: int, anaphor: KeyAnaphor, answers: Sequence[Decision]) -> bool:
         """Whether the resolver's answers, followed to the first mention that is no pronoun, end in the chain."""

@@ -16,6 +16,7 @@ from anaphora.experiments.cli.options import (
 )
 from anaphora.experiments.cli.output import deliver, progress, require_folder, write_charts, write_report
 from anaphora.experiments.comparison.settings import Settings
+from anaphora.workbench.english.pronouns import PRONOUNS
 from anaphora.workbench.errors import OptionError
 
 
@@ -41,7 +42,7 @@ def command(
     from anaphora.workbench.spec import parse_resolver
 
     require_folder(report, figures, json_to)
-    if is_chain_resolver(parse_resolver(resolver).name):
+    if is_chain_resolver(parse_resolver(resolver).name) and settings.anaphors in PRONOUNS:
         if report or figures or journal:
             problem = "--report, --figures and --journal are about pronouns"
             raise OptionError(f"{problem}; of a chain resolver use --json or the table.")

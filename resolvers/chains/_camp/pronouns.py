@@ -11,6 +11,7 @@ from dataclasses import replace
 from anaphora.resolvers._discourse.cogniac_rules import RULES, Context, clauses_of, first_answer
 from anaphora.resolvers.chains._camp.markup import CampOptions, Markup, Vector, salient
 from anaphora.workbench.document import Case
+from anaphora.workbench.linking import pronouns_of
 
 COMPONENT = "pronouns"
 _RULES = (*tuple(RULES)[:6], "cb")
@@ -23,7 +24,7 @@ _NARROWED = frozenset({"gender", "animacy"})
 def run(markup: Markup, _: CampOptions) -> None:
     """Resolve the cases of a document in text order; each answer is known to the next."""
     clauses = clauses_of(markup.prepared)
-    for case in markup.prepared.cases:
+    for case in pronouns_of(markup.prepared).cases:
         possible = _possible(markup, case)
         anaphor = markup.mentions[case.anaphor]
         answer, rule = None, ""

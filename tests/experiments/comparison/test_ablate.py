@@ -9,6 +9,7 @@ from anaphora.experiments.comparison.ablate import Ablated, ablate, without_part
 from anaphora.experiments.comparison.compare import compare
 from anaphora.experiments.comparison.documents import BUNDLED
 from anaphora.experiments.comparison.settings import LAYERS, Settings
+from anaphora.resolvers.chains.camp import COMPONENTS
 from anaphora.workbench.errors import OptionError
 from anaphora.workbench.spec import parse_resolver
 
@@ -114,3 +115,16 @@ def test_the_command_prints_a_row_for_each_indicator(anaphora: Callable[..., Any
     assert {"applied", "decision_power", "relative_importance", "helped", "hurt"} <= set(
         figures["indicators"]["obliqueness"]
     )
+
+
+def test_components_are_ablated_on_noun_phrases() -> None:
+    """Each decision names the component that linked the anaphor; without one its anaphors are decided by others."""
+    found = ablate([BUNDLED / "printer.conllu"], "camp", Settings(perfect=LAYERS, anaphors="nominal"))
+    rules, parts = found.rules(), found.parts()
+
+    assert set(parts) == set(COMPONENTS)
+    assert rules.keys() & parts.keys()
+    assert sum(counts.right for counts in rules.values()) == found.comparison.right("camp")
+    for part, counts in rules.items():
+        if part in parts:
+            assert (parts[part].applied, parts[part].decision_power) == (counts.decided, counts.right / counts.decided)

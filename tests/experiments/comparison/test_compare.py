@@ -20,6 +20,7 @@ from anaphora.preprocess import IT_FILTERS, Options, pipeline
 from anaphora.resolvers.specs import ORACLE
 from anaphora.workbench.decision import Decision, Explanation
 from anaphora.workbench.document import Prepared
+from anaphora.workbench.english.pronouns import AnaphorKind
 from anaphora.workbench.errors import FormatError, OptionError
 from anaphora.workbench.matching import Antecedent
 from anaphora.workbench.results.comparison import Comparison
@@ -426,3 +427,33 @@ def test_a_worker_that_is_killed_in_the_middle_changes_nothing(
 
     assert workers[0] not in {os.getpid(), workers[-1]}
     assert found.as_json() == compare(texts, Settings(names)).as_json()
+
+
+@pytest.mark.parametrize("which", ["nominal", "names"])
+@MODES
+def test_noun_phrases_keep_the_laws_with_every_resolver_that_answers_them(
+    settings: Settings, which: AnaphorKind
+) -> None:
+    """All of their candidates count for MAX, so that it bounds chain resolvers too."""
+    found = run(TWO, replace(settings, anaphors=which))
+
+    check_laws(found)
+    assert len(found.resolvers) >= 5
+    assert f"anaphors:{which}" in found.signature
+
+
+def test_all_mentions_are_pronouns_definite_noun_phrases_names_and_the_rest() -> None:
+    counts = {
+        which: run(TWO, replace(PERFECT, anaphors=which, resolvers=("head_match",))).anaphors
+        for which in ("all", "nominal", "names", "all-mentions")
+    }
+
+    assert 0 < counts["all"] + counts["nominal"] + counts["names"] <= counts.pop("all-mentions")
+
+
+def test_resolvers_of_pronouns_stand_in_the_table_of_all_mentions_with_a_note() -> None:
+    found = run(TWO, replace(PERFECT, anaphors="all-mentions", resolvers=("mars", "mars+head_match")))
+
+    check_laws(found)
+    assert found.pronouns_only == {"mars"}
+    assert found.right("mars") < found.right("mars+head_match")

@@ -11,16 +11,20 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
+from anaphora.experiments.comparison.compare import compare
 from anaphora.experiments.comparison.component_ablation import component_ablation
-from anaphora.experiments.comparison.settings import Settings
+from anaphora.experiments.comparison.settings import LAYERS, Settings
 from anaphora.experiments.scoring.chain_collector import MEASURES
 from anaphora.experiments.scoring.coref import coreference
+from anaphora.workbench.english.pronouns import AnaphorKind
 from anaphora.workbench.results.scores import Scores
+from anaphora.workbench.results.vocabulary import interval, percent, share, stage
+from anaphora.workbench.trace import STAGES
 
 ROOT = Path(__file__).resolve().parents[3]
 PAGE = ROOT / "resolvers" / "chains" / "README.md"
 RESULTS = ROOT / "experiments" / "docs" / "pages" / "results"
-PAGES = (PAGE, RESULTS / "blanc-models.md", RESULTS / "camp.md")
+PAGES = (PAGE, RESULTS / "blanc-models.md", RESULTS / "camp.md", RESULTS / "noun-phrases.md")
 DATA = Path(os.environ.get("ANAPHORA_DATA", ROOT.parent / "shared" / "data"))
 CORPORA = {"GUM dev": DATA / "gum/dev/corefud", "LitBank": DATA / "litbank/conll"}
 MODELS = {
@@ -57,6 +61,16 @@ COMPONENT_TABLES: Mapping[str, tuple[str, tuple[str, ...]]] = {
     "camp-litbank": ("LitBank", KEY_MENTIONS),
     "camp-litbank-automatic": ("LitBank", AUTOMATIC),
 }
+NOUN_PHRASES = (
+    "head_match", "string_match", "any_word", "camp", "mention_pair", "noun_phrase_clustering", "most_recent"
+)  # fmt: skip
+NOUN_TABLES: Mapping[str, tuple[str, AnaphorKind, tuple[str, ...]]] = {
+    f"{which}-{corpus}{'' if perfect else '-automatic'}": (name, which, perfect)
+    for corpus, name, layers in (("gum", "GUM dev", LAYERS), ("litbank", "LitBank", KEY_MENTIONS))
+    for which in ("nominal", "names")
+    for perfect in (layers, AUTOMATIC)
+}
+"""Perfect input: every layer, and of LitBank, which has no trees, the mentions."""
 _PAPER = {
     "genre": ("4.2", "67.5"), "proper_names": ("24.0", "80.0"), "syntactic": ("3.3", "64.0"),
     "quotations": ("2.6", "86.8"), "cogniac_names": ("1.2", "65.2"), "common_nouns": ("7.1", "90.7"),
@@ -140,6 +154,27 @@ def component_table(name: str) -> str:
     return "\n".join((f"<!-- {name} -->", *rows, f"<!-- end of {name} -->"))
 
 
+def noun_table(name: str) -> str:
+    """The rates and losses of resolvers of noun phrases, with MAX in the first row."""
+    corpus, which, perfect = NOUN_TABLES[name]
+    found = compare([CORPORA[corpus]], Settings(NOUN_PHRASES, anaphors=which, perfect=perfect))
+    lost = {name: found.losses(name) for name in found.ranking}
+    stages = [each for each in STAGES if any(row[each] for row in lost.values())]
+    headings = ["resolver", "success", "95% CI", "non-trivial", "critical", "precision", "F1", "of MAX"]
+    rows = [_cells([*headings, *map(stage, stages)]), "|---|" + "--:|" * (len(headings) + len(stages) - 1)]
+    shared = found.shared_losses()
+    bounds = "–".join(dict.fromkeys(percent(found.upper_bound(match)) for match in ("strict", "partial")))
+    left = [f"{shared[each]:,}" if shared.get(each) else "" for each in stages[:-1]]
+    rows.append(_cells([f"MAX of {found.anaphors:,}", bounds, *[""] * 6, *left, f"{found.reached:,}"]))
+    for resolver, counts in lost.items():
+        rates = [percent(found.rates(resolver)[rate].value) for rate in ("non_trivial", "critical", "precision", "f1")]
+        success = found.rate("success_rate", resolver)
+        of_max = share(found.right(resolver), found.reached).removesuffix("%")
+        row = [resolver, percent(success.value), interval(success.interval), *rates, of_max]
+        rows.append(_cells([*row, *(f"{counts[each]:,}" for each in stages)]))
+    return "\n".join((f"<!-- {name} -->", *rows, f"<!-- end of {name} -->"))
+
+
 def _rates(its: Mapping[str, Any]) -> list[str]:
     values = [its[measure][part] for measure in ("muc", "b_cubed") for part in ("recall", "precision")]
     return ["–" if value is None else f"{100 * value:.1f}" for value in values]
@@ -172,8 +207,9 @@ def on_page(text: str, name: str) -> str:
 
 def main() -> None:
     """Write the tables that are named into their pages, all if none is."""
-    wanted = sys.argv[1:] or [*TABLES, *COMPONENT_TABLES]
-    made = {name: table(name) if name in TABLES else component_table(name) for name in wanted}
+    wanted = sys.argv[1:] or [*TABLES, *COMPONENT_TABLES, *NOUN_TABLES]
+    makers = dict.fromkeys(TABLES, table) | dict.fromkeys(COMPONENT_TABLES, component_table)
+    made = {name: makers.get(name, noun_table)(name) for name in wanted}
     for page in PAGES:
         text = page.read_text("utf8")
         for name, found in made.items():

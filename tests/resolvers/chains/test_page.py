@@ -8,12 +8,14 @@ from anaphora.resolvers import chains
 from anaphora.resolvers.chains._mention_pair.features import NG_CARDIE, OWN, SOON
 from tests.resolvers.chains.figures import (
     COMPONENT_TABLES,
+    NOUN_TABLES,
     PAGE,
     PAGES,
     TABLES,
     component_table,
     components_of,
     figures_of,
+    noun_table,
     on_page,
     table,
 )
@@ -39,13 +41,19 @@ def test_the_tables_of_gum_dev_are_those_of_the_page(name: str, data: Path) -> N
 
 
 def test_every_table_stands_on_the_page() -> None:
-    assert [name for name in (*TABLES, *COMPONENT_TABLES) if f"<!-- {name} -->\n|" not in TEXT] == []
+    assert [name for name in (*TABLES, *COMPONENT_TABLES, *NOUN_TABLES) if f"<!-- {name} -->\n|" not in TEXT] == []
 
 
 @pytest.mark.slow
 def test_the_component_table_of_gum_dev_is_that_of_the_page(data: Path) -> None:
     assert data
     assert component_table("camp-gum") == on_page(TEXT, "camp-gum")
+
+
+@pytest.mark.slow
+def test_the_table_of_nominal_anaphora_on_gum_dev_is_that_of_the_page(data: Path) -> None:
+    assert data
+    assert noun_table("nominal-gum") == on_page(TEXT, "nominal-gum")
 
 
 def test_camp_keeps_the_precision_it_was_developed_for(data: Path) -> None:

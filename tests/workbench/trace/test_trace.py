@@ -493,3 +493,83 @@ def test_words_of_the_pronoun_table_that_are_no_pronouns_are_not_counted() -> No
     traced = trace(document, Key("test", ()), found, {}, Criteria(anaphors="all"))
 
     assert (traced.words, traced.non_anaphoric) == (9, {"unmarked": 1})
+
+
+#            0      1   2      3 4      5   6      7           8   9     10
+ANN_BUYS = "Ann/NNP/2/nsubj bought/VBD/0/root a/DT/4/det car/NN/2/obj ././2/punct"
+CAR_STOPS = "The/DT/3/det old/JJ/3/amod car/NN/4/nsubj stopped/VBD/0/root ././4/punct"
+ANN, A_CAR, THE_CAR, OLD_CAR = Span(0, 1), Span(2, 4), Span(5, 8), Span(6, 8)
+NOMINALS = Criteria(anaphors="nominal")
+
+
+def noun_phrases(mentions: tuple[Span, ...], chains: Sequence[Sequence[Span]], criteria: Criteria) -> DocumentTrace:
+    """ "Ann bought a car. The old car stopped." with these mentions; each noun phrase is answered by the last one."""
+    document, annotation = annotated(f"{ANN_BUYS}\n{CAR_STOPS}")
+    options = Options(window=0, anaphors=criteria.anaphors)
+    found = prepare(document, annotation, options=options, layers=Layers(mentions=mentions))
+    told = [
+        Decision(number, max(case.candidates, default=None), Explanation("opaque", case.candidates))
+        for number, case in enumerate(found.cases)
+    ]
+    return trace(document, Key("test", tuple(map(tuple, chains))), found, {"me": told}, criteria)
+
+
+def test_definite_noun_phrase_with_an_earlier_mention_is_a_key_anaphor_however_far_back_that_is() -> None:
+    traced = noun_phrases((ANN, A_CAR, THE_CAR), [(ANN,), (A_CAR, THE_CAR)], NOMINALS)
+
+    assert (only_anaphor(traced).form, only_anaphor(traced).distance) == ("the old car", 1)
+    assert only_outcome(traced).stage == "right"
+
+
+def test_noun_phrase_that_introduces_its_entity_is_no_anaphor_and_answers_to_it_are_spurious() -> None:
+    traced = noun_phrases((ANN, A_CAR, THE_CAR), [(ANN,), (A_CAR,), (THE_CAR,)], NOMINALS)
+
+    assert (len(traced.anaphors), traced.spurious, traced.attempted) == (0, (THE_CAR,), {"me": 1})
+    assert not any(traced.not_counted.values())
+
+
+def test_mention_around_a_noun_phrase_is_no_antecedent_of_it() -> None:
+    """As in "Elizabeth, the queen", where the name spans the apposition too."""
+    document, annotation = annotated(f"{ANN_BUYS}\n{CAR_STOPS}")
+    key = Key("test", ((Span(5, 9), THE_CAR),))
+
+    assert key_anaphors(document, key, "nominal", annotation)[0] == []
+
+
+def test_names_are_told_from_other_noun_phrases_by_the_key_or_else_by_the_tag_of_the_head() -> None:
+    document, annotation = annotated(f"{ANN_BUYS}\n{CAR_STOPS}")
+    chains = ((ANN, THE_CAR),)
+    said = Key("test", chains, attributes={THE_CAR: Attributes(kind="name")})
+
+    for key, which in ((Key("test", chains), "nominal"), (said, "names"), (said, "all-mentions")):
+        assert [span for span, _, _ in key_anaphors(document, key, which, annotation)[0]] == [THE_CAR]
+    assert key_anaphors(document, said, "nominal", annotation)[0] == []
+
+
+def test_noun_phrase_found_with_other_boundaries_is_missed_but_by_lenient_matching() -> None:
+    mentions, chains = (ANN, A_CAR, OLD_CAR), [(A_CAR, THE_CAR)]
+    every = {how: Criteria(how, anaphors="all-mentions") for how in MATCHES}
+    stages = {how: only_outcome(noun_phrases(mentions, chains, asked)).stage for how, asked in every.items()}
+    bounds = only_anaphor(noun_phrases(mentions, chains, every["strict"]))
+
+    assert stages == {"strict": "anaphor_missed", "partial": "right", "head": "right"}
+    assert (bounds.strict, bounds.partial) == (False, True)
+
+
+def test_candidate_that_does_not_agree_may_be_the_antecedent_of_a_noun_phrase() -> None:
+    """ "Ann ... the old car": no agreement; the resolver may still answer so, and MAX has it."""
+    traced = noun_phrases((ANN, THE_CAR), [(ANN, THE_CAR)], NOMINALS)
+
+    assert (only_anaphor(traced).compatible, only_anaphor(traced).strict) == (0, True)
+    assert only_outcome(traced).stage == "right"
+
+
+def test_resolver_that_keeps_to_agreement_loses_noun_phrases_by_it() -> None:
+    document, annotation = annotated(f"{ANN_BUYS}\n{CAR_STOPS}")
+    layers = Layers(mentions=(ANN, THE_CAR))
+    found = prepare(document, annotation, options=Options(anaphors="nominal"), layers=layers)
+    told = [Decision(0, None, Explanation("opaque", found.cases[0].compatible))]
+
+    assert only_outcome(trace(document, Key("test", ((ANN, THE_CAR),)), found, {"me": told}, NOMINALS)).stage == (
+        "agreement"
+    )
