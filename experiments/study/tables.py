@@ -19,6 +19,8 @@ from anaphora.workbench.spec import parse_resolver
 from anaphora.workbench.statistics.defaults import ALPHA, MIN_DOCUMENTS
 from anaphora.workbench.statistics.randomisation import max_t
 
+_TESTED = ("success_rate", "all_pronouns")
+"""The measures whose columns are tested against the others of the same measure."""
 _ALPHABET = "abcdefghijklmnopqrstuvwxyz"
 Documents: TypeAlias = Mapping[str, Figures]
 """Counts by document."""
@@ -55,7 +57,7 @@ def study_table(name: str, layout: Layout, results: Results) -> StudyTable:
         total = corpus if layout.rows == "corpora" else f"{corpus}, all"
         single = [(id, id, [id], dict[int, str]()) for id in known] if layout.rows == "documents" else []
         for title, id, ids, better_than in [*single, (total, "", list(known), marks)]:
-            cells: list[Cell] = [title, sum(known[document]["anaphors"] for document in ids)]
+            cells: list[Cell] = [title, *_totals([known[document] for document in ids], layout.columns)]
             for number, (documents, column) in enumerate(zip(per_column, layout.columns, strict=True)):
                 row = _row(documents, column, ids) if documents is not None else None
                 cells.append(Marked(row["value"], better_than.get(number, "")) if row else None)
@@ -67,17 +69,31 @@ def study_table(name: str, layout: Layout, results: Results) -> StudyTable:
     columns = (
         TableColumn("document" if layout.rows == "documents" else "corpus"),
         TableColumn("anaphors", "count"),
+        *([TableColumn("pronouns", "count")] if _counts_pronouns(layout.columns) else []),
         *(TableColumn(heading, "percent", heading, digits=2) for heading in headings),
     )
     return StudyTable(name, Table(layout.caption, columns, tuple(lines), tuple(notes)), tuple(rows))
 
 
+def _counts_pronouns(columns: Sequence[Column]) -> bool:
+    """Whether a column is over all pronouns, not over anaphors alone."""
+    return any(column.measure.endswith("all_pronouns") for column in columns)
+
+
+def _totals(documents: Sequence[Figures], columns: Sequence[Column]) -> list[int]:
+    """How many anaphors some documents have and, if a column is over all pronouns, how many pronouns."""
+    anaphors = sum(figures["anaphors"] for figures in documents)
+    if not _counts_pronouns(columns):
+        return [anaphors]
+    return [anaphors, anaphors + sum(sum(figures["non_anaphoric"].values()) for figures in documents)]
+
+
 def _rivals(columns: Sequence[Column]) -> list[int]:
-    """The columns that are tested against each other: success rates of resolvers that do not see the key."""
+    """The columns that are tested against others of their measure: rates of resolvers that do not see the key."""
     rivals = [
         number
         for number, column in enumerate(columns)
-        if column.resolver and column.measure == "success_rate" and parse_resolver(column.resolver).name != ORACLE
+        if column.resolver and column.measure in _TESTED and parse_resolver(column.resolver).name != ORACLE
     ]
     return rivals if len(rivals) > 1 else []
 
@@ -87,7 +103,8 @@ def _significantly_worse(
 ) -> tuple[dict[int, list[int]], str]:
     """For each column those that are significantly worse, and a description of the test."""
     counts = {rival: _counts(known, declared[rival]) for rival in _rivals(declared) if (known := columns[rival])}
-    pairs = list(combinations(counts, 2))
+    measure = {rival: declared[rival].measure for rival in counts}
+    pairs = [(first, second) for first, second in combinations(counts, 2) if measure[first] == measure[second]]
     if not pairs:
         return {}, "there is nothing to compare."
     documents = sum(total > 0 for _, total in counts[pairs[0][0]])

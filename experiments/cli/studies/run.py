@@ -6,7 +6,7 @@ from typing import Annotated
 import typer
 
 from anaphora.experiments.cli.options import Jobs, Report, Scheduler, Workers, comparing, execution, writing
-from anaphora.experiments.cli.output import escaped, messages, require_folder
+from anaphora.experiments.cli.output import escaped, messages, require_folder, show
 from anaphora.workbench.errors import OptionError
 
 
@@ -40,6 +40,8 @@ def command(
             progress=lambda document: status.update(f"Analysed {escaped(document.id[:40])}"),
             execution=execution(jobs, executor, scheduler),
         )
+    if ran.tables:
+        show([result.table for result in ran.tables])
     for name, reason in ran.skipped.items():
         messages().print(f"{escaped(name)}: passed over. {escaped(reason)}", soft_wrap=True, highlight=False)
     if not ran.parquet:

@@ -207,6 +207,23 @@ def test_a_letter_says_which_column_is_worse() -> None:
     assert cells(found.table) == [["six", "24", "50.00 b", "75.00", "25.00"]]
 
 
+def test_a_table_over_all_pronouns_counts_them_and_compares_like_with_like() -> None:
+    """Four anaphors and one pleonastic pronoun in each file; rates over different pronouns are not tested."""
+    figures = counts({"good": [2] * 6, "poor": [1] * 6})
+    for document in figures["per_document"].values():
+        document["non_anaphoric"] = {"pleonastic": 1}
+        document["resolvers"]["good"]["all_pronouns"] = [3, 5]
+    columns = (
+        Column(comparison="c", resolver="good", measure="all_pronouns", heading="over all"),
+        Column(comparison="c", resolver="poor"),
+    )
+
+    found = tables.study_table("t", Layout(columns=columns), [(Part("comparisons", "c", "six", Trial()), figures)])
+
+    assert [column.name for column in found.table.columns] == ["corpus", "anaphors", "pronouns", "a over all", "b poor"]
+    assert cells(found.table) == [["six", "24", "30", "60.00", "25.00"]]
+
+
 def test_below_six_documents_there_are_no_letters() -> None:
     results = [(Part("comparisons", "c", "five", Trial()), counts({"good": [2] * 5, "poor": [1] * 5}))]
 
