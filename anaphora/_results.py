@@ -147,8 +147,11 @@ class Scores(Shown):
     data: "scores.Scores"
 
     def tables(self) -> Sequence["Table"]:
-        """The scores, with the warnings below them, and the differences."""
+        """The scores, with the warnings below them, and the differences; with `links=True` links and chains by size."""
+        from anaphora.workbench.results.score_details import links_tables
+
         first, *others = self.data.tables()
+        others += links_tables(self.data) if self.data.has_links else ()
         warnings = (f"Warning: {text}" for text in self.data.warnings)
         return [replace(first, notes=(*first.notes, *warnings)), *others]
 

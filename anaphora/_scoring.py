@@ -43,15 +43,23 @@ def score(key: KeyLike, responses: object, **settings: object) -> Scores:
 
 
 @takes_settings(Settings)
-def errors(key: PathLike | Corpus, responses: object, *, tree: Tree = "accessibility", **settings: object) -> Result:
+def errors(
+    key: PathLike | Corpus,
+    responses: object,
+    *,
+    tree: Tree = "accessibility",
+    denotation: bool = False,
+    **settings: object,
+) -> Result:
     """What kinds of errors responses make in mentions, chains and links, and what correcting each kind would gain.
 
-    `tree` says which links are expected of a chain. Other arguments and errors are those of `score`, for files.
+    `tree` says which links are expected of a chain; with `denotation` the denotation assignments are listed too. Other
+    arguments and errors are those of `score`, for files.
     """
     from anaphora.experiments.scoring import errors as work
     from anaphora.workbench.results import error_tables
 
-    found = work.errors(_single(key), _named(responses), as_settings(Settings, settings), tree)
+    found = work.errors(_single(key), _named(responses), as_settings(Settings, settings), tree, denotation)
     return Result(found, found.signature, partial(error_tables.tables, found), found.as_json)
 
 

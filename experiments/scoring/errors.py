@@ -13,7 +13,16 @@ from anaphora.experiments.scoring.response_warnings import ResponseWarnings
 from anaphora.experiments.scoring.score import evidence_of
 from anaphora.experiments.scoring.settings import Settings, require
 from anaphora.workbench.aliases import Integers
-from anaphora.workbench.coreference.errors import TREES, ChainErrors, ResponseErrors, Text, Tree, response_errors
+from anaphora.workbench.coreference.errors import (
+    TREES,
+    ChainErrors,
+    Denotations,
+    ResponseErrors,
+    Text,
+    Tree,
+    denotations,
+    response_errors,
+)
 from anaphora.workbench.coreference.texts import BLANKS
 from anaphora.workbench.errors import OptionError
 
@@ -25,9 +34,15 @@ DEFAULT = Settings(singletons="drop")
 
 
 def errors(
-    key: Path, responses: Mapping[str, Path], settings: Settings = DEFAULT, tree: Tree = "accessibility"
+    key: Path,
+    responses: Mapping[str, Path],
+    settings: Settings = DEFAULT,
+    tree: Tree = "accessibility",
+    denotation: bool = False,
 ) -> ChainErrors:
     """The errors of every response, by the names given to them; `tree` says which links are expected.
+
+    With `denotation` also the denotation assignments, as `score` counts them.
 
     Raises:
         FormatError: a file is malformed, a text differs from the key's, or a span occurs twice where it may not.
@@ -40,6 +55,7 @@ def errors(
     right = read(key, settings.format)
     own = f"{key.name}@{digest(right.documents)}"
     found: dict[str, ResponseErrors] = {}
+    assigned: dict[str, Denotations] = {}
     digests: dict[str, str] = {}
     warnings: list[str] = []
     for name, path in responses.items():
@@ -49,6 +65,9 @@ def errors(
         warnings += notes.warnings(key, settings.match, settings.singletons)
         texts = list(_texts(right, answer, settings))
         found[name] = response_errors(evidence, texts, tree)
+        if denotation:
+            typed = evidence_of(right, answer, settings, ResponseWarnings(path), kinds_by_words=True)
+            assigned[name] = denotations(typed, texts)
         digests[name] = digest(answer.documents)
     return ChainErrors(
         key=key.name,
@@ -59,6 +78,7 @@ def errors(
         singletons=settings.singletons == "keep",
         warnings=tuple(dict.fromkeys(warnings)),
         shown=lambda: list(_shown(right, settings.format)),
+        denotations=assigned,
     )
 
 

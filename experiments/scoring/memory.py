@@ -14,6 +14,7 @@ from anaphora.workbench.coreference.overlap import columns
 from anaphora.workbench.document import Span
 from anaphora.workbench.errors import OptionError
 from anaphora.workbench.key import Clusters
+from anaphora.workbench.measures._links import LINKS
 from anaphora.workbench.results.scores import Scores
 
 Chains: TypeAlias = Iterable[Iterable[Hashable]] | Clusters
@@ -39,6 +40,7 @@ def score_chains(key: Documents, responses: Mapping[str, Documents], settings: S
     if not responses:
         raise OptionError("There is no response. Give one or more by name.", code="no-response")
     measures = choose_measures(settings.measures)
+    counted = (*measures, LINKS) if settings.links else measures
     right = _documents(key)
     names = list(right)
     answers = {name: _documents(given, names, name, settings) for name, given in responses.items()}
@@ -52,7 +54,7 @@ def score_chains(key: Documents, responses: Mapping[str, Documents], settings: S
             Path(name),
             [(mine, _batch(name, answer, span_of))],
             (_digest(right), _digest(answer)),
-            measures,
+            counted,
             settings,
         )
         for name, answer in answers.items()

@@ -21,7 +21,7 @@ from anaphora.workbench.coreference.mismatch import (
     score_pairs,
 )
 from anaphora.workbench.coreference.overlap import Columns, Side, duplicates, in_two_chains, select, stack
-from anaphora.workbench.coreference.texts import BLANKS, describe, difference, in_characters
+from anaphora.workbench.coreference.texts import BLANKS, describe, describe_by_words, difference, in_characters
 from anaphora.workbench.errors import FormatError
 from anaphora.workbench.results.vocabulary import counted
 
@@ -111,18 +111,22 @@ def _others(path: Path, partners: dict[str, AnnotatedDocument], ids: Sequence[st
 
 
 def sides(
-    key: DocumentBatch, response: DocumentBatch, settings: Settings, notes: ResponseWarnings
+    key: DocumentBatch,
+    response: DocumentBatch,
+    settings: Settings,
+    notes: ResponseWarnings,
+    kinds_by_words: bool = False,
 ) -> tuple[Side, Side]:
     """The mentions of the key's documents on both sides, without the duplicates and singletons that are excluded.
 
     Documents are matched by id, where ids differ by equal text. One that the response lacks is empty there. What is odd
-    but no error is added to `notes`.
+    but no error is added to `notes`. If asked for, kinds that neither corpus nor tree tells are those that words do.
 
     Raises:
         FormatError: a text differs from the key's, a document is not in the key, or a span occurs twice.
     """
     matched = list(match_documents(key, response, settings, notes))
-    pairs = [_same_tokens(*pair, settings, notes, matched) for pair in matched]
+    pairs = [_same_tokens(*pair, settings, notes, matched, kinds_by_words) for pair in matched]
     both = [mine for mine, _ in pairs], [theirs for _, theirs in pairs]
     stacked = stack(*both)
     one, other = (
@@ -215,14 +219,18 @@ def _same_tokens(
     settings: Settings,
     notes: ResponseWarnings,
     matched: Sequence[Pair],
+    kinds_by_words: bool,
 ) -> tuple[Columns, Columns]:
     """Both sides over the same tokens, or where words are divided differently, over characters without blanks."""
     key = describe(mine.mentions, mine.annotation)
+    key = describe_by_words(key, mine.words) if kinds_by_words else key
     if theirs is None:
         return key, NO_MENTIONS
+    own = None if mine.words != theirs.words else theirs.annotation or mine.annotation
+    response = describe(theirs.mentions, own or theirs.annotation)
+    response = describe_by_words(response, theirs.words) if kinds_by_words else response
     if mine.words == theirs.words:
-        return key, describe(theirs.mentions, theirs.annotation or mine.annotation)
-    response = describe(theirs.mentions, theirs.annotation)
+        return key, response
     if letters(mine) == letters(theirs):
         characters = in_characters(key, mine.words), in_characters(response, theirs.words)
         notes.see_divided(theirs.id, common_spans(*characters), len(response.start))

@@ -19,11 +19,12 @@ from anaphora.workbench.coreference.ledger import Ledger
 from anaphora.workbench.coreference.overlap import Overlap
 from anaphora.workbench.errors import FormatError, OptionError
 from anaphora.workbench.measures import Counts, Measure, chain_measures, choose_measure
+from anaphora.workbench.measures._links import LINKS
 from anaphora.workbench.results.scores import Scores
 
 _QUESTIONS = frozenset(("gap", "winogender", "winobias"))
 """Formats whose documents ask what one pronoun is, and have measures of their names for it."""
-_FREE = ("resamples", "seed", "per_document", "measures")  # settings that do not shape the counts of a measure
+_FREE = ("resamples", "seed", "per_document", "measures", "links")  # settings that do not shape the counts of a measure
 
 
 def named_responses(given: Sequence[str]) -> dict[str, Path]:
@@ -74,12 +75,13 @@ def score(key: Path, responses: Mapping[str, Path], settings: Settings, journal:
             return gap.score(key, responses, settings.resamples, settings.seed)
         return wino.score(own, key, responses, settings.resamples, settings.seed)
     measures = choose_measures(settings.measures)
-    with Journal(journal, _run(measures, settings)) if journal else nullcontext() as known:
+    counted = (*measures, LINKS) if settings.links else measures
+    with Journal(journal, _run(counted, settings)) if journal else nullcontext() as known:
         scored = {}
         for name, path in responses.items():
             seen = Digest(), Digest()
             parts = batches(key, path, settings, seen)
-            scored[name] = score_batches(key, path, parts, seen, measures, settings, known)
+            scored[name] = score_batches(key, path, parts, seen, counted, settings, known)
     return as_scores(key.name, scored, measures, settings)
 
 
@@ -156,7 +158,7 @@ def score_batches(
             if journal is not None and batch in journal:
                 counts, notes = _read(journal, batch, response, len(right.documents))
             else:
-                counts = count(measures, evidence_of(right, answer, settings, notes))
+                counts = count(measures, evidence_of(right, answer, settings, notes, kinds_by_words=True))
                 if journal is not None:
                     rows = {name: matrix.tolist() for name, matrix in counts.items()}
                     journal.add(batch, {"counts": rows, "notes": notes.as_data()})
@@ -192,6 +194,12 @@ def own_measure(path: Path, format: str | None) -> str | None:
     return formats.pop() if len(formats) == 1 and formats <= _QUESTIONS else None
 
 
-def evidence_of(key: DocumentBatch, response: DocumentBatch, settings: Settings, notes: ResponseWarnings) -> Overlap:
+def evidence_of(
+    key: DocumentBatch,
+    response: DocumentBatch,
+    settings: Settings,
+    notes: ResponseWarnings,
+    kinds_by_words: bool = False,
+) -> Overlap:
     """The overlap of both sides; optional key mentions that the response lacks are not asked for."""
-    return overlap_of(*sides(key, response, settings, notes), settings.match)
+    return overlap_of(*sides(key, response, settings, notes, kinds_by_words), settings.match)

@@ -25,6 +25,7 @@ class Settings:
     (`None`: the same), where they are not to be recognised. `resamples` is the number of bootstrap samples and random
     exchanges, 0 for no intervals and tests. `per_document` keeps the counts of every document, of which there may be
     more than a thousand, and not only those of blocks, which intervals and tests work on.
+    `links` counts right and wrong links and chains by size as well.
 
     Raises:
         OptionError: a setting has no such value.
@@ -41,6 +42,7 @@ class Settings:
     resamples: int = RESAMPLES
     seed: int = 0
     per_document: bool = False
+    links: bool = False
 
     def __post_init__(self) -> None:
         require("match", self.match, MATCHES)

@@ -8,10 +8,12 @@ import numpy as np
 from anaphora.workbench.aliases import Flags, Integers
 from anaphora.workbench.coreference.overlap import KINDS, Columns
 from anaphora.workbench.document import Annotation
+from anaphora.workbench.english.kinds import kind_of
 
 BLANKS = b" \t\n\r\x0b\x0c"
 """White space, which words are compared without where they are divided differently."""
 _NOTHING = dict.fromkeys(BLANKS)
+_INDEX = {kind: place for place, kind in enumerate(KINDS)}
 _KIND_OF = {"PRON": KINDS.index("pronoun"), "PROPN": KINDS.index("name")}
 
 
@@ -26,6 +28,22 @@ def describe(mentions: Columns, annotation: Annotation | None) -> Columns:
         head=np.where(mentions.head < 0, heads, mentions.head),
         kind=np.where(mentions.kind < 0, kinds, mentions.kind),
     )
+
+
+def describe_by_words(mentions: Columns, words: bytes) -> Columns:
+    """Mentions with the kinds that their words tell where neither the corpus nor a tree does; `words` as in a corpus.
+
+    Without words they stay as they are.
+    """
+    unknown = np.flatnonzero(mentions.kind < 0)
+    if not len(unknown) or not words:
+        return mentions
+    text = words.decode("utf-8", "replace").split("\t")
+    used = frozenset(text)
+    kinds = mentions.kind.copy()
+    starts, ends = mentions.start[unknown].tolist(), mentions.end[unknown].tolist()
+    kinds[unknown] = [_INDEX[kind_of(text[start:end], used)] for start, end in zip(starts, ends, strict=True)]
+    return replace(mentions, kind=kinds)
 
 
 def _heads(mentions: Columns, annotation: Annotation) -> Integers:

@@ -46,7 +46,8 @@ class Measure(Generic[Evidence]):
     `count(evidence)` gives a matrix documents x statistics whose rows add over documents. `score(sums)` makes of summed
     statistics, in the last axis, the values named by `parts`, NaN where one is undefined; all leading axes (systems,
     resamples) are kept. `evidence` names what it counts: the overlap of chains, the trace of resolvers, GAP
-    examples, or items of sentences that differ in gender.
+    examples, or items of sentences that differ in gender. `quotients` names the parts that are a quotient of two
+    statistics, with their places; those of `recall_precision` and `ratio` need not be named.
     """
 
     name: str
@@ -55,6 +56,17 @@ class Measure(Generic[Evidence]):
     source: str
     parts: tuple[str, ...] = RECALL_PRECISION_F1
     evidence: Literal["overlap", "trace", "gap", "items"] = "overlap"
+    quotients: tuple[tuple[str, int, int], ...] = ()
+
+    def fractions(self, sums: Numbers) -> dict[str, tuple[float, float]]:
+        """Numerator and denominator of each part that is a quotient of two statistics, from one row of sums."""
+        return {part: (float(sums[top]), float(sums[bottom])) for part, top, bottom in self.quotients or self._plain}
+
+    @property
+    def _plain(self) -> tuple[tuple[str, int, int], ...]:
+        if self.score is recall_precision:
+            return ("recall", 0, 1), ("precision", 2, 3)
+        return ((self.parts[0], 0, 1),) if self.score is ratio else ()
 
 
 def numbers(measure: Measure[Evidence], evidence: Evidence) -> dict[str, float | None]:

@@ -1,6 +1,7 @@
 """Denotation assignments: which chain an expression is assigned to (Trouilleux et al. 2000)."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from functools import partial
 from itertools import pairwise
 from typing import Literal
@@ -16,6 +17,7 @@ from anaphora.workbench.measures import RECALL_PRECISION_F1, Measure, divide, ma
 
 _METHODS = ("optimal", "greedy")
 _EMPTY = ("renormalised", "zero")
+_PARTS = (*RECALL_PRECISION_F1, "substitution", "overgeneration", "undergeneration", "typed")
 WEIGHTS = (0.6, 0.3, 0.1)
 """Of proper names, other nominals and pronouns (ibid.)."""
 
@@ -44,16 +46,49 @@ def denotation(
     if not weights or not falling or abs(sum(weights) - 1) > 1e-9 or weights[0] <= 0.5:
         wanted = "Weights of specificity classes fall, add up to 1, and the first is more than half"
         raise OptionError(f"{', '.join(map(str, weights))} cannot weigh classes. {wanted}.", code="bad-weights")
-    count = partial(_count, weights=np.array(weights), method=method, empty=empty)
-    parts = (*RECALL_PRECISION_F1, "substitution", "overgeneration", "undergeneration")
-    return Measure("denotation", count, _score, "denotation assignments; Trouilleux et al. 2000", parts)
+    count = partial(_count, weights=tuple(weights), method=method, empty=empty)
+    source = "denotation assignments; Trouilleux et al. 2000"
+    return Measure("denotation", count, _score, source, _PARTS, quotients=(("recall", 0, 1), ("precision", 0, 2)))
 
 
-def _count(overlap: Overlap, weights: Numbers, method: str, empty: str) -> Numbers:
-    """Right, possible, actual, incorrect, spurious and missing assignments.
+@dataclass(frozen=True, slots=True)
+class Assignments:
+    """The expressions of both sides in the completed `table`, and what each of them is assigned to.
 
-    Every expression but one representative of each chain is assigned to the chain; it is right if the assignments of
-    both sides are to chains that correspond.
+    Of each cell `similarity` and whether its chains correspond (`chosen`); of each expression whether it has an
+    assignment on either side (it is no representative there), and whether its class is known (`typed`).
+    """
+
+    table: Completed
+    similarity: Numbers
+    chosen: Flags
+    in_key: Flags
+    in_response: Flags
+    typed: Flags
+
+    @property
+    def right(self) -> Flags:
+        """The expressions that both sides assign to chains that correspond."""
+        return self.chosen[self.table.cell] & self.in_key & self.in_response
+
+    @property
+    def verdicts(self) -> dict[str, Flags]:
+        """What each assignment is (ibid., figure 4): of an expression that has none on either side nothing."""
+        return {
+            "right": self.right,
+            "incorrect": self.in_key & self.in_response & ~self.right,
+            "spurious": self.in_response & ~self.in_key,
+            "missing": self.in_key & ~self.in_response,
+        }
+
+
+def assign(
+    overlap: Overlap, weights: Sequence[float] = WEIGHTS, method: str = "optimal", empty: str = "renormalised"
+) -> Assignments:
+    """The correspondence of chains and the assignments of both sides.
+
+    Every expression but one representative of each chain is assigned to the chain. Raises `OptionError` if there are
+    more classes than weights.
     """
     most = max(overlap.key.kind.max(initial=-1), overlap.response.kind.max(initial=-1)) + 1
     if most > len(weights):
@@ -62,7 +97,7 @@ def _count(overlap: Overlap, weights: Numbers, method: str, empty: str) -> Numbe
             code="too-few-weights",
         )
     table = complete(overlap)
-    similarity = _similarity(overlap, table, weights, renormalised=empty == "renormalised")
+    similarity = _similarity(overlap, table, np.array(weights), renormalised=empty == "renormalised")
     preferred = similarity + tie_breaker(table) * (similarity > 0)
     if method == "optimal":
         chosen = best(table.cell_row, table.cell_column, preferred)
@@ -72,26 +107,38 @@ def _count(overlap: Overlap, weights: Numbers, method: str, empty: str) -> Numbe
         rank[order] = np.arange(len(order))
         chosen = greedy(table.cell_row, table.cell_column, rank)
     specific = _specificity(overlap, table)
-    in_key = ~_representatives(table.row, table.cell, chosen, specific)
-    in_response = ~_representatives(table.column, table.cell, chosen, specific)
-    right = chosen[table.cell] & in_key & in_response
-    document = table.document[table.cell]
+    return Assignments(
+        table,
+        similarity,
+        chosen,
+        in_key=~_representatives(table.row, table.cell, chosen, specific),
+        in_response=~_representatives(table.column, table.cell, chosen, specific),
+        typed=np.maximum(*_told(overlap, table)) >= 0,
+    )
+
+
+def _count(overlap: Overlap, weights: Sequence[float], method: str, empty: str) -> Numbers:
+    """Right, possible, actual, incorrect, spurious and missing assignments; expressions of a known class, and all."""
+    found = assign(overlap, weights, method, empty)
+    document = found.table.document[found.table.cell]
 
     def total(values: Flags) -> Numbers:
         return sum_by(document, values, overlap.documents)
 
+    right, *errors = map(total, found.verdicts.values())
     return matrix(
-        total(right), total(in_key), total(in_response), total(in_key & in_response & ~right),
-        total(in_response & ~in_key), total(in_key & ~in_response),
+        right, total(found.in_key), total(found.in_response), *errors,
+        total(found.typed), total(np.ones_like(found.typed)),
     )  # fmt: skip
 
 
 def _score(sums: Numbers) -> Numbers:
-    """Shares of the errors, which are all 0 where there is no error, follow recall, precision and F1."""
+    """Recall, precision, F1; shares of the errors, 0 where there is none; the share of expressions of known class."""
     right, possible, actual = (sums[..., column] for column in range(3))
-    errors = sums[..., 3:].sum(axis=-1, keepdims=True)
-    shares = np.nan_to_num(divide(sums[..., 3:], errors), nan=0.0)
-    return np.concatenate((with_f1(divide(right, possible), divide(right, actual)), shares), axis=-1)
+    errors = sums[..., 3:6].sum(axis=-1, keepdims=True)
+    shares = np.nan_to_num(divide(sums[..., 3:6], errors), nan=0.0)
+    typed = divide(sums[..., 6], sums[..., 7])[..., np.newaxis]
+    return np.concatenate((with_f1(divide(right, possible), divide(right, actual)), shares, typed), axis=-1)
 
 
 def _similarity(overlap: Overlap, table: Completed, weights: Numbers, renormalised: bool) -> Numbers:
@@ -125,11 +172,17 @@ def _unknown(overlap: Overlap, table: Completed, classes: Integers, own: Integer
 
 def _classes(overlap: Overlap, table: Completed) -> tuple[Integers, Integers]:
     """The class of each expression on the key's and the response's side, -1 if unknown; the key has the last word."""
-    key, response = overlap.key.kind, overlap.response.kind
-    mine = np.where(table.key >= 0, key[table.key] if len(key) else -1, -1)
-    theirs = np.where(table.response >= 0, response[table.response] if len(response) else -1, -1)
+    mine, theirs = _told(overlap, table)
     known = np.where(mine >= 0, mine, theirs)
     return np.where(table.key >= 0, mine, np.maximum(known, 0)), known
+
+
+def _told(overlap: Overlap, table: Completed) -> tuple[Integers, Integers]:
+    """The class of each expression that the key tells, and that the response does, -1 if it has or tells none."""
+    key, response = overlap.key.kind, overlap.response.kind
+    mine: Integers = np.where(table.key >= 0, key[table.key] if len(key) else -1, -1)
+    theirs: Integers = np.where(table.response >= 0, response[table.response] if len(response) else -1, -1)
+    return mine, theirs
 
 
 def _specificity(overlap: Overlap, table: Completed) -> Integers:

@@ -9,6 +9,7 @@ from anaphora.workbench.coreference.errors import (
     TYPES,
     ChainError,
     ChainErrors,
+    Denotations,
     ErrorType,
     LinkError,
     Place,
@@ -42,7 +43,47 @@ def tables(errors: ChainErrors, per_document: bool = False, listed: int = 0) -> 
         found.append(_documents(errors))
     if listed:
         found += [*_lists(errors, listed)]
+    for name, denoted in errors.denotations.items():
+        found += [_correspondence(name, denoted, errors.documents), _denotation(name, denoted, errors.documents)]
     return found
+
+
+def _correspondence(name: str, found: Denotations, documents: Sequence[str]) -> Table:
+    """A row a pair of chains that correspond, or a chain that no other does."""
+    columns = (
+        Column("document"), Column("key"), Column("response"), Column("shared", "count"),
+        Column("similarity", "decimal", digits=2),
+    )  # fmt: skip
+    rows = tuple(
+        (documents[it.document], _chain(it.key), _chain(it.response), it.shared, it.similarity) for it in found.chains
+    )
+    return Table(f"{name}: correspondence of chains", columns, rows)
+
+
+def _chain(mentions: Sequence[Place]) -> str | None:
+    """The mentions of a chain, as many as there is room for."""
+    return short(", ".join(map(_placed, mentions)), _LONGEST) if mentions else None
+
+
+def _denotation(name: str, found: Denotations, documents: Sequence[str]) -> Table:
+    """A row an expression: the chain that each side assigns it to, and the verdict."""
+    columns = (Column("document"), Column("expression"), Column("key"), Column("response"), Column("verdict"))
+    rows = tuple(
+        (documents[it.document], *(_shortened(each) for each in (it.expression, it.key, it.response)), it.verdict)
+        for it in found.assignments
+    )
+    verdicts = Counter(it.verdict for it in found.assignments)
+    note = ", ".join(f"{count:,} {verdict}" for verdict, count in sorted(verdicts.items()))
+    return Table(f"{name}: denotation assignments", columns, rows, (note,) if note else ())
+
+
+def _placed(mention: Place) -> str:
+    """A mention with the number of its first word, which tells it from others with the same words."""
+    return f"{mention.text} @{mention.start}"
+
+
+def _shortened(mention: Place | None) -> str | None:
+    return short(_placed(mention), _LONGEST) if mention else None
 
 
 def notes(errors: ChainErrors) -> list[str]:

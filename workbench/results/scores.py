@@ -12,10 +12,11 @@ import numpy as np
 from anaphora.workbench.aliases import Numbers
 from anaphora.workbench.files.json import JsonObject
 from anaphora.workbench.measures import STANDARD, Measure, named
+from anaphora.workbench.measures._links import LINKS, as_data
 from anaphora.workbench.measures.minimal_pairs import Swap
 from anaphora.workbench.results.table import Cell, Column, Table
 from anaphora.workbench.results.values import Interval, Marked, ScorePair
-from anaphora.workbench.results.vocabulary import DASH, counted, probability
+from anaphora.workbench.results.vocabulary import DASH, counted, percent, probability
 from anaphora.workbench.statistics.defaults import ALPHA, MIN_DOCUMENTS
 from anaphora.workbench.statistics.randomisation import Exchanges, exchanges, max_t_of_scores
 from anaphora.workbench.statistics.ranking import shares
@@ -51,7 +52,12 @@ class Scores:
 
     def values(self, system: str, measure: AnyMeasure) -> dict[str, float | None]:
         """A measure of a system over all documents, `None` where undefined."""
-        return named(measure, measure.score(self.counts[system][measure.name].sum(axis=0)))
+        return named(measure, measure.score(self.sums(system, measure)))
+
+    def sums(self, system: str, measure: AnyMeasure) -> Numbers:
+        """The counts of a system for a measure, added over all documents."""
+        total: Numbers = self.counts[system][measure.name].sum(axis=0)
+        return total
 
     def values_of_document(self, system: str, measure: AnyMeasure, document: int) -> dict[str, float | None]:
         """A measure of a system on one document."""
@@ -150,6 +156,11 @@ class Scores:
     def primary(self) -> AnyMeasure:
         """The measure that stands for all: CoNLL F1 if it was asked for."""
         return next((measure for measure in self.measures if measure.name == PRIMARY), self.measures[0])
+
+    @property
+    def has_links(self) -> bool:
+        """Whether right and wrong links were counted."""
+        return all(LINKS.name in self.counts[system] for system in self.systems)
 
     def standard(self) -> "Scores":
         """The same with the measures that papers report, if there are such measures."""
@@ -263,9 +274,18 @@ class Scores:
             notes.append(f"With {counted(size, self.unit)} intervals are too narrow.")
         if any(None in self.values(system, measure).values() for system in self.systems for measure in self.measures):
             notes.append(f"{DASH}: there is nothing to divide by, or the corpus does not say what it needs.")
+        notes += (note for measure in self.measures if (note := self._of_types(measure)))
         if self.pairs:
             notes.append(self._test())
         return [*notes, *(_swapped(name, swap, self.unit) for name, swap in self.swaps.items())]
+
+    def _of_types(self, measure: AnyMeasure) -> str | None:
+        """What to know of a measure that weighs expressions by their types, if not all of these are known."""
+        typed = [self.values(system, measure).get("typed", 1.0) for system in self.systems]
+        if all(share in (None, 1.0) for share in typed):
+            return None
+        known = percent(min(share for share in typed if share is not None))
+        return f"{measure.name}: types are known of {known}% of expressions; where one is not, all weigh the same."
 
     def _test(self) -> str:
         """What the letters say, or why there is none."""
@@ -295,10 +315,19 @@ class Scores:
         result: JsonObject = {
             "signature": self.signature,
             "documents": len(self.documents),
-            "systems": {system: {"measures": self._json_of(system)} for system in self.systems},
+            "systems": {
+                system: {"measures": self._json_of(system), "fractions": self._fractions(system)}
+                for system in self.systems
+            },
             "comparisons": [pair.as_json() for pair in self.pairs],
             "warnings": list(self.warnings),
         }
+        if self.has_links:
+            both = {system: as_data(self.sums(system, LINKS)) for system in self.systems}
+            result["links"] = {
+                "key": both[self.systems[0]][0],
+                "systems": {system: response for system, (_, response) in both.items()},
+            }
         if self.swaps:
             result["unit"] = self.unit
             result["swaps"] = {system: asdict(swap) for system, swap in self.swaps.items()}
@@ -322,6 +351,16 @@ class Scores:
             }
             for measure in self.measures
         }
+
+    def _fractions(self, system: str) -> JsonObject:
+        """Numerator and denominator of each part that has them, by measure."""
+        found = {measure.name: measure.fractions(self.sums(system, measure)) for measure in self.measures}
+        return {name: {part: [*map(_plain, pair)] for part, pair in parts.items()} for name, parts in found.items()}
+
+
+def _plain(number: float) -> int | float:
+    """A count as a whole number."""
+    return int(number) if number == int(number) else number
 
 
 def main_part(measure: AnyMeasure) -> str:

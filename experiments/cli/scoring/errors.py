@@ -33,6 +33,9 @@ def command(
     ] = "accessibility",
     to: To = "table",
     per_document: PerDocument = False,
+    denotation: Annotated[
+        bool, writing("--denotation", help="Show which chains correspond, and each denotation assignment.")
+    ] = False,
     listed: Annotated[int, writing("--list", help="Show so many errors of each type.", **at_least(0))] = 0,
     format: Format = None,
     response_format: ResponseFormat = None,
@@ -54,6 +57,6 @@ def command(
     from anaphora.workbench.results.error_tables import tables
 
     require_folder(json_to)
-    result = errors(key, named_responses(responses), settings, tree)  # type: ignore[arg-type]
+    result = errors(key, named_responses(responses), settings, tree, denotation)  # type: ignore[arg-type]
     warn(result.warnings)
     deliver(result, tables(result, per_document, listed), to, json_to)

@@ -26,7 +26,7 @@ from anaphora.experiments.cli.options import (
     writing,
 )
 from anaphora.experiments.cli.output import deliver, require_folder, warn, write_charts, write_report
-from anaphora.workbench.errors import WorkbenchError
+from anaphora.workbench.errors import WorkbenchError, unknown_name
 from anaphora.workbench.results.vocabulary import counted
 from anaphora.workbench.statistics.defaults import RESAMPLES
 
@@ -46,6 +46,9 @@ def command(
     long: Annotated[
         bool, writing("--long", help="With several responses, also show recall, precision, and intervals.")
     ] = False,
+    show: Annotated[
+        str | None, writing(metavar="NAMES", help="Add tables: fractions (k/n), links (and entities by size), spread.")
+    ] = None,
     format: Format = None,
     response_format: ResponseFormat = None,
     ignore_words: IgnoreWords = False,
@@ -70,12 +73,17 @@ def command(
     from anaphora.experiments.cli.scoring._gate import parse_gates, require_at_least
     from anaphora.experiments.scoring.score import named_responses, score
     from anaphora.experiments.scoring.settings import Settings
+    from anaphora.workbench.results.score_details import DETAILS
 
+    details = split_names(show)
+    for name in details:
+        if name not in DETAILS:
+            raise unknown_name("table", name, DETAILS)
     asked = tuple(name for name in split_names(measures) if name != "all")
-    every = per_document or report is not None
+    every = per_document or report is not None or "spread" in details
     settings = Settings(
         asked, match, singletons, duplicates, ignore_words, extra_documents,
-        format, response_format, resamples, seed, every,
+        format, response_format, resamples, seed, every, "links" in details,
     )  # fmt: skip
     require_folder(report, figures, json_to)
     gates = parse_gates(fail_under or ())
@@ -86,6 +94,7 @@ def command(
         raise WorkbenchError(f"--strict: {counted(len(result.warnings), 'warning')}, see above.", code="strict")
     usual = result if measures else result.standard()
     shown = [result.figures_table()] if to == "csv" else usual.tables(per_document, long)
+    shown = [*shown, *(table for name in details for table in DETAILS[name](usual))]
     deliver(result, shown, to, json_to, figures=lambda: result.as_json(per_document))
     if report:
         from anaphora.experiments.report import gather

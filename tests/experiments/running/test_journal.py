@@ -225,11 +225,11 @@ def test_scores_go_on_where_they_stopped_and_come_to_the_same(monkeypatch: pytes
     counted: list[int] = []
     dies = True
 
-    def evidence_of(*given: Any) -> Any:
+    def evidence_of(*given: Any, **named: Any) -> Any:
         if dies and len(counted) == 2:
             raise StoppedError
         counted.append(1)
-        return original(*given)
+        return original(*given, **named)
 
     monkeypatch.setattr(module, "evidence_of", evidence_of)
     with pytest.raises(StoppedError):

@@ -60,6 +60,17 @@ def test_json_holds_every_error_with_its_document_and_words(both: tuple[Path, Pa
     assert json.loads(json.dumps(found)) == found
 
 
+def test_denotation_assignments_are_listed_on_demand(both: tuple[Path, Path]) -> None:
+    """The response says that "it" is Ann; the cat stands for its chain in the key."""
+    assert "denotation" not in errors(both[0], {"mine": both[1]}).as_json()
+
+    found = errors(both[0], {"mine": both[1]}, denotation=True).as_json()["denotation"]["mine"]
+    verdicts = {(row["expression"]["text"], row["verdict"]) for row in found["assignments"]}
+
+    assert verdicts == {("She", "right"), ("it", "incorrect")}
+    assert found["chains"][0]["key"][0]["text"] == "Ann"
+
+
 def test_signature_says_what_shaped_the_figures(both: tuple[Path, Path]) -> None:
     found = errors(both[0], {"mine": both[1]}, replace(DEFAULT, match="head"), "closest")
 

@@ -11,7 +11,9 @@ from anaphora.experiments.scoring.score import score
 from anaphora.experiments.scoring.settings import Settings
 from anaphora.workbench.document import Span
 from anaphora.workbench.errors import OptionError, WorkbenchError
+from anaphora.workbench.files.json import JsonObject
 from anaphora.workbench.key import Key, Response
+from anaphora.workbench.results.scores import Scores
 
 KEY = [[[(0, 1), (4, 5), (9, 10)], [(2, 3), (7, 8)]], [[(0, 1), (3, 4)], [(5, 6)]], [[(1, 2), (3, 4), (5, 6)]]]
 MINE = [[[(0, 1), (4, 5)], [(2, 3), (7, 8), (9, 10)]], [[(0, 1), (3, 4), (5, 6)]], [[(1, 2), (3, 4)], [(7, 8)]]]
@@ -36,6 +38,12 @@ def written(path: Path, documents: list[list[list[tuple[int, int]]]]) -> Path:
     return path
 
 
+def untyped(scores: Scores) -> dict[str, JsonObject]:
+    """The figures but for measures that look at kinds of mentions, which words tell and ids do not."""
+    measures: dict[str, JsonObject] = scores.as_json()["systems"]["mine"]["measures"]
+    return {name: found for name, found in measures.items() if name not in ("ace_value", "denotation", "pronouns")}
+
+
 @pytest.mark.parametrize(
     ("key", "mine"),
     [
@@ -50,7 +58,7 @@ def test_chains_in_memory_score_as_files_do(key: Documents, mine: Documents, tmp
     settings = Settings(resamples=200)
     files = score(written(tmp_path / "key.jsonl", KEY), {"mine": written(tmp_path / "mine.jsonl", MINE)}, settings)
     found = score_chains(key, {"mine": mine}, settings)
-    assert found.as_json()["systems"] == files.as_json()["systems"]
+    assert untyped(found) == untyped(files)
     assert len(found.documents) == 3
 
 

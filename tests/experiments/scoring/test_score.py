@@ -13,6 +13,7 @@ import pytest
 
 from anaphora.corpora import conll2012, corefud, jsonlines
 from anaphora.experiments.scoring import pairing
+from anaphora.experiments.scoring.memory import score_chains
 from anaphora.experiments.scoring.score import named_responses, score
 from anaphora.experiments.scoring.settings import Settings
 from anaphora.workbench.document import Document, Span
@@ -91,6 +92,32 @@ def test_measures_are_all_of_them_by_default_and_else_those_named_in_their_order
 
     assert len(every.measures) >= 25
     assert [measure.name for measure in some.measures] == ["muc", "b_cubed"]
+
+
+MET = "Clinton met Mandela . He said he liked his speech , and he wrote it for him ."
+HIS = [[4, 4], [6, 6], [8, 8], [12, 12], [15, 15]]
+
+
+@pytest.mark.parametrize("form", ["conll", "conllu", "json"])
+def test_denotation_does_not_depend_on_the_format(form: str, tmp_path: Path) -> None:
+    """All pronouns went from one name to the other, so that each is assigned to the wrong referent."""
+    key, response = [[[0, 0], *HIS], [[2, 2]]], [[[0, 0]], [[2, 2], *HIS]]
+    files = [json_lines(tmp_path / f"{name}.jsonl", d=(MET, chains)) for name, chains in (("k", key), ("r", response))]
+    if form == "conll":
+        files = [written(path.with_suffix(".conll"), conll2012.write(jsonlines.read(path))) for path in files]
+    if form == "conllu":
+        files = [written(path.with_suffix(".conllu"), corefud.write(jsonlines.read(path))) for path in files]
+
+    found = values(files[0], files[1], "denotation")
+
+    assert (found["recall"], found["precision"], found["substitution"], found["typed"]) == (0, 0, 1, 1)
+
+
+def test_score_says_that_types_of_chains_in_memory_are_not_known() -> None:
+    found = score_chains([{"a", "b"}], {"r": [{"a", "b"}]}, Settings(("denotation",)))
+
+    assert found.values("r", found.measures[0])["typed"] == 0
+    assert any("types" in note for note in found.notes())
 
 
 def test_missing_document_costs_recall(key: Path, tmp_path: Path) -> None:
@@ -407,6 +434,7 @@ SHAPING: Mapping[str, Any] = {
     "extra_documents": True,
 }  # fmt: skip
 NOT_SHAPING = {
+    "links": "says whether counts are shown beside the figures",
     "per_document": "says which counts are kept beside the figures",
     "measures": "stand beside their figures, with settings of their own",
     "format": "shows in what was read, which has a hash",

@@ -265,7 +265,15 @@ def test_the_key_has_the_last_word_on_a_class() -> None:
     assert similarities(chain("name", "pronoun"), chain("pronoun", "pronoun")) == pytest.approx({(0, 0): 1})
 
 
-PERFECT = {"recall": 1, "precision": 1, "f1": 1, "substitution": 0, "overgeneration": 0, "undergeneration": 0}
+PERFECT = {
+    "recall": 1,
+    "precision": 1,
+    "f1": 1,
+    "substitution": 0,
+    "overgeneration": 0,
+    "undergeneration": 0,
+    "typed": 1,
+}
 
 
 def test_a_response_may_tell_a_class_that_the_key_does_not() -> None:
@@ -288,5 +296,5 @@ def test_which_expression_represents_a_chain_changes_no_figure(step: int, monkey
 
     assert score("denotation", [(key, response)]) == pytest.approx({
         "recall": 2 / 3, "precision": 2 / 4, "f1": 4 / 7,
-        "substitution": 1 / 2, "overgeneration": 1 / 2, "undergeneration": 0,
+        "substitution": 1 / 2, "overgeneration": 1 / 2, "undergeneration": 0, "typed": 0,
     })  # fmt: skip

@@ -134,6 +134,16 @@ def test_measure_follows_the_definition_where_the_published_figure_does_not(
     assert not agree(text.measured(measure), printed, within)
 
 
+@pytest.mark.parametrize(
+    "entry", [entry for entry in PUBLISHED["texts"] if "fractions" in entry], ids=lambda entry: entry["locus"]
+)
+def test_fractions_are_those_that_the_paper_prints(entry: dict[str, Any]) -> None:
+    overlap = evidence(example(entry).documents)
+    for name, printed in entry["fractions"].items():
+        found = MEASURES[name].fractions(MEASURES[name].count(overlap).sum(axis=0))
+        assert {part: list(found[part]) for part in printed} == printed
+
+
 @pytest.mark.parametrize("row", PUBLISHED["link_counts"], ids=lambda row: row["locus"])
 def test_blanc_follows_from_the_links_of_all_documents_together(row: dict[str, Any]) -> None:
     """The paper's figures over 33 documents are those of the summed link counts: documents are not averaged."""

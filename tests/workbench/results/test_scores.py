@@ -198,7 +198,12 @@ def test_json_of_one_system() -> None:
     assert of(LINKS, a=[(1, 2, 0, 0)]).as_json() == {
         "signature": "key:key.conll",
         "documents": 1,
-        "systems": {"a": {"measures": {"links": {"recall": 0.5, "precision": None, "f1": 0.0, "intervals": {}}}}},
+        "systems": {
+            "a": {
+                "measures": {"links": {"recall": 0.5, "precision": None, "f1": 0.0, "intervals": {}}},
+                "fractions": {"links": {"recall": [1, 2], "precision": [0, 0]}},
+            }
+        },
         "comparisons": [],
         "warnings": [],
     }

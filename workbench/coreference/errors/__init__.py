@@ -9,11 +9,13 @@ from anaphora.workbench.coreference.errors.analysis import (
     chain_errors,
     response_errors,
 )  # fmt: skip
+from anaphora.workbench.coreference.errors.denotations import Correspondence, Denotation, Denotations, denotations
 from anaphora.workbench.coreference.errors.mentions import TYPES, Place, Text
 from anaphora.workbench.coreference.errors.spanning_tree import TREES, Tree
 from anaphora.workbench.coreference.errors.transformation import ERROR_TYPES, ErrorType
 
 __all__ = [
-    "ERROR_TYPES", "TREES", "TYPES", "ChainError", "ChainErrors", "ComparedChains", "ErrorType", "LinkError", "Place",
-    "ResponseErrors", "Text", "Tree", "chain_errors", "response_errors",
+    "ERROR_TYPES", "TREES", "TYPES", "ChainError", "ChainErrors", "ComparedChains", "Correspondence", "Denotation",
+    "Denotations", "ErrorType", "LinkError", "Place", "ResponseErrors", "Text", "Tree", "chain_errors", "denotations",
+    "response_errors",
 ]  # fmt: skip

@@ -2,13 +2,14 @@
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, field
 from functools import cache, cached_property
 
 import numpy as np
 
 from anaphora.workbench.aliases import Integers
 from anaphora.workbench.coreference.errors.correction import Values, scores
+from anaphora.workbench.coreference.errors.denotations import Correspondence, Denotation, Denotations
 from anaphora.workbench.coreference.errors.mentions import (
     Mentions,
     Place,
@@ -144,6 +145,7 @@ class ChainErrors:
 
     `key` names the key for people, `signature` says everything that shaped the figures, `singletons` whether they
     were kept, `warnings` what is odd about the files. `shown` makes the texts of the documents as they are shown.
+    `denotations` has the denotation assignments of each response, if they were asked for.
     """
 
     key: str
@@ -154,6 +156,7 @@ class ChainErrors:
     singletons: bool = False
     warnings: tuple[str, ...] = ()
     shown: Callable[[], Sequence[Text]] = tuple
+    denotations: Mapping[str, Denotations] = field(default_factory=dict)
 
     @cached_property
     def texts(self) -> Sequence[Text]:
@@ -180,8 +183,11 @@ class ChainErrors:
         (`count`, `of`) and the `errors` with `anaphor` and `antecedent`; `own_links`, whether the response has its own
         in any document. `common` holds those link errors that all responses share, if there are several. A mention has
         `start` and `end` in words of the key's document (from 0, end exclusive), `text` and `type`. Undefined is null.
+        If it was asked for, `denotation` holds for each response the `chains` that correspond, with `key`, `response`
+        (lists of mentions), `shared` and `similarity`, and the `assignments`, with `expression`, `key`, `response`
+        (the mentions that stand for the chains) and `verdict`.
         """
-        return {
+        found: JsonObject = {
             "signature": self.signature,
             "key": self.key,
             "documents": list(self.documents),
@@ -194,6 +200,18 @@ class ChainErrors:
             },
             "warnings": list(self.warnings),
         }
+        if self.denotations:
+            found["denotation"] = {
+                name: {
+                    kind: [*map(self._row, rows)]
+                    for kind, rows in (("chains", it.chains), ("assignments", it.assignments))
+                }
+                for name, it in self.denotations.items()
+            }
+        return found
+
+    def _row(self, row: Correspondence | Denotation) -> JsonObject:
+        return asdict(row) | {"document": self.documents[row.document]}
 
     def _json_of(self, found: ResponseErrors) -> JsonObject:
         return {

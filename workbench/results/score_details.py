@@ -1,0 +1,105 @@
+"""What stands behind scores: their fractions, right and wrong links, chains by size, the spread of samples."""
+
+from collections.abc import Callable, Iterator, Sequence
+
+import numpy as np
+
+from anaphora.workbench.aliases import Numbers
+from anaphora.workbench.errors import OptionError
+from anaphora.workbench.measures._links import LINKS, SIZES, as_data
+from anaphora.workbench.results.scores import Scores, main_part
+from anaphora.workbench.results.table import Cell, Column, Table
+
+SPREAD_OF = (5, 10, 20, 30, 50, 100, 200)
+"""Numbers of documents whose spread is shown."""
+_DRAWS = 2_000
+
+
+def fractions_table(scores: Scores, system: str) -> Table:
+    """A row a measure that is a quotient of counts: recall and precision as k/n, and the values of all parts."""
+    rows: list[tuple[Cell, ...]] = []
+    for measure in scores.measures:
+        found = measure.fractions(scores.sums(system, measure))
+        values = scores.values(system, measure)
+        main = main_part(measure)
+        whole = _written(found.get(main)) if main in found else None
+        if found:
+            parts = (_written(found.get("recall")), _written(found.get("precision")))
+            rows.append((measure.name, *parts, values[main] if whole is None else whole))
+    columns = (
+        Column("measure"), Column("recall", "count"), Column("precision", "count"),
+        Column("value", "percent", "F1 or value", digits=2),
+    )  # fmt: skip
+    return Table(f"{system}: fractions", columns, tuple(rows))
+
+
+def _written(fraction: tuple[float, float] | None) -> str | None:
+    """`2/3`; a numerator that is no count has two digits."""
+    if fraction is None:
+        return None
+    return "/".join(f"{number:.0f}" if number == round(number) else f"{number:.2f}" for number in fraction)
+
+
+def links_tables(scores: Scores) -> tuple[Table, Table]:
+    """Links right and wrong of key and responses (Recasens & Hovy 2011, Table 15), and chains by size (Table 2).
+
+    Raises:
+        OptionError: they were not counted.
+    """
+    if not scores.has_links:
+        raise OptionError("Links were not counted. Pass --show links, or links=True.", code="links-not-counted")
+    both = [as_data(scores.sums(system, LINKS)) for system in scores.systems]
+    found = [both[0][0], *(response for _, response in both)]
+    names = ("key", *scores.systems)
+    rows = [(name, *(counts[column.name] for column in _LINKS)) for name, counts in zip(names, found, strict=True)]
+    notes = ("Links are pairs of mentions of a document, coreferent or not; each side has those of its own mentions.",)
+    columns = (Column("chains"), *_LINKS)
+    by_size = tuple((size.replace("-", "–"), *(counts["sizes"][size] for counts in found)) for size in SIZES)
+    sizes = (Column("mentions"), *(Column(f"entities of {name}", "count", name) for name in names))
+    return Table("Links", columns, tuple(rows), notes, frozenset({0})), Table("Entities by size", sizes, by_size)
+
+
+_LINKS = (
+    Column("rc", "count", "right coref"), Column("wc", "count", "wrong coref"),
+    Column("rn", "count", "right non-coref"), Column("wn", "count", "wrong non-coref"),
+    Column("entities", "count"), Column("singletons", "count"),
+)  # fmt: skip
+
+
+def spread_table(scores: Scores, seed: int = 0) -> Table:
+    """A row a measure and system: the standard deviation of its main value over samples of so many documents.
+
+    Samples are drawn from the scored documents with replacement (Efron 1979), so that each is a corpus that might as
+    well have been annotated; of a large corpus blocks of documents are drawn.
+    """
+    rows = [
+        (*((system,) if len(scores.systems) > 1 else ()), measure.name, *_spread(scores, system, measure.name, seed))
+        for system in scores.systems
+        for measure in scores.measures
+    ]
+    first = (Column("system"), Column("measure")) if len(scores.systems) > 1 else (Column("measure"),)
+    columns = (*first, *(Column(f"sd_{size}", "percent", str(size), digits=1) for size in SPREAD_OF))
+    note = "Standard deviations in points over samples of so many documents, drawn with replacement."
+    return Table("Spread by number of documents", columns, tuple(rows), (note,))
+
+
+def _spread(scores: Scores, system: str, name: str, seed: int) -> Iterator[float | None]:
+    measure = next(measure for measure in scores.measures if measure.name == name)
+    counts = scores.counts[system][name]
+    place = measure.parts.index(main_part(measure))
+    for size in SPREAD_OF:
+        values = measure.score(_samples(len(counts), size, seed) @ counts)[..., place]
+        yield float(np.nanstd(values)) if len(counts) > 1 and not np.isnan(values).all() else None
+
+
+def _samples(units: int, size: int, seed: int) -> Numbers:
+    """How often each of the documents is in each sample of `size`."""
+    return np.random.default_rng(seed).multinomial(size, np.full(units, 1 / units), _DRAWS).astype(np.float64)
+
+
+DETAILS: dict[str, Callable[[Scores], Sequence[Table]]] = {
+    "fractions": lambda scores: [fractions_table(scores, system) for system in scores.systems],
+    "links": links_tables,
+    "spread": lambda scores: [spread_table(scores, scores.seed)],
+}
+"""What can be shown beside scores, by its name."""
