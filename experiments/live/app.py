@@ -30,7 +30,7 @@ from anaphora.workbench.english.pronouns import PRONOUNS
 from anaphora.workbench.errors import WorkbenchError
 
 HOSTS = ("127.0.0.1", "localhost")
-SHARED = (*CANDIDATES, "theme.js")
+SHARED = ("elements.js", *CANDIDATES, "theme.js")
 OWN = ("parallel.js", "trees.js", "drawer.js", "share.js", "live.js")
 STYLES = ("palette.css", "report.css", "candidates.css", "live.css")
 POLICY = "; ".join((

@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from markupsafe import Markup
 
 from anaphora.experiments.report.drawing import Figures
-from anaphora.experiments.report.page import STYLES, page
+from anaphora.experiments.report.page import FRAME, STYLES, page
 from anaphora.experiments.report.section import Block, Section, Sheet, Words, written
 
 
@@ -29,7 +29,7 @@ def collection(
     return page(
         "collection.html.j2",
         styles=STYLES,
-        scripts=("theme.js", "unfold.js"),
+        scripts=FRAME,
         title=title,
         tables=written([tabled], linked=False) if blocks else "",
         parts=[(name, place, Markup(body)) for name, place, body in parts],  # noqa: S704 - made by our own templates

@@ -11,7 +11,7 @@ from anaphora.experiments.terminal.render import cells
 from anaphora.workbench.results.table import Table
 from anaphora.workbench.results.vocabulary import DASH
 
-CHARACTER = 8.2
+CHARACTER = 8.8
 """The width of a character of the labels, at most times: system fonts differ, and long words need room."""
 
 
@@ -34,17 +34,24 @@ class Cell:
 
 @dataclass(frozen=True, slots=True)
 class Figures:
-    """The table under a chart: column headings, and rows that begin with their own heading."""
+    """The table under a chart: column headings, and rows that begin with their own heading.
+
+    `best` are the places (row, column) of the best figures, `groups` the rows before which a rule stands.
+    """
 
     headings: tuple[str, ...]
     rows: tuple[tuple[str | Cell, ...], ...]
+    best: frozenset[tuple[int, int]] = frozenset()
+    groups: frozenset[int] = frozenset()
 
 
 def of_table(table: Table) -> Figures:
     """The figures of a table that is printed elsewhere, those details left out that no row has."""
     rows = cells(table)
     kept = [x for x, column in enumerate(table.columns) if not column.detail or any(row[x] != DASH for row in rows)]
-    return Figures(tuple(table.columns[x].shown for x in kept), tuple(tuple(row[x] for x in kept) for row in rows))
+    best = frozenset((y, kept.index(x)) for y, x in table.best() if x in kept)
+    headings = tuple(table.columns[x].shown for x in kept)
+    return Figures(headings, tuple(tuple(row[x] for x in kept) for row in rows), best, table.groups)
 
 
 @dataclass(frozen=True, slots=True)

@@ -36,7 +36,8 @@ _CHAINS = (
 
 
 def of_comparison(comparison: Comparison, settings: Settings) -> Findings:
-    """The findings of a comparison that kept its evidence."""
+    """The findings of a comparison that kept its evidence; tables and charts have the resolvers best first."""
+    comparison = replace(comparison, resolvers=comparison.ranking)
     return Findings(
         title=f"Anaphora resolution on {comparison.corpus}",
         signature=comparison.signature,

@@ -19,10 +19,11 @@ from anaphora.workbench.results import vocabulary
 
 _HYPHEN = re.compile(r"(?<![^\s(])-(?=\d)")
 
-CANDIDATES = (
-    "decide.js", "sentences.js", "elements.js", "bars.js", "weights.js", "candidate_table.js", "candidates.js",
-)  # fmt: skip
-"""The scripts of the candidate table, which the report and the live page share; each builds on those before it."""
+FRAME = ("elements.js", "theme.js", "unfold.js", "contents.js", "sorting.js")
+"""The scripts of every page with sections: elements, theme, contents, tables that sort."""
+CANDIDATES = ("decide.js", "sentences.js", "bars.js", "weights.js", "candidate_table.js", "candidates.js")
+"""The scripts of the candidate table, which the report and the live page share; each builds on those before it, and all
+on `elements.js`."""
 STYLES = ("palette.css", "charts.css", "report.css")
 
 

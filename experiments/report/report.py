@@ -5,7 +5,7 @@ from collections.abc import Callable
 from markupsafe import Markup
 
 from anaphora.experiments.report.contents import Findings
-from anaphora.experiments.report.page import CANDIDATES, page
+from anaphora.experiments.report.page import CANDIDATES, FRAME, page
 from anaphora.experiments.report.section import Section, written
 from anaphora.experiments.report.sections import (
     agreement,
@@ -27,9 +27,9 @@ _FIGURES: tuple[Callable[[Findings], Section | None], ...] = (
     agreement.section, indicators.section, chains.section,
 )  # fmt: skip
 _SCRIPTS = (
-    "theme.js", "unfold.js", *CANDIDATES, "outcomes.js", "filters.js", "csv.js", "chains.js", "table.js", "walker.js",
+    *FRAME, *CANDIDATES, "outcomes.js", "filters.js", "csv.js", "chains.js", "table.js", "walker.js",
     "lanes.js", "arcs.js", "blocks.js", "answer_list.js", "reading_controls.js", "text_page.js", "reading.js",
-    "filter_bar.js", "report.js",
+    "filter_bar.js", "visits.js", "report.js",
 )  # fmt: skip
 _STYLES = ("palette.css", "charts.css", "report.css", "candidates.css", "reading.css")
 

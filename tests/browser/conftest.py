@@ -153,6 +153,13 @@ def report(browser: "Browser", folder: Path) -> Path:
 
 
 @pytest.fixture(scope="package")
+def bundled_report(browser: "Browser", folder: Path) -> Path:
+    """The report that `make demo` writes: all resolvers on the bundled corpus."""
+    command("compare", "--report", folder / "bundled.html")
+    return folder / "bundled.html"
+
+
+@pytest.fixture(scope="package")
 def short_report(browser: "Browser", folder: Path, excerpts: list[Path]) -> Path:
     """The same sections, few anaphors."""
     return compared(folder / "short.html", RESOLVERS[:3], excerpts)

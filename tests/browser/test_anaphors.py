@@ -8,17 +8,15 @@ from typing import TYPE_CHECKING
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.conftest import RESOLVERS, Visit, require_keys
+from tests.browser.conftest import Visit, require_keys
 
 pytestmark = pytest.mark.slow
 
 if TYPE_CHECKING:
     from playwright.sync_api import Locator, Page
 
-MARS, LAPPIN_LEASS = RESOLVERS.index("mars"), RESOLVERS.index("lappin_leass")
-WRONG_BY_MARS_RIGHT_BY_LAPPIN_LEASS = f"right={LAPPIN_LEASS}&wrong={MARS}"
 ZONE = """() => {
-  const zones = '#filters, #more-sets, #tools, #anaphor-table, #pages, #walk, #reading, #candidates';
+  const zones = '#walk, #reading, #candidates, #filters, #more-sets, #tools, #anaphor-table, #pages';
   const here = document.activeElement;
   return here.closest(zones)?.id ?? (here.matches('.scroll:has(#anaphor-table)') ? 'anaphor-table' : '');
 }"""
@@ -71,7 +69,7 @@ def test_a_filter_that_nothing_passes_says_so_and_is_cleared_again(page: "Page")
 
 
 def test_a_number_in_a_figure_leads_to_the_anaphors_that_it_counts(page: "Page") -> None:
-    link = page.locator(f"a[data-filter='{WRONG_BY_MARS_RIGHT_BY_LAPPIN_LEASS}']:visible").first
+    link = page.locator("a[data-filter='right=0&wrong=1']:visible").first
     number = int(link.inner_text())
     link.click()
 
@@ -142,6 +140,18 @@ def test_the_number_of_an_anaphor_leads_into_the_text_and_to_its_candidates(page
     expect(page.locator("tr#a7")).to_have_class("chosen")
 
 
+def test_candidates_and_weights_are_there_only_with_an_anaphor(page: "Page") -> None:
+    page.locator("#reader").scroll_into_view_if_needed()
+    anaphor = page.locator("#reading [data-a='7']")
+    expect(anaphor).to_be_visible()
+    assert not page.locator("#weighing").is_visible()
+    anaphor.click()
+    expect(page.locator("#weighing")).to_be_visible()
+    anaphor.press("Escape")
+
+    expect(page.locator("#weighing")).to_be_hidden()
+
+
 def test_keys_go_from_anaphor_to_anaphor_unless_switched_off(page: "Page") -> None:
     page.locator("#anaphor-table tbody a[href='#a7']").click()
     first, second = page.locator("#reading [data-a='7']"), page.locator("#reading [data-a='8']")
@@ -157,17 +167,17 @@ def test_the_key_d_goes_to_the_next_disagreement(page: "Page") -> None:
     assert len(set(chosen.evaluate_all("cells => cells.map(cell => cell.firstChild.textContent)"))) > 1
 
 
-def test_tab_goes_from_filters_to_table_to_text_to_candidates(page: "Page") -> None:
+def test_tab_goes_from_text_to_candidates_to_filters_to_list(page: "Page") -> None:
     page.locator("#more-sets button", has_text="only mitkov right").click()
     page.locator("#anaphor-table tbody a").first.click()
-    page.locator("#filters select").first.focus()
+    page.locator("#previous").focus()
     visited = [page.evaluate(ZONE)]
-    while visited[-1] and len(visited) < 120:
+    while visited[-1] and len(visited) < 160:
         page.keyboard.press("Tab")
         visited.append(page.evaluate(ZONE))
 
     order = [zone for zone, _ in groupby(filter(None, visited))]
-    assert order == ["filters", "more-sets", "tools", "anaphor-table", "walk", "reading", "candidates"]
+    assert order == ["walk", "reading", "candidates", "filters", "more-sets", "tools", "anaphor-table"]
 
 
 def test_a_slider_decides_the_corpus_anew_and_says_in_sample(page: "Page") -> None:
@@ -194,7 +204,7 @@ def test_a_deep_link_restores_filters_anaphor_and_weights(visit: Visit, page: "P
 
     expect(again.locator("#where")).to_contain_text(f"anaphor {number} of")
     expect(again.locator("#shown")).to_have_text(page.locator("#shown").inner_text())
-    assert again.locator("#filters select[name=wrong]").input_value() == str(MARS)
+    expect(again.locator("#filters select[name=wrong] option:checked")).to_have_text("mars")
     expect(again.get_by_role("slider", name="weight of referential distance")).to_have_value("0.5")
 
 

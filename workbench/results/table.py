@@ -1,7 +1,7 @@
 """The one table model. Text, Markdown, LaTeX, CSV, HTML and DataFrames derive from it; it is data and no layout."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal, TypeAlias
 
 from anaphora.workbench.results.values import Interval, Marked, Rate
@@ -88,6 +88,17 @@ class Table:
             stem = column.name.removesuffix("interval")
             names += [f"{stem}low", f"{stem}high"] if ends else [column.name]
         return tuple(names), [tuple(_plain_row(row, intervals)) for row in self.rows]
+
+
+def transposed(table: Table, name: str) -> Table:
+    """Rows and columns exchanged; `name` heads the first column. All figures have the format of the second column."""
+    like = table.columns[1]
+    heads = (replace(like, name=str(row[0]), heading=str(row[0])) for row in table.rows)
+    rows = tuple(
+        (column.shown, *(row[place] for row in table.rows)) for place, column in enumerate(table.columns[1:], start=1)
+    )
+    best_of: Literal["column", "row"] = "row" if table.best_of == "column" else "column"
+    return Table(table.title, (Column(name), *heads), rows, table.notes, best_of=best_of)
 
 
 def number(cell: Cell) -> float | None:

@@ -8,6 +8,7 @@ from anaphora.workbench.results.comparison import Comparison
 from anaphora.workbench.results.vocabulary import share
 
 ROW, PLOT, MOST, LONGEST = 20, 420, 40, 34
+_LEGEND = 34  # of an entry of the legend, without its name
 
 
 def documents(comparison: Comparison) -> Drawing | None:
@@ -37,7 +38,7 @@ def documents(comparison: Comparison) -> Drawing | None:
         name="by-document",
         title="Success rates by document",
         description=_finding(comparison, names[0], right[names[0]], told),
-        width=left + PLOT + 60,
+        width=left + max(PLOT + 60, sum(_LEGEND + width_of([name]) for name in names)),
         height=bottom + 24,
         shapes=tuple(shapes),
         figures=_figures(comparison, right),
@@ -60,7 +61,7 @@ def _frame(names: list[str], ticks: tuple[float, ...], places: list[float], bott
     x = places[0]
     for number, name in enumerate(names):
         shapes += [mark(number, x + 5, 10, f"mark s{number + 1}"), label(name, x + 14, 14)]
-        x += 34 + width_of([name])
+        x += _LEGEND + width_of([name])
     return shapes
 
 

@@ -38,7 +38,7 @@ def scatter(resolver: str, rows: Rows) -> Drawing | None:
         return None
     left, width, high = 46, 470, 300
     across = scale(*_ends([importance for _, importance in told.values()]), left, left + width)
-    up = scale(0, 1, high + 10, 10)
+    up = scale(0, 1, high + 26, 26)
     shapes = _axes(across, up)
     points = {name: (across(importance), up(power)) for name, (power, importance) in told.items()}
     taken = [(x - 6, x + 6, y) for x, y in points.values()]
@@ -56,7 +56,7 @@ def scatter(resolver: str, rows: Rows) -> Drawing | None:
         description=f"The highest relative importance is that of {first.replace('_', ' ')}: "
         f"{told[first][1]:+.3f}, with a decision power of {told[first][0]:.3f}.",
         width=left + width + 40 + width_of([f"{name} (9999)" for name in told]),
-        height=high + 62,
+        height=high + 78,
         shapes=tuple(shapes),
         figures=_figures(rows),
         caption="Up: of the candidates with its vote the share that was proposed and right or, of an indicator that "
@@ -210,8 +210,8 @@ def _axes(across: Scale, up: Scale) -> list[Shape]:
     for tick in up.ticks:
         shapes.append(line("grid", across.start, up(tick), across.end, up(tick)))
         shapes.append(label(f"{tick:g}", across.start - 6, up(tick) + 4, "end", "tick"))
-    shapes.append(label("relative importance", across.end, up.start + 36, "end", "tick"))
-    shapes.append(label("decision power", across.start, up.start + 36, "start", "tick"))
+    shapes.append(label("relative importance →", across.end, up.start + 36, "end", "name"))
+    shapes.append(label("↑ decision power", 0, 13, look="name"))
     return shapes
 
 

@@ -95,22 +95,17 @@ def _shapes(bar: Bar) -> list[Shape]:
 
 def _figures(comparison: Comparison) -> Figures:
     losses = {name: comparison.losses(name) for name in comparison.resolvers}
-    rows: list[tuple[str | Cell, ...]] = []
-    for name in STAGES:
-        counts = [losses[resolver][name] for resolver in comparison.resolvers]
-        if any(counts):
-            asked = (
-                f"right={number}" if name == "right" else f"wrong={number}&stage={name}"
-                for number in range(len(counts))
-            )
-            rows.append(
-                (
-                    stage(name),
-                    *(Cell(str(count), asked_ if count else "") for count, asked_ in zip(counts, asked, strict=True)),
-                )
-            )
-    rows.append(("key anaphors", *(str(sum(losses[resolver].values())) for resolver in comparison.resolvers)))
-    return Figures(("stage", *comparison.resolvers), tuple(rows))
+    stages = [name for name in STAGES if any(counts[name] for counts in losses.values())]
+    rows = tuple(
+        (resolver, *(_cell(number, name, counts[name]) for name in stages))
+        for number, (resolver, counts) in enumerate(losses.items())
+    )
+    return Figures(("resolver", *map(stage, stages)), rows)
+
+
+def _cell(resolver: int, name: str, count: int) -> Cell:
+    asked = f"right={resolver}" if name == "right" else f"wrong={resolver}&stage={name}"
+    return Cell(str(count), asked if count else "")
 
 
 def waterfall(comparison: Comparison) -> Waterfall:

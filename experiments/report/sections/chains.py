@@ -9,9 +9,11 @@ from anaphora.experiments.report.drawing import Figures, of_table
 from anaphora.experiments.report.section import Block, Heading, Section, Sheet, Words
 from anaphora.workbench.coreference.errors import ChainErrors
 from anaphora.workbench.results.error_tables import links_table
+from anaphora.workbench.results.table import transposed
 from anaphora.workbench.results.vocabulary import percent
 
 _FEW = 4  # systems whose recall and precision are told
+_ACROSS = 10  # measures that stand side by side, as in the table of success rates
 _LINKS = (
     "A missed link is an edge of the key’s spanning tree that the chains do not have (Martschat and Strube 2014); "
     "there are exactly as many as MUC recall misses. A wrong link joins mentions of different key entities."
@@ -31,6 +33,8 @@ def _blocks(chained: Chained) -> Iterator[Block]:
     if chained.note:
         yield Words((chained.note,), "note")
     first, *more = scores.tables(long=len(scores.systems) <= _FEW)
+    if len(scores.systems) > 1 and len(scores.measures) <= _ACROSS:
+        first = transposed(first, "chains of")
     yield Sheet("All measures", of_table(first))
     if first.notes:
         yield Words(first.notes, "note")

@@ -1,7 +1,9 @@
 """The result table: one line a resolver."""
 
+from dataclasses import replace
+
 from anaphora.experiments.report.contents import Findings
-from anaphora.experiments.report.drawing import Figures, of_table
+from anaphora.experiments.report.drawing import of_table
 from anaphora.experiments.report.section import Section, Sheet, Words
 from anaphora.workbench.results.comparison import Comparison
 
@@ -13,7 +15,7 @@ def section(findings: Findings) -> Section | None:
         return None
     shown = of_table(comparison.table())
     rows = tuple((_named(comparison, str(name)), *others) for name, *others in shown.rows)
-    shown = Figures(shown.headings, rows)
+    shown = replace(shown, rows=rows)
     note = (
         "Success rate: correct answers, of all anaphors in the key. “Of MAX”: correct answers, of the anaphors that "
         "can be resolved at all."

@@ -10,6 +10,7 @@ import pytest
 from anaphora.workbench.coreference.overlap import Overlap
 from anaphora.workbench.measures import Measure, ratio, recall_precision
 from anaphora.workbench.results.scores import Scores
+from anaphora.workbench.results.table import transposed
 from anaphora.workbench.results.values import Interval, Marked
 from anaphora.workbench.statistics.defaults import MIN_DOCUMENTS
 
@@ -152,3 +153,13 @@ def test_figures_are_tidy() -> None:
 
     assert names == ("system", "measure", "part", "value", "low", "high")
     assert [row[2:4] for row in rows] == [("recall", 0.5), ("precision", 0.25), ("f1", pytest.approx(1 / 3))]
+
+
+def test_a_transposed_table_has_a_row_a_system_and_its_best_figures_in_each_column() -> None:
+    scores = of({"a": [[(1, 2)], [(2, 2, 2, 2)]], "b": [[(2, 2)], [(1, 2, 1, 2)]]}, RATE, CONLL)
+
+    turned = transposed(scores.table(), "chains of")
+
+    assert [column.shown for column in turned.columns] == ["chains of", "rate", "conll"]
+    assert turned.rows == (("a", Marked(0.5, ""), Marked(1.0, "")), ("b", Marked(1.0, ""), Marked(0.5, "")))
+    assert turned.best() == {(1, 1), (0, 2)}

@@ -2,7 +2,8 @@
 // Decisions made again in the page: votes and weights give totals, totals and the tie rule give a winner. Nothing here
 // touches the page, so that tests run this file alone. Weights count in 64ths and totals are whole numbers, as in
 // anaphora.workbench.ablation.vote_matrix: sums are exact, and ties are ties. The shape of `data` is that of anaphora.experiments.report.payload.
-globalThis.anaphora = (() => {
+globalThis.anaphora ??= {};
+(() => {
   const ALPHABET = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz!#$%()*+,-./:;=?@[]^_{|}~";
   const DIGITS = new Map(Array.from(ALPHABET, (character, index) => [character, index]));
   const PER_UNIT = 64;
@@ -224,8 +225,8 @@ globalThis.anaphora = (() => {
     return numbers.get(data).get(`${document} ${span}`) ?? 0;
   };
 
-  return {
+  Object.assign(anaphora, {
     ALPHABET, unpacked, rounded, votesOf, decide, effect, contributions, against, flips, breakpoints, isAdditive, plain, wordsOf,
     mentionOf, numberOf,
-  };
+  });
 })();

@@ -1,4 +1,5 @@
 "use strict";
+globalThis.anaphora ??= {};
 // Elements of a page. Text only ever becomes text nodes, so that nothing which a corpus says is read as markup.
 (() => {
   const SVG = "http://www.w3.org/2000/svg";
@@ -21,6 +22,9 @@
     return made;
   };
 
+  // Whether the screen is as narrow as the styles take it to be.
+  const isNarrow = () => matchMedia("(max-width: 50rem)").matches;
+
   // Call `act` once before the next frame, however often it was asked for.
   const throttled = (act) => {
     let waiting = false;
@@ -34,5 +38,5 @@
     };
   };
 
-  Object.assign(anaphora, { el, svg, button, throttled });
+  Object.assign(anaphora, { el, svg, button, isNarrow, throttled });
 })();

@@ -4,7 +4,7 @@
   const { button, filters } = anaphora;
 
   // `parts`: the form, the line and the place for the buttons; `best` are resolvers whose own successes have a set;
-  // `asked(want)` is called when the reader wants another filter.
+  // `asked(want, kind)` is called when the reader wants another filter.
   const filterBar = ({ form, line, sets }, held, best, asked) => {
     const read = () => Object.fromEntries(filters.NAMES.map((name) => [name, form.elements[name].value]));
     let marks = [];
@@ -17,7 +17,7 @@
     };
     const weighed = () => held.data.resolvers.filter((_, number) => held.weighed(number)).map(({ name }) => name);
 
-    form.addEventListener("input", () => asked(read()));
+    form.addEventListener("input", ({ target }) => asked(read(), target.name === "text" ? "text" : ""));
     form.addEventListener("submit", (event) => event.preventDefault());
     form.addEventListener("reset", (event) => {
       event.preventDefault();

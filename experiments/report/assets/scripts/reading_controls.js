@@ -1,7 +1,7 @@
 "use strict";
 // What a reader may choose above the text, and what its lines mean.
 (() => {
-  const { el } = anaphora;
+  const { el, isNarrow } = anaphora;
 
   const lineLegend = (withKey) => {
     const entry = (look, words) => el("li", {}, el("i", { class: `swatch lane ${look}`, "aria-hidden": "true" }), words);
@@ -52,7 +52,8 @@
       group("", "View", radios("view", [["text", "text"], ["chains", "chains of"]]), chainsOf),
     );
     form.addEventListener("submit", (event) => event.preventDefault());
-    return { element: form, document: (place) => { documents.value = place; } };
+    const element = el("details", { class: "folding", open: !isNarrow() }, el("summary", {}, "What the text shows"), form);
+    return { element, document: (place) => { documents.value = place; } };
   };
 
   Object.assign(anaphora, { lineLegend, readingControls: controlsOf });

@@ -5,8 +5,8 @@
   const $ = (id) => document.getElementById(id);
   if (!$("traces")) return;
   const {
-    anaphorTable, button, candidates, copy, csv, csvRows, download, el, filterBar, filters, isAdditive, outcomes,
-    reading, unpacked, walker,
+    anaphorTable, button, candidates, copy, csv, csvRows, download, el, filterBar, filters, isAdditive, isNarrow, outcomes,
+    reading, unpacked, visits, walker,
   } = anaphora;
   const BEST = 4; // resolvers that have a quick set and, at first, a lane
   const PAUSE = 120; // milliseconds without a change of weights before the table is made again
@@ -17,35 +17,32 @@
     const held = outcomes(data);
     const best = [...data.resolvers.keys()]
       .sort((one, other) => held.successes(other) - held.successes(one) || one - other).slice(0, BEST);
-    let state = { want: filters.nothing(), sort: "", index: -1, why: "", weights: {} };
+    const blank = () => ({ want: filters.nothing(), sort: "", index: -1, why: "", weights: {} });
+    let state = blank();
     let indices = [...data.anaphors.keys()];
-    let [text, widget] = [null, null];
+    let [text, widget, past] = [null, null, null];
     const vectors = () => filters.vectors(data, state.weights);
-
-    const link = () => {
-      const hash = filters.toHash(state);
-      if (hash || filters.fromHash(location.hash)) history.replaceState(null, "", hash || "#anaphors");
-    };
 
     // Filter and order.
     const find = () => {
       indices = filters.sorted(held, filters.passing(held, state.want), state.sort);
       bar.say(indices.length);
     };
-    const apply = () => {
+    const apply = (kind) => {
       find();
       table.show(indices, state.sort);
       table.choose(state.index);
       walk.show(state.index, indices);
-      link();
+      past?.note(kind);
     };
-    const want = (given) => {
+    const want = (given, kind) => {
       state.want = bar.show(given);
-      apply();
+      apply(kind);
     };
-    const follow = (query) => {
-      want(filters.fromQuery(query));
-      $("anaphors").scrollIntoView();
+    const follow = (given) => {
+      open();
+      want(given);
+      $("list").scrollIntoView();
       $("anaphor-table").parentElement.focus({ preventScroll: true });
     };
 
@@ -57,25 +54,29 @@
       const first = best.find((number) => isAdditive(data.resolvers[number])) ?? best[0];
       text = reading($("reading"), data, {
         outcomes: held, stages, lanes: best, weights: (number) => widget.weightsOf(number),
-        chosen: choose, opened: (place) => show(place, "candidates"), why,
+        chosen: (place) => choose(place, "walk"), opened: (place) => show(place, "candidates"), why,
       });
-      widget = candidates($("candidates"), data, index, { resolver: asked < 0 ? first : asked, changed, went: choose });
+      const went = (place) => choose(place, "walk");
+      widget = candidates($("candidates"), data, index, { resolver: asked < 0 ? first : asked, changed, went });
       widget.set(vectors());
       if (state.index >= 0) text.show(index);
       else text.turn(data.anaphors[index].document);
       changes();
     };
-    const choose = (index) => {
+    const choose = (index, kind) => {
       open();
       state.index = index;
+      unveil();
       text.show(index);
       if (index >= 0 && widget.index() !== index) widget.show(index);
       walk.show(index, indices);
-      link();
+      past?.note(kind);
       return table.choose(index);
     };
-    const show = (index, where) => {
-      const row = choose(index);
+    // Candidates have a place on the page once there is an anaphor to have them, or weights to be reset.
+    const unveil = () => { $("weighing").hidden = state.index < 0 && !Object.keys(state.weights).length; };
+    const show = (index, where, kind) => {
+      const row = choose(index, kind);
       if (where === "table") row?.querySelector("a").focus();
       if (where === "text") {
         text.focus(index);
@@ -84,7 +85,7 @@
       if (where === "candidates") $("candidates").querySelector("select").focus();
     };
     const why = (index, number) => {
-      choose(index);
+      open();
       widget.choose(number);
       state.why = data.resolvers[number].name;
       show(index, "candidates");
@@ -98,7 +99,7 @@
       clearTimeout(pause);
       pause = setTimeout(() => {
         weigh();
-        apply();
+        apply("weights");
         text.show(state.index);
       }, PAUSE);
     };
@@ -109,10 +110,8 @@
       changes();
     };
     const changes = () => {
-      const list = ({ words, want: set, size }) => button(`show ${words} in the table (${size})`, () => {
-        want(set);
-        $("anaphors").scrollIntoView();
-      }, { disabled: size === 0 });
+      const list = ({ words, want: set, size }) =>
+        button(`show ${words} in the list (${size})`, () => follow(set), { disabled: size === 0 });
       $("changes").replaceChildren(...[...data.resolvers.keys()].filter(held.weighed).flatMap((number) => [
         el("b", {}, `${data.resolvers[number].name} with these weights: `),
         ...filters.changeSets(held, number).map(list),
@@ -120,31 +119,48 @@
       ]));
     };
 
-    // The link that the page was opened with, or that was followed in it. One to an anaphor alone changes nothing else.
-    const restore = () => {
-      const given = filters.fromHash(location.hash);
-      if (!given) return;
-      const { focus, ...asked } = given;
-      const index = asked.index < data.anaphors.length ? asked.index : -1;
-      state = focus ? { ...state, index } : { ...asked, index };
-      if (!focus) {
-        weigh();
-        widget?.set(vectors());
-        const number = data.resolvers.findIndex(({ name }) => name === state.why);
-        if (number >= 0) widget?.choose(number);
-      }
-      want(focus && !indices.includes(index) ? filters.nothing() : state.want);
-      if (index >= 0) show(index, focus ? "text" : "");
+    // The state of the page as an entry of the history has it, and the link that the page was opened with or that was
+    // followed in it. One to an anaphor alone changes nothing else.
+    const put = (given) => {
+      state = { ...given, index: given.index < data.anaphors.length ? given.index : -1 };
+      weigh();
+      widget?.set(vectors());
+      const number = data.resolvers.findIndex(({ name }) => name === state.why);
+      if (number >= 0) widget?.choose(number);
+      want(state.want);
+      unveil();
+      if (state.index >= 0) choose(state.index);
       else text?.show(-1);
-      if (!focus) $(index >= 0 ? "reader" : "anaphors").scrollIntoView();
+    };
+    const follows = (hash) => {
+      const given = filters.fromHash(hash);
+      if (!given) return;
+      if (given.focus && given.index < data.anaphors.length) {
+        if (!indices.includes(given.index)) want(filters.nothing());
+        show(given.index, "text");
+        return;
+      }
+      put(given);
+      $(state.index >= 0 ? "reader" : "list").scrollIntoView();
+    };
+    const page = {
+      address: () => filters.toHash(state),
+      place: () => table.place(),
+      put: (shown, place) => {
+        open(); // before the window is put where it was, what stands above has to have its height
+        put(filters.fromHash(shown) ?? blank());
+        table.turnTo(place);
+      },
+      open: follows,
     };
 
+    $("filters").querySelector("details").open = !isNarrow();
     const bar = filterBar({ form: $("filters"), line: $("shown"), sets: $("more-sets") }, held, best, want);
     const table = anaphorTable({ table: $("anaphor-table"), pages: $("pages") }, held, stages, (order) => {
       state.sort = order === "number" ? "" : order;
-      apply();
+      apply("order");
     });
-    const actions = { show, clear: () => choose(-1), list: () => indices, index: () => state.index };
+    const actions = { show: (index, where) => show(index, where, "walk"), clear: () => choose(-1, "walk"), list: () => indices, index: () => state.index };
     const walk = walker($("workbench"), $("walk"), held, actions);
 
     document.addEventListener("click", (event) => {
@@ -153,7 +169,7 @@
       const number = event.target.closest("#anaphor-table a[href^='#a']");
       if (!query && !number) return;
       event.preventDefault();
-      if (query) follow(query.dataset.filter);
+      if (query) follow(filters.fromQuery(query.dataset.filter));
       else show(Number(number.textContent) - 1, "text");
     });
     $("csv").addEventListener("click", () => download("anaphors.csv", csv(csvRows(held, indices)), "text/csv"));
@@ -162,7 +178,6 @@
       $("copied").textContent = "copied";
       setTimeout(() => $("copied").replaceChildren(), 2000);
     });
-    addEventListener("hashchange", restore);
     // Paper has all rows that pass a filter; without one it has the page that is shown.
     addEventListener("beforeprint", () => {
       if (!filters.isEmpty(state.want)) table.print();
@@ -175,7 +190,7 @@
       else apply();
     });
 
-    for (const id of ["filters", "more-sets", "tools", "reader", "weighing"]) $(id).hidden = false;
+    for (const id of ["filters", "more-sets", "tools", "reader"]) $(id).hidden = false;
     table.began();
     bar.count();
     find();
@@ -185,7 +200,7 @@
       observer.disconnect();
       open();
     }, { rootMargin: "200px" }).observe($("reader"));
-    restore();
+    past = visits(page);
   };
 
   setTimeout(start); // the page is drawn before the texts are read

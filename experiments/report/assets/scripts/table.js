@@ -1,7 +1,7 @@
 "use strict";
 // The anaphor table: rows as the page has them, pages of them, and headings that sort.
 (() => {
-  const { button, el, mentionOf, throttled, wordsOf } = anaphora;
+  const { button, el, markSorted, mentionOf, sortHeading, throttled, wordsOf } = anaphora;
   const PAGE = 100; // rows
   const FIRST = 25; // of them are made at once
   const CLIP = 40; // words on either side of an anaphor, as in anaphora.experiments.report.anaphor_table
@@ -109,11 +109,9 @@
     table.classList.add("fixed"); // of known width, so that rows are laid out fast
     table.style.setProperty("--columns", held.data.resolvers.length);
     headings.forEach((heading) => {
-      const order = heading.dataset.sort;
-      const name = heading.textContent;
-      const other = () => (heading.getAttribute("aria-sort") === "ascending" ? `-${order}` : order);
-      const sort = button(el("bdi", {}, name), () => sortBy(other()), { title: `sort by ${heading.dataset.by ?? name}` });
-      heading.replaceChildren(sort, el("span", { class: "redecided-mark" }));
+      const { sort: order, by } = heading.dataset;
+      sortHeading(heading, (descending) => sortBy(descending ? `-${order}` : order), { title: by && `sort by ${by}` });
+      heading.append(el("span", { class: "redecided-mark" }));
     });
     let rest = []; // anaphors whose rows follow after the next frame, so that a filter answers at once
     const more = () => {
@@ -150,11 +148,8 @@
         state = { ...state, indices, page: 0 };
         render();
         table.parentElement.scrollTop = 0;
-        for (const heading of headings) {
-          const sorted = { [heading.dataset.sort]: "ascending", [`-${heading.dataset.sort}`]: "descending" }[order || "number"];
-          if (sorted) heading.setAttribute("aria-sort", sorted);
-          else heading.removeAttribute("aria-sort");
-        }
+        const [, minus, name] = /^(-?)(.*)$/.exec(order || "number");
+        markSorted(headings, headings.find((heading) => heading.dataset.sort === name), minus === "-");
       },
       began: () => pageButtons(pages, 0, pageCount(), turn),
       choose: (index) => {
@@ -172,6 +167,12 @@
         heading.lastChild.replaceChildren(...(redecided ? [el("strong", { class: "in-sample", title: "decided again with the weights below" }, "IN-SAMPLE")] : []));
       }),
       page: () => state.page,
+      place: () => ({ page: state.page, top: table.parentElement.scrollTop }),
+      turnTo: ({ page, top }) => {
+        if (page !== state.page) turn(page);
+        more();
+        table.parentElement.scrollTop = top;
+      },
       pages: pageCount,
       print: () => render(true),
     };
