@@ -27,7 +27,7 @@ def page(visit: Visit, report: Path) -> "Page":
 def height(element: "Locator") -> int:
     """Where an element stands below the top of the window, in steps of four pixels, when all is settled."""
     element.page.wait_for_timeout(SETTLED)
-    return round(element.evaluate("it => it.getBoundingClientRect().top / 4"))
+    return round(float(element.evaluate("it => it.getBoundingClientRect().top / 4")))
 
 
 def entries(page: "Page") -> int:

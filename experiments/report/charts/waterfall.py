@@ -96,7 +96,7 @@ def _shapes(bar: Bar) -> list[Shape]:
 def _figures(comparison: Comparison) -> Figures:
     losses = {name: comparison.losses(name) for name in comparison.resolvers}
     stages = [name for name in STAGES if any(counts[name] for counts in losses.values())]
-    rows = tuple(
+    rows: tuple[tuple[str | Cell, ...], ...] = tuple(
         (resolver, *(_cell(number, name, counts[name]) for name in stages))
         for number, (resolver, counts) in enumerate(losses.items())
     )

@@ -99,7 +99,10 @@ def test_the_verdict_of_an_ablation_is_on_its_parts() -> None:
 def rows(section: str) -> list[str]:
     """The headings of the rows of a section's first table."""
     page = lxml_html.document_fromstring(report(FINDINGS["comparison"]))
-    return page.xpath(f"(//section[@aria-labelledby='{section}']//table)[1]//th[@scope='row']/bdi/text()")
+    headings: list[str] = page.xpath(
+        f"(//section[@aria-labelledby='{section}']//table)[1]//th[@scope='row']/bdi/text()"
+    )
+    return headings
 
 
 @pytest.mark.parametrize("section", ["losses", "chains"])
