@@ -29,11 +29,14 @@ from anaphora.workbench.linking import ChainAsPronounResolver
 from anaphora.workbench.results.scores import Scores
 from anaphora.workbench.results.table import Cell, Column, Table
 from anaphora.workbench.results.values import ScorePair
+from anaphora.workbench.results.vocabulary import percent
 from anaphora.workbench.spec import ResolverSpec, parse_resolver
 from anaphora.workbench.trace import mention_chains
 
 OPTIONS = ChainOptions(measures=("muc", "b_cubed"))
 """The two measures that the paper reports."""
+GOAL = 0.8
+"""The precision at which recall should be greatest (Baldwin et al. 1998)."""
 NOTHING = "singletons"
 """What no component at all comes to."""
 
@@ -110,6 +113,10 @@ class ComponentAblation:
             "documents": len(self.scores.documents),
             "measures": self._values(self.resolver),
             "components": {name: component.as_json() for name, component in self.components().items()},
+            "recall_at_precision": {
+                measure: None if best is None else {"precision": GOAL, "recall": best[1], "until": best[0]}
+                for measure, best in self.goals().items()
+            },
             "skipped": list(self.skipped),
             "warnings": list(self.scores.warnings),
         }
@@ -151,8 +158,32 @@ class ComponentAblation:
             Table("The whole without", (_NAME, *_RATES, *changes), tuple(without), tuple(self._notes())),
         )
 
+    def goals(self) -> dict[str, tuple[str, float] | None]:
+        """The last component and the recall where all up to it have the most recall at a precision of `GOAL` or more.
+
+        By measure; `None` if no point of the line of components is precise enough.
+        """
+        found: dict[str, tuple[str, float] | None] = {}
+        for measure in _SHOWN:
+            points = {name: part.values["until"][measure] for name, part in self.components().items()}
+            precise = [
+                (values["recall"] or 0.0, name)
+                for name, values in points.items()
+                if (values["precision"] or 0.0) >= GOAL
+            ]
+            recall, name = max(precise, key=lambda point: point[0], default=(0.0, ""))
+            found[measure] = (name, recall) if name else None
+        return found
+
+    def _line(self) -> Iterator[str]:
+        """The goal of the authors under each measure, in words."""
+        for measure, best in self.goals().items():
+            where = f"{percent(best[1], 2)} (up to {best[0]})" if best else "no point is that precise"
+            yield f"Recall at {GOAL:.0%} precision, {_SHOWN[measure]}: {where}."
+
     def _notes(self) -> list[str]:
         return [
+            *self._line(),
             "Links are right if both ends are in one chain of the key.",
             "Change: of F1, when the component is blocked; adjusted p: step-down max-T over documents.",
             *(f"Warning: {message}" for message in self.scores.warnings),

@@ -9,7 +9,7 @@ from collections import Counter
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from functools import cache
-from itertools import combinations, pairwise
+from itertools import accumulate, combinations, pairwise, permutations
 from math import log2
 from typing import Any
 
@@ -543,3 +543,55 @@ def ace_value(documents: Documents, kinds: Mapping[Hashable, str] | None = None)
         earned += spurious + optimum(gains)
         whole += sum(level(chain) for chain in key)
     return {"value": ratio(earned, whole)}
+
+
+# ---- mentions that only one side has, and mentions that weigh
+
+
+def under_policy(documents: Documents, policy: str) -> tuple[Documents, Documents]:
+    """Key and response for recall and for precision: Bengtson & Roth 2008, Rahman & Ng 2009, Cai & Strube 2010."""
+
+    def without(chains: Chains, left_out: set[Mention]) -> Chains:
+        return [kept for chain in chains if (kept := [m for m in chain if m not in left_out])]
+
+    for_recall, for_precision = [], []
+    for key, response in documents:
+        missed, spurious = mentions_of(key) - mentions_of(response), mentions_of(response) - mentions_of(key)
+        lonely = {m for chain in response if len(chain) == 1 for m in chain} & spurious
+        if policy == "discard":
+            both = without(key, missed), without(response, spurious)
+            for_recall.append(both)
+            for_precision.append(both)
+        elif policy == "rahman_ng":
+            for_recall.append((key, without(response, lonely)))
+            for_precision.append((key, without(response, lonely)))
+        else:
+            found = [[m] for m in missed]
+            for_recall.append((key, [*without(response, spurious), *found]))
+            kept = [*without(response, lonely), *found]
+            for_precision.append(([*key, *([m] for m in spurious - lonely)], kept))
+    return for_recall, for_precision
+
+
+def twinless(documents: Documents, policy: str, measure: Callable[[Documents], Scores]) -> Scores:
+    """Recall and precision of a measure, each of what the policy makes of key and response for it."""
+    for_recall, for_precision = under_policy(documents, policy)
+    return three(measure(for_recall)["recall"], measure(for_precision)["precision"])
+
+
+def b_cubed_weighted(documents: Documents, weight: Callable[[Mention], Any]) -> Scores:
+    """Bagga & Baldwin 1998 with weights of mentions."""
+
+    def recall(key: Chains, response: Chains) -> tuple[Any, Any]:
+        shares = [weight(m) * Fraction(len(set(c) & chain_of(response, m)), len(c)) for c in key for m in c]
+        return sum(shares), sum(weight(m) for c in key for m in c)
+
+    return both(documents, recall)
+
+
+def expected_by_chance(key: Chains, response: Chains, measure: Callable[[Documents], Scores], part: str) -> float:
+    """The mean of a measure over all ways to deal the mentions of a response out to chains of the same sizes."""
+    dealt = list(permutations(sorted(mentions_of(response))))
+    ends = [*accumulate(map(len, response), initial=0)]
+    found = [measure([(key, [order[start:end] for start, end in pairwise(ends)])])[part] or 0 for order in dealt]
+    return float(sum(found) / len(found))

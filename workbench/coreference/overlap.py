@@ -301,6 +301,21 @@ def select(side: Side, kept: Flags) -> Side:
     )
 
 
+def with_singletons(side: Side, other: Side, mentions: Integers) -> Side:
+    """A side with some mentions of the other as chains of their own, behind its own mentions and chains.
+
+    Mentions are then no longer in text order, so that only measures may count it that ask for chains alone.
+    """
+    rows = {name: np.concatenate((getattr(side, name), getattr(other, name)[mentions])) for name in _BY_MENTION}
+    first = len(side.chain_document)
+    return replace(
+        side,
+        **rows,  # type: ignore[arg-type]
+        chain=np.concatenate((side.chain, first + np.arange(len(mentions)))),
+        chain_document=np.concatenate((side.chain_document, other.document[mentions])),
+    )
+
+
 _BY_MENTION = (
     "document",
     "start",

@@ -5,6 +5,7 @@ Each module has `MEASURES`. Those of resolvers count `Answers` (rows of the trac
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
+from importlib import import_module
 from inspect import signature
 from itertools import chain
 from types import ModuleType
@@ -124,7 +125,8 @@ def choose_measure(text: str) -> Measure[Overlap]:
     """The chain measure of that name, with settings of its own in brackets: `blanc(alpha=0.2)`.
 
     A value is a word, a number, or numbers separated by `/`. The names of settings are those of the function that the
-    measure's module gives in `SETTINGS`; the name of the result is `text`.
+    measure's module gives in `SETTINGS`, and for all measures `adjusted=yes`, which corrects for chance. The name of
+    the result is `text`.
 
     The names of other scorers (`bcub`, `ceafe`) are understood.
 
@@ -137,6 +139,17 @@ def choose_measure(text: str) -> Measure[Overlap]:
     name = _ALIASES.get(name.lower(), name.lower())
     if name not in known:
         raise unknown_name("measure", name, known)
+    corrected = given.pop("adjusted", "no")
+    if corrected not in ("yes", "no"):
+        raise OptionError(f"adjusted cannot be '{corrected}'. Choose from yes, no.", code="bad-option")
+    chosen = _chosen(name, given, known)
+    if corrected == "yes":
+        chosen = import_module(f"{__name__}._chance").adjust(chosen)
+    return replace(chosen, name=text) if parse_spec(text)[1] else chosen
+
+
+def _chosen(name: str, given: Mapping[str, str], known: Mapping[str, Measure[Overlap]]) -> Measure[Overlap]:
+    """The measure of that name with settings of its own."""
     if not given:
         return known[name]
     makers = {key: make for module in modules().values() for key, make in _settings(module).items()}
@@ -148,7 +161,7 @@ def choose_measure(text: str) -> Measure[Overlap]:
     if wrong := [key for key in settings if key not in allowed]:
         problem = f"The measure '{name}' has no setting '{wrong[0]}'. It has: {', '.join(allowed)}."
         raise OptionError(problem, code="unknown-setting")
-    return replace(makers[name](**settings), name=text)
+    return makers[name](**settings)
 
 
 def _settings(module: ModuleType) -> Mapping[str, Callable[..., Measure[Overlap]]]:

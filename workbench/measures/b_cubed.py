@@ -1,8 +1,17 @@
-"""B-CUBED in the two weightings of its paper (Bagga & Baldwin 1998)."""
+"""B-CUBED in the two weightings of its paper (Bagga & Baldwin 1998), with weights of mentions and twinless policies."""
 
-from anaphora.workbench.aliases import Numbers
-from anaphora.workbench.coreference.overlap import Overlap
+from dataclasses import replace
+from functools import partial
+
+import numpy as np
+
+from anaphora.workbench.aliases import Integers, Numbers
+from anaphora.workbench.coreference.overlap import KINDS, Overlap, Side, sum_by
+from anaphora.workbench.errors import OptionError
 from anaphora.workbench.measures import Measure, matrix, recall_precision
+from anaphora.workbench.measures._twinless import with_policy
+
+Weights = str | float | tuple[float, ...]
 
 
 def _equal_mentions(overlap: Overlap) -> Numbers:
@@ -31,7 +40,75 @@ def _equal_chains(overlap: Overlap) -> Numbers:
     )
 
 
-MEASURES = (
-    Measure("b_cubed", _equal_mentions, recall_precision, "equal weight per mention; Bagga & Baldwin 1998"),
-    Measure("b_cubed_class", _equal_chains, recall_precision, "equal weight per chain; Bagga & Baldwin 1998"),
-)
+def b_cubed(twinless: str = "keep", weights: Weights = 1.0) -> Measure[Overlap]:
+    """The measure with a policy for `twinless` mentions (`keep` or one of `POLICIES`), and `weights` of mentions.
+
+    The weights are numbers for names, other nominals and pronouns (0.6/0.3/0.1), or types of entities with theirs
+    (person:2/place:1), of which those that are not named weigh nothing. A mention of both sides is what the key says;
+    one whose kind or type nobody tells weighs the mean of the weights given.
+
+    Raises:
+        OptionError: there is no such policy, or the weights are none.
+    """
+    plain = Measure("b_cubed", _equal_mentions, recall_precision, "equal weight per mention; Bagga & Baldwin 1998")
+    if weights != 1.0:
+        given = by_type(weights) if isinstance(weights, str) else _by_kind(weights)
+        plain = replace(plain, count=partial(_weighted, weights=given))
+    return with_policy(plain, twinless)
+
+
+def b_cubed_class(twinless: str = "keep") -> Measure[Overlap]:
+    """The measure with equal weights of chains and a policy for `twinless` mentions. Errors are those of `b_cubed`."""
+    source = "equal weight per chain; Bagga & Baldwin 1998"
+    return with_policy(Measure("b_cubed_class", _equal_chains, recall_precision, source), twinless)
+
+
+def _by_kind(weights: float | tuple[float, ...]) -> dict[str, float]:
+    if isinstance(weights, float) or len(weights) != len(KINDS) or min(weights) < 0 or not sum(weights):
+        wanted = f"Give a number for each of {', '.join(KINDS)}, as in 0.6/0.3/0.1, or types: person:2/place:1"
+        raise OptionError(f"weights cannot be {weights}. {wanted}.", code="bad-weights")
+    return dict(zip(KINDS, weights, strict=True))
+
+
+def by_type(text: str) -> dict[str, float]:
+    """The weights of entity types, by the name of the type in small letters; raises `OptionError` for other texts."""
+    found: dict[str, float] = {}
+    for part in text.split("/"):
+        name, _, number = part.rpartition(":")
+        try:
+            found[name.strip().lower()] = float(number)
+        except ValueError:
+            found[""] = -1.0
+    if "" in found or min(found.values()) < 0 or not sum(found.values()):
+        raise OptionError(f"weights cannot be '{text}'. Write types as in person:2/place:1.", code="bad-weights")
+    return found
+
+
+def _weighted(overlap: Overlap, weights: dict[str, float]) -> Numbers:
+    """The same with weights: the mean of n/k over mentions that weigh differently (ibid., section 2)."""
+    one, other = overlap.common
+    shared = overlap.shared[overlap.cell]
+    kinds = set(weights) == set(KINDS)
+    names = KINDS if kinds else tuple(name.lower() for name in overlap.type_names)
+    of_key, of_response = ((side.kind if kinds else side.type) for side in (overlap.key, overlap.response))
+    of_response = of_response.copy()
+    of_response[other] = np.where(of_key[one] >= 0, of_key[one], of_response[other])
+    worth = np.array([*(weights.get(name, 0.0) for name in names), sum(weights.values()) / len(weights)])
+    in_key, in_response = worth[of_key], worth[of_response]  # -1, not known, is the last
+    return matrix(
+        _of(overlap.key, one, in_key[one] * shared / overlap.key.size[overlap.key.chain[one]]),
+        overlap.key.of_mentions(in_key),
+        _of(
+            overlap.response, other, in_response[other] * shared / overlap.response.size[overlap.response.chain[other]]
+        ),
+        overlap.response.of_mentions(in_response),
+    )
+
+
+def _of(side: Side, mentions: Integers, values: Numbers) -> Numbers:
+    """Sums over some mentions of each document."""
+    return sum_by(side.document[mentions], values, side.documents)
+
+
+MEASURES = (b_cubed(), b_cubed_class())
+SETTINGS = {"b_cubed": b_cubed, "b_cubed_class": b_cubed_class}

@@ -4,6 +4,7 @@ from anaphora.workbench.aliases import Numbers
 from anaphora.workbench.coreference.assignment import best
 from anaphora.workbench.coreference.overlap import Overlap
 from anaphora.workbench.measures import Measure, matrix, recall_precision
+from anaphora.workbench.measures._twinless import with_policy
 
 
 def _mentions(overlap: Overlap) -> Numbers:
@@ -22,6 +23,20 @@ def _entities(overlap: Overlap) -> Numbers:
     )
 
 
+def ceaf_m(twinless: str = "keep") -> Measure[Overlap]:
+    """The measure by mentions with a policy for `twinless` mentions, `keep` or one of `POLICIES`.
+
+    Raises:
+        OptionError: there is no such policy.
+    """
+    return with_policy(Measure("ceaf_m", _mentions, recall_precision, "by mentions, phi3; Luo 2005"), twinless)
+
+
+def ceaf_e(twinless: str = "keep") -> Measure[Overlap]:
+    """The measure by entities likewise."""
+    return with_policy(Measure("ceaf_e", _entities, recall_precision, "by entities, phi4; Luo 2005"), twinless)
+
+
 def dice(overlap: Overlap) -> Numbers:
     """2n / (k + r) for each cell."""
     return 2 * overlap.shared / (overlap.key.size[overlap.row] + overlap.response.size[overlap.column])
@@ -31,7 +46,5 @@ def _similarity(overlap: Overlap, weight: Numbers) -> Numbers:
     return overlap.of_cells(weight * best(overlap.row, overlap.column, weight))
 
 
-MEASURES = (
-    Measure("ceaf_m", _mentions, recall_precision, "by mentions, phi3; Luo 2005"),
-    Measure("ceaf_e", _entities, recall_precision, "by entities, phi4; Luo 2005"),
-)
+MEASURES = (ceaf_m(), ceaf_e())
+SETTINGS = {"ceaf_m": ceaf_m, "ceaf_e": ceaf_e}

@@ -62,6 +62,16 @@ def test_gains_add_up_to_the_whole_and_so_do_links(found: dict[str, Any]) -> Non
     assert sum(its["until"]["links"] for its in parts) == sum(it.links for it in whole.added.values()) > 0
 
 
+def test_recall_at_80_percent_precision_is_the_best_point_of_the_line_that_is_so_precise(found: dict[str, Any]) -> None:
+    for measure, goal in found["recall_at_precision"].items():
+        points = [its["until"][measure] for its in found["components"].values()]
+        precise = [point["recall"] for point in points if (point["precision"] or 0) >= 0.8]
+
+        assert goal["recall"] == max(precise)
+        assert found["components"][goal["until"]]["until"][measure]["recall"] == goal["recall"]
+    assert set(found["recall_at_precision"]) == {"muc", "b_cubed"}
+
+
 def test_the_change_is_what_is_left_without_a_component_less_the_whole(found: dict[str, Any]) -> None:
     for its in found["components"].values():
         for measure in ("muc", "b_cubed"):

@@ -13,7 +13,7 @@ from typing import Any, cast
 from anaphora.workbench.coreference.overlap import Overlap
 from anaphora.workbench.document import Document, Kind, Span
 from anaphora.workbench.key import Attributes, Key
-from anaphora.workbench.measures import chain_measures, gap, numbers, winobias, winogender
+from anaphora.workbench.measures import chain_measures, choose_measure, gap, numbers, winobias, winogender
 from anaphora.workbench.measures.gap import Answer, Example
 from anaphora.workbench.measures.minimal_pairs import Answered
 from anaphora.workbench.measures.success import MEASURES, Answers
@@ -44,7 +44,7 @@ def blocks(page: Path) -> Iterator[Block]:
     """All examples of a page."""
     for language, text in _BLOCK.findall(page.read_text(encoding="utf-8")):
         lines = [line for line in text.splitlines() if line.strip()]
-        figures = [line for line in lines if line.split()[0] in _NAMES]
+        figures = [line for line in lines if line.split()[0].partition("(")[0] in _NAMES]
         told = {line.split()[0]: dict(zip(line.split()[1::2], line.split()[2::2], strict=True)) for line in figures}
         yield Block(page, language, tuple(line for line in lines if line not in figures), told)
 
@@ -55,7 +55,7 @@ def percent(value: float | None) -> str:
 
 
 def _chains(givens: tuple[str, ...], name: str) -> Values:
-    return numbers(chain_measures()[name], _overlap(givens))
+    return numbers(choose_measure(name), _overlap(givens))
 
 
 def _overlap(givens: tuple[str, ...]) -> Overlap:
