@@ -9,8 +9,8 @@ Where this departs from the paper, or decides what it does not specify:
   totals (432.5 and 192.5) come out. A context that has ended counts nothing.
 - The threshold of salience is not published; here it is 0, since the scope is that of the comparison.
 - The size of the bonus for parallelism and of the penalty for cataphora are those of Lappin & Leass 1994.
-- A candidate that follows the pronoun (cataphora) can win, but is on no candidate list: the case is then unresolved. Of
-  equal candidates the nearest is taken, before or after.
+- A candidate that follows the pronoun (cataphora) can win, but is on no candidate list: the case is then unresolved,
+  and the answer counted apart. Of equal candidates the nearest is taken, before or after.
 - A pronoun that found no antecedent is not interpreted, and no candidate.
 - The binders of a reflexive are the closest of those that agree in its sentence. One that is no argument ("the author
   herself") is treated as an oblique. Reciprocals are no anaphors of the workbench.

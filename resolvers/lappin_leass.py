@@ -9,7 +9,8 @@ Where this departs from the paper, or decides what it does not specify:
 - An adverbial phrase is set off by a comma, or if it stands before the subject; a passive agent is no adverbial.
 - Slots, for parallelism, are functions: all obliques fill one slot; appositions and complements of nouns fill none.
 - The threshold of salience, which the paper does not give, is 0; weights are halved without remainder.
-- A candidate that follows the pronoun (cataphora) can win, but is on no candidate list: the case is then unresolved.
+- A candidate that follows the pronoun (cataphora) can win, but is on no candidate list: the case is then unresolved,
+  and the answer counted apart.
 - A class is judged by its most recent member: if that does not agree, the class is out.
   An unresolved pronoun is a class.
 - A pronoun that may be singular or plural is resolved once; the paper resolves each reading and compares.

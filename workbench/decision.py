@@ -130,11 +130,18 @@ UNEXPLAINED = Explanation("opaque", ())
 
 @dataclass(frozen=True, slots=True)
 class Decision:
-    """The antecedent for one case, an index into `Prepared.mentions`, or `None` if the resolver leaves it open."""
+    """The antecedent for one case, an index into `Prepared.mentions`, or `None` if the resolver leaves it open.
+
+    A split antecedent ("Ann met Eve. They left.") is `antecedent` and the `others`, all of them candidates.
+    `cataphoric` is a mention after the anaphor that the resolver takes for what it refers to; then there is no
+    `antecedent`. Both are scored apart from the success rate.
+    """
 
     case: int
     antecedent: int | None
     explanation: Explanation = UNEXPLAINED
+    others: tuple[int, ...] = ()
+    cataphoric: int | None = None
 
 
 def with_candidates(prepared: Prepared, decisions: Sequence[Decision]) -> list[Decision]:

@@ -34,13 +34,14 @@ def components(mentions: int, links: Iterable[tuple[int, int]]) -> Chains:
 def link(prepared: Prepared, decisions: Sequence[Decision], nominal: Chains = ()) -> Chains:
     """The chains that decisions on pronouns make, on top of the `nominal` chains of a chain resolver.
 
-    Of those chains the anaphors of the cases are taken out first, since the decisions are on them. The result holds
+    Of those chains the anaphors of the cases are taken out first, since the decisions are on them. Split antecedents
+    make no link, since chains cannot say that one entity is made of others, nor do cataphoric ones. The result holds
     every mention; those that nothing links are alone.
     """
     decided = {case.anaphor for case in prepared.cases}
     links = _neighbours([mention for mention in chain if mention not in decided] for chain in nominal)
     for case, decision in zip(prepared.cases, decisions, strict=True):
-        if decision.antecedent is not None:
+        if decision.antecedent is not None and not decision.others:
             links.append((decision.antecedent, case.anaphor))
     return components(len(prepared.mentions), links)
 

@@ -9,10 +9,11 @@ from pathlib import Path
 from anaphora.experiments.comparison.compare import compare
 from anaphora.experiments.comparison.settings import Settings
 from anaphora.experiments.running.worker import DocumentHook, ResolvedDocument
-from anaphora.resolvers.specs import ORACLE, module_of
+from anaphora.resolvers.specs import ORACLE, knows_pronouns_only, module_of
 from anaphora.workbench.ablation.figures import Ablation, Power, Worth
 from anaphora.workbench.ablation.vote_matrix import DocumentVotes, document_votes, vote_matrix
 from anaphora.workbench.document import Document
+from anaphora.workbench.english.pronouns import PRONOUNS
 from anaphora.workbench.errors import OptionError
 from anaphora.workbench.files.json import JsonObject
 from anaphora.workbench.results.comparison import Comparison
@@ -168,6 +169,9 @@ def ablate(
     spec = parse_resolver(resolver)
     if spec.name == ORACLE:
         raise OptionError("The oracle reads the key; there is nothing to switch off.")
+    if settings.anaphors not in PRONOUNS and knows_pronouns_only(spec):
+        problem = f"'{spec}' resolves pronouns only, and --anaphors {settings.anaphors} asks for noun phrases."
+        raise OptionError(f"{problem} Use --anaphors {', '.join(PRONOUNS)}, or --resolvers camp.", code="pronouns-only")
     variants = without_parts(spec)
     cast: list[DocumentVotes | None] = []
     votes = DocumentHook("votes", partial(_votes, spec.label, settings.criteria), cast.append, _written, _read)

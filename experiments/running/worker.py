@@ -15,7 +15,7 @@ from anaphora.workbench.document import Document, Prepared, Span
 from anaphora.workbench.errors import FormatError, OptionError, WorkbenchError
 from anaphora.workbench.key import Key
 from anaphora.workbench.spec import ResolverSpec
-from anaphora.workbench.trace import Criteria, DocumentTrace, KeyAnaphor, Outcome, trace
+from anaphora.workbench.trace import Answered, Criteria, DocumentTrace, KeyAnaphor, Outcome, trace
 
 if TYPE_CHECKING:
     from pydantic import TypeAdapter
@@ -149,6 +149,8 @@ class _Plain:
     words: int
     non_anaphoric: dict[str, int]
     left: dict[str, int]
+    cataphoric: dict[str, Answered]
+    split: dict[str, Answered]
 
 
 def _written(result: DocumentResult, hooks: Hooks) -> Json:
@@ -203,12 +205,25 @@ def resolve_checked(name: str, prepared: Prepared, resolver: Resolver) -> list[D
         raise OptionError(f"The resolver {name!r} {problem}.", code="no-decision")
     decisions = with_candidates(prepared, decisions)
     for decision, case in zip(decisions, prepared.cases, strict=True):
+        _require_apart(name, prepared, decision)
         pool = set(case.candidates).intersection(decision.explanation.candidates)
-        if decision.antecedent is not None and decision.antecedent not in pool:
+        if decision.antecedent is not None and not pool.issuperset((decision.antecedent, *decision.others)):
             where = prepared.document.words_of(prepared.mentions[case.anaphor].span)
+            answer = ", ".join(map(str, (decision.antecedent, *decision.others)))
             raise OptionError(
-                f"The resolver {name!r} answered {where!r} in {prepared.document.id} with mention "
-                f"{decision.antecedent}, which is not among the candidates of the case and of its explanation.",
+                f"The resolver {name!r} answered {where!r} in {prepared.document.id} with mention {answer}, "
+                "which is not among the candidates of the case and of its explanation.",
                 code="no-candidate",
             )
     return decisions
+
+
+def _require_apart(name: str, prepared: Prepared, decision: Decision) -> None:
+    """Raise `OptionError` for a cataphoric answer that does not follow the anaphor, or stands beside another answer."""
+    case, found = prepared.cases[decision.case], decision.cataphoric
+    answered = decision.antecedent is not None
+    follows = found is None or (not answered and case.anaphor < found < len(prepared.mentions))
+    if not follows or (decision.others and not answered):
+        cure = "A cataphoric answer is a mention after the anaphor, without an antecedent; others need an antecedent."
+        where = f"{prepared.document.id}, case {decision.case}"
+        raise OptionError(f"The resolver {name!r} gave an answer that cannot be ({where}). {cure}", code="no-candidate")

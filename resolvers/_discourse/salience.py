@@ -121,17 +121,17 @@ def settle(prepared: Prepared, classes: Classes, number: int, worth: Worth, pool
     """Decide a case for the highest sum and put anaphor and antecedent into one class.
 
     The pool of a reflexive holds its binders. Besides the decision this gives the mention that won, if any: where that
-    follows the anaphor the decision leaves the case open, since it is on no candidate list.
+    follows the anaphor it is a cataphoric answer, since it is on no candidate list.
     """
     anaphor = prepared.cases[number].anaphor
     reflexive = prepared.mentions[anaphor].pronoun == "reflexive"
     scores = {mention: sum(row) for mention, row in pool.rows.items()}
     chosen, rule = _choose(prepared, classes, anaphor, scores)
-    antecedent, steps = chosen, tuple(pool.steps)
+    antecedent, cataphoric, steps = chosen, None, tuple(pool.steps)
     if chosen is not None:
         classes.merge(anaphor, chosen)
         if chosen > anaphor:
-            antecedent, rule = None, "cataphora"
+            antecedent, cataphoric, rule = None, chosen, "cataphora"
             steps = (*steps, f"{quote(prepared, chosen)} follows, with {scores[chosen]:g}")
     if reflexive:
         rule, steps = ("no binder", steps) if chosen is None else ("binder", (*steps, rule))
@@ -141,7 +141,8 @@ def settle(prepared: Prepared, classes: Classes, number: int, worth: Worth, pool
     matrix = np.fromiter(numbers, np.float64, shape[0] * shape[1]).reshape(shape)
     votes = Votes(worth.names, matrix, worth.ones, unit="salience by factor")
     totals = tuple([scores[mention] for mention in candidates])
-    return Decision(number, antecedent, Explanation("salience", candidates, rule, totals, votes, steps=steps)), chosen
+    told = Explanation("salience", candidates, rule, totals, votes, steps=steps)
+    return Decision(number, antecedent, told, cataphoric=cataphoric), chosen
 
 
 def _choose(prepared: Prepared, classes: Classes, anaphor: int, scores: Mapping[int, float]) -> tuple[int | None, str]:

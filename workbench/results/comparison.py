@@ -25,12 +25,13 @@ from anaphora.workbench.statistics.randomisation import max_t
 from anaphora.workbench.statistics.ranking import ranks
 from anaphora.workbench.statistics.significance import difference, equal_within
 from anaphora.workbench.statistics.spaced_sampling import Estimate, Sample, SpacedEstimates, estimate_spaced
-from anaphora.workbench.trace import SHARED_STAGES, STAGES, DocumentTrace
+from anaphora.workbench.trace import SHARED_STAGES, STAGES, Answered, DocumentTrace
 
 EQUAL_WITHIN = 0.02
 """Resolvers whose success rates differ by less may be called equal."""
 _MEASURES = by_name(MEASURES)
 _BY_CHANCE = frozenset({"expected", "expected_all_pronouns"})
+_OF_PRONOUNS = frozenset({"pronouns", "all_pronouns"})
 """Measures of resolvers that choose by chance, and of no others."""
 
 
@@ -77,6 +78,11 @@ class Comparison:
     warnings: tuple[str, ...] = ()
     asked: AnaphorKind = "third-person"
     pronouns_only: frozenset[str] = frozenset()
+
+    @property
+    def noun_phrases(self) -> bool:
+        """Whether noun phrases were to be resolved, alone or with pronouns."""
+        return self.asked not in PRONOUNS
 
     @property
     def anaphors(self) -> int:
@@ -160,6 +166,12 @@ class Comparison:
     def non_anaphoric(self) -> dict[str, int]:
         """How many pronouns refer to no nominal, by what the key says of them; only `all_pronouns` counts them."""
         return _totals([document.non_anaphoric for document in self.documents])
+
+    def apart(self, resolver: str) -> tuple[Answered, Answered]:
+        """A resolver's cataphoric answers and its split antecedents; `not_counted` says how many the key has."""
+        cataphoric = [document.cataphoric.get(resolver, Answered()) for document in self.documents]
+        split = [document.split.get(resolver, Answered()) for document in self.documents]
+        return _added(cataphoric), _added(split)
 
     @property
     def spurious(self) -> int:
@@ -279,11 +291,14 @@ class Comparison:
     def tables(self, losses: bool = False, differences: bool = False) -> tuple[Table, ...]:
         """The table of resolvers and, if asked for, those of their differences and losses."""
         more = [self.differences_table()] if differences else []
-        return (self.table(), *more, *([self.losses_table()] if losses else []))
+        return (self.table(), *more, *([self.losses_table(), *self._apart_tables()] if losses else []))
 
     def table(self) -> Table:
         """A row a resolver, best first; the baselines below the others."""
-        chosen = [column for column in _COLUMNS if column[0].name not in _BY_CHANCE or self.random]
+        left_out = (_BY_CHANCE if not self.random else frozenset()) | (
+            _OF_PRONOUNS if self.noun_phrases else frozenset()
+        )
+        chosen = [column for column in _COLUMNS if column[0].name not in left_out]
         names = sorted(self.ranking, key=self._group)  # keeps the ranking within a group
         return Table(
             f"{self.corpus}: {self.size}",
@@ -323,6 +338,16 @@ class Comparison:
         shared = ", ".join(f"{stage(name)} {count}" for name, count in alike.items() if count)
         return Table("Losses", columns, tuple(rows), (f"Lost by every resolver: {shared}.",) if shared else ())
 
+    def _apart_tables(self) -> list[Table]:
+        """What the resolvers make of cataphora and split antecedents; none where nobody answers any."""
+        key = [self.not_counted.get(reason, 0) for reason in ("cataphora", "split_antecedent")]
+        rows: list[tuple[Cell, ...]] = []
+        for name in self.ranking:
+            cataphoric, split = self.apart(name)
+            if cataphoric.given or split.given:
+                rows.append((name, cataphoric.given, cataphoric.right, key[0], split.given, split.right, key[1]))
+        return [Table("Cataphora and split antecedents, apart from all rates", _APART, tuple(rows))] if rows else []
+
     def anaphors_table(self) -> Table:
         """A row a key anaphor and resolver."""
         rows = [
@@ -353,7 +378,7 @@ class Comparison:
         """What must be known of the figures: MAX, what was not counted or was left out, which differences there are."""
         count = counted(sum(self.not_counted.values()), "key pronoun")
         left_out = f"Not counted: {count}. Spurious: {counted(self.spurious, 'pronoun')} not in the key."
-        if self.asked not in PRONOUNS:
+        if self.noun_phrases:
             left_out = self._beside_noun_phrases()
         return [f"{self.upper_bounds()}.", left_out, *self._limits(), *self._significance()]
 
@@ -361,7 +386,7 @@ class Comparison:
         """What stands beside the figures: what was not counted, was found in vain, or left out."""
         reasons = [f"{count} {NOT_COUNTED.get(reason, reason)}" for reason, count in self.not_counted.items() if count]
         total = counted(sum(self.not_counted.values()), "key pronoun")
-        if self.asked not in PRONOUNS:
+        if self.noun_phrases:
             return [self._beside_noun_phrases(), *self._limits()]
         return [
             f"Not counted: {total}{' (' + ', '.join(reasons) + ')' if reasons else ''}.",
@@ -464,13 +489,18 @@ class Comparison:
         }
 
     def _resolver_json(self, name: str) -> JsonObject:
-        ranked = self.ranks.get(name)
+        ranked, (cataphoric, split) = self.ranks.get(name), self.apart(name)
         return {
             **{measure: rate.as_json() for measure, rate in self.rates(name).items()},
             "best": ranked[0] if ranked else None,
             "ranks": list(ranked) if ranked else None,
             "losses": self.losses(name),
+            "cataphora": self._apart_json(cataphoric, "cataphora"),
+            "split_antecedents": self._apart_json(split, "split_antecedent"),
         }
+
+    def _apart_json(self, found: Answered, reason: str) -> JsonObject:
+        return {"right": found.right, "of": self.not_counted.get(reason, 0), "answered": found.given}
 
     def _sampled_json(self, sample: Sample) -> JsonObject:
         found = self.sampled()
@@ -534,6 +564,11 @@ _COLUMNS: tuple[tuple[Column, Callable[[Comparison, str], Cell]], ...] = (
     (Column("best", "percent", "P(best)", detail=True), _first),
 )
 """The figures of `Comparison.table`: a new one is a line here, with a measure of its own if it is a rate."""
+_APART = (
+    Column("resolver"), Column("cataphoric_answers", "count", "cataphoric answers"), Column("right", "count"),
+    Column("cataphors", "count", "in the key"), Column("split_answers", "count", "split answers"),
+    Column("split_right", "count", "right"), Column("split_antecedents", "count", "in the key"),
+)  # fmt: skip
 _DIFFERENCES = (
     Column("first"), Column("second"), Column("difference", "points"),
     Column("difference_interval", "points", "95% interval"), Column("p", "p"), Column("p_adjusted", "p", "adjusted p"),
@@ -560,6 +595,10 @@ def _ends(span: Span | None) -> tuple[int | None, int | None]:
 
 def _estimate(name: str, found: Estimate) -> JsonObject:
     return {name: found.value, "interval": list(found.interval) if found.interval else None}
+
+
+def _added(answers: Sequence[Answered]) -> Answered:
+    return Answered(sum(each.given for each in answers), sum(each.right for each in answers))
 
 
 def _totals(counters: list[Mapping[str, int]]) -> dict[str, int]:

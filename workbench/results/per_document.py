@@ -50,19 +50,20 @@ def _sizes(comparison: Comparison) -> Table:
         anaphors = sum(len(document.anaphors) for document in documents)
         others = [sum(document.non_anaphoric.get(kind, 0) for document in documents) for kind in kinds]
         bounds = [_reached(documents, match) / anaphors if anaphors else None for match in ("strict", "partial")]
-        words = sum(document.words for document in documents)
-        return (name, genre, words, anaphors, *others, anaphors + sum(others), *bounds)
+        words, pronouns = sum(document.words for document in documents), [anaphors + sum(others)]
+        return (name, genre, words, anaphors, *others, *([] if comparison.noun_phrases else pronouns), *bounds)
 
     columns = (
         Column("document"), Column("genre", detail=True), Column("words", "count"), Column("anaphors", "count"),
-        *(Column(kind, "count") for kind in kinds), Column("pronouns", "count"),
+        *(Column(kind, "count") for kind in kinds),
+        *([] if comparison.noun_phrases else [Column("pronouns", "count")]),
         Column("max_strict", "percent", "MAX strict"), Column("max_partial", "percent", "MAX partial"),
     )  # fmt: skip
     documents = comparison.documents
     rows = [row(document.document_id, document.genre, [document]) for document in documents]
-    note = "Pronouns: key anaphors, and those that refer to no nominal."
+    notes = () if comparison.noun_phrases else ("Pronouns: key anaphors, and those that refer to no nominal.",)
     return Table(
-        "Documents", columns, (*rows, row(ALL, "", documents)), (note,), groups=frozenset({len(rows)} if rows else ())
+        "Documents", columns, (*rows, row(ALL, "", documents)), notes, groups=frozenset({len(rows)} if rows else ())
     )
 
 

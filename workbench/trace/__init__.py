@@ -16,9 +16,9 @@ from anaphora.workbench.trace.build import (
     trace,
 )
 from anaphora.workbench.trace.document import DocumentTrace
-from anaphora.workbench.trace.rows import SHARED_STAGES, STAGES, KeyAnaphor, Outcome, Rows
+from anaphora.workbench.trace.rows import SHARED_STAGES, STAGES, Answered, KeyAnaphor, Outcome, Rows
 
 __all__ = [
-    "CRITERIA", "SHARED_STAGES", "STAGES", "Criteria", "DocumentTrace", "KeyAnaphor", "Outcome", "Rows",
+    "CRITERIA", "SHARED_STAGES", "STAGES", "Answered", "Criteria", "DocumentTrace", "KeyAnaphor", "Outcome", "Rows",
     "answerable", "is_key_pronoun", "key_anaphors", "mention_chains", "right_candidates", "trace",
 ]  # fmt: skip

@@ -1,7 +1,7 @@
 """Building the trace: every key anaphor is followed through the shared stages and through each resolver."""
 
 from collections import Counter
-from collections.abc import Mapping, Sequence, Set
+from collections.abc import Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass
 from typing import get_args
 
@@ -12,7 +12,7 @@ from anaphora.workbench.english.pronouns import AnaphorKind, is_anaphoric, prono
 from anaphora.workbench.key import Key
 from anaphora.workbench.matching import MATCHES, Antecedent, Match, gold_head, matches
 from anaphora.workbench.trace.document import DocumentTrace
-from anaphora.workbench.trace.rows import KeyAnaphor, Outcome
+from anaphora.workbench.trace.rows import Answered, KeyAnaphor, Outcome
 
 CRITERIA: tuple[Antecedent, ...] = get_args(Antecedent)
 _EPSILON = 1e-9  # totals of weighted votes that differ by less are tied
@@ -42,8 +42,18 @@ def key_anaphors(
     refer to, so that they are no anaphors and stand in no count. `annotation` tells noun phrases apart where neither
     the key nor the document does.
     """
+    found, beside = _told_apart(document, key, which, annotation)
+    return found, {reason: len(pronouns) for reason, pronouns in beside.items()}
+
+
+def _told_apart(
+    document: Document, key: Key, which: str, annotation: Annotation | None
+) -> tuple[list[tuple[Span, int, tuple[Span, ...]]], dict[str, list[tuple[Span, tuple[Span, ...]]]]]:
+    """The key anaphors, and by reason the pronouns that are none, with the later mentions that are no pronouns."""
     found: dict[Span, tuple[Span, int, tuple[Span, ...]]] = {}
-    not_counted = {"first_mention": 0, "cataphora": 0, "split_antecedent": 0}
+    beside: dict[str, list[tuple[Span, tuple[Span, ...]]]] = {
+        reason: [] for reason in ("first_mention", "cataphora", "split_antecedent")
+    }
     for number, chain in enumerate(key.chains):
         ordered = sorted(chain, key=lambda span: (span.start, -span.end))
         for place, span in enumerate(ordered):
@@ -53,14 +63,11 @@ def key_anaphors(
             earlier = tuple([other for other in ordered[:place] if not noun_phrase or other.end <= span.start])
             if earlier:
                 found.setdefault(span, (span, number, earlier))
-            elif noun_phrase:
-                continue
-            elif span in key.split:
-                not_counted["split_antecedent"] += 1
-            else:
-                later = any(not is_key_pronoun(document, other, "all") for other in ordered[place + 1 :])
-                not_counted["cataphora" if later else "first_mention"] += 1
-    return sorted(found.values()), not_counted
+            elif not noun_phrase:
+                later = tuple([other for other in ordered[place + 1 :] if not is_key_pronoun(document, other, "all")])
+                reason = "split_antecedent" if span in key.split else "cataphora" if later else "first_mention"
+                beside[reason].append((span, later))
+    return sorted(found.values()), beside
 
 
 def is_key_pronoun(document: Document, span: Span, which: str) -> bool:
@@ -91,7 +98,7 @@ def trace(
     document: Document, key: Key, prepared: Prepared, decisions: Mapping[str, Sequence[Decision]], criteria: Criteria
 ) -> DocumentTrace:
     """Follow every key anaphor of one document through the shared stages and through each resolver."""
-    found, not_counted = key_anaphors(document, key, criteria.anaphors, prepared.annotation)
+    found, apart = _told_apart(document, key, criteria.anaphors, prepared.annotation)
     tracer = _Tracer(document, key, prepared, criteria)
     tracer.find([span for span, _, _ in found])
     anaphors = tuple(tracer.anaphor(*entry) for entry in found)
@@ -118,13 +125,15 @@ def trace(
             for name, answers in decisions.items()
         },
         spurious=tuple(spans[number] for number in counted if number not in known),
-        not_counted=not_counted,
+        not_counted={reason: len(pronouns) for reason, pronouns in apart.items()},
         words=len(document.words),
         non_anaphoric=dict(sorted(Counter(outside.values()).items())),
         left={
             name: len(outside) - sum(answers[number].antecedent is not None for number in asked)
             for name, answers in decisions.items()
         },
+        cataphoric={name: tracer.cataphoric(apart["cataphora"], answers) for name, answers in decisions.items()},
+        split={name: tracer.split(apart["split_antecedent"], answers) for name, answers in decisions.items()},
     )
 
 
@@ -160,16 +169,7 @@ def mention_chains(document: Document, key: Key, prepared: Prepared, how: Match)
 
     Of several key mentions that it matches (by lenient matching only) the one most like it in length counts.
     """
-    tracer = _Tracer(document, key, prepared, Criteria())
-    chain_of: dict[Span, int] = {}
-    for number, chain in enumerate(key.chains):
-        for span in chain:
-            chain_of.setdefault(span, number)
-    found = []
-    for number, mention in enumerate(prepared.mentions):
-        like = [(abs(len(gold) - len(mention.span)), gold) for gold in tracer.stands_for(number, how)]
-        found.append(chain_of[min(like)[1]] if like else -1)
-    return tuple(found)
+    return tuple(_Tracer(document, key, prepared, Criteria(how)).chains(range(len(prepared.mentions))))
 
 
 def answerable(prepared: Prepared, case: Case) -> tuple[int, ...]:
@@ -225,6 +225,35 @@ class _Tracer:
                 found[gold] = number
                 taken.add(number)
         return found
+
+    def chains(self, mentions: Iterable[int]) -> list[int]:
+        """For each mention the number of its key chain; see `mention_chains`."""
+        chain_of: dict[Span, int] = {}
+        for number, chain in enumerate(self.key.chains):
+            for span in chain:
+                chain_of.setdefault(span, number)
+        found = []
+        for mention in mentions:
+            length = len(self.prepared.mentions[mention].span)
+            like = [(abs(len(gold) - length), gold) for gold in self.stands_for(mention, self.criteria.match)]
+            found.append(chain_of[min(like)[1]] if like else -1)
+        return found
+
+    def cataphoric(self, pronouns: Sequence[tuple[Span, tuple[Span, ...]]], answers: Sequence[Decision]) -> Answered:
+        """The cataphoric answers, and those to the key's cataphors that name a later mention of the chain."""
+        given = {answer.case: answer.cataphoric for answer in answers if answer.cataphoric is not None}
+        asked = ((given.get(self.cases.get(span, -1)), later) for span, later in pronouns if given)
+        return Answered(len(given), sum(answer in self.stand_for(later) for answer, later in asked))
+
+    def split(self, pronouns: Sequence[tuple[Span, tuple[Span, ...]]], answers: Sequence[Decision]) -> Answered:
+        """The split antecedents, and those to pronouns whose key has antecedents of exactly these entities."""
+        given = {answer.case: answer for answer in answers if answer.others}
+        right = 0
+        for span, _ in pronouns if given else ():
+            answer = given.get(self.cases.get(span, -1))
+            if answer is not None and answer.antecedent is not None:
+                right += set(self.chains((answer.antecedent, *answer.others))) == set(self.key.split[span])
+        return Answered(len(given), right)
 
     def stand_for(self, acceptable: Sequence[Span]) -> set[int]:
         """The mentions of ours that match one of the acceptable antecedents."""

@@ -52,6 +52,14 @@ class Outcome:
     chance: float
 
 
+@dataclass(frozen=True, slots=True)
+class Answered:
+    """Answers of a resolver that the success rate leaves out: how many it gave, and how many of them are right."""
+
+    given: int = 0
+    right: int = 0
+
+
 class Rows(Protocol[Row_co]):
     """A row for each key anaphor of a document, in text order."""
 
