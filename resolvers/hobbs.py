@@ -15,7 +15,11 @@ The first proposal that agrees is the answer. Where this departs from the paper,
   projected from dependency trees (`resolvers._syntax.constituents`), not written by hand. What heads a mention of
   the shared list heads a noun phrase, and nothing else can be answered.
 - What is not on the shared candidate list is passed over: noun phrases after the pronoun (step 8), those that contain
-  it but for an adnominal clause (some of step 6), and sentences before the window of the comparison (step 4).
+  it but for an adnominal clause (some of step 6), and sentences before the window of the comparison (step 4). With
+  `cataphora` step 8 proposes what follows in the sentence and agrees; such an answer is counted apart.
+- The paper lets "they" collect compatible entities ("John sat on the sofa. Mary sat by the fire. They ..."). With
+  `split` it does so here, among singular persons, as nothing else tells what is compatible: where one search after the
+  other proposes no plural, the persons named so far are the antecedent as soon as there are two.
 - Of selectional constraints there is one: dates and times are not antecedents of personal pronouns.
 - Reflexives, which the paper does not treat, are resolved as by Tetreault 2001.
 - Quoted speech is searched like any other text. Conjoined verbs share one clause, so that step 3 excludes the object of
@@ -29,6 +33,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal, get_args
 
+from anaphora.resolvers._discourse.salience import later_in_sentence
 from anaphora.resolvers._options import check_choice
 from anaphora.resolvers._per_document import once
 from anaphora.resolvers._syntax.constituents import Constituents
@@ -156,6 +161,8 @@ class Hobbs:
     reflexives: Reflexives
     split_conjuncts: bool
     binding: Binding
+    cataphora: bool
+    split: bool
 
     def resolve(self, prepared: Prepared) -> list[Decision]:
         """Answer every case with the first proposal among its candidates; where there is none it stays open."""
@@ -173,21 +180,51 @@ class Hobbs:
         case = text.prepared.cases[number]
         refused = self._refusals(text, case)
         candidates = tuple([index for index in case.candidates if index not in refused])
-        if not candidates:
+        persons = self._persons(text, case, refused)
+        later = later_in_sentence(text.prepared, case.anaphor) if self.cataphora else ()
+        following = dict.fromkeys((index for index in later if index not in text.times), "")
+        if not (candidates or following or len(persons) > 1):
             return Decision(number, None, Explanation("ladder", (), "no candidate"))
         start = _start(text.trees, text.prepared.mentions[case.anaphor].head)
         visits: list[Visit] = []
-        antecedent = self._walk(text, case, dict.fromkeys(case.candidates, "") | refused, visits)
+        reasons = dict.fromkeys(case.candidates, "") | refused | following
+        antecedent, *others = self._walk(text, case, reasons, persons, visits) or (None,)
         rule = "no proposal among the candidates" if antecedent is None else visits[-1].rule
+        if others:
+            rule, candidates = "collected", tuple(sorted({*candidates, *persons}))
+        cataphoric = antecedent if antecedent in following else None
         walk = Walk(text.trees, start, tuple(visits))
         steps = tuple([text.describe(visit) for visit in visits])
-        return Decision(number, antecedent, Explanation("ladder", candidates, rule, steps=steps, trail=walk))
+        told = Explanation("ladder", candidates, rule, steps=steps, trail=walk)
+        if cataphoric is not None:
+            return Decision(number, None, told, cataphoric=cataphoric)
+        return Decision(number, antecedent, told, tuple(others))
 
-    def _walk(self, text: "_Text", case: Case, reasons: Mapping[int, str], visits: list[Visit]) -> int | None:
-        """The first candidate that is proposed and not refused; what is visited on the way is noted down.
+    def _persons(self, text: "_Text", case: Case, refused: Mapping[int, str]) -> dict[int, str]:
+        """The singular persons that "they" may collect, pronouns passed over, and the names that tell them apart."""
+        mentions = text.prepared.mentions
+        if not self.split or mentions[case.anaphor].number != "plural" or mentions[case.anaphor].person != 3:
+            return {}
+        persons = [index for index, reason in refused.items() if reason == "disagrees (number)"]
+        return {
+            index: text.prepared.document.words_of(mentions[index].base).lower()
+            for index in sorted(persons)
+            if mentions[index].animacy == "animate" and mentions[index].kind != "pronoun"
+        }
 
-        `reasons` say why a candidate is refused; empty for one that is not.
+    def _walk(
+        self,
+        text: "_Text",
+        case: Case,
+        reasons: Mapping[int, str],
+        persons: Mapping[int, str],
+        visits: list[Visit],
+    ) -> tuple[int, ...]:
+        """The first candidate that is proposed and not refused, or the persons collected before there is one.
+
+        What is visited on the way is noted down. `reasons` say why a candidate is refused; empty for one that is not.
         """
+        collected: dict[str, int] = {}
         anaphor = text.prepared.mentions[case.anaphor]
         reached = _start(text.trees, anaphor.head)
         for search in self._searches(text.trees, anaphor, case.scope_start):
@@ -199,11 +236,14 @@ class Hobbs:
                 taken = next((mention for mention in stands_for if reasons.get(mention) == ""), None)
                 if taken is not None:
                     visits.append(Visit(node, rule, "is taken"))
-                    return taken
+                    return (taken,)
+                collected |= {persons[mention]: mention for mention in stands_for if mention in persons}
                 refused = [reasons[mention] for mention in stands_for if mention in reasons]
                 visits.append(Visit(node, rule, refused[0] if refused else "is not a candidate"))
+            if len(collected) > 1:
+                return tuple(sorted(collected.values()))
         visits.extend(text.climb(reached, -1))
-        return None
+        return ()
 
     def _refusals(self, text: "_Text", case: Case) -> dict[int, str]:
         """Which candidates are not to be proposed, and why: they disagree, are times, or bound."""
@@ -294,6 +334,8 @@ def build(
     reflexives: Reflexives = "right_to_left",
     split_conjuncts: bool = False,
     binding: Binding = "step_3",
+    cataphora: bool = False,
+    split: bool = False,
 ) -> Resolver:
     """The naive algorithm.
 
@@ -304,8 +346,9 @@ def build(
     after the splitting of utterances in Tetreault 2001; step 3 excludes such an antecedent otherwise.
     `binding` "lappin_leass" keeps the order of search, but replaces the exclusion of step 3 with the syntactic filter
     of Lappin & Leass 1994, as these did for their comparison.
+    `cataphora` lets step 8 answer with a noun phrase after the pronoun, `split` lets "they" collect persons.
     Raises `OptionError` for other values of `reflexives` and `binding`.
     """
     check_choice("way to resolve reflexives", reflexives, get_args(Reflexives))
     check_choice("binding", binding, get_args(Binding))
-    return Hobbs(agreement, temporal_filter, reflexives, split_conjuncts, binding)
+    return Hobbs(agreement, temporal_filter, reflexives, split_conjuncts, binding, cataphora, split)

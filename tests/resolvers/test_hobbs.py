@@ -361,3 +361,38 @@ def test_a_reflexive_is_not_held_against_the_filter_for_pronouns() -> None:
     line = SAW_HIM.replace("him/PRP", "himself/PRP")
 
     assert decide(line, binding="lappin_leass")[0] == "John"
+
+
+SAT_ON_THE_SOFA = "John/NNP/2/nsubj sat/VBD/0/root on/IN/5/case the/DT/5/det sofa/NN/2/obl"
+SAT_BY_THE_FIRE = "Mary/NNP/2/nsubj sat/VBD/0/root by/IN/5/case the/DT/5/det fire/NN/2/obl"
+THEY_SPOKE = "They/PRP/2/nsubj spoke/VBD/0/root"
+
+
+def test_step_8_answers_with_what_follows_the_pronoun_where_cataphora_is_wanted() -> None:
+    document = document_of("Bill/NNP/2/nsubj left/VBD/0/root", AFTER_HE_ROBBED)
+    (decision,) = hobbs.build(cataphora=True).resolve(document)
+
+    assert decision.cataphoric is not None
+    assert document.document.words_of(document.mentions[decision.cataphoric].span) == "John"
+    assert (decision.antecedent, decision.explanation.rule) == (None, "step 8")
+
+
+@pytest.mark.parametrize(
+    ("lines", "antecedents"),
+    [
+        ((SAT_ON_THE_SOFA, SAT_BY_THE_FIRE), ["John", "Mary"]),  # the paper's example
+        (("John/NNP/2/nsubj met/VBD/0/root Mary/NNP/2/obj", WENT_TO_THE_STORE), ["John", "Mary"]),  # John once
+        (("The/DT/2/det dogs/NNS/3/nsubj saw/VBD/0/root Mary/NNP/3/obj", SAT_ON_THE_SOFA), ["The dogs"]),  # on the way
+        (("John/NNP/2/nsubj saw/VBD/0/root the/DT/4/det sofas/NNS/2/obj",), ["the sofas"]),
+        ((SAT_ON_THE_SOFA,), []),
+    ],
+)
+def test_they_collects_persons_until_there_is_a_plural_where_split_antecedents_are_wanted(
+    lines: tuple[str, ...], antecedents: list[str]
+) -> None:
+    document = document_of(*lines, THEY_SPOKE)
+    decision = hobbs.build(split=True).resolve(document)[-1]
+    found = [decision.antecedent, *decision.others] if decision.antecedent is not None else []
+
+    assert sorted(document.document.words_of(document.mentions[each].span) for each in found) == sorted(antecedents)
+    assert not hobbs.build().resolve(document)[-1].others

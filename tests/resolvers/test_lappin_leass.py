@@ -253,6 +253,10 @@ def test_a_noun_phrase_after_the_pronoun_loses_175() -> None:
     _, antecedent, explanation = decide(bill_slept, IT_STOPS, WHEN_HE_CAME)
     assert (antecedent, explanation.rule) == (None, "cataphora")
     assert explanation.steps == ('"John" follows, with 170',)
+    document = prepared("\n".join((bill_slept, IT_STOPS, WHEN_HE_CAME)))
+    later = lappin_leass.build().resolve(document)[-1].cataphoric
+    assert later is not None
+    assert document.document.words_of(document.mentions[later].span) == "John"
     assert decide(bill_slept, IT_STOPS, WHEN_HE_CAME, cataphora=False)[1] == "Bill"
 
 

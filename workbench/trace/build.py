@@ -368,7 +368,7 @@ class _Tracer:
         return Outcome(stage, span, answer.explanation.rule, _chance(answer, right, stage))
 
     def _stage(self, anaphor: KeyAnaphor, answer: Decision, right: list[int], answers: Sequence[Decision]) -> str:
-        if answer.antecedent is not None and answer.antecedent in right:
+        if answer.antecedent is not None and set(right).issuperset((answer.antecedent, *answer.others)):
             good = self.criteria.antecedent != "nominal" or self._ends_in_chain(answer.antecedent, anaphor, answers)
             return "right" if good else "propagated"
         if not right:

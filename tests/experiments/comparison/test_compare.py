@@ -4,7 +4,7 @@ import signal
 from dataclasses import replace
 from functools import cache
 from pathlib import Path
-from typing import get_args
+from typing import Any, get_args
 
 import pytest
 
@@ -25,6 +25,8 @@ from anaphora.workbench.errors import FormatError, OptionError
 from anaphora.workbench.matching import Antecedent
 from anaphora.workbench.results.comparison import Comparison
 from anaphora.workbench.trace import Criteria, trace
+from tests.annotated import prepared
+from tests.refused import raises
 
 PRINTER, FICTION = BUNDLED / "printer.conllu", BUNDLED / "fiction.conllu"
 TWO = (PRINTER, FICTION)
@@ -327,6 +329,27 @@ def test_resolver_that_breaks_the_contract_is_named(times: int, code: str) -> No
 
     assert caught.value.code == code
     assert "'stubborn'" in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"cataphoric": 0},  # stands before the anaphor
+        {"antecedent": 0, "cataphoric": 2},  # two answers
+        {"others": (0,)},  # of nothing
+        {"antecedent": 0, "others": (1,)},  # the anaphor itself, no candidate
+    ],
+)
+def test_answers_that_cannot_be_are_refused(change: dict[str, Any]) -> None:
+    """ "Ann left. She saw Bob." """
+    text = "Ann/NNP/2/nsubj left/VBD/0/root\nShe/PRP/2/nsubj saw/VBD/0/root Bob/NNP/2/obj"
+
+    class Odd:
+        def resolve(self, prepared: Prepared) -> list[Decision]:
+            return [Decision(**{"case": 0, "antecedent": None} | change)]
+
+    with raises("no-candidate"):
+        decide({"odd": Odd()}, prepared(text))
 
 
 class Unexplained:

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from anaphora.experiments.terminal.render import to_frame
 from anaphora.workbench.results.values import Interval, Pair
 from anaphora.workbench.statistics.spaced_sampling import Sample
-from anaphora.workbench.trace import STAGES
+from anaphora.workbench.trace import STAGES, Answered
 from tests.workbench.rights import NAMES, comparison, document
 from tests.workbench.tiny_comparison import CAREFUL, HASTY, empty_comparison, tiny_comparison
 
@@ -286,3 +286,17 @@ def test_the_tables_of_anaphors_documents_and_losses_are_tidy(documents: int, ro
     if documents:
         assert [column.shown for column in losses.columns] == ["resolver", "unresolved", "tie", "outranked", "right"]
         assert losses.notes == ("Lost by every resolver: anaphor missed 1.",)
+
+
+def test_cataphora_and_split_antecedents_have_counts_of_their_own_beside_those_of_the_key() -> None:
+    first, second = tiny_comparison().documents
+    asked = {"first_mention": 0, "cataphora": 3, "split_antecedent": 1}
+    answered = replace(first, not_counted=asked, cataphoric={CAREFUL: Answered(2, 1)}, split={CAREFUL: Answered(1, 1)})
+    found = replace(tiny_comparison(), documents=(answered, second))
+    careful, hasty = (found.as_json()["resolvers"][name] for name in (CAREFUL, HASTY))
+
+    assert careful["cataphora"] == {"right": 1, "of": 3, "answered": 2}
+    assert careful["split_antecedents"] == {"right": 1, "of": 1, "answered": 1}
+    assert hasty["cataphora"] == {"right": 0, "of": 3, "answered": 0}
+    assert found.tables(losses=True)[-1].rows == ((CAREFUL, 2, 1, 3, 1, 1, 1),)
+    assert len(found.tables(losses=True)) == len(tiny_comparison().tables(losses=True)) + 1

@@ -15,6 +15,7 @@ from anaphora.workbench.trace import (
     CRITERIA,
     SHARED_STAGES,
     STAGES,
+    Answered,
     Criteria,
     DocumentTrace,
     KeyAnaphor,
@@ -573,3 +574,63 @@ def test_resolver_that_keeps_to_agreement_loses_noun_phrases_by_it() -> None:
     assert only_outcome(trace(document, Key("test", ((ANN, THE_CAR),)), found, {"me": told}, NOMINALS)).stage == (
         "agreement"
     )
+
+
+#              0            1            2           3           4   5            6            7              8
+IN_ITS_BOX = "In/IN/3/case its/PRP$/3/nmod:poss box/NN/6/obl ,/,/3/punct the/DT/5/det lid/NN/6/nsubj broke/VBD/0/root"
+ITS, BOX, LATER_LID = Span(1, 2), Span(1, 3), Span(4, 6)
+THEY_BREAK = f"{LID_AND_TRAY}\nThey/PRP/2/nsubj break/VBP/0/root"
+
+
+@pytest.mark.parametrize(
+    ("chain", "answer", "expected"),
+    [
+        ((ITS, LATER_LID), LATER_LID, Answered(1, 1)),
+        ((ITS, LATER_LID), BOX, Answered(1, 0)),
+        ((ITS, LATER_LID), None, Answered(0, 0)),
+        ((ITS,), LATER_LID, Answered(1, 0)),  # no cataphor in the key
+    ],
+)
+def test_cataphoric_answer_is_right_if_it_names_a_later_mention_of_a_cataphors_chain(
+    chain: tuple[Span, ...], answer: Span | None, expected: Answered
+) -> None:
+    document, annotation = annotated(IN_ITS_BOX)
+    found = prepare(document, annotation, layers=Layers(mentions=(ITS, BOX, LATER_LID)))
+    spans = [mention.span for mention in found.mentions]
+    told = Decision(0, None, Explanation("opaque", ()), cataphoric=None if answer is None else spans.index(answer))
+    traced = trace(document, Key("test", (chain,)), found, {"me": [told]}, CHAIN)
+
+    assert traced.cataphoric == {"me": expected}
+    assert (len(traced.anaphors), traced.attempted) == (0, {"me": 0})
+
+
+@pytest.mark.parametrize(
+    ("answer", "marked", "expected"),
+    [
+        ((LID, TRAY), (0, 1), Answered(1, 1)),
+        ((LID, TRAY), (0,), Answered(1, 0)),  # one entity too many
+        ((LID, TRAY), (), Answered(1, 0)),  # the key has no split antecedent
+        ((LID,), (0, 1), Answered(0, 0)),
+    ],
+)
+def test_split_antecedent_is_right_if_its_entities_are_those_of_the_key(
+    answer: tuple[Span, ...], marked: tuple[int, ...], expected: Answered
+) -> None:
+    document, annotation = annotated(THEY_BREAK)
+    found = prepare(document, annotation)
+    first, *others = [[mention.span for mention in found.mentions].index(span) for span in answer]
+    told = Decision(0, first, Explanation("opaque", found.cases[0].candidates), tuple(others))
+    key = Key("test", ((LID,), (TRAY,), (IT,)), split={IT: marked} if marked else {})
+    traced = trace(document, key, found, {"me": [told]}, CHAIN)
+
+    assert traced.split == {"me": expected}
+    assert (len(traced.anaphors), traced.attempted) == (0, {"me": 0})
+
+
+def test_split_antecedent_of_a_key_anaphor_is_wrong_where_one_part_is_not_of_its_chain() -> None:
+    document, annotation = annotated(THEY_BREAK)
+    found = prepare(document, annotation)
+    told = Decision(0, 0, Explanation("opaque", found.cases[0].candidates), (1,))
+    traced = trace(document, Key("test", ((LID, IT),)), found, {"me": [told]}, CHAIN)
+
+    assert (only_outcome(traced).stage, traced.split) == ("outranked", {"me": Answered(1, 0)})
