@@ -11,6 +11,7 @@ if TYPE_CHECKING:
     from anaphora.experiments.comparison.resolve import Resolution
     from anaphora.experiments.comparison.settings import Settings
     from anaphora.experiments.plots.plot import Plot
+    from anaphora.workbench.coreference.errors import ChainErrors
     from anaphora.workbench.results import comparison, scores
     from anaphora.workbench.results.table import Table
 
@@ -142,9 +143,13 @@ class Comparison(Shown):
 
 @dataclass(frozen=True, repr=False)
 class Scores(Shown):
-    """Responses scored against a key. `data` holds the counts of each measure, document by document."""
+    """Responses scored against a key. `data` holds the counts of each measure, document by document.
+
+    `errors` finds what a report shows of the errors, where key and responses are files.
+    """
 
     data: "scores.Scores"
+    errors: "Callable[[], ChainErrors | None]" = lambda: None
 
     def tables(self) -> Sequence["Table"]:
         """The scores, with the warnings below them, and the differences; with `links=True` links and chains by size."""
@@ -197,7 +202,7 @@ class Scores(Shown):
         from anaphora.experiments.report import gather
         from anaphora.experiments.report.report import report
 
-        return _write(path, report(gather.of_scores(self.data, None)))
+        return _write(path, report(gather.of_scores(self.data, self.errors())))
 
     def _repr_html_(self) -> str:
         return f"{Shown._repr_html_(self)}\n{self.plot(width='page')._repr_svg_()}"

@@ -10,7 +10,7 @@ from anaphora._results import Result, Scores
 from anaphora._settings import as_settings, takes_settings
 from anaphora.experiments.scoring.memory import Documents
 from anaphora.experiments.scoring.settings import Settings
-from anaphora.workbench.coreference.errors import Tree
+from anaphora.workbench.coreference.errors import ChainErrors, Tree
 from anaphora.workbench.errors import OptionError
 
 KeyLike: TypeAlias = PathLike | Corpus | Documents
@@ -39,7 +39,14 @@ def score(key: KeyLike, responses: object, **settings: object) -> Scores:
         return Scores(score_chains(key, cast(Mapping[str, Documents], named), chosen))
     from anaphora.experiments.scoring import score as work
 
-    return Scores(work.score(_single(key), _named(responses), chosen))
+    place, named_files = _single(key), _named(responses)
+    return Scores(work.score(place, named_files, chosen), partial(_errors, place, named_files, chosen))
+
+
+def _errors(key: Path, responses: Mapping[str, Path], settings: Settings) -> ChainErrors | None:
+    from anaphora.experiments.report import gather
+
+    return gather.errors_beside(key, responses, settings)
 
 
 @takes_settings(Settings)

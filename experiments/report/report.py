@@ -13,6 +13,7 @@ from anaphora.experiments.report.sections import (
     chains,
     corpus,
     differences,
+    errors,
     indicators,
     losses,
     methods,
@@ -29,14 +30,17 @@ _FIGURES: tuple[Callable[[Findings], Section | None], ...] = (
 _SCRIPTS = (
     *FRAME, *CANDIDATES, "outcomes.js", "filters.js", "csv.js", "chains.js", "table.js", "walker.js",
     "lanes.js", "arcs.js", "blocks.js", "answer_list.js", "reading_controls.js", "text_page.js", "reading.js",
-    "filter_bar.js", "visits.js", "report.js",
+    "filter_bar.js", "visits.js", "report.js", "chain_text.js", "errors.js",
 )  # fmt: skip
-_STYLES = ("palette.css", "charts.css", "report.css", "candidates.css", "reading.css")
+_STYLES = ("palette.css", "charts.css", "report.css", "candidates.css", "reading.css", "errors.css")
 
 
 def report(findings: Findings) -> str:
     """The report as HTML. The same findings give the same text."""
-    sections = [*figures(findings), *filter(None, (anaphors.section(findings), methods.section(findings)))]
+    sections = [
+        *figures(findings),
+        *filter(None, (anaphors.section(findings), errors.section(findings), methods.section(findings))),
+    ]
     linked = any(section.anchor == "anaphors" for section in sections)
     return page(
         "report.html.j2",

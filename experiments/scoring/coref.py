@@ -16,6 +16,7 @@ from anaphora.experiments.scoring.chain_collector import (
     collect_chains,
 )
 from anaphora.resolvers.specs import default_chain_resolvers
+from anaphora.workbench.coreference.errors import ChainErrors, Text, chain_errors
 from anaphora.workbench.decision import Spans
 from anaphora.workbench.document import Document, Prepared
 from anaphora.workbench.files.json import JsonObject
@@ -28,12 +29,16 @@ ObserveChains = Callable[[Prepared, Mapping[str, Spans]], None]
 
 @dataclass(frozen=True, slots=True)
 class Coreference:
-    """The result: pronouns in `comparison`, chains in `scores`, and the sizes of the key and of each response."""
+    """The result: pronouns in `comparison`, chains in `scores`, and the sizes of the key and of each response.
+
+    `errors` has what kinds of errors the chains have, if that was asked for.
+    """
 
     comparison: Comparison
     scores: Scores
     key: Size
     sizes: Mapping[str, Size]
+    errors: ChainErrors | None = None
 
     def as_json(self) -> JsonObject:
         """The shape that `anaphora coref --json` writes."""
@@ -99,26 +104,53 @@ def coreference(
     *,
     progress: Callable[[Document], None] | None = None,
     observe: ObserveChains | None = None,
+    with_errors: bool = False,
 ) -> Coreference:
     """Run resolvers of both kinds over every document and score their chains against the whole key.
 
     Links of pronoun resolvers become chains (connected components). Systems outside are scored with mentions of their
     own, and with perfect mentions, as all are, on those that are given. With perfect mentions no "it" is filtered
-    unless that layer is perfect too, since the key's mentions all count. `observe` gets each document with all chains.
-    Raises `WorkbenchError` for bad input, as `compare` does.
+    unless that layer is perfect too, since the key's mentions all count. `observe` gets each document with all chains;
+    for the errors (`with_errors`) the chains of all documents are held in memory. Raises `WorkbenchError` for bad
+    input, as `compare` does.
     """
     settings = without_it_filter(replace(settings, resolvers=settings.resolvers or default_chain_resolvers()))
     collector = ChainCollector(settings, options or ChainOptions())
-    work = partial(collect_chains, "mentions" in settings.perfect, observe is not None)
+    work = partial(collect_chains, "mentions" in settings.perfect, with_errors or observe is not None)
+    kept: list[tuple[Text, DocumentChains]] = []
 
     def take_in(document: DocumentChains) -> None:
         collector.add(document)
         if observe and document.prepared:
             observe(document.prepared, document.spans)
+        if with_errors and document.prepared:
+            kept.append((_text(document.prepared), replace(document, prepared=None, spans={})))
 
     found = compare(paths, settings, progress=progress, hooks=[DocumentHook("chains", work, take_in)])
     scores = collector.scores(found.corpus, found.signature)
-    return Coreference(found, scores, collector.key, collector.sizes)
+    return Coreference(found, scores, collector.key, collector.sizes, _errors(kept, collector, scores))
+
+
+def _text(prepared: Prepared) -> Text:
+    document = prepared.document
+    return Text(document.id, document.words, None, document.spaces, prepared.annotation.sentence_starts)
+
+
+def _errors(
+    kept: Sequence[tuple[Text, DocumentChains]], collector: ChainCollector, scores: Scores
+) -> ChainErrors | None:
+    if not kept:
+        return None
+    documents = [document for _, document in kept]
+    return chain_errors(
+        [text for text, _ in kept],
+        [document.key for document in documents],
+        {name: [document.responses[name] for document in documents] for name in collector.systems},
+        name=scores.key,
+        signature=scores.signature,
+        match=collector.settings.match,
+        singletons=collector.keep,
+    )
 
 
 def without_it_filter(settings: Settings) -> Settings:

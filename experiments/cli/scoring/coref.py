@@ -4,8 +4,18 @@ from contextlib import nullcontext
 from pathlib import Path
 from typing import Annotated, Literal
 
-from anaphora.experiments.cli.options import Corpora, Json, Resamples, To, judging, split_names, with_settings, writing
-from anaphora.experiments.cli.output import deliver, progress, require_folder, warn
+from anaphora.experiments.cli.options import (
+    Corpora,
+    Json,
+    Report,
+    Resamples,
+    To,
+    judging,
+    split_names,
+    with_settings,
+    writing,
+)
+from anaphora.experiments.cli.output import deliver, progress, require_folder, warn, write_report
 from anaphora.experiments.comparison.settings import Settings
 from anaphora.workbench.statistics.defaults import RESAMPLES
 
@@ -24,6 +34,7 @@ def command(
     to: To = "table",
     long: Annotated[bool, writing("--long", help="Show recall, precision and intervals too.")] = False,
     resamples: Resamples = RESAMPLES,
+    report: Report = None,
     json_to: Json = None,
     *,
     settings: Settings,
@@ -36,12 +47,18 @@ def command(
     from anaphora.experiments.scoring.coref import coreference
     from anaphora.experiments.scoring.write_chains import write_responses
 
-    require_folder(responses, json_to)
+    require_folder(responses, report, json_to)
     options = ChainOptions(split_names(measures) or MEASURES, singletons, resamples)
     with (
         write_responses(responses) if responses else nullcontext() as write,
         progress(corpus, settings.format) as advance,
     ):
-        result = coreference(corpus or [], settings, options, progress=advance, observe=write)
+        result = coreference(
+            corpus or [], settings, options, progress=advance, observe=write, with_errors=report is not None
+        )
     warn(result.scores.warnings)
     deliver(result, result.tables(long), to, json_to)
+    if report:
+        from anaphora.experiments.report import gather
+
+        write_report(gather.of_scores(result.scores, result.errors), report)

@@ -1,5 +1,6 @@
 """The command `errors`."""
 
+from dataclasses import replace
 from typing import Annotated
 
 from anaphora.experiments.cli.options import (
@@ -9,6 +10,7 @@ from anaphora.experiments.cli.options import (
     IgnoreWords,
     Json,
     PerDocument,
+    Report,
     ResponseFormat,
     Responses,
     RightChains,
@@ -19,7 +21,7 @@ from anaphora.experiments.cli.options import (
     judging,
     writing,
 )
-from anaphora.experiments.cli.output import deliver, require_folder, warn
+from anaphora.experiments.cli.output import deliver, require_folder, warn, write_report
 
 
 def command(
@@ -41,6 +43,7 @@ def command(
     response_format: ResponseFormat = None,
     ignore_words: IgnoreWords = False,
     extra_documents: ExtraDocuments = False,
+    report: Report = None,
     json_to: Json = None,
 ) -> None:
     """Classify the errors of responses in chains and links, with the gain of correcting each kind.
@@ -56,7 +59,13 @@ def command(
     )  # fmt: skip
     from anaphora.workbench.results.error_tables import tables
 
-    require_folder(json_to)
-    result = errors(key, named_responses(responses), settings, tree, denotation)  # type: ignore[arg-type]
+    require_folder(report, json_to)
+    given = named_responses(responses)
+    result = errors(key, given, settings, tree, denotation)  # type: ignore[arg-type]
     warn(result.warnings)
     deliver(result, tables(result, per_document, listed), to, json_to)
+    if report:
+        from anaphora.experiments.report import gather
+        from anaphora.experiments.scoring.score import score
+
+        write_report(gather.of_scores(score(key, given, replace(settings, per_document=True)), result), report)

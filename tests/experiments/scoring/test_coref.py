@@ -46,6 +46,15 @@ def test_few_documents_held_at_once_give_the_same_figures(monkeypatch: pytest.Mo
     assert coreference([], settings, options).as_json() == at_once
 
 
+def test_errors_are_those_of_the_chains_that_were_scored(found: dict[str, Any]) -> None:
+    errors = coreference([NEWS], PERFECT, ChainOptions(resamples=0), with_errors=True).errors
+
+    assert errors is not None
+    assert list(errors.systems) == list(SYSTEMS)
+    for name, response in errors.systems.items():
+        assert response.scores["conll"]["f1"] == pytest.approx(f1(found, name, "conll"))
+
+
 def test_success_rates_are_those_of_the_comparison(found: dict[str, Any]) -> None:
     settings = Settings(SYSTEMS, perfect=("mentions", "pleonastic"))
     compared = compare([NEWS], settings).as_json()["resolvers"]

@@ -7,6 +7,7 @@ from random import Random
 from typing import Any
 
 import pytest
+from lxml import html as lxml_html
 
 from anaphora.corpora import conll2012
 from anaphora.experiments.scoring.errors import DEFAULT, errors
@@ -204,6 +205,13 @@ def test_json_goes_to_standard_output_alone(both: tuple[Path, Path], anaphora: R
 
     assert (shown.code, list(shown.json["systems"]), shown.json["singletons"]) == (0, ["one", "two"], "keep")
     assert len(shown.json["common"]["recall"]) == 1
+
+
+def test_report_has_the_errors_in_their_sentences(both: tuple[Path, Path], anaphora: Run, tmp_path: Path) -> None:
+    assert anaphora("errors", *both, "--report", tmp_path / "report.html").code == 0
+    page = lxml_html.parse(str(tmp_path / "report.html"))
+
+    assert page.xpath("string(//tr[@id='e1']//mark)") == "it"
 
 
 def test_laws_hold_on_litbank(data: Path, tmp_path: Path) -> None:

@@ -9,7 +9,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from anaphora.workbench.coreference.errors import (
+    ABSENT,
+    ELSEWHERE,
     ERROR_TYPES,
+    RIGHT,
     TREES,
     ChainErrors,
     ResponseErrors,
@@ -235,6 +238,24 @@ def test_common_errors_are_those_of_all_responses() -> None:
     assert [it.anaphor.text for it in errors.systems["one"].recall] == ["her", "it"]
     assert [it.anaphor.text for it in errors.common_recall] == ["it"]
     assert errors.common_precision == ()
+
+
+def test_compared_chains_say_which_correspond_and_where_each_mention_is_on_the_other_side() -> None:
+    """The response has Ann, she and Eve in one chain, which is Ann's; her is nowhere, and the dog is extra."""
+    [both] = compared([ANN, EVE], r=[[*ANN, "Eve"], ["dog"]]).systems["r"].chains()
+
+    assert [[TEXT[start] for start, _ in chain] for chain in both.key] == [["Ann", "she"], ["Eve", "her"]]
+    assert both.of == [0]
+    assert both.key_state == [[RIGHT, RIGHT], [ELSEWHERE, ABSENT]]
+    assert dict(zip((TEXT[start] for start, _ in both.response[0]), both.response_state[0], strict=True)) == {
+        "Ann": RIGHT, "she": RIGHT, "Eve": ELSEWHERE,
+    }  # fmt: skip
+
+
+def test_a_chain_of_mentions_that_the_key_lacks_corresponds_to_none() -> None:
+    [both] = compared([ANN], r=[ANN, ["dog", "it"]]).systems["r"].chains()
+
+    assert sorted(zip(both.of, both.response_state, strict=True)) == [(-1, [ABSENT, ABSENT]), (0, [RIGHT, RIGHT])]
 
 
 # laws

@@ -1,6 +1,9 @@
 """Errors in chains: steps from response to key, what correcting them would gain, and wrong or missing links."""
 
 from anaphora.workbench.coreference.errors.analysis import (
+    ABSENT,
+    ELSEWHERE,
+    RIGHT,
     ChainError,
     ChainErrors,
     ComparedChains,
@@ -15,7 +18,7 @@ from anaphora.workbench.coreference.errors.spanning_tree import TREES, Tree
 from anaphora.workbench.coreference.errors.transformation import ERROR_TYPES, ErrorType
 
 __all__ = [
-    "ERROR_TYPES", "TREES", "TYPES", "ChainError", "ChainErrors", "ComparedChains", "Correspondence", "Denotation",
-    "Denotations", "ErrorType", "LinkError", "Place", "ResponseErrors", "Text", "Tree", "chain_errors", "denotations",
-    "response_errors",
+    "ABSENT", "ELSEWHERE", "ERROR_TYPES", "RIGHT", "TREES", "TYPES", "ChainError", "ChainErrors", "ComparedChains",
+    "Correspondence", "Denotation", "Denotations", "ErrorType", "LinkError", "Place", "ResponseErrors", "Text", "Tree",
+    "chain_errors", "denotations", "response_errors",
 ]  # fmt: skip

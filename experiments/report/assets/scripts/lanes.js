@@ -22,10 +22,11 @@
     }));
   };
 
-  // Lines and letters of all chains; `colour` paints them for the chain that is looked at.
+  // Lines and letters of all chains, with a glyph behind the letter where a mention has one; `colour` paints them for the
+  // chain that is looked at.
   const chainMarks = (words, { chains }) => {
     const levels = levelsOf(chains.flatMap(({ spans }) => spans));
-    const marks = chains.map(({ letter, spans }) => spans.flatMap((span) => {
+    const marks = chains.map(({ letter, spans, glyphs = [] }) => spans.flatMap((span, place) => {
       const made = [];
       for (let token = span[0]; token < span[1]; token += 1) {
         const line = el("i", { class: `line level-${levels.get(span)}`, "aria-hidden": "true" });
@@ -33,7 +34,7 @@
         words[token].append(line);
         made.push(line);
       }
-      const name = badge(letter);
+      const name = badge(`${letter}${glyphs[place] ?? ""}`);
       words[span[1] - 1].querySelector(".w").append(name);
       return [...made, name];
     }));

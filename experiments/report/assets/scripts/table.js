@@ -17,9 +17,9 @@
 
   // Tokens from `start` to `end` as text, the anaphor marked, acceptable antecedents underlined.
   const pieces = (text, anaphor, [start, end]) => {
-    const { span: own, key } = anaphor;
+    const { span, spans = [span], key } = anaphor;
     const look = (token) => {
-      if (token >= own[0] && token < own[1]) return "mark";
+      if (spans.some(([from, to]) => token >= from && token < to)) return "mark";
       return key.some((span) => token >= span[0] && token < span[1]) ? "u" : "";
     };
     const made = [];
@@ -178,5 +178,5 @@
     };
   };
 
-  Object.assign(anaphora, { anaphorTable, rowOf, GLYPHS, distanceWords, sentencePieces: pieces, shortened: short });
+  Object.assign(anaphora, { anaphorTable, rowOf, GLYPHS, distanceWords, pageButtons, sentencePieces: pieces, shortened: short });
 })();

@@ -1,0 +1,116 @@
+"""What the page of errors is given: texts, the chains of both sides, and as many errors as it has room for."""
+
+import pytest
+from lxml import html as lxml_html
+
+from anaphora.experiments.report import chain_payload
+from anaphora.experiments.report.chain_payload import payload, rows, sentence, shown_documents
+from anaphora.experiments.report.contents import Chained, Findings
+from anaphora.experiments.report.report import report
+from anaphora.experiments.report.sections import errors as section
+from anaphora.experiments.scoring.memory import score_chains
+from anaphora.workbench.coreference.errors import ChainErrors, Text, chain_errors
+from anaphora.workbench.coreference.overlap import columns
+from anaphora.workbench.document import Span
+from anaphora.workbench.key import Key
+from tests.workbench.tiny_comparison import tiny_comparison
+
+HOSTILE = "<b>Ann</b></script>"
+WORDS = (HOSTILE, "saw", "the", "cat", ".", "She", "fed", "it", ".")
+RIGHT = ((Span(0, 1), Span(5, 6)), (Span(2, 4), Span(7, 8)))
+WRONG = ((Span(0, 1), Span(5, 6), Span(7, 8)),)
+
+
+def compared(*responses: tuple[tuple[Span, ...], ...], documents: int = 1) -> ChainErrors:
+    texts = [Text(f"d{number}", WORDS, starts=(0, 5)) for number in range(documents)]
+    given = {f"r{number}": [columns(Key(text.id, chains)) for text in texts] for number, chains in enumerate(responses)}
+    return chain_errors(texts, [columns(Key(text.id, RIGHT)) for text in texts], given)
+
+
+def page(found: ChainErrors) -> lxml_html.HtmlElement:
+    scores = score_chains([RIGHT], {"r0": [WRONG]})
+    return lxml_html.document_fromstring(report(Findings("Scores", "signed", chained=Chained(scores, found))))
+
+
+def test_errors_and_links_stand_in_the_order_of_the_text() -> None:
+    """`it` is glued to the wrong chain, and torn from the right one; so are its links."""
+    listed = rows(compared(WRONG))
+
+    assert [(row.type, row.part[0].text, row.whole.text, row.size) for row in listed] == [
+        ("conflated_entities", "it", HOSTILE, 3),
+        ("divided_entity", "it", "the cat", 2),
+        ("missed_link", "it", "the cat", 0),
+        ("wrong_link", "it", "She", 0),
+    ]
+
+
+def test_chains_of_both_sides_have_the_ends_of_their_mentions_and_what_corresponds() -> None:
+    found = compared(WRONG)
+    [document] = payload(found, rows(found), 1)["documents"]
+
+    assert document["tokens"][:2] == [f"{HOSTILE} ", "saw "]
+    assert document["responses"] == [
+        {
+            "key": [[0, 1, 5, 6], [2, 4, 7, 8]],
+            "chains": [[0, 1, 5, 6, 7, 8]],
+            "of": [0],
+            "keyState": ["11", "02"],
+            "state": ["112"],
+        }
+    ]
+
+
+def test_an_error_has_numbers_and_ends() -> None:
+    found = compared(WRONG)
+    packed = payload(found, rows(found), 1)
+
+    assert [packed["types"][error[0]] for error in packed["errors"]][:2] == ["conflated entities", "divided entity"]
+    assert packed["errors"][0][1:] == [0, 0, [7, 8], [0, 1], 3]
+
+
+def test_documents_beyond_what_the_page_holds_are_left_out_and_that_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
+    found = compared(WRONG, documents=5)
+    monkeypatch.setattr(chain_payload, "MOST_ERRORS", 10)  # each document has four
+    shown = page(found)
+
+    assert shown_documents(found, rows(found)) == 2
+    assert len(payload(found, rows(found), 2)["errors"]) == 8
+    assert "first 2 of 5 documents" in " ".join(shown.xpath("//*[@class='warning']")[0].text_content().split())
+
+
+def test_the_first_document_is_there_however_long_it_is(monkeypatch: pytest.MonkeyPatch) -> None:
+    found = compared(WRONG, documents=2)
+    monkeypatch.setattr(chain_payload, "MOST_WORDS", 3)
+
+    assert shown_documents(found, rows(found)) == 1
+
+
+def test_a_mention_is_marked_in_its_sentence() -> None:
+    found = compared(WRONG)
+    pieces = sentence(found, rows(found)[0])
+
+    assert [(piece.text.strip(), piece.look) for piece in pieces] == [("She fed", ""), ("it", "anaphor"), (".", "")]
+
+
+def test_the_page_lists_the_first_errors_without_a_script_as_plain_text() -> None:
+    shown = page(compared(WRONG))
+    first = shown.get_element_by_id("e1")
+
+    assert [" ".join(cell.text_content().split()) for cell in first] == [
+        "1 d0", "conflated entities", "She fed it .", f"{HOSTILE} 3 mentions",
+    ]  # fmt: skip
+    assert shown.xpath("//table[@id='error-table']//b") == []
+
+
+def test_responses_are_named_where_there_are_several() -> None:
+    cell = page(compared(WRONG, RIGHT)).get_element_by_id("e1")[1]
+
+    assert " ".join(cell.text_content().split()) == "conflated entities r0"
+
+
+def test_comparisons_have_the_list_of_anaphors_in_its_place() -> None:
+    comparison = tiny_comparison()
+    scores = score_chains([RIGHT], {"r0": [WRONG]})
+    chained = Chained(scores, compared(WRONG))
+
+    assert section.section(Findings("Comparison", "signed", comparison, chained=chained)) is None
