@@ -172,3 +172,13 @@ def test_words_and_names_of_files_are_shown_as_they_are(visit: Visit, folder: Pa
     assert CLOSING in page.locator("#chain-text").inner_text()
     assert injected(page) == 0
     assert visit.dialogs == []
+
+
+def test_lines_of_chains_stand_below_their_words(page: "Page") -> None:
+    line = page.locator("#chain-text .line").first
+    word = line.locator("..").locator(".w")
+
+    boxes = line.bounding_box(), word.bounding_box()
+    assert boxes[0]
+    assert boxes[1]
+    assert boxes[0]["y"] > boxes[1]["y"] + boxes[1]["height"] / 2

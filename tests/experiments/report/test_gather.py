@@ -45,7 +45,7 @@ SECTIONS = {
     ],
     "additive": ["verdict", "losses", "corpus", "slices", "indicators", "anaphors", "methods"],
     "ladder": ["verdict", "losses", "corpus", "slices", "indicators", "anaphors", "methods"],
-    "scores": ["verdict", "chains", "methods"],
+    "scores": ["verdict", "chains", "errors", "methods"],
 }  # fmt: skip
 DRAWINGS = [
     pytest.param(drawing, id=f"{name}-{drawing.name}")
