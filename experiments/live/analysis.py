@@ -4,10 +4,12 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from itertools import pairwise
-from typing import TypedDict
+from typing import NotRequired, TypedDict
 
 from anaphora.corpora import plain
 from anaphora.experiments.comparison.settings import Settings
+from anaphora.experiments.live import judging, trails
+from anaphora.experiments.live.examples import example_of
 from anaphora.experiments.report import payload
 from anaphora.experiments.running.worker import decide
 from anaphora.preprocess import Options, pipeline, prepare
@@ -47,6 +49,7 @@ class Verdict(TypedDict):
     token: int
     kind: str
     reason: str
+    in_key: NotRequired[bool]
 
 
 class Drawer(TypedDict):
@@ -65,6 +68,7 @@ class LiveAnswer(TypedDict):
     starts: list[int]
     drawer: Drawer
     question: dict[str, object]
+    example: dict[str, str] | None
     analysis: str
     version: str
 
@@ -80,6 +84,11 @@ class Analyst:
     def offered(self) -> tuple[str, ...]:
         """The names of the resolvers that may be asked."""
         return tuple(self.resolvers)
+
+    @property
+    def are_named(self) -> bool:
+        """Whether the user named the resolvers that are offered."""
+        return bool(self.settings.specs)
 
     def analyse(self, question: Question) -> LiveAnswer:
         """Answer a question; see `as_json` for the shape.
@@ -157,16 +166,23 @@ def analyst(settings: Settings) -> Analyst:
 def as_json(evidence: Evidence, question: Question, names: tuple[str, ...], seed: int) -> LiveAnswer:
     """The answers to one text.
 
-    "data" is the payload of `experiments.report.payload` without a key; "starts" are the character offsets of its
-    tokens; "drawer" is what preprocessing found; "question" repeats what was asked, "analysis" tells pipeline and
-    options, and "version" that of the workbench.
+    "data" is the payload of `experiments.report.payload` with what `trails` and, where the text is an example with a
+    key, `judging` add; "starts" are the character offsets of its tokens; "drawer" is what preprocessing found;
+    "question" repeats what was asked, "analysis" tells pipeline and options, and "version" that of the workbench.
     """
-    prepared = evidence.prepared
+    prepared, example = evidence.prepared, example_of(question.text)
+    data, drawer = payload.payload([evidence], names), _drawer(prepared, question.options)
+    trails.add(data, [evidence.decisions[name] for name in names])
+    if example:
+        judging.add(data, prepared, example.key)
+        for verdict in drawer["its"]:
+            verdict["in_key"] = judging.is_in(example.key, verdict["token"])
     return {
-        "data": payload.payload([evidence], names),
+        "data": data,
         "starts": prepared.document.character_starts(),
-        "drawer": _drawer(prepared, question.options),
+        "drawer": drawer,
         "question": {"text": question.text, "resolvers": list(names), "seed": seed, **asdict(question.options)},
+        "example": example.as_json() if example else None,
         "analysis": prepared.signature,
         "version": __version__,
     }

@@ -3,12 +3,13 @@
 import asyncio
 import functools
 import sys
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 from importlib.resources import files
 from typing import get_args
 
-from jinja2 import Environment, StrictUndefined, Template
+from jinja2 import Environment, FunctionLoader, StrictUndefined, Template
+from markupsafe import Markup
 from starlette.applications import Starlette
 from starlette.concurrency import run_in_threadpool
 from starlette.middleware import Middleware
@@ -18,21 +19,24 @@ from starlette.responses import HTMLResponse, JSONResponse, Response
 from starlette.routing import Route
 from starlette.types import ASGIApp, Receive, Scope, Send
 
-from anaphora.experiments.comparison.documents import documents
-from anaphora.experiments.comparison.settings import ItFilter, Settings
+from anaphora.experiments.comparison.settings import ItFilter
 from anaphora.experiments.live.analysis import Analyst
+from anaphora.experiments.live.examples import examples
 from anaphora.experiments.live.requests import MOST_CHARACTERS, Refusal, question_of
 from anaphora.experiments.live.serving import MOST_HEAD
 from anaphora.experiments.live.turns import Turns
-from anaphora.experiments.report.page import CANDIDATES, asset
+from anaphora.experiments.report import page
 from anaphora.workbench import __version__
 from anaphora.workbench.english.pronouns import PRONOUNS
 from anaphora.workbench.errors import WorkbenchError
 
 HOSTS = ("127.0.0.1", "localhost")
-SHARED = ("elements.js", *CANDIDATES, "theme.js")
-OWN = ("parallel.js", "trees.js", "drawer.js", "share.js", "live.js")
+SHARED = ("elements.js", *page.CANDIDATES, "theme.js")
+OF_ANSWERS = ("entities.js", "arrows.js", "parallel.js", "trees.js", "trails.js", "drawer.js", "answer.js")
+OF_PAGE, OF_SAVED = ("share.js", "live.js"), ("saved.js",)
 STYLES = ("palette.css", "report.css", "candidates.css", "live.css")
+TICKED = ("hobbs", "lappin_leass", "mars", "cogniac", "centering_bfp")
+"""The resolvers that are asked at first where the user of `serve` named none: one of each family."""
 POLICY = "; ".join((
     "default-src 'none'", "script-src 'self'", "style-src 'self'", "connect-src 'self'", "img-src data:",
     "base-uri 'none'", "form-action 'none'", "frame-ancestors 'none'",
@@ -57,6 +61,7 @@ def application(analyst: Analyst, turns: Turns | None = None) -> Starlette:
             Route("/", _page),
             Route("/assets/{name}", _asset),
             Route("/examples", _examples),
+            Route("/saved", _saved),
             Route("/health", _health),
             Route("/analyse", _analyse, methods=["POST"]),
         ],
@@ -108,33 +113,51 @@ async def _warm(server: Starlette) -> None:
 
 
 async def _page(request: Request) -> Response:
-    text = _template().render(
-        resolvers=request.app.state.analyst.offered,
+    analyst = request.app.state.analyst
+    text = _template("page.html.j2").render(
+        resolvers=analyst.offered,
+        ticked=analyst.offered if analyst.are_named else TICKED,
         anaphors=PRONOUNS,
         filters=get_args(ItFilter),
         limit=MOST_CHARACTERS,
         version=__version__,
         styles=STYLES,
-        scripts=(*SHARED, *OWN),
+        scripts=(*SHARED, *OF_ANSWERS, *OF_PAGE),
     )
     return HTMLResponse(text, headers=HEADERS)
 
 
+async def _saved(_: Request) -> Response:
+    return HTMLResponse(saved_page(), headers=HEADERS)
+
+
+@functools.cache
+def saved_page() -> str:
+    """A page that shows one answer without a server; the live page puts the answer into its element "saved"."""
+    style, script = _joined(STYLES), _joined((*SHARED, *OF_ANSWERS, *OF_SAVED))
+    return _template("saved.html.j2").render(
+        style=Markup(style),  # noqa: S704 - our own files
+        script=Markup(script),  # noqa: S704
+        policy=page.policy([style], [script]),
+        version=__version__,
+    )
+
+
+def _joined(names: Sequence[str]) -> str:
+    return "".join(_text(name) for name in names)
+
+
 async def _asset(request: Request) -> Response:
     name = request.path_params["name"]
-    if name in OWN or name == "live.css":
-        text = _own(name)
-    elif name in SHARED or name in STYLES:
-        text = asset(name)
-    else:
+    if name not in (*SHARED, *OF_ANSWERS, *OF_PAGE, *STYLES):
         return Response("Not Found", 404, HEADERS, "text/plain")
     kind = "text/css" if name.endswith(".css") else "text/javascript"
-    return Response(text, headers=HEADERS, media_type=kind)
+    return Response(_text(name), headers=HEADERS, media_type=kind)
 
 
 async def _examples(_: Request) -> Response:
-    found = await run_in_threadpool(_bundled)
-    return JSONResponse({"examples": found}, headers=HEADERS)
+    found = await run_in_threadpool(examples)
+    return JSONResponse({"examples": [example.as_json() for example in found]}, headers=HEADERS)
 
 
 async def _health(request: Request) -> Response:
@@ -170,21 +193,15 @@ async def _failed(_: Request, error: Exception) -> Response:
 
 
 @functools.cache
-def _bundled() -> list[dict[str, str]]:
-    """The texts of the bundled corpus, cut to what the page takes."""
-    return [
-        {"id": document.id, "genre": document.genre, "text": document.text[:MOST_CHARACTERS]}
-        for document, _ in documents([], Settings())
-    ]
+def _text(name: str) -> str:
+    """An asset of this page, or one that the report has, too."""
+    own = files("anaphora.experiments.live").joinpath("assets", name)
+    return own.read_text("utf-8") if own.is_file() else page.asset(name)
 
 
 @functools.cache
-def _own(name: str) -> str:
-    return files("anaphora.experiments.live").joinpath("assets", name).read_text("utf-8")
-
-
-@functools.cache
-def _template() -> Template:
-    return Environment(autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True).from_string(
-        _own("page.html.j2")
+def _template(name: str) -> Template:
+    made = Environment(
+        loader=FunctionLoader(_text), autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True
     )
+    return made.get_template(name)

@@ -204,6 +204,7 @@ class _Packer:
             "kind": self.kind,
             "indicators": list(votes.indicators) if votes else [],
             "weights": votes.weights.tolist() if votes else [],
+            "unit": votes.unit if votes else "",
             "ties": [votes.indicators.index(name) for name in votes.ties] if votes else [],
             "rows": [[int(value) if value == int(value) else value for value in row] for row in self.rows],
             "width": self.width,

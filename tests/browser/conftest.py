@@ -36,6 +36,12 @@ READY = 60  # seconds
 TEXTS = tuple(BUNDLED / f"{name}.conllu" for name in ("dialogue", "printer", "news"))
 RESOLVERS = ("mars", "mitkov", "cogniac", "lappin_leass", "hobbs")
 CLOSING, BOLD, IMAGE = "</script><script>alert(1)</script>", "<b>&\"'</b>", "<img/src=x/onerror=alert(2)>"
+WITHOUT_MARKS = """text => {
+  const copy = text.cloneNode(true);
+  for (const mark of copy.querySelectorAll('.badge, sub')) mark.remove();
+  return copy.textContent;
+}"""
+"""The words of the live page's text."""
 HOSTILE_FILE = 'it\'s <b>&"x"<\u2215script>.conllu'
 
 
@@ -203,7 +209,7 @@ class Live:
 @pytest.fixture(scope="package")
 def live(browser: "Browser") -> Iterator[Live]:
     """The live page on a free port of 127.0.0.1, ready to answer."""
-    page = application(analyst(Settings(RESOLVERS)))
+    page = application(analyst(Settings((*RESOLVERS, "centering_bfp"))))
     with socket.socket() as listening:
         listening.bind(("127.0.0.1", 0))
         server = serving.make_server(page, "127.0.0.1", 0)

@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import expect
 
 from anaphora.experiments.live.fixture import check
-from tests.browser.conftest import BOLD, CLOSING, IMAGE, Live, Visit, require_keys
+from tests.browser.conftest import BOLD, CLOSING, IMAGE, WITHOUT_MARKS, Live, Visit, require_keys
 
 pytestmark = pytest.mark.slow
 
@@ -18,11 +18,6 @@ TEXT = (
     "Insert the cassette into the recorder. Make sure it is suitable for recording. "
     "Press the red key and hold it down until the lamp lights up. If it flickers, it is raining."
 )
-WITHOUT_MARKS = """text => {
-  const copy = text.cloneNode(true);
-  for (const mark of copy.querySelectorAll('.badge, sub')) mark.remove();
-  return copy.textContent;
-}"""
 HOSTILE = f"The driver of {BOLD} reads the {CLOSING} page. It prints it. The {IMAGE} key is new. Press it."
 HOLD, FLICKERS = 0, 1  # the others are taken out
 
@@ -59,15 +54,6 @@ def test_a_pasted_text_shows_every_resolver_s_antecedent_of_every_pronoun(analys
     expect(analysed.locator("#pronouns tbody tr:not(.out)")).to_have_count(2)
     expect(answer(analysed, HOLD, "mars")).to_contain_text("the red key")
     expect(answer(analysed, HOLD, "hobbs")).to_contain_text("the cassette")
-
-
-def test_an_example_is_analysed_when_it_is_chosen(visit: Visit, live: Live) -> None:
-    page = visit(live.url)
-    page.locator("#example option").nth(1).wait_for(state="attached")
-    page.locator("#example").select_option(index=1)
-
-    expect(page.locator("#pronouns tbody tr:not(.out)").nth(20)).to_be_visible()
-    assert len(page.locator("#text").input_value()) > 1000
 
 
 def test_moving_a_slider_changes_the_antecedent_at_once(analysed: "Page") -> None:

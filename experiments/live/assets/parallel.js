@@ -2,17 +2,13 @@
 // The text with its pronouns as buttons and the antecedents of the chosen one below its lines, and the table of every
 // pronoun by every resolver.
 (() => {
-  const { button, el, mentionOf, numberOf, wordsOf } = anaphora;
+  const { answersOf, arrows, button, el, mentionOf, numberOf, svg, wordsOf } = anaphora;
   const LINES = ["solid", "dashed", "dotted", "double"];
   const HUES = 6;
 
   const letter = (place) => (place < 26 ? "" : letter(Math.floor(place / 26) - 1)) + String.fromCharCode(65 + (place % 26));
+  const lookOf = (place) => `${LINES[place % LINES.length]} hue-${(place % HUES) + 1}`;
   const badge = (place, label = letter(place)) => el("span", { class: `badge hue-${(place % HUES) + 1}` }, label);
-
-  // The different answers to one pronoun in text order. `picks` has a mention or null for each resolver.
-  const answersOf = (document, picks) =>
-    [...new Set(picks)].filter((pick) => pick !== null)
-      .sort((one, other) => document.mentions[2 * one] - document.mentions[2 * other] || one - other);
 
   // What the filter took out, by token.
   const takenOut = ({ its, taken_out: out }) => its.filter((it) => out.includes(it.token));
@@ -38,69 +34,102 @@
     return number < 0 ? start : drawer.mentions[number].head;
   };
 
-  // The text. `show(index, picks, names)` marks one pronoun and its antecedents.
+  // The text. `show(index, picks, right)` marks one pronoun and its antecedents, with an arrow to each.
   const reading = (element, legend, answer, { chosen }) => {
-    const [text] = answer.data.documents;
+    const { data } = answer;
+    const [text] = data.documents;
     const out = new Map(takenOut(answer.drawer).map((it) => [it.token, it]));
-    const heads = answer.data.anaphors.map((anaphor) => headOf(answer, anaphor));
+    const heads = data.anaphors.map((anaphor) => headOf(answer, anaphor));
     const at = new Map(heads.map((head, index) => [head, index]));
     const words = text.tokens.map((token, place) => wordOf(token, at.get(place), out.get(place), chosen));
-    element.replaceChildren(...words);
+    const layer = svg("svg", { class: "arrows", "aria-hidden": "true" });
+    element.replaceChildren(...words, layer);
     const buttons = heads.map((head) => words[head].firstChild);
-    const show = (index, picks, names) => {
+    let draw = () => {};
+    const show = (index, picks, right) => {
       for (const extra of element.querySelectorAll(".lane, .badge")) extra.remove();
       buttons.forEach((made, place) => {
         made.tabIndex = place === index ? 0 : -1;
         made.setAttribute("aria-pressed", String(place === index));
       });
-      const answers = answersOf(text, picks);
-      const levels = levelsOf(text, answers);
-      answers.forEach((mention, place) => underline(words, text, mention, place, levels[place]));
-      legend.replaceChildren(...legendOf(answer.data, answers, picks, names));
+      const answers = answersOf(data, index, picks);
+      const marks = answers.flatMap(({ mentions }, place) => mentions.map((mention) => ({ mention, place })));
+      const levels = levelsOf(text, marks.map(({ mention }) => mention));
+      marks.forEach(({ mention, place }, number) => underline(words, text, mention, place, levels[number]));
+      const last = (mention) => words[text.mentions[2 * mention + 1] - 1].firstChild;
+      const targets = marks.map(({ mention, place }) => ({ node: last(mention), look: lookOf(place) }));
+      draw = () => arrows(layer, element, buttons[index], targets);
+      draw();
+      legend.replaceChildren(...legendOf(data, index, answers, picks, right));
     };
+    new ResizeObserver(() => draw()).observe(element);
     return { show, focus: (index) => buttons[index].focus(), count: buttons.length };
   };
 
   // Lines under phrases that overlap stand one below the other.
   const levelsOf = (text, mentions) => {
     const ends = [];
-    return mentions.map((mention) => {
-      const [start, end] = text.mentions.slice(2 * mention, 2 * mention + 2);
+    const ordered = [...mentions.keys()].sort((one, other) => text.mentions[2 * mentions[one]] - text.mentions[2 * mentions[other]]);
+    const levels = [];
+    for (const number of ordered) {
+      const [start, end] = text.mentions.slice(2 * mentions[number], 2 * mentions[number] + 2);
       let level = ends.findIndex((until) => until <= start);
       if (level < 0) level = ends.length;
       ends[level] = end;
-      return Math.min(level, 2);
-    });
+      levels[number] = Math.min(level, 2);
+    }
+    return levels;
   };
 
   const underline = (words, text, mention, place, level) => {
     const [start, end] = text.mentions.slice(2 * mention, 2 * mention + 2);
     for (let token = start; token < end; token += 1) {
       const last = token === end - 1 ? " lane-end" : "";
-      const look = `lane level-${level} ${LINES[place % LINES.length]} hue-${(place % HUES) + 1}${last}`;
-      words[token].append(el("span", { class: look, "aria-hidden": "true" }));
+      words[token].append(el("span", { class: `lane level-${level} ${lookOf(place)}${last}`, "aria-hidden": "true" }));
     }
     const mark = badge(place);
     const anchor = words[end - 1].firstChild;
     anchor.after(mark);
   };
 
-  const legendOf = (data, answers, picks, names) => {
-    const by = (mention) => names.filter((_, place) => picks[place] === mention).join(", ");
-    const line = (mark, name, who) => el("li", {}, mark, " ", el("b", {}, name), ` ${who}`);
-    const lines = answers.map((mention, place) => line(badge(place), named(data, mention), by(mention)));
-    const open = by(null);
-    if (open) lines.push(line(el("span", { class: "badge open" }, "–"), "no answer", open));
-    return [el("ul", {}, lines)];
+  // Whether an answer is right, as a mark and a word; nothing where nobody knows.
+  const verdict = (pick, right) => {
+    if (!right) return "";
+    const [look, said] = right.includes(pick) ? ["right", "✓ right"] : pick === null ? ["wrong", "✗ unresolved"] : ["wrong", "✗ wrong"];
+    return el("span", { class: `verdict-of ${look}` }, said);
   };
 
-  // The table of pronouns by resolvers; `fill(index, picks)` writes the answers to one pronoun, `mark(index)` shows which
-  // one is chosen.
+  // The letters of the antecedents with those who answer them, and what the key has.
+  const legendOf = (data, index, answers, picks, right) => {
+    const name = (place) => data.resolvers[place].name;
+    const line = (mark, phrases, who, judged) => el("li", {}, mark, " ", el("b", {}, phrases), ` ${who} `, judged);
+    const lines = answers.map(({ mentions, by, root }, place) => {
+      const phrases = mentions.flatMap((mention, number) => [number ? ", " : "", ...named(data, mention)]);
+      if (root !== null && !mentions.includes(root)) phrases.push(" = ", ...named(data, root));
+      const said = mentions.find((mention) => right?.includes(mention)) ?? mentions[0];
+      return line(badge(place), phrases, by.map(name).join(", "), verdict(said, right));
+    });
+    const open = picks[index].flatMap((pick, place) => (pick === null ? [name(place)] : []));
+    if (open.length) lines.push(line(el("span", { class: "badge open" }, "–"), "no answer", open.join(", "), verdict(null, right)));
+    const said = keyOf(data.anaphors[index]);
+    return [el("ul", {}, lines, said ? el("li", { class: "of-key" }, said) : null)];
+  };
+
+  // The antecedent in the key, or why there is none; empty for a text without a key.
+  const keyOf = ({ expected }) => {
+    if (!expected) return "";
+    return `key: ${[expected.words, expected.why && `${expected.why}, not judged`].filter(Boolean).join("; ")}`;
+  };
+
+  // The table of pronouns by resolvers; `fill(picks, rightOf)` writes all answers, `mark(index)` shows which pronoun is
+  // chosen.
   const parallel = (table, answer, { chosen }) => {
     const { data, drawer } = answer;
     const [text] = data.documents;
     const names = data.resolvers.map((resolver) => resolver.name);
-    const head = el("tr", {}, ["pronoun", ...names].map((name) => el("th", { scope: "col" }, name)));
+    const tallies = names.map(() => el("small", {}));
+    const heads = names.map((name, place) => el("th", { scope: "col" }, name, " ", tallies[place]));
+    const head = el("tr", {}, el("th", { scope: "col" }, "pronoun"), heads);
     const rows = data.anaphors.map((anaphor, index) => rowOf(text, anaphor, index, names, chosen));
     const out = takenOut(drawer).map((it) => ({ token: it.token, element: filteredRow(text, it, names.length) }));
     const ordered = [...rows, ...out].sort((one, other) => one.token - other.token);
@@ -109,7 +138,15 @@
       row.element.classList.toggle("chosen", place === index);
       row.go.setAttribute("aria-pressed", String(place === index));
     });
-    return { fill: (index, picks) => fill(data, rows[index], data.anaphors[index], picks), mark };
+    const fillAll = (picks, rightOf) => {
+      rows.forEach((row, index) => fill(data, row, index, picks, rightOf(index)));
+      const judged = [...rows.keys()].filter(rightOf);
+      tallies.forEach((tally, place) => {
+        const right = judged.filter((index) => rightOf(index).includes(picks[index][place])).length;
+        tally.textContent = judged.length ? `${right} of ${judged.length} right` : "";
+      });
+    };
+    return { fill: fillAll, mark };
   };
 
   const rowOf = (text, anaphor, index, names, chosen) => {
@@ -123,18 +160,20 @@
     return { token: start, element: el("tr", {}, head, cells), cells, note, go };
   };
 
-  const fill = (data, { cells, note }, anaphor, picks) => {
+  const fill = (data, { cells, note }, index, picks, right) => {
     const [text] = data.documents;
-    const answers = answersOf(text, picks);
+    const anaphor = data.anaphors[index];
+    const answers = answersOf(data, index, picks);
     cells.forEach((cell, place) => {
-      const stored = anaphor.answers[place].pick;
-      const changed = stored !== picks[place];
+      const [stored, pick] = [anaphor.answers[place].pick, picks[index][place]];
+      const changed = stored !== pick;
       cell.className = changed ? "changed" : "";
       const was = changed ? el("small", {}, `was ${stored === null ? "no answer" : mentionOf(text, stored)}`) : "";
-      cell.replaceChildren(...shown(data, picks[place], answers), was);
+      cell.replaceChildren(...shown(data, pick, answers.findIndex(({ by }) => by.includes(place))), " ", verdict(pick, right), was);
     });
-    const one = picks.length > 1 && answers.length === 1 && !picks.includes(null);
-    note.textContent = answers.length > 1 ? `${answers.length} answers` : one ? "all agree" : "";
+    const one = picks[index].length > 1 && answers.length === 1 && !picks[index].includes(null);
+    const differ = answers.length > 1 ? `${answers.length} answers` : one ? "all agree" : "";
+    note.textContent = [differ, keyOf(anaphor)].filter(Boolean).join(" · ");
   };
 
   // A phrase; one that is itself a pronoun of the text with its number.
@@ -142,9 +181,9 @@
     const number = numberOf(data, 0, mention);
     return [el("bdi", {}, mentionOf(data.documents[0], mention)), number ? el("sub", {}, String(number)) : ""];
   };
-  const shown = (data, pick, answers) => {
+  const shown = (data, pick, place) => {
     if (pick === null) return [el("span", { class: "silent" }, "– no answer")];
-    return [badge(answers.indexOf(pick)), " ", ...named(data, pick)];
+    return [badge(place), " ", ...named(data, pick)];
   };
 
   // Words as they stand in the text, with the white space between them.
@@ -154,9 +193,10 @@
   const filteredRow = (text, it, columns) => {
     const context = `… ${wordsOf(text, Math.max(0, it.token - 3), it.token + 4)} …`;
     const head = el("th", { scope: "row" }, wordsOf(text, it.token, it.token + 1), " ", el("span", { class: "context" }, context));
-    const told = el("span", {}, `filtered: ${it.kind} (${it.reason})`);
+    const judged = it.in_key === undefined ? "" : it.in_key ? el("b", { class: "wrong" }, " ✗ wrong: the key has it") : el("b", { class: "right" }, " ✓ right: not in the key");
+    const told = el("span", {}, `filtered: ${it.kind} (${it.reason})`, judged);
     return el("tr", { class: "out" }, head, el("td", { colspan: columns }, told));
   };
 
-  Object.assign(anaphora, { reading, parallel, answersOf });
+  Object.assign(anaphora, { reading, parallel });
 })();

@@ -1,5 +1,5 @@
 "use strict";
-// What is shared: the state of the page as a link, and a text with its declared antecedents as a fixture.
+// What is shared: the state of the page as a link, a text with its declared antecedents as a fixture, the whole as a page.
 (() => {
   // The state in the hash: the text, what was asked, the chosen pronoun and resolver, and changed weights.
   const toHash = ({ question, index, resolver, weights }) => {
@@ -63,8 +63,15 @@
     };
   };
 
-  const download = (name, value) => {
-    const address = URL.createObjectURL(new Blob([JSON.stringify(value, null, 1)], { type: "application/json" }));
+  // The page that the server has for answers without it, with this one in its element "saved".
+  const saved = (shell, now) => {
+    const escaped = (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`;
+    const json = JSON.stringify(now).replace(/[<>&\u2028\u2029]/g, escaped); // nothing in it can end the element
+    return shell.replace(/(<script[^>]* id="saved">)null/, (_, start) => start + json);
+  };
+
+  const download = (name, text, type) => {
+    const address = URL.createObjectURL(new Blob([text], { type }));
     const link = anaphora.el("a", { href: address, download: name });
     document.body.append(link);
     link.click();
@@ -72,5 +79,5 @@
     setTimeout(() => URL.revokeObjectURL(address), 1000);
   };
 
-  Object.assign(anaphora, { toHash, fromHash, fixture, download });
+  Object.assign(anaphora, { toHash, fromHash, fixture, saved, download });
 })();

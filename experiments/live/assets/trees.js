@@ -74,5 +74,5 @@
     );
   };
 
-  Object.assign(anaphora, { tree });
+  Object.assign(anaphora, { tree, widthOf });
 })();

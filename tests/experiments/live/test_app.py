@@ -4,8 +4,11 @@ import asyncio
 import re
 import threading
 import time
+from base64 import b64encode
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from hashlib import sha256
+from html import unescape
 from typing import Any
 
 import pytest
@@ -14,7 +17,8 @@ from starlette.testclient import TestClient
 from anaphora.experiments.comparison.settings import Settings
 from anaphora.experiments.live import requests
 from anaphora.experiments.live.analysis import MOST_PAIRS, Analyst, Question, analyst
-from anaphora.experiments.live.app import OWN, STYLES, application
+from anaphora.experiments.live.app import OF_ANSWERS, OF_PAGE, STYLES, TICKED, application
+from anaphora.experiments.live.examples import examples
 from anaphora.experiments.live.turns import Turns
 from anaphora.experiments.report.page import CANDIDATES
 from anaphora.preprocess import Options
@@ -59,7 +63,7 @@ def test_what_the_page_names_is_served(page: TestClient) -> None:
     names = re.findall(r'"assets/([^"]+)"', page.get("/").text)
     kinds = {name: page.get(f"/assets/{name}").headers["content-type"].partition(";")[0] for name in names}
 
-    assert {*CANDIDATES, *OWN, *STYLES} <= set(names)
+    assert {*CANDIDATES, *OF_ANSWERS, *OF_PAGE, *STYLES} <= set(names)
     assert kinds == {name: "text/css" if name.endswith("css") else "text/javascript" for name in names}
 
 
@@ -229,11 +233,32 @@ def test_wrong_methods_and_paths_are_refused_plainly(page: TestClient, method: s
     assert page.request(method, path).status_code == status
 
 
-def test_the_bundled_texts_are_offered_as_examples(page: TestClient) -> None:
-    examples = page.get("/examples").json()["examples"]
+def test_short_examples_and_the_bundled_texts_are_offered(page: TestClient) -> None:
+    offered = page.get("/examples").json()["examples"]
 
-    assert len(examples) == 12
-    assert all(example["text"] and len(example["text"]) <= requests.MOST_CHARACTERS for example in examples)
+    assert [example["text"] for example in offered] == [example.text for example in examples()]
+    assert all(example["text"] and len(example["text"]) <= requests.MOST_CHARACTERS for example in offered)
+
+
+def test_five_resolvers_are_ticked_unless_the_user_named_some(page: TestClient) -> None:
+    with TestClient(application(analyst(Settings())), ADDRESS) as every:
+        ticked = re.findall(r'value="([^"]+)" checked', every.get("/").text)
+
+    assert sorted(ticked) == sorted(TICKED)
+    assert re.findall(r'value="([^"]+)" checked', page.get("/").text) == ["mars", "cogniac"]
+
+
+def test_the_page_for_an_answer_holds_all_that_it_needs(page: TestClient) -> None:
+    """Scripts and styles inside the file, and a place for the answer; nothing to load."""
+    text = page.get("/saved").text
+    styles, scripts = (re.findall(f"<{tag}>(.*?)</{tag}>", text, re.DOTALL) for tag in ("style", "script"))
+    hashes = [f"'sha256-{b64encode(sha256(part.encode()).digest()).decode()}'" for part in (*styles, *scripts)]
+    (allowed,) = re.findall(r'http-equiv="Content-Security-Policy" content="([^"]+)"', text)
+
+    assert len(styles) == len(scripts) == 1
+    assert all(part in unescape(allowed) for part in (*hashes, "default-src 'none'"))
+    assert 'id="saved">null</script>' in text
+    assert not re.search(r"""(src|href)=["'](?!#)""", text)
 
 
 @dataclass(frozen=True)

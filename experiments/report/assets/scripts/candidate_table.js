@@ -17,7 +17,7 @@
       heading("rank", "rank"),
       heading("candidate"),
       heading("answer", "status"),
-      scale ? heading("contributions of the indicators", "bars", scaleMarks(scale)) : null,
+      scale ? heading(view.resolver.unit, "bars", scaleMarks(scale)) : null,
       made.totals ? heading("total", "total") : null,
     );
     const removed = removedRows(context);
@@ -29,7 +29,8 @@
     const rest = el("tbody", { class: "removed" }, shown, more);
     const table = el("table", { class: "candidate-table" }, el("thead", {}, head), body, rest);
     const usedBy = (k) => contributed.some((row) => row[k]);
-    return el("div", {}, table, scale && !isAdditive(view.resolver) ? legend(look, usedBy) : null);
+    const unit = el("p", { class: "unit" }, `Bars: ${view.resolver.unit}.`);
+    return el("div", {}, table, ...(scale && !isAdditive(view.resolver) ? [unit, legend(look, usedBy)] : []));
   };
 
   // The rows of the pool, best first: by total, equal ones and those without totals the most recent first, but the

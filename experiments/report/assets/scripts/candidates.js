@@ -9,8 +9,9 @@
   const LISTED = 200; // anaphors that the list of fixed or broken ones names
 
   // Show anaphor `index` of `data` in `element`. Options, all of which may be left out: `resolver` (a number),
-  // `changed(widget)`, called after every change of weights, resolver or declared answers, and `went(index)`, called
-  // when the reader goes to another anaphor from inside the table. What comes back is described at `handles`.
+  // `changed(widget)`, called after every change of weights, resolver or declared answers, `went(index)`, called when
+  // the reader goes to another anaphor from inside the table, and `trail(view)`, the elements that draw how the answer
+  // came about. What comes back is described at `handles`.
   const candidates = (element, data, index, options = {}) => {
     const state = { index, number: options.resolver ?? 0, panels: new Map(), declared: new Map(), all: false };
     const it = { data, state, options, parts: partsOf(data) };
@@ -34,6 +35,7 @@
   const partsOf = (data) => ({
     chooser: el("select", { "aria-label": "resolver" }, data.resolvers.map(({ name }, place) => el("option", { value: place }, name))),
     why: el("p", { class: "why", "aria-live": "polite" }),
+    trail: el("div", { class: "trail" }),
     table: el("div", { class: "scroll", role: "region", tabindex: 0, "aria-label": "candidates" }),
     margin: el("p", { class: "margin" }),
     effect: el("div", { class: "effect" }),
@@ -97,6 +99,7 @@
     const [resolver, anaphor] = [data.resolvers[state.number], data.anaphors[state.index]];
     const view = { data, state, look, rightOf, resolver, anaphor, weights, made, right: rightOf(state.index) };
     parts.why.textContent = sentence(data, state.index, state.number, weights, view.right);
+    parts.trail.replaceChildren(...(it.options.trail?.(view) ?? []));
     const table = candidateTable(view, (mention) => declare(it, mention), () => showAll(it));
     keepingFocus(parts.table, () => parts.table.replaceChildren(table));
     parts.margin.replaceChildren(...marginOf(view));

@@ -30,7 +30,8 @@
     const resolver = data.resolvers[resolverNumber];
     const anaphor = data.anaphors[index];
     const made = decide(data, index, resolverNumber, weights);
-    const context = { data, anaphor, resolver, made, right, steps: anaphor.answers[resolverNumber].steps ?? [] };
+    const { steps = [], trail } = anaphor.answers[resolverNumber];
+    const context = { data, anaphor, resolver, made, right, steps: trail ? [] : steps }; // a trail is drawn
     return (isAdditive(resolver) && made.held ? weighed(context) : chosen(context)).filter(Boolean).join(" ");
   };
 

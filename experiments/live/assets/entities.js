@@ -1,0 +1,40 @@
+"use strict";
+// Which answers agree: those that name the same entity. Nothing here touches the page.
+(() => {
+  const { numberOf } = anaphora;
+
+  // What a resolver means by a phrase: of a pronoun what the same resolver answers to that, and so on to the first
+  // phrase. `pickOf(index)` is that resolver's answer to an anaphor.
+  const rootOf = (data, mention, pickOf) => {
+    const seen = new Set();
+    let root = mention;
+    for (let number = numberOf(data, 0, root); number && !seen.has(root); number = numberOf(data, 0, root)) {
+      seen.add(root);
+      root = pickOf(number - 1) ?? root;
+    }
+    return root;
+  };
+
+  // The different answers to one pronoun, in the order of the text: for each entity its phrases and the numbers of the
+  // resolvers that name it. Entities are the chains of the key; where that has none, or there is no key, answers agree
+  // that have the same `root` (null by the key). `picks[index][place]` is a resolver's answer to an anaphor, or null.
+  const answersOf = (data, index, picks) => {
+    const [{ chains, mentions }] = data.documents;
+    const groups = new Map();
+    picks[index].forEach((mention, place) => {
+      if (mention === null) return;
+      const chain = chains?.[mention] ?? -1;
+      const root = chain < 0 ? rootOf(data, mention, (other) => picks[other][place]) : null;
+      const entity = root ?? `chain ${chain}`;
+      if (!groups.has(entity)) groups.set(entity, { mentions: new Set(), by: [], root });
+      groups.get(entity).mentions.add(mention);
+      groups.get(entity).by.push(place);
+    });
+    const inOrder = (one, other) => mentions[2 * one] - mentions[2 * other] || one - other;
+    return [...groups.values()]
+      .map((group) => ({ ...group, mentions: [...group.mentions].sort(inOrder) }))
+      .sort((one, other) => inOrder(one.mentions[0], other.mentions[0]));
+  };
+
+  Object.assign(anaphora, { answersOf });
+})();

@@ -1,0 +1,91 @@
+"""Texts with a key: short ones that show a phenomenon each, and those of the bundled corpus."""
+
+import re
+import tomllib
+from collections import defaultdict
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import cache
+from importlib.resources import files
+
+from anaphora.corpora import plain
+from anaphora.experiments.comparison.documents import documents
+from anaphora.experiments.comparison.settings import Settings
+from anaphora.workbench.document import Document, Span
+from anaphora.workbench.key import Key
+
+_BRACKET = re.compile(r"\[(\d+) |\]")
+
+
+@dataclass(frozen=True, slots=True)
+class Example:
+    """A text with its key, by the tokens of `plain.document`.
+
+    `group` is what the page lists it under. `phenomenon`, `source` and `point` say what it shows, where it is from, and
+    what to look at; they are empty for a text of the corpus.
+    """
+
+    id: str
+    title: str
+    group: str
+    text: str
+    key: Key
+    phenomenon: str = ""
+    source: str = ""
+    point: str = ""
+
+    def as_json(self) -> dict[str, str]:
+        """What a page shows of it."""
+        return {name: getattr(self, name) for name in ("id", "title", "group", "text", "phenomenon", "source", "point")}
+
+
+@cache
+def examples() -> tuple[Example, ...]:
+    """All texts: those for a lecture first."""
+    return (*_for_a_lecture(), *_of_the_corpus())
+
+
+def example_of(text: str) -> Example | None:
+    """The example that has this text."""
+    return _by_text().get(text)
+
+
+@cache
+def _by_text() -> Mapping[str, Example]:
+    return {example.text: example for example in examples()}
+
+
+def _for_a_lecture() -> Iterator[Example]:
+    source = files("anaphora.experiments.live").joinpath("examples.toml").read_text("utf-8")
+    for entry in tomllib.loads(source)["example"]:
+        text, chains = unbracketed(entry.pop("text"))
+        document = plain.document(text, entry["id"])
+        spans = tuple(tuple(_span(document, *ends) for ends in chain) for chain in chains)
+        yield Example(**entry, group="Short examples", text=text, key=Key(document.id, spans))
+
+
+def _of_the_corpus() -> Iterator[Example]:
+    for document, key in documents([], Settings()):
+        title = f"{document.id.replace('_', ' ')} ({document.genre})"
+        yield Example(document.id, title, "Texts of the bundled corpus", document.text, key)
+
+
+def unbracketed(marked: str) -> tuple[str, list[list[tuple[int, int]]]]:
+    """A text without its brackets `[1 ...]`, and the character offsets of the mentions of each chain."""
+    text, last = "", 0
+    open_brackets: list[tuple[int, int]] = []
+    chains: dict[int, list[tuple[int, int]]] = defaultdict(list)
+    for bracket in _BRACKET.finditer(marked):
+        text += marked[last : bracket.start()]
+        last = bracket.end()
+        if bracket[1]:
+            open_brackets.append((int(bracket[1]), len(text)))
+        else:
+            chain, start = open_brackets.pop()
+            chains[chain].append((start, len(text)))
+    return text + marked[last:], [sorted(chains[number]) for number in sorted(chains)]
+
+
+def _span(document: Document, start: int, end: int) -> Span:
+    starts = document.character_starts()
+    return Span(starts.index(start), sum(offset < end for offset in starts))

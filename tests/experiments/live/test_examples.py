@@ -1,0 +1,79 @@
+"""The texts with a key: what is marked is found, and everything runs."""
+
+import re
+
+import pytest
+
+from anaphora.corpora import plain
+from anaphora.experiments.comparison.documents import documents
+from anaphora.experiments.comparison.settings import Settings
+from anaphora.experiments.live.analysis import LiveAnswer, Question, analyst
+from anaphora.experiments.live.app import TICKED
+from anaphora.experiments.live.examples import Example, example_of, examples, unbracketed
+from anaphora.preprocess import pipeline, prepare
+
+SHORT = tuple(example for example in examples() if example.source)
+EACH = pytest.mark.parametrize("example", SHORT, ids=[example.id for example in SHORT])
+
+
+def answered(text: str) -> LiveAnswer:
+    return analyst(Settings(TICKED)).analyse(Question(text))
+
+
+def test_brackets_say_what_the_mentions_of_each_chain_are() -> None:
+    assert unbracketed("[1 [2 Ann]'s dog] saw [2 her].") == ("Ann's dog saw her.", [[(0, 9)], [(0, 3), (14, 17)]])
+
+
+@EACH
+def test_the_key_of_an_example_names_mentions_of_the_text(example: Example) -> None:
+    document = plain.document(example.text, example.id)
+    annotation = pipeline.load(Settings().pipeline).annotate(document)
+    found = {mention.span for mention in prepare(document, annotation).mentions}
+
+    assert example.key.chains
+    assert {span for chain in example.key.chains for span in chain} <= found
+
+
+@EACH
+def test_an_example_has_a_pronoun_that_every_ticked_resolver_decides(example: Example) -> None:
+    answer = answered(example.text)
+    judged = [anaphor for anaphor in answer["data"]["anaphors"] if "right" in anaphor]
+
+    assert answer["example"] == example.as_json()
+    assert [resolver["name"] for resolver in answer["data"]["resolvers"]] == list(TICKED)
+    assert judged or example.phenomenon == "cataphora"
+    assert all(anaphor["right"] for anaphor in judged), "a right answer is among the candidates"
+
+
+@EACH
+def test_an_example_says_what_it_shows_and_where_it_is_from(example: Example) -> None:
+    assert re.search(r"\d{4}", example.source)
+    assert example.point
+    assert example.phenomenon
+
+
+def test_a_resolver_without_knowledge_of_the_world_answers_both_of_winograd_s_sentences_alike() -> None:
+    """So that it is right in one of them at most."""
+    right = []
+    for example in SHORT[:2]:
+        (anaphor,) = answered(example.text)["data"]["anaphors"]
+        right.append([answer["pick"] in anaphor["right"] for answer in anaphor["answers"]])
+
+    assert not any(map(all, zip(*right, strict=True)))
+
+
+def test_the_bundled_texts_have_the_words_of_their_keys() -> None:
+    """Keys count the tokens of the corpus, the page divides the text anew."""
+    for document, key in documents([], Settings()):
+        example = example_of(document.text)
+
+        assert example is not None
+        assert example.key is key or example.key == key
+        assert plain.document(example.text, example.id).words == document.words
+
+
+def test_a_text_that_is_changed_has_no_key() -> None:
+    answer = answered(f"{SHORT[0].text} It rained.")
+
+    assert answer["example"] is None
+    assert not any("right" in anaphor or "expected" in anaphor for anaphor in answer["data"]["anaphors"])
