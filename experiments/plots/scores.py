@@ -3,7 +3,7 @@
 from functools import partial
 from typing import TYPE_CHECKING
 
-from anaphora.experiments.plots.charts import Point, dot_plot, grouped_dots
+from anaphora.experiments.plots.charts import Point, dot_plot, grouped_dots, lines
 from anaphora.experiments.plots.comparison import point
 from anaphora.experiments.plots.plot import Chart
 from anaphora.workbench.results.scores import AnyMeasure, Scores, main_part
@@ -38,6 +38,16 @@ def measures(scores: Scores, width: str) -> "Figure":
     """The main parts of all measures with 95% confidence intervals, a dot for each system."""
     rows = {measure.name: _points(scores, measure) for measure in scores.measures}
     return grouped_dots({name: row for name, row in rows.items() if row}, "F1 or value (%), 95% CI", width)
+
+
+def curves(scores: Scores, width: str) -> "Figure":
+    """The main part of each measure over simulated responses, in the order in which they were named."""
+    series = {
+        measure.name: [100 * (scores.values(system, measure)[main_part(measure)] or 0.0) for system in scores.systems]
+        for measure in scores.measures
+    }
+    names = ("Links right, then chains merged", "F1 (%)")
+    return lines(list(scores.systems), series, names, width, [False] * len(scores.systems))
 
 
 def differences(scores: Scores, width: str) -> "Figure":

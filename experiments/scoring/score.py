@@ -1,8 +1,9 @@
 """`anaphora score`: responses compared with a key by every coreference measure."""
 
-from collections.abc import Iterable, Mapping, Sequence
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, nullcontext
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 
 import numpy as np
@@ -14,7 +15,7 @@ from anaphora.experiments.scoring.pairing import DocumentBatch, batches, sides, 
 from anaphora.experiments.scoring.response_warnings import ResponseWarnings
 from anaphora.experiments.scoring.settings import Settings
 from anaphora.workbench import __version__
-from anaphora.workbench.coreference.evidence import count, overlap_of
+from anaphora.workbench.coreference.evidence import count, overlap_of, simulate
 from anaphora.workbench.coreference.ledger import Ledger
 from anaphora.workbench.coreference.overlap import Overlap
 from anaphora.workbench.errors import FormatError, OptionError
@@ -24,21 +25,26 @@ from anaphora.workbench.results.scores import Scores
 
 _QUESTIONS = frozenset(("gap", "winogender", "winobias"))
 """Formats whose documents ask what one pronoun is, and have measures of their names for it."""
+SIMULATED = re.compile(r"key\((links|merged)=(0(?:\.\d+)?|1(?:\.0+)?)\)")
+"""A response that is made of the key: some of its links cut, or some of its chains merged."""
 _FREE = ("resamples", "seed", "per_document", "measures", "links")  # settings that do not shape the counts of a measure
 
 
 def named_responses(given: Sequence[str]) -> dict[str, Path]:
     """Responses by name: `NAME=PATH`, or the file's name without extension, made different by its folder if need be.
 
+    A simulated response, `key(links=0.5)` or `key(merged=0.1)`, is its own name.
+
     Raises:
         OptionError: two responses have the same name.
     """
     responses: dict[str, Path] = {}
     for text in given:
-        name, equals, place = text.partition("=")
+        name, equals, place = ("", "", "") if SIMULATED.fullmatch(text) else text.partition("=")
         path = Path(place) if equals and not Path(text).exists() else Path(text)
         if path == Path(text):
             name = path.stem if path.stem not in responses else f"{path.resolve().parent.name}/{path.stem}"
+            name = text if SIMULATED.fullmatch(text) else name
         if not name or (not place and equals):
             raise OptionError(
                 f"'{text}' names no response. Write NAME=PATH, or the path alone.", code="unnamed-response"
@@ -54,6 +60,9 @@ def named_responses(given: Sequence[str]) -> dict[str, Path]:
 
 def score(key: Path, responses: Mapping[str, Path], settings: Settings, journal: Path | None = None) -> Scores:
     """All measures of every response, by the names given to them; `pairing.sides` says how documents are matched.
+
+    A path such as `key(links=0.5)` or `key(merged=0.1)` stands for the key with half of its links, or with a tenth of
+    its chains merged with their neighbours.
 
     With a `journal` the counts of each batch of documents are written down there, and those that it has are taken from
     it.
@@ -80,9 +89,21 @@ def score(key: Path, responses: Mapping[str, Path], settings: Settings, journal:
         scored = {}
         for name, path in responses.items():
             seen = Digest(), Digest()
-            parts = batches(key, path, settings, seen)
+            made = SIMULATED.fullmatch(path.name)
+            parts = batches(key, key if made else path, settings, seen)
+            if made:
+                parts = _simulated(parts, made[1], float(made[2]))
             scored[name] = score_batches(key, path, parts, seen, counted, settings, known)
     return as_scores(key.name, scored, measures, settings)
+
+
+def _simulated(
+    parts: Iterable[tuple[DocumentBatch, DocumentBatch]], what: str, share: float
+) -> Iterator[tuple[DocumentBatch, DocumentBatch]]:
+    """The documents of the key beside themselves, with a share of links or of chains merged."""
+    for key, _ in parts:
+        documents = [replace(one, mentions=simulate(one.mentions, **{what: share})) for one in key.documents]
+        yield key, replace(key, documents=documents)
 
 
 def choose_measures(names: Iterable[str]) -> tuple[Measure[Overlap], ...]:

@@ -10,7 +10,9 @@ from pathlib import Path
 
 from pydantic import ValidationError
 
+from anaphora.experiments.comparison import documents
 from anaphora.experiments.comparison.documents import corpus_files
+from anaphora.experiments.scoring.score import SIMULATED
 from anaphora.experiments.study.declaration import BUNDLED, Column, Corpus, Layout, Scoring, Study, Trial
 from anaphora.workbench.errors import FormatError, OptionError, WorkbenchError
 from anaphora.workbench.files import toml
@@ -126,14 +128,18 @@ def check_study(study: Study, source: Source, given: Mapping[str, Path]) -> Inpu
 
 
 def expand(path: str) -> Path:
-    """A path with the values of its variables; raises `WorkbenchError` where one is not set."""
+    """A path with the values of its variables, or that of the bundled corpus.
+
+    Raises:
+        WorkbenchError: a variable is not set.
+    """
 
     def value(variable: re.Match[str]) -> str:
         if variable[1] not in os.environ:
             raise WorkbenchError(f"The environment variable {variable[1]} is not set.")
         return os.environ[variable[1]]
 
-    return Path(_VARIABLE.sub(value, path))
+    return documents.BUNDLED if path == BUNDLED else Path(_VARIABLE.sub(value, path))
 
 
 def missing_file(scoring: Scoring) -> WorkbenchError | None:
@@ -147,7 +153,7 @@ def missing_file(scoring: Scoring) -> WorkbenchError | None:
 
 
 def _existing(path: str) -> Path:
-    if not (place := expand(path)).exists():
+    if not (place := expand(path)).exists() and not SIMULATED.fullmatch(path):
         raise WorkbenchError(f"There is no {path}.")
     return place
 

@@ -15,6 +15,8 @@ from anaphora import corpora
 from anaphora.experiments.comparison import ablate, compare, documents, losses
 from anaphora.experiments.comparison.analysis import option_files, signature
 from anaphora.experiments.comparison.settings import Settings
+from anaphora.experiments.plots.plot import Plot, style
+from anaphora.experiments.plots.scores import curves
 from anaphora.experiments.report import gather
 from anaphora.experiments.report.contents import Findings
 from anaphora.experiments.report.report import fragment
@@ -28,9 +30,12 @@ from anaphora.workbench.document import Document
 from anaphora.workbench.files.atomic import replacing
 from anaphora.workbench.files.json import JsonObject
 from anaphora.workbench.results.per_document import with_documents
+from anaphora.workbench.results.scores import Scores
 from anaphora.workbench.trace import DocumentTrace
 
 DECLARATION, RESULT, ANAPHORS = "declaration.json", "result.json", "anaphors.csv"
+CURVES = "curves.svg"
+"""The chart of a score of nothing but simulated responses."""
 SECTIONS = "sections.html"
 """The sections of the part in the report of the study, if there is one."""
 _PROGRAM = ("corpora", "experiments", "preprocess", "resolvers", "workbench")
@@ -127,6 +132,8 @@ def _digests(part: Part, study: Study, inputs: Inputs) -> Iterator[tuple[str, st
     if isinstance(part.declared, Scoring):
         yield "key", _digest(expand(part.declared.key), part.declared.format)
         for name, path in part.declared.responses.items():
+            if score.SIMULATED.fullmatch(path):  # it is made of the key
+                continue
             yield f"response {name}", _digest(expand(path), part.declared.response_format or part.declared.format)
         return
     yield "corpus", _digest(inputs.corpora[part.corpus or ""], study.corpora[part.corpus or ""].format)
@@ -197,8 +204,16 @@ def _scores(scoring: Scoring, seed: int, report: bool, journal: Path | None) -> 
     figures = scores.as_json(per_document=True)
     for path in (scoring.key, *scoring.responses.values()):  # as the study names it, on every machine
         figures["warnings"] = [text.replace(str(expand(path)), path) for text in figures["warnings"]]
-    findings = gather.of_scores(scores, gather.errors_beside(key, responses, settings)) if report else None
-    return {RESULT: _json(figures)}, findings
+    beside = {name: path for name, path in responses.items() if not score.SIMULATED.fullmatch(path.name)}
+    findings = gather.of_scores(scores, gather.errors_beside(key, beside, settings)) if report else None
+    drawn = {} if beside else {CURVES: _curves(scores)}
+    return {RESULT: _json(figures)} | drawn, findings
+
+
+def _curves(scores: Scores) -> str:
+    """The chart of measures over simulated responses."""
+    with style():
+        return Plot(curves(scores, "page"))._repr_svg_()
 
 
 def _comparison(

@@ -1,6 +1,7 @@
 """Evidence of coreference measures: two annotations stacked, aligned and overlapped, and the counts of measures."""
 
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 
 import numpy as np
 
@@ -20,6 +21,23 @@ def compare_chains(
     sides = (select(side, ~duplicates(side)) for side in stack(key, response))
     mine, theirs = (side if singletons else without_singletons(side) for side in sides)
     return overlap_of(mine, theirs, match)
+
+
+def simulate(key: Columns, links: float = 1.0, merged: float = 0.0) -> Columns:
+    """The chains of a key with this share of the links between neighbours; then this share of them merged.
+
+    From no links (all singletons) to 1 right links increase, from none merged to 1 (one entity) wrong ones do; what is
+    linked or merged at a share is so at each larger one. Recasens & Hovy 2011 draw BLANC over links (figures 6 and 7).
+    """
+    random = np.random.default_rng(0)
+    order = np.lexsort((key.end, key.start, key.chain))
+    begins = np.diff(key.chain[order], prepend=-1) != 0
+    begins |= random.random(len(order)) >= links
+    number = np.cumsum(begins) - 1
+    stays = random.random(int(begins.sum())) >= merged
+    chain = np.empty_like(key.chain)
+    chain[order] = np.maximum(np.cumsum(stays) - 1, 0)[number] if len(order) else number
+    return replace(key, chain=chain, links=())
 
 
 def without_singletons(side: Side) -> Side:

@@ -71,6 +71,7 @@ def command(
     Example: anaphora score key.conll mine=response.conll other.conllu --json scores.json
     """
     from anaphora.experiments.cli.scoring._gate import parse_gates, require_at_least
+    from anaphora.experiments.comparison.documents import BUNDLED
     from anaphora.experiments.scoring.score import named_responses, score
     from anaphora.experiments.scoring.settings import Settings
     from anaphora.workbench.results.score_details import DETAILS
@@ -88,6 +89,7 @@ def command(
     require_folder(report, figures, json_to)
     gates = parse_gates(fail_under or ())
     given = named_responses(responses)
+    key = BUNDLED if str(key) == "bundled" else key
     result = score(key, given, settings, journal)
     warn(result.warnings)
     if strict and result.warnings:

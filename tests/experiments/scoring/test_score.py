@@ -120,6 +120,25 @@ def test_score_says_that_types_of_chains_in_memory_are_not_known() -> None:
     assert any("types" in note for note in found.notes())
 
 
+@pytest.mark.parametrize(
+    ("response", "muc", "entities"),
+    [("key(links=0)", 0, 3), ("key(links=1)", 1, 2), ("key(merged=0)", 1, 2), ("key(merged=1)", 2 / 3, 1)],
+)
+def test_response_can_be_simulated_from_the_key(response: str, muc: float, entities: int, tmp_path: Path) -> None:
+    """Ann and she corefer, Eve is alone: cut into three, as they are, or merged into one, one of two links right."""
+    found = score(
+        conll(tmp_path / "key.conll", a=ANN), named_responses([response]), Settings(("muc",), resamples=0, links=True)
+    )
+
+    assert found.systems == (response,)
+    assert found.values(response, found.measures[0])["f1"] == pytest.approx(muc)
+    assert found.as_json()["links"]["systems"][response]["entities"] == entities
+
+
+def test_simulated_response_has_a_name_if_it_is_given_one() -> None:
+    assert named_responses(["half=key(links=0.5)"]) == {"half": Path("key(links=0.5)")}
+
+
 def test_missing_document_costs_recall(key: Path, tmp_path: Path) -> None:
     """Bob is one of four mentions."""
     response = conll(tmp_path / "r.conll", a=ANN)
