@@ -20,7 +20,7 @@ from anaphora.workbench.measures import RECALL_PRECISION_F1, Measure
 
 DRAWS = 30
 _CORRECTED = frozenset({*RECALL_PRECISION_F1, "value"})
-_NOWHERE = 1e-12
+_ROUNDING = 1e-12
 _ODD = tuple(map(np.uint64, (0x9E3779B97F4A7C15, 0xBF58476D1CE4E5B9, 0x94D049BB133111EB)))
 
 
@@ -72,7 +72,8 @@ def _score(sums: Numbers, score: Callable[[Numbers], Numbers], draws: int, parts
     values = score(sums.reshape(*sums.shape[:-1], draws + 1, -1))[..., parts]
     found, dealt = values[..., 0, :], np.nan_to_num(values[..., 1:, :], nan=0.0)
     chance = dealt.mean(axis=-2)
-    room = 1 - chance
-    corrected = np.where(room > _NOWHERE, (found - chance) / np.where(room > _NOWHERE, room, 1), np.nan)
+    above, room = found - chance, 1 - chance
+    above = np.where(np.abs(above) > _ROUNDING, above, 0.0)
+    corrected = np.where(room > _ROUNDING, above / np.where(room > _ROUNDING, room, 1), np.nan)
     error = dealt.std(axis=-2, ddof=1) / np.sqrt(draws)
     return np.concatenate((corrected, chance[..., -1:], error[..., -1:]), axis=-1)

@@ -71,6 +71,7 @@ SLIPS = [
     ("score key.conll other_text.conll", BAD, "words"),
     ("score key.conll other_document.conll --duplicates none", USAGE, "refuse"),
     ("score key.conll key.conll --measures muk", USAGE, "'muc'"),
+    ("score key.conll key.conll --show figures", USAGE, "fractions"),
     ("score key.conll broken.jsonl", BAD, "broken.jsonl"),
     ("score key.conll unknown.json", BAD, "unknown.json"),
     ("score key.conll a=key.conll a=key.conll", USAGE, "called 'a'"),

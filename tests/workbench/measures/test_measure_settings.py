@@ -16,6 +16,7 @@ from anaphora.workbench.errors import OptionError
 from anaphora.workbench.key import Attributes, Key, Response
 from anaphora.workbench.measures import choose_measure, numbers
 from anaphora.workbench.measures._chance import adjust, deal
+from anaphora.workbench.measures._links import LINKS, as_data
 from tests.contracts.test_measures import CORPORA, KINDS_OF_SPANS, same
 from tests.workbench import by_definition
 from tests.workbench.by_definition import Chains, Documents
@@ -76,6 +77,23 @@ def test_twinless_mentions_under_each_policy(response: str, measure: str, recall
     found = score(choose_measure(measure), [(["abc"], response.split())])
 
     assert (found["recall"], found["precision"]) == pytest.approx((recall, precision))
+
+
+# ---- links
+
+
+@given(corpus=CORPORA)
+def test_links_and_sizes_follow_their_definition(corpus: Documents) -> None:
+    """Of documents together: links of each kind, right and wrong, and how many chains there are."""
+    of_key, of_response = as_data(LINKS.count(evidence(corpus)).sum(axis=0))
+    n = by_definition.corpus_links(corpus)
+
+    assert [of_response[kind] for kind in ("rc", "wc", "rn", "wn")] == [
+        n["rc"], n["cr"] - n["rc"], n["rn"], n["nr"] - n["rn"],
+    ]  # fmt: skip
+    assert (of_key["rc"], of_key["rn"]) == (n["ck"], n["nk"])
+    assert of_key["entities"] == sum(len(key) for key, _ in corpus)
+    assert of_response["singletons"] == sum(len(chain) == 1 for _, response in corpus for chain in response)
 
 
 # ---- weights
@@ -147,6 +165,14 @@ def test_chance_is_the_mean_over_all_ways_to_deal_mentions_out(name: str) -> Non
 
     assert found["chance"] == pytest.approx(expected, abs=4 * (found["chance_error"] or 0))
     assert found["f1"] == pytest.approx(((plain or 0) - found["chance"]) / (1 - found["chance"]))  # type: ignore[operator]
+
+
+def test_response_worse_than_chance_is_negative() -> None:
+    """A pair of three mentions is dealt out in three ways, of which one is right: (0 - 1/3) / (1 - 1/3)."""
+    found = score(adjust(MEASURES["muc"], draws=3_000), [([["Ann", "she"], ["Eve"]], [["Eve", "she"], ["Ann"]])])
+
+    assert found["chance"] == pytest.approx(1 / 3, abs=0.03)
+    assert found["f1"] == pytest.approx(-1 / 2, abs=0.07)
 
 
 def test_rand_corrected_for_chance_is_the_adjusted_rand_index() -> None:

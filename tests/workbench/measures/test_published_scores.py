@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 
 from anaphora.workbench.coreference.overlap import Overlap
-from anaphora.workbench.measures import Measure, by_name, named
+from anaphora.workbench.measures import Measure, by_name, choose_measure, named
 from anaphora.workbench.measures.blanc import blanc
 from anaphora.workbench.measures.denotation import denotation
 from anaphora.workbench.measures.success import MEASURES as SUCCESS
@@ -53,6 +53,8 @@ class Text:
         if name == "link_counts":
             return link_counts(evidence(self.documents))
         measure, _, option = name.partition(" ")
+        if "=" in option:
+            return score(choose_measure(f"{measure}({option})"), self.documents)
         options: dict[str, Measure[Overlap]] = {"greedy": denotation(method="greedy")} if option == "greedy" else {}
         if measure == "blanc" and option:
             options[option] = blanc("blanc", alpha=float(option))
@@ -70,6 +72,8 @@ class Text:
             return list(by_definition.exclusive_core_mr(self.documents))
         if measure == "syntactic_links":
             return [by_definition.syntactic_links(self.documents, self.links)]
+        if "=" in option:
+            return [by_definition.twinless(self.documents, option.partition("=")[2], getattr(by_definition, measure))]
         if option:
             return [by_definition.blanc(self.documents, Fraction(option))]
         return [getattr(by_definition, "pairwise_links" if measure == "pairwise" else measure)(self.documents)]
