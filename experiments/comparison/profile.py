@@ -112,6 +112,7 @@ _COLUMNS = (
     Column("intrasentential", "percent"),
     Column("critical", "percent"),
     Column("pleonastic_it", "percent", "pleonastic"),
+    Column("resolution_complexity", "decimal", "complexity", digits=2),
     Column("chance", "percent"),
     Column("most_recent_right", "percent"),
     Column("design_effect", "decimal"),
@@ -119,8 +120,8 @@ _COLUMNS = (
 
 
 def _central(value: object) -> float | None:
-    """The mean of a figure that has a median too."""
-    central = value["mean"] if isinstance(value, Mapping) else value
+    """The mean of a figure that has a median too, the value of one that has an interval."""
+    central = value.get("mean", value.get("value")) if isinstance(value, Mapping) else value
     return central if isinstance(central, (int, float)) else None
 
 

@@ -17,6 +17,7 @@ from anaphora.preprocess.trees import trees_of
 from anaphora.workbench import __version__
 from anaphora.workbench.document import Annotation, Document
 from anaphora.workbench.errors import OptionError, UnknownNameError, WorkbenchError
+from anaphora.workbench.key import Key
 from anaphora.workbench.results.table import Cell, Column, Table
 from anaphora.workbench.results.values import Rate
 
@@ -53,8 +54,11 @@ class FilterFigures:
     @property
     def accuracy_of_classes(self) -> Rate | None:
         """How many are in the right class, as far as labels say; `None` if these know pleonastic or not alone."""
-        if not self._has_classes:
-            return None
+        return self.right_classes if self._has_classes else None
+
+    @property
+    def right_classes(self) -> Rate:
+        """How many are in a class that the label allows, even if no label says more than pleonastic or not."""
         return ratio(sum(n for (key, ours), n in self.pairs.items() if ours in _allowed(key)), self.pairs.total())
 
     def classes(self) -> dict[Class, ClassFigures]:
@@ -94,39 +98,95 @@ def _figures(pairs: Mapping[tuple[str, str], int], kind: str) -> ClassFigures:
     return ClassFigures(ratio(right, named), ratio(right, in_key))
 
 
-@dataclass(frozen=True, slots=True)
-class ItFigures:
-    """The figures of each set of labels, input and filter; `counts` are classes by the labels."""
+_NOTHING = FilterFigures(Counter())
 
-    signature: str
-    documents: int
-    counts: Mapping[str, Counter[str]]
+
+@dataclass(frozen=True, slots=True)
+class Counts:
+    """Words, the classes of each "it" by each set of labels, and the figures by labels, input and filter."""
+
+    words: int
+    classes: Mapping[str, Counter[str]]
     results: Mapping[tuple[str, str, str], FilterFigures]
-    skipped: tuple[str, ...] = ()
 
     def as_json(self) -> dict[str, object]:
-        """Everything, by labels, input and filter."""
-        inputs: dict[str, dict[str, dict[str, object]]] = {labels: {} for labels in self.counts}
+        """The sets of labels that know an "it", each with its classes, inputs and filters."""
+        inputs: dict[str, dict[str, dict[str, object]]] = {labels: {} for labels in self.classes}
         for (labels, source, name), figures in self.results.items():
             inputs[labels].setdefault(source, {})[name] = figures.as_json()
-        sets = {
+        return {
             labels: {"it": counts.total(), "classes": dict(counts.most_common()), "inputs": inputs[labels]}
-            for labels, counts in self.counts.items()
+            for labels, counts in self.classes.items()
             if counts
         }
+
+
+@dataclass(frozen=True, slots=True)
+class ItFigures:
+    """The figures of all documents together, and those of each by its id."""
+
+    signature: str
+    total: Counts
+    by_document: Mapping[str, Counts]
+    skipped: tuple[str, ...] = ()
+
+    @property
+    def counts(self) -> Mapping[str, Counter[str]]:
+        """Classes by each set of labels."""
+        return self.total.classes
+
+    @property
+    def results(self) -> Mapping[tuple[str, str, str], FilterFigures]:
+        """Figures by labels, input and filter."""
+        return self.total.results
+
+    def as_json(self, per_document: bool = False) -> dict[str, object]:
+        """Everything, by labels, input and filter, and that of each document if asked for."""
+        documents = {id: {"words": counts.words, "labels": counts.as_json()} for id, counts in self.by_document.items()}
         return {
-            "signature": self.signature, "documents": self.documents, "labels": sets, "skipped": list(self.skipped),
+            "signature": self.signature, "documents": len(self.by_document), "labels": self.total.as_json(),
+            "skipped": list(self.skipped), **({"per_document": documents} if per_document else {}),
         }  # fmt: skip
 
-    def tables(self) -> list[Table]:
-        """A table for each set of labels, with a row for each input and filter."""
+    def tables(self, per_document: bool = False) -> list[Table]:
+        """For each set of labels a table with a row for each input and filter, and one with a row for each document."""
+        labels = dict.fromkeys(labels for labels, _, _ in self.results)
+        return [*self._of_filters(), *(self._of_documents(name) for name in labels if per_document)]
+
+    def _of_documents(self, labels: str) -> Table:
+        """Mitkov 2001, Table 5: words, each class of "it", and the accuracy of each filter."""
+        places = {place: figures for place, figures in self.results.items() if place[0] == labels}
+        several = len({source for _, source, _ in places}) > 1
+        by_class = any(figures.accuracy_of_classes for figures in places.values())
+        kinds = [kind for kind in CLASSES if self.counts[labels][kind]]
+
+        def row(name: str, known: Counts) -> tuple[Cell, ...]:
+            found = [known.results.get(place, _NOTHING) for place in places]
+            rates = [figures.right_classes if by_class else figures.accuracy for figures in found]
+            classes = known.classes[labels]
+            return (name, known.words, classes.total(), *(classes[kind] for kind in kinds), *rates)
+
+        columns = (
+            Column("document"), Column("words", "count"), Column("it", "count"),
+            *(Column(kind, "count") for kind in kinds),
+            *(
+                Column(f"{name}_{source}", "percent", f"{name}, {source}" if several else name)
+                for _, source, name in places
+            ),
+        )  # fmt: skip
+        rows = [row(id, known) for id, known in self.by_document.items()]
+        right = "in the right class" if by_class else "rightly called pleonastic or not"
+        title = f"By document, labels: {labels} (% of it {right})"
+        return Table(title, columns, (*rows, row("all", self.total)), groups=frozenset({len(rows)}))
+
+    def _of_filters(self) -> list[Table]:
         columns = [Column("filter"), Column("input"), Column("accuracy", "percent"), Column("classes_right", "percent")]
         for kind in CLASSES:
             columns += [Column(f"{kind}_{name}", "percent") for name in ("precision", "recall", "f1")]
         notes = tuple(f"Skipped: {message}" for message in self.skipped)
         tables = []
         for labels, counts in self.counts.items():
-            title = f"Filters of it, labels: {labels} ({counts.total()} it in {self.documents} documents, %)"
+            title = f"Filters of it, labels: {labels} ({counts.total()} it in {len(self.by_document)} documents, %)"
             of_labels = [(place, figures) for place, figures in self.results.items() if place[0] == labels]
             rows = tuple(_row(name, source, figures) for (_, source, name), figures in of_labels)
             tables += [Table(title, tuple(columns), rows, notes)] if rows else []
@@ -161,34 +221,45 @@ def evaluate_it(
     """
     _require(filters, inputs)
     names = tuple(filters) or tuple(FILTERS)
-    counts = {labels: Counter[str]() for labels in LABEL_SETS}
-    pairs: dict[tuple[str, str, str], Counter[tuple[str, str]]] = {}
+    by_document: dict[str, Counts] = {}
     skipped: list[str] = []
-    read, seen = Fingerprint(paths), 0
+    read = Fingerprint(paths)
     for document, key in documents(paths, settings, skipped):
         read.add(document, key)
-        seen += 1
-        classes = {labels: it_classes(document, key, labels) for labels in LABEL_SETS}
-        for labels, known in classes.items():
-            counts[labels].update(known.values())
-        for source, annotation in _annotations(document, settings, inputs).items():
-            for name in names:
-                judged = it_filter.classify(trees_of(annotation, document.words), name, document.paragraph_starts)
-                for labels, known in classes.items():
-                    both = ((known[entry.token], entry.kind) for entry in judged if entry.token in known)
-                    pairs.setdefault((labels, source, name), Counter()).update(both)
+        by_document[document.id] = _counts(document, key, _annotations(document, settings, inputs), names)
         if progress:
             progress(document)
-    if not any(counts.values()):
+    total = _together(list(by_document.values()), names)
+    if not any(total.classes.values()):
         raise WorkbenchError('No "it" of known class is in the corpora: they need gold trees, or chains with an "it".')
-    results = {
-        place: FilterFigures(pairs[place])
-        for labels in LABEL_SETS
-        for source in INPUTS
-        for name in names
-        if pairs.get(place := (labels, source, name))
-    }
-    return ItFigures(_signature(str(read), seen, settings, results), seen, counts, results, tuple(skipped))
+    signature = _signature(str(read), len(by_document), settings, total.results)
+    return ItFigures(signature, total, by_document, tuple(skipped))
+
+
+def _counts(document: Document, key: Key, annotations: Mapping[str, Annotation], names: Sequence[str]) -> Counts:
+    classes = {labels: it_classes(document, key, labels) for labels in LABEL_SETS}
+    results = {}
+    for source, annotation in annotations.items():
+        for name in names:
+            judged = it_filter.classify(trees_of(annotation, document.words), name, document.paragraph_starts)
+            for labels, known in classes.items():
+                both = [(known[entry.token], str(entry.kind)) for entry in judged if entry.token in known]
+                results[labels, source, name] = FilterFigures(Counter(both))
+    return Counts(len(document.words), {labels: Counter(known.values()) for labels, known in classes.items()}, results)
+
+
+def _together(documents: Sequence[Counts], names: Sequence[str]) -> Counts:
+    """The counts of all documents; combinations that no "it" is known of are left out."""
+    classes = {labels: Counter[str]() for labels in LABEL_SETS}
+    places = [(labels, source, name) for labels in LABEL_SETS for source in INPUTS for name in names]
+    pairs = {place: Counter[tuple[str, str]]() for place in places}
+    for known in documents:
+        for labels, counts in known.classes.items():
+            classes[labels].update(counts)
+        for place, figures in known.results.items():
+            pairs[place].update(figures.pairs)
+    results = {place: FilterFigures(both) for place, both in pairs.items() if both}
+    return Counts(sum(known.words for known in documents), classes, results)
 
 
 def _require(filters: Sequence[str], inputs: Sequence[str]) -> None:

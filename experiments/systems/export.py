@@ -7,10 +7,10 @@ from pathlib import Path
 from anaphora.experiments.comparison.analysis import analyser
 from anaphora.experiments.comparison.documents import corpus_files, documents
 from anaphora.experiments.comparison.settings import Settings
-from anaphora.workbench.document import Document, Prepared
+from anaphora.workbench.document import Document, Mention, Prepared
 from anaphora.workbench.errors import OptionError, WorkbenchError
 from anaphora.workbench.external.files import text_hash, to_line
-from anaphora.workbench.external.schema import INPUT, Input, Pair, Question
+from anaphora.workbench.external.schema import INPUT, CandidateRecord, Input, Pair, Question
 from anaphora.workbench.files.atomic import is_same, replacing, write_text_atomically
 from anaphora.workbench.results.table import Column, Table
 
@@ -100,7 +100,22 @@ def _input(prepared: Prepared, mentions: bool, questions: bool) -> Input:
         sentences=tuple(zip(starts, (*starts[1:], len(document.words))[: len(starts)], strict=True)),
         mentions=tuple(spans[index] for index in sorted(whole)) if mentions else None,
         questions=tuple(asked) if questions else None,
+        records=tuple(_record(prepared, prepared.mentions[index]) for index in sorted(whole)) if mentions else None,
         signature=prepared.signature,
+    )
+
+
+def _record(prepared: Prepared, mention: Mention) -> CandidateRecord:
+    verb = mention.governor if mention.governor >= 0 else None
+    return CandidateRecord(
+        span=(mention.span.start, mention.span.end),
+        head=mention.head,
+        lemma=mention.lemma,
+        pos=prepared.annotation.pos[mention.head],
+        function=mention.function,
+        sentence=mention.sentence,
+        verb=verb,
+        verb_lemma="" if verb is None else prepared.annotation.lemma[verb],
     )
 
 

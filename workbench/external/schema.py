@@ -24,11 +24,32 @@ class Question:
 
 
 @dataclass(frozen=True, slots=True)
+class CandidateRecord:
+    """What resolvers read of a mention, as in the workbench of Mitkov 2001: the analysis of its head, the verb above.
+
+    `head` and `verb` are tokens; `verb` is the predicate that the mention depends on (`None`: none), the noun or
+    adjective of a copular clause included, with its lemma. `sentence` counts from 0.
+    """
+
+    __pydantic_config__: ClassVar = _STRICT
+
+    span: Pair
+    head: int
+    lemma: str
+    pos: str
+    function: str
+    sentence: int
+    verb: int | None
+    verb_lemma: str
+
+
+@dataclass(frozen=True, slots=True)
 class Input:
     """What a system sees of one document, and nothing of a key.
 
     The id of a token is its place in `tokens`; `starts` has its offset in `text`, in code points. Spans count tokens,
-    ends exclusive. `mentions` and `questions` are there if they were asked for. `signature` says how they were made.
+    ends exclusive. `mentions`, with their `records`, and `questions` are there if they were asked for. `signature` says
+    how they were made.
     """
 
     __pydantic_config__: ClassVar = _STRICT
@@ -42,6 +63,7 @@ class Input:
     sentences: tuple[Pair, ...]
     mentions: tuple[Pair, ...] | None = None
     questions: tuple[Question, ...] | None = None
+    records: tuple[CandidateRecord, ...] | None = None
     signature: str = ""
 
 

@@ -31,8 +31,9 @@ EQUAL_WITHIN = 0.02
 """Resolvers whose success rates differ by less may be called equal."""
 _MEASURES = by_name(MEASURES)
 _BY_CHANCE = frozenset({"expected", "expected_all_pronouns"})
-_OF_PRONOUNS = frozenset({"pronouns", "all_pronouns"})
 """Measures of resolvers that choose by chance, and of no others."""
+_OF_PRONOUNS = frozenset({"pronouns", "all_pronouns"})
+"""Columns that noun phrases do not have."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,7 +18,7 @@ from anaphora.workbench.document import Document, Prepared, Span
 from anaphora.workbench.english.pronouns import pronoun
 from anaphora.workbench.key import Key
 from anaphora.workbench.matching import gold_head
-from anaphora.workbench.statistics.intervals import design_effect
+from anaphora.workbench.statistics.intervals import cluster_t, design_effect
 from anaphora.workbench.statistics.significance import intraclass_correlation, needed
 from anaphora.workbench.trace import DocumentTrace, KeyAnaphor
 
@@ -108,6 +108,14 @@ class Centre(TypedDict):
     median: float | None
 
 
+class Estimate(TypedDict):
+    """A figure with the ends of its 95% confidence interval, `None` of a single document."""
+
+    value: float | None
+    low: float | None
+    high: float | None
+
+
 class Dependence(TypedDict):
     """How alike the anaphors of a document come out, and how many anaphors a difference needs: see `Difficulty`."""
 
@@ -128,6 +136,11 @@ class Difficulty(Dependence):
     before, one after) and `critical` (several after) add up to 1. `chance` is the success rate to be expected of a
     random choice. `rank_entropy` is that of `Row.rank` in bits, over the anaphors that have one: 0 if the right answer
     always stands at the same place, such as first.
+
+    `resolution_complexity` is the one figure for a corpus that Mitkov 2001, section 7, asks for: of the compatible
+    candidates of an anaphor the share that is wrong, on average over the anaphors that have a right one. It is 0 where
+    agreement decides everything, and the error rate of a random choice otherwise. Its interval takes documents as
+    clusters.
 
     What depends on a resolver is of the baseline "most recent candidate": its success rate `most_recent_right`, the
     intra-class correlation of its success within documents, the design effect (how many times as uncertain the rate is
@@ -151,6 +164,7 @@ class Difficulty(Dependence):
     pleonastic_it: float | None
     chance: float | None
     rank_entropy: float | None
+    resolution_complexity: Estimate
 
 
 def figures(texts: Sequence[Text], marked: bool = True) -> Difficulty:
@@ -173,8 +187,22 @@ def figures(texts: Sequence[Text], marked: bool = True) -> Difficulty:
         "pleonastic_it": sum(text.pleonastic for text in texts) / its if its and marked else None,
         "chance": _mean([row.chance for row in rows]),
         "rank_entropy": _entropy([row.rank for row in rows if row.rank]),
+        "resolution_complexity": _complexity(texts),
         **_dependence(texts),
     }
+
+
+def _complexity(texts: Sequence[Text]) -> Estimate:
+    """The mean share of wrong candidates, over the anaphors with a right one."""
+    shares = [[1 - row.chance for row in text.rows if row.chance] for text in texts]
+    wrong, solvable = (np.array([count(each) for each in shares], np.float64) for count in (sum, len))
+    if not solvable.sum():
+        return {"value": None, "low": None, "high": None}
+    value = float(wrong.sum() / solvable.sum())
+    if np.count_nonzero(solvable) < 2:
+        return {"value": value, "low": None, "high": None}
+    (low, high), _ = cluster_t(wrong, solvable)
+    return {"value": value, "low": max(0.0, low), "high": min(1.0, high)}
 
 
 def _dependence(texts: Sequence[Text]) -> Dependence:

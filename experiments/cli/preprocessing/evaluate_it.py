@@ -1,8 +1,9 @@
 """The command `evaluate-it`."""
 
+from functools import partial
 from typing import Annotated
 
-from anaphora.experiments.cli.options import Corpora, Json, To, comparing, split_names, with_settings
+from anaphora.experiments.cli.options import Corpora, Json, PerDocument, To, comparing, split_names, with_settings
 from anaphora.experiments.cli.output import deliver, progress
 from anaphora.experiments.comparison.settings import Settings
 
@@ -14,6 +15,7 @@ def command(
     input_mode: Annotated[
         str | None, comparing("--input", help="The parse: automatic or perfect; both by default.")
     ] = None,
+    per_document: PerDocument = False,
     to: To = "table",
     json_to: Json = None,
     *,
@@ -29,4 +31,4 @@ def command(
         result = evaluate_it(
             corpus or [], settings, filters=split_names(filters), inputs=split_names(input_mode), progress=advance
         )
-    deliver(result, result.tables(), to, json_to)
+    deliver(result, result.tables(per_document), to, json_to, figures=partial(result.as_json, per_document))

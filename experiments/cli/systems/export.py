@@ -14,7 +14,7 @@ def command(
     output: Annotated[Path, writing("--output", "-o", metavar="FILE", help="The JSON lines to write.")] = Path(
         "input.jsonl"
     ),
-    mentions: Annotated[bool, writing("--mentions", help="Add our candidate mentions.")] = False,
+    mentions: Annotated[bool, writing("--mentions", help="Add our candidate mentions, with their records.")] = False,
     questions: Annotated[bool, writing("--questions", help="Add each anaphor and its candidates.")] = False,
     system: Annotated[
         str | None, writing("--for", metavar="SYSTEM", help="Copy the script that runs this system beside it.")

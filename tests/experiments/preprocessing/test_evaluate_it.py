@@ -78,3 +78,26 @@ def test_corpus_that_tells_of_no_it_is_refused(tmp_path: Path) -> None:
         evaluate_it([path], Settings(cached=False), filters=("rules",))
     with pytest.raises(OptionError):
         evaluate_it([path], Settings(), filters=("rules",), inputs=("perfect",))
+
+
+def test_documents_add_up_to_all(small: Path, anaphora: Run) -> None:
+    """Three words of each file are "it", one of them pleonastic, and the rules are right on all."""
+    other = small.with_name("other.conllu")
+    other.write_text(small.read_text("utf8").replace("newdoc id = small", "newdoc id = other"), "utf8")
+
+    shown = anaphora("evaluate-it", small.parent, "--filters", "rules", "--per-document", "--json", "-").json
+
+    of_one = [document["labels"]["full"] for document in shown["per_document"].values()]
+    assert list(shown["per_document"]) == ["other", "small"]
+    assert [full["classes"] for full in of_one] == [{"anaphoric": 2, "pleonastic": 1}] * 2
+    assert of_one[0]["inputs"]["perfect"]["rules"]["accuracy"] == {"right": 3, "of": 3, "value": 1}
+    assert shown["labels"]["full"]["inputs"]["perfect"]["rules"]["accuracy"] == {"right": 6, "of": 6, "value": 1}
+
+
+def test_a_row_of_each_document_says_how_many_it_are_in_the_right_class(small: Path) -> None:
+    found = evaluate_it([small], Settings(), filters=("rules",), inputs=("perfect",))
+
+    *_, table = found.tables(per_document=True)
+
+    assert [column.name for column in table.columns][2:] == ["it", "pleonastic", "anaphoric", "rules_perfect"]
+    assert [row[2:] for row in table.rows] == [(3, 1, 2, ratio(3, 3))] * 2

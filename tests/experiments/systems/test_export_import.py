@@ -17,8 +17,22 @@ from anaphora.experiments.systems.import_ import import_
 from anaphora.resolvers.specs import build_resolvers
 from anaphora.workbench.errors import FormatError, OptionError, WorkbenchError
 from anaphora.workbench.external.files import read_records, to_line
-from anaphora.workbench.external.schema import PREDICTIONS, Answer, Input, Prediction, System
+from anaphora.workbench.external.schema import PREDICTIONS, Answer, CandidateRecord, Input, Prediction, System
+from tests.experiments.conftest import small_corpus
 
+SEE_LIDS = """# newdoc id = d
+# global.Entity = eid-etype-head-other
+1 The the DET DT _ 2 det _ Entity=(e1-object-2-
+2 lids lid NOUN NNS Number=Plur 3 nsubj _ Entity=e1)
+3 covered cover VERB VBD _ 0 root _ _
+4 the the DET DT _ 5 det _ _
+5 trays tray NOUN NNS Number=Plur 3 obj _ _
+6 . . PUNCT . _ 3 punct _ _
+
+1 It it PRON PRP _ 2 nsubj _ _
+2 broke break VERB VBD _ 0 root _ _
+3 . . PUNCT . _ 2 punct _ _
+"""
 NEWS = BUNDLED / "news.conllu"
 SYSTEM = System("s2e", "1.0", training_data=("OntoNotes 5.0",))
 
@@ -70,6 +84,21 @@ def test_mentions_and_questions_are_there_only_if_they_were_asked_for(tmp_path: 
     assert (document.mentions, document.questions) == (None, None)
     assert (result.documents, result.mentions) == (1, 0)
     assert result.tokens == len(document.tokens)
+
+
+def test_a_mention_has_the_record_that_resolvers_read(tmp_path: Path) -> None:
+    """Lemma, part of speech, function, sentence, and the verb above, of the three mentions of two sentences."""
+    place = small_corpus(tmp_path, SEE_LIDS)
+    export([place], tmp_path / "input.jsonl", Settings(perfect=("annotation",)), mentions=True)
+
+    (document,) = inputs(tmp_path / "input.jsonl")
+
+    assert document.mentions == tuple(record.span for record in document.records or ())
+    assert document.records == (
+        CandidateRecord((0, 2), 1, "lid", "NOUN", "subject", 0, 2, "cover"),
+        CandidateRecord((3, 5), 4, "tray", "NOUN", "object", 0, 2, "cover"),
+        CandidateRecord((6, 7), 6, "it", "PRON", "subject", 1, 7, "break"),
+    )
 
 
 def test_with_perfect_mentions_the_mentions_of_the_key_are_given(tmp_path: Path) -> None:

@@ -147,7 +147,8 @@ def test_nothing_has_no_figures() -> None:
     found = figures([])
 
     assert (found["anaphors"], found["types"]) == (0, {})
-    assert all(value in (0, {}, None, {"mean": None, "median": None}) for value in found.values())
+    empty = ({"mean": None, "median": None}, {"value": None, "low": None, "high": None})
+    assert all(value in (0, {}, None, *empty) for value in found.values())
 
 
 def test_pleonastic_share_is_of_every_it() -> None:
@@ -180,3 +181,31 @@ def test_figures_of_documents_do_not_depend_on_their_order(documents: list[list[
         for name, value in forth.items()
         if name != "types"
     }
+
+
+def test_complexity_is_the_share_of_wrong_candidates_where_there_is_a_right_one() -> None:
+    """Shares of right ones 1/2, 1/4 and 1 leave 1/2, 3/4 and 0 wrong; an anaphor without a right one does not count."""
+    rows = [replace(PLAIN, chance=chance) for chance in (0.5, 0.25, 1.0, 0.0)]
+
+    found = figures(texts(rows))["resolution_complexity"]
+
+    assert found == {"value": pytest.approx((0.5 + 0.75) / 3), "low": None, "high": None}
+
+
+def test_the_interval_of_complexity_is_over_documents() -> None:
+    """Means 1/2 and 3/4 of one anaphor each: 0.625 -+ t(1; 0.975) * 0.125 = 0.625 -+ 1.59, cut to 0 and 1."""
+    one, other = (replace(PLAIN, chance=chance) for chance in (0.5, 0.25))
+
+    assert figures(texts([one], [other]))["resolution_complexity"] == {"value": 0.625, "low": 0.0, "high": 1.0}
+
+
+def test_complexity_of_documents_that_are_alike_is_certain() -> None:
+    found = figures(texts([PLAIN], [PLAIN, PLAIN]))["resolution_complexity"]
+
+    assert found == {"value": 0.5, "low": pytest.approx(0.5), "high": pytest.approx(0.5)}
+
+
+def test_complexity_is_undefined_where_no_anaphor_can_be_resolved() -> None:
+    found = figures(texts([replace(PLAIN, chance=0.0)]))["resolution_complexity"]
+
+    assert found == {"value": None, "low": None, "high": None}
