@@ -71,8 +71,10 @@
       const look = outcome === "is taken" ? "taken" : rule ? "refused" : mark.look || "climbed";
       marks.set(node, { look, numbers: [...mark.numbers, place + 1] });
     });
+    const climbed = visits.filter(([, rule]) => !rule).map(([node]) => node);
+    const path = nodes.path(start, climbed.filter((node) => nodes.top(node) === nodes.top(start)).at(-1) ?? start);
     const tops = [...new Set([start, ...visits.map(([node]) => node)].map(nodes.top))];
-    const trees = tops.map((top) => region(`tree of: ${wordsOf(text, ...nodes.range(top))}`, treeOf(text, nodes, top, marks)));
+    const trees = tops.map((top) => region(`tree of: ${wordsOf(text, ...nodes.range(top))}`, treeOf(text, nodes, top, marks, path)));
     const first = el("p", { class: "note" }, "The search starts at ", phrase(start), ". Numbers on the trees are those of the list; a dashed box was refused, the filled one is the answer.");
     return [el("h3", {}, "The walk on the tree"), first, el("ol", { class: "walk" }, said), ...trees];
   };
@@ -98,10 +100,16 @@
         while (parents[node] >= 0) node = parents[node];
         return node;
       },
+      // From a node up to another, without that.
+      path: (from, to) => {
+        const found = new Set();
+        for (let node = from; node >= 0 && node !== to; node = parents[node]) found.add(node);
+        return found;
+      },
     };
   };
 
-  const treeOf = (text, nodes, top, marks) => {
+  const treeOf = (text, nodes, top, marks, path) => {
     const drawn = [];
     let [width, depth] = [0, 0];
     // Places the nodes from left to right; what stands alone below others is as wide as they are.
@@ -119,7 +127,7 @@
     place(top, 0);
     const left = Math.min(0, ...drawn.map(({ node, x }) => x - widthOf(nodes.label(node)) / 2 - 8));
     const lines = drawn.flatMap(({ x, y, below }) => below.map((child) =>
-      svg("path", { class: marks.has(child.node) ? "branch walked" : "branch", d: `M${x} ${y + 6}L${child.x} ${child.y - 13}` })));
+      svg("path", { class: path.has(child.node) ? "branch walked" : "branch", d: `M${x} ${y + 6}L${child.x} ${child.y - 13}` })));
     const [wide, high] = [Math.ceil(width - left) + 24, 24 + depth * LEVEL + 16];
     const said = `Phrase structure of: ${wordsOf(text, ...nodes.range(top))}`;
     const size = { width: wide, height: high, viewBox: `${Math.floor(left) - 4} 0 ${wide} ${high}` };
