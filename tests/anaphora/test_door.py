@@ -11,6 +11,7 @@ import pytest
 
 import anaphora
 from anaphora import Decision
+from anaphora.experiments.comparison.documents import BUNDLED
 from anaphora.experiments.plots.plot import MAIN, MUTED
 
 FAST = ["mars", "most_recent"]
@@ -107,6 +108,14 @@ def test_results_go_into_papers(result: anaphora.Comparison, tmp_path: Path) -> 
         result.plot("scores").save(tmp_path / f"scores.{form}")
         assert (tmp_path / f"scores.{form}").read_bytes().startswith(head)
     assert result.signature.startswith("corpus:")
+
+
+def test_the_report_of_scored_files_shows_their_errors(tmp_path: Path) -> None:
+    manual = BUNDLED / "printer.conllu"
+    scores = anaphora.score(manual, {"same": manual}, measures=["muc"], resamples=0)
+    scores.report(tmp_path / "report.html")
+
+    assert 'id="chain-errors"' in (tmp_path / "report.html").read_text("utf8")
 
 
 def test_chains_in_memory_are_scored() -> None:

@@ -136,6 +136,7 @@
     text.show({ document: 0, response: 0 });
     want(nothing());
     past = visits({
+      home: "#errors",
       address: toHash,
       place: () => ({ page, top: $("error-table").parentElement.scrollTop }),
       put: (hash, place) => {

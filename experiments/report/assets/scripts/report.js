@@ -144,6 +144,7 @@
       $(state.index >= 0 ? "reader" : "list").scrollIntoView();
     };
     const page = {
+      home: "#anaphors",
       address: () => filters.toHash(state),
       place: () => table.place(),
       put: (shown, place) => {

@@ -15,7 +15,7 @@
     scrollBy(0, heading.getBoundingClientRect().top - top);
   };
 
-  // `page` has `address()`, `place()` (whatever else is to be kept), `put(address, place)`, which shows them again, and
+  // `page` has `home`, the address where nothing is chosen, `address()`, `place()` (whatever else is to be kept), `put(address, place)`, which shows them again, and
   // `open(hash)`, which follows a link to the page. `note(kind)` is called when the page shows something else: acts of
   // one kind in a row, such as typing, are one entry; without a kind each is one.
   const visits = (page) => {
@@ -42,7 +42,7 @@
         focused.set(entry.number, document.activeElement);
       }
       entry = { shown, kind, number: entry.number + (more ? 0 : 1) };
-      history[more ? "replaceState" : "pushState"]({ ...entry, ...seen() }, "", shown || "#anaphors");
+      history[more ? "replaceState" : "pushState"]({ ...entry, ...seen() }, "", shown || page.home);
     };
     // A link that was followed within the page, or typed, or opened.
     const arrive = (number) => {
