@@ -68,9 +68,7 @@ Spans = Annotated[SpanMatch, judging(help="How mentions of key and response are 
 Singletons = Annotated[KeepOrDrop, judging(help="keep them, or drop those of each side before scoring.")]
 Duplicates = Annotated[
     Repeated,
-    judging(
-        help="Duplicate spans: keep the first unless in two chains of the key, keep the first everywhere, or refuse."
-    ),
+    judging(help="Duplicate spans: keep the first, keep it in responses only, or refuse."),
 ]
 Resamples = Annotated[int, judging(help="Bootstrap samples and permutations; 0 for none.", **at_least(0))]
 Output = Literal["table", "markdown", "latex", "csv", "json"]

@@ -147,11 +147,14 @@ def _prepare(
         first = int(np.flatnonzero(twice)[0])
         document, count = key.documents[side.document[first]], int(twice.sum())
         where = f"duplicate spans in the {name}: {count}, the first in {document.id}"
-        ambiguous = name == "key" and in_two_chains(side).any()
-        if settings.duplicates == "refuse" or (settings.duplicates == "response" and ambiguous):
+        if settings.duplicates == "refuse" or (settings.duplicates == "response" and name == "key"):
             cure = "Repair it ('anaphora check' gives words and lines), or keep the first of each: --duplicates first."
             raise FormatError(path, None, where, cure, code="duplicate-span")
-        notes.add(notes.twice, name, document.id, count)
+        ambiguous = in_two_chains(side) if name == "key" else np.zeros_like(twice)
+        for found, what in ((twice & ~ambiguous, name), (ambiguous, f"{name}, in two chains")):
+            if found.any():
+                first = key.documents[side.document[np.flatnonzero(found)[0]]]
+                notes.add(notes.twice, what, first.id, int(found.sum()))
         side = select(side, ~twice)
     if settings.singletons == "drop":
         side = without_singletons(side)

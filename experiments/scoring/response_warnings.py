@@ -154,7 +154,7 @@ class ResponseWarnings:
             more = f" and {counted(count - 1, 'other document')}" if count > 1 else ""
             warnings.append(f"{self.path}: {what} in {first}{more}.")
         for name, (first, count) in self.twice.items():
-            path = key if name == "key" else self.path
+            path = key if name.startswith("key") else self.path
             where = f"duplicate spans in the {name}: {count}, the first in {first}"
             warnings.append(f"{path}: {where}; only the first of each counts.")
         return warnings

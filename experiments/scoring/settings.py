@@ -18,8 +18,8 @@ class Settings:
 
     `measures` are names, all if empty. `match` says how mentions are aligned. `singletons`: keep, or drop those
     of each side before they are compared. `duplicates`, spans that occur twice on one side: `refuse` them; in the
-    `response` keep the first, as the reference scorer does, and in the key too, unless they stand in two chains, which
-    is refused; or keep the `first` on both sides. `ignore_words` accepts a response whose words differ from the key's
+    `response` keep the first, as the reference scorer does, and refuse them in the key; or keep the `first` on both
+    sides. `ignore_words` accepts a response whose words differ from the key's
     but are as many (half of them may differ in any case, with a warning), `extra_documents` one with documents that the
     key has not, which are left out. `format` names the format of the key, `response_format` that of the responses
     (`None`: the same), where they are not to be recognised. `resamples` is the number of bootstrap samples and random
@@ -34,7 +34,7 @@ class Settings:
     measures: tuple[str, ...] = ()
     match: Match = "strict"
     singletons: Singletons = "keep"
-    duplicates: Duplicates = "response"
+    duplicates: Duplicates = "first"
     ignore_words: bool = False
     extra_documents: bool = False
     format: str | None = None

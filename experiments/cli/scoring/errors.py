@@ -29,7 +29,7 @@ def command(
     responses: Responses,
     match: Spans = "strict",
     singletons: Singletons = "drop",
-    duplicates: Duplicates = "response",
+    duplicates: Duplicates = "first",
     tree: Annotated[
         str, judging(help="Which links are expected: accessibility (names first), or closest.")
     ] = "accessibility",

@@ -40,7 +40,7 @@ def command(
     ] = None,
     match: Spans = "strict",
     singletons: Singletons = "keep",
-    duplicates: Duplicates = "response",
+    duplicates: Duplicates = "first",
     to: To = "table",
     per_document: PerDocument = False,
     long: Annotated[

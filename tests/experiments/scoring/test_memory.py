@@ -92,11 +92,11 @@ def test_other_documents_are_refused(responses: dict[str, Documents], code: str)
     assert caught.value.code == code
 
 
-def test_a_mention_in_two_key_chains_is_refused_unless_the_first_is_kept() -> None:
+def test_a_mention_in_two_key_chains_belongs_to_the_first_unless_it_is_to_be_refused() -> None:
     twice = [{"a", "b"}, {"a", "c"}]
     with pytest.raises(WorkbenchError):
-        score_chains(twice, {"mine": [{"a", "b"}]})
-    assert score_chains(twice, {"mine": [{"a", "b"}]}, Settings(duplicates="first")).warnings
+        score_chains(twice, {"mine": [{"a", "b"}]}, Settings(duplicates="response"))
+    assert score_chains(twice, {"mine": [{"a", "b"}]}).warnings
 
 
 def test_the_signature_depends_on_chains_but_not_on_their_order() -> None:

@@ -317,7 +317,6 @@ def test_span_that_occurs_twice_in_the_response_belongs_to_the_first_chain(key: 
 
 @pytest.mark.parametrize(("side", "duplicates"), [("key", "response"), ("key", "refuse"), ("response", "refuse")])
 def test_span_that_occurs_twice_is_refused(key: Path, tmp_path: Path, side: str, duplicates: str) -> None:
-    """In the key by default."""
     twice = conll(tmp_path / "twice.conll", a=ANN, b="Bob/(3)|(3)|(4) slept")
     files: Mapping[str, Path] = {"key": key, "response": key} | {side: twice}
     error = refused(files["key"], files["response"], duplicates=duplicates)
@@ -328,7 +327,7 @@ def test_span_that_occurs_twice_is_refused(key: Path, tmp_path: Path, side: str,
 
 
 def test_span_that_occurs_twice_in_one_chain_of_the_key_is_kept_once(key: Path, tmp_path: Path) -> None:
-    """In which chain it stands is clear; the reference scorer counts it twice."""
+    """The reference scorer counts it twice."""
     twice = conll(tmp_path / "twice.conll", a=ANN.replace("She/(1)", "She/(1)|(1)"), b=BOB)
     found = paired(twice, key)
 
@@ -337,9 +336,16 @@ def test_span_that_occurs_twice_in_one_chain_of_the_key_is_kept_once(key: Path, 
     assert refused(twice, key, duplicates="refuse").code == "duplicate-span"
 
 
-def test_span_that_occurs_twice_is_taken_once_on_both_sides_on_demand(tmp_path: Path) -> None:
+def test_span_in_two_chains_of_the_key_belongs_to_the_first_and_is_warned_of(key: Path, tmp_path: Path) -> None:
+    found = paired(conll(tmp_path / "twice.conll", a=TWICE, b=BOB), key)
+
+    assert found.key["a"] == CHAINS_OF_ANN
+    assert "in two chains: 1, the first in a" in found.warnings[0]
+
+
+def test_span_that_occurs_twice_is_taken_once_on_both_sides(tmp_path: Path) -> None:
     twice = conll(tmp_path / "twice.conll", a=TWICE)
-    found = paired(twice, twice, duplicates="first")
+    found = paired(twice, twice)
 
     assert found.key == found.response == {"a": CHAINS_OF_ANN}
     assert len(found.warnings) == 2

@@ -164,12 +164,12 @@ def test_duplicates_count_once(key: Path, tmp_path: Path) -> None:
     ]
 
 
-def test_key_with_duplicates_is_refused(key: Path, tmp_path: Path) -> None:
+def test_key_with_duplicates_is_refused_on_demand_only(key: Path, tmp_path: Path) -> None:
     twice = conll(tmp_path / "twice.conll", a=ANN, b="Bob/(3)|(4) slept")
 
     with raises("duplicate-span"):
-        score(twice, {"r": key}, Settings())
-    assert values(twice, key, duplicates="first") == PERFECT
+        score(twice, {"r": key}, Settings(duplicates="response"))
+    assert values(twice, key) == PERFECT
 
 
 def test_texts_of_nothing_but_singletons_have_no_links(tmp_path: Path) -> None:
@@ -449,7 +449,7 @@ def test_over_a_thousand_documents_the_counts_of_blocks_are_kept_unless_all_are_
 # ---- signature
 
 SHAPING: Mapping[str, Any] = {
-    "match": "head", "resamples": 7, "seed": 7, "singletons": "drop", "duplicates": "first", "ignore_words": True,
+    "match": "head", "resamples": 7, "seed": 7, "singletons": "drop", "duplicates": "refuse", "ignore_words": True,
     "extra_documents": True,
 }  # fmt: skip
 NOT_SHAPING = {
