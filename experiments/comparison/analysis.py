@@ -11,7 +11,6 @@ from anaphora.preprocess.english.language import is_english
 from anaphora.resolvers.specs import module_of
 from anaphora.workbench import __version__
 from anaphora.workbench.document import Annotation, Document, Prepared
-from anaphora.workbench.english.pronouns import PRONOUNS
 from anaphora.workbench.errors import WorkbenchError
 from anaphora.workbench.key import Key
 from anaphora.workbench.provenance.cards import Card
@@ -69,7 +68,7 @@ def signature(corpus: str, documents: int, settings: Settings, analysis: str | N
 
     `analysis` is what `analysis_of` says, if it is known; otherwise the pipeline is loaded.
     """
-    resolvers, reach = "+".join(map(_signature_of, settings.specs)), settings.noun_window
+    resolvers = "+".join(map(_signature_of, settings.specs))
     parts = {
         "corpus": corpus,
         "documents": documents,
@@ -79,7 +78,7 @@ def signature(corpus: str, documents: int, settings: Settings, analysis: str | N
         "antecedent": settings.antecedent,
         "anaphors": settings.anaphors,
         "window": settings.window,
-        **({} if settings.anaphors in PRONOUNS else {"noun-window": "all" if reach is None else reach}),
+        **({} if settings.noun_window is None else {"noun-window": settings.noun_window}),
         "it-filter": settings.it_filtered_by,
         **({"it-classes": settings.it_classes} if settings.it_classes != "pleonastic" else {}),
         **({"resolvers": resolvers} if resolvers else {}),

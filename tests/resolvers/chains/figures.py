@@ -155,24 +155,24 @@ def component_table(name: str) -> str:
 
 
 def noun_table(name: str) -> str:
-    """The rates and losses of resolvers of noun phrases, with MAX in the first row."""
+    """The rates and losses of resolvers of noun phrases, below what is lost before any of them runs."""
     corpus, which, perfect = NOUN_TABLES[name]
     found = compare([CORPORA[corpus]], Settings(NOUN_PHRASES, anaphors=which, perfect=perfect))
-    lost = {name: found.losses(name) for name in found.ranking}
-    stages = [each for each in STAGES if any(row[each] for row in lost.values())]
-    headings = ["resolver", "success", "95% CI", "non-trivial", "critical", "precision", "F1", "of MAX"]
-    rows = [_cells([*headings, *map(stage, stages)]), "|---|" + "--:|" * (len(headings) + len(stages) - 1)]
-    shared = found.shared_losses()
-    bounds = "–".join(dict.fromkeys(percent(found.upper_bound(match)) for match in ("strict", "partial")))
-    left = [f"{shared[each]:,}" if shared.get(each) else "" for each in stages[:-1]]
-    rows.append(_cells([f"MAX of {found.anaphors:,}", bounds, *[""] * 6, *left, f"{found.reached:,}"]))
-    for resolver, counts in lost.items():
-        rates = [percent(found.rates(resolver)[rate].value) for rate in ("non_trivial", "critical", "precision", "f1")]
-        success = found.rate("success_rate", resolver)
+    shared = {each: count for each, count in found.shared_losses().items() if count}
+    lost = ", ".join(f"{stage(each)} {count:,}" for each, count in shared.items())
+    strict, partial = (percent(found.upper_bound(match)) for match in ("strict", "partial"))
+    left = f"Lost before: {lost}; left {found.reached:,}." if lost else "None is lost before."
+    own = [each for each in STAGES if each not in shared and any(found.losses(one)[each] for one in found.ranking)]
+    headings = ["resolver", "success", "95% CI", "non-trivial", "critical", "precision", "of MAX", *map(stage, own)]
+    rows = [_cells(headings), "|---|" + "--:|" * (len(headings) - 1)]
+    for resolver in found.ranking:
+        rates = [percent(found.rates(resolver)[rate].value) for rate in ("non_trivial", "critical", "precision")]
+        success, counts = found.rate("success_rate", resolver), found.losses(resolver)
         of_max = share(found.right(resolver), found.reached).removesuffix("%")
         row = [resolver, percent(success.value), interval(success.interval), *rates, of_max]
-        rows.append(_cells([*row, *(f"{counts[each]:,}" for each in stages)]))
-    return "\n".join((f"<!-- {name} -->", *rows, f"<!-- end of {name} -->"))
+        rows.append(_cells([*row, *(f"{counts[each]:,}" for each in own)]))
+    above = f"{found.anaphors:,} key anaphors; MAX {strict} strict, {partial} partial. {left}"
+    return "\n".join((f"<!-- {name} -->", above, "", *rows, f"<!-- end of {name} -->"))
 
 
 def _rates(its: Mapping[str, Any]) -> list[str]:
