@@ -40,11 +40,14 @@ class Shown(Protocol):
         """The main table: numbers as fractions, intervals in two columns, undefined as missing; named by its rows."""
         return _indexed(self.tables()[0])
 
-    def to_latex(self, *, details: bool = False) -> str:
-        """The main table for LaTeX with the package booktabs; with `details` every column, as by `--all`."""
+    def to_latex(self, *, caption: str = "", label: str = "", details: bool = False) -> str:
+        """The main table for LaTeX with the package booktabs; with `details` every column, as by `--all`.
+
+        The caption says by default what the figures are, the label is `tab:` and the name of the corpus.
+        """
         from anaphora.experiments.terminal.render import to_latex
 
-        return to_latex(self.tables()[:1], details)
+        return to_latex(self.tables()[:1], details, caption, label)
 
     def to_markdown(self, *, details: bool = False) -> str:
         """The main table in Markdown; with `details` every column, as by `--all`."""

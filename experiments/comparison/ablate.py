@@ -108,15 +108,21 @@ class Ablated:
         title = f"{self.resolver} on {self.comparison.corpus}: {self.comparison.size}"
         success = f"Success rate {percent(rate.value)} ({rate.right:.0f} of {rate.total})."
         notes = (success, *self.comparison.messages())
+        where = f"{self.resolver} on {self.comparison.corpus} ({self.comparison.size})"
         if self.additive:
-            return (_indicator_table(self.additive, title, notes),)
+            return (
+                replace(_indicator_table(self.additive, title, notes), caption=f"Indicators of {where}. {success}"),
+            )
         rules = [
             (rule, counts.decided, counts.right, counts.right / counts.decided) for rule, counts in self.rules().items()
         ]
         parts = [
             (part, *(getattr(worth, column.name) for column in _PARTS[1:])) for part, worth in self.parts().items()
         ]
-        return (Table(title, _RULES, tuple(rules), notes), Table("Without one part", _PARTS, tuple(parts)))
+        return (
+            Table(title, _RULES, tuple(rules), notes, caption=f"Rules of {where}. {success}"),
+            Table("Without one part", _PARTS, tuple(parts), caption=f"Parts of {where}, each left out."),
+        )
 
     def rules(self) -> dict[str, RuleCounts]:
         """For each rule how many key anaphors it decided, and how many of them rightly, most first."""

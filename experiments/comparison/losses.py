@@ -68,13 +68,20 @@ class Losses:
         layers = (Column(name, "percent", _HEADINGS.get(name, "")) for name, _ in self._columns())
         rates = [(name, *(_success(comparison, name) for _, comparison in self._columns())) for name in base.ranking]
         return (
-            Table(f"{base.corpus}: {base.size}", _STAGES, tuple(_shared(self)), (f"{base.upper_bounds()}.",)),
+            Table(
+                f"{base.corpus}: {base.size}",
+                _STAGES,
+                tuple(_shared(self)),
+                (f"{base.upper_bounds()}.",),
+                caption=f"Anaphors lost at each stage on {base.corpus} ({base.size}), and MAX (%) were it perfect.",
+            ),
             base.losses_table(),
             Table(
                 "Oracle success rates, one layer at a time",
                 (Column("resolver"), *layers),
                 tuple(rates),
                 tuple(base.messages()),
+                caption=f"Success rates (%) on {base.corpus} ({base.size}) with one layer of the input perfect.",
             ),
         )
 

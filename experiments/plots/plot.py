@@ -16,7 +16,7 @@ Chart: TypeAlias = "Callable[[str], Figure]"
 """Draws at a width of `WIDTHS`."""
 FORMATS = (".pdf", ".svg", ".png")
 WIDTHS = {"column": 3.33, "page": 6.9}
-"""In inches: the columns of ACL's style, and its page."""
+"""In inches: a column of a two-column page, and its text."""
 MAIN, MUTED = "C0", "#7f7f7f"
 """The first colour of the style, and a grey for light and dark backgrounds."""
 _METADATA: dict[str, dict[str, None]] = {

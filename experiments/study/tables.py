@@ -14,14 +14,13 @@ from anaphora.resolvers.specs import ORACLE
 from anaphora.workbench.results.table import Cell, Table
 from anaphora.workbench.results.table import Column as TableColumn
 from anaphora.workbench.results.values import Marked
-from anaphora.workbench.results.vocabulary import counted
+from anaphora.workbench.results.vocabulary import counted, letter, letters
 from anaphora.workbench.spec import parse_resolver
 from anaphora.workbench.statistics.defaults import ALPHA, MIN_DOCUMENTS
 from anaphora.workbench.statistics.randomisation import max_t
 
 _TESTED = ("success_rate", "all_pronouns")
 """The measures whose columns are tested against the others of the same measure."""
-_ALPHABET = "abcdefghijklmnopqrstuvwxyz"
 Documents: TypeAlias = Mapping[str, Figures]
 """Counts by document."""
 
@@ -42,7 +41,7 @@ def study_table(name: str, layout: Layout, results: Results) -> StudyTable:
     }
     wanted = {column.comparison for column in layout.columns}
     rivals = _rivals(layout.columns)
-    letters = {column: _letter(number) for number, column in enumerate(rivals)}
+    signs = {column: letter(number) for number, column in enumerate(rivals)}
     lines: list[tuple[Cell, ...]] = []
     notes = (
         ["Letters after a figure name the columns that it is better than; figures are percentages."] if rivals else []
@@ -53,7 +52,7 @@ def study_table(name: str, layout: Layout, results: Results) -> StudyTable:
         worse, how = _significantly_worse(per_column, layout.columns)
         notes.append(f"{corpus}: {how}")
         known = next(documents for documents in per_column if documents is not None)
-        marks = {column: "".join(letters[loser] for loser in losers) for column, losers in worse.items()}
+        marks = {column: letters(map(rivals.index, losers)) for column, losers in worse.items()}
         total = corpus if layout.rows == "corpora" else f"{corpus}, all"
         single = [(id, id, [id], dict[int, str]()) for id in known] if layout.rows == "documents" else []
         for title, id, ids, better_than in [*single, (total, "", list(known), marks)]:
@@ -65,7 +64,7 @@ def study_table(name: str, layout: Layout, results: Results) -> StudyTable:
                     first = {"corpus": corpus, "document": id, "column": column.title, "comparison": column.comparison}
                     rows.append(first | row | {"better_than": better_than.get(number, "")})
             lines.append(tuple(cells))
-    headings = [f"{letters.get(number, '')} {column.title}".strip() for number, column in enumerate(layout.columns)]
+    headings = [f"{signs.get(number, '')} {column.title}".strip() for number, column in enumerate(layout.columns)]
     columns = (
         TableColumn("document" if layout.rows == "documents" else "corpus"),
         TableColumn("anaphors", "count"),
@@ -136,9 +135,3 @@ def _row(documents: Documents, column: Column, ids: Sequence[str]) -> dict[str, 
     counts = _counts({id: documents[id] for id in ids}, column)
     right, total = sum(right for right, _ in counts), sum(total for _, total in counts)
     return {"right": right, "of": total, "value": right / total if total else None}
-
-
-def _letter(number: int) -> str:
-    """A to z, then a2 and so on."""
-    cycle, letter = divmod(number, len(_ALPHABET))
-    return _ALPHABET[letter] + (str(cycle + 1) if cycle else "")

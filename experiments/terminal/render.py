@@ -2,9 +2,10 @@
 
 import csv
 import io
+import re
 import shutil
 import textwrap
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from html import escape
 from typing import TYPE_CHECKING, Literal, TypeAlias, get_args
@@ -21,8 +22,15 @@ FORMS: tuple[Form, ...] = get_args(Form)
 _BREAKS = dict.fromkeys(map(ord, "\t\n\r\u0085\u2028\u2029"), " ")
 _LATEX = {
     "\\": r"\textbackslash{}", "&": r"\&", "%": r"\%", "$": r"\$", "#": r"\#", "_": r"\_", "{": r"\{", "}": r"\}",
-    "~": r"\textasciitilde{}", "^": r"\textasciicircum{}", "<": "$<$", ">": "$>$", "–": "--",
+    "~": r"\textasciitilde{}", "^": r"\textasciicircum{}", "<": "$<$", ">": "$>$", "|": "$|$", "–": "--",
+    "[": "{[}", "*": "{*}", "\N{REPLACEMENT CHARACTER}": "?",
 }  # fmt: skip
+"""Among them what LaTeX would take for an argument of the end of the line before."""
+_LATEX_FIGURES = _LATEX | {"-": "$-$"}
+_NEW_LINE = r"\\"
+_POINTS, _GAP_POINTS = 4.5, 4  # of a small character, and on either side of a column
+_COLUMN_POINTS, _PAGE_POINTS = 215, 455  # the widths of a column and a page in ACL's style
+_LOOK = rf"\small\setlength{{\tabcolsep}}{{{_GAP_POINTS}pt}}"
 _GAP = "  "
 _SHORTEST = 6  # of the lines of a heading that has several
 _WIDE = 110  # columns of a terminal that shows labels
@@ -83,9 +91,17 @@ def to_markdown(tables: Sequence[Table], details: bool = False) -> str:
     return "\n".join(_markdown(table if details else brief(table)) for table in tables)
 
 
-def to_latex(tables: Sequence[Table], details: bool = False) -> str:
-    """Tabulars for the package booktabs, the best figures bold. Columns that are details are left out likewise."""
-    return "\n".join(_latex(table if details else brief(table)) for table in tables)
+def to_latex(tables: Sequence[Table], details: bool = False, caption: str = "", label: str = "") -> str:
+    """Floats for the package booktabs: the best figures bold, marks as superscripts, as wide as a column or the page.
+
+    Columns that are details are left out unless asked for. `caption` and `label` replace those of the first table.
+    """
+    laid_out = [table.paper or table for table in tables]
+    found = []
+    for number, table in enumerate(laid_out):
+        chosen = (caption, label) if number == 0 else ("", "")
+        found.append(_latex(table if details else brief(table), *chosen))
+    return "\n".join(found)
 
 
 def to_csv(tables: Sequence[Table]) -> str:
@@ -272,17 +288,68 @@ def _markdown(table: Table) -> str:
     return "\n".join([*title, *lines, *notes]) + "\n"
 
 
-def _latex(table: Table) -> str:
-    def cell(text: str) -> str:
-        return "".join(_LATEX.get(character, character) for character in text)
+def _latex(table: Table, caption: str, label: str) -> str:
+    marked = [any(isinstance(cell := row[x], Marked) and cell.marks for row in table.rows) for x in _range(table)]
+    shown = [_folded(line(column.shown), _width_of(table, x)) for x, column in enumerate(table.columns)]
+    heads = map(_latex_heading, table.columns, shown, marked)
+    sides = ("r@{}l" if marks else _side(column) for column, marks in zip(table.columns, marked, strict=True))
+    place, look = _latex_place(len(shown), sum(max(_width_of(table, x), *map(len, shown[x])) for x in _range(table)))
+    body = [" & ".join(cells) + r" \\" for cells in _latex_rows(table, marked)]
+    for number in sorted(table.groups, reverse=True):
+        body.insert(number, r"\midrule")
+    caption = _escaped(line(caption or table.caption or table.title))
+    label = label or "tab:" + (re.sub(r"\W+", "-", table.title.partition(":")[0].lower()).strip("-") or "table")
+    lines = [
+        rf"\begin{{{place}}}[t]", rf"\centering{look}", rf"\begin{{tabular}}{{{''.join(sides)}}}", r"\toprule",
+        " & ".join(heads) + r" \\", r"\midrule", *body, r"\bottomrule", r"\end{tabular}", rf"\caption{{{caption}}}",
+        rf"\label{{{label}}}", rf"\end{{{place}}}",
+    ]  # fmt: skip
+    comments = (f"% {line(text)}" for text in (table.title, *table.notes) if text)
+    return "\n".join((*lines, *comments)) + "\n"
 
-    headings, rows = _marked_up(table, r"\textbf{{{}}}", cell)
-    sides = "".join("l" if column.format == "text" else "r" for column in table.columns)
-    body = [" & ".join(row) + r" \\" for row in (headings, *rows)]
-    comments = [f"% {line(text)}" for text in (table.title, *table.notes) if text]
-    begin = rf"\begin{{tabular}}{{{sides}}}"
-    lines = [begin, r"\toprule", body[0], r"\midrule", *body[1:], r"\bottomrule", r"\end{tabular}", *comments]
-    return "\n".join(lines) + "\n"
+
+def _latex_place(columns: int, characters: int) -> tuple[str, str]:
+    """The float and the size of letters and gaps for a table of so many columns and characters."""
+    points = _POINTS * characters + 2 * _GAP_POINTS * columns
+    look = r"\scriptsize\setlength{\tabcolsep}{2pt}" if points > _PAGE_POINTS else _LOOK
+    return "table*" if points > _COLUMN_POINTS else "table", look
+
+
+def _latex_heading(column: Column, lines: Sequence[str], marked: bool) -> str:
+    text = _NEW_LINE.join(map(_escaped, lines))
+    text = text if len(lines) == 1 else rf"\shortstack[{_side(column)}]{{{text}}}"
+    return rf"\multicolumn{{2}}{{r}}{{{text}}}" if marked else text
+
+
+def _latex_rows(table: Table, marked: Sequence[bool]) -> Iterator[list[str]]:
+    """The cells in LaTeX; marks are superscripts in a column of their own, so that figures stand under each other."""
+    best = table.best()
+    for y, row in enumerate(table.rows):
+        cells = []
+        for x, (cell, column) in enumerate(zip(row, table.columns, strict=True)):
+            value, marks = (cell.value, cell.marks) if isinstance(cell, Marked) else (cell, "")
+            text = _escaped(show(value, column), _LATEX if column.format == "text" else _LATEX_FIGURES)
+            text = rf"\textbf{{{text}}}" if (y, x) in best else text
+            superscript = rf"\textsuperscript{{{_escaped(marks)}}}" if marks else ""
+            cells.append(f"{text} & {superscript}".rstrip() if marked[x] else text)
+        yield cells
+
+
+def _width_of(table: Table, x: int) -> int:
+    """The most characters of a cell."""
+    return max((len(show(row[x], table.columns[x])) for row in table.rows), default=0)
+
+
+def _range(table: Table) -> range:
+    return range(len(table.columns))
+
+
+def _side(column: Column) -> str:
+    return "l" if column.format == "text" else "r"
+
+
+def _escaped(text: str, signs: Mapping[str, str] = _LATEX) -> str:
+    return "".join(signs.get(character, character) for character in text)
 
 
 def _csv(table: Table) -> str:

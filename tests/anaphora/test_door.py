@@ -101,6 +101,7 @@ def test_results_go_into_papers(result: anaphora.Comparison, tmp_path: Path) -> 
     assert r"\begin{tabular}" in result.to_latex()
     assert "P(best)" not in result.to_latex() + result.to_markdown()
     assert "P(best)" in result.to_latex(details=True)
+    assert r"\label{tab:mine}" in result.to_latex(caption="Mine", label="tab:mine")
     assert "P(best)" in result.to_markdown(details=True)
     result.report(tmp_path / "report.html")
     assert (tmp_path / "report.html").read_text("utf8").startswith("<!")

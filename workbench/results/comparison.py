@@ -16,6 +16,7 @@ from anaphora.workbench.files.json import JsonObject
 from anaphora.workbench.key import Key
 from anaphora.workbench.measures import by_name, named
 from anaphora.workbench.measures.success import MEASURES, Answers
+from anaphora.workbench.results.paper import lettered
 from anaphora.workbench.results.table import Cell, Column, Table
 from anaphora.workbench.results.values import Interval, Marked, Pair, Rate
 from anaphora.workbench.results.vocabulary import NOT_COUNTED, counted, interval, percent, stage
@@ -301,7 +302,7 @@ class Comparison:
         )
         chosen = [column for column in _COLUMNS if column[0].name not in left_out]
         names = sorted(self.ranking, key=self._group)  # keeps the ranking within a group
-        return Table(
+        table = Table(
             f"{self.corpus}: {self.size}",
             tuple(column for column, _ in chosen),
             tuple(tuple([figure(self, name) for _, figure in chosen]) for name in names),
@@ -313,7 +314,25 @@ class Comparison:
                 if self._group(before) != self._group(name)
             ),
             labels=tuple(self.labels.get(name, "") for name in names),
+            caption=self._caption(),
         )
+        return replace(table, paper=lettered(table, self._worse()))
+
+    def _worse(self) -> dict[tuple[str, str], list[str]]:
+        """The resolvers with a significantly lower success rate, as `lettered` takes them."""
+        worse: dict[tuple[str, str], list[str]] = {}
+        for pair in self.tested:
+            if pair.is_significant(ALPHA):
+                worse.setdefault((pair.better, "success_rate"), []).append(pair.worse)
+        return worse
+
+    def _caption(self) -> str:
+        test = f"step-down max-T over documents, adjusted p < {ALPHA}"
+        letters = f"A superscript names the resolvers with a significantly lower success rate ({test})."
+        significance = letters if self._worse() else f"No difference is significant ({test})." if self.tested else ""
+        bold = "Bold: best." if len(self.resolvers) > 1 else ""
+        parts = [f"Resolvers on {self.corpus} ({self.size}), in %.", bold, significance, f"{self.upper_bounds()}."]
+        return " ".join(filter(None, parts))
 
     def _group(self, name: str) -> int:
         return 2 if name in self.read_key else int(name in self.baselines)
@@ -327,7 +346,8 @@ class Comparison:
             )
             for pair in self.pairs
         ]  # fmt: skip
-        return Table("Differences", _DIFFERENCES, tuple(rows), tuple(self.differences()))
+        caption = f"Differences in success rate on {self.corpus} ({self.size})."
+        return Table("Differences", _DIFFERENCES, tuple(rows), tuple(self.differences()), caption=caption)
 
     def losses_table(self) -> Table:
         """A row a resolver and a column a stage, in their order; what all resolvers lose alike is in the notes."""
@@ -337,7 +357,9 @@ class Comparison:
         columns = (Column("resolver"), *(Column(name, "count", stage(name)) for name in apart))
         rows: list[tuple[Cell, ...]] = [(name, *(self.losses(name)[lost] for lost in apart)) for name in self.ranking]
         shared = ", ".join(f"{stage(name)} {count}" for name, count in alike.items() if count)
-        return Table("Losses", columns, tuple(rows), (f"Lost by every resolver: {shared}.",) if shared else ())
+        notes = (f"Lost by every resolver: {shared}.",) if shared else ()
+        caption = " ".join((f"Anaphors lost at each stage on {self.corpus} ({self.size}).", *notes))
+        return Table("Losses", columns, tuple(rows), notes, caption=caption)
 
     def _apart_tables(self) -> list[Table]:
         """What the resolvers make of cataphora and split antecedents; none where nobody answers any."""

@@ -4,7 +4,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from functools import cached_property
 from itertools import combinations
-from string import ascii_lowercase
 from typing import Any, TypeAlias
 
 import numpy as np
@@ -14,9 +13,10 @@ from anaphora.workbench.files.json import JsonObject
 from anaphora.workbench.measures import STANDARD, Measure, named
 from anaphora.workbench.measures._links import LINKS, as_data
 from anaphora.workbench.measures.minimal_pairs import Swap
+from anaphora.workbench.results.paper import lettered
 from anaphora.workbench.results.table import Cell, Column, Table
 from anaphora.workbench.results.values import Interval, Marked, ScorePair
-from anaphora.workbench.results.vocabulary import DASH, counted, percent, probability
+from anaphora.workbench.results.vocabulary import DASH, counted, letter, letters, percent, probability
 from anaphora.workbench.statistics.defaults import ALPHA, MIN_DOCUMENTS
 from anaphora.workbench.statistics.randomisation import Exchanges, exchanges, max_t_of_scores
 from anaphora.workbench.statistics.ranking import shares
@@ -26,6 +26,7 @@ AnyMeasure: TypeAlias = Measure[Any]
 """A measure of any evidence."""
 PRIMARY = "conll"
 _FEW = 3  # measures that each have a column of their own in the table of documents
+_MANY = 8  # measures that stand side by side on a page
 _RATIOS = frozenset({"bias"})  # parts that are no shares
 
 
@@ -172,7 +173,12 @@ class Scores:
         """All measures, and the differences of several systems; `long` adds recall and precision of each."""
         several = len(self.systems) > 1
         first = self.table() if several else self.system_table(self.systems[0])
-        tables = [replace(first, title=self._title(first.title), notes=tuple(self.notes()))]
+        caption = f"{self._value()} (%) of {' and '.join(self.systems)} against {self.key} ({self._size()})."
+        fitting = self if len(self.measures) <= _MANY else self.standard()
+        paper = fitting._paper() if several else None
+        tables = [
+            replace(first, title=self._title(first.title), notes=tuple(self.notes()), caption=caption, paper=paper)
+        ]
         if several and long:
             tables += map(self.system_table, self.systems)
         tables += map(self._ratios, (system for system in self.systems if self._has_ratios()))
@@ -181,22 +187,40 @@ class Scores:
         return (*tables, *([self.documents_table()] if per_document else []))
 
     def _title(self, title: str) -> str:
-        return f"{self.key}: {counted(len(self.documents), self.unit)}, {title}"
+        return f"{self.key}: {self._size()}, {title}"
+
+    def _size(self) -> str:
+        return counted(len(self.documents), self.unit)
 
     def table(self) -> Table:
         """A row a measure and a column a system: F1 or the only value, with the letters of those it is better than."""
-        letters, beaten = self._letters(), self._beaten()
-        names = (f"{letters[system]} {system}" if self.pairs else system for system in self.systems)
+        beaten = self._beaten()
+        names = (f"{sign} {system}" if self.pairs else system for system, sign in self._letters().items())
         columns = (Column(name, "percent", name, direction="higher", digits=2) for name in names)
         rows: list[tuple[Cell, ...]] = []
         for measure in self.measures:
             values = (self.values(system, measure)[main_part(measure)] for system in self.systems)
             worse = (
-                "".join(letters[other] for other in self.systems if (measure.name, system, other) in beaten)
+                letters(self.systems.index(other) for other in beaten.get((system, measure.name), ()))
                 for system in self.systems
             )
             rows.append((measure.name, *map(Marked, values, worse)))
         return Table(self._value(), (Column("measure"), *columns), tuple(rows), best_of="row")
+
+    def _paper(self) -> Table:
+        """A row a system and a column a measure, with the letters of those that are worse."""
+        columns = (Column(measure.name, "percent", measure.name, direction="higher") for measure in self.measures)
+        rows = tuple(
+            (system, *(self.values(system, measure)[main_part(measure)] for measure in self.measures))
+            for system in self.systems
+        )
+        size = f"{counted(len(self.systems), 'response')} against {self.key} ({self._size()})"
+        superscript = "A superscript names the responses that are significantly worse" if self._beaten() else ""
+        notes = [f"{self._value()} (%) of {size}. Bold: best."]
+        if self.pairs:
+            notes.append(f"{superscript} ({self._method()})." if superscript else self._test())
+        table = Table(self._title(self._value()), (Column("response"), *columns), rows, caption=" ".join(notes))
+        return lettered(table, self._beaten())
 
     def system_table(self, system: str) -> Table:
         """A row a measure of one system: recall, precision, F1 or the only value, and its interval."""
@@ -292,23 +316,27 @@ class Scores:
         test = f"step-down max-T over {self.unit}s"
         least = 2 / 2 ** len(self.documents) if self.pairs[0].exact else 1 / (1 + self.resamples)
         if least >= ALPHA:
-            few = f"With {counted(len(self.documents), self.unit)}"
+            few = f"With {self._size()}"
             return f"{few} no difference can be significant: p is {least:.3f} at least ({test})."
         if not self._beaten():
-            return f"No difference is significant ({test}, adjusted p < {ALPHA})."
-        letters = ", ".join(f"{letter} {name}" for name, letter in self._letters().items())
-        return f"Letters: significantly better than {letters} ({test}, adjusted p < {ALPHA})."
+            return f"No difference is significant ({self._method()})."
+        signs = ", ".join(f"{sign} {name}" for name, sign in self._letters().items())
+        return f"Letters: significantly better than {signs} ({self._method()})."
 
-    def _beaten(self) -> set[tuple[str, str, str]]:
-        """Measure, better and worse system of each significant difference."""
-        return {(pair.measure, pair.better, pair.worse) for pair in self.pairs if pair.is_significant(ALPHA)}
+    def _method(self) -> str:
+        return f"step-down max-T over {self.unit}s, adjusted p < {ALPHA}"
+
+    def _beaten(self) -> dict[tuple[str, str], list[str]]:
+        """By system and measure the systems that are significantly worse."""
+        beaten: dict[tuple[str, str], list[str]] = {}
+        for pair in self.pairs:
+            if pair.is_significant(ALPHA):
+                beaten.setdefault((pair.better, pair.measure), []).append(pair.worse)
+        return beaten
 
     def _letters(self) -> dict[str, str]:
-        """A short sign for each system: a to z, then a2 and so on."""
-        return {
-            name: ascii_lowercase[number % 26] + (str(number // 26 + 1) if number >= 26 else "")
-            for number, name in enumerate(self.systems)
-        }
+        """A short sign for each system."""
+        return {name: letter(number) for number, name in enumerate(self.systems)}
 
     def as_json(self, per_document: bool = False) -> JsonObject:
         """The shape that `anaphora score --json` writes."""

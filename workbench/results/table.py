@@ -44,6 +44,9 @@ class Table:
     `references` are the numbers of rows that compete with nobody, such as an upper bound. The best of the others is
     looked for in each column that has a direction, or in each row if `best_of` says so. `groups` are the numbers of
     rows before which a rule stands, `labels` longer names of the rows, for wide terminals.
+
+    `caption` says in a paper what the figures are (the title, if empty); `paper` is the table as papers lay it out, if
+    they do so otherwise.
     """
 
     title: str
@@ -54,6 +57,8 @@ class Table:
     best_of: Literal["column", "row"] = "column"
     groups: frozenset[int] = frozenset()
     labels: tuple[str, ...] = ()
+    caption: str = ""
+    paper: "Table | None" = None
 
     def __post_init__(self) -> None:
         if any(len(row) != len(self.columns) for row in self.rows):

@@ -1,6 +1,8 @@
 """The words that every renderer uses: stages, verdicts, numbers. Undefined is a dash, never a 0."""
 
 import re
+from collections.abc import Iterable
+from string import ascii_lowercase
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -78,6 +80,24 @@ def probability(value: float | None) -> str:
 def counted(number: int, noun: str) -> str:
     """A number with its noun in the right number."""
     return f"{number:,} {noun}{'' if number == 1 else 's'}"
+
+
+def letter(number: int) -> str:
+    """A short sign for the systems of a table: a to z, then a2 and so on."""
+    cycle, place = divmod(number, len(ascii_lowercase))
+    return ascii_lowercase[place] + (str(cycle + 1) if cycle else "")
+
+
+def letters(numbers: Iterable[int]) -> str:
+    """The signs of several systems; of three or more in a row the ends: `acd`, `a,c–f`."""
+    runs: list[list[int]] = []
+    for number in sorted(numbers):
+        if runs and number == runs[-1][-1] + 1:
+            runs[-1].append(number)
+        else:
+            runs.append([number])
+    told = [f"{letter(run[0])}–{letter(run[-1])}" if len(run) > 2 else "".join(map(letter, run)) for run in runs]
+    return ("," if any(len(run) > 2 for run in runs) else "").join(told)
 
 
 def clean(text: str) -> str:

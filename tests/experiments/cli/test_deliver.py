@@ -18,7 +18,7 @@ TINY = tiny_comparison()
     [
         ("table", "tiny: 2 documents"),
         ("markdown", "**tiny: 2 documents"),
-        ("latex", "\\begin{tabular}"),
+        ("latex", "\\begin{table*}"),
         ("csv", "resolver,right,anaphors,success_rate,success_rate_low"),
         ("json", '{\n  "signature"'),
     ],

@@ -2,11 +2,12 @@
 
 import csv
 import io
+from dataclasses import replace
 
 import pytest
 
-from anaphora.experiments.terminal.render import FORMS, render, show, to_frame, to_text
-from anaphora.workbench.results.table import Column, Table
+from anaphora.experiments.terminal.render import FORMS, render, show, to_frame, to_latex, to_text
+from anaphora.workbench.results.table import Cell, Column, Table
 from anaphora.workbench.results.values import Interval, Marked, Rate
 
 TABLE = Table(
@@ -51,7 +52,7 @@ def test_no_form_lets_control_characters_through(form: str) -> None:
 
 def test_markup_in_a_name_is_escaped_in_each_form() -> None:
     assert "x_y\\|&lt;b>" in render([TABLE], "markdown")
-    assert r"x\_y|$<$b$>$\&" in render([TABLE], "latex")
+    assert r"x\_y$|$$<$b$>$\&" in render([TABLE], "latex")
     assert "x_y|&lt;b&gt;&amp;" in render([TABLE], "html")
 
 
@@ -60,6 +61,48 @@ def test_the_best_figure_is_bold_and_the_upper_bound_is_not() -> None:
     assert r"\textbf{71.6}" in render([TABLE], "latex")
     assert "\x1b[1m   71.6\x1b[0m" in to_text([TABLE], bold=True)
     assert TABLE.best() == {(0, 1)}
+
+
+def test_latex_is_a_float_with_caption_and_label() -> None:
+    text = to_latex([TABLE], caption="100% & more", label="tab:mine")
+
+    assert r"\caption{100\% \& more}" in text
+    assert r"\label{tab:mine}" in text
+    assert r"\caption{Corpus}" in to_latex([TABLE])
+    assert r"\label{tab:corpus}" in to_latex([TABLE])
+    assert r"\caption{What it is.}" in to_latex([replace(TABLE, caption="What it is.")])
+
+
+def test_marks_are_superscripts_beside_the_figures_in_latex() -> None:
+    rows = (("one", Marked(0.716, "b")), ("two", Marked(-0.05, "")), ("three", None))
+    text = to_latex([Table("", (Column("resolver"), Column("rate", "percent", direction="higher")), rows)])
+
+    assert r"\begin{tabular}{lr@{}l}" in text
+    assert r"\multicolumn{2}{r}{rate}" in text
+    assert r"one & \textbf{71.6} & \textsuperscript{b} \\" in text
+    assert r"two & $-$5.0 & \\" in text
+    assert r"three & -- & \\" in text
+
+
+def test_latex_takes_no_name_for_the_end_of_a_line() -> None:
+    """After a line's end LaTeX reads a star or a bracket as its argument."""
+    text = to_latex([Table("", (Column("resolver"), Column("n", "count")), (("*x", 1), ("[y]|", 2)))])
+
+    assert r"{*}x & 1" in text
+    assert r"{[}y]$|$ & 2" in text
+
+
+@pytest.mark.parametrize(("columns", "place"), [(3, "table"), (10, "table*")])
+def test_latex_is_as_wide_as_a_column_or_the_page(columns: int, place: str) -> None:
+    cells: tuple[Cell, ...] = ("some_name", *[0.5] * columns)
+    wide = Table("", (Column("name"), *[Column("figure", "percent")] * columns), (cells,))
+
+    assert rf"\begin{{{place}}}[t]" in to_latex([wide])
+
+
+def test_latex_has_the_layout_of_papers_where_there_is_one() -> None:
+    assert r"\caption{Papers}" in to_latex([replace(TABLE, paper=replace(TABLE, caption="Papers"))])
+    assert "Papers" not in render([replace(TABLE, paper=replace(TABLE, caption="Papers"))], "markdown")
 
 
 def test_the_best_of_a_row_is_found_where_systems_are_columns() -> None:
