@@ -23,8 +23,7 @@ def render_index(study: Study, results: Results, tables: Sequence[StudyTable], s
         lines += [study.description.strip(), ""]
     lines += [_ABOUT, ""]
     for table in tables:
-        files = ", ".join(f"[{suffix}](tables/{table.name}.{suffix})" for suffix in ("csv", "md", "tex"))
-        lines += [f"## {table.name}", "", render([table.table], "markdown").rstrip(), "", files, ""]
+        lines += [f"## {table.name}", "", render([table.table], "markdown").rstrip(), "", _links(table.name), ""]
     lines += ["## Parts", ""]
     for part, figures in results:
         lines += _part(study, part, figures["signature"])
@@ -35,8 +34,13 @@ def render_index(study: Study, results: Results, tables: Sequence[StudyTable], s
 
 
 def _part(study: Study, part: Part, signature: str) -> Iterator[str]:
-    yield from (f"### {part.title}", "", f"[{part.title}/{RESULT}](results/{part.title}/{RESULT})", "")
+    result = f"[{part.title}/{RESULT}](results/{part.title}/{RESULT})"
+    yield from (f"### {part.title}", "", f"{result}; table: {_links(part.title)}", "")
     yield from ("```sh", _command(study, part), "```", "", f"`{line(signature)}`", "")
+
+
+def _links(name: str) -> str:
+    return ", ".join(f"[{suffix}](tables/{name}.{suffix})" for suffix in ("csv", "md", "tex"))
 
 
 def _command(study: Study, part: Part) -> str:

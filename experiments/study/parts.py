@@ -3,7 +3,7 @@
 import csv
 import hashlib
 import json
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache
 from io import StringIO
@@ -25,15 +25,19 @@ from anaphora.experiments.running.worker import DocumentHook, ResolvedDocument
 from anaphora.experiments.scoring import score
 from anaphora.experiments.study.checking import Inputs, expand, missing_file
 from anaphora.experiments.study.declaration import Scoring, Study, Trial
+from anaphora.experiments.terminal.render import Form, render
 from anaphora.workbench import __version__
 from anaphora.workbench.document import Document
 from anaphora.workbench.files.atomic import replacing
 from anaphora.workbench.files.json import JsonObject
 from anaphora.workbench.results.per_document import with_documents
 from anaphora.workbench.results.scores import Scores
+from anaphora.workbench.results.table import Table
 from anaphora.workbench.trace import DocumentTrace
 
 DECLARATION, RESULT, ANAPHORS = "declaration.json", "result.json", "anaphors.csv"
+TABLE: Mapping[str, Form] = {"table.csv": "csv", "table.md": "markdown", "table.tex": "latex"}
+"""What the command of the part prints, in the forms of tables."""
 CURVES = "curves.svg"
 """The chart of a score of nothing but simulated responses."""
 SECTIONS = "sections.html"
@@ -190,10 +194,12 @@ def _results(
         ablation = ablate.ablate(
             paths, resolver, settings, keep=options.report, progress=options.progress, journal=journal
         )
-        return {RESULT: _json(ablation.as_json())}, gather.of_ablation(ablation) if options.report else None
+        findings = gather.of_ablation(ablation) if options.report else None
+        return _files(ablation.as_json(), ablation.tables()), findings
     if part.kind == "losses":
         lost = losses.losses(paths, settings, progress=options.progress)
-        return {RESULT: _json(lost.as_json())}, gather.of_comparison(lost.base, settings) if options.report else None
+        findings = gather.of_comparison(lost.base, settings) if options.report else None
+        return _files(lost.as_json(), lost.tables()), findings
     return _comparison(paths, settings, options, journal)
 
 
@@ -207,13 +213,19 @@ def _scores(scoring: Scoring, seed: int, report: bool, journal: Path | None) -> 
     beside = {name: path for name, path in responses.items() if not score.SIMULATED.fullmatch(path.name)}
     findings = gather.of_scores(scores, gather.errors_beside(key, beside, settings)) if report else None
     drawn = {} if beside else {CURVES: _curves(scores)}
-    return {RESULT: _json(figures)} | drawn, findings
+    shown = scores if scoring.measures else scores.standard()
+    return _files(figures, shown.tables()) | drawn, findings
 
 
 def _curves(scores: Scores) -> str:
     """The chart of measures over simulated responses."""
     with style():
         return Plot(curves(scores, "page"))._repr_svg_()
+
+
+def _files(figures: Figures, tables: Sequence[Table]) -> Files:
+    """The figures, and the tables in every form."""
+    return {RESULT: _json(figures)} | {name: render(tables, form) for name, form in TABLE.items()}
 
 
 def _comparison(
@@ -231,7 +243,7 @@ def _comparison(
     for document, words in zip(comparison.documents, texts, strict=True):
         writer.writerows(_rows(document, words, comparison.resolvers))
     findings = gather.of_comparison(comparison, settings) if options.report else None
-    return {RESULT: _json(figures), ANAPHORS: table.getvalue()}, findings
+    return _files(figures, comparison.tables()) | {ANAPHORS: table.getvalue()}, findings
 
 
 def _words(resolved: ResolvedDocument) -> Sequence[str]:

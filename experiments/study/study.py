@@ -16,6 +16,7 @@ from anaphora.experiments.study.declaration import Study
 from anaphora.experiments.study.parts import (
     RESULT,
     SECTIONS,
+    TABLE,
     Figures,
     Part,
     Progress,
@@ -25,7 +26,7 @@ from anaphora.experiments.study.parts import (
     list_parts,
 )
 from anaphora.experiments.study.tables import StudyTable, study_table
-from anaphora.experiments.terminal.render import render
+from anaphora.experiments.terminal.render import render, to_latex
 from anaphora.workbench.errors import FormatError, OptionError, WorkbenchError
 from anaphora.workbench.files.atomic import locked, write_text_atomically
 
@@ -112,7 +113,7 @@ def _run(study: Study, inputs: Inputs, folder: Path, options: RunOptions, tell: 
         name: str(reason) for name, scoring in study.scores.items() if (reason := missing_file(scoring))
     }
     parquet = data.write(results, folder / "results", folder / "data")
-    _write_tables(tables, folder / "tables")
+    _write_tables(tables, present, folder)
     write_text_atomically(folder / "README.md", index.render_index(study, results, tables, skipped))
     return StudyRun(folder, tuple(part.title for part in present), tuple(tables), skipped, parquet)
 
@@ -134,17 +135,24 @@ def _result(part: Part, folder: Path) -> Figures:
     return figures
 
 
-def _write_tables(tables: list[StudyTable], folder: Path) -> None:
+def _write_tables(tables: list[StudyTable], parts: list[Part], folder: Path) -> None:
+    """The tables of the parts, as their commands print them, and those that the study lays out."""
     from pandas import DataFrame
 
+    files = {
+        f"{part.title}{Path(name).suffix}": (folder / "results" / part.title / name).read_text("utf-8")
+        for part in parts
+        for name in TABLE
+    }
     for result in tables:
-        write_text_atomically(folder / f"{result.name}.md", render([result.table], "markdown"))
-        write_text_atomically(folder / f"{result.name}.tex", render([result.table], "latex"))
-        csv = DataFrame(result.rows).to_csv(index=False, lineterminator="\n")
-        write_text_atomically(folder / f"{result.name}.csv", csv)
-    for path in sorted(folder.iterdir()):
-        if path.stem not in {result.name for result in tables}:
-            path.unlink()  # of a table that is no longer in the study
+        files[f"{result.name}.md"] = render([result.table], "markdown")
+        files[f"{result.name}.tex"] = to_latex([result.table], label=f"tab:{result.name}")
+        files[f"{result.name}.csv"] = DataFrame(result.rows).to_csv(index=False, lineterminator="\n")
+    for name, text in files.items():
+        write_text_atomically(folder / "tables" / name, text)
+    for path in sorted((folder / "tables").iterdir()):
+        if path.name not in files:
+            path.unlink()  # of a part or table that is no longer in the study
 
 
 @contextmanager

@@ -21,6 +21,9 @@ from anaphora.workbench.statistics.randomisation import max_t
 
 _TESTED = ("success_rate", "all_pronouns")
 """The measures whose columns are tested against the others of the same measure."""
+_SUPERSCRIPTS = (
+    f". A superscript names the columns that are significantly worse (step-down max-T, adjusted p < {ALPHA})."
+)
 Documents: TypeAlias = Mapping[str, Figures]
 """Counts by document."""
 
@@ -41,6 +44,7 @@ def study_table(name: str, layout: Layout, results: Results) -> StudyTable:
     }
     wanted = {column.comparison for column in layout.columns}
     rivals = _rivals(layout.columns)
+    ranked = rivals if len({layout.columns[rival].measure for rival in rivals}) == 1 else []
     signs = {column: letter(number) for number, column in enumerate(rivals)}
     lines: list[tuple[Cell, ...]] = []
     notes = (
@@ -52,26 +56,33 @@ def study_table(name: str, layout: Layout, results: Results) -> StudyTable:
         worse, how = _significantly_worse(per_column, layout.columns)
         notes.append(f"{corpus}: {how}")
         known = next(documents for documents in per_column if documents is not None)
-        marks = {column: letters(map(rivals.index, losers)) for column, losers in worse.items()}
+        better_than = {column: [*map(rivals.index, losers)] for column, losers in worse.items()}
         total = corpus if layout.rows == "corpora" else f"{corpus}, all"
-        single = [(id, id, [id], dict[int, str]()) for id in known] if layout.rows == "documents" else []
-        for title, id, ids, better_than in [*single, (total, "", list(known), marks)]:
+        single = [(id, id, [id], dict[int, list[int]]()) for id in known] if layout.rows == "documents" else []
+        for title, id, ids, losers in [*single, (total, "", list(known), better_than)]:
             cells: list[Cell] = [title, *_totals([known[document] for document in ids], layout.columns)]
             for number, (documents, column) in enumerate(zip(per_column, layout.columns, strict=True)):
                 row = _row(documents, column, ids) if documents is not None else None
-                cells.append(Marked(row["value"], better_than.get(number, "")) if row else None)
+                worst = losers.get(number, [])
+                cells.append(Marked(row["value"], letters(worst)) if row else None)
                 if row:
                     first = {"corpus": corpus, "document": id, "column": column.title, "comparison": column.comparison}
-                    rows.append(first | row | {"better_than": better_than.get(number, "")})
+                    rows.append(first | row | {"better_than": "".join(map(letter, worst))})
             lines.append(tuple(cells))
     headings = [f"{signs.get(number, '')} {column.title}".strip() for number, column in enumerate(layout.columns)]
     columns = (
         TableColumn("document" if layout.rows == "documents" else "corpus"),
         TableColumn("anaphors", "count"),
         *([TableColumn("pronouns", "count")] if _counts_pronouns(layout.columns) else []),
-        *(TableColumn(heading, "percent", heading, digits=2) for heading in headings),
+        *(
+            TableColumn(heading, "percent", heading, digits=2, direction="higher" if number in ranked else None)
+            for number, heading in enumerate(headings)
+        ),
     )
-    return StudyTable(name, Table(layout.caption, columns, tuple(lines), tuple(notes)), tuple(rows))
+    marked = any(isinstance(cell, Marked) and cell.marks for line in lines for cell in line)
+    caption = layout.caption.rstrip(".") + _SUPERSCRIPTS if marked else layout.caption
+    table = Table(layout.caption or name, columns, tuple(lines), tuple(notes), best_of="row", caption=caption)
+    return StudyTable(name, table, tuple(rows))
 
 
 def _counts_pronouns(columns: Sequence[Column]) -> bool:

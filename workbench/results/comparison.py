@@ -16,8 +16,7 @@ from anaphora.workbench.files.json import JsonObject
 from anaphora.workbench.key import Key
 from anaphora.workbench.measures import by_name, named
 from anaphora.workbench.measures.success import MEASURES, Answers
-from anaphora.workbench.results.paper import lettered
-from anaphora.workbench.results.table import Cell, Column, Table
+from anaphora.workbench.results.table import Cell, Column, Table, lettered
 from anaphora.workbench.results.values import Interval, Marked, Pair, Rate
 from anaphora.workbench.results.vocabulary import NOT_COUNTED, counted, interval, percent, stage
 from anaphora.workbench.statistics.defaults import ALPHA, MIN_DOCUMENTS

@@ -13,8 +13,7 @@ from anaphora.workbench.files.json import JsonObject
 from anaphora.workbench.measures import STANDARD, Measure, named
 from anaphora.workbench.measures._links import LINKS, as_data
 from anaphora.workbench.measures.minimal_pairs import Swap
-from anaphora.workbench.results.paper import lettered
-from anaphora.workbench.results.table import Cell, Column, Table
+from anaphora.workbench.results.table import Cell, Column, Table, lettered
 from anaphora.workbench.results.values import Interval, Marked, ScorePair
 from anaphora.workbench.results.vocabulary import DASH, counted, letter, letters, percent, probability
 from anaphora.workbench.statistics.defaults import ALPHA, MIN_DOCUMENTS

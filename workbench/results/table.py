@@ -1,10 +1,11 @@
 """The one table model. Text, Markdown, LaTeX, CSV, HTML and DataFrames derive from it; it is data and no layout."""
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Literal, TypeAlias
 
 from anaphora.workbench.results.values import Interval, Marked, Rate
+from anaphora.workbench.results.vocabulary import letter, letters
 
 Format: TypeAlias = Literal["text", "count", "percent", "points", "decimal", "signed", "number", "plain", "p"]
 Plain: TypeAlias = str | int | float | bool | None
@@ -104,6 +105,32 @@ def transposed(table: Table, name: str) -> Table:
     )
     best_of: Literal["column", "row"] = "row" if table.best_of == "column" else "column"
     return Table(table.title, (Column(name), *heads), rows, table.notes, best_of=best_of)
+
+
+Worse: TypeAlias = Mapping[tuple[str, str], Collection[str]]
+"""By system and column the systems that are significantly worse there."""
+
+
+def lettered(table: Table, worse: Worse) -> Table:
+    """The table, whose rows are systems, with a letter for each, and after figures the letters of those in `worse`.
+
+    Papers lay it out so. It stays as it is if no difference is significant.
+    """
+    if not worse:
+        return table
+    places = {str(row[0]): place for place, row in enumerate(table.rows)}
+
+    def marked(name: str, column: Column, cell: Cell) -> Cell:
+        beaten = worse.get((name, column.name), ())
+        unmarked = number(cell) if isinstance(cell, Marked) else cell
+        return Marked(number(cell), letters(places[other] for other in beaten)) if beaten else unmarked
+
+    rows = tuple(
+        (letter(place), name, *map(marked, [name] * (len(row) - 1), table.columns[1:], row[1:]))
+        for (name, place), row in zip(places.items(), table.rows, strict=True)
+    )
+    columns = (Column("letter", heading=" "), *table.columns)
+    return Table(table.title, columns, rows, table.notes, table.references, groups=table.groups, caption=table.caption)
 
 
 def number(cell: Cell) -> float | None:

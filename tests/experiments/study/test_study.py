@@ -171,7 +171,20 @@ def test_a_table_has_a_row_for_each_file_and_one_for_all(finished: Path) -> None
     bound = figures(finished, "main.printer")["upper_bound"]["partial"]
     assert float(rows[2]["value"]) == bound
     assert f"{100 * bound:.2f}" in (finished / "tables" / "by_file.md").read_text("utf-8")
-    assert r"\toprule" in (finished / "tables" / "by_file.tex").read_text("utf-8")
+    latex = (finished / "tables" / "by_file.tex").read_text("utf-8")
+    assert r"\caption{By file}" in latex
+    assert r"\label{tab:by_file}" in latex
+
+
+def test_every_part_has_the_table_of_its_command(finished: Path, anaphora: Callable[..., Any]) -> None:
+    names = {path.name for path in (finished / "tables").iterdir()}
+    parts = ("main.printer", "main.help", "mitkov.printer", "stages.printer", "chains", "by_file")
+    assert names == {f"{part}.{suffix}" for part in parts for suffix in ("csv", "md", "tex")}
+
+    printed = anaphora(
+        "compare", PRINTER, "--resolvers", "most_recent,recent_subject", "--input", "perfect", "--to", "csv"
+    )
+    assert (finished / "tables" / "main.printer.csv").read_text("utf-8") == printed.out
 
 
 def counts(right: Mapping[str, list[int]]) -> dict[str, Any]:
@@ -435,7 +448,7 @@ def test_tables_that_the_study_has_no_more_are_taken_away(tmp_path: Path) -> Non
     for name in ("first", "second"):
         run(written(tmp_path, ONE + table.format(name)), tmp_path / "out")
 
-    assert {path.stem for path in (tmp_path / "out" / "tables").iterdir()} == {"second"}
+    assert {path.stem for path in (tmp_path / "out" / "tables").iterdir()} == {"main.printer", "second"}
 
 
 def test_two_runs_do_not_write_into_one_folder(tmp_path: Path) -> None:

@@ -2,8 +2,7 @@
 
 import pytest
 
-from anaphora.workbench.results.paper import lettered
-from anaphora.workbench.results.table import Column, Table
+from anaphora.workbench.results.table import Column, Table, lettered
 from anaphora.workbench.results.values import Marked
 from anaphora.workbench.results.vocabulary import letter, letters
 
