@@ -64,9 +64,9 @@ class Shown(Protocol):
     def plot(self, name: str = "", *, width: str = "column", dark: bool = False) -> "Plot":
         """A chart for a paper, by its name (default: the first), as wide as a "column" or a "page".
 
-        A comparison has "scores" (success rates with intervals), "differences" (to the best resolver), "losses",
-        "candidates" and "distance" (success rates by the difficulty of anaphors); scores have "scores" (the primary
-        measure), "measures", "differences", and each measure by its name; `losses` has "losses"; `ablate` has
+        A comparison has "scores" (success rates with intervals), "differences" (to the best resolver), "coverage",
+        "losses", "candidates" and "distance" (success rates by the difficulty of anaphors); scores have "scores" (the
+        primary measure), "measures", "differences", and each measure by its name; `losses` has "losses"; `ablate` has
         "importance", "helped-hurt", and "rules". Raises `UnknownNameError` for other names.
         """
         from anaphora.experiments.plots.figures import plot

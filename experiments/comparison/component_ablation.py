@@ -40,12 +40,13 @@ GOAL = 0.8
 NOTHING = "singletons"
 """What no component at all comes to."""
 
-_SHOWN = {"muc": "MUC", "b_cubed": "B³"}
+SHOWN = {"muc": "MUC", "b_cubed": "B³"}
+"""The names of the two measures in print."""
 _NAME = Column("component")
 _LINKS = (Column("links", "count"), Column("right", "count"), Column("precision", "percent", "of them"))
 _RATES = tuple(
     Column(f"{measure}_{part}", "percent", f"{shown} {part[0].upper()}", digits=2)
-    for measure, shown in _SHOWN.items()
+    for measure, shown in SHOWN.items()
     for part in ("recall", "precision")
 )
 
@@ -129,10 +130,10 @@ class ComponentAblation:
     def tables(self) -> tuple[Table, ...]:
         """Each component alone, one after the other, and the whole without it."""
         parts = self.components()
-        gains = [Column(f"{measure}_gain", "points", f"{_SHOWN[measure]} R gain", digits=2) for measure in _SHOWN]
+        gains = [Column(f"{measure}_gain", "points", f"{SHOWN[measure]} R gain", digits=2) for measure in SHOWN]
         changes = [
             column
-            for measure, shown in _SHOWN.items()
+            for measure, shown in SHOWN.items()
             for column in (
                 Column(f"{measure}_change", "points", f"{shown} change", digits=2),
                 Column(f"{measure}_p_adjusted", "p", f"{shown} adj. p"),
@@ -144,7 +145,7 @@ class ComponentAblation:
                 name,
                 *part.added.cells(),
                 *_rates(part.values["until"]),
-                *(part.gain[measure]["recall"] for measure in _SHOWN),
+                *(part.gain[measure]["recall"] for measure in SHOWN),
             )
             for name, part in parts.items()
         ]
@@ -164,7 +165,7 @@ class ComponentAblation:
         By measure; `None` if no point of the line of components is precise enough.
         """
         found: dict[str, tuple[str, float] | None] = {}
-        for measure in _SHOWN:
+        for measure in SHOWN:
             points = {name: part.values["until"][measure] for name, part in self.components().items()}
             precise = [
                 (values["recall"] or 0.0, name)
@@ -179,7 +180,7 @@ class ComponentAblation:
         """The goal of the authors under each measure, in words."""
         for measure, best in self.goals().items():
             where = f"{percent(best[1], 2)} (up to {best[0]})" if best else "no point is that precise"
-            yield f"Recall at {GOAL:.0%} precision, {_SHOWN[measure]}: {where}."
+            yield f"Recall at {GOAL:.0%} precision, {SHOWN[measure]}: {where}."
 
     def _notes(self) -> list[str]:
         return [
@@ -327,14 +328,14 @@ def _gain(values: Values, earlier: Values) -> dict[str, dict[str, float]]:
 
 
 def _recalls(gain: Mapping[str, Mapping[str, float]]) -> Iterator[float]:
-    return (gain[measure]["recall"] for measure in _SHOWN)
+    return (gain[measure]["recall"] for measure in SHOWN)
 
 
 def _rates(values: Values) -> tuple[Cell, ...]:
-    return tuple(values[measure][part] for measure in _SHOWN for part in ("recall", "precision"))
+    return tuple(values[measure][part] for measure in SHOWN for part in ("recall", "precision"))
 
 
 def _tests(change: Mapping[str, ScorePair]) -> tuple[Cell, ...]:
     """Change and probability of each measure; `None` where there are too few documents to test."""
-    pairs = (change.get(measure) for measure in _SHOWN)
+    pairs = (change.get(measure) for measure in SHOWN)
     return tuple(cell for pair in pairs for cell in ((pair.difference, pair.p_adjusted) if pair else (None, None)))

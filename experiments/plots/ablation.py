@@ -4,7 +4,8 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from anaphora.experiments.comparison.ablate import Ablated, PartWorth
-from anaphora.experiments.plots.charts import Point, dot_plot, opposed_bars, stacked_bars
+from anaphora.experiments.comparison.component_ablation import SHOWN, ComponentAblation
+from anaphora.experiments.plots.charts import Point, dot_plot, grouped_dots, opposed_bars, stacked_bars
 from anaphora.experiments.plots.plot import Chart
 from anaphora.workbench.statistics.defaults import ALPHA
 
@@ -23,6 +24,25 @@ def charts(ablated: Ablated) -> dict[str, Chart]:
     if not ablated.additive and ablated.rules().keys() - {""}:
         found["rules"] = partial(rules, ablated)
     return found
+
+
+def component_charts(ablated: ComponentAblation) -> dict[str, Chart]:
+    """The charts that the ablation of a chain resolver has, by name."""
+    return {"components": partial(components, ablated)}
+
+
+def components(ablated: ComponentAblation, width: str) -> "Figure":
+    """Recall and precision with all components up to each, in their order: what a component adds, and what it costs."""
+    rows = {
+        name: {
+            f"{SHOWN[measure]} {side}": Point(name, 100 * value)
+            for measure in SHOWN
+            for side in ("recall", "precision")
+            if (value := part.values["until"][measure][side]) is not None
+        }
+        for name, part in ablated.components().items()
+    }
+    return grouped_dots(rows, "With all components so far (%)", width)
 
 
 def importance(worth: dict[str, PartWorth], width: str) -> "Figure":

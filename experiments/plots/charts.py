@@ -47,15 +47,15 @@ def dot_plot(panels: Mapping[str, Sequence[Point]], width: str, *, zero: bool = 
 
 def grouped_dots(rows: Mapping[str, Mapping[str, Point]], axis: str, width: str) -> "Figure":
     """A group of dots with intervals under each label, one for each series; colour and mark tell them apart."""
-    series = list(next(iter(rows.values())))
+    series = list(dict.fromkeys(name for points in rows.values() for name in points))
     step = 0.8 / len(series)
     figure, (axes,) = _figure(width, round(len(rows) * max(1, 0.7 * len(series))) + _lines_of_legend(len(series)))
-    for place, points in enumerate(reversed([*rows.values()])):
-        for number, name in enumerate(series):
+    for number, name in enumerate(series):
+        named = [(len(rows) - 1 - place, points[name]) for place, points in enumerate(rows.values()) if name in points]
+        for place, point in named:
+            label = name if place == named[0][0] else ""
             line = place + step * ((len(series) - 1) / 2 - number)
-            if name in points:
-                label = name if place == 0 else ""
-                _dot(axes, replace(points[name], label=label), line, _line_colour(number), _mark(number))
+            _dot(axes, replace(point, label=label), line, _line_colour(number), _mark(number))
     _finish(axes, list(rows), len(rows), axis)
     _legend(figure, width, len(series))
     return figure

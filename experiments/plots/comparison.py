@@ -26,6 +26,8 @@ def charts(comparison: Comparison) -> dict[str, Chart]:
     found: dict[str, Chart] = {"scores": partial(scores, comparison)}
     if len(_rivals(comparison)) > 1:
         found["differences"] = partial(differences, comparison)
+    if any(comparison.losses(name)["abstained"] for name in _rivals(comparison)):
+        found["coverage"] = partial(coverage, comparison)
     found["losses"] = partial(losses, comparison)
     sliced = {by: partial(by_difficulty, comparison, by) for by in _BY if len(slices(comparison, by)) > 1}
     return found | sliced
@@ -46,6 +48,19 @@ def differences(comparison: Comparison, width: str) -> "Figure":
     best, *others = _rivals(comparison)
     pairs = {other: comparison.pair(other, best) for other in others}
     return dot_plot({f"Difference to {best} (points), 95% CI": _apart(pairs)}, width, zero=True)
+
+
+def coverage(comparison: Comparison, width: str) -> "Figure":
+    """How precise the answers of each resolver are, most precise first, and how many anaphors it answers."""
+    rates = {name: comparison.rate("precision", name) for name in _rivals(comparison)}
+    panels: dict[str, list[Point]] = {"Precision (%)": [], "Answered (%)": []}
+    for name, rate in sorted(rates.items(), key=lambda item: -(item[1].value or 0.0)):
+        outcomes = [outcome for document in comparison.documents for outcome in document.outcomes[name]]
+        answered = sum(outcome.antecedent is not None for outcome in outcomes)
+        muted = name in comparison.baselines
+        panels["Precision (%)"].append(point(name, rate.value or 0.0, rate.interval, muted=muted))
+        panels["Answered (%)"].append(point(name, answered / len(outcomes), None, muted=muted))
+    return dot_plot(panels, width)
 
 
 def losses(comparison: Comparison, width: str) -> "Figure":

@@ -3,6 +3,7 @@
 from pathlib import Path
 
 from anaphora.experiments.comparison.ablate import Ablated
+from anaphora.experiments.comparison.component_ablation import ComponentAblation
 from anaphora.experiments.comparison.losses import Losses
 from anaphora.experiments.plots import ablation, comparison, scores
 from anaphora.experiments.plots.plot import Chart, Plot, style
@@ -23,6 +24,8 @@ def charts(result: object) -> dict[str, Chart]:
             return scores.charts(result)
         case Ablated():
             return ablation.charts(result)
+        case ComponentAblation():
+            return ablation.component_charts(result)
         case _:
             return {}
 

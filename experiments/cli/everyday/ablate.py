@@ -1,6 +1,7 @@
 """The command `ablate`."""
 
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from anaphora.experiments.cli.options import (
     ChartFormat,
@@ -9,7 +10,6 @@ from anaphora.experiments.cli.options import (
     Journaled,
     Json,
     OneResolver,
-    Output,
     Report,
     To,
     with_settings,
@@ -18,6 +18,9 @@ from anaphora.experiments.cli.output import deliver, progress, require_folder, w
 from anaphora.experiments.comparison.settings import Settings
 from anaphora.workbench.english.pronouns import PRONOUNS
 from anaphora.workbench.errors import OptionError
+
+if TYPE_CHECKING:
+    from anaphora.experiments.comparison.component_ablation import ComponentAblation
 
 
 @with_settings(without=("resolvers", "seed"))
@@ -43,12 +46,14 @@ def command(
 
     require_folder(report, figures, json_to)
     if is_chain_resolver(parse_resolver(resolver).name) and settings.anaphors in PRONOUNS:
-        if report or figures or journal:
-            problem = "--report, --figures and --journal are about pronouns"
+        if report or journal:
+            problem = "--report and --journal are about pronouns"
             raise OptionError(f"{problem}; of a chain resolver use --json or the table.")
         if settings.execution.executor != "serial":
             raise OptionError("The components of a chain resolver are ablated by one worker. Leave out --jobs.")
-        _ablate_chains(corpus, resolver, settings, to, json_to)
+        chains = _ablate_chains(corpus, resolver, settings)
+        write_charts(chains, figures, figure_format)
+        deliver(chains, chains.tables(), to, json_to)
         return
     with progress(corpus, settings.format) as advance:
         result = ablate(corpus or [], resolver, settings, keep=bool(report), progress=advance, journal=journal)
@@ -60,11 +65,8 @@ def command(
     deliver(result, result.tables(), to, json_to)
 
 
-def _ablate_chains(
-    corpus: list[Path] | None, resolver: str, settings: Settings, to: Output, json_to: str | None
-) -> None:
+def _ablate_chains(corpus: list[Path] | None, resolver: str, settings: Settings) -> "ComponentAblation":
     from anaphora.experiments.comparison.component_ablation import component_ablation
 
     with progress(corpus, settings.format) as advance:
-        result = component_ablation(corpus or [], resolver, settings, progress=advance)
-    deliver(result, result.tables(), to, json_to)
+        return component_ablation(corpus or [], resolver, settings, progress=advance)

@@ -105,7 +105,8 @@ def test_a_chain_resolver_without_components_is_refused() -> None:
 
 def test_the_command_prints_three_tables_and_the_figures(anaphora: Callable[..., Any], tmp_path: Path) -> None:
     file = tmp_path / "components.json"
-    shown = anaphora("ablate", NEWS, "--resolver", "camp", "--perfect", "mentions", "--json", file)
+    charts = tmp_path / "charts"
+    shown = anaphora("ablate", NEWS, "--resolver", "camp", "--perfect", "mentions", "--json", file, "--figures", charts)
     figures = anaphora("ablate", NEWS, "--resolver", "camp", "--perfect", "mentions", "--json", "-")
 
     assert shown.code == 0, shown.err
@@ -113,9 +114,10 @@ def test_the_command_prints_three_tables_and_the_figures(anaphora: Callable[...,
         assert heading in shown.out
     assert all(shown.out.count(f"\n{name} ") == 3 for name in COMPONENTS)
     assert {"signature", "resolver", "components"} <= set(figures.json)
+    assert [path.name for path in charts.iterdir()] == ["components.svg"]
 
 
-@pytest.mark.parametrize("option", ["--report", "--figures", "--journal"])
+@pytest.mark.parametrize("option", ["--report", "--journal"])
 def test_a_report_of_components_is_refused_before_any_work(
     anaphora: Callable[..., Any], option: str, tmp_path: Path
 ) -> None:
