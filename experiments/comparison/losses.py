@@ -73,7 +73,7 @@ class Losses:
                 _STAGES,
                 tuple(_shared(self)),
                 (f"{base.upper_bounds()}.",),
-                caption=f"Anaphors lost at each stage on {base.corpus} ({base.size}), and MAX (%) were it perfect.",
+                caption=f"Anaphors that each stage loses on {base.corpus} ({base.size}), and MAX (%) were it perfect.",
             ),
             base.losses_table(),
             Table(

@@ -64,7 +64,7 @@ def coverage(comparison: Comparison, width: str) -> "Figure":
 
 
 def losses(comparison: Comparison, width: str) -> "Figure":
-    """What became of all key anaphors, by resolver: right, or lost at a stage."""
+    """What became of all key anaphors, by resolver: right, or which stage lost them."""
     rows = {}
     for resolver in comparison.ranking:
         counts = comparison.losses(resolver)

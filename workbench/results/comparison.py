@@ -357,7 +357,7 @@ class Comparison:
         rows: list[tuple[Cell, ...]] = [(name, *(self.losses(name)[lost] for lost in apart)) for name in self.ranking]
         shared = ", ".join(f"{stage(name)} {count}" for name, count in alike.items() if count)
         notes = (f"Lost by every resolver: {shared}.",) if shared else ()
-        caption = " ".join((f"Anaphors lost at each stage on {self.corpus} ({self.size}).", *notes))
+        caption = " ".join((f"Anaphors that each stage loses on {self.corpus} ({self.size}).", *notes))
         return Table("Losses", columns, tuple(rows), notes, caption=caption)
 
     def _apart_tables(self) -> list[Table]:
