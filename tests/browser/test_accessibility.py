@@ -1,4 +1,7 @@
-"""What axe-core finds in the pages, in both themes: its rules of WCAG 2.2, levels A and AA, and of good practice."""
+"""What axe-core finds in the pages: its rules of WCAG 2.2, levels A and AA, and of good practice.
+
+All rules run on a wide and on a narrow screen in the light theme; in the dark theme only the contrast differs.
+"""
 
 from importlib.util import find_spec
 from pathlib import Path
@@ -14,6 +17,7 @@ pytestmark = pytest.mark.slow
 if TYPE_CHECKING:
     from playwright.sync_api import Page
 
+SCREENS = {"wide": {"width": 1280, "height": 900}, "narrow": {"width": 390, "height": 844}}
 THEMES = ("light", "dark")
 GRAVE = ("serious", "critical")
 ALL: dict[str, Any] = {"resultTypes": ["violations"], "rules": {"target-size": {"enabled": True}}}
@@ -31,29 +35,44 @@ def grave(page: "Page", options: dict[str, Any], within: str = "html") -> list[s
     return [f"{it['id']}: {[node['target'] for node in it['nodes']]}" for it in found if it["impact"] in GRAVE]
 
 
-@pytest.mark.parametrize("theme", THEMES)
+def opened(visit: Visit, place: Path | str, looks: tuple[str, str], fragment: str = "") -> "Page":
+    """A page in a theme, on a screen."""
+    theme, screen = looks
+    return visit(place, fragment, color_scheme=theme, viewport=SCREENS[screen])
+
+
+@pytest.fixture(params=[(theme, screen) for theme in THEMES for screen in SCREENS], ids="-".join)
+def looks(request: pytest.FixtureRequest) -> tuple[str, str]:
+    """A theme, and the name of a screen."""
+    found: tuple[str, str] = request.param
+    return found
+
+
+def rules(looks: tuple[str, str]) -> dict[str, Any]:
+    return ALL if looks[0] == "light" else COLOURS
+
+
 @pytest.mark.parametrize("name", ["short_report", "ablation_report", "score_report"])
-def test_a_report_has_no_grave_violation(visit: Visit, request: pytest.FixtureRequest, name: str, theme: str) -> None:
+def test_a_report_has_no_grave_violation(
+    visit: Visit, request: pytest.FixtureRequest, name: str, looks: tuple[str, str]
+) -> None:
     report: Path = request.getfixturevalue(name)
-    page = visit(report, color_scheme=theme)
 
-    assert grave(page, ALL if theme == "light" else COLOURS) == []
+    assert grave(opened(visit, report, looks), rules(looks)) == []
 
 
-def test_an_opened_anaphor_has_no_grave_violation(visit: Visit, short_report: Path) -> None:
-    page = visit(short_report, "a1")
+def test_an_opened_anaphor_has_no_grave_violation(visit: Visit, short_report: Path, looks: tuple[str, str]) -> None:
+    page = opened(visit, short_report, looks, "a1")
     expect(page.locator("#reading [data-a='1']")).to_be_focused()
 
-    assert grave(page, ALL, "#workbench") == []
+    assert grave(page, rules(looks), "#workbench") == []
 
 
-@pytest.mark.parametrize("theme", THEMES)
 def test_the_live_page_has_no_grave_violation_before_and_after_an_analysis(
-    visit: Visit, live: Live, theme: str
+    visit: Visit, live: Live, looks: tuple[str, str]
 ) -> None:
-    page = visit(live.url, color_scheme=theme)
-    options = ALL if theme == "light" else COLOURS
-    assert grave(page, options) == []
+    page = opened(visit, live.url, looks)
+    assert grave(page, rules(looks)) == []
     page.locator("#text").fill("Press the key and hold it down. If it flickers, release it.")
     page.locator("#analyse").click()
     expect(page.locator("#message")).to_contain_text("Done")
@@ -61,4 +80,4 @@ def test_the_live_page_has_no_grave_violation_before_and_after_an_analysis(
         summary.click()
     page.locator("#drawer details details > summary").first.click()
 
-    assert grave(page, options) == []
+    assert grave(page, rules(looks)) == []

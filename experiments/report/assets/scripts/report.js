@@ -134,14 +134,15 @@
     };
     const follows = (hash) => {
       const given = filters.fromHash(hash);
-      if (!given) return;
+      if (!given) return false;
       if (given.focus && given.index < data.anaphors.length) {
         if (!indices.includes(given.index)) want(filters.nothing());
         show(given.index, "text");
-        return;
+        return true;
       }
       put(given);
       $(state.index >= 0 ? "reader" : "list").scrollIntoView();
+      return true;
     };
     const page = {
       home: "#anaphors",

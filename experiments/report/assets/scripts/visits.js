@@ -15,8 +15,9 @@
     scrollBy(0, heading.getBoundingClientRect().top - top);
   };
 
-  // `page` has `home`, the address where nothing is chosen, `address()`, `place()` (whatever else is to be kept), `put(address, place)`, which shows them again, and
-  // `open(hash)`, which follows a link to the page. `note(kind)` is called when the page shows something else: acts of
+  // `page` has `home`, the address where nothing is chosen, `address()`, `place()` (whatever else is to be kept),
+  // `put(address, place)`, which shows them again, and `open(hash)`, which follows a link to the page and says whether it
+  // asked for something. `note(kind)` is called when the page shows something else: acts of
   // one kind in a row, such as typing, are one entry; without a kind each is one.
   const visits = (page) => {
     let entry = { shown: "", kind: "", number: 0 };
@@ -46,9 +47,10 @@
     };
     // A link that was followed within the page, or typed, or opened.
     const arrive = (number) => {
-      quietly(() => page.open(location.hash));
+      let followed = false;
+      quietly(() => { followed = page.open(location.hash); });
       entry = { shown: page.address(), kind: "", number };
-      keep();
+      history.replaceState({ ...entry, ...seen() }, "", followed ? entry.shown || page.home : undefined);
     };
     const back = (state) => {
       entry = { shown: state.shown, kind: state.kind, number: state.number };
