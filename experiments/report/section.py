@@ -55,16 +55,6 @@ class Section:
     short: str
     blocks: tuple[Block, ...]
 
-    def drawings(self) -> list[Drawing]:
-        """The drawings in it."""
-        found: list[Drawing] = []
-        for block in self.blocks:
-            if isinstance(block, Drawing):
-                found.append(block)
-            elif isinstance(block, Row):
-                found += block.drawings
-        return found
-
 
 def written(sections: Sequence[Section], prefix: str = "", linked: bool = True) -> Markup:
     """Sections as HTML; `prefix` goes before all ids, `linked`: figures open the anaphors behind them."""

@@ -4,23 +4,28 @@ from anaphora.experiments.report.drawing import Drawing, Figures, Shape, box, la
 from anaphora.workbench.coreference.errors import ERROR_TYPES, ChainErrors, ErrorType, ResponseErrors
 from anaphora.workbench.results.vocabulary import DASH
 
-ROW, BAR = 22, 76
+ROW, BAR, TOP = 22, 76, 44
 
 
 def errors(found: ChainErrors) -> Drawing | None:
     """The drawing; `None` if there is no error at all."""
-    ranked = sorted(found.systems, key=lambda name: -(found.systems[name].scores["conll"]["f1"] or 0.0))
-    counts = {name: [found.systems[name].count(type) for type in ERROR_TYPES] for name in ranked}
+    counts = {name: [each.count(type) for type in ERROR_TYPES] for name, each in best_first(found).items()}
+    ranked = list(counts)
     most = max((max(row) for row in counts.values()), default=0)
     if not most:
         return None
-    left, column = width_of(ranked) + 14, width_of([_name(type) for type in ERROR_TYPES]) + 10
+    words = {type: _name(type).split(" ") for type in ERROR_TYPES}
+    left, column = (
+        width_of(ranked) + 14,
+        max(BAR + 48, width_of([word for each in words.values() for word in each]) + 10),
+    )
     shapes: list[Shape] = []
-    for place, type in enumerate(ERROR_TYPES):
+    for place, each in enumerate(words.values()):
         x = left + column * place
-        shapes += [label(_name(type), x, 14, look="name"), line("grid", x, 22, x, 30 + ROW * len(counts))]
+        shapes += [label(word, x, 14 * number, look="name") for number, word in enumerate(each, start=3 - len(each))]
+        shapes.append(line("grid", x, TOP - 8, x, TOP + ROW * len(counts)))
     for number, (name, row) in enumerate(counts.items()):
-        y = 30 + ROW * (number + 0.5)
+        y = TOP + ROW * (number + 0.5)
         shapes.append(label(name, left - 14, y + 4, "end", "name"))
         for place, count in enumerate(row):
             x, width = left + column * place, BAR * count / most
@@ -35,12 +40,17 @@ def errors(found: ChainErrors) -> Drawing | None:
         description=f"{first} would gain most, {points} points of CoNLL F1{_without(found)}, if “{_name(worst)}” were "
         "corrected.",
         width=left + column * len(ERROR_TYPES),
-        height=36 + ROW * len(counts),
+        height=TOP + 6 + ROW * len(counts),
         shapes=tuple(shapes),
         figures=_figures(found),
         caption="The changes that turn the chains of a system into those of the key (Kummerfeld and Klein 2013). "
         "One wrong link that glues two entities is one conflated entity, however many mentions they have.",
     )
+
+
+def best_first(found: ChainErrors) -> dict[str, ResponseErrors]:
+    """The systems in the order of their CoNLL F1."""
+    return dict(sorted(found.systems.items(), key=lambda pair: -(pair[1].scores["conll"]["f1"] or 0.0)))
 
 
 def _without(found: ChainErrors) -> str:
@@ -52,7 +62,7 @@ def _name(type: str) -> str:
 
 
 def _figures(found: ChainErrors) -> Figures:
-    rows = tuple((name, *(_cell(it, type) for type in ERROR_TYPES)) for name, it in found.systems.items())
+    rows = tuple((name, *(_cell(it, type) for type in ERROR_TYPES)) for name, it in best_first(found).items())
     return Figures((f"errors, and points of CoNLL F1{_without(found)} if corrected", *map(_name, ERROR_TYPES)), rows)
 
 

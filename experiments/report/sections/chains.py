@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from anaphora.experiments.report.charts.errors import errors
+from anaphora.experiments.report.charts.errors import best_first, errors
 from anaphora.experiments.report.charts.ranks import agreement, ranks
 from anaphora.experiments.report.contents import Chained, Findings
 from anaphora.experiments.report.drawing import Figures, of_table
@@ -64,6 +64,6 @@ def _links(found: ChainErrors) -> Figures:
             name, percent(it.scores["conll"]["f1"], 2), f"{len(it.recall):,} of {it.links[0]:,}",
             f"{len(it.precision):,} of {it.links[1]:,}", "its own" if it.own_links else f"of the {found.tree} tree",
         )
-        for name, it in found.systems.items()
+        for name, it in best_first(found).items()
     )  # fmt: skip
     return Figures(("chains of", f"CoNLL F1{without}", "key links missed", "links wrong", "links are"), rows)

@@ -13,6 +13,7 @@ from anaphora.experiments.report import gather
 from anaphora.experiments.report.contents import Chained, Findings
 from anaphora.experiments.report.drawing import CHARACTER, Drawing
 from anaphora.experiments.report.report import figures, report
+from anaphora.experiments.report.section import Row
 from anaphora.experiments.scoring import score
 from anaphora.experiments.scoring.settings import Settings as Scoring
 from anaphora.workbench.measures import choose_measure
@@ -51,7 +52,9 @@ DRAWINGS = [
     pytest.param(drawing, id=f"{name}-{drawing.name}")
     for name, found in FINDINGS.items()
     for section in figures(found)
-    for drawing in section.drawings()
+    for block in section.blocks
+    for drawing in (block.drawings if isinstance(block, Row) else [block])
+    if isinstance(drawing, Drawing)
 ]
 
 

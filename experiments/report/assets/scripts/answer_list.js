@@ -1,7 +1,7 @@
 "use strict";
 // Below the sentence of the anaphor that is looked at: what the key and each resolver answer, and by which rule.
 (() => {
-  const { button, decide, el, lanesOf, number, wordsOf } = anaphora;
+  const { button, decide, distanceWords, el, lanesOf, number, wordsOf } = anaphora;
 
   // What the key and each resolver answer to the anaphor that is looked at.
   const answerList = (held, index, state, page, options) => {
@@ -14,15 +14,11 @@
         : [el("span", { class: "silent" }, "no answer "), ""];
       if (lane.resolver === undefined) {
         const { nominal } = held.keyWords(index);
-        return el("li", {}, name, words, el("small", {}, distanceOf(held, index), nominal && `; before it: ${nominal}`));
+        return el("li", {}, name, words, el("small", {}, distanceWords(held.data.anaphors[index].distance), nominal && `; before it: ${nominal}`));
       }
       const why = options.why ? button("why?", () => options.why(index, lane.resolver), { class: "why-button", "aria-label": `why ${lane.name} answers so` }) : null;
       return el("li", {}, name, words, verdictOf(lane, options.stages), el("small", {}, reasonOf(held, index, lane.resolver, options.weights?.(lane.resolver))), why);
     }));
-  };
-  const distanceOf = (held, index) => {
-    const { distance } = held.data.anaphors[index];
-    return distance <= 0 ? "in the same sentence" : `${distance} ${distance === 1 ? "sentence" : "sentences"} back`;
   };
   const verdictOf = ({ verdict, stage, look, glyph, redecided }, stages = {}) => {
     if (!verdict) return null;

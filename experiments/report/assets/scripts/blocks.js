@@ -1,7 +1,7 @@
 "use strict";
 // Chain mode: a block for each chain that a resolver's answers make, its mentions coloured by chains of the key.
 (() => {
-  const { badge, button, chains: { letter, responseChains }, el, wordsOf } = anaphora;
+  const { badge, button, chains: { responseChains }, el, wordsOf } = anaphora;
 
   const LETTERS = "A mention has the letter and colour of its key chain; only pronouns can be missing, because only they are resolved.";
 
@@ -58,5 +58,5 @@
     return made;
   };
 
-  Object.assign(anaphora, { chainBlocks, chainLetter: letter });
+  Object.assign(anaphora, { chainBlocks });
 })();

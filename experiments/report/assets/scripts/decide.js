@@ -226,7 +226,7 @@ globalThis.anaphora ??= {};
   };
 
   Object.assign(anaphora, {
-    ALPHABET, unpacked, rounded, votesOf, decide, effect, contributions, against, flips, breakpoints, isAdditive, plain, wordsOf,
+    unpacked, rounded, votesOf, decide, effect, contributions, against, flips, breakpoints, isAdditive, plain, wordsOf,
     mentionOf, numberOf,
   });
 })();

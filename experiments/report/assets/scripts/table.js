@@ -1,7 +1,7 @@
 "use strict";
 // The anaphor table: rows as the page has them, pages of them, and headings that sort.
 (() => {
-  const { button, el, markSorted, mentionOf, sortHeading, throttled, wordsOf } = anaphora;
+  const { button, el, markSorted, mentionOf, sortHeading, throttled } = anaphora;
   const PAGE = 100; // rows
   const FIRST = 25; // of them are made at once
   const CLIP = 40; // words on either side of an anaphor, as in anaphora.experiments.report.anaphor_table
@@ -178,5 +178,5 @@
     };
   };
 
-  Object.assign(anaphora, { anaphorTable, rowOf, GLYPHS, distanceWords, pageButtons, sentencePieces: pieces, shortened: short });
+  Object.assign(anaphora, { anaphorTable, GLYPHS, distanceWords, pageButtons, sentencePieces: pieces, shortened: short });
 })();

@@ -77,5 +77,5 @@
     }
   };
 
-  Object.assign(anaphora, { walker, nextOf, disagree, download, copy });
+  Object.assign(anaphora, { walker, disagree, download, copy });
 })();
