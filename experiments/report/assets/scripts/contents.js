@@ -10,10 +10,9 @@
   const mark = () => {
     const { scrollTop, scrollHeight, clientHeight } = document.documentElement;
     const line = scrollTop && scrollTop + clientHeight >= scrollHeight - 2 ? clientHeight : READ * clientHeight;
-    const now = links[headings.findLastIndex((heading) => heading?.getBoundingClientRect().top <= line)];
-    if (now?.hasAttribute("aria-current")) return;
+    const now = links[Math.max(0, headings.findLastIndex((heading) => heading?.getBoundingClientRect().top <= line))];
+    if (!now || now.hasAttribute("aria-current")) return;
     for (const link of links) link.removeAttribute("aria-current");
-    if (!now) return;
     now.setAttribute("aria-current", "true");
     list.scrollLeft = now.offsetLeft - (list.clientWidth - now.offsetWidth) / 2;
   };

@@ -51,5 +51,10 @@
   };
 
   Object.assign(anaphora, { sortHeading, markSorted, ordered });
-  if (globalThis.document) setTimeout(() => document.querySelectorAll("table.figures").forEach(sortable)); // first the page is drawn
+  // First the page is drawn; a folded table can wait until it is opened.
+  if (globalThis.document) setTimeout(() => document.querySelectorAll("table.figures").forEach((table) => {
+    const fold = table.closest("details:not([open])");
+    if (fold) fold.addEventListener("toggle", () => sortable(table), { once: true });
+    else sortable(table);
+  }));
 })();
