@@ -38,5 +38,8 @@ globalThis.anaphora ??= {};
     };
   };
 
+  // What styles leave until the page was drawn once, because it is slow.
+  if (globalThis.document) requestAnimationFrame(() => setTimeout(() => document.documentElement.classList.add("drawn")));
+
   Object.assign(anaphora, { el, svg, button, isNarrow, throttled });
 })();
