@@ -42,6 +42,8 @@ WITHOUT_MARKS = """text => {
   return copy.textContent;
 }"""
 """The words of the live page's text."""
+SCREENS = {"wide": {"width": 1280, "height": 900}, "narrow": {"width": 390, "height": 844}}
+THEMES = ("light", "dark")
 HOSTILE_FILE = 'it\'s <b>&"x"<\u2215script>.conllu'
 
 
@@ -125,6 +127,13 @@ def visit(browser: "Browser") -> Iterator[Visit]:
     visiting = Visit(browser)
     yield visiting
     visiting.end()
+
+
+@pytest.fixture(params=[(theme, screen) for theme in THEMES for screen in SCREENS], ids="-".join)
+def looks(request: pytest.FixtureRequest) -> tuple[str, str]:
+    """A theme, and the name of a screen."""
+    found: tuple[str, str] = request.param
+    return found
 
 
 @pytest.fixture(scope="package")

@@ -10,15 +10,13 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.conftest import Live, Visit
+from tests.browser.conftest import SCREENS, Live, Visit
 
 pytestmark = pytest.mark.slow
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
 
-SCREENS = {"wide": {"width": 1280, "height": 900}, "narrow": {"width": 390, "height": 844}}
-THEMES = ("light", "dark")
 GRAVE = ("serious", "critical")
 ALL: dict[str, Any] = {"resultTypes": ["violations"], "rules": {"target-size": {"enabled": True}}}
 COLOURS = ALL | {"runOnly": ["color-contrast"], "rules": {}}
@@ -39,13 +37,6 @@ def opened(visit: Visit, place: Path | str, looks: tuple[str, str], fragment: st
     """A page in a theme, on a screen."""
     theme, screen = looks
     return visit(place, fragment, color_scheme=theme, viewport=SCREENS[screen])
-
-
-@pytest.fixture(params=[(theme, screen) for theme in THEMES for screen in SCREENS], ids="-".join)
-def looks(request: pytest.FixtureRequest) -> tuple[str, str]:
-    """A theme, and the name of a screen."""
-    found: tuple[str, str] = request.param
-    return found
 
 
 def rules(looks: tuple[str, str]) -> dict[str, Any]:

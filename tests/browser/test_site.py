@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.conftest import Visit
-from tests.browser.test_accessibility import ALL, COLOURS, grave
+from tests.browser.conftest import SCREENS, Visit
+from tests.browser.test_accessibility import grave, rules
 
 pytestmark = pytest.mark.slow
 
@@ -68,9 +68,9 @@ def test_a_page_fits_a_telephone(read: Callable[..., "Page"], name: str) -> None
     assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
 
 
-@pytest.mark.parametrize("theme", ["light", "dark"])
 @pytest.mark.parametrize("name", PAGES)
-def test_a_page_has_no_grave_violation(read: Callable[..., "Page"], name: str, theme: str) -> None:
-    page = read(name, color_scheme=theme)
+def test_a_page_has_no_grave_violation(read: Callable[..., "Page"], name: str, looks: tuple[str, str]) -> None:
+    theme, screen = looks
+    page = read(name, color_scheme=theme, viewport=SCREENS[screen])
 
-    assert grave(page, (ALL if theme == "light" else COLOURS) | {"preload": False}, within=".md-content") == []
+    assert grave(page, rules(looks) | {"preload": False}, within=".md-content") == []
