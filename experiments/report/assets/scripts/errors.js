@@ -4,7 +4,7 @@
 (() => {
   const $ = (id) => document.getElementById(id);
   if (!$("chain-errors")) return;
-  const { button, chainText, el, pageButtons, sentenceBounds, sentenceOf, sentencePieces, shortened, visits, wordsOf } = anaphora;
+  const { chainText, el, pageButtons, sentenceBounds, sentenceOf, sentencePieces, shortened, visits, wordsOf } = anaphora;
   const PAGE = 50; // rows
   const CLIP = 40; // words on either side of a mention, as in anaphora.experiments.report.chain_payload
   const NAMES = ["type", "response", "document", "text"];

@@ -17,8 +17,8 @@
 
   // `page` has `home`, the address where nothing is chosen, `address()`, `place()` (whatever else is to be kept),
   // `put(address, place)`, which shows them again, and `open(hash)`, which follows a link to the page and says whether it
-  // asked for something. `note(kind)` is called when the page shows something else: acts of
-  // one kind in a row, such as typing, are one entry; without a kind each is one.
+  // asked for something. `note(kind)` is called when the page shows something else: acts of one kind in a row, such as
+  // typing, are one entry; without a kind each is one.
   const visits = (page) => {
     let entry = { shown: "", kind: "", number: 0 };
     let [waiting, silent] = [0, false];
