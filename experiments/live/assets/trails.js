@@ -14,7 +14,8 @@
     if (trail.visits) return walkOf(data, trail);
     return trail.rules ? rulesOf(data, trail, made) : centresOf(data, trail);
   };
-  const region = (label, ...content) => el("div", { class: "scroll", role: "region", tabindex: 0, "aria-label": label }, ...content);
+  const region = (label, content, look = "") =>
+    el("div", { class: `scroll ${look}`.trim(), role: "region", tabindex: 0, "aria-label": label }, content);
 
   // CogNIAC: every rule, whether it was tried, and what came of it.
   const rulesOf = (data, { rules, objections }, { pick }) => {
@@ -76,7 +77,7 @@
     const tops = [...new Set([start, ...visits.map(([node]) => node)].map(nodes.top))];
     const trees = tops.map((top) => region(`tree of: ${wordsOf(text, ...nodes.range(top))}`, treeOf(text, nodes, top, marks, path)));
     const first = el("p", { class: "note" }, "The search starts at ", phrase(start), ". Numbers on the trees are those of the list; a dashed box was refused, the filled one is the answer.");
-    return [el("h3", {}, "The walk on the tree"), first, el("ol", { class: "walk" }, said), ...trees];
+    return [el("h3", {}, "The walk on the tree"), first, region("steps of the walk", el("ol", { class: "walk" }, said), "steps"), ...trees];
   };
 
   // The nodes of all trees; words are the first ones.
