@@ -1,7 +1,7 @@
 """Candidate lists: which mentions every resolver may choose among, and why others were taken off."""
 
 from bisect import bisect_left
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Self
 
@@ -28,29 +28,38 @@ def cases(
 
     For noun phrases `noun_window` counts sentences, and by default there is no limit: definite descriptions and names
     refer back over whole texts (Soon, Ng & Lim 2001 pair an anaphor with every markable before it; Kameyama
-    1997 searched ten sentences for definite noun phrases, all for names, and three for pronouns).
+    1997 searched ten sentences for definite noun phrases, all for names, and three for pronouns). The scope of a
+    reflexive is its own sentence, since it is bound there.
 
     A candidate stands wholly before the anaphor. One that contains it is kept only if the anaphor lies in an
     adnominal clause of it ("the man who lost his hat"), since there its base noun phrase stands before;
-    otherwise it is removed (i-within-i: "the owner of its cover").
+    otherwise it is removed (i-within-i: "the owner of its cover"). A plural pronoun takes a coordination before its
+    conjuncts ("Ann and the boys ... they"), which are then removed.
     """
     lists = _Lists.of(annotation, mentions)
     for index, anaphor in enumerate(mentions):
         if is_anaphor(anaphor, which):
             reach = window if anaphor.kind == "pronoun" else noun_window
+            if anaphor.pronoun == "reflexive":
+                reach = 0
             first = 0 if reach is None else max(0, anaphor.sentence - reach)
             yield lists.case(index, annotation.sentence_starts[first])
 
 
 @dataclass(frozen=True, slots=True)
 class _Lists:
-    """Makes the lists of one document from columns over its mentions; `removals` are those made so far."""
+    """Makes the lists of one document from columns over its mentions; `removals` are those made so far.
+
+    `wholes` has for each conjunct the plural coordination that it is part of.
+    """
 
     annotation: Annotation
+    mentions: Sequence[Mention]
     starts: Sequence[int]
     ends: Sequence[int]
     heads: Sequence[int]
     agreement: Agreement
+    wholes: Mapping[int, int]
     removals: dict[tuple[int, str], Removal] = field(default_factory=dict)
 
     @classmethod
@@ -58,7 +67,8 @@ class _Lists:
         """The lists of a document's mentions, which stand in text order."""
         spans = [mention.span for mention in mentions]
         starts, ends = [span.start for span in spans], [span.end for span in spans]
-        return cls(annotation, starts, ends, [mention.head for mention in mentions], Agreement.of(mentions))
+        heads, agreement = [mention.head for mention in mentions], Agreement.of(mentions)
+        return cls(annotation, mentions, starts, ends, heads, agreement, _wholes(mentions))
 
     def case(self, anaphor: int, scope_start: int) -> Case:
         """The candidates of an anaphor from a token on, and those of them that were removed, with the reason."""
@@ -68,6 +78,9 @@ class _Lists:
         around = [number for number in before if self.ends[number] > start and not self._relative(anaphor, number)]
         disagrees = self.agreement.reasons(anaphor)
         reasons = {number: disagrees[kinds[number]] for number in before} | dict.fromkeys(around, "containment")
+        if self.mentions[anaphor].kind == "pronoun" and self.mentions[anaphor].number == "plural":
+            parts = [number for number in before if reasons.get(self.wholes.get(number, -1), "") is None]
+            reasons |= {number: reasons[number] or "coordination" for number in parts}
         return Case(
             anaphor,
             scope_start,
@@ -84,6 +97,12 @@ class _Lists:
         if removal is None:
             removal = self.removals[number, reason] = Removal(number, reason)
         return removal
+
+
+def _wholes(mentions: Sequence[Mention]) -> dict[int, int]:
+    plural = {mention.span: number for number, mention in enumerate(mentions) if mention.number == "plural"}
+    parts = ((number, mention.coordination) for number, mention in enumerate(mentions))
+    return {number: plural[whole] for number, whole in parts if whole in plural}
 
 
 def _in_clause_of(annotation: Annotation, token: int, head: int) -> bool:

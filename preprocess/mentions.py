@@ -8,9 +8,10 @@ from anaphora.preprocess.agreement import Features
 from anaphora.preprocess.english.features import features_of, pronoun_of
 from anaphora.preprocess.english.names import known_names
 from anaphora.preprocess.english.phrases import is_definite, is_recipient
-from anaphora.preprocess.noun_phrases import NounPhrase
+from anaphora.preprocess.noun_phrases import NounPhrase, place_of
 from anaphora.preprocess.trees import Trees
 from anaphora.workbench.document import Definiteness, Document, Function, Kind, Mention, Span
+from anaphora.workbench.english.pronouns import use
 
 _FUNCTIONS: Mapping[str, Function] = {
     "nsubj": "subject", "csubj": "subject", "expl": "subject", "obj": "object", "iobj": "indirect_object",
@@ -54,25 +55,26 @@ class _Context:
         trees, head = self.trees, phrase.head
         entry = pronoun_of(trees, phrase)
         kind: Kind = "pronoun" if entry else "name" if trees.pos[head] == "PROPN" else "nominal"
-        function, governor = _function(trees, head)
+        place = place_of(trees, head)
+        function, governor = _function(trees, place)
         return Mention(
             span=phrase.span,
             base=phrase.base,
             head=head,
             lemma=trees.lemma[head],
             kind=kind,
-            pronoun=entry.type if entry else "",
+            pronoun=use(entry, trees.annotation, head) if entry else "",
             person=features.person,
             number=features.number,
             gender=features.gender,
             animacy=features.animacy,
             function=function,
-            definiteness=_definiteness(trees, head, kind),
+            definiteness=_definiteness(trees, head, place, kind),
             sentence=trees.annotation.sentence_of(head),
             paragraph=max(0, bisect_right(self.paragraph_starts, head) - 1),
             clause=self.clauses[head],
             governor=governor,
-            preposition=_preposition(trees, head),
+            preposition=_preposition(trees, place, head),
             heading=head in self.headings,
             coordination=None if phrase.members else self.coordinations.get(head),
             evidence=features.evidence,
@@ -97,21 +99,21 @@ def _function(trees: Trees, head: int) -> tuple[Function, int]:
     return function, governor if function in _GOVERNED else -1
 
 
-def _preposition(trees: Trees, head: int) -> int:
+def _preposition(trees: Trees, place: int, head: int) -> int:
     """The preposition a mention is the complement of; a conjunct without its own has that of the first conjunct."""
     while True:
-        for child in trees.children[head]:
+        for child in trees.children[place]:
             if child < head and trees.relation[child] == "case":
                 return child
-        if trees.relation[head] != "conj":
+        if trees.relation[place] != "conj":
             return -1
-        head = trees.head[head]
+        place = head = trees.head[place]
 
 
-def _definiteness(trees: Trees, head: int, kind: Kind) -> Definiteness:
+def _definiteness(trees: Trees, head: int, place: int, kind: Kind) -> Definiteness:
     if kind == "pronoun":
         return "pronoun"
-    before = [child for child in trees.children[head] if child < head]
+    before = [child for token in sorted({head, place}) for child in trees.children[token] if child < head]
     relations = [trees.relation[child] for child in before]
     determiners = [trees.lower[child] for child in before if trees.relation[child].startswith("det")]
     if "nmod:poss" in relations or any(map(is_definite, determiners)):

@@ -76,8 +76,8 @@ def _is_order(trees: Trees, token: int) -> bool:
 def is_nominal_head(trees: Trees, token: int) -> bool:
     """Whether the token heads a noun phrase: a noun, name, pronoun, or a number, determiner, adjective used as one."""
     pos, base, features = trees.pos[token], trees.base[token], trees.annotation.morphology[token]
-    if base == "compound" and pos == "NOUN" and trees.pos[trees.head[token]] == "VERB":
-        return True  # parsers say so of nouns before a participle: "into the VCR making sure"
+    if pos == "NOUN" and place_of(trees, token) != token:
+        return True
     if base in _NEVER or trees.tag[token] == "EX" or "PronType=Rel" in features or "PronType=Int" in features:
         return False
     if (pos, trees.relation[token]) in _NO_MENTIONS:
@@ -89,6 +89,15 @@ def is_nominal_head(trees: Trees, token: int) -> bool:
     if pos == "NUM":
         return base in _CLAUSE and _is_predicate(trees, token)
     return pos == "ADJ" and _is_adjective_of_persons(trees, token)
+
+
+def place_of(trees: Trees, head: int) -> int:
+    """The token that has the relation, preposition and determiner of a noun phrase: its head, but for one error.
+
+    Parsers may call a noun before a participle a compound of that, "into the VCR making sure"; all it has hangs there.
+    """
+    above = trees.head[head]
+    return above if trees.relation[head] == "compound" and trees.pos[above] == "VERB" else head
 
 
 def _is_predicate(trees: Trees, token: int) -> bool:
@@ -138,8 +147,8 @@ def _spans(trees: Trees, head: int, until: int | None = None) -> tuple[Span, Spa
             end = max(end, _rightmost(trees.children, child) + 1)
             if base in _IN_BASE:
                 base_end = max(base_end, end)
-    if trees.relation[head] == "compound":  # see is_nominal_head: its determiner hangs on the verb, too
-        while start and trees.head[start - 1] == trees.head[head] and trees.pos[start - 1] in _DETERMINING:
+    if (place := place_of(trees, head)) != head:
+        while start and trees.head[start - 1] == place and trees.pos[start - 1] in _DETERMINING:
             start -= 1
     return _trim(trees, start, end, head), Span(start, base_end)
 

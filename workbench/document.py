@@ -171,7 +171,11 @@ class Mention:
 
 @dataclass(frozen=True, slots=True)
 class Removal:
-    """A candidate that was taken off the list, and why: number, gender, animacy, person or structure (containment)."""
+    """A candidate that was taken off the list, and why.
+
+    It disagrees in number, gender, animacy or person, contains the anaphor (containment), or is a conjunct where a
+    plural pronoun takes the whole coordination (coordination).
+    """
 
     mention: int
     reason: str

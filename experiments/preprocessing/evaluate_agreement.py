@@ -16,9 +16,9 @@ from anaphora.workbench.results.table import Column, Table
 from anaphora.workbench.results.values import Rate
 from anaphora.workbench.trace import KeyAnaphor, mention_chains, trace
 
-FEATURES = ("person", "number", "gender", "animacy")
+FEATURES = ("person", "number", "gender", "animacy", "coordination")
 Removal = tuple[str, str]
-"""The feature that removed a candidate, and the kind of evidence."""
+"""The feature that removed a candidate (or that a coordination goes before it), and the kind of evidence."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -179,6 +179,8 @@ def _judged(
 
 def source(mention: Mention, feature: str) -> str:
     """What kind of evidence decided a feature of a mention, such as "morphology" or "first name"."""
+    if feature == "coordination":
+        return "conjunct"
     number, _, rest = mention.evidence.partition("; ")
     decisive = number if feature in ("number", "person") or not rest else rest
     return decisive.partition(":")[0]

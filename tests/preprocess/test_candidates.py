@@ -171,3 +171,36 @@ def test_noun_phrases_look_back_over_the_whole_text_or_a_window_of_their_own(
     options = Options(window=0, anaphors="nominal", noun_window=window)
 
     assert candidates(prepare(*annotated(lines("lid", "key", "fan", "box")), options=options), -1) == expected
+
+
+def test_a_reflexive_searches_its_own_sentence_only() -> None:
+    text = "Stop/VB/0/root the/DT/3/det fan/NN/1/obj\nThe/DT/2/det lid/NN/3/nsubj closes/VBZ/0/root itself/PRP/3/obj"
+
+    assert candidates(prepared(text)) == ["The lid"]
+
+
+LID_AND_FAN = (
+    "The/DT/2/det lid/NN/6/nsubj and/CC/5/cc the/DT/5/det fan/NN/2/conj stop/VBP/0/root",
+    "{}/PRP/2/nsubj restart/VBP/0/root",
+)
+
+
+def test_a_plural_pronoun_takes_a_coordination_before_its_conjuncts() -> None:
+    boys_and_girls = LID_AND_FAN[0].replace("lid/NN", "boys/NNS").replace("fan/NN", "girls/NNS")
+    found = prepared("\n".join([boys_and_girls, LID_AND_FAN[1].format("They")]))
+
+    assert compatible(found) == ["The boys and the girls"]
+    assert removed(found) == {"The boys": "coordination", "the girls": "coordination"}
+
+
+def test_a_singular_pronoun_takes_a_conjunct() -> None:
+    found = prepared("\n".join([LID_AND_FAN[0], LID_AND_FAN[1].format("It")]))
+
+    assert compatible(found) == ["The lid", "the fan"]
+
+
+def test_a_conjunct_is_left_where_the_coordination_is_no_candidate() -> None:
+    """The pronoun stands in the second conjunct: "the boys and their sisters"."""
+    text = "The/DT/2/det boys/NNS/6/nsubj and/CC/5/cc their/PRP$/5/nmod:poss sisters/NNS/2/conj left/VBD/0/root"
+
+    assert compatible(prepared(text)) == ["The boys"]

@@ -245,3 +245,27 @@ def test_first_word_of_a_preposition_of_several_counts() -> None:
 )
 def test_definiteness_of_quantified_phrases(text: str, expected: str) -> None:
     assert next(iter(mentions(text).values())).definiteness == expected
+
+
+def test_a_noun_that_the_parser_hung_on_a_participle_keeps_preposition_determiner_and_function() -> None:
+    """The parse that the bundled pipeline makes of Mitkov's example."""
+    vcr = mentions(
+        "Insert/VB/0/root it/PRP/1/obj into/IN/6/case the/DT/6/det VCR/NN/6/compound making/VBG/1/obl sure/JJ/1/xcomp"
+    )["the VCR"]
+
+    assert (vcr.definiteness, vcr.preposition, vcr.function) == ("definite", 2, "oblique")
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("Open/VB/0/root her/PRP$/3/nmod:poss box/NN/1/obj", "possessive"),
+        ("Open/VB/0/root his/PRP$/3/nmod:poss box/NN/1/obj", "possessive"),
+        ("Tell/VB/0/root her/PRP/1/obj", "personal"),
+        ("It/PRP/3/nsubj is/VBZ/3/cop hers/PRP/0/root", "possessive"),
+    ],
+)
+def test_her_is_possessive_before_a_noun(text: str, expected: str) -> None:
+    found = mentions(text)
+
+    assert [found[words].pronoun for words in ("her", "his", "hers") if words in found] == [expected]

@@ -6,7 +6,7 @@ from functools import cache
 from importlib.resources import files
 from typing import Literal, get_args
 
-from anaphora.workbench.document import Animacy, Gender, Number
+from anaphora.workbench.document import Animacy, Annotation, Gender, Number
 
 PronounKind = Literal["third-person", "personal", "all"]
 AnaphorKind = Literal[PronounKind, "nominal", "names", "all-mentions"]
@@ -35,6 +35,14 @@ def _table() -> dict[str, Pronoun]:
 def pronoun(form: str) -> Pronoun | None:
     """What the table says of a lower-case word form; `None` for words that are no pronouns."""
     return _table().get(form)
+
+
+def use(entry: Pronoun, annotation: Annotation, token: int) -> str:
+    """The type of a pronoun where it stands: "her" is personal in the table, and possessive before a noun."""
+    if entry.type != "personal":
+        return entry.type
+    owner = annotation.tag[token] == "PRP$" or annotation.relation[token] == "nmod:poss"
+    return "possessive" if owner else "personal"
 
 
 def is_anaphoric(person: int, type: str, which: str) -> bool:

@@ -15,7 +15,7 @@ from typing import TypedDict
 import numpy as np
 
 from anaphora.workbench.document import Document, Prepared, Span
-from anaphora.workbench.english.pronouns import pronoun
+from anaphora.workbench.english.pronouns import pronoun, use
 from anaphora.workbench.key import Key
 from anaphora.workbench.matching import gold_head
 from anaphora.workbench.statistics.intervals import cluster_t, design_effect
@@ -89,7 +89,7 @@ def _row(
     recent = sorted(pool, key=lambda number: (prepared.mentions[number].head, number), reverse=True)
     subjects = [number for number in recent if prepared.mentions[number].function == "subject"]
     return Row(
-        type=entry.type if entry else "other",
+        type=use(entry, prepared.annotation, place) if entry else "other",
         candidates=anaphor.candidates,
         compatible=anaphor.compatible,
         chance=len(good) / len(pool) if pool else 0.0,

@@ -124,7 +124,7 @@ def test_explanations_say_what_was_given_and_why_each_resolver_decided() -> None
     assert pronoun.given == ('candidates: "the cassette", "the VCR"',)
     rule, best, following = pronoun.reasons["mitkov"]
     assert (rule, best) == ("highest total", '"the cassette" 2 (referential distance +2)')
-    assert following.startswith('next: "the VCR" 1 (referential distance +2, ')
+    assert following == 'next: "the VCR" 1 (referential distance +2, non prepositional -1)'
     assert pronoun.reasons["most_recent"] == ("most recent",)
     assert 'mitkov: "the cassette", highest total' in result.explanation()
     assert "explanation" in str(result.as_json(explain=True))

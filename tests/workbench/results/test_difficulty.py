@@ -24,10 +24,10 @@ MISSED = replace(PLAIN, rank=2, subject=False)
 """One that both have wrong: the right candidate is the second."""
 
 
-def told(chains: Sequence[Sequence[Span]], marks: dict[int, str] | None = None) -> Text:
-    document, _ = annotated(STORY)
+def told(chains: Sequence[Sequence[Span]], marks: dict[int, str] | None = None, story: str = STORY) -> Text:
+    document, _ = annotated(story)
     key = Key("test", tuple(map(tuple, chains)), non_anaphoric=marks or {})
-    found, criteria = prepared(STORY), Criteria()
+    found, criteria = prepared(story), Criteria()
     return text(
         document,
         key,
@@ -53,6 +53,14 @@ def test_the_nearest_acceptable_antecedent_may_be_a_pronoun() -> None:
     _, second = told([(LID, IT, IT_AGAIN)]).rows
 
     assert second == Row("personal", 3, 3, 2 / 3, sentences=1, tokens=3, phrases=0, rank=1, subject=True)
+
+
+def test_her_is_possessive_before_a_noun() -> None:
+    ann, her, again = Span(0, 1), Span(4, 5), Span(6, 7)
+    story = """Ann/NNP/2/nsubj left/VBD/0/root
+               Bob/NNP/2/nsubj saw/VBD/0/root her/PRP/2/obj near/IN/6/case her/PRP$/6/nmod:poss car/NN/2/obl"""
+
+    assert [row.type for row in told([(ann, her, again)], story=story).rows] == ["personal", "possessive"]
 
 
 def test_an_anaphor_that_was_not_found_has_no_candidates() -> None:
