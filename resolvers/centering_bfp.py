@@ -226,10 +226,12 @@ class _State:
             self._make(number, None, "no anchor" if possible else "no candidate", possible, steps)
 
     def _within(self, number: int, possible: Sequence[int]) -> list[int]:
-        """The possible antecedents in the utterance, from left to right; for a reflexive from right to left."""
+        """The possible antecedents in the utterance, from left to right; for a reflexive the nearest head first."""
         utterance_of, here = self.utterances.utterance_of, self.utterances.utterance_of[self._anaphor(number)]
         candidates = [mention for mention in possible if utterance_of[mention] == here]
-        return candidates[::-1] if self._is_reflexive(number) else candidates
+        if not self._is_reflexive(number):
+            return candidates
+        return sorted(candidates, key=lambda mention: self.prepared.mentions[mention].head, reverse=True)
 
     def _make(
         self, number: int, antecedent: int | None, rule: str, possible: tuple[int, ...], steps: tuple[str, ...]

@@ -26,6 +26,7 @@ Where this departs from the paper, or decides what it does not specify:
 - Mention counts in training are those of the key; afterwards the resolver counts its own chains. Buckets are 1, 2, 3,
   4, 5-6, 7-10, 11-28 and 29 or more; the sentence number is replaced by the fifth of the text.
 - Where counts are few the paper divides them as they are; here each has one more, see `_statistics.probabilities`.
+- As in the paper each pronoun is resolved by itself, but for the mention counts; `consistent` keeps to earlier answers.
 - Equal products go to the nearer proposal.
 - Gender is learned from raw text, too (section 5 of the paper): where a document for training has no chains at all, the
   first proposal gives the words of an antecedent. It is the first that agrees, while the paper's method is blind.
@@ -43,6 +44,7 @@ from pathlib import Path
 
 import numpy as np
 
+from anaphora.resolvers._discourse.entities import apart
 from anaphora.resolvers._ge_hale_charniak.mention_counts import Chains, bucket, counts_of, fifth
 from anaphora.resolvers._ge_hale_charniak.phrases import CLASSES, Phrases, phrases
 from anaphora.resolvers._ge_hale_charniak.probabilities import Probabilities, WordGender, probabilities
@@ -128,6 +130,7 @@ class GeHaleCharniak:
     probabilities: Probabilities
     which: CandidateList
     factors: Sequence[str]
+    consistent: bool
     card: Card | None
 
     def resolve(self, prepared: Prepared) -> list[Decision]:
@@ -142,6 +145,8 @@ class GeHaleCharniak:
             if index in numbers:
                 decisions.append(state.decide(numbers[index]))
                 answer = decisions[-1].antecedent
+                if state.entities and answer is not None:
+                    state.entities.link(index, answer)
             state.chains.add(answer)
         return decisions
 
@@ -149,12 +154,13 @@ class GeHaleCharniak:
 class _State:
     """The state of resolution in one document."""
 
-    __slots__ = ("_genders", "chains", "phrases", "prepared", "resolver", "walk", "weights")
+    __slots__ = ("_genders", "chains", "entities", "phrases", "prepared", "resolver", "walk", "weights")
 
     def __init__(self, resolver: GeHaleCharniak, prepared: Prepared) -> None:
         self.resolver, self.prepared = resolver, prepared
         self.phrases, self.walk = phrases(prepared), walks(prepared)
         self.chains = Chains(self.phrases)
+        self.entities = apart(prepared) if resolver.consistent else None
         self.weights = np.ones(len(resolver.factors))
         self._genders: dict[int, WordGender] = {}
 
@@ -162,6 +168,8 @@ class _State:
         """The proposal with the highest product; of equal ones the nearest."""
         case = self.prepared.cases[number]
         listed = _candidates_of(case, self.resolver.which)
+        if self.entities:
+            listed = self.entities.consistent(case.anaphor, listed)
         proposed = self.walk.propose(case.anaphor, listed, case.scope_start)
         if not proposed:
             rule = "no proposal among the candidates" if listed else "no candidate"
@@ -236,12 +244,19 @@ def _read(path: Path) -> tuple[Tables, Card | None]:
     return read(path), read_learned(path)
 
 
-def build(*, parameters: str | Path | None = None, agreement: bool = True, without: Sequence[str] = ()) -> Resolver:
+def build(
+    *,
+    parameters: str | Path | None = None,
+    agreement: bool = True,
+    without: Sequence[str] = (),
+    consistent: bool = False,
+) -> Resolver:
     """The model of Ge, Hale & Charniak.
 
     `parameters` is a file that `train` has filled, by default the one that comes with the module. Without `agreement`,
     proposals are taken from all candidates, as in the paper, not only from those that agree. `without` leaves out
-    factors: hobbs_distance, gender, governing_head, mention_count.
+    factors: hobbs_distance, gender, governing_head, mention_count. With `consistent` proposals that contradict earlier
+    answers in number, gender, animacy or syntax are passed over.
     Raises `OptionError` for an unknown factor and for a file that holds no such parameters.
     """
     for name in without:
@@ -249,7 +264,7 @@ def build(*, parameters: str | Path | None = None, agreement: bool = True, witho
     tables, card = _read_shipped() if parameters is None else _read(Path(parameters))
     which: CandidateList = "compatible" if agreement else "candidates"
     factors = tuple(factor for factor in FACTORS if factor not in without)
-    return GeHaleCharniak(probabilities(tables, tables.lists[which]), which, factors, card)
+    return GeHaleCharniak(probabilities(tables, tables.lists[which]), which, factors, consistent, card)
 
 
 def parts() -> dict[str, dict[str, str]]:

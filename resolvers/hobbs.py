@@ -22,6 +22,8 @@ The first proposal that agrees is the answer. Where this departs from the paper,
   other proposes no plural, the persons named so far are the antecedent as soon as there are two.
 - Of selectional constraints there is one: dates and times are not antecedents of personal pronouns.
 - Reflexives, which the paper does not treat, are resolved as by Tetreault 2001.
+- As in the paper each pronoun is resolved by itself, so that two of one verb may be given one antecedent; `consistent`
+  keeps to earlier answers.
 - Quoted speech is searched like any other text. Conjoined verbs share one clause, so that step 3 excludes the object of
   the first for the object of the second ("take the key and turn it"), unless they are split.
 """
@@ -33,6 +35,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal, get_args
 
+from anaphora.resolvers._discourse.entities import Discourse, apart
 from anaphora.resolvers._discourse.salience import later_in_sentence
 from anaphora.resolvers._options import check_choice
 from anaphora.resolvers._per_document import once
@@ -163,6 +166,7 @@ class Hobbs:
     binding: Binding
     cataphora: bool
     split: bool
+    consistent: bool
 
     def resolve(self, prepared: Prepared) -> list[Decision]:
         """Answer every case with the first proposal among its candidates; where there is none it stays open."""
@@ -173,8 +177,14 @@ class Hobbs:
             constituents = phrase_structure(prepared, split_conjuncts=True)
             by_node = _by_node(constituents, prepared.mentions)
         times = frozenset(_times(prepared)) if self.temporal_filter else frozenset()
-        text = _Text(prepared, constituents, by_node, times)
-        return [self._decide(text, number) for number in range(len(prepared.cases))]
+        entities = apart(prepared) if self.consistent else None
+        text = _Text(prepared, constituents, by_node, times, entities)
+        decisions = []
+        for number, case in enumerate(prepared.cases):
+            decisions.append(decision := self._decide(text, number))
+            if entities and decision.antecedent is not None:
+                entities.link(case.anaphor, decision.antecedent)
+        return decisions
 
     def _decide(self, text: "_Text", number: int) -> Decision:
         case = text.prepared.cases[number]
@@ -256,6 +266,9 @@ class Hobbs:
             syntax = syntax_of(text.prepared)
             near = (index for index in case.candidates if mentions[index].sentence == anaphor.sentence)
             refused |= {index: "is excluded" for index in near if syntax.disjoint(case.anaphor, index)}
+        if text.entities:
+            left = text.entities.consistent(case.anaphor, case.candidates)
+            refused = dict.fromkeys(set(case.candidates).difference(left), "contradicts an earlier answer") | refused
         return refused
 
     def _searches(self, trees: Constituents, anaphor: Mention, since: int) -> Iterator[Search]:
@@ -266,12 +279,16 @@ class Hobbs:
 
 @dataclass(frozen=True, slots=True)
 class _Text:
-    """A document with its trees; `by_node` has the mentions that each noun phrase stands for, `times` those of time."""
+    """A document with its trees; `by_node` has the mentions that each noun phrase stands for, `times` those of time.
+
+    `entities` are those of the answers so far, where these are to be consistent.
+    """
 
     prepared: Prepared
     trees: Constituents
     by_node: Mapping[int, Sequence[int]]
     times: frozenset[int]
+    entities: Discourse | None = None
 
     def name(self, node: int) -> str:
         """A node by its label and head: `NP castle`."""
@@ -336,6 +353,7 @@ def build(
     binding: Binding = "step_3",
     cataphora: bool = False,
     split: bool = False,
+    consistent: bool = False,
 ) -> Resolver:
     """The naive algorithm.
 
@@ -345,10 +363,11 @@ def build(
     `split_conjuncts` makes conjoined verbs that share a subject clauses of their own ("take the key and turn it"),
     after the splitting of utterances in Tetreault 2001; step 3 excludes such an antecedent otherwise.
     `binding` "lappin_leass" keeps the order of search, but replaces the exclusion of step 3 with the syntactic filter
-    of Lappin & Leass 1994, as these did for their comparison.
-    `cataphora` lets step 8 answer with a noun phrase after the pronoun, `split` lets "they" collect persons.
+    of Lappin & Leass 1994, as these did for their comparison. `cataphora` lets step 8 answer with a noun phrase after
+    the pronoun, `split` lets "they" collect persons. With `consistent` a proposal that contradicts earlier answers in
+    number, gender, animacy or syntax is passed over.
     Raises `OptionError` for other values of `reflexives` and `binding`.
     """
     check_choice("way to resolve reflexives", reflexives, get_args(Reflexives))
     check_choice("binding", binding, get_args(Binding))
-    return Hobbs(agreement, temporal_filter, reflexives, split_conjuncts, binding, cataphora, split)
+    return Hobbs(agreement, temporal_filter, reflexives, split_conjuncts, binding, cataphora, split, consistent)

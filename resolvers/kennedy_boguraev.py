@@ -11,7 +11,9 @@ Where this departs from the paper, or decides what it does not specify:
 - The size of the bonus for parallelism and of the penalty for cataphora are those of Lappin & Leass 1994.
 - A candidate that follows the pronoun (cataphora) can win, but is on no candidate list: the case is then unresolved,
   and the answer counted apart. Of equal candidates the nearest is taken, before or after.
-- A pronoun that found no antecedent is not interpreted, and no candidate.
+- A pronoun of the third person that found no antecedent is not interpreted, and no candidate. Those of the first and
+  second, which the paper leaves out, refer by themselves.
+- A class agrees if all its members do; of "his or her" neither tells the sex.
 - The binders of a reflexive are the closest of those that agree in its sentence. One that is no argument ("the author
   herself") is treated as an oblique. Reciprocals are no anaphors of the workbench.
 - Disjoint reference holds in either order of the two. A subject begins a new clause, as in the paper; between two
@@ -44,6 +46,7 @@ from anaphora.resolvers._discourse.salience import (
 )
 from anaphora.resolvers._discourse.segments import segments
 from anaphora.resolvers._options import check_choice
+from anaphora.resolvers._syntax.disjoint import are_alternatives
 from anaphora.resolvers._syntax.embedding import settings
 from anaphora.workbench.decision import Decision, Resolver
 from anaphora.workbench.document import Case, Mention, Prepared
@@ -55,6 +58,7 @@ _FUNCTIONS = {
 }  # fmt: skip
 _DIRECT = ("subject", "accusative")
 _LOWER = ("accusative", "dative", "oblique")
+_THIRD = 3  # person
 _FORGOTTEN = 10  # sentences after which a factor has less than a thousandth of its weight
 
 
@@ -103,8 +107,10 @@ class _State:
         ]
         self.contexts = _contexts(prepared, resolver.context)
         self.worth = Worth(resolver.factors, resolver.adjustments, lambda weight, age: weight / 2**age)
-        self.classes = Classes(prepared.mentions)
-        self.anaphors = frozenset(case.anaphor for case in prepared.cases)
+        self.classes = Classes(prepared)
+        self.anaphors = frozenset(
+            case.anaphor for case in prepared.cases if prepared.mentions[case.anaphor].person == _THIRD
+        )
         relations = prepared.annotation.relation
         subjects = {relation for relation in set(relations) if relation.startswith(("nsubj", "expl"))}
         self.subjects = [token for token, relation in enumerate(relations) if relation in subjects]
@@ -124,7 +130,8 @@ class _State:
     def _binders(self, case: Case) -> Pool:
         """For a reflexive object the closest subject before it, for others the closest object after that, too."""
         sentence = self.mentions[case.anaphor].sentence
-        before = [index for index in case.compatible if self.mentions[index].sentence == sentence]
+        agree = partial(self.classes.agree, case.anaphor)
+        before = [index for index in case.compatible if self.mentions[index].sentence == sentence and agree(index)]
         subjects = [index for index in before if self.functions[index] == "subject"][-1:]
         objects = []
         if self.functions[case.anaphor] != "accusative":
@@ -154,6 +161,8 @@ class _State:
         beside = self.classes.beside(members, anaphor)
         if candidate in self.anaphors and self.anaphors.issuperset(members):
             reason = "not interpreted"
+        elif not self.classes.agree(candidate, anaphor):
+            reason = "its class disagrees"
         elif sum(row := self.salience(members, anaphor)) <= self.resolver.threshold:
             reason = f"salience {sum(row):g}"
         elif not (reason := objection(self.prepared, candidate, beside, partial(self.disjoint, anaphor))):
@@ -163,6 +172,8 @@ class _State:
 
     def disjoint(self, pronoun: int, other: int) -> str:
         """The condition by which a pronoun cannot corefer with another mention of its sentence, empty if none."""
+        if are_alternatives(self.prepared.annotation, self.mentions[pronoun], self.mentions[other]):
+            return ""
         setting, other_setting = self.settings[pronoun], self.settings[other]
         first, second = sorted((pronoun, other))
         boundaries = self.subjects if self.functions[first] == "subject" else self.boundaries

@@ -11,8 +11,8 @@ Where this departs from the paper, or decides what it does not specify:
 - The threshold of salience, which the paper does not give, is 0; weights are halved without remainder.
 - A candidate that follows the pronoun (cataphora) can win, but is on no candidate list: the case is then unresolved,
   and the answer counted apart.
-- A class is judged by its most recent member: if that does not agree, the class is out.
-  An unresolved pronoun is a class.
+- A class agrees if its most recent member and all that is known of its number and sex do; of "his or her" neither tells
+  the sex. An unresolved pronoun is a class.
 - A pronoun that may be singular or plural is resolved once; the paper resolves each reading and compares.
 - Distance, which breaks ties, is that of the heads in words. Reciprocals are no anaphors of the workbench.
 """
@@ -35,7 +35,7 @@ from anaphora.resolvers._discourse.salience import (
     settle,
     weights,
 )
-from anaphora.resolvers._syntax.disjoint import first_conjunct, syntax_of
+from anaphora.resolvers._syntax.disjoint import are_alternatives, first_conjunct, syntax_of
 from anaphora.resolvers._syntax.embedding import settings
 from anaphora.workbench.decision import Decision, Resolver
 from anaphora.workbench.document import Case, Function, Prepared
@@ -68,7 +68,7 @@ class _State:
     def __init__(self, resolver: LappinLeass, prepared: Prepared) -> None:
         self.resolver, self.prepared, self.mentions = resolver, prepared, prepared.mentions
         self.syntax = syntax_of(prepared)
-        self.classes = Classes(prepared.mentions)
+        self.classes = Classes(prepared)
         self.factors = _satisfied_factors(prepared)
         self.slots = _slots(prepared)
         self.worth = Worth(resolver.factors, resolver.adjustments, lambda weight, age: weight // 2**age)
@@ -90,8 +90,8 @@ class _State:
         sentence = self.mentions[case.anaphor].sentence
         rows, steps = {}, []
         for candidate in case.compatible:
-            same = self.mentions[candidate].sentence == sentence
-            if same and (condition := self.syntax.binds(candidate, case.anaphor)):
+            near = self.mentions[candidate].sentence == sentence and self.classes.agree(candidate, case.anaphor)
+            if near and (condition := self.syntax.binds(candidate, case.anaphor)):
                 rows[candidate] = self.salience(self.classes.members_of(candidate), sentence)
                 steps.append(f"{quote(self.prepared, candidate)} binds it: {condition}")
         return Pool(rows, steps)
@@ -118,7 +118,10 @@ class _State:
         """The row of a class, for which its most recent candidate stands; `None` if it is out."""
         if len(members) == 1:
             return self._row(case.anaphor, members[0], members, out)
-        last = next(member for member in reversed(members) if member in case.candidates)
+        beside = partial(are_alternatives, self.prepared.annotation, self.mentions[case.anaphor])
+        last = next(
+            member for member in reversed(members) if member in case.candidates and not beside(self.mentions[member])
+        )
         if last in case.compatible:
             return self._row(case.anaphor, last, members, out)
         out.setdefault("disagrees, and is the last of its class", []).append(last)
@@ -130,7 +133,9 @@ class _State:
         `None` if the class is out, for a reason that goes to `out`.
         """
         beside = self.classes.beside(members, anaphor)
-        reason = objection(self.prepared, candidate, beside, partial(self._disjoint, anaphor)) if beside else ""
+        reason = "" if self.classes.agree(candidate, anaphor) else "its class disagrees"
+        if beside and not reason:
+            reason = objection(self.prepared, candidate, beside, partial(self._disjoint, anaphor))
         if not reason:
             row = self.salience(members, self.classes.sentences[anaphor])
             parallel = not self.slots[candidate].isdisjoint(self.slots[anaphor])

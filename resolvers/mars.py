@@ -7,6 +7,8 @@ Where this departs from the papers, or decides what they leave open (the list of
 - The syntactic filters are those of Kennedy & Boguraev 1996 in the form of Lappin & Leass 1994 on trees
   (`resolvers._syntax.disjoint`); that a noun phrase contains the pronoun is filtered for all resolvers. What the
   pronoun precedes and commands follows it, and is no candidate.
+- As in the papers, an answer is tested against the candidate alone, not against what that was resolved to;
+  `consistent` tests it against both.
 - A pronoun that wins is the answer; to follow its own antecedent up to a noun phrase is left to `--antecedent nominal`.
 - Collocations go by functions, so that the subject of a passive counts as an object.
 - The filter of "it" and agreement are those of the comparison. MARS removed clausal "it" too (`--it-classes
@@ -44,11 +46,13 @@ class Mars:
     agreement: bool
     syntax: bool
     scope: Scope
+    consistent: bool
 
     def resolve(self, prepared: Prepared) -> list[Decision]:
         """Decide every case by the indicators' total, of equal ones the most recent; no candidate leaves it open."""
-        lists = [self._candidates(prepared, case) for case in prepared.cases]
-        return decisions(columns_of(prepared), pairs_of(prepared, lists), self.settings, ())
+        lists = {number: self._candidates(prepared, case) for number, case in enumerate(prepared.cases)}
+        pairs = pairs_of(prepared, lists)
+        return decisions(columns_of(prepared), pairs, self.settings, (), consistent=self.consistent)
 
     @property
     def card(self) -> Card | None:
@@ -76,14 +80,16 @@ def build(
     agreement: bool = True,
     syntax: bool = True,
     scope: Scope = "paragraph",
+    consistent: bool = False,
     weights: Mapping[str, float] | str | Path | None = None,
 ) -> Resolver:
     """MARS with fourteen indicators or, with preset "2001", the twelve of the earlier description.
 
     Without `agreement` candidates of any number and gender compete (the variant "w/o agr" of Mitkov 2001); without
-    `syntax` co-arguments do. `scope` "window" searches beyond the paragraph. `weights` multiplies indicators: a mapping
-    (1.0 where not named) or a TOML file with a table `[weights]`.
+    `syntax` co-arguments do. `scope` "window" searches beyond the paragraph. With `consistent` an answer may not
+    contradict earlier ones in number, gender, animacy or syntax. `weights` multiplies indicators: a mapping (1.0 where
+    not named) or a TOML file with a table `[weights]`.
     Raises `OptionError` for an unknown preset, scope or indicator and for unreadable weights.
     """
     check_choice("scope", scope, get_args(Scope))
-    return Mars(load_settings("mars.toml", preset=preset, weights=weights), agreement, syntax, scope)
+    return Mars(load_settings("mars.toml", preset=preset, weights=weights), agreement, syntax, scope, consistent)

@@ -13,6 +13,8 @@ from anaphora.workbench.decision import Resolver
 WEIGHTS = Path(__file__).with_suffix(".toml")
 
 
-def build(*, agreement: bool = True, syntax: bool = True, scope: mars.Scope = "window") -> Resolver:
+def build(
+    *, agreement: bool = True, syntax: bool = True, scope: mars.Scope = "window", consistent: bool = False
+) -> Resolver:
     """MARS with optimised scores; the options are those of `mars`, but the scope is the window if none is given."""
-    return mars.build(agreement=agreement, syntax=syntax, scope=scope, weights=WEIGHTS)
+    return mars.build(agreement=agreement, syntax=syntax, scope=scope, consistent=consistent, weights=WEIGHTS)

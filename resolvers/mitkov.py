@@ -7,6 +7,8 @@ Where this departs from the paper, or decides what it does not specify:
 - Terms are the ten most repeated heads of the document, less everyday nouns, unless a list is given.
 - Immediate reference allows words between verb and pronoun, since the worked example counts "add paper to it".
 - Collocation also asks for the same preposition, and "be" never counts.
+- As in the paper, an answer need only agree with the candidate; `consistent` has it agree with what that was resolved
+  to, and keeps the arguments of one verb apart.
 - Distance gives 2 to the whole sentence of the anaphor, the same clause included, of which the paper says nothing.
 """
 
@@ -35,10 +37,12 @@ class Mitkov:
     """The resolver, with scores, word lists and weights fixed."""
 
     settings: VotingSettings
+    consistent: bool
 
     def resolve(self, prepared: Prepared) -> list[Decision]:
         """Decide every case by the indicators' total (Mitkov 1998, section 2.2); without candidates it stays open."""
-        return decisions(columns_of(prepared), pairs_of(prepared), self.settings, TIES)
+        columns, pairs = columns_of(prepared), pairs_of(prepared)
+        return decisions(columns, pairs, self.settings, TIES, consistent=self.consistent)
 
     @property
     def card(self) -> Card | None:
@@ -50,15 +54,18 @@ def build(
     *,
     preset: str = "1998",
     definite_plus: bool = False,
+    consistent: bool = False,
     weights: Mapping[str, float] | str | Path | None = None,
     terms: Sequence[str] | None = None,
 ) -> Resolver:
     """The resolver of 1998 (ten indicators) or, with preset "2001", of the later description (eleven).
 
-    `definite_plus` scores definiteness 1 and 0, as the worked example does, in place of 0 and -1. `weights` multiplies
-    indicators: a mapping (1.0 where not named) or a TOML file with a table `[weights]`. `terms` lists the terms of the
-    field (head lemmas or noun phrases); by default they are taken from each document.
+    `definite_plus` scores definiteness 1 and 0, as the worked example does, in place of 0 and -1. With `consistent` an
+    answer may not contradict earlier ones in number, gender, animacy or syntax. `weights` multiplies indicators: a
+    mapping (1.0 where not named) or a TOML file with a table `[weights]`. `terms` lists the terms of the field (head
+    lemmas or noun phrases); by default they are taken from each document.
     Raises `OptionError` for an unknown preset or indicator and for unreadable weights.
     """
     variants = ("definite_plus",) if definite_plus else ()
-    return Mitkov(load_settings("mitkov.toml", preset=preset, weights=weights, terms=terms, variants=variants))
+    settings = load_settings("mitkov.toml", preset=preset, weights=weights, terms=terms, variants=variants)
+    return Mitkov(settings, consistent)

@@ -104,10 +104,12 @@ def columns_of(prepared: Prepared) -> Columns:
     )
 
 
-def pairs_of(prepared: Prepared, candidates: Sequence[tuple[int, ...]] | None = None) -> Pairs:
-    """All anaphors with their candidates: the compatible ones, or for each case those of `candidates`."""
-    given = [case.compatible for case in prepared.cases] if candidates is None else candidates
-    cases = tuple(number for number, members in enumerate(given) if members)
+def pairs_of(prepared: Prepared, candidates: Mapping[int, tuple[int, ...]] | None = None) -> Pairs:
+    """All anaphors with their candidates: the compatible ones, or those that `candidates` has for some cases."""
+    given = candidates
+    if given is None:
+        given = {number: case.compatible for number, case in enumerate(prepared.cases)}
+    cases = tuple(number for number, members in given.items() if members)
     lists = tuple(given[number] for number in cases)
     sizes = np.array([len(members) for members in lists], np.int64)
     owner = np.repeat(np.arange(len(cases)), sizes)

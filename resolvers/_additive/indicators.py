@@ -100,19 +100,24 @@ def collocation(columns: Columns, pairs: Pairs, settings: VotingSettings) -> Mar
     """Antecedent and pronoun occur with the same verb in the same place: "press the key ... press it" (MIT98 2.1).
 
     Any noun phrase before the anaphor with the candidate's head lemma counts, wherever in the text. The place is the
-    side of the verb and the preposition. "Be" is no collocate in 1998; in 2001 what is predicated is ("it is full").
+    side of the verb and the preposition. "Be" is no collocate in 1998; in 2001 what is predicated is ("it is full"),
+    and gerunds count ("hear it moving").
     """
-    pattern, patterns = patterns_of(columns, pairs, settings)
-    with_lemma = pattern * columns.lemmas + columns.lemma
-    occurrences, first = np.unique(with_lemma[pattern < patterns], return_index=True)
-    first = np.flatnonzero(pattern < patterns)[first]
-    if not len(first):
+    patterns = patterns_of(columns, pairs, settings)
+    number, verb = patterns.number.ravel(), patterns.verb.ravel()
+    mention = np.repeat(np.arange(len(patterns.number)), patterns.number.shape[1])
+    occurring = np.flatnonzero(number < patterns.count)
+    if not len(occurring):
         return np.zeros(len(pairs.candidate), np.int8)
-    wanted = pattern[pairs.anaphor] * columns.lemmas + columns.lemma[pairs.candidate]
-    place = np.minimum(np.searchsorted(occurrences, wanted), len(occurrences) - 1)
-    before = columns.head[first[place]] < columns.start[pairs.anaphor]
-    elsewhere = columns.governor[first[place]] != columns.governor[pairs.anaphor]
-    same = (occurrences[place] == wanted) & before & elsewhere
+    with_lemma = number[occurring] * columns.lemmas + columns.lemma[mention[occurring]]
+    occurrences, first = np.unique(with_lemma, return_index=True)
+    same = np.zeros(len(pairs.candidate), bool)
+    for own, at in zip(patterns.number.T, patterns.verb.T, strict=True):
+        wanted = own[pairs.anaphor] * columns.lemmas + columns.lemma[pairs.candidate]
+        place = np.minimum(np.searchsorted(occurrences, wanted), len(occurrences) - 1)
+        earliest = occurring[first[place]]
+        before = columns.head[mention[earliest]] < columns.start[pairs.anaphor]
+        same |= (occurrences[place] == wanted) & before & (verb[earliest] != at[pairs.anaphor])
     return _score(same, settings.scores["collocation"]["same_pattern"])
 
 

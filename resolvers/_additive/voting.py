@@ -1,13 +1,14 @@
 """From votes to decisions: totals, ties, and the explanation of both."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 import numpy as np
 
-from anaphora.resolvers._additive.columns import Columns, Ints, Marks, Pairs
+from anaphora.resolvers._additive.columns import Columns, Ints, Marks, Pairs, pairs_of
 from anaphora.resolvers._additive.indicators import INDICATORS
 from anaphora.resolvers._additive.settings import VotingSettings
+from anaphora.resolvers._discourse.entities import apart
 from anaphora.workbench.decision import Decision, Explanation, Votes
 
 _EQUAL = 1e-9  # totals closer than this are a tie: weights such as 0.1 do not add up exactly
@@ -51,16 +52,41 @@ def tally(columns: Columns, pairs: Pairs, matrix: Marks, settings: VotingSetting
     return VoteTally(rows[left], tie_breaks)
 
 
-def decisions(columns: Columns, pairs: Pairs, settings: VotingSettings, ties: Sequence[str]) -> list[Decision]:
-    """One decision for each case of the document; a case without candidates is left open."""
-    numbers = range(len(columns.prepared.cases))
-    by_case = {
-        number: Decision(number, None, Explanation("additive", (), "no candidate"))
-        for number in set(numbers).difference(pairs.cases)
-    }
-    if not pairs.cases:
-        return [by_case[number] for number in numbers]
+def decisions(
+    columns: Columns, pairs: Pairs, settings: VotingSettings, ties: Sequence[str], *, consistent: bool = False
+) -> list[Decision]:
+    """One decision for each case of the document; a case without candidates is left open.
+
+    If they are to be `consistent`, candidates that contradict the decisions so far are out.
+    """
     matrix = vote(columns, pairs, settings)
+    decide = _decide_in_turn if consistent else _decide
+    by_case = {decision.case: decision for decision in decide(columns, pairs, matrix, settings, ties)}
+    open_case = Explanation("additive", (), "no candidate")
+    return [by_case.get(number) or Decision(number, None, open_case) for number in range(len(columns.prepared.cases))]
+
+
+def _decide_in_turn(
+    columns: Columns, pairs: Pairs, matrix: Marks, settings: VotingSettings, ties: Sequence[str]
+) -> Iterator[Decision]:
+    """The decisions in text order, each among the candidates that those before it leave."""
+    entities = apart(columns.prepared)
+    for number, candidates, start in zip(pairs.cases, pairs.lists, pairs.starts.tolist(), strict=True):
+        anaphor = columns.prepared.cases[number].anaphor
+        left = entities.consistent(anaphor, candidates)
+        rows = start + np.flatnonzero(np.isin(candidates, left))
+        for decision in _decide(columns, pairs_of(columns.prepared, {number: left}), matrix[rows], settings, ties):
+            if decision.antecedent is not None:
+                entities.link(anaphor, decision.antecedent)
+            yield decision
+
+
+def _decide(
+    columns: Columns, pairs: Pairs, matrix: Marks, settings: VotingSettings, ties: Sequence[str]
+) -> Iterator[Decision]:
+    """A decision for each case that has candidates."""
+    if not pairs.cases:
+        return
     result = tally(columns, pairs, matrix, settings, ties)
     totals = (matrix @ settings.weights).tolist()
     rules = ["highest total", *(f"tie: {name.replace('_', ' ')}" for name in ties), "tie: most recent"]
@@ -70,7 +96,7 @@ def decisions(columns: Columns, pairs: Pairs, settings: VotingSettings, ties: Se
     for number, candidates, (start, end), (winner, step) in zip(
         pairs.cases, pairs.lists, bounds, outcomes, strict=True
     ):
-        by_case[number] = Decision(
+        yield Decision(
             case=number,
             antecedent=candidates[winner - start],
             explanation=Explanation(
@@ -81,4 +107,3 @@ def decisions(columns: Columns, pairs: Pairs, settings: VotingSettings, ties: Se
                 votes=Votes(settings.indicators, matrix[start:end], settings.weights, tuple(ties)),
             ),
         )
-    return [by_case[number] for number in numbers]

@@ -2,11 +2,12 @@
 
 from bisect import bisect_left
 from collections import defaultdict
-from collections.abc import Mapping, Sequence, Set
+from collections.abc import Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass, field
+from itertools import pairwise
 
 from anaphora.resolvers._per_document import once
-from anaphora.resolvers._syntax.disjoint import syntax_of
+from anaphora.resolvers._syntax.disjoint import are_alternatives, syntax_of
 from anaphora.workbench.document import Case, Mention, Prepared
 
 _FIELDS = (("singular", "plural"), ("masculine", "feminine", "neuter"), ("animate", "inanimate"))
@@ -56,15 +57,15 @@ class Discourse:
 
         Excluded are entities of which a mention stands too close before the anaphor, or in the `whole_sentence`.
         """
+        return self.consistent(case.anaphor, case.compatible, whole_sentence=whole_sentence)
+
+    def consistent(self, anaphor: int, candidates: Iterable[int], *, whole_sentence: bool = False) -> tuple[int, ...]:
+        """The candidates whose entities agree with the anaphor's, and may corefer with it where they stand."""
         entities, known = self.entity_of, self.known
-        barred = self._barred_entities(case.anaphor, whole_sentence=whole_sentence)
-        against = AGAINST[known[entities[case.anaphor]]]
+        barred = self._barred_entities(anaphor, whole_sentence=whole_sentence)
+        against = AGAINST[known[entities[anaphor]]]
         return tuple(
-            [
-                index
-                for index in case.compatible
-                if not known[entity := entities[index]] & against and entity not in barred
-            ]
+            [index for index in candidates if not known[entity := entities[index]] & against and entity not in barred]
         )
 
     def other_before_scope(self, case: Case, than: int) -> bool:
@@ -104,10 +105,26 @@ def known_of(number: str, gender: str, animacy: str) -> int:
     return _BIT.get(number, 0) | _BIT.get(gender, 0) | _BIT.get(animacy, 0)
 
 
+@once
+def known_at_first(prepared: Prepared) -> Sequence[int]:
+    """The bits of each mention by its record; alternatives ("his or her") say nothing of the sex."""
+    mentions, annotation = prepared.mentions, prepared.annotation
+    either = {
+        index
+        for pair in pairwise(sorted(range(len(mentions)), key=lambda index: mentions[index].head))
+        if are_alternatives(annotation, *[mentions[index] for index in pair])
+        for index in pair
+    }
+    return [
+        known_of(each.number, "unknown" if index in either else each.gender, each.animacy)
+        for index, each in enumerate(mentions)
+    ]
+
+
 def apart(prepared: Prepared, known: Sequence[int] | None = None) -> Discourse:
     """Every mention as an entity of its own, of which as much is `known` as its record says, or as is given."""
     if known is None:
-        known = [known_of(each.number, each.gender, each.animacy) for each in prepared.mentions]
+        known = known_at_first(prepared)
     return Discourse(prepared, _by_sentence(prepared), too_close(prepared), list(range(len(known))), list(known), {})
 
 

@@ -8,7 +8,7 @@ from itertools import chain
 import numpy as np
 
 from anaphora.resolvers._data_files import read_tables
-from anaphora.resolvers._discourse.entities import AGAINST, known_of
+from anaphora.resolvers._discourse.entities import AGAINST, known_at_first, known_of
 from anaphora.resolvers._options import check_choice
 from anaphora.workbench.decision import Decision, Explanation, Votes
 from anaphora.workbench.document import Mention, Prepared
@@ -74,6 +74,14 @@ class Worth:
         return row[: -len(adjustments)] + adjustments
 
 
+@dataclass(slots=True, eq=False)
+class _Class:
+    """Coreferent mentions in text order, and what is known of them (`entities.known_of`)."""
+
+    members: list[int]
+    known: int
+
+
 class Classes:
     """The equivalence classes of the mentions of a document, each at first alone; they change as pronouns resolve.
 
@@ -82,20 +90,25 @@ class Classes:
 
     __slots__ = ("_of", "sentences")
 
-    def __init__(self, mentions: Sequence[Mention]) -> None:
-        self._of = [[index] for index in range(len(mentions))]
-        self.sentences = [mention.sentence for mention in mentions]
+    def __init__(self, prepared: Prepared) -> None:
+        self._of = [_Class([index], known) for index, known in enumerate(known_at_first(prepared))]
+        self.sentences = [mention.sentence for mention in prepared.mentions]
 
     def members_of(self, mention: int) -> Sequence[int]:
         """The class of a mention: its members, in text order."""
-        return self._of[mention]
+        return self._of[mention].members
+
+    def agree(self, mention: int, other: int) -> bool:
+        """Whether the classes of two mentions agree in number, gender and animacy; unknown agrees with everything."""
+        return not self._of[mention].known & AGAINST[self._of[other].known]
 
     def merge(self, mention: int, other: int) -> None:
         """Make one class of those of two mentions."""
-        small, large = sorted((self._of[mention], self._of[other]), key=len)
+        small, large = sorted((self._of[mention], self._of[other]), key=lambda each: len(each.members))
         if small is not large:
-            for member in small:
-                insort(large, member)
+            large.known |= small.known
+            for member in small.members:
+                insort(large.members, member)
                 self._of[member] = large
 
     def beside(self, members: Sequence[int], anaphor: int) -> Sequence[int]:

@@ -80,8 +80,11 @@ class Syntax:
     def disjoint(self, pronoun: int, other: int) -> str:
         """The condition by which a pronoun cannot corefer with another mention of its sentence, empty if none.
 
-        Section 2.1.1, conditions 2 to 6; agreement, condition 1, is tested elsewhere.
+        Section 2.1.1, conditions 2 to 6; agreement, condition 1, is tested elsewhere. Alternatives ("he or she") are
+        not disjoint.
         """
+        if are_alternatives(self.annotation, self.mentions[pronoun], self.mentions[other]):
+            return ""
         for place in self.places(pronoun):
             for other_place in self.places(other):
                 if place.governor == other_place.governor and (domain := _domain(other_place.slot, place.slot)):
@@ -133,6 +136,13 @@ class Syntax:
             return None
         owned = any(self.annotation.relation[child] == "nmod:poss" for child in self.children.get(place.governor, ()))
         return None if owned else place_of(self.annotation, self.copular, place.governor)
+
+
+def are_alternatives(annotation: Annotation, mention: Mention, other: Mention) -> bool:
+    """Whether two pronouns stand for one person of either sex: "his or her", "he/she"."""
+    if mention.kind != "pronoun" or other.kind != "pronoun" or abs(mention.head - other.head) != 2:
+        return False
+    return annotation.lemma[min(mention.head, other.head) + 1].lower() in ("or", "/")
 
 
 @once

@@ -1,5 +1,11 @@
-"""What a resolver answers to a pronoun of a short text, in words."""
+"""What a resolver answers to the pronouns of a short text, in words."""
 
+from functools import cache
+from typing import Any
+
+from anaphora.corpora.plain import document
+from anaphora.experiments.comparison.resolve import resolve
+from anaphora.experiments.comparison.settings import Settings
 from anaphora.workbench.decision import Explanation, Resolver
 from anaphora.workbench.document import Prepared
 from tests.annotated import prepared
@@ -24,3 +30,12 @@ def scored(resolver: Resolver, *lines: str, which: int = -1) -> tuple[dict[str, 
     names = [words(document, candidate) or "" for candidate in decision.explanation.candidates]
     scores = dict(zip(names, decision.explanation.scores, strict=True))
     return scores, words(document, decision.antecedent), decision.explanation
+
+
+@cache
+def told(resolver: str, text: str, anaphors: str = "third-person") -> str:
+    """All answers to a plain text, as the bundled pipeline reads it: `She = Ann; it = –`."""
+    settings = Settings(resolvers=(resolver,), anaphors=anaphors)
+    found: Any = resolve(document(text, "example"), settings).as_json()
+    given = ((row["text"], row["antecedents"][resolver]) for row in found["pronouns"])
+    return "; ".join(f"{pronoun} = {answer['text'] if answer else '–'}" for pronoun, answer in given)

@@ -71,7 +71,7 @@ def test_reflexive_takes_the_nearest_in_the_sentence() -> None:
 def test_reflexive_does_not_leave_the_sentence() -> None:
     line = "Mary/NNP/2/nsubj likes/VBZ/0/root himself/PRP/2/obj ././2/punct"
 
-    assert decide(JOHN_KNOWS_BILL, line) == (None, "no rule decides")
+    assert decide(JOHN_KNOWS_BILL, line) == (None, "no candidate")
 
 
 def test_unique_in_current_and_prior_looks_no_further_back() -> None:

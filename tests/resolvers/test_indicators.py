@@ -246,3 +246,23 @@ def test_term_preference_goes_by_the_list_where_there_is_one() -> None:
 
     assert votes("term_preference", line, IT_STOPS, terms=("Copier  lid",)) == {"the copier lid": 1, "the glass": 0}
     assert votes("term_preference", line, IT_STOPS, terms=("glass", "copier")) == {"the copier lid": 0, "the glass": 1}
+
+
+THE_HEAD_MOVES = "The/DT/2/det head/NN/3/nsubj moves/VBZ/0/root/move ././3/punct"
+
+
+def test_collocation_of_2001_counts_gerunds() -> None:
+    """Mitkov 2001, section 2.1: "you'll hear it moving"."""
+    hear_it_moving = "You/PRP/2/nsubj hear/VBP/0/root it/PRP/2/obj moving/VBG/2/xcomp/move ././2/punct"
+
+    assert votes("collocation", THE_HEAD_MOVES, PRESS_THE_KEY, hear_it_moving, preset="2001") == {
+        "The head": 2, "the key": 0,
+    }  # fmt: skip
+    assert votes("collocation", THE_HEAD_MOVES, PRESS_THE_KEY, hear_it_moving)["The head"] == 0
+
+
+def test_collocation_of_2001_counts_gerunds_of_candidates() -> None:
+    hear_the_head = "You/PRP/2/nsubj hear/VBP/0/root the/DT/4/det head/NN/2/obj moving/VBG/2/xcomp/move ././2/punct"
+    it_moves = "It/PRP/2/nsubj moves/VBZ/0/root/move ././2/punct"
+
+    assert votes("collocation", hear_the_head, PRESS_THE_KEY, it_moves, preset="2001") == {"the head": 2, "the key": 0}
