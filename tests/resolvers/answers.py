@@ -8,6 +8,7 @@ from anaphora.experiments.comparison.resolve import resolve
 from anaphora.experiments.comparison.settings import Settings
 from anaphora.workbench.decision import Explanation, Resolver
 from anaphora.workbench.document import Prepared
+from anaphora.workbench.english.pronouns import AnaphorKind
 from tests.annotated import prepared
 
 
@@ -33,7 +34,7 @@ def scored(resolver: Resolver, *lines: str, which: int = -1) -> tuple[dict[str, 
 
 
 @cache
-def told(resolver: str, text: str, anaphors: str = "third-person") -> str:
+def told(resolver: str, text: str, anaphors: AnaphorKind = "third-person") -> str:
     """All answers to a plain text, as the bundled pipeline reads it: `She = Ann; it = –`."""
     settings = Settings(resolvers=(resolver,), anaphors=anaphors)
     found: Any = resolve(document(text, "example"), settings).as_json()

@@ -3,6 +3,7 @@
 import pytest
 
 from anaphora.resolvers.specs import default_resolvers
+from anaphora.workbench.english.pronouns import AnaphorKind
 from tests.resolvers.answers import told
 
 ALL = [name for name in default_resolvers() if not name.startswith("random")]
@@ -45,7 +46,7 @@ def test_they_are_a_coordination_rather_than_its_last_conjunct(resolver: str, te
 
 @pytest.mark.parametrize("resolver", ["kennedy_boguraev", "lappin_leass"])
 @pytest.mark.parametrize("anaphors", ["personal", "all"])
-def test_pronouns_of_the_first_person_may_be_antecedents(resolver: str, anaphors: str) -> None:
+def test_pronouns_of_the_first_person_may_be_antecedents(resolver: str, anaphors: AnaphorKind) -> None:
     text = "I bought a printer. I like it."
 
     assert told(resolver, text, anaphors) == "I = –; I = I; it = a printer"
