@@ -182,7 +182,7 @@ class Hobbs:
         decisions = []
         for number, case in enumerate(prepared.cases):
             decisions.append(decision := self._decide(text, number))
-            if entities and decision.antecedent is not None:
+            if entities and decision.antecedent is not None and not decision.others:
                 entities.link(case.anaphor, decision.antecedent)
         return decisions
 
