@@ -7,9 +7,9 @@ from pathlib import Path
 
 from anaphora.workbench.errors import FormatError
 
-HEADINGS = frozenset(("HL", "SLUG", "HEADLINE", "HEAD", "TITLE", "H1", "H2", "H3", "H4", "H5", "H6"))
+HEADINGS = frozenset(("HL", "SLUG", "PREAMBLE", "HEADLINE", "HEAD", "TITLE", "H1", "H2", "H3", "H4", "H5", "H6"))
 BLOCKS = HEADINGS | frozenset(
-    ("P", "TXT", "TEXT", "BODY", "DD", "DATE", "DATELINE", "SO", "CO", "IN", "GV", "PREAMBLE", "TRAILER", "NWORDS")
+    ("P", "TXT", "TEXT", "BODY", "DD", "DATE", "DATELINE", "SO", "CO", "IN", "GV", "TRAILER", "NWORDS")
 )
 IDS = frozenset(("DOCNO", "DOCID"))
 HIDDEN = IDS | {"STORYID"}

@@ -34,9 +34,9 @@ def read(path: Path) -> Iterator[tuple[Document, Clusters]]:
 
     Words are found by spaCy's rules for English and divided where a mention begins or ends. MIN becomes a mention's
     minimum: the first of its alternatives (`a|b`) that consists of whole words of the mention. STATUS="OPT" makes it
-    optional. HL, SLUG and the like are headings; P and other blocks begin paragraphs, S sentences. Names of tags and
-    attributes may be in any case, values without quotes. Only &amp; &lt; &gt; &quot; and numeric entities are read. A
-    mention without words is counted as zero; it still connects others. `links` are the pairs that REF names.
+    optional. HL, SLUG, PREAMBLE and the like are headings; P and other blocks begin paragraphs, S sentences. Names of
+    tags and attributes may be in any case, values without quotes. Only &amp; &lt; &gt; &quot; and numeric entities are
+    read. A mention without words is counted as zero; it still connects others. `links` are the pairs that REF names.
 
     Raises:
         FormatError: tags do not match, a COREF has no ID or one that another has, DOC or COREF is not closed, or a

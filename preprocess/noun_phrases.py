@@ -47,11 +47,12 @@ def noun_phrases(trees: Trees) -> list[NounPhrase]:
     One for each nominal head (its whole phrase, with prepositional phrases and relative clauses), one for each
     coordination of nominal heads, one for each possessor. Relative and interrogative pronouns, existential
     "there", parts of compounds and names, nouns of idioms ("in fact") and what is counted by a quantifier ("a lot of
-    paper") are none; which "it" is an expletive, the filter decides.
+    paper") are none; which "it" is an expletive, the filter decides. Each word of a slug, "BC-HUGHES-FCC", is one.
     """
-    phrases: dict[tuple[int, int], NounPhrase] = {}
+    slugs = _in_slugs(trees.words)
+    phrases = {(token, token + 1): NounPhrase(Span(token, token + 1), Span(token, token + 1), token) for token in slugs}
     for head in [token for token, pos in enumerate(trees.pos) if pos in _MAY_HEAD]:
-        if not is_nominal_head(trees, head) or _is_order(trees, head):
+        if head in slugs or not is_nominal_head(trees, head) or _is_order(trees, head):
             continue
         members = _members(trees, head)
         span, base = _spans(trees, head, members[1] if len(members) > 1 else None)
@@ -64,6 +65,14 @@ def noun_phrases(trees: Trees) -> list[NounPhrase]:
             whole = Span(span.start, max(last.end, shared.end))
             phrases.setdefault((whole.start, whole.end), NounPhrase(whole, whole, head, members))
     return sorted(phrases.values(), key=lambda phrase: (phrase.span.start, -phrase.span.end))
+
+
+def _in_slugs(words: Sequence[str]) -> frozenset[int]:
+    """The words of slugs, by which news agencies name their messages: three or more in capitals, joined by hyphens."""
+    capitals = {token for token, word in enumerate(words) if len(word) > 1 and word.isupper()}
+    joined = {token for token in capitals if token + 2 in capitals and words[token + 1] == "-"}
+    first = {token for token in joined if token + 2 in joined}
+    return frozenset(token + ahead for token in first for ahead in (0, 2, 4))
 
 
 def _is_order(trees: Trees, token: int) -> bool:

@@ -8,7 +8,7 @@ from collections import defaultdict
 from collections.abc import Iterator
 
 from anaphora.resolvers.chains._camp.markup import CampOptions, Markup, Vector, salient
-from anaphora.resolvers.chains._camp.names import Name, names, same_sex
+from anaphora.resolvers.chains._camp.names import Name, names
 
 COMPONENT = "cogniac_names"
 _Index = dict[tuple[str, ...], dict[int, Name]]
@@ -43,7 +43,8 @@ def _resolve(markup: Markup, name: Name, whole: _Index, parts: _Index) -> None:
     for other in _alike(name, whole, parts):
         sure = markup.sureness(other.mention, name.mention)
         nested = markup.mentions[other.mention].span.encloses(markup.mentions[name.mention].span)
-        if sure > 0 and not nested and name.type == other.type and same_sex(name, other):
+        fits = sure > 0 and not nested and name.type == other.type
+        if fits and markup.may_be_one(name.mention, other.mention):
             entity = markup.entities.entity_of[other.mention]
             fewer, more = sorted((len(name.words), len(other.words)))
             vectors[entity] = max(vectors.get(entity, (0.0, 0.0)), (fewer / more, sure))

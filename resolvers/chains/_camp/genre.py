@@ -1,8 +1,8 @@
 """Genre-specific coreference: what a marked region writes in capitals is what the text says elsewhere.
 
-In the paper's newspaper texts the SLUG and PREAMBLE of a message name its entities in capitals. A region is `heading`
-or `opening` (the first paragraph), a pattern one of `words.toml`; which go together the option `genre` says, such as
-`heading:capitals`.
+In the paper's newspaper texts the SLUG and PREAMBLE of a message name its entities in capitals: "BC-HUGHES-FCC-BLOOM".
+A region is `heading` (which SLUG and PREAMBLE are in MUC's SGML) or `opening` (the first paragraph), a pattern one of
+`words.toml`; which go together the option `genre` says, such as `heading:capitals`.
 """
 
 import re

@@ -2,9 +2,12 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from itertools import product
 
 from anaphora.resolvers._discourse.entities import Discourse, apart, known_of
 from anaphora.resolvers._per_document import once
+from anaphora.resolvers._syntax.disjoint import syntax_of
+from anaphora.resolvers.chains._camp.names import differ, names_by_mention
 from anaphora.resolvers.chains._camp.properties import Confidences, certain, combine, confidences, overlap
 from anaphora.workbench.decision import Link
 from anaphora.workbench.document import Mention, Prepared
@@ -57,6 +60,18 @@ class Markup:
             entity = entity_of[antecedent]
             self.may_be[entity] = both
             self.entities.known[entity] |= known_of("", *certain(both))
+
+    def may_be_one(self, mention: int, other: int) -> bool:
+        """Whether nothing keeps the entities of two names apart: other persons' names, or two arguments of one verb."""
+        entities, by_mention, syntax = self.entities, names_by_mention(self.prepared), syntax_of(self.prepared)
+        ours, theirs = [entities.members.get(entities.entity_of[number], [number]) for number in (mention, other)]
+        for first, second in product(ours, theirs):
+            if first in by_mention and second in by_mention and differ(by_mention[first], by_mention[second]):
+                return False
+            near = self.mentions[first].sentence == self.mentions[second].sentence
+            if near and (syntax.disjoint(first, second) or syntax.disjoint(second, first)):
+                return False
+        return True
 
     def sureness(self, candidate: int, anaphor: int) -> float:
         """How sure it is that an entity is something that the anaphor may be; 0 if their numbers differ, too."""

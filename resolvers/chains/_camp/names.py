@@ -1,6 +1,6 @@
 """Names as they are compared: without titles, corporate designators and punctuation."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from anaphora.resolvers._per_document import once
@@ -9,6 +9,7 @@ from anaphora.resolvers.chains._camp.word_lists import words
 from anaphora.workbench.document import Gender, Mention, Prepared
 
 _IN_NAMES = frozenset({"PROPN", "NUM", "X"})
+_TAGS = frozenset({"NNP", "NNPS"})  # "United" in a name is a verb by its part of speech
 _CAPITALISED = frozenset({"NOUN", "ADJ"})
 
 
@@ -16,14 +17,18 @@ _CAPITALISED = frozenset({"NOUN", "ADJ"})
 class Name:
     """A mention that is a name: its words in small letters, and the sex of its title, or else of its record.
 
-    It is `designated` if it has a corporate designator. `type` is what it probably is: person, organization, place or
+    `whole` are all its words, with titles and designators. It is `titled` if it has a title, `designated` if it has a
+    corporate designator; `generation` is such as "jr". `type` is what it probably is: person, organization, place or
     thing, empty if nothing is likelier than all else.
     """
 
     mention: int
     words: tuple[str, ...]
+    whole: tuple[str, ...]
     sex: Gender
+    titled: bool
     designated: bool
+    generation: str
     type: str
     plural: bool
 
@@ -46,17 +51,34 @@ def names(prepared: Prepared) -> tuple[Name, ...]:
     return tuple(all_names)
 
 
+@once
+def names_by_mention(prepared: Prepared) -> Mapping[int, Name]:
+    """The names of a document by the mention that each is."""
+    return {name.mention: name for name in names(prepared)}
+
+
 def _name(prepared: Prepared, number: int, mention: Mention) -> Name:
     lists = words()
     parts = _parts(prepared, mention)
     titles = [part for part in parts if part in lists.titles]
     known: Gender = mention.gender if mention.animacy == "animate" else "unknown"
     sex = next((lists.sexes[title] for title in titles if title in lists.sexes), known)
-    bare = _without_titles(parts)
+    group = parts[0] in lists.titles and prepared.annotation.tag[mention.head] == "NNPS"  # General Motors is no general
+    bare = parts if group else _without_titles(parts)
     kept = [part for part in bare if part not in lists.behind]
     named = [part for place, part in enumerate(kept) if not (place and part in lists.designators)] or kept
     type = is_probably(confidences(prepared, mention))
-    return Name(number, tuple(named or parts), sex, len(named) < len(kept), type, mention.number == "plural")
+    return Name(
+        mention=number,
+        words=tuple(named or parts),
+        whole=tuple(parts),
+        sex=sex,
+        titled=len(bare) < len(parts),
+        designated=len(named) < len(kept),
+        generation=next((part.rstrip(".") for part in bare if part.rstrip(".") in lists.generations), ""),
+        type=type,
+        plural=group or mention.number == "plural",
+    )
 
 
 def _parts(prepared: Prepared, mention: Mention) -> list[str]:
@@ -65,7 +87,8 @@ def _parts(prepared: Prepared, mention: Mention) -> list[str]:
 
     def belongs(token: int) -> bool:
         capital = document.words[token][:1].isupper()
-        return annotation.pos[token] in _IN_NAMES or (capital and annotation.pos[token] in _CAPITALISED)
+        tagged = annotation.pos[token] in _IN_NAMES or annotation.tag[token] in _TAGS
+        return tagged or (capital and annotation.pos[token] in _CAPITALISED)
 
     start = mention.head
     while start > mention.base.start and belongs(start - 1):
@@ -104,12 +127,15 @@ def _initial(short: str, long: str) -> bool:
     return len(short.rstrip(".")) == 1 and long.startswith(short[0])
 
 
-def same_sex(name: Name, other: Name) -> bool:
-    """Whether two names are not of a man and a woman."""
-    return name.sex == other.sex or "unknown" in (name.sex, other.sex)
+def differ(name: Name, other: Name) -> bool:
+    """Whether two names are of a man and a woman, or of father and son: "John Smith", "John Smith Jr."."""
+    generations = {name.generation, other.generation}
+    short = 1 in (len(name.words), len(other.words)) and "" in generations
+    sexes = {name.sex, other.sex} - {"unknown"}
+    return len(sexes) > 1 or (len(generations) > 1 and not short)
 
 
-def initials(name: Name) -> str:
-    """What an acronym of the name is: its first letters, without small words; nothing if it has one word."""
-    letters = [word[0] for word in name.words if word not in words().small]
+def initials(parts: Sequence[str]) -> str:
+    """What an acronym of a name is: its first letters, without small words; nothing if it has one word."""
+    letters = [word[0] for word in parts if word not in words().small]
     return "".join(letters) if len(letters) > 1 else ""

@@ -3,16 +3,18 @@
 Names are taken longest first. One is linked if there is a single entity of longer or equal names that it matches:
 
 - any: the same words, if titles do not conflict;
-- person: the same last name, and no conflict of first names, initials or titles;
-- organisation: an acronym, or the first words of a name with a corporate designator;
+- person: the same last name, and no conflict of first names, initials, titles or "Jr.";
+- organisation: an acronym (of "General Motors" too), or the first words of a name with a corporate designator;
 - place: another name of it (`words.toml`).
+
+Two arguments of one verb are never linked.
 """
 
 from collections import defaultdict
 from collections.abc import Iterator
 
 from anaphora.resolvers.chains._camp.markup import CampOptions, Markup
-from anaphora.resolvers.chains._camp.names import Name, initials, names, same_first_name, same_sex
+from anaphora.resolvers.chains._camp.names import Name, initials, names, same_first_name
 from anaphora.resolvers.chains._camp.word_lists import words
 
 COMPONENT = "proper_names"
@@ -22,7 +24,9 @@ Mark = tuple[str, str | tuple[str, ...]]
 def run(markup: Markup, _: CampOptions) -> None:
     """Link the names of a document, longest first."""
     placed: dict[Mark, list[Name]] = defaultdict(list)
-    longest_first = sorted(names(markup.prepared), key=lambda name: (-len(name.words), name.sex == "unknown"))
+    longest_first = sorted(
+        names(markup.prepared), key=lambda name: (-len(name.words), not name.titled, name.sex == "unknown")
+    )
     for name in longest_first:
         matches = {
             markup.entities.entity_of[other.mention]: (other, rule) for other, rule in _matches(markup, placed, name)
@@ -46,7 +50,7 @@ def _marks(name: Name) -> Iterator[Mark]:
     yield "alias", words().aliases.get(text, text)
     if name.is_of_person:
         yield "last", name.words[-1]
-    if letters := initials(name):
+    for letters in dict.fromkeys((initials(name.words), initials(name.whole))):
         yield "acronym", letters
     if name.designated:
         for length in range(1, len(name.words)):
@@ -59,7 +63,8 @@ def _matches(markup: Markup, placed: dict[Mark, list[Name]], name: Name) -> Iter
     for other, rule in _alike(placed, name):
         other_span = markup.mentions[other.mention].span
         nested = span.encloses(other_span) or other_span.encloses(span)
-        if not nested and same_sex(name, other) and markup.sureness(other.mention, name.mention) > 0:
+        possible = not nested and markup.sureness(other.mention, name.mention) > 0
+        if possible and markup.may_be_one(name.mention, other.mention):
             yield other, rule
 
 
@@ -70,8 +75,9 @@ def _alike(placed: dict[Mark, list[Name]], name: Name) -> Iterator[tuple[Name, s
             if "person" in (name.type, other.type) and same_first_name(name, other):
                 yield other, "last name"
     if len(name.words) == 1 and len(text) > 1:
-        for other in placed["acronym", text.replace(".", "")]:
-            if other.type != "person":
+        letters = text.replace(".", "")
+        for other in placed["acronym", letters]:
+            if other.type != "person" or other.plural or initials(other.words) != letters:
                 yield other, "acronym"
     if name.type in ("organization", ""):
         yield from ((other, "first words") for other in placed["first words", name.words])

@@ -1,8 +1,9 @@
 """Quoted speech: "I" in a quotation is who speaks, "you" who is spoken to, "we" the speaker's organisation.
 
-A quotation without a reporting verb has the speaker and addressee of the one before it in its paragraph. Where nobody
-is known, the pronouns of one quotation still corefer. "He" in a quotation is not who speaks it, by which pronouns are
-resolved later. With a narrator, "I" outside quotations is one person through the whole text.
+A quotation without a reporting verb has the speaker and addressee of the one before it in its paragraph; one in another
+quotation has its own. Where nobody is known, the pronouns of one quotation still corefer. "He" in a quotation is not
+who speaks it, by which pronouns are resolved later. With a narrator, "I" outside quotations is one person through the
+whole text.
 """
 
 from collections.abc import Sequence
@@ -24,7 +25,11 @@ def run(markup: Markup, options: CampOptions) -> None:
     outside = set(range(len(markup.mentions)))
     speaker, addressee, paragraph = -1, -1, -1
     for quote in quotes(markup.prepared):
-        inside = [number for token in quote.span for number in within.get(token, ())]
+        inside = [number for token in quote.tokens for number in within.get(token, ())]
+        if quote.nested:
+            outside.difference_update(inside)
+            _link(markup, inside, by_head.get(quote.speaker, -1), by_head.get(quote.addressee, -1))
+            continue
         here = markup.mentions[inside[0]].paragraph if inside else paragraph
         if quote.verb >= 0 or here != paragraph:
             speaker, addressee = by_head.get(quote.speaker, -1), by_head.get(quote.addressee, -1)

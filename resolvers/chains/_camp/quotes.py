@@ -1,13 +1,14 @@
 """Quotations: what stands between quotation marks, who says it and to whom."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from anaphora.resolvers._syntax.disjoint import children_of
 from anaphora.resolvers.chains._camp.word_lists import words
 from anaphora.workbench.document import Prepared, Span
 
 _CLOSING: Mapping[str, str] = {'"': '"', "“": "”", "``": "''", "«": "»", "‘": "’"}
+_SINGLE = "'"
 _FAR = 400
 """Tokens after which a quotation mark that nothing closes is taken for a slip."""
 _NEAR = 100
@@ -18,47 +19,64 @@ _NEAR = 100
 class Quote:
     """A quotation: its tokens, the token of the verb that reports it, and those that head its speaker and addressee.
 
-    What is not known is -1.
+    What is not known is -1. It is `nested` if it stands in another; `tokens` are those in no quotation inside it.
     """
 
     span: Span
     verb: int = -1
     speaker: int = -1
     addressee: int = -1
+    tokens: Sequence[int] = ()
+    nested: bool = False
 
 
 def quotes(prepared: Prepared) -> list[Quote]:
-    """The quotations of a document in text order; one that nothing closes ends with its paragraph."""
-    spans = list(_spans(prepared))
-    inside = {token for span in spans for token in span}
-    return [_find_report(prepared, span, inside) for span in spans]
+    """The quotations of a document in text order, the outer first; one that nothing closes ends with its paragraph."""
+    spans = sorted(_spans(prepared), key=lambda span: (span.start, -span.end))
+    innermost: dict[int, int] = {}
+    for number, span in enumerate(spans):
+        innermost |= dict.fromkeys(span, number)
+    found = []
+    for number, span in enumerate(spans):
+        around = innermost.get(span.start - 1, -1)  # of the mark that opens it
+        beside = [token for token in _around(prepared, span) if innermost.get(token, -1) == around]
+        tokens = [token for token in span if innermost[token] == number]
+        found.append(replace(_find_report(prepared, span, beside), tokens=tokens, nested=around >= 0))
+    return found
 
 
 def _spans(prepared: Prepared) -> Iterator[Span]:
+    """The tokens between quotation marks; those of another kind nest, straight single ones only inside others."""
     paragraphs = {*prepared.document.paragraph_starts, len(prepared.document.words)}
-    start, closing = -1, ""
+    opened: dict[str, int] = {}  # where, by the mark that closes it
     for token, word in enumerate((*prepared.document.words, "")):
-        if start >= 0 and (token in paragraphs or token - start > _FAR):
-            if token in paragraphs and token > start + 1:
-                yield Span(start + 1, token)
-            start = -1
-        if start >= 0 and word == closing:
-            if token > start + 1:
-                yield Span(start + 1, token)
-            start = -1
-        elif word in _CLOSING and (start < 0 or _CLOSING[word] == closing):
-            start, closing = token, _CLOSING[word]
+        first = next(iter(opened.values()), token)
+        if token in paragraphs or token - first > _FAR:
+            if token in paragraphs and token > first + 1:
+                yield Span(first + 1, token)
+            opened = {}
+        opens = word == _SINGLE and bool(opened) and _may_open(prepared, token)
+        if word in opened and not opens:
+            if token > opened[word] + 1:
+                yield Span(opened[word] + 1, token)
+            opened = {mark: start for mark, start in opened.items() if start < opened[word]}
+        elif word in _CLOSING or opens:
+            closing = _CLOSING.get(word, word)
+            opened = {**(opened if closing not in opened else {}), closing: token}
 
 
-def _find_report(prepared: Prepared, span: Span, inside: set[int]) -> Quote:
-    """A quotation with the verb that reports it: one the tree ties to it, or the nearest beside it in its sentences."""
+def _may_open(prepared: Prepared, token: int) -> bool:
+    """Whether a straight single mark stands as one that opens: white space before it and none behind."""
+    before, behind = prepared.document.spaces[token - 1 : token + 1]
+    return bool(before) and not behind
+
+
+def _find_report(prepared: Prepared, span: Span, around: Sequence[int]) -> Quote:
+    """A quotation with the verb that reports it: one the tree ties to it, or the nearest of the tokens around it."""
     annotation, reporting = prepared.annotation, words().reporting
-    around = _around(prepared, span)
     tied = {annotation.head[token] for token in span} | {token for token in around if annotation.head[token] in span}
     beside = [
-        token
-        for token in around
-        if token not in inside and annotation.lemma[token].lower() in reporting and annotation.pos[token] == "VERB"
+        token for token in around if annotation.lemma[token].lower() in reporting and annotation.pos[token] == "VERB"
     ]
     verbs = sorted(beside, key=lambda token: (token not in tied, min(abs(token - span.start), abs(token - span.end))))
     for verb in verbs:

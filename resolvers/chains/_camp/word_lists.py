@@ -15,6 +15,7 @@ class Words:
     titles: frozenset[str]
     sexes: Mapping[str, Gender]
     behind: frozenset[str]
+    generations: frozenset[str]
     designators: frozenset[str]
     small: frozenset[str]
     reporting: frozenset[str]
@@ -36,6 +37,7 @@ def words() -> Words:
         titles=frozenset([*sexes, *titles["either"]]),
         sexes=sexes,
         behind=frozenset(titles["behind"]),
+        generations=frozenset(titles["generations"]),
         designators=frozenset(organizations["designators"]),
         small=frozenset(organizations["small"]),
         reporting=frozenset(lists["speech"]["verbs"]),

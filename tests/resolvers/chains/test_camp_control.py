@@ -94,7 +94,7 @@ def test_salience_is_a_partial_order_in_which_ties_have_no_top() -> None:
         ("“ a", [(1, 2)]),
         ("a ” b ”", []),
         ("“ a “ b ”", [(3, 4)]),
-        ("“ a ‘ b ’ c ”", [(1, 6)]),
+        ("“ a ‘ b ’ c ”", [(1, 6), (3, 4)]),
         ("“", []),
         ('" "', []),
     ],
