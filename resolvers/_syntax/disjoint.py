@@ -91,6 +91,14 @@ class Syntax:
                     return domain
         return self._containment(pronoun, other)
 
+    def are_arguments(self, mention: int, other: int) -> bool:
+        """Whether two mentions are arguments of one head; a predicate is none here."""
+        first, second = [
+            {place.governor for place in self.places(each) if place.slot in RANK and place.slot != "predicate"}
+            for each in (mention, other)
+        ]
+        return not first.isdisjoint(second)
+
     def _containment(self, pronoun: int, other: int) -> str:
         """Conditions 4 and 6: the other, no pronoun, lies in the clause or noun phrase that the pronoun opens."""
         mention = self.mentions[other]

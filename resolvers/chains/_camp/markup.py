@@ -69,7 +69,7 @@ class Markup:
             if first in by_mention and second in by_mention and differ(by_mention[first], by_mention[second]):
                 return False
             near = self.mentions[first].sentence == self.mentions[second].sentence
-            if near and (syntax.disjoint(first, second) or syntax.disjoint(second, first)):
+            if near and syntax.are_arguments(first, second):
                 return False
         return True
 

@@ -129,7 +129,7 @@ def _initial(short: str, long: str) -> bool:
 
 def differ(name: Name, other: Name) -> bool:
     """Whether two names are of a man and a woman, or of father and son: "John Smith", "John Smith Jr."."""
-    generations = {name.generation, other.generation}
+    generations = {name.generation, other.generation} if "person" in (name.type, other.type) else {""}
     short = 1 in (len(name.words), len(other.words)) and "" in generations
     sexes = {name.sex, other.sex} - {"unknown"}
     return len(sexes) > 1 or (len(generations) > 1 and not short)
