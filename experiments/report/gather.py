@@ -66,10 +66,14 @@ def of_ablation(ablated: Ablated) -> Findings:
 
 
 def errors_beside(key: Path, responses: Mapping[str, Path], settings: Scoring) -> ChainErrors | None:
-    """The errors of responses that were scored, without singletons; `None` of GAP keys and their like."""
-    if score.own_measure(key, settings.format):
+    """The errors of responses that were scored, without singletons; `None` of GAP keys and their like.
+
+    Those of simulated responses are left out.
+    """
+    written = {name: path for name, path in responses.items() if not score.SIMULATED.fullmatch(path.name)}
+    if not written or score.own_measure(key, settings.format):
         return None
-    return errors.errors(key, responses, replace(settings, singletons="drop"))
+    return errors.errors(key, written, replace(settings, singletons="drop"))
 
 
 def of_scores(scores: Scores, found: ChainErrors | None) -> Findings:

@@ -210,9 +210,9 @@ def _scores(scoring: Scoring, seed: int, report: bool, journal: Path | None) -> 
     figures = scores.as_json(per_document=True)
     for path in (scoring.key, *scoring.responses.values()):  # as the study names it, on every machine
         figures["warnings"] = [text.replace(str(expand(path)), path) for text in figures["warnings"]]
-    beside = {name: path for name, path in responses.items() if not score.SIMULATED.fullmatch(path.name)}
-    findings = gather.of_scores(scores, gather.errors_beside(key, beside, settings)) if report else None
-    drawn = {} if beside else {CURVES: _curves(scores)}
+    findings = gather.of_scores(scores, gather.errors_beside(key, responses, settings)) if report else None
+    simulated = all(score.SIMULATED.fullmatch(path.name) for path in responses.values())
+    drawn = {CURVES: _curves(scores)} if simulated else {}
     shown = scores if scoring.measures else scores.standard()
     return _files(figures, shown.tables()) | drawn, findings
 

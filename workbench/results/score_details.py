@@ -47,7 +47,10 @@ def links_tables(scores: Scores) -> tuple[Table, Table]:
         OptionError: they were not counted.
     """
     if not scores.has_links:
-        raise OptionError("Links were not counted. Pass --show links, or links=True.", code="links-not-counted")
+        raise OptionError(
+            "Links were not counted: ask for them by --show links or links=True, of a key that has chains.",
+            code="links-not-counted",
+        )
     both = [as_data(scores.sums(system, LINKS)) for system in scores.systems]
     found = [both[0][0], *(response for _, response in both)]
     names = ("key", *scores.systems)

@@ -1,6 +1,7 @@
 """What reports show is what the commands print, drawn: nothing is lost on the way, and nothing stands outside."""
 
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 from lxml import html as lxml_html
@@ -135,3 +136,7 @@ def test_a_resolver_that_sees_the_key_is_not_scored_beside_the_others() -> None:
     found = compare(FILES[:2], replace(SETTINGS, resolvers=("oracle", "most_recent")), keep=True)
 
     assert chained(found).scores.systems == ("most_recent",)
+
+
+def test_simulated_responses_have_no_errors_beside_their_scores() -> None:
+    assert gather.errors_beside(FILES[0], {"half": Path("key(links=0.5)")}, Scoring()) is None
