@@ -31,7 +31,8 @@ class Options:
     `window` counts sentences before a pronoun's own, `noun_window` those before a noun phrase's (`None`: all);
     `anaphors` says what is resolved, and `it_filter` what takes out non-anaphoric "it"
     (`preprocess.english.it_filter.FILTERS`), or "none". `it_classes` says which of them: "pleonastic", or "non-nominal"
-    for clausal ones too, as MARS does (Mitkov 2001, section 6).
+    for clausal ones too, as MARS does (Mitkov 2001, section 6). `most_pairs` bounds the pairs of anaphor and candidate
+    in a document (0: `candidates.MOST_PAIRS`, in long documents `MOST_PAIRS_A_WORD`).
     """
 
     window: int = 3
@@ -39,11 +40,14 @@ class Options:
     it_filter: str = "learned"
     it_classes: str = "pleonastic"
     noun_window: int | None = None
+    most_pairs: int = 0
 
     def __post_init__(self) -> None:
         """Raise `OptionError` for values out of range."""
         if min(self.window, self.noun_window or 0) < 0:
             raise OptionError(f"A window is {min(self.window, self.noun_window or 0)} sentences; it must be 0 or more.")
+        if self.most_pairs < 0:
+            raise OptionError(f"The most pairs are {self.most_pairs}; they must be 0 or more.")
         if self.anaphors not in ANAPHORS:
             raise OptionError(f"There is no set of anaphors {self.anaphors!r}; choose from {', '.join(ANAPHORS)}.")
         if self.it_filter not in IT_FILTERS:
@@ -94,7 +98,7 @@ def prepare(
     the corpus' own annotation, constituents and sentence boundaries, so that a resolver sees just what was handed in.
 
     Raises:
-        WorkbenchError: the heads of the annotation are no trees.
+        WorkbenchError: the heads of the annotation are no trees, or there are too many pairs of anaphor and candidate.
     """
     _require_trees(document, annotation)
     trees = trees_of(annotation, document.words)
@@ -107,12 +111,13 @@ def prepare(
     out = {entry.token for entry in filtered}
     phrases = [phrase for phrase in phrases if not (len(phrase.span) == 1 and phrase.head in out)]
     records = mentions.records(document, trees, clauses, phrases, layers.agreement)
+    cases = candidates.cases(annotation, records, options.window, options.anaphors, options.noun_window)
     return Prepared(
         document=replace(document, annotation=None, sentence_starts=(), parse=layers.constituents),
         annotation=annotation,
         mentions=records,
         clauses=clauses,
-        cases=tuple(candidates.cases(annotation, records, options.window, options.anaphors, options.noun_window)),
+        cases=tuple(candidates.limited(cases, document, options.most_pairs)),
         non_anaphoric=filtered,
         signature=f"{signature}|{options.signature}",
     )

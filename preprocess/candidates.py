@@ -1,14 +1,20 @@
 """Candidate lists: which mentions every resolver may choose among, and why others were taken off."""
 
 from bisect import bisect_left
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Self
 
 from anaphora.preprocess.agreement import Agreement
-from anaphora.workbench.document import Annotation, Case, Mention, Removal
+from anaphora.workbench.document import Annotation, Case, Document, Mention, Removal
 from anaphora.workbench.english.noun_phrases import NOUN_PHRASES, is_asked_for
 from anaphora.workbench.english.pronouns import is_anaphoric
+from anaphora.workbench.errors import WorkbenchError
+
+MOST_PAIRS = 200_000
+"""Pairs of anaphor and candidate in a document that every resolver looks at in about a second."""
+MOST_PAIRS_A_WORD = 50
+"""Long documents have more; novels come to 20 a word where sentences are longest."""
 
 
 def is_anaphor(mention: Mention, which: str) -> bool:
@@ -44,6 +50,24 @@ def cases(
                 reach = 0
             first = 0 if reach is None else max(0, anaphor.sentence - reach)
             yield lists.case(index, annotation.sentence_starts[first])
+
+
+def limited(cases: Iterable[Case], document: Document, most: int) -> Iterator[Case]:
+    """The cases, as long as their candidates are not more than `most` in all (0: as `MOST_PAIRS` and the words allow).
+
+    Raises:
+        WorkbenchError: there are more (code "too-many-pairs"). Their number grows with the square of the anaphors
+            where the text has no sentence ends, or no window bounds it.
+    """
+    most = most or max(MOST_PAIRS, MOST_PAIRS_A_WORD * len(document.words))
+    pairs = 0
+    for case in cases:
+        pairs += len(case.candidates)
+        if pairs > most:
+            problem = f"{document.id} has more than {most:,} pairs of anaphor and candidate"
+            cure = "End its sentences, set a smaller --window or --noun-window, or raise --most-pairs and wait."
+            raise WorkbenchError(f"{problem}. {cure}", code="too-many-pairs")
+        yield case
 
 
 @dataclass(frozen=True, slots=True)

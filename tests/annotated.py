@@ -72,11 +72,11 @@ def annotated(text: str, name: str = "test") -> tuple[Document, Annotation]:
     )
 
 
-def prepared(text: str, *, name: str = "test", window: int = 3) -> Prepared:
+def prepared(text: str, *, name: str = "test", window: int = 3, most_pairs: int = 0) -> Prepared:
     """What resolvers see of such a document; every "it" counts as anaphoric."""
     document, annotation = annotated(text, name)
     layers = Layers(non_anaphoric=frozenset())
-    return prepare(document, annotation, options=Options(window=window), layers=layers)
+    return prepare(document, annotation, options=Options(window=window, most_pairs=most_pairs), layers=layers)
 
 
 def _add(tokens: _Tokens, entry: str, start: int) -> None:

@@ -112,6 +112,23 @@ class OptionError(WorkbenchError):
     code = "bad-option"
 
 
+class CrowdedError(WorkbenchError):
+    """The mentions of a document overlap in too many pairs to look for the best pairing of them."""
+
+    code = "too-many-pairs"
+
+    def __init__(self, document: int, most: int, name: str = "") -> None:
+        """`document` counts from 0 among those that are compared; `name` is its id where that is known."""
+        which = name or f"document {document + 1}"
+        cure = "Such nesting is hardly meant; 'score --match strict' aligns equal spans without this limit."
+        super().__init__(f"The mentions of {which} overlap in more than {most:,} pairs, too many to align. {cure}")
+        self.document, self.most = document, most
+
+    def __reduce__(self) -> tuple[object, ...]:
+        """Keep all parts when the error crosses a process border."""
+        return CrowdedError, (self.document, self.most), {"args": self.args}
+
+
 class GateError(WorkbenchError):
     """A figure is below the one that was asked for (`--fail-under`)."""
 

@@ -22,8 +22,18 @@ def documents(
     With `skip_bad` the message of a bad file goes to `skipped` and the next file is read; otherwise it is raised. A
     document id that comes twice is an error, since a folder may hold the same texts in two formats.
     """
+    files = corpus_files(paths, settings.format)
+    if len(paths) > 1 or len({module for _, module in files}) > 1:
+        for _ in _read(files, settings, None):  # the ids alone, before minutes are spent on what is refused in the end
+            pass
+    yield from _read(files, settings, skipped)
+
+
+def _read(
+    files: Sequence[tuple[Path, ModuleType]], settings: Settings, skipped: list[str] | None
+) -> Iterator[tuple[Document, Key]]:
     seen: dict[str, Path] = {}
-    for file, module in corpus_files(paths, settings.format):
+    for file, module in files:
         try:
             for document, key in module.read(file):
                 if document.id in seen:

@@ -86,13 +86,13 @@ class Resolution:
         prepared = self.prepared
         cases = {prepared.mentions[case.anaphor].head: number for number, case in enumerate(prepared.cases)}
         rules = {entry.token: entry.rule for entry in prepared.non_anaphoric}
-        starts = prepared.document.character_starts()
+        text, starts = prepared.document.text, prepared.document.character_starts()
         explainer = Explainer(prepared) if explain else None
 
         def phrase(span: Span) -> Phrase:
             start = starts[span.start]
             end = starts[span.end - 1] + len(prepared.document.words[span.end - 1])
-            return Phrase(prepared.document.text[start:end], start, end)
+            return Phrase(text[start:end], start, end)
 
         def answered(token: int) -> Pronoun:
             decided = {name: made[cases[token]] for name, made in self.decisions.items() if token in cases}
@@ -118,8 +118,9 @@ class Resolution:
 
     def tables(self) -> list[Table]:
         """Each pronoun in its context, and who answers what."""
+        text = self.prepared.document.text
         rows = [
-            (pronoun.phrase.text, self._in_context(pronoun.phrase), answer, ", ".join(names))
+            (pronoun.phrase.text, in_context(text, pronoun.phrase), answer, ", ".join(names))
             for pronoun in self.pronouns()
             for answer, names in pronoun.by_answer().items()
         ]
@@ -129,32 +130,23 @@ class Resolution:
 
     def answers_table(self) -> Table:
         """A row for each pronoun, a column for each resolver."""
-        pronouns = self.pronouns()
-        rows = tuple((self._in_context(pronoun.phrase), *pronoun.shown_answers()) for pronoun in pronouns)
+        text, pronouns = self.prepared.document.text, self.pronouns()
+        rows = tuple((in_context(text, pronoun.phrase), *pronoun.shown_answers()) for pronoun in pronouns)
         columns = (Column("pronoun"), *(Column(name, heading=name) for name in self.decisions if pronouns))
         return Table("", columns, rows, () if rows else (_NO_PRONOUN,))
 
     def explanation(self) -> str:
         """The answers and their reasons, a paragraph for each pronoun."""
+        text = self.prepared.document.text
         lines: list[str] = []
         for pronoun in self.pronouns(explain=True):
-            lines += [self._in_context(pronoun.phrase), *(f"  {line}" for line in pronoun.given)]
+            lines += [in_context(text, pronoun.phrase), *(f"  {line}" for line in pronoun.given)]
             for name, (first, *others) in pronoun.reasons.items():
                 phrase = pronoun.antecedents[name]
                 answer = f'"{phrase.text}"' if phrase else "no answer"
                 lines += [f"  {name}: {answer}, {first}", *(f"      {line}" for line in others)]
             lines.append("")
         return clean("\n".join(lines[:-1] or [_NO_PRONOUN])) + "\n"
-
-    def _in_context(self, phrase: Phrase) -> str:
-        """The phrase in brackets, with some whole words on either side."""
-        text, start, end = self.prepared.document.text, phrase.start, phrase.end
-        before, after = text[max(0, start - 26) : start], text[end : end + 21]
-        if start > 25:
-            before = _CUT_WORD_BEFORE.sub("…", before)
-        if end + 20 < len(text):
-            after = _CUT_WORD_AFTER.sub(" …", after)
-        return " ".join(f"{before}[{phrase.text}]{after}".split())
 
     def chains(self, resolver: str) -> tuple[Document, Clusters]:
         """The chains of one resolver (of a pronoun resolver: its links), with the analysed document: for writers."""
@@ -164,6 +156,16 @@ class Resolution:
     def _repr_html_(self) -> str:
         """What a notebook shows."""
         return to_html([self.answers_table()])
+
+
+def in_context(text: str, phrase: Phrase) -> str:
+    """The phrase in brackets, with some whole words on either side."""
+    before, after = text[max(0, phrase.start - 26) : phrase.start], text[phrase.end : phrase.end + 21]
+    if phrase.start > 25:
+        before = _CUT_WORD_BEFORE.sub("…", before)
+    if phrase.end + 20 < len(text):
+        after = _CUT_WORD_AFTER.sub(" …", after)
+    return " ".join(f"{before}[{phrase.text}]{after}".split())
 
 
 def resolve(document: Document, settings: Settings) -> Resolution:

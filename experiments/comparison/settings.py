@@ -89,6 +89,14 @@ class Settings:
         default="pleonastic",
         metadata=_about("Which 'it' the filter removes: pleonastic, or also clausal ones (learned and memory only)."),
     )
+    most_pairs: int = field(
+        default=0,
+        metadata=_about(
+            "Pairs of anaphor and candidate above which a document is refused (default: 50 a word, 200,000 at least).",
+            Group.EXECUTION,
+            min=0,
+        ),
+    )
     format: str | None = field(default=None, metadata=_about("The corpus format (default: detected).", metavar="NAME"))
     seed: int = field(default=0, metadata=_about("Random seed.", Group.EXECUTION, min=0))
     skip_bad: bool = field(default=False, metadata=_about("Skip bad files and report them."))
@@ -111,7 +119,7 @@ class Settings:
             raise OptionError(
                 f"The it filter {self.it_filter} does not tell clausal 'it' apart. {cure}", code="it_classes"
             )
-        for name in ("window", "noun_window", "seed"):
+        for name in ("window", "noun_window", "seed", "most_pairs"):
             if (getattr(self, name) or 0) < 0:
                 raise OptionError(f"{name} is {getattr(self, name)}; it must be 0 or more.", code=name)
 
@@ -127,7 +135,7 @@ class Settings:
         """The options of preprocessing."""
         from anaphora.preprocess import Options
 
-        return Options(self.window, self.anaphors, self.it_filter, self.it_classes, self.noun_window)
+        return Options(self.window, self.anaphors, self.it_filter, self.it_classes, self.noun_window, self.most_pairs)
 
     @property
     def it_filtered_by(self) -> str:

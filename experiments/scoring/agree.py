@@ -135,8 +135,9 @@ def _place(side: Side, mention: int, share: dict[str, int], pieces: Sequence[str
 
 def _pieces(mine: AnnotatedDocument, theirs: AnnotatedDocument) -> Iterator[str]:
     """The first text in the units that spans are counted in, with a blank before each word."""
+    in_characters = mine.words != theirs.words and letters(mine) == letters(theirs)
     for word in mine.words.decode("utf-8", "replace").split("\t")[:-1]:
-        if mine.words != theirs.words and letters(mine) == letters(theirs):
+        if in_characters:
             yield from (" " * (place == 0) + character for place, character in enumerate(word))
         else:
             yield f" {word}"

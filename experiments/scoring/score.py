@@ -15,10 +15,12 @@ from anaphora.experiments.scoring.pairing import DocumentBatch, batches, sides, 
 from anaphora.experiments.scoring.response_warnings import ResponseWarnings
 from anaphora.experiments.scoring.settings import Settings
 from anaphora.workbench import __version__
+from anaphora.workbench.aliases import Flags
+from anaphora.workbench.coreference.alignment import MOST_PAIRS
 from anaphora.workbench.coreference.evidence import count, overlap_of, simulate
 from anaphora.workbench.coreference.ledger import Ledger
 from anaphora.workbench.coreference.overlap import Overlap
-from anaphora.workbench.errors import FormatError, OptionError
+from anaphora.workbench.errors import CrowdedError, FormatError, OptionError
 from anaphora.workbench.measures import Counts, Measure, chain_measures, choose_measure
 from anaphora.workbench.measures._links import LINKS
 from anaphora.workbench.results.scores import Scores
@@ -180,6 +182,7 @@ def score_batches(
                 counts, notes = _read(journal, batch, response, len(right.documents))
             else:
                 counts = count(measures, evidence_of(right, answer, settings, notes, kinds_by_words=True))
+                _note_crowded(counts, right, notes)
                 if journal is not None:
                     rows = {name: matrix.tolist() for name, matrix in counts.items()}
                     journal.add(batch, {"counts": rows, "notes": notes.as_data()})
@@ -191,6 +194,16 @@ def score_batches(
     documents = tuple(ids[number] for number in sorted(ids))
     warnings = notes.warnings(key, settings.match, settings.singletons)
     return Scored(str(seen[0]), str(seen[1]), documents, kept, warnings)
+
+
+def _note_crowded(counts: Mapping[str, Counts], batch: DocumentBatch, notes: ResponseWarnings) -> None:
+    """Note the documents that a measure could not be counted in, because mentions overlap in too many pairs."""
+    undefined: dict[str, Flags] = {name: np.any(np.isnan(rows), axis=1) for name, rows in counts.items()}
+    names = [name for name, documents in undefined.items() if documents.any()]
+    what = f"mentions overlap in more than {MOST_PAIRS:,} pairs, so that {' and '.join(names)} cannot be counted,"
+    for number, document in enumerate(batch.documents):
+        if any(undefined[name][number] for name in names):
+            notes.add(notes.odd, what, document.id)
 
 
 def _read(
@@ -223,4 +236,7 @@ def evidence_of(
     kinds_by_words: bool = False,
 ) -> Overlap:
     """The overlap of both sides; optional key mentions that the response lacks are not asked for."""
-    return overlap_of(*sides(key, response, settings, notes, kinds_by_words), settings.match)
+    try:
+        return overlap_of(*sides(key, response, settings, notes, kinds_by_words), settings.match)
+    except CrowdedError as error:
+        raise CrowdedError(error.document, error.most, key.documents[error.document].id) from error

@@ -58,6 +58,7 @@ class Constituents:
     children: tuple[Sequence[int], ...]
     tops: tuple[int, ...]
     _noun_phrases: dict[int, tuple[int, ...]] = field(default_factory=dict, repr=False, compare=False)
+    _above: dict[tuple[str, ...], list[int]] = field(default_factory=dict, repr=False, compare=False)
 
     def noun_phrases(self, top: int) -> tuple[int, ...]:
         """The noun phrases at and below a node, level by level and left to right."""
@@ -71,10 +72,18 @@ class Constituents:
 
     def above(self, node: int, *labels: str) -> int:
         """The nearest node above `node` with one of the labels; -1 if there is none."""
-        node = self.parent[node]
-        while node >= 0 and self.label[node] not in labels:
-            node = self.parent[node]
-        return node
+        nearest = self._above.get(labels)
+        if nearest is None:
+            # all at once, from the top down: trees may be as deep as the text is long
+            nearest = self._above[labels] = [-1] * len(self.label)
+            waiting = list(self.tops)
+            for parent in waiting:
+                below = self.children[parent]
+                waiting += below
+                found = parent if self.label[parent] in labels else nearest[parent]
+                for child in below:
+                    nearest[child] = found
+        return nearest[node]
 
 
 def assemble(words: int, label: Sequence[str], parent: Sequence[int], head: Sequence[int]) -> Constituents:

@@ -2,6 +2,7 @@ import pytest
 
 from anaphora.preprocess import Layers, Options, prepare
 from anaphora.workbench.document import Prepared
+from anaphora.workbench.errors import WorkbenchError
 from tests.annotated import annotated, prepared
 
 STOP = "Stop/VB/0/root the/DT/3/det {}/NN/1/obj"
@@ -40,6 +41,16 @@ def lines(*nouns: str) -> str:
 )
 def test_window_counts_sentences_before_the_anaphors_own(window: int, expected: list[str]) -> None:
     assert candidates(prepared(lines("lid", "key", "fan"), window=window)) == expected
+
+
+def test_too_many_pairs_of_anaphor_and_candidate_are_refused() -> None:
+    """ "It" has three candidates."""
+    text = lines("lid", "key", "fan")
+
+    assert len(candidates(prepared(text, most_pairs=3))) == 3
+    with pytest.raises(WorkbenchError) as caught:
+        prepared(text, most_pairs=2)
+    assert caught.value.code == "too-many-pairs"
 
 
 def test_scope_starts_with_the_first_sentence_of_the_window() -> None:

@@ -8,7 +8,13 @@ from typing import Literal
 import numpy as np
 
 from anaphora.workbench.aliases import Flags, Integers, Numbers
-from anaphora.workbench.coreference.alignment import shared_tokens, sharing, unaligned, with_same_head
+from anaphora.workbench.coreference.alignment import (
+    require_few_pairs,
+    shared_tokens,
+    sharing,
+    unaligned,
+    with_same_head,
+)
 from anaphora.workbench.coreference.assignment import best
 from anaphora.workbench.coreference.overlap import KINDS, Overlap, Side, equal_spans, overlap
 from anaphora.workbench.coreference.reliability import DISTANCES, Similarity, Units, alpha, disagreement, units
@@ -52,11 +58,15 @@ def pair_mentions(first: Side, second: Side, match: Match) -> Integers:
     mean length (Dice 1945) is greatest, as CEAF pairs chains (Luo 2005, phi4): of those that share any word
     (`partial`), or that have the same head (`head`; mentions of which no head is known are equal or nothing).
     Ties are broken by place, so that it makes no difference who is first.
+
+    Raises:
+        CrowdedError: the mentions of a document overlap in too many pairs.
     """
     twin = equal_spans(first, second)
     if match == "strict":
         return twin
     missed, spurious = unaligned(first, twin)
+    require_few_pairs(first, second, missed, spurious)
     candidates = with_same_head if match == "head" else sharing
     (one, other), shared = candidates(first, second, missed, spurious)
     credit = 2 * shared / (first.lengths()[one] + second.lengths()[other])

@@ -4,12 +4,17 @@ from collections.abc import Iterable, Iterator
 
 import numpy as np
 
-from anaphora.workbench.aliases import Integers, Numbers
+from anaphora.workbench.aliases import Flags, Integers, Numbers
 from anaphora.workbench.coreference.assignment import best
 from anaphora.workbench.coreference.overlap import Side, equal_spans
+from anaphora.workbench.errors import CrowdedError
 from anaphora.workbench.matching import Match
 
 Pairs = tuple[Integers, Integers]
+MOST_PAIRS = 250_000
+"""Pairs of overlapping mentions up to which any document is aligned: the best pairing takes a quarter of a second."""
+MOST_PAIRS_EACH = 50
+"""As many pairs for each mention are aligned too, since long documents have more of both."""
 _AT_ONCE = 500_000  # pairs that are looked at together, which bounds memory
 
 
@@ -20,15 +25,26 @@ def align(key: Side, response: Side, match: Match) -> Integers:
     MIN, where the key gives one) and no token beyond the key. Equal spans go first (for `head` unless their heads
     differ); the others are paired so that the sum of shared tokens over the key's tokens is greatest. Mentions of which
     no head is known stand for equal spans only.
+
+    Raises:
+        CrowdedError: for `head` or `partial`, the mentions of a document overlap in too many pairs.
     """
+    twin, crowded = align_uncrowded(key, response, match)
+    if crowded.any():
+        raise CrowdedError(int(np.argmax(crowded)), MOST_PAIRS)
+    return twin
+
+
+def align_uncrowded(key: Side, response: Side, match: Match) -> tuple[Integers, Flags]:
+    """As `align`, but of crowded documents only equal spans are aligned; and which documents these are."""
     twin = equal_spans(key, response)
     if match == "head":
         paired = np.flatnonzero(twin >= 0)
         heads = key.head[twin[paired]], response.head[paired]
         twin[paired[(heads[0] != heads[1]) & (heads[0] >= 0) & (heads[1] >= 0)]] = -1
     if match == "strict":
-        return twin
-    missed, spurious = unaligned(key, twin)
+        return twin, np.zeros(key.documents, dtype=np.bool_)
+    missed, spurious, crowded = _few(key, response, *unaligned(key, twin))
     if match == "head":
         pairs, shared = with_same_head(key, response, missed, spurious)
     else:
@@ -36,23 +52,50 @@ def align(key: Side, response: Side, match: Match) -> Integers:
     weight = shared / key.lengths()[pairs[0]]
     chosen = best(pairs[0], pairs[1], weight)
     twin[pairs[1][chosen]] = pairs[0][chosen]
-    return twin
+    return twin, crowded
 
 
 def overlapping_tokens(key: Side, response: Side) -> Numbers:
     """The tokens of each document that mentions share, if each is paired with one of the other side at most.
 
     The pairing is the one with the greatest sum; some such pairing has all equal spans, so that only the others are
-    searched.
+    searched. NaN for a document that is crowded.
     """
     twin = equal_spans(key, response)
     lengths = response.lengths()
-    missed, spurious = unaligned(key, twin)
+    missed, spurious, crowded = _few(key, response, *unaligned(key, twin))
     pairs, shared = sharing(key, response, missed, spurious)
     chosen = best(pairs[0], pairs[1], shared.astype(float))
     found = np.where(twin >= 0, lengths, 0)
     found[pairs[1][chosen]] = shared[chosen]
-    return response.of_mentions(found)
+    return np.where(crowded, np.nan, response.of_mentions(found))
+
+
+def require_few_pairs(key: Side, response: Side, one: Integers, other: Integers) -> None:
+    """Raise `CrowdedError` if these mentions overlap in too many pairs in a document."""
+    *_, crowded = _few(key, response, one, other)
+    if crowded.any():
+        raise CrowdedError(int(np.argmax(crowded)), MOST_PAIRS)
+
+
+def _few(key: Side, response: Side, one: Integers, other: Integers) -> tuple[Integers, Integers, Flags]:
+    """These mentions without those of crowded documents; and which documents are crowded.
+
+    In those the mentions overlap in too many pairs to look for the best pairing: mentions that are all nested in one
+    another make as many pairs as the square of their number, and time grows with its third power.
+    """
+    _, count, _, opposite = _overlapping(key, response, one, other)
+    pairs = key.of_mentions(_spread(key, one, count)) + response.of_mentions(_spread(response, other, opposite))
+    mentions = key.of_mentions(_spread(key, one, 1)) + response.of_mentions(_spread(response, other, 1))
+    crowded = pairs > np.maximum(MOST_PAIRS, MOST_PAIRS_EACH * mentions)
+    return one[~crowded[key.document[one]]], other[~crowded[response.document[other]]], crowded
+
+
+def _spread(side: Side, mentions: Integers, values: Integers | int) -> Integers:
+    """The values of some mentions as a column of all, 0 for the others."""
+    column = np.zeros(len(side.place), dtype=np.int64)
+    column[mentions] = values
+    return column
 
 
 def unaligned(key: Side, twin: Integers) -> tuple[Integers, Integers]:
@@ -81,19 +124,34 @@ def shared_tokens(key: Side, response: Side, one: Integers, other: Integers) -> 
 
 def sharing(key: Side, response: Side, one: Integers, other: Integers) -> tuple[Pairs, Integers]:
     """All pairs of these mentions (of each side in text order) that share tokens, and how many."""
-    start, end = key.start[one], key.end[one]
-    response_start, response_end = response.start[other], response.end[other]
+    first, count, opposite_first, opposite_count = _overlapping(key, response, one, other)
 
     def candidates() -> Iterator[Pairs]:
-        # the later of both begins inside the other one; if they begin together, the pair is among the first kind only
-        first = np.searchsorted(response_start, start)
-        for row, column in _runs(first, np.searchsorted(response_start, end) - first):
+        for row, column in _runs(first, count):
             yield one[row], other[column]
-        first = np.searchsorted(start, response_start, side="right")
-        for row, column in _runs(first, np.searchsorted(start, response_end) - first):
+        for row, column in _runs(opposite_first, opposite_count):
             yield one[column], other[row]
 
     return _with_shared(key, response, candidates())
+
+
+def _overlapping(
+    key: Side, response: Side, one: Integers, other: Integers
+) -> tuple[Integers, Integers, Integers, Integers]:
+    """For each mention the first of those of the other side that begin inside it, and how many do.
+
+    First for the key's mentions, then for the response's; two that begin together are counted among the first only.
+    """
+    start, end = key.start[one], key.end[one]
+    response_start, response_end = response.start[other], response.end[other]
+    first = np.searchsorted(response_start, start)
+    opposite = np.searchsorted(start, response_start, side="right")
+    return (
+        first,
+        np.maximum(np.searchsorted(response_start, end) - first, 0),
+        opposite,
+        np.maximum(np.searchsorted(start, response_end) - opposite, 0),
+    )
 
 
 def with_same_head(key: Side, response: Side, one: Integers, other: Integers) -> tuple[Pairs, Integers]:

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from anaphora.workbench.coreference.alignment import align
+from anaphora.workbench.coreference.alignment import align, align_uncrowded
 from anaphora.workbench.coreference.overlap import Columns, Overlap, Side, duplicates, overlap, select, stack
 from anaphora.workbench.matching import Match
 from anaphora.workbench.measures import Counts, Measure
@@ -52,7 +52,7 @@ def overlap_of(key: Side, response: Side, match: Match) -> Overlap:
     if not lacking.any():
         return overlap(key, response, twin)
     # what a measure finds by a matching of its own, such as mentions_head, is not lacking
-    for pairing in (twin, align(key, response, "strict"), align(key, response, "partial")):
+    for pairing in (twin, align(key, response, "strict"), align_uncrowded(key, response, "partial")[0]):
         lacking[pairing[pairing >= 0]] = False
     number = np.append(np.cumsum(~lacking) - 1, -1)
     return overlap(select(key, ~lacking), response, number[twin])

@@ -1,6 +1,7 @@
 """Why the mentions of a response are not those of the key: the usual slips, each undone and scored."""
 
 from collections.abc import Sequence
+from contextlib import suppress
 from difflib import SequenceMatcher
 
 import numpy as np
@@ -8,6 +9,7 @@ import numpy as np
 from anaphora.workbench.coreference.assignment import best
 from anaphora.workbench.coreference.evidence import compare_chains
 from anaphora.workbench.coreference.overlap import Columns, plain_columns
+from anaphora.workbench.errors import CrowdedError
 from anaphora.workbench.matching import Match
 from anaphora.workbench.measures import conll
 
@@ -48,7 +50,11 @@ def try_slips(
     undone = {name: [_moved(each, *shift) for each in response] for name, shift in SHIFTS.items()}
     if len(key) > 1:
         undone[ORDER] = _reordered(key, response)
-    return {name: score_pairs(key, moved, match, singletons=singletons) for name, moved in undone.items()}
+    tried = {}
+    for name, moved in undone.items():
+        with suppress(CrowdedError):
+            tried[name] = score_pairs(key, moved, match, singletons=singletons)
+    return tried
 
 
 def _moved(mentions: Columns, start: int, end: int) -> Columns:

@@ -30,6 +30,10 @@ def describe(mentions: Columns, annotation: Annotation | None) -> Columns:
     )
 
 
+_MOST_WORDS = 50
+"""So many words of a mention are looked at, since nested mentions hold the same words again."""
+
+
 def describe_by_words(mentions: Columns, words: bytes) -> Columns:
     """Mentions with the kinds that their words tell where neither the corpus nor a tree does; `words` as in a corpus.
 
@@ -41,8 +45,9 @@ def describe_by_words(mentions: Columns, words: bytes) -> Columns:
     text = words.decode("utf-8", "replace").split("\t")
     used = frozenset(text)
     kinds = mentions.kind.copy()
-    starts, ends = mentions.start[unknown].tolist(), mentions.end[unknown].tolist()
-    kinds[unknown] = [_INDEX[kind_of(text[start:end], used)] for start, end in zip(starts, ends, strict=True)]
+    starts = mentions.start[unknown]
+    ends = np.minimum(mentions.end[unknown], starts + _MOST_WORDS).tolist()
+    kinds[unknown] = [_INDEX[kind_of(text[start:end], used)] for start, end in zip(starts.tolist(), ends, strict=True)]
     return replace(mentions, kind=kinds)
 
 

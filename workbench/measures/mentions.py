@@ -3,7 +3,7 @@
 import numpy as np
 
 from anaphora.workbench.aliases import Numbers
-from anaphora.workbench.coreference.alignment import align, overlapping_tokens
+from anaphora.workbench.coreference.alignment import align_uncrowded, overlapping_tokens
 from anaphora.workbench.coreference.overlap import Overlap
 from anaphora.workbench.measures import Measure, matrix, recall_precision
 
@@ -16,12 +16,12 @@ def _strict(overlap: Overlap) -> Numbers:
 def _lenient(overlap: Overlap) -> Numbers:
     """A mention is found too if the response has its head (or all of its MIN) and nothing beyond it (Hirschman 1997).
 
-    Documents whose key mentions have neither are left out.
+    Documents whose key mentions have neither are left out. Undefined where mentions overlap in too many pairs.
     """
     with_core = overlap.key.of_mentions((overlap.key.head >= 0) | (overlap.key.minimum_start >= 0)) > 0
     known = with_core | (overlap.key.of_chains(overlap.key.size) == 0)
-    twin = align(overlap.key, overlap.response, "partial")
-    found = overlap.response.of_mentions(twin >= 0)
+    twin, crowded = align_uncrowded(overlap.key, overlap.response, "partial")
+    found = np.where(crowded, np.nan, overlap.response.of_mentions(twin >= 0))
     return np.where(known[:, np.newaxis], _of_all(overlap, found), 0.0)
 
 
@@ -31,7 +31,10 @@ def _of_all(overlap: Overlap, found: Numbers) -> Numbers:
 
 
 def _words(overlap: Overlap) -> Numbers:
-    """The greatest number of words that mentions share if each is paired with one of the other side at most."""
+    """The greatest number of words that mentions share if each is paired with one of the other side at most.
+
+    Undefined where mentions overlap in too many pairs.
+    """
     key, response = overlap.key, overlap.response
     found = overlapping_tokens(key, response)
     return matrix(found, key.of_mentions(key.lengths()), found, response.of_mentions(response.lengths()))

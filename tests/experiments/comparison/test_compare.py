@@ -9,6 +9,7 @@ from typing import Any, get_args
 import pytest
 
 from anaphora import corpora
+from anaphora.corpora import corefud, jsonlines
 from anaphora.experiments.comparison.analysis import analyser
 from anaphora.experiments.comparison.compare import compare
 from anaphora.experiments.comparison.documents import BUNDLED
@@ -181,6 +182,23 @@ def test_document_that_comes_twice_is_an_error() -> None:
     with pytest.raises(FormatError) as caught:
         compare([PRINTER, PRINTER], Settings(("most_recent",), perfect=LAYERS))
     assert caught.value.code == "document-twice"
+
+
+def test_document_in_two_formats_is_refused_before_anything_is_resolved(tmp_path: Path) -> None:
+    resolved: list[str] = []
+
+    class Counting:
+        def resolve(self, prepared: Prepared) -> list[Decision]:
+            resolved.append(prepared.document.id)
+            return [Decision(number, None) for number in range(len(prepared.cases))]
+
+    documents = list(corpora.read(PRINTER))
+    (tmp_path / "a.conllu").write_text(corefud.write(documents), "utf8")
+    (tmp_path / "b.jsonl").write_text(jsonlines.write(documents), "utf8")
+
+    with pytest.raises(FormatError) as caught:
+        compare([tmp_path], Settings((Counting(),)))
+    assert (caught.value.code, resolved) == ("document-twice", [])
 
 
 def test_corpus_without_trees_cannot_have_perfect_annotation(tmp_path: Path) -> None:

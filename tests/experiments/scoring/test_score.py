@@ -16,8 +16,9 @@ from anaphora.experiments.scoring import pairing
 from anaphora.experiments.scoring.memory import score_chains
 from anaphora.experiments.scoring.score import named_responses, score
 from anaphora.experiments.scoring.settings import Settings
+from anaphora.workbench.coreference import alignment
 from anaphora.workbench.document import Document, Span
-from anaphora.workbench.errors import FormatError, OptionError
+from anaphora.workbench.errors import CrowdedError, FormatError, OptionError
 from anaphora.workbench.key import Attributes, Key
 from anaphora.workbench.results.scores import Scores
 from anaphora.workbench.statistics.defaults import BLOCKS
@@ -674,3 +675,20 @@ def test_gap_answers_to_other_examples_are_refused(tmp_path: Path) -> None:
 
     with raises("no-common-document"):
         score(key, {"r": answers}, Settings())
+
+
+def test_document_whose_mentions_overlap_too_often_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of the measures those that pair unequal spans are undefined; --match partial needs them, and is refused."""
+    monkeypatch.setattr(alignment, "MOST_PAIRS", 0)
+    monkeypatch.setattr(alignment, "MOST_PAIRS_EACH", 0)
+    key = conllu(tmp_path / "key.conllu")
+    other = conllu(tmp_path / "other.conllu", key=Key("d", ((Span(0, 1), Span(4, 6)), (Span(2, 3),))))
+
+    found = score(key, {"r": other}, Settings(("muc", "mention_overlap"), resamples=0))
+    by_name = {measure.name: found.values("r", measure)["f1"] for measure in found.measures}
+    with pytest.raises(CrowdedError) as caught:
+        score(key, {"r": other}, Settings(("muc",), match="partial", resamples=0))
+
+    assert by_name == {"muc": 0.0, "mention_overlap": None}
+    assert any("mention_overlap" in warning and " d" in warning for warning in found.warnings)
+    assert caught.value.code == "too-many-pairs"

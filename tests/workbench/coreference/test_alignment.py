@@ -1,10 +1,14 @@
 """Which response mention stands for which key mention, on one made-up text of seven words."""
 
+import numpy as np
 import pytest
 
+from anaphora.workbench.coreference import alignment
+from anaphora.workbench.coreference.agreement import pair_mentions
 from anaphora.workbench.coreference.alignment import align, overlapping_tokens
 from anaphora.workbench.coreference.overlap import Side, columns, overlap, stack
 from anaphora.workbench.document import Span
+from anaphora.workbench.errors import CrowdedError
 from anaphora.workbench.key import Attributes, Key
 from anaphora.workbench.matching import Match
 from anaphora.workbench.measures import chain_measures, numbers
@@ -115,3 +119,41 @@ def test_mentions_head_counts_what_partial_matching_finds() -> None:
     measure = chain_measures()["mentions_head"]
 
     assert numbers(measure, overlap(key, response)) == {"recall": 0.5, "precision": 0.5, "f1": 0.5}
+
+
+@pytest.fixture
+def nested(monkeypatch: pytest.MonkeyPatch) -> tuple[Side, Side]:
+    """Three mentions on each side, each inside the one before: all nine pairs overlap, and nine are too many."""
+    monkeypatch.setattr(alignment, "MOST_PAIRS", 8)
+    monkeypatch.setattr(alignment, "MOST_PAIRS_EACH", 1)
+    return sides(headed(Span(0, 7), Span(1, 6), Span(2, 5), head=3), headed(Span(0, 6), Span(1, 5), Span(2, 4), head=3))
+
+
+def test_mentions_that_overlap_in_too_many_pairs_have_no_best_pairing(nested: tuple[Side, Side]) -> None:
+    assert np.isnan(overlapping_tokens(*nested)).all()
+    assert numbers(chain_measures()["mentions_head"], overlap(*nested)) == dict.fromkeys(("recall", "precision", "f1"))
+
+
+@pytest.mark.parametrize("match", ["partial", "head"])
+def test_too_many_pairs_are_refused_where_chains_need_them(nested: tuple[Side, Side], match: Match) -> None:
+    for pair in (align, pair_mentions):
+        with pytest.raises(CrowdedError) as caught:
+            pair(*nested, match)
+        assert (caught.value.code, caught.value.document) == ("too-many-pairs", 0)
+
+
+def test_strict_alignment_needs_no_pairs(nested: tuple[Side, Side]) -> None:
+    assert align(*nested, "strict").tolist() == [-1, -1, -1]
+
+
+def test_other_documents_are_counted_beside_one_with_too_many_pairs(nested: tuple[Side, Side]) -> None:
+    """The second document has `the old dog` for `the dog`: two words shared."""
+    spans = {"key": [(0, 7), (1, 6), (2, 5)], "response": [(0, 6), (1, 5), (2, 4)]}
+    one, other = (
+        [columns(Key("crowded", tuple((Span(*span),) for span in spans[side]))), columns(Key("d", ((second,),)))]
+        for side, second in (("key", Span(0, 2)), ("response", Span(0, 3)))
+    )
+
+    shared = overlapping_tokens(*stack(one, other))
+
+    assert (np.isnan(shared[0]), shared[1]) == (True, 2)

@@ -1,5 +1,6 @@
 """Gains of correcting errors: the response's chains without them, measured like any others."""
 
+from collections import defaultdict
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from functools import cache
 
@@ -42,39 +43,51 @@ def correct(found: Transformation, types: Collection[ErrorType]) -> Overlap:
             for step in found.steps:
                 if step.type == type:
                     _correct(chain, step, found.is_pronoun)
-    return _evidence(found, chain.of, "span" in types)
+    return _evidence(found, np.array(chain.of, dtype=np.int64), "span" in types)
 
 
 class _Chains:
-    """The chain of each mention (-1: in none) while it is corrected; in a document chains are told apart by number."""
+    """The chain of each mention (-1: in none) while it is corrected; chains are told apart by number."""
 
     def __init__(self, mentions: Mentions) -> None:
-        self.of = mentions.response_chain.copy()
-        self._next = int(self.of.max(initial=-1)) + 1
-        self._starts = np.searchsorted(mentions.document, np.arange(mentions.document.max(initial=-1) + 2))
-        self._document = mentions.document
+        self.of: list[int] = mentions.response_chain.tolist()
+        self._members: dict[int, set[int]] = defaultdict(set)
+        for mention, chain in enumerate(self.of):
+            self._members[chain].add(mention)
+        self._next = max(self.of, default=-1) + 1
 
-    def set_apart(self, part: tuple[int, ...]) -> None:
+    def take_out(self, part: Iterable[int]) -> None:
+        """Leave mentions in no chain."""
+        self._move(part, -1)
+
+    def set_apart(self, part: Iterable[int]) -> None:
         """Make mentions a chain of their own."""
-        self.of[list(part)] = self._next
+        self._move(part, self._next)
         self._next += 1
 
     def join(self, one: int, other: int) -> None:
-        """Put the second mention, with all of its chain, into the chain of the first, which is made if need be."""
-        if self.of[one] < 0:
-            self.set_apart((one,))
-        if self.of[other] < 0:
-            self.of[other] = self.of[one]
-        start, end = self._starts[self._document[one]], self._starts[self._document[one] + 1]
-        near = self.of[start:end]
-        near[near == self.of[other]] = self.of[one]
+        """Put the chains of two mentions together; a mention that is in none is one of its own."""
+        for mention in (one, other):
+            if self.of[mention] < 0:
+                self.set_apart((mention,))
+        larger, smaller = self.of[one], self.of[other]
+        if len(self._members[larger]) < len(self._members[smaller]):
+            larger, smaller = smaller, larger
+        if larger != smaller:
+            self._move(tuple(self._members[smaller]), larger)
+
+    def _move(self, part: Iterable[int], chain: int) -> None:
+        for mention in part:
+            self._members[self.of[mention]].discard(mention)
+            self._members[chain].add(mention)
+            self.of[mention] = chain
 
 
 def _correct(chain: _Chains, step: Step, pronoun: Sequence[bool]) -> None:
     if step.type in ("conflated_entities", "missing_entity"):
         chain.set_apart(step.whole if step.type == "missing_entity" else step.part)
     elif step.type in ("extra_mention", "extra_entity"):
-        chain.of[list(step.part)] = -1
+        chain.take_out(step.part)
     elif step.type == "divided_entity":
         chain.join(anchor(step.whole, pronoun), step.part[0])
     elif step.type == "missing_mention":

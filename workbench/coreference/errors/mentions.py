@@ -44,6 +44,10 @@ class Text:
         return int(self.word[start]), int(self.word[end - 1]) + 1
 
 
+MOST_WORDS = 100
+"""So many words of a mention are shown."""
+
+
 @dataclass(frozen=True, slots=True)
 class Place:
     """A mention to be shown: the words of the document from `start` to `end` (exclusive), as text, and its type."""
@@ -60,14 +64,21 @@ def ends(side: Side, mention: int, texts: Sequence[Text]) -> tuple[int, int]:
     return texts[int(side.document[mention])].within(start, start + int(side.end[mention] - side.start[mention]))
 
 
+def ends_of(words: Sequence[str], start: int, end: int) -> Sequence[str]:
+    """The words from `start` to `end`; of very many the first and last, since nested mentions hold the same again."""
+    if end - start <= MOST_WORDS:
+        return words[start:end]
+    return [*words[start : start + MOST_WORDS // 2], "...", *words[end - MOST_WORDS // 2 : end]]
+
+
 def place(side: Side, mention: int, type: int, texts: Sequence[Text]) -> Place:
-    """A mention as it is shown; words that it leaves out are an ellipsis."""
+    """A mention as it is shown; words that it leaves out are an ellipsis, and the middle of one of over 100 words."""
     text = texts[side.document[mention]]
     first, last = ends(side, mention, texts)
     base = int(side.start[mention] - side.position[mention])
     gaps = [text.within(start - base, end - base) for start, end in side.gaps.get(mention, ())]
     cuts = [first, *(cut for gap in gaps for cut in gap), last]
-    parts = (" ".join(text.words[start:end]) for start, end in zip(cuts[::2], cuts[1::2], strict=True))
+    parts = (" ".join(ends_of(text.words, start, end)) for start, end in zip(cuts[::2], cuts[1::2], strict=True))
     return Place(first, last, " ... ".join(parts), TYPES[type])
 
 

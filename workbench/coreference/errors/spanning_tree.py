@@ -70,16 +70,11 @@ def _missed(chains: Integers, others: Integers, types: Sequence[int], tree: Tree
     """The tree's links in each chain between parts that the other side makes of it."""
     for chain in group_mentions(chains):
         seen: set[int] = set()
-        for place, part in enumerate(others[chain].tolist()):
+        closest: dict[int, int] = {}  # the last mention of each type so far
+        for place, (mention, part) in enumerate(zip(chain, others[chain].tolist(), strict=True)):
             if place and (part < 0 or part not in seen):
-                yield chain[place], _antecedent(place, chain, types, tree)
+                chosen = tree == "accessibility" and types[mention] not in _ANY_EARLIER
+                accessible = (closest[type] for type in _CHOSEN_FIRST if chosen and type in closest)
+                yield mention, next(accessible, chain[place - 1])
             seen.add(part)
-
-
-def _antecedent(place: int, chain: Sequence[int], types: Sequence[int], tree: Tree) -> int:
-    if tree == "accessibility" and types[chain[place]] not in _ANY_EARLIER:
-        for type in _CHOSEN_FIRST:
-            for mention in reversed(chain[:place]):
-                if types[mention] == type:
-                    return mention
-    return chain[place - 1]
+            closest[types[mention]] = mention

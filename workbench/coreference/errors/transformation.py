@@ -95,16 +95,16 @@ def _steps(
 ) -> Iterator[Step]:
     """The errors of a chain: parts that belong elsewhere, single mentions of one side only, or a whole entity."""
     part_type, mention_type, entity_type = names
-    stays = anchor(chain, pronoun)
+    stays, whole = anchor(chain, pronoun), tuple(chain)
     if len(chain) == 1 and alone:
         yield Step(mention_type, (chain[0],), (chain[0],))
         return
     if len(alone) > 1 and all(pronoun[mention] for part in parts for mention in part):
-        yield Step(entity_type, tuple(alone), tuple(chain))
+        yield Step(entity_type, tuple(alone), whole)
         alone = []
     for part in parts:
         if stays not in part:
-            yield Step(part_type, tuple(part), tuple(chain))
+            yield Step(part_type, tuple(part), whole)
     for mention in alone:
         if mention != stays:
-            yield Step(mention_type, (mention,), tuple(chain))
+            yield Step(mention_type, (mention,), whole)
