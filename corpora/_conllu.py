@@ -10,6 +10,7 @@ from anaphora.workbench.document import Annotation, Document, Span
 from anaphora.workbench.errors import FormatError
 
 _COLUMNS = 10
+_TREEBANK = re.compile(r"([a-z]{2,3})_[a-z0-9]+-(?:ud|corefud)\b")
 _OTHER_ID = re.compile(r"(\d{1,9})-(\d{1,9})|\d+\.\d+")
 # UD GUM: `head rend:::"bold" (3 s) | hi (3 s)`, the block holds 3 sentences; other blocks may stand around it
 _HEADING = re.compile(r"(?:^|\| )head\b(?!-)([^|]*)")
@@ -99,7 +100,14 @@ def document(path: Path, id: str, sentences: list[Sentence]) -> Document:
         genre=next((comment[name] for comment in comments for name in ("meta::genre", "genre") if name in comment), ""),
         annotation=_annotation(columns, starts),
         prefix=_unescape(before, ""),
+        language=next((comment["lang"] for comment in comments if "lang" in comment), _language_by_name(path)),
     )
+
+
+def _language_by_name(path: Path) -> str:
+    """The code that names of Universal Dependencies begin with: of the file, or else of its folder."""
+    found = (_TREEBANK.match(name) for name in (path.name, path.absolute().parent.name))
+    return next((match[1] for match in found if match), "")
 
 
 def _sentences(path: Path) -> Iterator[Sentence]:

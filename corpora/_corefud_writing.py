@@ -46,6 +46,8 @@ def _comments(document: Document, key: Clusters) -> Iterator[str]:
     yield f"# global.Entity = {FIELDS}"
     if key.chains and not any(attributes.head is not None for attributes in key.attributes.values()):
         yield "# {} = {}".format(*COMPUTED)
+    if document.language:
+        yield f"# lang = {document.language}"
     if document.genre:
         yield f"# meta::genre = {document.genre}"
 

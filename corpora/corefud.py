@@ -72,10 +72,8 @@ def read(path: Path) -> Iterator[tuple[Document, Clusters]]:
         computed = any(sentence.comments.get(COMPUTED[0]) == COMPUTED[1] for sentence in sentences)
         names = ["" if computed and field == "head" else field for field in fields]
         text = document(path, id, sentences)
+        _require_ids(path, sentences, fields)
         marks = _marks(path, sentences)
-        if marks.pieces and not _IDS.intersection(fields[:1]):
-            cure = "Write '# global.Entity = eid-etype-head-other' (or what the fields are) after '# newdoc'."
-            raise FormatError(path, first_line, "no '# global.Entity' says what the fields of mentions are", cure)
         mentions = [
             _mention(path, chain, parts, names, marks.words_before) for chain, parts in _join_parts(path, marks.pieces)
         ]
@@ -111,6 +109,28 @@ def token_lines(path: Path) -> list[int]:
     """The line of each token of the file."""
     rows = (row for _, sentences in documents(path) for sentence in sentences for row in sentence.rows)
     return [line for line, cells in rows if cells[0].isdecimal()]
+
+
+def _require_ids(path: Path, sentences: list[Sentence], fields: list[str]) -> None:
+    """Raise `FormatError` if mentions are marked, and no field says of which entity they are."""
+    if _IDS.intersection(fields[:1]):
+        return
+    rows = (row for sentence in sentences for row in sentence.rows)
+    line = next((line for line, cells in rows if "Entity" in misc(cells[9])), None)
+    if line is None:
+        return
+    if not fields:
+        problem = "no '# global.Entity' says what the fields of mentions are"
+        cure = "Write '# global.Entity = eid-etype-head-other' (or what the fields are) after '# newdoc'."
+    elif _IDS.intersection(fields):
+        problem = f"in '# global.Entity = {'-'.join(fields)}' the entity id does not come first"
+        cure = "Put eid (or GRP) first, there and in each 'Entity='."
+    else:
+        problem = (
+            f"'# global.Entity = {'-'.join(fields)}' names no entity id: mentions are marked, but not their chains"
+        )
+        cure = "Such treebanks have entities without coreference; take a release whose fields begin with eid (or GRP)."
+    raise FormatError(path, line, problem, cure, code="no-entity-ids" if fields else "malformed")
 
 
 def _marks(path: Path, sentences: list[Sentence]) -> _Marks:

@@ -98,7 +98,8 @@ class Document:
     are spans of whole headings; `annotation` is what came with the corpus (gold tags and trees). `parse` is its phrase
     structure, a parse bit for each token, which form trees (`workbench.parse_bits`); it is empty where there is none.
     Only CoNLL-2012 files bring it: GUM has it in files apart (.ptb), and the `constituents` of e2e's JSON lines keep
-    but one label of phrases that have the same words; neither is read.
+    but one label of phrases that have the same words; neither is read. `language` is a code such as "en", empty where
+    the corpus does not say.
     """
 
     id: str
@@ -111,6 +112,7 @@ class Document:
     annotation: Annotation | None = None
     prefix: str = ""
     parse: tuple[str, ...] = ()
+    language: str = ""
 
     @property
     def text(self) -> str:

@@ -8,6 +8,7 @@ FORMAT_CODES: Mapping[str, str] = {
     "malformed": "a line, value or bracket is not in the notation of the format",
     "wrong-columns": "a line has too few or too many columns, or the first line does not name a column",
     "unclosed": "a mention, document or sentence begins but does not end; the file may have been cut",
+    "no-entity-ids": "mentions are marked without the entity that each is of",
     "unopened": "a mention or document ends that did not begin",
     "outside-document": "there is text before, between or after the documents of a file",
     "no-words": "there is no word or sentence in the text",

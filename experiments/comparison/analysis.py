@@ -31,7 +31,7 @@ def analyser(settings: Settings) -> Analyse:
         return cache.annotate(loaded, document) if settings.cached else loaded.annotate(document)
 
     def analyse(document: Document, key: Key) -> Prepared:
-        require_english(document)
+        require_english(document, settings.language)
         annotation = annotation_of(document)
         layers = perfect_layers(document, key, annotation, settings.perfect) if settings.perfect else Layers()
         origin = f"{source}|perfect={','.join(settings.perfect) or 'none'}"
@@ -40,12 +40,16 @@ def analyser(settings: Settings) -> Analyse:
     return analyse
 
 
-def require_english(document: Document, least: int = 20) -> None:
-    """Raise `WorkbenchError` (code "not-english") for a text of `least` words or more that is not in English."""
-    if not is_english(document.words, least):
-        problem = f"{document.id} is not in English, the only language that resolvers and preprocessing know."
-        cure = "Scoring, agreement, conversion and checks work in any language: anaphora score, agree, convert, check."
-        raise WorkbenchError(f"{problem} {cure}", code="not-english")
+def require_english(document: Document, language: str | None = None, least: int = 20) -> None:
+    """Raise `WorkbenchError` (code "not-english") for a text that is not in English, as `is_english` tells it."""
+    if not is_english(document, language, least):
+        said = language or document.language
+        found = f"is not in English but in '{said}'" if said else "does not look like English"
+        problem = f"{document.id} {found}, and resolvers and preprocessing know no other language"
+        cure = (
+            "score, errors, agree, check, convert and profile (chains only) work in any; --language en overrides this."
+        )
+        raise WorkbenchError(f"{problem}: {cure}", code="not-english")
 
 
 def _pipeline(settings: Settings) -> pipeline.Pipeline | None:
@@ -80,6 +84,7 @@ def signature(corpus: str, documents: int, settings: Settings, analysis: str | N
         "window": settings.window,
         **({} if settings.noun_window is None else {"noun-window": settings.noun_window}),
         "it-filter": settings.it_filtered_by,
+        **({} if settings.language is None else {"language": settings.language}),
         **({"it-classes": settings.it_classes} if settings.it_classes != "pleonastic" else {}),
         **({"resolvers": resolvers} if resolvers else {}),
         "seed": settings.seed,

@@ -1,19 +1,25 @@
-"""The difficulty of a corpus: the figures that Mitkov 2001, section 7, asks to publish with every result."""
+"""The difficulty of a corpus: the figures that Mitkov 2001, section 7, asks to publish with every result.
 
+Of a corpus that is not in English there are no anaphors and candidates, but its chains are counted.
+"""
+
+from bisect import bisect_left
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 from anaphora.experiments.comparison.analysis import analyser, signature
-from anaphora.experiments.comparison.documents import documents
+from anaphora.experiments.comparison.documents import documents, require_key
 from anaphora.experiments.comparison.settings import Settings
 from anaphora.experiments.running.fingerprint import Fingerprint
+from anaphora.preprocess.english.language import is_english
 from anaphora.workbench.document import Document, Prepared
 from anaphora.workbench.errors import OptionError
 from anaphora.workbench.files.json import JsonObject
 from anaphora.workbench.key import Key
 from anaphora.workbench.matching import gold_head
+from anaphora.workbench.measures._links import LARGEST, SIZES
 from anaphora.workbench.results import difficulty
 from anaphora.workbench.results.table import Column, Table
 from anaphora.workbench.results.vocabulary import counted
@@ -134,19 +140,142 @@ def _words(name: str, part: str) -> str:
     return f"{name.replace('_', ' ')}{', ' if part else ''}{part}"
 
 
+@dataclass(frozen=True, slots=True)
+class ChainCounts:
+    """What one document has: words, sentences (0 where they are not marked), and the length of each chain."""
+
+    document_id: str
+    genre: str
+    words: int
+    sentences: int
+    chains: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ChainProfile:
+    """The chains of a corpus in any language; `by` (genre or document) asks for these figures apart as well."""
+
+    texts: tuple[ChainCounts, ...]
+    skipped: tuple[str, ...]
+    by: str | None
+    signature: str
+
+    def as_json(self) -> JsonObject:
+        """The figures of the corpus; `chain_sizes` counts chains by their mentions."""
+        groups = {name: _chain_figures(texts) for name, texts in self._groups().items()}
+        return {
+            "signature": self.signature,
+            "documents": len(self.texts),
+            **_chain_figures(self.texts),
+            "chain_sizes": self._sizes(),
+            "skipped": list(self.skipped),
+            **({"by": {self.by: groups}} if self.by else {}),
+        }
+
+    def _sizes(self) -> dict[str, int]:
+        found = Counter(bisect_left(LARGEST, size) for text in self.texts for size in text.chains)
+        return {name: found[number] for number, name in enumerate(SIZES)}
+
+    def _groups(self) -> dict[str, list[ChainCounts]]:
+        groups: dict[str, list[ChainCounts]] = {}
+        for text in self.texts if self.by else ():
+            groups.setdefault(text.document_id if self.by == "document" else text.genre or "-", []).append(text)
+        return groups
+
+    def tables(self) -> tuple[Table, ...]:
+        """The figures, the chains by size, and a row for each genre or document if asked for."""
+        skipped = tuple(f"Skipped: {message}" for message in self.skipped)
+        figures = _chain_figures(self.texts)
+        rows = tuple((_words(name, ""), value) for name, value in figures.items() if value is not None)
+        whole = Table(
+            f"Chains: {counted(len(self.texts), 'document')}", (Column("figure"), Column("value", "number")), rows,
+            ("Anaphors and candidates are counted in English only: --language en says that it is.", *skipped),
+        )  # fmt: skip
+        sizes = tuple((name.replace("-", "–"), count) for name, count in self._sizes().items())
+        by_size = Table("Chains by size", (Column("mentions"), Column("chains", "count")), sizes)
+        groups = tuple((name, *_chain_figures(texts).values()) for name, texts in self._groups().items())
+        columns = (Column(name, "decimal" if name == _MEAN_SIZE else "count") for name in figures)
+        return (whole, by_size, *([Table(f"By {self.by}", (Column(self.by), *columns), groups)] if self.by else []))
+
+
+_MEAN_SIZE = "mentions_per_chain"
+
+
+def _chain_figures(texts: Sequence[ChainCounts]) -> dict[str, float | None]:
+    """Sums over texts; the mean and the largest size are of chains of two mentions or more."""
+    sizes = [size for text in texts for size in text.chains]
+    linked = [size for size in sizes if size > 1]
+    return {
+        "words": sum(text.words for text in texts),
+        "sentences": sum(text.sentences for text in texts) or None,
+        "key_mentions": sum(sizes),
+        "key_chains": len(sizes),
+        "singletons": sizes.count(1),
+        _MEAN_SIZE: _mean(linked),
+        "longest_chain": max(linked, default=None),
+    }
+
+
 def profile(
     paths: Sequence[Path],
     settings: Settings,
     *,
     by: str | None = None,
     progress: Callable[[Document], None] | None = None,
-) -> Profile:
+) -> Profile | ChainProfile:
     """Profile every document of the corpora, and `by` genre or document; no resolver runs.
+
+    Where the first document is not in English, chains alone are counted.
 
     Raises `WorkbenchError` for bad input, `OptionError` for other groups.
     """
     if by is not None and by not in GROUPS:
         raise OptionError(f"There are no figures by {by!r}; choose from {', '.join(GROUPS)}.", code="by")
+    skipped: list[str] = []
+    stream = documents(paths, settings, skipped)
+    first = next(stream, None)
+    if first is None or is_english(first[0], settings.language):
+        return _english_profile(_joined(first, stream), Fingerprint(paths), settings, skipped, by, progress)
+    return _chain_profile(_joined(first, stream), Fingerprint(paths), settings, skipped, by, progress)
+
+
+def _joined(
+    first: tuple[Document, Key] | None, others: Iterator[tuple[Document, Key]]
+) -> Iterator[tuple[Document, Key]]:
+    if first:
+        yield first
+    yield from others
+
+
+def _chain_profile(
+    read: Iterable[tuple[Document, Key]],
+    corpus: Fingerprint,
+    settings: Settings,
+    skipped: list[str],
+    by: str | None,
+    progress: Callable[[Document], None] | None,
+) -> ChainProfile:
+    texts: list[ChainCounts] = []
+    for document, key in read:
+        corpus.add(document, key)
+        starts = document.sentence_starts or (document.annotation.sentence_starts if document.annotation else ())
+        sizes = tuple(map(len, key.chains))
+        texts.append(ChainCounts(document.id, document.genre, len(document.words), len(starts), sizes))
+        if progress:
+            progress(document)
+    require_key(len(texts), sum(len(text.chains) for text in texts))
+    signed = signature(str(corpus), len(texts), settings, analysis="none")
+    return ChainProfile(tuple(texts), tuple(skipped), by, signed)
+
+
+def _english_profile(
+    read: Iterable[tuple[Document, Key]],
+    corpus: Fingerprint,
+    settings: Settings,
+    skipped: list[str],
+    by: str | None,
+    progress: Callable[[Document], None] | None,
+) -> Profile:
     analyse = analyser(settings)
     sizes: Counter[str] = Counter()
     found: Counter[str] = Counter()
@@ -154,10 +283,8 @@ def profile(
     anaphors: list[KeyAnaphor] = []
     texts: list[difficulty.Text] = []
     count, chance = 0, 0.0
-    skipped: list[str] = []
-    read = Fingerprint(paths)
-    for document, key in documents(paths, settings, skipped):
-        read.add(document, key)
+    for document, key in read:
+        corpus.add(document, key)
         prepared = analyse(document, key)
         traced = trace(document, key, prepared, {}, settings.criteria)
         sizes.update(_sizes(document, key, prepared, traced))
@@ -182,7 +309,7 @@ def profile(
         tuple(skipped),
         tuple(texts),
         by,
-        signature(str(read), count, settings),
+        signature(str(corpus), count, settings),
     )
 
 

@@ -173,7 +173,7 @@ def resolve(document: Document, settings: Settings) -> Resolution:
     if settings.anaphors not in PRONOUNS:
         problem = f"Texts are resolved pronoun by pronoun, and --anaphors {settings.anaphors} asks for noun phrases."
         raise OptionError(f"{problem} Take one of {', '.join(PRONOUNS)}.", code="anaphors")
-    require_english(document, least=4)
+    require_english(document, settings.language, least=4)
     specs = settings.specs or parse_resolvers(default_resolvers())
     require_no_oracle(specs)
     resolvers = build_resolvers(specs, settings.seed)

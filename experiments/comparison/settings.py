@@ -97,6 +97,12 @@ class Settings:
             min=0,
         ),
     )
+    language: str | None = field(
+        default=None,
+        metadata=_about(
+            "The language of the texts, as en or fr (default: as the corpus says, or detected).", metavar="CODE"
+        ),
+    )
     format: str | None = field(default=None, metadata=_about("The corpus format (default: detected).", metavar="NAME"))
     seed: int = field(default=0, metadata=_about("Random seed.", Group.EXECUTION, min=0))
     skip_bad: bool = field(default=False, metadata=_about("Skip bad files and report them."))

@@ -61,6 +61,7 @@ def _facets(document: Document, key: Clusters, offsets: list[int]) -> dict[tuple
         ("paragraphs", None): [offsets[token] for token in document.paragraph_starts],
         ("headings", None): [_place(heading, offsets) for heading in document.headings],
         ("genre", None): document.genre,
+        ("language", None): document.language,
         ("parse", None): document.parse,
     }
     facets |= {(f"annotation.{name}", None): _column(tree, name) for name in _COLUMNS}

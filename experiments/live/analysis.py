@@ -7,6 +7,7 @@ from itertools import pairwise
 from typing import NotRequired, TypedDict
 
 from anaphora.corpora import plain
+from anaphora.experiments.comparison.analysis import require_english
 from anaphora.experiments.comparison.settings import Settings
 from anaphora.experiments.live import judging, trails
 from anaphora.experiments.live.examples import example_of
@@ -94,8 +95,8 @@ class Analyst:
         """Answer a question; see `as_json` for the shape.
 
         Raises:
-            WorkbenchError: the text holds no word, a sentence without end or too many candidates, or a resolver is not
-                among those offered.
+            WorkbenchError: the text holds no word, is not in English, has a sentence without end or too many
+                candidates, or a resolver is not among those offered.
         """
         names = question.resolvers or self.offered
         for name in names:
@@ -104,6 +105,7 @@ class Analyst:
         if len(set(names)) < len(names):
             raise OptionError("A resolver is named twice; name each once.")
         document = plain.document(question.text, NAME)
+        require_english(document, self.settings.language)
         _require_ends(document)
         loaded = pipeline.load(self.settings.pipeline)
         annotation = loaded.annotate(document)

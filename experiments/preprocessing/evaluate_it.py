@@ -5,6 +5,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from anaphora.experiments.comparison.analysis import require_english
 from anaphora.experiments.comparison.documents import documents
 from anaphora.experiments.comparison.settings import Settings
 from anaphora.experiments.preprocessing.it_classes import LABEL_SETS, it_classes
@@ -225,6 +226,7 @@ def evaluate_it(
     skipped: list[str] = []
     read = Fingerprint(paths)
     for document, key in documents(paths, settings, skipped):
+        require_english(document, settings.language)
         read.add(document, key)
         by_document[document.id] = _counts(document, key, _annotations(document, settings, inputs), names)
         if progress:

@@ -226,3 +226,35 @@ def test_last_sentence_that_is_cut_at_a_line_is_an_error(tmp_path: Path) -> None
 
     with refused("unclosed"):
         list(read(path))
+
+
+@pytest.mark.parametrize("fields", ["etype-head-other", "etype-eid-head"])
+def test_corefud_mentions_without_entity_ids_are_named(fields: str, tmp_path: Path) -> None:
+    path = tmp_path / "d.conllu"
+    text = row("1", "a", "Entity=(person-1-") + row("2", "b", "Entity=person)") + "\n"
+    path.write_text(f"# newdoc id = d\n# global.Entity = {fields}\n{text}", encoding="utf-8")
+
+    with refused("no-entity-ids", line=3):
+        list(read(path))
+
+
+@pytest.mark.parametrize(
+    ("name", "comment", "language"),
+    [
+        ("a.conllu", "# lang = fr\n", "fr"),
+        ("cs_pdtc-corefud-dev.conllu", "", "cs"),
+        ("cs_pdtc-corefud-dev.conllu", "# lang = en\n", "en"),
+        ("fr_democrat-ud/a.conllu", "", "fr"),
+        ("my_corpus-1.conllu", "", ""),
+    ],
+)
+def test_conllu_language_is_what_comment_file_or_folder_say(
+    name: str, comment: str, language: str, tmp_path: Path
+) -> None:
+    path = tmp_path / name
+    path.parent.mkdir(exist_ok=True)
+    path.write_text(f"# newdoc id = d\n{comment}{row('1', 'a')}\n", encoding="utf-8")
+
+    [(document, _)] = read(path)
+
+    assert document.language == language

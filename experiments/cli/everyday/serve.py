@@ -11,7 +11,7 @@ from anaphora.workbench.errors import WorkbenchError, needs_extra
 HOST = "127.0.0.1"
 
 
-@with_settings(only=("resolvers", "pipeline", "seed"))
+@with_settings(only=("resolvers", "pipeline", "language", "seed"))
 def command(
     port: Annotated[int, running(help="The port on 127.0.0.1.", **at_least(1, 65535))] = 8765,
     open_page: Annotated[bool, running("--open/--no-open", help="Open the page in the browser.")] = True,

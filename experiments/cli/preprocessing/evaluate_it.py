@@ -8,7 +8,7 @@ from anaphora.experiments.cli.output import deliver, progress
 from anaphora.experiments.comparison.settings import Settings
 
 
-@with_settings(only=("pipeline", "format", "skip_bad", "cached"))
+@with_settings(only=("pipeline", "language", "format", "skip_bad", "cached"))
 def command(
     corpus: Corpora = None,
     filters: Annotated[str | None, comparing(help="Names, separated by commas; all by default.")] = None,
