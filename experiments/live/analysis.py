@@ -105,8 +105,8 @@ class Analyst:
         if len(set(names)) < len(names):
             raise OptionError("A resolver is named twice; name each once.")
         document = plain.document(question.text, NAME)
-        require_english(document, self.settings.language)
         _require_ends(document)
+        require_english(document, self.settings.language)
         loaded = pipeline.load(self.settings.pipeline)
         annotation = loaded.annotate(document)
         _require_sentences(annotation)

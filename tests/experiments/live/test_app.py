@@ -24,6 +24,7 @@ from anaphora.experiments.report.page import CANDIDATES
 from anaphora.preprocess import Options
 from anaphora.workbench.decision import Resolver
 from anaphora.workbench.errors import OptionError, UnknownNameError, WorkbenchError
+from tests.refused import raises
 
 ADDRESS = "http://127.0.0.1:8765"
 TEXT = "The printer reads the page. It prints it. It is easy to see that it works."
@@ -160,6 +161,13 @@ def test_a_question_that_cannot_be_answered_is_refused(
 
     assert answer.status_code == status
     assert where in answer.json()["error"]
+
+
+def test_a_text_that_is_not_in_english_is_refused() -> None:
+    french = "Marie a perdu sa clef dans le jardin. Elle la cherche depuis une heure, mais il fait nuit, et Paul dort."
+
+    with raises("not-english"):
+        analyst(Settings(("mars",))).analyse(Question(french))
 
 
 @pytest.mark.parametrize("text", ["it " * 1_001, "it. " + "a, " * 501, "it " + ". " * 1_002, "dog\n" * 1_001])
