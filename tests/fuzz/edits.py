@@ -36,7 +36,8 @@ _NUMBER = re.compile(rb"\d+")
 _BRACKET = re.compile(rb"[()\[\]{}<>|]")
 _TAG = re.compile(rb"<[^<>]*>")
 _WORD = re.compile(rb"[^\s<>()\[\]{}|,:;=\"']+")
-_LONG, _DEEP = (20, 200, 200, 1_000, 1_000, 5_000), (3, 10, 10, 120, 1_500)
+_LONG, _DEEP = (20, 200, 200, 1_000, 1_000, 5_000), (3, 10, 10, 120, 1_500, 4_000)
+_MANY = (30, 300, 300, 2_000)
 
 
 def place(content: Sequence[object], random: Random) -> int:
@@ -145,6 +146,18 @@ def _repeated(content: bytes, random: Random) -> bytes:
     return content * random.choice((2, 2, 3, 10))
 
 
+def _many(content: bytes, random: Random) -> bytes:
+    """A line very often, as it is or with its first number counting up: many mentions of the same words."""
+    lines = content.split(b"\n")
+    number = random.randrange(len(lines))
+    counted = random.random() < 0.7
+    made = [
+        _NUMBER.sub(str(count).encode(), lines[number], count=1) if counted else lines[number]
+        for count in range(1000, 1000 + random.choice(_MANY))
+    ]
+    return b"\n".join((*lines[:number], *made, *lines[number + 1 :]))
+
+
 def _mark(content: bytes, random: Random) -> bytes:
     return random.choice((b"\xef\xbb\xbf", b"\xff\xfe", b"\0", b"\n", b" ")) + content
 
@@ -153,7 +166,7 @@ EDITS: Sequence[Edit] = (
     flip, _range, _sign, _cut, _rows(b"\n"), _rows(b"\n"), _rows(b"\t"), _rows(b"\t"), _rows(b" "), _rows(b"\n\n"),
     _found(_NUMBER, NUMBERS), _found(_NUMBER, NUMBERS), _found(_BRACKET, (b"(", b")", b"|", b"((", b"))", b"<", b">")),
     _found(_TAG, (b"</a>", b"<a>", b"<DOC>", b"</DOC>", b"<COREF ID=1>", b"<s>", b"<HL>", b"<DOCNO>")),
-    _found(_WORD, (*SIGNS, *NUMBERS)), _long, _deep, _encoded, _entity, _line_ends, _repeated, _mark,
+    _found(_WORD, (*SIGNS, *NUMBERS)), _long, _deep, _encoded, _entity, _line_ends, _repeated, _many, _mark,
 )  # fmt: skip
 
 
@@ -197,7 +210,8 @@ def _changed(value: object, random: Random) -> object:
         return random.choice(VALUES)
     if isinstance(value, list):
         at = random.randrange(len(value))
-        ways = (value[:at] + value[at + 1 :], value[: at + 1] + value[at:], value[::-1])
+        often = value[:at] + value[at : at + 1] * random.choice(_MANY) + value[at:]
+        ways = (value[:at] + value[at + 1 :], value[: at + 1] + value[at:], value[::-1], often)
         return (
             random.choice(ways)
             if random.random() < 0.5

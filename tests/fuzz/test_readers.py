@@ -16,7 +16,7 @@ from tests.fuzz.targets import targets
 from tests.patience import soon
 
 pytestmark = pytest.mark.slow
-LONGEST = 10_000
+LONGEST = 20_000
 """Bytes of one file."""
 SLOW = {"fixture": 0.1, "docbin": 0.5}
 """Readers that get fewer inputs: a pipeline runs, spaCy makes objects."""
