@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from itertools import pairwise
 from typing import NotRequired, TypedDict
 
@@ -110,8 +110,8 @@ class Analyst:
         loaded = pipeline.load(self.settings.pipeline)
         annotation = loaded.annotate(document)
         _require_sentences(annotation)
-        prepared = prepare(document, annotation, options=question.options, signature=loaded.signature)
-        _require_usual(prepared)
+        options = replace(question.options, most_pairs=MOST_PAIRS)
+        prepared = prepare(document, annotation, options=options, signature=loaded.signature)
         decisions = decide({name: self.resolvers[name] for name in names}, prepared)
         return as_json(Evidence(prepared, decisions), question, names, self.settings.seed)
 
@@ -141,16 +141,6 @@ def _require_short(starts: Sequence[int], end: int, most: int) -> None:
         raise WorkbenchError(
             f"The text has a sentence of {longest:,} words and signs, more than the live page takes "
             f"({LONGEST_SENTENCE}). Divide it by full stops or empty lines."
-        )
-
-
-def _require_usual(prepared: Prepared) -> None:
-    """Refuse what would take minutes: pronouns upon pronouns, each a candidate of the next."""
-    pairs = sum(len(case.candidates) for case in prepared.cases)
-    if pairs > MOST_PAIRS:
-        raise WorkbenchError(
-            f"The text has {len(prepared.cases):,} pronouns with {pairs:,} candidates, more than the live page takes "
-            f"({MOST_PAIRS:,}). Shorten it, or use 'anaphora resolve FILE'."
         )
 
 

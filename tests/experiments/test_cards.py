@@ -107,7 +107,7 @@ def test_a_resolver_s_own_card_is_held_against_what_the_documents_look_like(
 ) -> None:
     novel = tmp_path / "105_persuasion_brat.conllu"
     novel.write_text(NEWS.read_text("utf8").replace("newdoc id = news", "newdoc id = 105_persuasion_brat"), "utf8")
-    monkeypatch.setattr(worker, "build_resolvers", lambda names, seed: {"most_recent": Stub()})
+    monkeypatch.setattr(worker, "build_resolvers", lambda names, seed, anaphors: {"most_recent": Stub()})
 
     assert compare([novel], BARE).warnings == (
         (

@@ -67,7 +67,7 @@ def test_removed_candidates_are_counted_by_feature(small: Path) -> None:
     found = evaluate_agreement([small], GOLD)
 
     assert (removed(found.wrong), removed(found.right)) == (ratio(6, 8), ratio(1, 3))
-    assert by_feature(found.wrong) == {"person": 0, "number": 5, "gender": 1, "animacy": 0}
+    assert by_feature(found.wrong) == {"person": 0, "number": 5, "gender": 1, "animacy": 0, "coordination": 0}
 
 
 def test_removed_candidates_are_counted_by_evidence(small: Path) -> None:
