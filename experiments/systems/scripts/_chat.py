@@ -2,6 +2,7 @@
 
 Standard library only. Every answer is written to `OUTPUT.answers.jsonl` as it comes, so that an interrupted run does
 not ask again; such a file is what `--replay` takes, however its answers were got (a batch service, a chat window).
+An answer that fails is counted, and the run goes on with the next; it is asked for again by the next run.
 """
 
 import argparse
@@ -14,8 +15,9 @@ import urllib.error
 import urllib.request
 from collections.abc import Callable, Iterable
 from pathlib import Path
+from typing import NoReturn
 
-from _predictions import Document, Json, parser, read, repair, report, stop
+from _predictions import FAILED, Document, Json, parser, read, repair, report, stop
 
 Messages = list[dict[str, str]]
 Answer = Json
@@ -23,8 +25,12 @@ Answer = Json
 
 PASSING = {408, 429, 500, 502, 503, 504}
 """HTTP errors that may be over at the next try."""
+HOPELESS = {401, 403, 404}
+"""HTTP errors that every other prompt would meet as well: a wrong key, address or model."""
 LONGEST_WAIT = 60.0
 """Seconds."""
+MOST_FAILURES = 10
+"""So many answers that fail in a row end the run."""
 
 
 def options(description: str | None) -> argparse.ArgumentParser:
@@ -33,8 +39,9 @@ def options(description: str | None) -> argparse.ArgumentParser:
     arguments.add_argument("--url", help="of the endpoint, up to /v1; /chat/completions is added")
     arguments.add_argument("--key-variable", default="OPENAI_API_KEY", help="the environment variable with the key")
     arguments.add_argument("--body", type=json.loads, default={}, help="more JSON for each request, as '{\"seed\": 7}'")
-    arguments.add_argument("--timeout", type=float, default=600.0, help="seconds for one answer")
-    arguments.add_argument("--tries", type=int, default=6, help="for one answer, before the run ends")
+    arguments.add_argument("--max-tokens", type=int, default=16_384, help="of one answer (default: %(default)s)")
+    arguments.add_argument("--timeout", type=float, default=600.0, help="seconds for one answer (default: %(default)s)")
+    arguments.add_argument("--tries", type=int, default=6, help="for one answer (default: %(default)s)")
     arguments.add_argument("--dry-run", action="store_true", help="write the prompts to OUTPUT, and ask nobody")
     arguments.add_argument("--replay", type=Path, help="a file of recorded answers; nobody is asked")
     return arguments
@@ -63,27 +70,58 @@ def write_prompts(arguments: argparse.Namespace, prompts: Callable[[Document], I
     report(f"{arguments.output}: {len(lines)} prompts")
 
 
-def make_answerer(arguments: argparse.Namespace) -> Callable[[Messages], Answer | None]:
-    """Gives the answer to a prompt: a recorded one, else that of the endpoint; None if nobody is to be asked."""
-    if not arguments.replay and not (arguments.url and arguments.model):
-        stop(
-            "Name an endpoint with --url and a model with --model, or recorded answers with --replay, or use --dry-run."
-        )
-    record = arguments.output.with_name(f"{arguments.output.name}.answers.jsonl")
-    answers = read_answers(arguments.replay) if arguments.replay else repair(record)
-    known = {
-        answer["prompt_sha256"]: answer for answer in answers if answer.get("model", arguments.model) == arguments.model
-    }
+class Failed(Exception):  # noqa: N818 - an answer that failed
+    """There is no answer to a prompt; says why."""
 
-    def answer(messages: Messages) -> Answer | None:
+
+class Answerer:
+    """Gives the answer to a prompt: a recorded one, else that of the endpoint, which is then recorded.
+
+    `failed` counts the prompts without an answer, `cut` the answers that the token limit cut off.
+    """
+
+    def __init__(self, arguments: argparse.Namespace) -> None:
+        """Read the recorded answers; ends the program if there is neither an endpoint nor a recording."""
+        if not arguments.replay and not (arguments.url and arguments.model):
+            cure = "or recorded answers with --replay, or use --dry-run."
+            stop(f"Name an endpoint with --url and a model with --model, {cure}")
+        self.arguments = arguments
+        self.record = arguments.output.with_name(f"{arguments.output.name}.answers.jsonl")
+        answers = read_answers(arguments.replay) if arguments.replay else repair(self.record)
+        of_model = (answer for answer in answers if answer.get("model", arguments.model) == arguments.model)
+        self.known = {answer["prompt_sha256"]: answer for answer in of_model}
+        self.failed = self.failed_in_a_row = self.cut = 0
+
+    def answer(self, messages: Messages) -> Answer:
+        """The answer to a prompt. Raises `Failed` if there is none."""
         name = hash_of(messages)
-        if name not in known and not arguments.replay:
-            known[name] = {"prompt_sha256": name, "model": arguments.model, **ask(arguments, messages)}
-            with record.open("a", encoding="utf-8") as file:
-                file.write(json.dumps(known[name]) + "\n")
-        return known.get(name)
+        if name not in self.known:
+            if self.arguments.replay:
+                raise Failed("no recorded answer")
+            self.known[name] = {"prompt_sha256": name, "model": self.arguments.model, **self._ask(messages)}
+            with self.record.open("a", encoding="utf-8") as file:
+                file.write(json.dumps(self.known[name]) + "\n")
+        self.cut += self.known[name].get("finish_reason") == "length"
+        return self.known[name]
 
-    return answer
+    def _ask(self, messages: Messages) -> Answer:
+        try:
+            answer = ask(self.arguments, messages)
+        except Failed as failure:
+            self.failed += 1
+            self.failed_in_a_row += 1
+            if self.failed_in_a_row == MOST_FAILURES:
+                give_up(self.arguments, f"{MOST_FAILURES} answers in a row failed, the last with: {failure}")
+            raise Failed(f"{FAILED}{failure}") from failure
+        self.failed_in_a_row = 0
+        return answer
+
+    def tell(self) -> None:
+        """Report the answers that failed or were cut off."""
+        if self.failed:
+            report(f"Failed answers: {self.failed}. Remove {self.arguments.output} and start again to ask for them.")
+        if self.cut:
+            report(f"Answers cut off at a limit of tokens (--max-tokens {self.arguments.max_tokens}): {self.cut}.")
 
 
 def read_answers(path: Path) -> list[Answer]:
@@ -98,34 +136,56 @@ def read_answers(path: Path) -> list[Answer]:
 
 
 def ask(arguments: argparse.Namespace, messages: Messages) -> Answer:
-    """The endpoint's answer at temperature 0; it is asked again after errors that pass."""
+    """The endpoint's answer at temperature 0; it is asked again after errors that pass. Raises `Failed`."""
     problem = "nobody was asked"
     for number in range(arguments.tries):
+        wait = 2.0**number
         try:
-            with urllib.request.urlopen(request(arguments, messages), timeout=arguments.timeout) as response:  # noqa: S310
-                choice = json.load(response)["choices"][0]
+            choice = json.loads(fetch(request(arguments, messages), arguments.timeout))["choices"][0]
             return {"text": choice["message"]["content"] or "", "finish_reason": choice.get("finish_reason")}
         except urllib.error.HTTPError as error:
             problem = f"{error.code} {error.reason}: {error.read(300).decode('utf-8', 'replace')}"
+            if error.code in HOPELESS:
+                give_up(arguments, problem)
             if error.code not in PASSING:
                 break
             retry_after = error.headers.get("Retry-After") or ""
-            wait = float(retry_after) if retry_after.isdecimal() else 2.0**number
+            wait = float(retry_after) if retry_after.isdecimal() else wait
         except (LookupError, TypeError, ValueError) as error:
             problem = f"its answer has not the form of a chat completion ({type(error).__name__}: {error})"
             break
         except (OSError, http.client.HTTPException) as error:  # no connection, or one that breaks off
-            problem, wait = str(error), 2.0**number
+            problem = str(error)
         report(f"{arguments.url}: {problem}")
         time.sleep(min(wait, LONGEST_WAIT))
-    return stop(f"{arguments.url}: {problem}. Start again later: what was answered is kept.")
+    raise Failed(problem)
+
+
+def fetch(asked: urllib.request.Request, seconds: float) -> bytes:
+    """What comes back; raises `TimeoutError` if it is not whole in time, even if it comes drop by drop."""
+    deadline = time.monotonic() + seconds
+    pieces = []
+    with urllib.request.urlopen(asked, timeout=seconds) as response:  # noqa: S310
+        while piece := response.read1(65_536):
+            pieces.append(piece)
+            if time.monotonic() > deadline:
+                raise TimeoutError(f"no whole answer within {seconds:g} seconds")
+        if response.length:  # of what was announced, so much is missing
+            raise http.client.IncompleteRead(b"", response.length)
+    return b"".join(pieces)
+
+
+def give_up(arguments: argparse.Namespace, problem: str) -> NoReturn:
+    """End the run, which can go on later."""
+    stop(f"{arguments.url}: {problem}. Start again later: what was answered is kept.")
 
 
 def request(arguments: argparse.Namespace, messages: Messages) -> urllib.request.Request:
     """The request; entries of --body that are null take an entry of ours away."""
     if not arguments.url.startswith(("http://", "https://")):
         stop(f"{arguments.url} is not an address: it should begin with http:// or https://.")
-    body = {"model": arguments.model, "temperature": 0, "messages": messages, **arguments.body}
+    ours = {"model": arguments.model, "temperature": 0, "max_tokens": arguments.max_tokens, "messages": messages}
+    body = {**ours, **arguments.body}
     headers = {"Content-Type": "application/json"}
     if key := os.environ.get(arguments.key_variable):
         headers["Authorization"] = f"Bearer {key}"

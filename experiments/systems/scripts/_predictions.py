@@ -14,6 +14,9 @@ from typing import Any, NoReturn, SupportsInt, TypeAlias
 INPUT = "anaphora-workbench/input/1"
 PREDICTIONS = "anaphora-workbench/predictions/1"
 
+FAILED = "failed: "
+"""How the reason begins for which a document was dropped that the next run shall try again."""
+
 Json = dict[str, Any]
 """An object of JSON."""
 Foreign: TypeAlias = Any
@@ -128,8 +131,11 @@ def parse(path: Path, number: int, line: str) -> Document:
 
 
 def resume(part: Path, documents: list[Document], system: Json) -> list[Json]:
-    """The lines of an interrupted run."""
-    lines = repair(part)
+    """The lines of an interrupted run, without those of documents that are to be tried again."""
+    found = repair(part)
+    lines = [line for line in found if not line.get("dropped", "").startswith(FAILED)]
+    if len(lines) < len(found):
+        part.write_text("".join(json.dumps(line) + "\n" for line in lines), encoding="utf-8")
     asked = {(document["doc_id"], document["text_sha256"]) for document in documents}
     for line in lines:
         if line["system"] != system or (line["doc_id"], line["text_sha256"]) not in asked:

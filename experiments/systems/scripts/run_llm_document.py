@@ -21,7 +21,7 @@ cannot be nested: of two such mentions the one that begins later stays unmarked,
 import argparse
 from collections.abc import Iterable, Iterator
 
-from _chat import Messages, make_answerer, options, prompt, write_prompts
+from _chat import Answerer, Failed, Messages, options, prompt, write_prompts
 from _predictions import Document, Fields, run
 
 INSTRUCTIONS = "You mark coreference in English texts. You never change a text otherwise."
@@ -84,15 +84,17 @@ def mark(document: Document, mentions: list[tuple[int, int]]) -> str:
 
 def predictions(documents: Iterable[Document], arguments: argparse.Namespace) -> Iterator[tuple[Document, Fields]]:
     """What the model writes for each document."""
-    answer = make_answerer(arguments)
+    answerer = Answerer(arguments)
     for document in documents:
-        given = answer(messages_of(document))
-        if not given:
-            yield document, {"dropped": "no recorded answer"}
+        try:
+            given = answerer.answer(messages_of(document))
+        except Failed as failure:
+            yield document, {"dropped": str(failure)}
             continue
         mentions = {tuple(span) for span in document.get("mentions", ())}
         raw = {"finish_reason": given.get("finish_reason"), "unmarked": len(mentions) - len(keep_nested(mentions))}
         yield document, {"unit": "token", "end": "exclusive", "rewritten": given["text"], "raw": raw}
+    answerer.tell()
 
 
 def main() -> None:

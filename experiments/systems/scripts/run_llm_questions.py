@@ -13,7 +13,7 @@ Each anaphor is asked about alone. The passage runs from the sentence of the fir
 of the last; the anaphor is marked as *it*, the candidates as [the park].
 
 Output: `answers`, each with the number of its question and the text as it came. Questions without candidates are not
-asked, and with --replay those without a recorded answer are left out.
+asked; those whose answer failed or, with --replay, was not recorded are left out, and `raw.failed` counts them.
 
 Traps: candidates with the same words cannot be told apart in an answer; an answer may name what is no candidate.
 """
@@ -23,7 +23,7 @@ from bisect import bisect_right
 from collections import Counter
 from collections.abc import Iterable, Iterator
 
-from _chat import Messages, make_answerer, options, prompt, write_prompts
+from _chat import Answerer, Failed, Messages, options, prompt, write_prompts
 from _predictions import Document, Fields, Json, run, stop
 
 INSTRUCTIONS = "You tell what pronouns and other anaphors in English texts refer to."
@@ -77,14 +77,20 @@ def passage(document: Document, anaphor: list[int], candidates: list[list[int]])
 
 def predictions(documents: Iterable[Document], arguments: argparse.Namespace) -> Iterator[tuple[Document, Fields]]:
     """What the model answers, document by document."""
-    answer = make_answerer(arguments)
+    answerer = Answerer(arguments)
     for document in documents:
-        given = [(number, answer(messages)) for number, messages in questions(document)]
-        answers = [{"question": number, "text": reply["text"]} for number, reply in given if reply]
-        if given and not answers:
-            yield document, {"dropped": "no recorded answer"}
+        answers, failures = [], []
+        for number, messages in questions(document):
+            try:
+                answers.append({"question": number, "text": answerer.answer(messages)["text"]})
+            except Failed as failure:
+                failures.append(str(failure))
+        if failures and not answers:
+            yield document, {"dropped": failures[0]}
         else:
-            yield document, {"unit": "token", "end": "exclusive", "answers": answers}
+            raw = {"raw": {"failed": len(failures)}} if failures else {}
+            yield document, {"unit": "token", "end": "exclusive", "answers": answers, **raw}
+    answerer.tell()
 
 
 def main() -> None:

@@ -3,15 +3,17 @@
 import json
 import time
 from collections.abc import Iterator
+from contextlib import suppress
 from http.server import BaseHTTPRequestHandler, HTTPServer
 from pathlib import Path
-from threading import Thread
+from threading import Event, Thread
 from typing import Any
 
 import _chat
 import pytest
 import run_llm_document
 import run_llm_questions
+from _predictions import FAILED
 
 from tests.experiments.systems.conftest import RECORDED, Line, Run, lines_of
 
@@ -146,6 +148,9 @@ def test_a_recording_made_by_hand_needs_no_model_and_no_last_line_end_and_stays_
     assert answers.read_text(encoding="utf-8") == content
 
 
+pause = Event()
+
+
 class Service:
     """An OpenAI-compatible endpoint: it refuses as often as it is told to, then answers with what it was asked."""
 
@@ -153,6 +158,7 @@ class Service:
         self.requests: list[tuple[str | None, Line]] = []
         self.refusals: list[int] = []
         self.answer: Any = None
+        self.drops = 0  # pieces in which an answer comes, with a pause after each
 
         class Handler(BaseHTTPRequestHandler):
             def do_POST(handler) -> None:  # noqa: N805
@@ -164,7 +170,12 @@ class Service:
                 handler.send_response(status)
                 handler.send_header("Content-Length", str(len(data)))
                 handler.end_headers()
-                handler.wfile.write(data)
+                with suppress(OSError):  # nobody may be waiting any more
+                    for place in range(self.drops):
+                        handler.wfile.write(data[place : place + 1])
+                        handler.wfile.flush()
+                        pause.wait(0.05)
+                    handler.wfile.write(data[self.drops :])
 
             def log_message(handler, *_: Any) -> None:  # noqa: N805
                 pass
@@ -232,13 +243,88 @@ def test_a_refusal_ends_the_run_and_a_new_one_asks_only_what_is_missing(
 
 
 @pytest.mark.parametrize("answer", [{"error": "no such model"}, {"choices": []}, ["no"], {"choices": [None]}])
-def test_what_is_no_chat_completion_ends_the_run(
-    answer: Any, service: Service, inputs: dict[str, Line], run: Run
+def test_what_is_no_chat_completion_is_a_failed_answer(
+    answer: Any, service: Service, inputs: dict[str, Line], run: Run, tmp_path: Path
 ) -> None:
     service.answer = answer
 
-    with pytest.raises(SystemExit):
+    with pytest.raises(SystemExit):  # every document was dropped
         run(run_llm_document, [inputs["austen"]], "--url", service.url, "--model", "m")
+
+    [line] = lines_of(tmp_path / "predictions.jsonl")
+    assert line["dropped"].startswith(FAILED)
+
+
+def test_after_a_failed_answer_the_run_goes_on_and_counts_it(
+    service: Service, inputs: dict[str, Line], run: Run, capsys: pytest.CaptureFixture[str]
+) -> None:
+    service.refusals = [200, 400]
+
+    lines = run(run_llm_document, list(inputs.values()), "--url", service.url, "--model", "m")
+
+    assert [("rewritten" in line, "dropped" in line) for line in lines] == [(True, False), (False, True), (True, False)]
+    assert "Failed answers: 1" in capsys.readouterr().err
+
+
+def test_a_failed_answer_is_asked_for_again_by_the_next_run(
+    service: Service, inputs: dict[str, Line], run: Run, tmp_path: Path
+) -> None:
+    document, options = inputs["carroll"], ("--url", service.url, "--model", "m")  # three questions
+    service.refusals = [200, 400]
+    [line] = run(run_llm_questions, [document], *options)
+    assert [answer["question"] for answer in line["answers"]] == [0, 2]
+    assert line["raw"] == {"failed": 1}
+    (tmp_path / "predictions.jsonl").unlink()
+
+    [line] = run(run_llm_questions, [document], *options)
+
+    assert len(service.requests) == 4
+    assert [answer["question"] for answer in line["answers"]] == [0, 1, 2]
+
+
+def test_an_interrupted_run_tries_failed_documents_again(service: Service, inputs: dict[str, Line], run: Run) -> None:
+    documents, options = list(inputs.values()), ("--url", service.url, "--model", "m")
+    service.refusals = [400, 200, 401]
+    with pytest.raises(SystemExit):
+        run(run_llm_document, documents, *options)
+
+    lines = run(run_llm_document, documents, *options)
+
+    assert {line["doc_id"] for line in lines if "rewritten" in line} == set(inputs)
+
+
+def test_many_failures_in_a_row_end_the_run(service: Service, inputs: dict[str, Line], run: Run) -> None:
+    service.refusals = [400] * 100
+    documents = [{**inputs["austen"], "doc_id": f"d{number}", "text": f"{number}"} for number in range(20)]
+
+    with pytest.raises(SystemExit):
+        run(run_llm_document, documents, "--url", service.url, "--model", "m")
+
+    assert len(service.requests) == _chat.MOST_FAILURES
+
+
+def test_an_answer_that_comes_drop_by_drop_fails_in_time(service: Service, inputs: dict[str, Line], run: Run) -> None:
+    service.drops = 40  # two seconds
+    begun = time.monotonic()
+
+    with pytest.raises(SystemExit):
+        run(
+            run_llm_document, [inputs["austen"]],
+            "--url", service.url, "--model", "m", "--timeout", "0.3", "--tries", "1",
+        )  # fmt: skip
+
+    assert time.monotonic() - begun < 1.5
+
+
+def test_an_answer_has_a_limit_of_tokens_and_those_cut_off_are_counted(
+    service: Service, inputs: dict[str, Line], run: Run, capsys: pytest.CaptureFixture[str]
+) -> None:
+    service.answer = {"choices": [{"message": {"content": "cut"}, "finish_reason": "length"}]}
+
+    run(run_llm_document, [inputs["austen"]], "--url", service.url, "--model", "m", "--max-tokens", "9")
+
+    assert service.requests[0][1]["max_tokens"] == 9
+    assert "--max-tokens 9): 1" in capsys.readouterr().err
 
 
 def test_answers_of_another_model_are_not_taken(
