@@ -66,6 +66,12 @@ def test_no_file_names_a_place_on_somebodys_machine_or_a_package_registry() -> N
     assert {str(path): match[0] for path, match in found.items() if match} == {}
 
 
+def test_no_file_has_the_markers_of_an_unsolved_conflict() -> None:
+    markers = re.compile(rb"^(?:<{7}|>{7}) ", re.MULTILINE)
+
+    assert [str(path) for path in repository_files() if markers.search(path.read_bytes())] == []
+
+
 def test_everything_imported_is_declared() -> None:
     """Or it works only where another dependency happens to bring it along."""
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
