@@ -1,7 +1,7 @@
 """Documents and keys as CorefUD: what `anaphora.corpora.corefud` reads, back in the same notation."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
 from anaphora.corpora._conllu import escape
@@ -71,10 +71,11 @@ def _values(document: Document, key: Clusters, paragraphs: set[int]) -> dict[int
             values.setdefault(token, []).append(spacing)
     if document.prefix:
         values.setdefault(0, []).append(f"SpacesBefore={escape(document.prefix)}")
-    number = {span: number for number, chain in enumerate(key.chains, start=1) for span in chain}
+    labels = _labels(key)
+    label = {span: label for label, chain in zip(labels, key.chains, strict=True) for span in chain}
     links: dict[int, list[str]] = {}
     for span, antecedents in sorted(key.split.items()):
-        links.setdefault(span.start, []).extend(f"e{antecedent + 1}<e{number[span]}" for antecedent in antecedents)
+        links.setdefault(span.start, []).extend(f"{labels[antecedent]}<{label[span]}" for antecedent in antecedents)
     for token, pairs in links.items():
         values.setdefault(token, []).append(f"SplitAnte={','.join(pairs)}")
     return values
@@ -91,14 +92,19 @@ def _space_value(space: str, following: int, total: int, paragraphs: set[int]) -
 
 def _pieces(tree: Annotation | None, key: Clusters) -> Iterator[tuple[Span, str]]:
     """Each mention, or each part of a discontinuous one, with the text of its opening bracket."""
-    for number, chain in enumerate(key.chains, start=1):
+    for chain_label, chain in zip(_labels(key), key.chains, strict=True):
         for span in chain:
             fields = _fields(tree, span, key.attributes.get(span, Attributes()))
             edges = (span.start, *(edge for gap in span.gaps for edge in gap), span.end)
             parts = list(zip(edges[::2], edges[1::2], strict=True))
             for part, (start, end) in enumerate(parts, start=1):
-                label = f"e{number}[{part}/{len(parts)}]" if span.gaps else f"e{number}"
+                label = f"{chain_label}[{part}/{len(parts)}]" if span.gaps else chain_label
                 yield Span(start, end), f"{label}-{fields}".rstrip("-")
+
+
+def _labels(key: Clusters) -> Sequence[str]:
+    """What each chain is called: its id, or its number."""
+    return [_percent_encode(id) for id in key.ids] or [f"e{number}" for number in range(1, len(key.chains) + 1)]
 
 
 def _fields(tree: Annotation | None, span: Span, attributes: Attributes) -> str:

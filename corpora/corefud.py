@@ -54,7 +54,8 @@ def read(path: Path) -> Iterator[tuple[Document, Clusters]]:
     The fields of a mention are named by `# global.Entity`: of CorefUD are read `etype` (entity type, upper-cased) and
     `head`, of UD GUM `minspan` too, of `other` what `write` puts there (`kind:name`, `optional:yes`). Annotation is
     `None` unless every word has part of speech, head and relation; its entity column holds the type of the innermost
-    mention around a token. `It=Pleonastic` and `It=Clausal` mark pronouns that refer to no nominal.
+    mention around a token. `It=Pleonastic` and `It=Clausal` mark pronouns that refer to no nominal. Ids of chains are
+    kept where they are `eid`, which holds for a whole corpus; GUM's `GRP` holds for a document.
 
     Raises:
         FormatError: brackets do not match, a sentence is no tree, a head lies outside its mention, columns are
@@ -79,7 +80,7 @@ def read(path: Path) -> Iterator[tuple[Document, Clusters]]:
         ]
         if mentions and text.annotation:
             text = replace(text, annotation=_with_types(text.annotation, mentions))
-        yield text, _key(id, mentions, marks)
+        yield text, _key(id, mentions, marks, named=fields[:1] == ["eid"])
 
 
 def write(documents: Iterable[tuple[Document, Clusters]]) -> str:
@@ -231,7 +232,7 @@ def _with_types(annotation: Annotation, mentions: list[_Found]) -> Annotation:
     return replace(annotation, entity=tuple(entity))
 
 
-def _key(id: str, mentions: list[_Found], marks: _Marks) -> Clusters:
+def _key(id: str, mentions: list[_Found], marks: _Marks, named: bool) -> Clusters:
     chains: dict[str, list[Span]] = {}
     attributes: dict[Span, Attributes] = {}
     opened: dict[tuple[str, int], Span] = {}
@@ -255,4 +256,5 @@ def _key(id: str, mentions: list[_Found], marks: _Marks) -> Clusters:
         split={mention: tuple(sorted(antecedents)) for mention, antecedents in split.items()},
         non_anaphoric=marks.non_anaphoric,
         zeros=sum(found.span is None for found in mentions),
+        ids=tuple(unquote(chain) for _, chain in ordered) if named else (),
     )

@@ -49,6 +49,8 @@ _SIGNS = re.compile(
     r"""\ufeff?\s*[\[{].*?"(?:(?:span_|predicted_)?clusters|clusters_token_offsets|coref_chains|doc_key|cased_words)"\s*:""",
     re.DOTALL,
 )
+_ENTITIES = "cluster_ids"
+"""Ids of the clusters, in their order, that hold over documents; those of `predicted_clusters` begin like these."""
 _IDS = ("doc_key", "document_id", "doc_id", "id")
 _BLANK = re.compile(r"[ \t\r\n]*")
 _NO_WORD = "_"
@@ -91,7 +93,8 @@ def read(path: Path) -> Iterator[tuple[Document, Clusters]]:
     otherwise by `read_response` only.
 
     `doc_key`, `document_id`, `doc_id` or `id` names the document, else it is called after the file and its place in
-    it. All other fields are left unread. A token without characters becomes `_`; clusters without spans are dropped.
+    it. `cluster_ids` (or `predicted_cluster_ids`) has an id for each cluster, which holds over all documents. All other
+    fields are left unread. A token without characters becomes `_`; clusters without spans are dropped.
 
     Raises:
         FormatError: this is not JSON, no or several of these conventions fit an object, spans count subtokens, are
@@ -245,12 +248,12 @@ def _of_tokens(record: _Record, dialect: _Dialect, id: str) -> tuple[Document, C
     words = tuple(chain.from_iterable(rows))
     spaces = (" ",) * (len(words) - 1) + ("",) * bool(words)
     by_sentence = dialect is COREF_DATA
-    spans = (
+    spans = [
         [_span(record, dialect, starts if by_sentence else (0, len(words)), mention) for mention in cluster]
         for cluster in _clusters(record, dialect, 3 if by_sentence else 2)
-    )
+    ]
     firsts = tuple(start for start, end in pairwise(starts) if start < end) if dialect.words == "sentences" else ()
-    return Document(id, words, spaces, firsts), Clusters(id, in_text_order(spans))
+    return Document(id, words, spaces, firsts), _key(id, spans, _entities(record, dialect, len(spans)))
 
 
 def _of_text(record: _Record, dialect: _Dialect, id: str) -> tuple[Document, Clusters]:
@@ -267,7 +270,33 @@ def _of_text(record: _Record, dialect: _Dialect, id: str) -> tuple[Document, Clu
     starts = document.character_starts()
     spans = [[span_of(starts, [(ends.start, ends.end)]) for ends in cluster] for cluster in clusters]
     zeros = sum(span is None for cluster in spans for span in cluster)
-    return document, Clusters(id, in_text_order(filter(None, cluster) for cluster in spans), zeros=zeros)
+    ids = _entities(record, dialect, len(spans))
+    return document, _key(id, [[*filter(None, cluster)] for cluster in spans], ids, zeros)
+
+
+def _key(id: str, clusters: Sequence[Sequence[Span]], ids: Sequence[str], zeros: int = 0) -> Clusters:
+    if not ids:
+        return Clusters(id, in_text_order(clusters), zeros=zeros)
+    named = sorted((tuple(sorted(spans)), name) for spans, name in zip(clusters, ids, strict=True) if spans)
+    chains = tuple(spans for spans, _ in named)
+    return Clusters(id, chains, zeros=zeros, ids=tuple(name for _, name in named))
+
+
+def _entities(record: _Record, dialect: _Dialect, clusters: int) -> Sequence[str]:
+    """The ids of the clusters; empty if there are none."""
+    field = _PREDICTED.replace("clusters", _ENTITIES) if dialect.clusters == _PREDICTED else _ENTITIES
+    ids = record.fields.get(field)
+    if ids is None:
+        return ()
+    cure = f"It is a list of as many ids as there are clusters ({clusters}), strings or integers, no two of them alike."
+    if not isinstance(ids, list) or len(ids) != clusters:
+        raise record.wrong(f"'{field}' is {_quote(ids)}", cure)
+    names = [str(name) if type(name) is int else name for name in ids]
+    if wrong := [name for name in names if not isinstance(name, str) or not name]:
+        raise record.wrong(f"an id of a cluster is {_quote(wrong[0])}", cure)
+    if len(set(names)) < clusters:
+        raise record.wrong(f"two clusters have the same id in '{field}'", cure, code="duplicate-id")
+    return [_characters(record, name) for name in names]
 
 
 def _rows(record: _Record, dialect: _Dialect) -> list[list[str]]:
@@ -356,4 +385,5 @@ def _render(document: Document, key: Clusters) -> dict[str, object]:
         E2E.words: rows,
         "speakers": [["-"] * len(row) for row in rows],
         E2E.clusters: [[[span.start, span.end - E2E.end] for span in spans] for spans in key.chains],
+        **({_ENTITIES: list(key.ids)} if key.ids else {}),
     }

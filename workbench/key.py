@@ -36,7 +36,8 @@ class Clusters:
     `attributes` describes mentions; `split` maps a mention to the chains (indices) that are its split antecedents;
     `non_anaphoric` maps a pronoun token to why it refers to no nominal (`pleonastic`, `clausal`), where a corpus marks
     this. `zeros` counts mentions without any overt token, which are left out. `links` are the pairs that annotators
-    or a system connected, where a format has them (MUC's REF).
+    or a system connected, where a format has them (MUC's REF). `ids` name the entity of each chain, where a format has
+    names that hold over documents; they are no part of what makes two keys equal.
     """
 
     document_id: str
@@ -46,6 +47,7 @@ class Clusters:
     non_anaphoric: Mapping[int, str] = field(default_factory=dict)
     zeros: int = 0
     links: tuple[tuple[Span, Span], ...] = ()
+    ids: tuple[str, ...] = field(default=(), compare=False)
 
 
 Key: TypeAlias = Clusters

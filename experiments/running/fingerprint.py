@@ -54,10 +54,11 @@ def digest(documents: Sequence[AnnotatedDocument]) -> str:
 
 
 class Digest:
-    """The hash of a stream of documents; see `digest`."""
+    """The hash of a stream of documents; see `digest`. With `ids` those of chains are part of it."""
 
-    def __init__(self) -> None:
+    def __init__(self, ids: bool = False) -> None:
         self._hashed = hashlib.blake2b(digest_size=4)
+        self._ids = ids
 
     def watch(self, documents: Iterable[AnnotatedDocument]) -> Iterator[AnnotatedDocument]:
         """Pass the documents on, and add each to the hash."""
@@ -66,6 +67,8 @@ class Digest:
             self._hashed.update(document.words)
             for part in _parts(document.mentions):
                 self._hashed.update(part)
+            if self._ids:
+                self._hashed.update(repr(list(document.mentions.ids)).encode("utf-8", "replace"))
             yield document
 
     def __str__(self) -> str:

@@ -1,6 +1,7 @@
 """`anaphora errors`: what kinds of errors responses make, and what correcting each kind would gain."""
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -42,6 +43,7 @@ def errors(
 ) -> ChainErrors:
     """The errors of every response, by the names given to them; `tree` says which links are expected.
 
+    Chains are those of single documents, even if they were scored across documents.
     With `denotation` also the denotation assignments, as `score` counts them.
 
     Raises:
@@ -49,6 +51,7 @@ def errors(
         OptionError: there is no such tree, or no response.
         UnknownNameError: there is no such format.
     """
+    settings = replace(settings, across_documents=False)  # a text of errors is one document
     require("tree", tree, TREES)
     if not responses:
         raise OptionError("There is no response. Name the key first, then one or more responses.", code="no-response")

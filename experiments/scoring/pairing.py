@@ -1,5 +1,7 @@
 """Pairing of two annotations of the same texts: documents by id, mentions over the same tokens."""
 
+import sys
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import islice
@@ -12,7 +14,7 @@ from anaphora.corpora import AnnotatedDocument
 from anaphora.experiments.running.fingerprint import Digest, named_digests, signature_of
 from anaphora.experiments.scoring.response_warnings import ResponseWarnings
 from anaphora.experiments.scoring.settings import Settings
-from anaphora.workbench.coreference.evidence import without_singletons
+from anaphora.workbench.coreference.evidence import merge_documents, without_singletons
 from anaphora.workbench.coreference.mismatch import (
     NO_MENTIONS,
     common_spans,
@@ -77,21 +79,23 @@ def batches(
 ) -> Iterator[tuple[DocumentBatch, DocumentBatch]]:
     """Key and response, some documents of the same ids at a time; in the end what is left of both.
 
-    A corpus of up to `BATCH` documents is one batch. Documents come when both sides have them, with their `numbers`;
-    those whose partner has not come yet are kept, so that memory is flat where both sides have the same order. What is
-    read of key and response is taken into the digests `seen`. Errors are those of `read`.
+    A corpus of up to `BATCH` documents is one batch, and so is any whose entities hold across documents. Documents come
+    when both sides have them, with their `numbers`; those whose partner has not come yet are kept, so that memory is
+    flat where both sides have the same order. What is read of key and response is taken into the digests `seen`. Errors
+    are those of `read`.
     """
     mine = enumerate(seen[0].watch(_stream(key, settings.format, False)))
     theirs = seen[1].watch(_stream(response, settings.response_format or settings.format, True))
     waiting: dict[str, tuple[int, AnnotatedDocument]] = {}
     partners: dict[str, AnnotatedDocument] = {}
     done = 0
+    size = sys.maxsize if settings.across_documents else BATCH
     while True:
-        more = [*islice(mine, BATCH)]
-        others = [*islice(theirs, BATCH)]
+        more = [*islice(mine, size)]
+        others = [*islice(theirs, size)]
         waiting |= {document.id: (number, document) for number, document in more}
         partners |= {document.id: document for document in others}
-        if len(more) < BATCH and len(others) < BATCH:
+        if len(more) < size and len(others) < size:
             break
         both = [id for id in waiting if id in partners]
         if both:
@@ -129,19 +133,47 @@ def sides(
     pairs = [_same_tokens(*pair, settings, notes, matched, kinds_by_words) for pair in matched]
     both = [mine for mine, _ in pairs], [theirs for _, theirs in pairs]
     stacked = stack(*both)
+    ids = _entities(key, *both, notes) if settings.across_documents else (None, None)
     one, other = (
-        _prepare(side, name, path, key, settings, notes)
-        for side, name, path in zip(stacked, ("key", "response"), (key.path, response.path), strict=True)
+        _prepare(side, name, path, key, settings, notes, entities)
+        for side, name, path, entities in zip(stacked, ("key", "response"), (key.path, response.path), ids, strict=True)
     )
     notes.see(one, other)
     notes.examine(*both, settings.match, settings.singletons == "keep", key.path)
     return one, other
 
 
+def _entities(
+    key: DocumentBatch, mine: Sequence[Columns], theirs: Sequence[Columns], notes: ResponseWarnings
+) -> tuple[list[str], list[str]]:
+    """The ids of all chains of key and response, empty where a response has none."""
+    ids: tuple[list[str], list[str]] = [], []
+    for side, found in zip((mine, theirs), ids, strict=True):
+        for document, columns in zip(key.documents, side, strict=True):
+            chains = int(columns.chain.max(initial=-1)) + 1
+            if chains and not columns.ids and side is mine:
+                problem = f"its chains in {document.id} have no ids that hold across documents"
+                cure = "CorefUD has them as eid, JSON lines as cluster_ids; numbers of CoNLL hold for one document."
+                raise FormatError(key.path, None, problem, cure, code="no-ids-across-documents")
+            if chains and not columns.ids:
+                notes.add(notes.odd, "chains without ids, each an entity of its own,", document.id)
+            found += (*columns.ids, *[""] * chains)[:chains]
+    documents_of = Counter(ids[0])
+    notes.entities = len(documents_of), sum(count > 1 for count in documents_of.values())
+    return ids
+
+
 def _prepare(
-    side: Side, name: str, path: Path, key: DocumentBatch, settings: Settings, notes: ResponseWarnings
+    side: Side,
+    name: str,
+    path: Path,
+    key: DocumentBatch,
+    settings: Settings,
+    notes: ResponseWarnings,
+    ids: Sequence[str] | None,
 ) -> Side:
-    """A side without the duplicates and singletons that the settings exclude."""
+    """A side without the duplicates and singletons that the settings exclude; chains of the same id are merged."""
+    merged = side if ids is None else merge_documents(side, ids)
     twice = duplicates(side)
     if twice.any():
         first = int(np.flatnonzero(twice)[0])
@@ -155,10 +187,10 @@ def _prepare(
             if found.any():
                 first = key.documents[side.document[np.flatnonzero(found)[0]]]
                 notes.add(notes.twice, what, first.id, int(found.sum()))
-        side = select(side, ~twice)
+        merged = select(merged, ~twice)
     if settings.singletons == "drop":
-        side = without_singletons(side)
-    return side
+        merged = without_singletons(merged)
+    return merged
 
 
 def match_documents(

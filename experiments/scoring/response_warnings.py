@@ -31,7 +31,8 @@ class ResponseWarnings:
     known, and `marked` whether it marks what keys do: minimal spans, optional mentions, entity types; `minimal` tells
     of the key's minimal spans. `mentions` counts those of the response, `shared` those with the span of a key mention.
     `slips` has what would be if a slip was undone, where few mentions match (`examined`: whether that was asked), and
-    `now` what is, where key and response may be swapped.
+    `now` what is, where key and response may be swapped. `entities` counts those of the key that hold across documents,
+    and those of them that are in several.
     """
 
     path: Path
@@ -49,6 +50,7 @@ class ResponseWarnings:
     examined: bool | None = None
     slips: dict[str, Trial] = field(default_factory=dict)
     now: Trial | None = None
+    entities: tuple[int, int] = (0, 0)
 
     def add(self, found: dict[str, tuple[str, int]], what: str, document: str, count: int = 1) -> None:
         """Count a finding; its first document is kept."""

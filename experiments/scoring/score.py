@@ -23,7 +23,7 @@ from anaphora.workbench.coreference.overlap import Overlap
 from anaphora.workbench.errors import CrowdedError, FormatError, OptionError
 from anaphora.workbench.measures import Counts, Measure, chain_measures, choose_measure
 from anaphora.workbench.measures._links import LINKS
-from anaphora.workbench.results.scores import Scores
+from anaphora.workbench.results.scores import Merged, Scores
 
 _QUESTIONS = frozenset(("gap", "winogender", "winobias"))
 """Formats whose documents ask what one pronoun is, and have measures of their names for it."""
@@ -90,7 +90,7 @@ def score(key: Path, responses: Mapping[str, Path], settings: Settings, journal:
     with Journal(journal, _run(counted, settings)) if journal else nullcontext() as known:
         scored = {}
         for name, path in responses.items():
-            seen = Digest(), Digest()
+            seen = Digest(settings.across_documents), Digest(settings.across_documents)
             made = SIMULATED.fullmatch(path.name)
             parts = batches(key, key if made else path, settings, seen)
             if made:
@@ -115,13 +115,17 @@ def choose_measures(names: Iterable[str]) -> tuple[Measure[Overlap], ...]:
 
 @dataclass(frozen=True, slots=True)
 class Scored:
-    """One response on the key: the digests of both, the documents, and the counts of each measure."""
+    """One response on the key: the digests of both, the documents, and the counts of each measure.
+
+    `entities` are those of the key that hold across documents, and those of them that are in several.
+    """
 
     key: str
     response: str
     documents: tuple[str, ...]
     counts: Mapping[str, Counts]
     warnings: Sequence[str]
+    entities: tuple[int, int]
 
 
 def as_scores(
@@ -129,6 +133,7 @@ def as_scores(
 ) -> Scores:
     """The scores of all responses, by their names, on the key of this name."""
     first = next(iter(scored.values()))
+    merged = Merged(len(first.documents), *first.entities) if settings.across_documents else None
     digests = {name: response.response for name, response in scored.items()}
     return Scores(
         key=key,
@@ -139,14 +144,16 @@ def as_scores(
             settings,
             resamples=settings.resamples,
             seed=settings.seed,
+            **({"entities": "across-documents"} if merged else {}),
         ),
-        documents=first.documents,
+        documents=(key,) if merged else first.documents,
         systems=tuple(scored),
         measures=tuple(measures),
         counts={name: response.counts for name, response in scored.items()},
         warnings=tuple(dict.fromkeys(warning for response in scored.values() for warning in response.warnings)),
         resamples=settings.resamples,
         seed=settings.seed,
+        merged=merged,
     )
 
 
@@ -178,22 +185,23 @@ def score_batches(
         ledgers = {measure.name: opened.enter_context(Ledger()) for measure in measures}
         for right, answer in parts:
             batch = key_of(str(response), *map(str, seen), right.numbers)  # of this batch and all before it
+            rows = [0] if settings.across_documents else right.numbers
             if journal is not None and batch in journal:
-                counts, notes = _read(journal, batch, response, len(right.documents))
+                counts, notes = _read(journal, batch, response, len(rows))
             else:
                 counts = count(measures, evidence_of(right, answer, settings, notes, kinds_by_words=True))
                 _note_crowded(counts, right, notes)
                 if journal is not None:
-                    rows = {name: matrix.tolist() for name, matrix in counts.items()}
-                    journal.add(batch, {"counts": rows, "notes": notes.as_data()})
+                    listed = {name: matrix.tolist() for name, matrix in counts.items()}
+                    journal.add(batch, {"counts": listed, "notes": notes.as_data()})
             if right.documents:
                 ids |= zip(right.numbers, (document.id for document in right.documents), strict=True)
                 for name, ledger in ledgers.items():
-                    ledger.add(counts[name], right.numbers)
+                    ledger.add(counts[name], rows)
         kept = {name: ledger.all() if settings.per_document else ledger.blocks() for name, ledger in ledgers.items()}
     documents = tuple(ids[number] for number in sorted(ids))
     warnings = notes.warnings(key, settings.match, settings.singletons)
-    return Scored(str(seen[0]), str(seen[1]), documents, kept, warnings)
+    return Scored(str(seen[0]), str(seen[1]), documents, kept, warnings, notes.entities)
 
 
 def _note_crowded(counts: Mapping[str, Counts], batch: DocumentBatch, notes: ResponseWarnings) -> None:

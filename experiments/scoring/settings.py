@@ -25,7 +25,8 @@ class Settings:
     (`None`: the same), where they are not to be recognised. `resamples` is the number of bootstrap samples and random
     exchanges, 0 for no intervals and tests. `per_document` keeps the counts of every document, of which there may be
     more than a thousand, and not only those of blocks, which intervals and tests work on.
-    `links` counts right and wrong links and chains by size as well.
+    `links` counts right and wrong links and chains by size as well. With `across_documents` chains of the same id are
+    one entity in the whole corpus, which is scored as one document.
 
     Raises:
         OptionError: a setting has no such value.
@@ -43,6 +44,7 @@ class Settings:
     seed: int = 0
     per_document: bool = False
     links: bool = False
+    across_documents: bool = False
 
     def __post_init__(self) -> None:
         require("match", self.match, MATCHES)

@@ -56,6 +56,14 @@ def test_gum_reads_minspan_and_numbers_groups_per_document(tmp_path: Path) -> No
     assert other.chains == ((Span(0, 1),),)
 
 
+def test_entity_ids_are_kept_where_they_hold_for_more_than_a_document(tmp_path: Path) -> None:
+    """CorefUD's `eid` does, GUM's `GRP` does not."""
+    words = rows("Ann Entity=(e9)", "saw", "Eve Entity=(e3)")
+
+    assert read_one(tmp_path, COREFUD + words)[1].ids == ("e9", "e3")
+    assert read_one(tmp_path, GUM + words)[1].ids == ()
+
+
 def test_corefud_mentions_nest_and_cross(tmp_path: Path) -> None:
     text = COREFUD + rows("a Entity=(e1(e2", "b Entity=(e3)(e4", "c Entity=e1)", "d Entity=e4)e2)")
     _, key = read_one(tmp_path, text)

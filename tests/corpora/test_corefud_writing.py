@@ -75,6 +75,13 @@ def test_corefud_writes_split_antecedents_where_the_mention_begins(tmp_path: Pat
     assert again((DOCUMENT, key), tmp_path)[1] == key
 
 
+def test_corefud_keeps_ids_of_entities(tmp_path: Path) -> None:
+    key = Key("d", ((ANN, THEY), (BOTH_NAMES,)), split={THEY: (1,)}, ids=("Ann-1", "e(7)"))
+    _, read = again((DOCUMENT, key), tmp_path)
+
+    assert (read.chains, read.ids, read.split) == (key.chains, key.ids, key.split)
+
+
 def test_corefud_escapes_what_is_reserved_in_types(tmp_path: Path) -> None:
     key = Key("d", ((ANN,),), {ANN: Attributes(head=0, type="NON-HUMAN (50%|É)")})
 

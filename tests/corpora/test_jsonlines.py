@@ -117,6 +117,30 @@ def test_jsonlines_keep_spans_that_are_given_twice_and_drop_empty_clusters(tmp_p
     assert key.chains == ((Span(0, 1),), (Span(0, 1), Span(0, 1)))
 
 
+def test_jsonlines_ids_of_clusters_follow_the_order_of_chains(tmp_path: Path) -> None:
+    fields = {"tokens": ["Ann", "saw", "Eve"], "clusters": [[[2, 2]], [], [[0, 0]]], "cluster_ids": ["eve", "bob", 7]}
+    _, key = read_one(tmp_path, **fields)
+
+    assert key.chains == ((Span(0, 1),), (Span(2, 3),))
+    assert key.ids == ("7", "eve")
+
+
+def test_jsonlines_predicted_clusters_have_ids_of_their_own(tmp_path: Path) -> None:
+    path = tmp_path / "r.jsonl"
+    found = {"predicted_clusters": [[[2, 2]]], "predicted_cluster_ids": ["x"]}
+    key = {"clusters": [[[0, 0]]], "cluster_ids": ["y"]}
+    path.write_text(json.dumps({"tokens": ["Ann", "saw", "Eve"], **key, **found}), "utf8")
+
+    assert [chains.ids for _, chains in (*read(path), *read_response(path))] == [("y",), ("x",)]
+
+
+def test_jsonlines_keep_ids_when_they_are_written(tmp_path: Path) -> None:
+    fields = {"tokens": ["Ann", "saw", "Eve"], "clusters": [[[2, 2]], [[0, 0]]], "cluster_ids": ["eve", "ann"]}
+    [(_, key)] = read_text(tmp_path, write([read_one(tmp_path, **fields)]))
+
+    assert key.ids == ("ann", "eve")
+
+
 def test_jsonlines_words_without_characters_become_a_low_line(tmp_path: Path) -> None:
     assert read_one(tmp_path, tokens=["", "a"], clusters=[])[0].words == ("_", "a")
 
@@ -162,6 +186,9 @@ def test_jsonlines_words_without_characters_become_a_low_line(tmp_path: Path) ->
         ('{"text": "a", "clusters": [[[0, 0]]]}', 1, "bad-span"),
         ('{"sentences": [{"tokens": [{"text": "a"}]}], "coref_chains": [[[1, 0, 0]]]}', 1, "bad-span"),
         ('{"sentences": [{}], "coref_chains": []}', 1, "malformed"),
+        ('{"tokens": ["a"], "clusters": [[[0, 0]]], "cluster_ids": []}', 1, "malformed"),
+        ('{"tokens": ["a"], "clusters": [[[0, 0]]], "cluster_ids": [null]}', 1, "malformed"),
+        ('{"tokens": ["a"], "clusters": [[[0, 0]], [[0, 0]]], "cluster_ids": ["x", "x"]}', 1, "duplicate-id"),
     ],
 )
 def test_jsonlines_that_are_malformed_are_refused(tmp_path: Path, text: str, line: int | None, code: str) -> None:

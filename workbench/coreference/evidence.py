@@ -37,12 +37,31 @@ def simulate(key: Columns, links: float = 1.0, merged: float = 0.0) -> Columns:
     stays = random.random(int(begins.sum())) >= merged
     chain = np.empty_like(key.chain)
     chain[order] = np.maximum(np.cumsum(stays) - 1, 0)[number] if len(order) else number
-    return replace(key, chain=chain, links=())
+    return replace(key, chain=chain, links=(), ids=())
 
 
 def without_singletons(side: Side) -> Side:
     """A side without the mentions that are alone in their chains."""
     return select(side, side.size[side.chain] > 1)
+
+
+def merge_documents(side: Side, ids: Sequence[str]) -> Side:
+    """A corpus as one document: chains of the same id are one entity (Baldwin et al. 1998).
+
+    `ids` has the id of each chain, empty for one that is an entity of its own. Links that were given go, since they
+    connect mentions of one document only.
+    """
+    number: dict[str | int, int] = {}
+    entity = np.array([number.setdefault(id or place, len(number)) for place, id in enumerate(ids)], dtype=np.int64)
+    return replace(
+        side,
+        documents=1,
+        document=np.zeros_like(side.document),
+        position=side.start,
+        chain=entity[side.chain],
+        chain_document=np.zeros(len(number), dtype=np.int64),
+        given_links=side.given_links[:0],
+    )
 
 
 def overlap_of(key: Side, response: Side, match: Match) -> Overlap:

@@ -31,6 +31,7 @@ class Columns:
     part that a response must contain, `kind` indexes `KINDS`; they are -1 where they are not known, `type` is then
     empty. `gaps` holds the ranges that discontinuous mentions leave out, by row; `links` pairs of rows that the
     annotator or system connected (empty: not known). `optional` are the rows of mentions that a response may lack.
+    `ids` name the entity of each chain over all documents (empty: not known).
     """
 
     start: Integers
@@ -44,6 +45,7 @@ class Columns:
     gaps: dict[int, tuple[tuple[int, int], ...]] | None = None
     links: Sequence[tuple[int, int]] = ()
     optional: Sequence[int] = ()
+    ids: Sequence[str] = ()
 
 
 def columns(clusters: Clusters) -> Columns:
@@ -54,6 +56,7 @@ def columns(clusters: Clusters) -> Columns:
         _integers(span.end for span in spans),
         np.repeat(np.arange(len(clusters.chains)), [len(chain) for chain in clusters.chains]),
         {row: span.gaps for row, span in enumerate(spans) if span.gaps},
+        clusters.ids,
     )
     if not (clusters.attributes or clusters.links):
         return plain
@@ -72,11 +75,15 @@ def columns(clusters: Clusters) -> Columns:
 
 
 def plain_columns(
-    start: Integers, end: Integers, chain: Integers, gaps: dict[int, tuple[tuple[int, int], ...]] | None = None
+    start: Integers,
+    end: Integers,
+    chain: Integers,
+    gaps: dict[int, tuple[tuple[int, int], ...]] | None = None,
+    ids: Sequence[str] = (),
 ) -> Columns:
     """Columns of mentions of which nothing but span and chain is known."""
     unknown = np.full(len(start), -1, dtype=np.int64)
-    return Columns(start, end, chain, unknown, unknown, unknown, unknown, gaps=gaps)
+    return Columns(start, end, chain, unknown, unknown, unknown, unknown, gaps=gaps, ids=ids)
 
 
 def _integers(values: Iterable[int]) -> Integers:

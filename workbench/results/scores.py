@@ -29,6 +29,15 @@ _MANY = 8  # measures that stand side by side on a page
 _RATIOS = frozenset({"bias"})  # parts that are no shares
 
 
+@dataclass(frozen=True, slots=True)
+class Merged:
+    """The documents that were scored as one, the entities of the key, and those of them that are in several."""
+
+    documents: int
+    entities: int
+    in_several: int
+
+
 @dataclass(frozen=True)
 class Scores:
     """Counts (documents x statistics) of each measure for each system; everything else follows from them.
@@ -36,6 +45,7 @@ class Scores:
     `key` names the key for people, `signature` says everything that shaped the figures, `warnings` what is odd about
     the files. `resamples` is the number of bootstrap samples and random exchanges; 0 means no intervals and no tests.
     `unit` says what the documents are, `swaps` are the tests of minimal pairs where a key has them.
+    `merged` is there if entities hold across documents, which then count as one.
     """
 
     key: str
@@ -49,6 +59,7 @@ class Scores:
     seed: int = 0
     unit: str = "document"
     swaps: Mapping[str, Swap] = field(default_factory=dict)
+    merged: Merged | None = None
 
     def values(self, system: str, measure: AnyMeasure) -> dict[str, float | None]:
         """A measure of a system over all documents, `None` where undefined."""
@@ -189,6 +200,8 @@ class Scores:
         return f"{self.key}: {self._size()}, {title}"
 
     def _size(self) -> str:
+        if self.merged:
+            return f"{counted(self.merged.documents, self.unit)} as one"
         return counted(len(self.documents), self.unit)
 
     def table(self) -> Table:
@@ -291,7 +304,12 @@ class Scores:
     def notes(self) -> list[str]:
         """What must be known of the tables."""
         notes, size = [], len(self.documents)
-        if self.resamples and size < 2:
+        if self.merged:
+            entities = (
+                f"Entities of the key: {self.merged.entities:,}, in several documents: {self.merged.in_several:,}"
+            )
+            notes.append(f"{entities}. Documents count as one, so that there are no intervals and no tests.")
+        elif self.resamples and size < 2:
             notes.append(f"With one {self.unit} there are no intervals and no tests.")
         elif self.resamples and size < MIN_DOCUMENTS:
             notes.append(f"With {counted(size, self.unit)} intervals are too narrow.")
@@ -349,6 +367,8 @@ class Scores:
             "comparisons": [pair.as_json() for pair in self.pairs],
             "warnings": list(self.warnings),
         }
+        if self.merged:
+            result["across_documents"] = asdict(self.merged)
         if self.has_links:
             both = {system: as_data(self.sums(system, LINKS)) for system in self.systems}
             result["links"] = {

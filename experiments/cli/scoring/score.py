@@ -41,6 +41,9 @@ def command(
     match: Spans = "strict",
     singletons: Singletons = "keep",
     duplicates: Duplicates = "first",
+    across_documents: Annotated[
+        bool, judging("--across-documents", help="Chains of the same id are one entity in the whole corpus.")
+    ] = False,
     to: To = "table",
     per_document: PerDocument = False,
     long: Annotated[
@@ -85,6 +88,7 @@ def command(
     settings = Settings(
         asked, match, singletons, duplicates, ignore_words, extra_documents,
         format, response_format, resamples, seed, every, "links" in details,
+        across_documents,
     )  # fmt: skip
     require_folder(report, figures, json_to)
     gates = parse_gates(fail_under or ())

@@ -454,6 +454,7 @@ SHAPING: Mapping[str, Any] = {
     "extra_documents": True,
 }  # fmt: skip
 NOT_SHAPING = {
+    "across_documents": "needs ids, and is in the signature only where it is asked for: see test_across_documents",
     "links": "says whether counts are shown beside the figures",
     "per_document": "says which counts are kept beside the figures",
     "measures": "stand beside their figures, with settings of their own",

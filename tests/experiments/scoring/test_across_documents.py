@@ -1,0 +1,186 @@
+"""Entities that hold over a corpus: chains of the same id are one, and all documents are scored as one."""
+
+import json
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from anaphora.experiments.scoring.errors import errors
+from anaphora.experiments.scoring.memory import score_chains
+from anaphora.experiments.scoring.score import score
+from anaphora.experiments.scoring.settings import Settings
+from anaphora.workbench.document import Span
+from anaphora.workbench.key import Clusters
+from anaphora.workbench.results.scores import Scores
+from tests.contracts.test_measures import SPANS, UNTYPED, possible, same
+from tests.experiments.conftest import Run
+from tests.experiments.scoring.test_pairing import conll
+from tests.refused import refused
+
+ACROSS = Settings(("muc", "b_cubed", "ceaf_e"), across_documents=True)
+SMITHS = {"a": "John Smith left . He slept .", "b": "John Smith sang .", "c": "John Smith died ."}
+TWO_SMITHS = {"a": {"x": [[0, 1], [4, 4]]}, "b": {"x": [[0, 1]]}, "c": {"y": [[0, 1]]}}
+"""The Smiths of a and b are one, that of c is another."""
+ONE_SMITH = TWO_SMITHS | {"c": {"x": [[0, 1]]}}
+LONGEST = 20
+"""Tokens of a document, at most."""
+
+Entities = Mapping[str, Sequence[Sequence[int]]]
+
+
+def written(path: Path, entities: Mapping[str, Entities], ids: bool = True) -> Path:
+    """A file of the texts of the Smiths with these mentions of entities, all or without their ids."""
+    lines = []
+    for id, named in entities.items():
+        record = {"doc_key": id, "tokens": SMITHS[id].split(), "clusters": list(named.values())}
+        lines.append(json.dumps(record | ({"cluster_ids": list(named)} if ids else {})) + "\n")
+    path.write_text("".join(lines), "utf8")
+    return path
+
+
+def values(found: Scores) -> dict[str, tuple[float | None, float | None]]:
+    """Recall and precision of each measure of the only response."""
+    [system] = found.systems
+    figures = {measure.name: found.values(system, measure) for measure in found.measures}
+    return {name: (of_measure["recall"], of_measure["precision"]) for name, of_measure in figures.items()}
+
+
+def test_entity_is_one_in_the_whole_corpus(tmp_path: Path) -> None:
+    """Four mentions, three of x and one of y; the response has one entity of all four.
+
+    MUC finds two of two links, and three are given. B-CUBED's precision is (3/4 + 3/4 + 3/4 + 1/4) / 4. Of the sets
+    CEAF aligns {3 of 4} and leaves y: 2 * 3 / (3 + 4) over two key entities, over one of the response.
+    """
+    key, response = written(tmp_path / "key.jsonl", TWO_SMITHS), written(tmp_path / "r.jsonl", ONE_SMITH)
+
+    found = score(key, {"r": response}, ACROSS)
+
+    expected = {"muc": (1, 2 / 3), "b_cubed": (1, 10 / 16), "ceaf_e": (6 / 7 / 2, 6 / 7)}
+    for measure, figures in values(found).items():
+        assert figures == pytest.approx(expected[measure])
+    assert found.as_json()["across_documents"] == {"documents": 3, "entities": 2, "in_several": 1}
+
+
+def test_without_the_option_ids_change_nothing(tmp_path: Path) -> None:
+    key, response = written(tmp_path / "key.jsonl", TWO_SMITHS), written(tmp_path / "r.jsonl", ONE_SMITH)
+    plain = written(tmp_path / "plain.jsonl", TWO_SMITHS, ids=False)
+
+    found, expected, across = (
+        score(path, {"r": response}, options)
+        for path, options in ((key, Settings()), (plain, Settings()), (key, Settings(across_documents=True)))
+    )
+
+    assert found.counts["r"]["b_cubed"].tolist() == expected.counts["r"]["b_cubed"].tolist()
+    assert found.signature == expected.signature.replace("plain.jsonl", "key.jsonl") != across.signature
+
+
+def test_merged_documents_have_no_intervals_and_no_tests(tmp_path: Path) -> None:
+    """Documents cannot be drawn where entities hold across them."""
+    key, response = written(tmp_path / "key.jsonl", TWO_SMITHS), written(tmp_path / "r.jsonl", ONE_SMITH)
+
+    found = score(key, {"r": response, "s": key}, ACROSS)
+
+    assert found.pairs == ()
+    assert not any(ends for of_system in found.intervals.values() for ends in of_system.values())
+
+
+def test_response_without_ids_has_entities_of_single_documents(tmp_path: Path) -> None:
+    """One of two links is found; John Smith of c is alone on both sides. A warning says that there are no ids."""
+    key = written(tmp_path / "key.jsonl", TWO_SMITHS)
+    response = written(tmp_path / "r.jsonl", ONE_SMITH, ids=False)
+
+    found = score(key, {"r": response}, ACROSS)
+
+    assert values(found)["muc"] == (1 / 2, 1)
+    assert any("ids" in warning for warning in found.warnings)
+
+
+def test_key_must_have_ids(tmp_path: Path) -> None:
+    """Numbers of CoNLL files hold for one document."""
+    key = conll(tmp_path / "key.conll", a="Ann/(1) left", b="Eve/(1) left")
+
+    with refused("no-ids-across-documents", key):
+        score(key, {"r": key}, ACROSS)
+
+
+def test_singletons_are_entities_of_one_mention_in_the_corpus(tmp_path: Path) -> None:
+    """y is dropped, the mention of x in b is not."""
+    key = written(tmp_path / "key.jsonl", TWO_SMITHS)
+    found = score(key, {"r": key}, Settings(("mentions",), singletons="drop", across_documents=True))
+
+    [fraction] = {tuple(pair) for pair in found.as_json()["systems"]["r"]["fractions"]["mentions"].values()}
+    assert fraction == (3, 3)
+
+
+def test_journal_gives_the_same_figures_again(tmp_path: Path) -> None:
+    key, response = written(tmp_path / "key.jsonl", TWO_SMITHS), written(tmp_path / "r.jsonl", ONE_SMITH)
+
+    first, again = (score(key, {"r": response}, ACROSS, tmp_path / "journal") for _ in range(2))
+    written(response, TWO_SMITHS)
+    changed = score(key, {"r": response}, ACROSS, tmp_path / "journal")
+
+    assert first.as_json() == again.as_json()
+    assert first.signature != changed.signature
+    assert values(changed)["muc"] == (1, 1)
+
+
+def test_errors_are_those_within_documents(tmp_path: Path) -> None:
+    key, response = written(tmp_path / "key.jsonl", TWO_SMITHS), written(tmp_path / "r.jsonl", ONE_SMITH)
+
+    assert errors(key, {"r": response}, ACROSS).documents == ("a", "b", "c")
+
+
+def test_command_scores_across_documents(anaphora: Run, tmp_path: Path) -> None:
+    key, response = written(tmp_path / "key.jsonl", TWO_SMITHS), written(tmp_path / "r.jsonl", ONE_SMITH)
+    found = anaphora("score", key, response, "--across-documents", "--measures", "b_cubed", "--json", "-").json
+
+    assert found["systems"]["r"]["measures"]["b_cubed"]["precision"] == 10 / 16
+
+
+Labels = dict[Any, str | None]
+"""The entity of each span of a document; none where the side has no such mention."""
+SIDES = st.lists(
+    st.lists(st.sampled_from(SPANS), max_size=4, unique=True).flatmap(
+        lambda spans: st.tuples(
+            *[st.fixed_dictionaries({span: st.none() | st.sampled_from("xyz") for span in spans})] * 2
+        )
+    ),
+    min_size=1,
+    max_size=3,
+)
+
+
+def clusters(id: str, entities: Labels) -> Clusters:
+    names = sorted({name for name in entities.values() if name})
+    chains = [[Span(*span) for span, name in sorted(entities.items()) if name == wanted] for wanted in names]
+    return Clusters(id, tuple(map(tuple, chains)), ids=tuple(names))
+
+
+def merged(side: Sequence[Labels]) -> list[list[Any]]:
+    """The entities of a corpus, its documents one behind the other."""
+    found: dict[str, list[Any]] = defaultdict(list)
+    for number, entities in enumerate(side):
+        for (start, end), name in entities.items():
+            if name:
+                found[name].append((number * LONGEST + start, number * LONGEST + end))
+    return list(found.values())
+
+
+@settings(max_examples=60)
+@given(corpus=SIDES)
+def test_every_measure_follows_its_definition_on_merged_chains(corpus: Sequence[tuple[Labels, Labels]]) -> None:
+    key, response = ([side[place] for side in corpus] for place in (0, 1))
+    documents = [[clusters(str(number), entities) for number, entities in enumerate(side)] for side in (key, response)]
+
+    found = score_chains(documents[0], {"r": documents[1]}, Settings(resamples=0, across_documents=True))
+
+    whole = [(merged(key), merged(response))]
+    for measure in found.measures:
+        if measure.name in UNTYPED:
+            allowed = possible(UNTYPED[measure.name](whole))
+            assert any(same(found.values("r", measure), result) for result in allowed), measure.name
