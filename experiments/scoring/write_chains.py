@@ -1,5 +1,6 @@
 """`--responses` of `compare` and `coref`: the chains of each resolver in a file of its own that `score` reads."""
 
+from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import replace
@@ -8,6 +9,7 @@ from typing import TextIO
 
 from anaphora.corpora import file_name, jsonlines
 from anaphora.experiments.running.worker import DocumentHook, ResolvedDocument
+from anaphora.resolvers.chains._cross_document import entities
 from anaphora.workbench.decision import Decision, Spans
 from anaphora.workbench.document import Document, Prepared
 from anaphora.workbench.errors import FormatError, OptionError
@@ -22,22 +24,31 @@ Write = Callable[[Prepared, Mapping[str, Spans]], None]
 
 
 @contextmanager
-def write_responses(folder: Path) -> Iterator[Write]:
+def write_responses(folder: Path, across_documents: float | None = None) -> Iterator[Write]:
     """Write responses document by document; `folder` shows them when all of it went well, and nothing before.
 
     Each resolver gets the file `NAME.jsonl`; of `mitkov(preset=2001)` that is `mitkov-preset-2001.jsonl`. Files of the
     same names are replaced, all others stay.
 
+    With `across_documents` chains have ids that hold for all documents, by that threshold of the similarity of their
+    summaries (`resolvers.chains._cross_document`), and documents are held in memory.
+
     Raises:
         FormatError: a discontinuous mention was linked, which JSON lines cannot express.
-        OptionError: `folder` is a file.
+        OptionError: `folder` is a file, or the threshold is not from 0 to 1.
         WorkbenchError: the place cannot be written to.
     """
     if folder.exists() and not folder.is_dir():
         raise OptionError(
             f"{folder} is a file, and responses are one file for each resolver. Name a folder.", code="not-a-folder"
         )
+    if across_documents is not None and not 0 <= across_documents <= 1:
+        raise OptionError(
+            f"--across-documents cannot be {across_documents}. A similarity is from 0 to 1.",
+            code="threshold-out-of-range",
+        )
     files: dict[str, TextIO] = {}
+    waiting: dict[str, list[tuple[Prepared, Spans]]] = defaultdict(list)
     taken: set[str] = set()
     with replacing(folder) as made, ExitStack() as opened:
         made.mkdir()
@@ -47,9 +58,24 @@ def write_responses(folder: Path) -> Iterator[Write]:
                 if name not in files:
                     path = made / f"{file_name(_plain(name), taken)}{SUFFIX}"
                     files[name] = opened.enter_context(path.open("w", encoding="utf-8", errors="replace"))
-                files[name].write(_line(*with_chains(prepared, chains)))
+                if across_documents is None:
+                    files[name].write(_line(*with_chains(prepared, chains)))
+                else:
+                    waiting[name].append((prepared, chains))
 
         yield write
+        for name, documents in waiting.items():
+            files[name].writelines(_lines_across(documents, across_documents or 0.0))
+
+
+def _lines_across(documents: Sequence[tuple[Prepared, Spans]], threshold: float) -> Iterator[str]:
+    """The documents of a resolver with ids of entities; a chain of one mention stays if its entity has others."""
+    found = list(entities(documents, threshold))
+    documents_of = Counter(id for _, ids in found for id in ids)
+    for (prepared, _), (chains, ids) in zip(documents, found, strict=True):
+        kept = [(chain, id) for chain, id in zip(chains, ids, strict=True) if len(chain) > 1 or documents_of[id] > 1]
+        document, key = with_chains(prepared, ())
+        yield _line(document, replace(key, chains=tuple(chain for chain, _ in kept), ids=tuple(id for _, id in kept)))
 
 
 def of_pronouns(write: Write) -> DocumentHook[tuple[Prepared, dict[str, Spans]]]:

@@ -17,6 +17,7 @@ from anaphora.experiments.cli.options import (
 )
 from anaphora.experiments.cli.output import deliver, progress, require_folder, warn, write_report
 from anaphora.experiments.comparison.settings import Settings
+from anaphora.workbench.errors import OptionError
 from anaphora.workbench.statistics.defaults import RESAMPLES
 
 
@@ -30,6 +31,10 @@ def command(
     ] = "auto",
     responses: Annotated[
         Path | None, writing(metavar="FOLDER", help="Write each resolver's chains, for 'anaphora score'.")
+    ] = None,
+    across_documents: Annotated[
+        float | None,
+        writing(metavar="THRESHOLD", help="Give chains of --responses ids across documents, by similarity (0 to 1)."),
     ] = None,
     to: To = "table",
     long: Annotated[bool, writing("--long", help="Show recall, precision and intervals too.")] = False,
@@ -48,9 +53,14 @@ def command(
     from anaphora.experiments.scoring.write_chains import write_responses
 
     require_folder(responses, report, json_to)
+    if across_documents is not None and responses is None:
+        raise OptionError(
+            "--across-documents gives ids to the chains that are written. Name a folder: --responses FOLDER.",
+            code="no-folder",
+        )
     options = ChainOptions(split_names(measures) or MEASURES, singletons, resamples)
     with (
-        write_responses(responses) if responses else nullcontext() as write,
+        write_responses(responses, across_documents) if responses else nullcontext() as write,
         progress(corpus, settings.format) as advance,
     ):
         result = coreference(

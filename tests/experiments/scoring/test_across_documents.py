@@ -10,6 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from anaphora.corpora import jsonlines
 from anaphora.experiments.scoring.errors import errors
 from anaphora.experiments.scoring.memory import score_chains
 from anaphora.experiments.scoring.score import score
@@ -33,11 +34,11 @@ LONGEST = 20
 Entities = Mapping[str, Sequence[Sequence[int]]]
 
 
-def written(path: Path, entities: Mapping[str, Entities], ids: bool = True) -> Path:
-    """A file of the texts of the Smiths with these mentions of entities, all or without their ids."""
+def written(path: Path, entities: Mapping[str, Entities], ids: bool = True, texts: Mapping[str, str] = SMITHS) -> Path:
+    """A file of texts with these mentions of entities, with or without their ids."""
     lines = []
     for id, named in entities.items():
-        record = {"doc_key": id, "tokens": SMITHS[id].split(), "clusters": list(named.values())}
+        record = {"doc_key": id, "tokens": texts[id].split(), "clusters": list(named.values())}
         lines.append(json.dumps(record | ({"cluster_ids": list(named)} if ids else {})) + "\n")
     path.write_text("".join(lines), "utf8")
     return path
@@ -140,6 +141,52 @@ def test_command_scores_across_documents(anaphora: Run, tmp_path: Path) -> None:
     found = anaphora("score", key, response, "--across-documents", "--measures", "b_cubed", "--json", "-").json
 
     assert found["systems"]["r"]["measures"]["b_cubed"]["precision"] == 10 / 16
+
+
+NEWS = {
+    "senate": "Senator John Smith won the election . Smith thanked the voters .",
+    "vote": "Smith lost the election because voters liked another senator .",
+    "music": "John Smith played the guitar . The band sang a song and he sang another song .",
+    "album": "The guitar on this album was played by John Smith . The song is sung by his band .",
+    "weather": "It rained in Paris .",
+}
+TWO_MEN = {
+    "senate": {"senator": [[0, 2], [7, 7]]}, "vote": {"senator": [[0, 0]]}, "music": {"guitarist": [[0, 1], [12, 12]]},
+    "album": {"guitarist": [[8, 9], [16, 16]]}, "weather": {},
+}  # fmt: skip
+"""The chains of John Smith, as in the corpus of Bagga & Baldwin 1998, in which other men have the same name."""
+
+
+def test_coref_gives_ids_to_the_chains_that_it_writes(anaphora: Run, tmp_path: Path) -> None:
+    """Both men are found in two articles each. At threshold 1 no two articles have the same man, and a man who is named
+    but once in an article is a singleton, which no response has.
+    """
+    key, folder = written(tmp_path / "key.jsonl", TWO_MEN, texts=NEWS), tmp_path / "out"
+    options = ("--resolvers", "camp", "--responses", folder, "--resamples", "0", "--across-documents")
+
+    together, apart = (_entities_of(anaphora, key, folder, *options, threshold) for threshold in ("0.1", "1"))
+
+    assert together["senate"] == together["vote"] != together["music"] == together["album"]
+    assert apart["vote"] == apart["senate"] & apart["music"] == apart["music"] & apart["album"] == set()
+
+
+def _entities_of(anaphora: Run, key: Path, folder: Path, *options: object) -> dict[str, set[str]]:
+    """By document the ids of the chains with John Smith in them that CAMP's response has."""
+    assert anaphora("coref", key, *options).code == 0
+    return {
+        document.id: {
+            id
+            for chain, id in zip(chains.chains, chains.ids, strict=True)
+            if any("Smith" in document.words_of(span) for span in chain)
+        }
+        for document, chains in jsonlines.read(folder / "camp.jsonl")
+    }
+
+
+def test_ids_need_a_folder_and_a_threshold_of_a_similarity(anaphora: Run, tmp_path: Path) -> None:
+    key = written(tmp_path / "key.jsonl", TWO_SMITHS)
+    for options in (("0.1",), ("1.5", "--responses", tmp_path / "out")):
+        assert anaphora("coref", key, "--resolvers", "camp", "--across-documents", *options).code != 0
 
 
 Labels = dict[Any, str | None]
