@@ -314,7 +314,8 @@ def _english_profile(
 
 
 def _sizes(document: Document, key: Key, prepared: Prepared, traced: DocumentTrace) -> dict[str, int]:
-    its = sum(word.lower() == "it" for word in document.words)
+    its = [token for token, word in enumerate(document.words) if word.lower() == "it"]
+    marks = Counter(key.non_anaphoric.get(token) for token in its)
     return {
         "words": len(document.words),
         "sentences": len(prepared.annotation.sentence_starts),
@@ -322,10 +323,10 @@ def _sizes(document: Document, key: Key, prepared: Prepared, traced: DocumentTra
         "key_mentions": sum(len(chain) for chain in key.chains),
         "key_chains": len(key.chains),
         "identified_anaphors": traced.identified,
-        "it": its,
+        "it": len(its),
         "it_filtered": len(prepared.non_anaphoric),
-        "it_marked_pleonastic": sum(kind == "pleonastic" for kind in key.non_anaphoric.values()),
-        "it_marked_clausal": sum(kind == "clausal" for kind in key.non_anaphoric.values()),
+        "it_marked_pleonastic": marks["pleonastic"],
+        "it_marked_clausal": marks["clausal"],
     }
 
 

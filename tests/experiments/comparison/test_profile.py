@@ -53,6 +53,16 @@ def test_profile_counts_what_the_corpus_holds(small: Path) -> None:
     assert (found["it"], found["it_filtered"], found["it_marked_pleonastic"]) == (3, 1, 1)
 
 
+def test_profile_counts_it_and_no_other_pronoun_that_refers_to_a_clause(tmp_path: Path) -> None:
+    """It hurt. That hurt."""
+    hurt = "1 {} {} PRON PRP _ 2 nsubj _ It=Clausal\n2 hurt hurt VERB VBD _ 0 root _ _\n\n"
+    heading = "# newdoc id = small\n# global.Entity = eid-etype-head-other\n"
+    rows = heading + hurt.format("It", "it") + hurt.format("That", "that")
+    found = profile([small_corpus(tmp_path, rows)], PERFECT).as_json()
+
+    assert (found["it"], found["it_marked_clausal"]) == (1, 1)
+
+
 def test_profile_keeps_counts_of_zero(small: Path) -> None:
     found = profile([small], PERFECT).as_json()
 
