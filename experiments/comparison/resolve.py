@@ -40,35 +40,50 @@ class Phrase:
 class Pronoun:
     """A pronoun with its antecedent by each resolver (`None`: left open), and the reasons in words.
 
-    One that is `pleonastic` has no antecedents. `given` says what all resolvers got, `reasons` why each decided so;
-    they are empty unless they were asked for.
+    One that is `pleonastic` has no antecedents. Of a split antecedent `others` has the mentions after the first, and
+    `cataphoric` has what a resolver found behind the pronoun. `given` says what all resolvers got, `reasons` why each
+    decided so; they are empty unless they were asked for.
     """
 
     phrase: Phrase
     pleonastic: bool
     antecedents: Mapping[str, Phrase | None]
+    others: Mapping[str, tuple[Phrase, ...]] = field(default_factory=dict)
+    cataphoric: Mapping[str, Phrase] = field(default_factory=dict)
     given: tuple[str, ...] = ()
     reasons: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
 
     def as_json(self, explain: bool = False) -> dict[str, object]:
         """The shape of one pronoun in `anaphora resolve --json`."""
         antecedents = {name: phrase and asdict(phrase) for name, phrase in self.antecedents.items()}
-        figures = {**asdict(self.phrase), "pleonastic": self.pleonastic, "antecedents": antecedents}
+        figures: dict[str, object] = {
+            **asdict(self.phrase), "pleonastic": self.pleonastic, "antecedents": antecedents,
+        }  # fmt: skip
+        if self.others:
+            figures["others"] = {name: [asdict(phrase) for phrase in phrases] for name, phrases in self.others.items()}
+        if self.cataphoric:
+            figures["cataphoric"] = {name: asdict(phrase) for name, phrase in self.cataphoric.items()}
         reasons = {name: list(lines) for name, lines in self.reasons.items()}
         return figures | ({"explanation": {"given": list(self.given), "resolvers": reasons}} if explain else {})
 
     def shown_answers(self) -> list[str | None]:
         """The answer of each resolver, as text."""
-        answers = self.antecedents.values()
-        return ["pleonastic" if self.pleonastic else answer.text if answer else None for answer in answers]
+        return ["pleonastic" if self.pleonastic else self.answer(name) for name in self.antecedents]
+
+    def answer(self, name: str) -> str | None:
+        """What a resolver answers, in words: `John`, `John + Mary` or `John (follows)`; `None` if it left it open."""
+        first = self.antecedents[name]
+        if first is None:
+            return f"{self.cataphoric[name].text} (follows)" if name in self.cataphoric else None
+        return " + ".join(phrase.text for phrase in (first, *self.others.get(name, ())))
 
     def by_answer(self) -> dict[str, list[str]]:
         """The resolvers by their answer."""
         if self.pleonastic:
             return {"none: pleonastic": ["the filter"]}
         grouped: dict[str, list[str]] = {}
-        for name, phrase in self.antecedents.items():
-            grouped.setdefault(phrase.text if phrase else "no answer", []).append(name)
+        for name in self.antecedents:
+            grouped.setdefault(self.answer(name) or "no answer", []).append(name)
         return grouped
 
 
@@ -96,11 +111,15 @@ class Resolution:
 
         def answered(token: int) -> Pronoun:
             decided = {name: made[cases[token]] for name, made in self.decisions.items() if token in cases}
-            antecedents: dict[str, Phrase | None] = dict.fromkeys(self.decisions)
-            for name, decision in decided.items():
-                if decision.antecedent is not None:
-                    antecedents[name] = phrase(prepared.mentions[decision.antecedent].span)
-            shown = Pronoun(phrase(Span(token, token + 1)), token in rules, antecedents)
+            found = {name: [phrase(span) for span in _spans(prepared, made)] for name, made in decided.items()}
+            after = {name: made.cataphoric for name, made in decided.items() if made.cataphoric is not None}
+            shown = Pronoun(
+                phrase(Span(token, token + 1)),
+                token in rules,
+                {name: next(iter(found.get(name, ())), None) for name in self.decisions},
+                {name: tuple(phrases[1:]) for name, phrases in found.items() if phrases[1:]},
+                {name: phrase(prepared.mentions[mention].span) for name, mention in after.items()},
+            )
             if explainer is None:
                 return shown
             if token not in cases:
@@ -142,8 +161,8 @@ class Resolution:
         for pronoun in self.pronouns(explain=True):
             lines += [in_context(text, pronoun.phrase), *(f"  {line}" for line in pronoun.given)]
             for name, (first, *others) in pronoun.reasons.items():
-                phrase = pronoun.antecedents[name]
-                answer = f'"{phrase.text}"' if phrase else "no answer"
+                words = pronoun.answer(name)
+                answer = f'"{words}"' if words else "no answer"
                 lines += [f"  {name}: {answer}, {first}", *(f"      {line}" for line in others)]
             lines.append("")
         return clean("\n".join(lines[:-1] or [_NO_PRONOUN])) + "\n"
@@ -179,6 +198,12 @@ def resolve(document: Document, settings: Settings) -> Resolution:
     resolvers = build_resolvers(specs, settings.seed)
     prepared = analyser(settings)(document, Key(document.id, ()))
     return Resolution(prepared, resolvers, decide(resolvers, prepared), settings.anaphors)
+
+
+def _spans(prepared: Prepared, decision: Decision) -> list[Span]:
+    """The antecedent, and after it the other mentions of a split one."""
+    mentions = () if decision.antecedent is None else (decision.antecedent, *decision.others)
+    return [prepared.mentions[mention].span for mention in mentions]
 
 
 def _tokens(prepared: Prepared, anaphors: AnaphorKind) -> list[int]:

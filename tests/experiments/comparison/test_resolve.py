@@ -73,6 +73,24 @@ def test_pronoun_without_candidates_has_no_antecedents() -> None:
     assert (row["pleonastic"], row["antecedents"]) == (False, {"mitkov": None, "most_recent": None})
 
 
+def test_a_split_antecedent_is_shown_as_a_whole() -> None:
+    text, settings = "John met Mary at the bank. They left.", Settings(("hobbs(split=yes)", "most_recent"))
+    (row,) = answers(text, settings)["pronouns"]
+
+    assert row["antecedents"]["hobbs(split=yes)"] == {"text": "John", "start": 0, "end": 4}
+    assert row["others"] == {"hobbs(split=yes)": [{"text": "Mary", "start": 9, "end": 13}]}
+    assert resolved(text, settings).answers_table().rows[0][1:] == ("John + Mary", None)
+
+
+def test_an_antecedent_that_follows_is_shown_and_is_no_earlier_one() -> None:
+    text, settings = "When he came, John slept.", Settings(("lappin_leass", "most_recent"))
+    (row,) = answers(text, settings)["pronouns"]
+
+    assert row["antecedents"] == {"lappin_leass": None, "most_recent": None}
+    assert row["cataphoric"] == {"lappin_leass": {"text": "John", "start": 14, "end": 18}}
+    assert resolved(text, settings).answers_table().rows[0][1:] == ("John (follows)", None)
+
+
 def test_pronouns_come_in_text_order() -> None:
     found = answers("The cook saw his wife. She waved to him.")
 
