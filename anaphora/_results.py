@@ -43,7 +43,7 @@ class Shown(Protocol):
     def to_latex(self, *, caption: str = "", label: str = "", details: bool = False) -> str:
         """The main table for LaTeX with the package booktabs; with `details` every column, as by `--all`.
 
-        The caption says by default what the figures are, the label is `tab:` and the name of the corpus.
+        The caption says by default what the figures are, the label is `tab:` and the name of the corpus or `scores`.
         """
         from anaphora.experiments.terminal.render import to_latex
 

@@ -73,7 +73,9 @@ class Losses:
                 _STAGES,
                 tuple(_shared(self)),
                 (f"{base.upper_bounds()}.",),
-                caption=f"Anaphors that each stage loses on {base.corpus} ({base.size}), and MAX (%) were it perfect.",
+                caption=f"Anaphors that each stage loses on {base.corpus} ({base.size}), and MAX (%) if that stage "
+                "were perfect.",
+                label="stages",
             ),
             base.losses_table(),
             Table(
@@ -82,6 +84,7 @@ class Losses:
                 tuple(rates),
                 tuple(base.messages()),
                 caption=f"Success rates (%) on {base.corpus} ({base.size}) with one layer of the input perfect.",
+                label="oracle",
             ),
         )
 

@@ -95,6 +95,7 @@ class Settings:
             "Pairs of anaphor and candidate above which a document is refused (default: 50 a word, 200,000 at least).",
             Group.EXECUTION,
             min=0,
+            show_default=False,
         ),
     )
     language: str | None = field(

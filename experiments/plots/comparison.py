@@ -47,7 +47,7 @@ def differences(comparison: Comparison, width: str) -> "Figure":
     """How far each resolver is behind the best one, with 95% confidence intervals; what is not significant grey."""
     best, *others = _rivals(comparison)
     pairs = {other: comparison.pair(other, best) for other in others}
-    return dot_plot({f"Difference to {best} (points), 95% CI": _apart(pairs)}, width, zero=True)
+    return dot_plot({f"Difference from {best} (points), 95% CI": _apart(pairs)}, width, zero=True)
 
 
 def coverage(comparison: Comparison, width: str) -> "Figure":

@@ -60,7 +60,7 @@ def differences(scores: Scores, width: str) -> "Figure":
         for other, pair in pairs
         if pair
     ]
-    return dot_plot({f"Difference to {best} ({name}, points), 95% CI": points}, width, zero=True)
+    return dot_plot({f"Difference from {best} ({name}, points), 95% CI": points}, width, zero=True)
 
 
 def _points(scores: Scores, measure: AnyMeasure) -> dict[str, Point]:

@@ -70,7 +70,7 @@ class Coreference:
     def tables(self, long: bool = False) -> tuple[Table, ...]:
         """One table of everything, and what differs in the main measure; `long` adds recall and precision."""
         _, *more = self.scores.tables(long=long)
-        notes = [note for note in self.scores.notes() if not note.startswith("Letters")]
+        notes = [note for note in self.scores.notes() if not note.startswith("A letter")]
         return (self.table((*self.comparison.messages(), *notes)), *more)
 
     def table(self, notes: tuple[str, ...] = ()) -> Table:

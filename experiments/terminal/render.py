@@ -233,13 +233,13 @@ def _wrapped(text: str, width: int) -> list[str]:
 
 def _narrowed(columns: Sequence[Column], widths: list[int], width: int) -> list[int]:
     """The widths of columns if texts are broken into lines where all columns side by side are too wide."""
-    over = sum(widths) + len(_GAP) * (len(widths) - 1) - width
-    texts = [x for x, column in enumerate(columns) if column.format == "text" and widths[x] > _NARROWEST]
-    narrowed = list(widths)
-    for x in sorted(texts, key=lambda x: -widths[x]):
-        narrowed[x] = max(_NARROWEST, widths[x] - max(0, over))
-        over -= widths[x] - narrowed[x]
-    return narrowed if over <= 0 or max(widths) > width / 2 else widths
+    gaps = len(_GAP) * (len(widths) - 1)
+    texts = [column.format == "text" for column in columns]
+    narrowed, most = list(widths), max(widths)
+    while sum(narrowed) + gaps > width and most > _NARROWEST:
+        most -= 1
+        narrowed = [min(least, most) if text else least for least, text in zip(widths, texts, strict=True)]
+    return narrowed if sum(narrowed) + gaps <= width or max(widths) > width / 2 else widths
 
 
 def _blocks(widths: list[int], width: int, names: int) -> list[list[int]]:
@@ -298,7 +298,8 @@ def _latex(table: Table, caption: str, label: str) -> str:
     for number in sorted(table.groups, reverse=True):
         body.insert(number, r"\midrule")
     caption = _escaped(line(caption or table.caption or table.title))
-    label = label or "tab:" + (re.sub(r"\W+", "-", table.title.partition(":")[0].lower()).strip("-") or "table")
+    name = table.label or re.sub(r"\W+", "-", table.title.partition(":")[0].lower()).strip("-") or "table"
+    label = label or f"tab:{name}"
     lines = [
         rf"\begin{{{place}}}[t]", rf"\centering{look}", rf"\begin{{tabular}}{{{''.join(sides)}}}", r"\toprule",
         " & ".join(heads) + r" \\", r"\midrule", *body, r"\bottomrule", r"\end{tabular}", rf"\caption{{{caption}}}",

@@ -368,7 +368,10 @@ class Comparison:
             cataphoric, split = self.apart(name)
             if cataphoric.given or split.given:
                 rows.append((name, cataphoric.given, cataphoric.right, key[0], split.given, split.right, key[1]))
-        return [Table("Cataphora and split antecedents, apart from all rates", _APART, tuple(rows))] if rows else []
+        title = "Cataphora and split antecedents, apart from all rates"
+        caption = f"Cataphora and split antecedents on {self.corpus}, which no rate counts."
+        table = Table(title, _APART, tuple(rows), caption=caption, label="cataphora")
+        return [table] if rows else []
 
     def anaphors_table(self) -> Table:
         """A row a key anaphor and resolver."""

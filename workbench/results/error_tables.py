@@ -90,7 +90,7 @@ def notes(errors: ChainErrors) -> list[str]:
     """What a reader must know of the tables."""
     mentions = "" if errors.singletons else " without singletons"
     scores = ", ".join(f"{name} {percent(it.scores['conll']['f1'], 2)}" for name, it in errors.systems.items())
-    gains = "Gains are points of it if all errors of a type were corrected: alone, or after those above."
+    gains = "A gain in points is what correcting all errors of a type is worth: alone, or after those above."
     found = [f"CoNLL F1{mentions}: {scores}. {gains}"]
     found += [_of_links(name, it, errors.tree) for name, it in errors.systems.items()]
     if any("other" in error.types for found in errors.systems.values() for error in (*found.recall, *found.precision)):
@@ -99,9 +99,9 @@ def notes(errors: ChainErrors) -> list[str]:
 
 
 def _of_links(name: str, found: ResponseErrors, tree: str) -> str:
-    own = "its own, where it marks them" if found.own_links else f"{tree} tree"
-    recall = f"{len(found.recall):,} of {counted(found.links[0], 'key link')} missed ({tree} tree)"
-    return f"{name}: {recall}, {len(found.precision):,} of {counted(found.links[1], 'link')} wrong ({own})."
+    own = "; its own links, where it marks them" if found.own_links else ""
+    recall = f"{len(found.recall):,} of {counted(found.links[0], 'key link')} missed"
+    return f"{name}: {recall}, {len(found.precision):,} of {counted(found.links[1], 'link')} wrong ({tree} tree{own})."
 
 
 def types_table(errors: ChainErrors) -> Table:
@@ -110,9 +110,9 @@ def types_table(errors: ChainErrors) -> Table:
     for name in errors.systems:
         lead = f"{name}: " if len(errors.systems) > 1 else ""
         columns += [
-            Column(f"{lead}errors", "count"),
-            Column(f"{lead}alone", "points", digits=2),
-            Column(f"{lead}in sequence", "points", digits=2),
+            Column(f"{lead}errors", "count", f"{lead}errors"),
+            Column(f"{lead}alone", "points", f"{lead}alone", digits=2),
+            Column(f"{lead}in sequence", "points", f"{lead}in sequence", digits=2),
         ]
     rows: list[tuple[Cell, ...]] = [
         (

@@ -61,9 +61,16 @@ def _sizes(comparison: Comparison) -> Table:
     )  # fmt: skip
     documents = comparison.documents
     rows = [row(document.document_id, document.genre, [document]) for document in documents]
-    notes = () if comparison.noun_phrases else ("Pronouns: key anaphors, and those that refer to no nominal.",)
+    notes = (
+        () if comparison.noun_phrases else ("Pronouns: anaphors and all others, such as clausal and pleonastic ones.",)
+    )
     return Table(
-        "Documents", columns, (*rows, row(ALL, "", documents)), notes, groups=frozenset({len(rows)} if rows else ())
+        "Documents",
+        columns,
+        (*rows, row(ALL, "", documents)),
+        notes,
+        groups=frozenset({len(rows)} if rows else ()),
+        caption=" ".join((f"Documents of {comparison.corpus}; MAX (upper bound) in %.", *notes)),
     )
 
 
@@ -89,6 +96,7 @@ def _success_rates(comparison: Comparison) -> Table:
         (*rows, row(ALL, comparison.documents)),
         best_of="row",
         groups=frozenset({len(rows)} if rows else ()),
+        caption=f"Success rates (%) on {comparison.corpus} by document.{' Bold: best.' if len(names) > 1 else ''}",
     )
 
 

@@ -25,6 +25,7 @@ AnyMeasure: TypeAlias = Measure[Any]
 """A measure of any evidence."""
 PRIMARY = "conll"
 _FEW = 3  # measures that each have a column of their own in the table of documents
+_LABEL = "scores"
 _MANY = 8  # measures that stand side by side on a page
 _RATIOS = frozenset({"bias"})  # parts that are no shares
 
@@ -187,8 +188,11 @@ class Scores:
         fitting = self if len(self.measures) <= _MANY else self.standard()
         paper = fitting._paper() if several else None
         tables = [
-            replace(first, title=self._title(first.title), notes=tuple(self.notes()), caption=caption, paper=paper)
-        ]
+            replace(
+                first, title=self._title(first.title), notes=tuple(self.notes()), caption=caption, paper=paper,
+                label=_LABEL,
+            )
+        ]  # fmt: skip
         if several and long:
             tables += map(self.system_table, self.systems)
         tables += map(self._ratios, (system for system in self.systems if self._has_ratios()))
@@ -231,7 +235,9 @@ class Scores:
         notes = [f"{self._value()} (%) of {size}. Bold: best."]
         if self.pairs:
             notes.append(f"{superscript} ({self._method()})." if superscript else self._test())
-        table = Table(self._title(self._value()), (Column("response"), *columns), rows, caption=" ".join(notes))
+        table = Table(
+            self._title(self._value()), (Column("response"), *columns), rows, caption=" ".join(notes), label=_LABEL
+        )
         return lettered(table, self._beaten())
 
     def system_table(self, system: str) -> Table:
@@ -337,8 +343,8 @@ class Scores:
             return f"{few} no difference can be significant: p is {least:.3f} at least ({test})."
         if not self._beaten():
             return f"No difference is significant ({self._method()})."
-        signs = ", ".join(f"{sign} {name}" for name, sign in self._letters().items())
-        return f"Letters: significantly better than {signs} ({self._method()})."
+        signs = ", ".join(f"{sign} = {name}" for name, sign in self._letters().items())
+        return f"A letter names a response that is significantly worse: {signs} ({self._method()})."
 
     def _method(self) -> str:
         return f"step-down max-T over {self.unit}s, adjusted p < {ALPHA}"

@@ -47,7 +47,7 @@ class Table:
     rows before which a rule stands, `labels` longer names of the rows, for wide terminals.
 
     `caption` says in a paper what the figures are (the title, if empty); `paper` is the table as papers lay it out, if
-    they do so otherwise.
+    they do so otherwise. `label` is what a paper refers to it by, after `tab:` (the title up to a colon, if empty).
     """
 
     title: str
@@ -59,6 +59,7 @@ class Table:
     groups: frozenset[int] = frozenset()
     labels: tuple[str, ...] = ()
     caption: str = ""
+    label: str = ""
     paper: "Table | None" = None
 
     def __post_init__(self) -> None:
@@ -130,7 +131,7 @@ def lettered(table: Table, worse: Worse) -> Table:
         for (name, place), row in zip(places.items(), table.rows, strict=True)
     )
     columns = (Column("letter", heading=" "), *table.columns)
-    return Table(table.title, columns, rows, table.notes, table.references, groups=table.groups, caption=table.caption)
+    return replace(table, columns=columns, rows=rows, best_of="column", labels=())
 
 
 def number(cell: Cell) -> float | None:

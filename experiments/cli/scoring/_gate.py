@@ -19,16 +19,21 @@ def parse_gates(given: Iterable[str]) -> dict[str, float]:
     return gates
 
 
+def require_scored(scores: Scores, names: Iterable[str]) -> None:
+    """Raise `UnknownNameError` for a measure that was not scored."""
+    scored = [measure.name for measure in scores.measures]
+    for name in names:
+        if name not in scored:
+            raise unknown_name("scored measure", name, scored)
+
+
 def require_at_least(scores: Scores, name: str, least: float) -> None:
     """Require F1 (or the only value) of a measure from every system; undefined counts as missed.
 
     Raises:
         GateError: a system has less.
-        UnknownNameError: the measure was not scored.
     """
     measures = {measure.name: measure for measure in scores.measures}
-    if name not in measures:
-        raise unknown_name("measure", name, measures)
     for system in scores.systems:
         value = scores.values(system, measures[name])[main_part(measures[name])]
         if value is None or 100 * value < least:

@@ -73,7 +73,7 @@ def command(
 
     Example: anaphora score key.conll mine=response.conll other.conllu --json scores.json
     """
-    from anaphora.experiments.cli.scoring._gate import parse_gates, require_at_least
+    from anaphora.experiments.cli.scoring._gate import parse_gates, require_at_least, require_scored
     from anaphora.experiments.comparison.documents import BUNDLED
     from anaphora.experiments.scoring.score import named_responses, score
     from anaphora.experiments.scoring.settings import Settings
@@ -95,6 +95,7 @@ def command(
     given = named_responses(responses)
     key = BUNDLED if str(key) == "bundled" else key
     result = score(key, given, settings, journal)
+    require_scored(result, gates)
     warn(result.warnings)
     if strict and result.warnings:
         raise WorkbenchError(f"--strict: {counted(len(result.warnings), 'warning')}, see above.", code="strict")

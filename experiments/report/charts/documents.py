@@ -42,8 +42,10 @@ def documents(comparison: Comparison) -> Drawing | None:
         height=bottom + 24,
         shapes=tuple(shapes),
         figures=_figures(comparison, right),
-        caption=("The best resolvers; a" if len(names) > 1 else "A") + " document a line, the best first; on the right "
-        "its anaphors." + (f" The {MOST} largest of {len(told)} documents." if len(told) > MOST else ""),
+        caption=("The best resolvers; one" if len(names) > 1 else "One")
+        + " line for each document, the best first; on the "
+        "right the number of its anaphors."
+        + (f" The {MOST} largest of {len(told)} documents." if len(told) > MOST else ""),
     )
 
 

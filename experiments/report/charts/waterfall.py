@@ -80,7 +80,7 @@ def drawing(comparison: Comparison) -> Drawing:
         shapes=tuple(shapes),
         figures=_figures(comparison),
         caption="Above: losses before any resolver chooses, the same for all. Below: the outcome of each resolver on "
-        "the rest; the line under a bar is the 95% interval of its success rate. A branch that goes beyond the MAX "
+        "the rest; the line under a bar is the 95% interval of its success rate. A bar that goes beyond the MAX "
         "line belongs to a resolver that also looks at candidates which agreement had removed.",
     )
 
@@ -205,4 +205,4 @@ def _description(comparison: Comparison) -> str:
     count = comparison.right(best)
     if not count:
         return f"{reach}; no resolver has any right."
-    return f"{reach}; {best} has most right, {count} ({share(count, comparison.anaphors)})."
+    return f"{reach}; {best} gets the most right, {count} ({share(count, comparison.anaphors)})."

@@ -45,7 +45,7 @@ def section(findings: Findings) -> Section | None:
         return None
     blocks: list[Block] = []
     if findings.profile:
-        note = "The statistics that Mitkov 2001, section 7, asks to publish with every result."
+        note = "The statistics that Mitkov 2001, section 7, asks authors to publish with every result."
         blocks.append(Sheet("How hard the corpus is", _figures(findings.profile), note))
         types = ", ".join(f"{name} {count}" for name, count in findings.profile["types"].items())
         blocks += [Words((f"Pronouns: {types}.",), "note")] if types else []

@@ -16,7 +16,7 @@ def section(findings: Findings) -> Section | None:
     blocks += [Words((line,)) for line in comparison.differences()]
     if drawing := forest(comparison):
         blocks.append(drawing)
-    note = "Number of anaphors that the resolver of the row has right and the resolver of the column has not."
+    note = "Anaphors that the resolver of the row gets right and the resolver of the column does not."
     blocks.append(Sheet("Right where another is not", _matrix(comparison), note))
     return Section("differences", "Differences", "Differences", tuple(blocks))
 

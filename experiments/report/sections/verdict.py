@@ -137,7 +137,7 @@ def _smallest(comparison: Comparison, leader: str) -> list[str]:
         return []
     least, most = f"{known[0]:.1f}", f"{known[-1]:.1f}"
     points = least if least == most else f"{least} to {most}"
-    return [f"Smallest detectable difference to {leader} (80% power): {points} points."]
+    return [f"Smallest detectable difference from {leader} (80% power): {points} points."]
 
 
 def _of_parts(name: str, weighed: Weighed) -> list[str]:

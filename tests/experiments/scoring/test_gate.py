@@ -30,6 +30,12 @@ def test_a_gate_is_reached_or_missed(anaphora: Run, key: Path, gate: str, code: 
     assert anaphora("score", key, key, "--fail-under", gate).code == code
 
 
+def test_a_gate_asks_for_a_measure_that_is_scored(anaphora: Run, key: Path) -> None:
+    result = anaphora("score", key, key, "--measures", "muc", "--fail-under", "conll=50")
+
+    assert (result.code, result.out) == (2, "")
+
+
 def test_a_gate_holds_for_every_system(anaphora: Run, key: Path) -> None:
     bad = response(key, "[[[0, 0]], [[2, 2], [4, 4]]]")
 

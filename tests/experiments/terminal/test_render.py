@@ -70,6 +70,7 @@ def test_latex_is_a_float_with_caption_and_label() -> None:
     assert r"\label{tab:mine}" in text
     assert r"\caption{Corpus}" in to_latex([TABLE])
     assert r"\label{tab:corpus}" in to_latex([TABLE])
+    assert r"\label{tab:scores}" in to_latex([replace(TABLE, label="scores")])
     assert r"\caption{What it is.}" in to_latex([replace(TABLE, caption="What it is.")])
 
 
@@ -132,6 +133,14 @@ def test_text_fits_the_width_and_repeats_the_first_column(width: int) -> None:
     assert max(map(len, text.splitlines())) <= width
     assert text.count("50.0") == 12
     assert text.count("some_name") > 1
+
+
+def test_long_texts_share_the_width_of_the_terminal() -> None:
+    """Two sentences of 60 letters in 50 columns: 24 for each, with 2 between."""
+    columns, long = (Column("error"), Column("belongs with")), "ten cars " * 7
+    first, *_ = to_text([Table("", columns, ((long, long),))], 50).splitlines()[1:]
+
+    assert first == f"{'ten cars ten cars ten':24}  ten cars ten cars ten"
 
 
 def test_a_row_must_have_a_cell_for_each_column() -> None:
