@@ -92,6 +92,30 @@ def test_arrows_lead_from_the_pronoun_to_each_answer(visit: Visit, live: Live) -
     assert ends == [[True, True, True], [True, True, True]]
 
 
+def test_another_text_has_its_own_arrows(visit: Visit, live: Live) -> None:
+    """The second text is longer, so that its box has another size than that of the first."""
+    page = chosen(visit(live.url), "John wants to see him")
+    chosen(page, "printer (manual)")
+    page.set_viewport_size({"width": 500, "height": 900})
+
+    expect(page.locator("#reading .arrow").first).to_be_attached()
+
+
+def test_no_line_begins_with_the_mark_behind_a_pronoun(visit: Visit, live: Live) -> None:
+    page = chosen(visit(live.url), "Susan's Alfa Romeo")
+    apart = """reading => {
+      const words = [...reading.querySelectorAll(".t")];
+      const [pronoun, mark] = [-2, -1].map(place => words.at(place));
+      const isApart = width => {
+        reading.style.width = `${width}px`;
+        return mark.getBoundingClientRect().top > pronoun.getBoundingClientRect().bottom;
+      };
+      return Array.from({ length: 200 }, (_, step) => 300 + 2 * step).filter(isApart);
+    }"""
+
+    assert page.locator("#reading").evaluate(apart) == []
+
+
 def test_resolvers_that_name_one_entity_agree(visit: Visit, live: Live) -> None:
     """Of the last "it", resolvers answer the "It" before or what that was, the cartridge: one letter for both."""
     page = chosen(visit(live.url), "RAP's subjects")

@@ -5,6 +5,7 @@
   const { answersOf, arrows, button, el, mentionOf, numberOf, svg, wordsOf } = anaphora;
   const LINES = ["solid", "dashed", "dotted", "double"];
   const HUES = 6;
+  let sizes;
 
   const letter = (place) => (place < 26 ? "" : letter(Math.floor(place / 26) - 1)) + String.fromCharCode(65 + (place % 26));
   const lookOf = (place) => `${LINES[place % LINES.length]} hue-${(place % HUES) + 1}`;
@@ -27,6 +28,17 @@
     return word;
   };
 
+  // The words of a text, each pronoun in one piece with the mark behind it: a line would break after the button.
+  const unbroken = (words) => {
+    const pieces = [];
+    words.forEach((word, place) => {
+      const glued = words[place - 1]?.querySelector(".pronoun") && !/\s$/.test(words[place - 1].textContent);
+      if (glued) pieces.push(el("span", { class: "unbroken" }, pieces.pop(), word));
+      else pieces.push(word);
+    });
+    return pieces;
+  };
+
   // The pronoun itself, where its phrase has other words ("poor him").
   const headOf = ({ data, drawer }, { span: [start, end] }) => {
     const [{ mentions }] = data.documents;
@@ -43,7 +55,7 @@
     const at = new Map(heads.map((head, index) => [head, index]));
     const words = text.tokens.map((token, place) => wordOf(token, at.get(place), out.get(place), chosen));
     const layer = svg("svg", { class: "arrows", "aria-hidden": "true" });
-    element.replaceChildren(...words, layer);
+    element.replaceChildren(...unbroken(words), layer);
     const buttons = heads.map((head) => words[head].firstChild);
     let draw = () => {};
     const show = (index, picks, right) => {
@@ -62,7 +74,9 @@
       draw();
       legend.replaceChildren(...legendOf(data, index, answers, picks, right));
     };
-    new ResizeObserver(() => draw()).observe(element);
+    sizes?.disconnect(); // the text before is gone
+    sizes = new ResizeObserver(() => draw());
+    sizes.observe(element);
     return { show, focus: (index) => buttons[index].focus(), count: buttons.length };
   };
 
