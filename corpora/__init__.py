@@ -7,6 +7,7 @@ what a system found beside the key, `read` gives the key and `read_response(path
 written has `write(documents)`, the content of one file as text or bytes, and `SUFFIX`, its usual extension; or, where a
 document takes several files, `write_files(documents)`: their names and bytes, document by document, of each first the
 file that `read` takes. `inexpressible(key)` gives chain and span of the mentions it cannot write.
+A writer that keeps empty nodes and zeros has `ZEROS`.
 `columns(path)` reads the mentions of large files faster, or gives `None`. Errors have the codes of `FORMAT_CODES`.
 """
 

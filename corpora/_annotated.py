@@ -8,18 +8,23 @@ from types import ModuleType
 
 from anaphora.corpora._files import files
 from anaphora.workbench.coreference.overlap import Columns, columns
-from anaphora.workbench.document import Annotation
+from anaphora.workbench.coreference.zeros import kinds_of_zeros
+from anaphora.workbench.document import FIRST_NODE, Annotation, EmptyNode
 
 
 @dataclass(frozen=True, slots=True)
 class AnnotatedDocument:
-    """One document with its mentions and the corpus' own annotation; `words` has a TAB behind each word, in UTF-8."""
+    """One document with its mentions and the corpus' own annotation; `words` has a TAB behind each word, in UTF-8.
+
+    `nodes` are its empty nodes, if any mention has one.
+    """
 
     path: Path
     id: str
     words: bytes
     mentions: Columns
     annotation: Annotation | None = None
+    nodes: tuple[EmptyNode, ...] = ()
 
 
 def read_annotated(path: str | Path, format: str | None = None, response: bool = False) -> Iterator[AnnotatedDocument]:
@@ -38,4 +43,7 @@ def _read_file(path: Path, module: ModuleType, response: bool) -> Iterator[Annot
     read = module.read_response if response and hasattr(module, "read_response") else module.read
     for document, key in read(path):
         words = "".join([word.replace("\t", " ") + "\t" for word in document.words]).encode("utf-8", "surrogatepass")
-        yield AnnotatedDocument(path, document.id, words, columns(key), document.annotation)
+        mentions = columns(key)
+        nodes = document.nodes if (mentions.end > FIRST_NODE).any() else ()
+        mentions = kinds_of_zeros(mentions, nodes) if nodes else mentions
+        yield AnnotatedDocument(path, document.id, words, mentions, document.annotation, nodes)

@@ -10,11 +10,12 @@ from types import ModuleType
 from typing import Literal
 
 from anaphora.corpora._files import files
-from anaphora.workbench.document import Document, Span
+from anaphora.workbench.document import FIRST_NODE, Document, Span
 from anaphora.workbench.errors import FormatError
-from anaphora.workbench.key import Clusters
+from anaphora.workbench.key import Clusters, overt
+from anaphora.workbench.results.vocabulary import counted
 
-Severity = Literal["error", "warning"]
+Severity = Literal["error", "warning", "note"]
 
 _SHOWN = 60
 """Characters of a mention."""
@@ -28,7 +29,7 @@ _ANNOTATED = "anaphora.corpora.corefud"
 class Finding:
     """One thing that `check` found; `line` counts from 1 and is `None` where the whole file is meant.
 
-    An error leaves a file unread or its scores undefined, a warning may be meant.
+    An error leaves a file unread or its scores undefined, a warning may be meant, a note only says what is there.
     """
 
     path: str
@@ -67,6 +68,7 @@ def _of_file(path: Path, module: ModuleType, places: dict[str, Path]) -> Iterato
                 problems.append(_Problem(None, 0, "error", text))
             problems += _of_document(document, key, counts["tokens"])
             counts += Counter(documents=1, tokens=len(document.words), chains=len(key.chains))
+            counts["zeros"] += sum((known.head or 0) >= FIRST_NODE for known in key.attributes.values())
             counts["bare"] += document.annotation is None
     except FormatError as error:
         yield Finding(error.path, error.line, "error", f"{error.problem}. {error.cure}")
@@ -83,7 +85,8 @@ def _of_file(path: Path, module: ModuleType, places: dict[str, Path]) -> Iterato
 
 def _of_document(document: Document, key: Clusters, first: int) -> Iterator[_Problem]:
     for span, severity, text in _odd(document, key):
-        yield _Problem(span, first + span.start, severity, f"{document.id}: {text}")
+        start = document.nodes[span.start - FIRST_NODE].place - 1 if span.start >= FIRST_NODE else span.start
+        yield _Problem(span, first + max(0, start), severity, f"{document.id}: {text}")
 
 
 def _odd(document: Document, key: Clusters) -> Iterator[tuple[Span, Severity, str]]:
@@ -96,19 +99,22 @@ def _odd(document: Document, key: Clusters) -> Iterator[tuple[Span, Severity, st
             where = f"in {len(set(chains))} chains" if len(set(chains)) > 1 else "of one chain"
             yield span, "error", f"{len(chains)} mentions {where} have the same words: {_quote(document, span)}"
     # those of different chains may cross: brackets are labelled with their chain, and SGML cannot even write it
-    crossing = (pair for spans in key.chains for pair in _crossing(spans))
+    _, without = overt(document, key)
+    crossing = (pair for spans in without.chains for pair in _crossing(spans))
     for left, right in islice(crossing, _MOST_PAIRS):
         both = f"{_quote(document, left)} / {_quote(document, right)}"
         yield right, "warning", f"two mentions of one chain overlap: {both}"
     borders = document.sentence_starts
     following_border = _next_border(borders, len(document.words))
-    for span in sorted(chains_of):
+    for span in sorted({span for spans in without.chains for span in spans}):
         if borders and span.end > following_border[span.start]:
             yield span, "warning", f"a mention crosses the end of its sentence: {_quote(document, span)}"
 
 
 def _quote(document: Document, span: Span) -> str:
     """The first words of a mention, or all if they are short."""
+    if span.end > FIRST_NODE:
+        return document.words_of(span)[:_SHOWN]
     *_, last = islice(span, _SHOWN)
     part = Span(span.start, last + 1, tuple(gap for gap in span.gaps if gap[1] <= last))
     text = document.words_of(part)
@@ -136,6 +142,9 @@ def _of_all(path: Path, counts: Counter[str], annotated: bool) -> Iterator[Findi
     documents, bare = counts["documents"], counts["bare"]
     if not counts["chains"]:
         yield Finding(str(path), None, "warning", "no mention is marked: there is no key to compare with")
+    if zeros := counts["zeros"]:
+        what = f"it has {counted(zeros, 'zero')}: mentions whose head is an empty node"
+        yield Finding(str(path), None, "note", what)
     if bare and (annotated or bare < documents):
         which = f"{bare} of {documents} documents" if bare < documents else f"{bare} document{'s' * (bare > 1)}"
         verb = "has" if bare == 1 else "have"

@@ -3,10 +3,11 @@
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from itertools import chain
 from pathlib import Path
 
 from anaphora.corpora._lines import lines, number_of, require_columns
-from anaphora.workbench.document import Annotation, Document, Span
+from anaphora.workbench.document import FIRST_NODE, Annotation, Document, EmptyNode, Span
 from anaphora.workbench.errors import FormatError
 
 _COLUMNS = 10
@@ -37,6 +38,7 @@ class _Columns:
     morphology: list[str] = field(default_factory=list)
     head: list[int] = field(default_factory=list)
     relation: list[str] = field(default_factory=list)
+    nodes: list[EmptyNode] = field(default_factory=list)
     complete: bool = True
 
 
@@ -84,6 +86,7 @@ def document(path: Path, id: str, sentences: list[Sentence]) -> Document:
         starts.append(start)
         _add_words(path, sentence, columns)
         _add_heads(path, sentence, columns, start)
+        _add_nodes(sentence, columns, start, len(starts) - 1)
     if columns.spaces and columns.spaces[-1] == " ":
         columns.spaces[-1] = ""
     if paragraphs and paragraphs[0]:
@@ -101,6 +104,7 @@ def document(path: Path, id: str, sentences: list[Sentence]) -> Document:
         annotation=_annotation(columns, starts),
         prefix=_unescape(before, ""),
         language=next((comment["lang"] for comment in comments if "lang" in comment), _language_by_name(path)),
+        nodes=tuple(columns.nodes),
     )
 
 
@@ -208,6 +212,37 @@ def _add_heads(path: Path, sentence: Sentence, columns: _Columns, start: int) ->
         cure = "From every word its heads must lead to a root, whose head is 0."
         raise FormatError(path, line, problem, cure, code="inconsistent")
     columns.head += [start + head for head in heads]
+
+
+def _add_nodes(sentence: Sentence, columns: _Columns, start: int, number: int) -> None:
+    """The empty nodes of a sentence in text order; relations to words or nodes that it has not are left out."""
+    rows = [cells for _, cells in sentence.rows if "." in cells[0]]
+    if not rows:
+        return
+    rows.sort(key=lambda cells: _place(cells[0]))
+    words = len(columns.words) - start
+    token_of = {"0": -1} | {str(word + 1): start + word for word in range(words)}
+    token_of |= {cells[0]: FIRST_NODE + len(columns.nodes) + row for row, cells in enumerate(rows)}
+    for id, form, lemma, pos, tag, morphology, _, _, relations, _ in rows:
+        place, rank = _place(id)
+        links = (link.partition(":")[::2] for link in relations.split("|"))
+        known = tuple((token_of[governor], relation) for governor, relation in links if governor in token_of)
+        layers = ("" if layer == "_" else layer for layer in (form, lemma, pos, tag, morphology))
+        columns.nodes.append(EmptyNode(start + min(place, words), number, rank, known, *layers))
+
+
+def node_tokens(sentences: list[Sentence]) -> dict[int, int]:
+    """The token of each empty node by its line."""
+    rows = (
+        sorted((_place(cells[0]), line) for line, cells in sentence.rows if "." in cells[0]) for sentence in sentences
+    )
+    return {line: FIRST_NODE + number for number, (_, line) in enumerate(chain.from_iterable(rows))}
+
+
+def _place(id: str) -> tuple[int, int]:
+    """The word behind which an empty node stands, and its number there."""
+    place, _, rank = id.partition(".")
+    return max(0, number_of(place)), number_of(rank)
 
 
 def _in_cycle(heads: list[int]) -> int | None:

@@ -3,21 +3,23 @@
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
+from itertools import takewhile
 from pathlib import Path
 from typing import get_args
 from urllib.parse import unquote
 
 from anaphora.corpora._brackets import Brackets, Piece
-from anaphora.corpora._conllu import Sentence, document, documents, misc
+from anaphora.corpora._conllu import Sentence, document, documents, misc, node_tokens
 from anaphora.corpora._corefud_writing import COMPUTED, render
 from anaphora.corpora._lines import claim, number_of
 from anaphora.corpora._spans import span_of
 from anaphora.corpora._writing import unnested_in_chains
-from anaphora.workbench.document import Annotation, Document, Kind, Span
+from anaphora.workbench.document import FIRST_NODE, Annotation, Document, Kind, Span
 from anaphora.workbench.errors import FormatError
 from anaphora.workbench.key import Attributes, Clusters
 
 SUFFIX = ".conllu"
+ZEROS = True
 
 _SIGNS = re.compile(r"^(?:# ?(?:newdoc|newpar|sent_id|global\.Entity)\b|\d[-.\d]*+(?:\t[^\t\n]*){9}$)", re.MULTILINE)
 _PART = re.compile(r"(.+)\[(\d{1,4})/(\d{1,4})\]")
@@ -28,15 +30,19 @@ _IDS = frozenset(("eid", "GRP"))
 class _Found:
     chain: str
     node: int
-    span: Span | None
+    span: Span
     attributes: Attributes
 
 
 @dataclass(slots=True)
 class _Marks:
-    """What MISC says, while a document is read; positions count nodes, that is words and empty nodes."""
+    """What MISC says, while a document is read; positions count nodes, that is words and empty nodes.
+
+    `empty` has the token of each empty node.
+    """
 
     words_before: list[int] = field(default_factory=list)
+    empty: dict[int, int] = field(default_factory=dict)
     pieces: list[Piece] = field(default_factory=list)
     split: list[tuple[str, str, int]] = field(default_factory=list)
     non_anaphoric: dict[int, str] = field(default_factory=dict)
@@ -75,9 +81,7 @@ def read(path: Path) -> Iterator[tuple[Document, Clusters]]:
         text = document(path, id, sentences)
         _require_ids(path, sentences, fields)
         marks = _marks(path, sentences)
-        mentions = [
-            _mention(path, chain, parts, names, marks.words_before) for chain, parts in _join_parts(path, marks.pieces)
-        ]
+        mentions = [_mention(path, chain, parts, names, marks) for chain, parts in _join_parts(path, marks.pieces)]
         if mentions and text.annotation:
             text = replace(text, annotation=_with_types(text.annotation, mentions))
         yield text, _key(id, mentions, marks, named=fields[:1] == ["eid"])
@@ -86,7 +90,7 @@ def read(path: Path) -> Iterator[tuple[Document, Clusters]]:
 def write(documents: Iterable[tuple[Document, Clusters]]) -> str:
     """Documents as CorefUD with their trees; without annotation the columns of the tree are "_".
 
-    All that `read` knows is kept, but mentions without any overt token. A head that the key does not give is that of
+    All that `read` knows is kept. A head that the key does not give is that of
     the tree, or else the first token; where it gives none at all, a comment keeps `read` from taking them for the
     corpus' own.
 
@@ -102,8 +106,12 @@ def pieces(documents: Iterable[tuple[Document, Clusters]]) -> Iterator[str]:
 
 
 def inexpressible(key: Clusters) -> Iterator[tuple[int, Span]]:
-    """Chain and span of each mention that `write` refuses: those that cross one of their chain."""
-    return unnested_in_chains(key, gaps=True)
+    """Chain and span of each mention that `write` refuses: those that cross one of their chain.
+
+    Those with empty nodes are not looked at, since only their document tells where these are.
+    """
+    words = replace(key, chains=tuple(tuple(span for span in spans if span.end <= FIRST_NODE) for spans in key.chains))
+    return unnested_in_chains(words, gaps=True)
 
 
 def token_lines(path: Path) -> list[int]:
@@ -135,7 +143,7 @@ def _require_ids(path: Path, sentences: list[Sentence], fields: list[str]) -> No
 
 
 def _marks(path: Path, sentences: list[Sentence]) -> _Marks:
-    marks = _Marks()
+    marks, empty = _Marks(), node_tokens(sentences)
     brackets = Brackets(path, lambda text: text.partition("-")[0])
     words = 0
     for line, cells in (row for sentence in sentences for row in sentence.rows):
@@ -143,7 +151,10 @@ def _marks(path: Path, sentences: list[Sentence]) -> _Marks:
             continue
         node = len(marks.words_before)
         marks.words_before.append(words)
-        words += "." not in cells[0]
+        if line in empty:
+            marks.empty[node] = empty[line]
+        else:
+            words += 1
         if cells[9] == "_":
             continue
         values = misc(cells[9])
@@ -190,25 +201,27 @@ def _incomplete(path: Path, piece: Piece) -> FormatError:
     )
 
 
-def _mention(path: Path, chain: str, parts: list[Piece], fields: list[str], words_before: list[int]) -> _Found:
+def _mention(path: Path, label: str, parts: list[Piece], fields: list[str], marks: _Marks) -> _Found:
     opening = parts[0].opening.split("-", len(fields) - 1)
     values = dict(zip(fields, map(unquote, opening), strict=False))
-    span = span_of((words_before[part.start], words_before[part.end]) for part in parts)
-    nodes = [node for part in parts for node in range(part.start, part.end)] if values.get("head") else []
+    words = span_of((marks.words_before[part.start], marks.words_before[part.end]) for part in parts)
+    counted = bool(marks.empty or values.get("head"))
+    nodes = [node for part in parts for node in range(part.start, part.end)] if counted else []
+    empty = sorted(marks.empty[node] for node in nodes if node in marks.empty)
+    span = Span.over((*(words or ()), *empty)) if empty or not words else words
     other = dict(item.partition(":")[::2] for item in values.get("other", "").split(","))
-    head = _nth(path, parts[0], "head", nodes, values.get("head", ""))
-    minimum = values.get("minspan", "").split(",") if span else []
-    tokens = list(span) if span and any(minimum) else []
+    head = _nth(path, parts[0], "head", nodes, values.get("head", "") or "1" * (not words))
+    minimum = values.get("minspan", "").split(",")
+    tokens = [token for token in span if token < FIRST_NODE] if any(minimum) else []
     kernel = sorted({_nth(path, parts[0], "minspan", tokens, number) or 0 for number in minimum if number})
     attributes = Attributes(
-        # the head may be an empty node
-        head=words_before[head] if head is not None and words_before[head] < words_before[head + 1] else None,
+        head=None if head is None else marks.empty.get(head, marks.words_before[head]),
         minimum=span_of((token, token + 1) for token in kernel),
         type=(values.get("etype") or values.get("entity") or "").upper(),
         optional=other.get("optional") == "yes",
         kind=next((kind for kind in get_args(Kind) if kind == other.get("kind")), None),
     )
-    return _Found(chain, parts[0].start, span, attributes)
+    return _Found(label, parts[0].start, span, attributes)
 
 
 def _nth(path: Path, piece: Piece, name: str, items: list[int], number: str) -> int | None:
@@ -223,11 +236,9 @@ def _nth(path: Path, piece: Piece, name: str, items: list[int], number: str) -> 
 
 def _with_types(annotation: Annotation, mentions: list[_Found]) -> Annotation:
     entity = list(annotation.entity)
-    spans = [
-        (mention.span, mention.attributes.type) for mention in mentions if mention.span and mention.attributes.type
-    ]
+    spans = [(mention.span, mention.attributes.type) for mention in mentions if mention.attributes.type]
     for span, type in sorted(spans, key=lambda entry: -len(entry[0])):  # inner mentions overwrite outer ones
-        for token in span:
+        for token in takewhile(FIRST_NODE.__gt__, span):
             entity[token] = type
     return replace(annotation, entity=tuple(entity))
 
@@ -237,15 +248,14 @@ def _key(id: str, mentions: list[_Found], marks: _Marks, named: bool) -> Cluster
     attributes: dict[Span, Attributes] = {}
     opened: dict[tuple[str, int], Span] = {}
     for found in mentions:
-        if found.span:
-            chains.setdefault(found.chain, []).append(found.span)
-            attributes.setdefault(found.span, found.attributes)
-            opened[found.chain, found.node] = found.span
+        chains.setdefault(found.chain, []).append(found.span)
+        attributes.setdefault(found.span, found.attributes)
+        opened[found.chain, found.node] = found.span
     ordered = sorted((sorted(spans), chain) for chain, spans in chains.items())
     index = {chain: number for number, (_, chain) in enumerate(ordered)}
     split: dict[Span, set[int]] = {}
     for antecedent, anaphor, node in marks.split:
-        if antecedent in index and anaphor in index:  # chains of nothing but zeros have gone
+        if antecedent in index and anaphor in index:
             # writers put SplitAnte where the mention opens; some, where the chain begins
             mention = opened.get((anaphor, node), ordered[index[anaphor]][0][0])
             split.setdefault(mention, set()).add(index[antecedent])
@@ -255,6 +265,5 @@ def _key(id: str, mentions: list[_Found], marks: _Marks, named: bool) -> Cluster
         attributes=attributes,
         split={mention: tuple(sorted(antecedents)) for mention, antecedents in split.items()},
         non_anaphoric=marks.non_anaphoric,
-        zeros=sum(found.span is None for found in mentions),
         ids=tuple(unquote(chain) for _, chain in ordered) if named else (),
     )

@@ -113,7 +113,7 @@ def prepare(
     records = mentions.records(document, trees, clauses, phrases, layers.agreement)
     cases = candidates.cases(annotation, records, options.window, options.anaphors, options.noun_window)
     return Prepared(
-        document=replace(document, annotation=None, sentence_starts=(), parse=layers.constituents),
+        document=replace(document, annotation=None, sentence_starts=(), parse=layers.constituents, nodes=()),
         annotation=annotation,
         mentions=records,
         clauses=clauses,

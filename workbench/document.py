@@ -5,9 +5,9 @@ Offsets count tokens, start inclusive, end exclusive; readers convert from their
 
 from bisect import bisect_right
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from itertools import accumulate, chain
+from itertools import accumulate, chain, pairwise
 from operator import add
 from typing import Literal
 
@@ -48,6 +48,13 @@ class Span:
             return iter(range(self.start, self.end))
         starts, ends = (self.start, *(after for _, after in self.gaps)), (*(gap for gap, _ in self.gaps), self.end)
         return chain.from_iterable(map(range, starts, ends))
+
+    @staticmethod
+    def over(tokens: Iterable[int]) -> "Span":
+        """The span of these tokens, in any order; there is one at least."""
+        ordered = sorted(set(tokens))
+        breaks = [(left + 1, right) for left, right in pairwise(ordered) if right > left + 1]
+        return Span(ordered[0], ordered[-1] + 1, tuple(breaks))
 
     def encloses(self, other: "Span") -> bool:
         """Whether every token of `other` lies between this span's ends."""
@@ -90,10 +97,42 @@ class Annotation:
         return next((token for token in outside if self.pos[token] != "PUNCT"), outside[0] if outside else span.start)
 
 
+FIRST_NODE = 1 << 30
+"""Tokens from here on are empty nodes, in the order of `Document.nodes`; words keep their own numbers."""
+ZERO = "∅"
+"""How an empty node is shown."""
+
+
+@dataclass(frozen=True, slots=True)
+class EmptyNode:
+    """A word that is not in the text, such as a dropped pronoun, as enhanced Universal Dependencies write it.
+
+    It stands behind `place` words of the document, in `sentence` (an index), as number `rank` there: `8.1` is the first
+    behind word 8. `relations` are its governors (tokens, -1 for the root) each with the relation to it (DEPS).
+    """
+
+    place: int
+    sentence: int
+    rank: int
+    relations: tuple[tuple[int, str], ...] = ()
+    form: str = ""
+    lemma: str = ""
+    pos: str = ""
+    tag: str = ""
+    morphology: str = ""
+
+    @property
+    def where(self) -> tuple[int, int, int]:
+        """What tells it from any other node of its text, and orders them."""
+        return self.place, self.sentence, self.rank
+
+
 @dataclass(frozen=True, slots=True)
 class Document:
     """One text as a corpus gives it: `text` is `prefix` and then each word with the white space that follows it.
 
+    `nodes` are its empty nodes in text order: token `FIRST_NODE` is the first. They are no words; resolvers and
+    preprocessing get documents without them (`workbench.key.overt`).
     `sentence_starts` and `paragraph_starts` are token indices, empty where the format does not mark them; `headings`
     are spans of whole headings; `annotation` is what came with the corpus (gold tags and trees). `parse` is its phrase
     structure, a parse bit for each token, which form trees (`workbench.parse_bits`); it is empty where there is none.
@@ -113,6 +152,7 @@ class Document:
     prefix: str = ""
     parse: tuple[str, ...] = ()
     language: str = ""
+    nodes: tuple[EmptyNode, ...] = ()
 
     @property
     def text(self) -> str:
@@ -126,6 +166,8 @@ class Document:
 
     def words_of(self, span: Span) -> str:
         """The words of a span as they stand in the text, gaps shown as an ellipsis."""
+        if span.end > FIRST_NODE:
+            return self._with_nodes(span)
         if not span.gaps:
             bounds = slice(span.start, span.end)
             return " ".join("".join(map(add, self.words[bounds], self.spaces[bounds])).split())
@@ -136,6 +178,17 @@ class Document:
             if following < span.end:
                 pieces.append(self.spaces[token] if following in span else " ... ")
         return " ".join("".join(pieces).split())
+
+    def in_text_order(self) -> list[int]:
+        """All tokens in text order, empty nodes among the words."""
+        tokens = list(range(len(self.words)))
+        for number, node in reversed(list(enumerate(self.nodes))):
+            tokens.insert(node.place, FIRST_NODE + number)
+        return tokens
+
+    def _with_nodes(self, span: Span) -> str:
+        shown = [ZERO if token >= FIRST_NODE else self.words[token] for token in self.in_text_order() if token in span]
+        return " ".join(shown)
 
 
 @dataclass(frozen=True, slots=True)

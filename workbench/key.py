@@ -4,10 +4,10 @@ Resolvers and preprocessing may not import this module, which the import contrac
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TypeAlias
 
-from anaphora.workbench.document import Kind, Span
+from anaphora.workbench.document import FIRST_NODE, Document, Kind, Span
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,9 +35,10 @@ class Clusters:
 
     `attributes` describes mentions; `split` maps a mention to the chains (indices) that are its split antecedents;
     `non_anaphoric` maps a pronoun token to why it refers to no nominal (`pleonastic`, `clausal`), where a corpus marks
-    this. `zeros` counts mentions without any overt token, which are left out. `links` are the pairs that annotators
-    or a system connected, where a format has them (MUC's REF). `ids` name the entity of each chain, where a format has
-    names that hold over documents; they are no part of what makes two keys equal.
+    this. Mentions may hold empty nodes (tokens from `FIRST_NODE` on), and zeros consist of nothing else; text order is
+    that of words, then of nodes. `zeros` counts mentions without any overt token that were left out. `links` are the
+    pairs that annotators or a system connected, where a format has them (MUC's REF). `ids` name the entity of
+    each chain, where a format has names that hold over documents; they are no part of what makes two keys equal.
     """
 
     document_id: str
@@ -48,6 +49,53 @@ class Clusters:
     zeros: int = 0
     links: tuple[tuple[Span, Span], ...] = ()
     ids: tuple[str, ...] = field(default=(), compare=False)
+
+
+def overt(document: Document, key: Clusters) -> tuple[Document, Clusters]:
+    """A document and its key without empty nodes: for resolvers, and for formats that cannot hold them.
+
+    Mentions lose their nodes; zeros, which have nothing else, are counted instead.
+    """
+    if not document.nodes:
+        return document, key
+    spans = {span: overt_span(span) for chain in key.chains for span in chain}
+    chains = [tuple(left for span in chain if (left := spans[span])) for chain in key.chains]
+    order = sorted((number for number, chain in enumerate(chains) if chain), key=lambda number: sorted(chains[number]))
+    number_of = {old: new for new, old in enumerate(order)}
+    attributes = {
+        left: replace(
+            known,
+            head=known.head if known.head is None or known.head < FIRST_NODE else None,
+            minimum=known.minimum and overt_span(known.minimum),
+        )
+        for span, known in reversed(list(key.attributes.items()))
+        if (left := spans.get(span))
+    }
+    split = {
+        left: tuple(sorted(number_of[chain] for chain in antecedents if chain in number_of))
+        for span, antecedents in key.split.items()
+        if (left := spans.get(span))
+    }
+    return replace(document, nodes=()), replace(
+        key,
+        chains=tuple(tuple(sorted(chains[number])) for number in order),
+        attributes=dict(reversed(attributes.items())),
+        split={span: antecedents for span, antecedents in split.items() if antecedents},
+        zeros=key.zeros + sum(spans[span] is None for chain in key.chains for span in chain),
+        ids=tuple(key.ids[number] for number in order) if key.ids else (),
+        links=tuple((one, other) for left, right in key.links if (one := spans[left]) and (other := spans[right])),
+    )
+
+
+def overt_span(span: Span) -> Span | None:
+    """The span without its empty nodes, which stand behind its words; `None` if it has no words."""
+    if span.end <= FIRST_NODE:
+        return span
+    if span.start >= FIRST_NODE:
+        return None
+    gaps = tuple(gap for gap in span.gaps if gap[1] < FIRST_NODE)
+    end = next(start for start, end in span.gaps if end >= FIRST_NODE)
+    return Span(span.start, end, gaps)
 
 
 Key: TypeAlias = Clusters

@@ -14,6 +14,7 @@ from anaphora.experiments.comparison.settings import LAYERS, Group, Settings, ty
 from anaphora.experiments.running.execution import Execution, ExecutorName
 from anaphora.experiments.scoring.settings import Duplicates as Repeated
 from anaphora.experiments.scoring.settings import Singletons as KeepOrDrop
+from anaphora.experiments.scoring.settings import Zeros as AlignZeros
 from anaphora.workbench.errors import OptionError
 from anaphora.workbench.matching import Match as SpanMatch
 
@@ -70,6 +71,7 @@ Duplicates = Annotated[
     Repeated,
     judging(help="Duplicate spans: keep the first, keep it in responses only, or refuse."),
 ]
+Zeros = Annotated[AlignZeros, judging(help="Zeros: align by their governors first, by position, or ignore them.")]
 Resamples = Annotated[int, judging(help="Bootstrap samples and permutations; 0 for none.", **at_least(0))]
 Output = Literal["table", "markdown", "latex", "csv", "json"]
 To = Annotated[Output, writing(metavar="FORM", help="Print table, markdown, latex, csv or json.")]

@@ -8,7 +8,7 @@ from anaphora import corpora
 from anaphora.experiments.comparison.settings import Settings
 from anaphora.workbench.document import Document
 from anaphora.workbench.errors import FormatError, WorkbenchError
-from anaphora.workbench.key import Key
+from anaphora.workbench.key import Key, overt
 from anaphora.workbench.results.vocabulary import counted
 
 BUNDLED = Path(corpora.__file__).parent / "manuals"
@@ -17,7 +17,7 @@ BUNDLED = Path(corpora.__file__).parent / "manuals"
 def documents(
     paths: Sequence[Path], settings: Settings, skipped: list[str] | None = None
 ) -> Iterator[tuple[Document, Key]]:
-    """Every document of the corpora (the bundled one if none is named).
+    """Every document of the corpora (the bundled one if none is named), without empty nodes.
 
     With `skip_bad` the message of a bad file goes to `skipped` and the next file is read; otherwise it is raised. A
     document id that comes twice is an error, since a folder may hold the same texts in two formats.
@@ -41,7 +41,7 @@ def _read(
                     cure = "Name one of the two, or choose a format with --format."
                     raise FormatError(file, None, problem, cure, code="document-twice")
                 seen[document.id] = file
-                yield document, key
+                yield overt(document, key)
         except FormatError as error:
             if not settings.skip_bad:
                 raise

@@ -12,7 +12,7 @@ from anaphora.experiments.conversion.round_trip import Pair, difference, losses,
 from anaphora.workbench.document import Document, Span
 from anaphora.workbench.errors import FormatError, OptionError
 from anaphora.workbench.files.atomic import replacing
-from anaphora.workbench.key import Clusters
+from anaphora.workbench.key import Clusters, overt
 from anaphora.workbench.results.table import Column, Table
 
 _SHOWN = 5
@@ -105,7 +105,9 @@ def convert(
     lost, added, totals = Counter[str](), Counter[str](), Counter[str]()
 
     def documents(dropped: list[Dropped]) -> Iterator[Pair]:
-        return (_kept(pair, name, module, drop, dropped) for pair in corpora.read(source, format))
+        pairs = corpora.read(source, format)
+        held = pairs if hasattr(module, "ZEROS") else (overt(*pair) for pair in pairs)
+        return (_kept(pair, name, module, drop, dropped) for pair in held)
 
     with replacing(target) as made:
         if folder:

@@ -3,12 +3,18 @@
 from collections import Counter
 from itertools import accumulate
 
-from anaphora.workbench.document import Annotation, Document, Span
+from anaphora.workbench.document import FIRST_NODE, Annotation, Document, Span
 from anaphora.workbench.key import Clusters
 
 Pair = tuple[Document, Clusters]
 _COLUMNS = ("pos", "tag", "lemma", "morphology", "head", "relation", "entity")
-_UNITS = {"split": "mentions", "non_anaphoric": "pronouns", "zeros": "mentions", "links": "pairs of mentions"}
+_UNITS = {
+    "split": "mentions",
+    "non_anaphoric": "pronouns",
+    "zeros": "mentions",
+    "empty_nodes": "nodes",
+    "links": "pairs of mentions",
+}
 
 
 def unit(field: str) -> str:
@@ -67,7 +73,7 @@ def _facets(document: Document, key: Clusters, offsets: list[int]) -> dict[tuple
     facets |= {(f"annotation.{name}", None): _column(tree, name) for name in _COLUMNS}
     for span, attributes in key.attributes.items():
         place, head, minimum = _place(span, offsets), attributes.head, attributes.minimum
-        facets["attributes.head", place] = None if head is None else (offsets[head], offsets[head + 1])
+        facets["attributes.head", place] = None if head is None else _place(Span(head, head + 1), offsets)
         facets["attributes.minimum", place] = minimum and _place(minimum, offsets)
         facets["attributes.type", place] = attributes.type
         facets["attributes.optional", place] = attributes.optional
@@ -77,6 +83,7 @@ def _facets(document: Document, key: Clusters, offsets: list[int]) -> dict[tuple
         facets["split", _place(span, offsets)] = chains
     facets |= {("non_anaphoric", offsets[token]): reason for token, reason in key.non_anaphoric.items()}
     facets |= {("links", (_place(left, offsets), _place(right, offsets))): True for left, right in key.links}
+    facets |= {("empty_nodes", number): node for number, node in enumerate(document.nodes)}
     return facets | {("zeros", number): True for number in range(key.zeros)}
 
 
@@ -95,7 +102,9 @@ def _offsets(*documents: Document) -> list[list[int]]:
 
 
 def _place(span: Span, offsets: list[int]) -> tuple[int, ...]:
-    return tuple(offsets[token] for token in (span.start, *(end for gap in span.gaps for end in gap), span.end))
+    """The borders of a mention; empty nodes have numbers of their own."""
+    borders = (span.start, *(end for gap in span.gaps for end in gap), span.end)
+    return tuple(token if token >= FIRST_NODE else offsets[token] for token in borders)
 
 
 def _letters(document: Document) -> str:

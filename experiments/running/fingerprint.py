@@ -69,6 +69,8 @@ class Digest:
                 self._hashed.update(part)
             if self._ids:
                 self._hashed.update(repr(list(document.mentions.ids)).encode("utf-8", "replace"))
+            if document.nodes:
+                self._hashed.update(repr(document.nodes).encode("utf-8", "surrogatepass"))
             yield document
 
     def __str__(self) -> str:

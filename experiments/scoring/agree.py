@@ -1,18 +1,20 @@
 """`anaphora agree`: how far two annotators of the same texts agree in mentions and chains."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from functools import cache
 from pathlib import Path
 
 from anaphora.corpora import AnnotatedDocument
 from anaphora.experiments.running.fingerprint import digest, named_digests, signature_of
-from anaphora.experiments.scoring.pairing import DocumentBatch, letters, of_equal_text, read, sides
+from anaphora.experiments.scoring.pairing import DocumentBatch, axis_of, is_divided, of_equal_text, read, sides
 from anaphora.experiments.scoring.response_warnings import ResponseWarnings
 from anaphora.experiments.scoring.settings import Settings
 from anaphora.workbench.coreference.agreement import Agreement, Evidence, count, count_by, evidence
 from anaphora.workbench.coreference.disagreements import Disagreement, disagreements
 from anaphora.workbench.coreference.overlap import Side
+from anaphora.workbench.coreference.zeros import Axis
+from anaphora.workbench.document import ZERO
 from anaphora.workbench.errors import FormatError, OptionError
 from anaphora.workbench.files.json import JsonObject
 
@@ -48,10 +50,11 @@ def agree(annotators: Mapping[str, Path], settings: Settings) -> Agreement:
         counts=count(found),
         by_kind=count_by(found, "kind"),
         by_type=count_by(found, "type"),
-        disagreements=tuple(_rows(found, pairs)),
+        disagreements=tuple(_rows(found, pairs, settings)),
         warnings=tuple(dict.fromkeys(warnings)),
         resamples=settings.resamples,
         seed=settings.seed,
+        zeros=(notes.zeros[0], notes.zeros[1]),
     )
 
 
@@ -96,15 +99,16 @@ def _sides(first: Path, second: Path, pairs: Pairs, settings: Settings, notes: R
     return sides(mine, theirs, replace(settings, duplicates="first"), notes)
 
 
-def _rows(found: Evidence, pairs: Pairs) -> Iterator[JsonObject]:
+def _rows(found: Evidence, pairs: Pairs, settings: Settings) -> Iterator[JsonObject]:
     """Every disagreement with its text.
 
     Offsets count words, end exclusive, or characters without blanks where the two texts are divided differently.
     """
 
     @cache
-    def pieces(document: int) -> list[str]:
-        return list(_pieces(*pairs[document]))
+    def pieces(document: int) -> _Pieces:
+        line = axis_of(*pairs[document], settings)
+        return list(_pieces(*pairs[document], line)), line
 
     for case in disagreements(found):
         words = pieces(case.document)
@@ -125,17 +129,29 @@ def _shares(case: Disagreement) -> tuple[list[dict[str, int]], list[dict[str, in
     return (parts, whole) if case.what == "merged" else ([{}] * len(case.first), [{}] * len(case.second))
 
 
-def _place(side: Side, mention: int, share: dict[str, int], pieces: Sequence[str]) -> JsonObject:
+_Pieces = tuple[list[str], Axis | None]
+
+
+def _place(side: Side, mention: int, share: dict[str, int], shown: _Pieces) -> JsonObject:
+    pieces, line = shown
     start, first = int(side.position[mention]), int(side.start[mention])
     end = start + int(side.end[mention]) - first
     ends = [start, *(token - first + start for gap in side.gaps.get(mention, ()) for token in gap), end]
     parts = ("".join(pieces[start:end]) for start, end in zip(ends[::2], ends[1::2], strict=True))
-    return {"text": " ...".join(parts).strip(), "start": start, "end": end, **share}
+    text = " ...".join(parts).strip()
+    if line:  # a zero has no words, and begins and ends at its place
+        start, end = int(line.before[start]), int(line.before[end])
+    return {"text": text, "start": start, "end": end, **share}
 
 
-def _pieces(mine: AnnotatedDocument, theirs: AnnotatedDocument) -> Iterator[str]:
-    """The first text in the units that spans are counted in, with a blank before each word."""
-    in_characters = mine.words != theirs.words and letters(mine) == letters(theirs)
+def _pieces(mine: AnnotatedDocument, theirs: AnnotatedDocument, line: Axis | None) -> Iterator[str]:
+    """The first text in the units that spans are counted in, with a blank before each word, and its empty nodes."""
+    units = _units(mine, theirs)
+    yield from (f" {ZERO}" if empty else next(units) for empty in line.empty[:-1]) if line else units
+
+
+def _units(mine: AnnotatedDocument, theirs: AnnotatedDocument) -> Iterator[str]:
+    in_characters = is_divided(mine, theirs)
     for word in mine.words.decode("utf-8", "replace").split("\t")[:-1]:
         if in_characters:
             yield from (" " * (place == 0) + character for place, character in enumerate(word))
@@ -154,4 +170,5 @@ def _signature(annotators: Mapping[str, Path], pairs: Pairs, settings: Settings)
         words="ignored" if settings.ignore_words else "compared",
         resamples=settings.resamples,
         seed=settings.seed,
+        zeros=settings.zeros,
     )

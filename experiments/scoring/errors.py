@@ -9,7 +9,7 @@ import numpy as np
 from anaphora import corpora
 from anaphora.corpora import AnnotatedDocument
 from anaphora.experiments.running.fingerprint import digest
-from anaphora.experiments.scoring.pairing import DocumentBatch, letters, match_documents, read, signature
+from anaphora.experiments.scoring.pairing import DocumentBatch, axis_of, is_divided, match_documents, read, signature
 from anaphora.experiments.scoring.response_warnings import ResponseWarnings
 from anaphora.experiments.scoring.score import evidence_of
 from anaphora.experiments.scoring.settings import Settings, require
@@ -103,16 +103,17 @@ def _texts(key: DocumentBatch, response: DocumentBatch, settings: Settings) -> I
     """The key's words, with the word of each character where the response divides them differently."""
     for mine, theirs in match_documents(key, response, settings, ResponseWarnings(response.path)):
         words = _words_of(mine)
-        yield Text(mine.id, words, _of_characters(words) if _divided(mine, theirs) else None)
+        units = _of_characters(words) if is_divided(mine, theirs) else None
+        if line := axis_of(mine, theirs, settings):
+            word = line.before if units is None else np.append(units, len(words))[line.before]
+            yield Text(mine.id, words, word, empty=line.empty)
+        else:
+            yield Text(mine.id, words, units)
 
 
 def _words_of(document: AnnotatedDocument) -> list[str]:
     """The words of a document."""
     return document.words.decode("utf-8", "replace").split("\t")[:-1]
-
-
-def _divided(mine: AnnotatedDocument, theirs: AnnotatedDocument | None) -> bool:
-    return theirs is not None and mine.words != theirs.words and letters(mine) == letters(theirs)
 
 
 def _of_characters(words: list[str]) -> Integers:

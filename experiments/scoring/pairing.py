@@ -23,7 +23,16 @@ from anaphora.workbench.coreference.mismatch import (
     score_pairs,
 )
 from anaphora.workbench.coreference.overlap import Columns, Side, duplicates, in_two_chains, select, stack
-from anaphora.workbench.coreference.texts import BLANKS, describe, describe_by_words, difference, in_characters
+from anaphora.workbench.coreference.texts import (
+    BLANKS,
+    describe,
+    describe_by_words,
+    difference,
+    in_characters,
+    nodes_in_characters,
+)
+from anaphora.workbench.coreference.zeros import Axis, axis, on_axis, words_only
+from anaphora.workbench.document import FIRST_NODE, EmptyNode
 from anaphora.workbench.errors import FormatError
 from anaphora.workbench.results.vocabulary import counted
 
@@ -138,6 +147,7 @@ def sides(
         _prepare(side, name, path, key, settings, notes, entities)
         for side, name, path, entities in zip(stacked, ("key", "response"), (key.path, response.path), ids, strict=True)
     )
+    notes.see_zeros(*both)
     notes.see(one, other)
     notes.examine(*both, settings.match, settings.singletons == "keep", key.path)
     return one, other
@@ -259,26 +269,64 @@ def _same_tokens(
     """Both sides over the same tokens, or where words are divided differently, over characters without blanks."""
     key = describe(mine.mentions, mine.annotation)
     key = describe_by_words(key, mine.words) if kinds_by_words else key
+    line = axis_of(mine, theirs, settings)
     if theirs is None:
-        return key, NO_MENTIONS
+        return _placed(key, mine, line, settings), NO_MENTIONS
     own = None if mine.words != theirs.words else theirs.annotation or mine.annotation
     response = describe(theirs.mentions, own or theirs.annotation)
     response = describe_by_words(response, theirs.words) if kinds_by_words else response
     if mine.words == theirs.words:
-        return key, response
+        return _placed(key, mine, line, settings), _placed(response, theirs, line, settings)
     if letters(mine) == letters(theirs):
-        characters = in_characters(key, mine.words), in_characters(response, theirs.words)
+        characters = (
+            _placed(in_characters(key, mine.words), mine, line, settings, divided=True),
+            _placed(in_characters(response, theirs.words), theirs, line, settings, divided=True),
+        )
         notes.see_divided(theirs.id, common_spans(*characters), len(response.start))
         return characters
     found = difference(mine.words, theirs.words)
     same_length = found.lengths[0] == found.lengths[1]
     if same_length and (settings.ignore_words or found.share <= _ANOTHER_TEXT):
         notes.add(notes.odd, _OTHER_WORDS, f"{theirs.id} ({found.text})")
-        return key, response
+        return _placed(key, mine, line, settings), _placed(response, theirs, line, settings)
     problem = f"{_OTHER_WORDS} in {theirs.id} ({found.text})"
     cure = _in_order(matched, settings) or _word_by_word(mine, theirs)
     cure += " If only their spelling differs, pass --ignore-words." if same_length else ""
     raise FormatError(theirs.path, None, problem, cure, code="other-text")
+
+
+def axis_of(mine: AnnotatedDocument, theirs: AnnotatedDocument | None, settings: Settings) -> Axis | None:
+    """The words of both (or characters, where words are divided differently) and their empty nodes in one order.
+
+    `None` if there is no zero, or zeros are ignored: then words alone are the order, and mentions that only hold an
+    empty node, as in English treebanks, are those of their words.
+    """
+    other = theirs or mine
+    zeros = ((document.mentions.head >= FIRST_NODE).any() for document in (mine, other) if document.nodes)
+    if settings.zeros == "ignore" or not any(zeros):
+        return None
+    divided = is_divided(mine, theirs)
+    size = len(letters(mine).decode("utf-8", "replace")) if divided else mine.words.count(b"\t")
+    return axis(size, nodes_of(mine, divided), nodes_of(other, divided))
+
+
+def is_divided(mine: AnnotatedDocument, theirs: AnnotatedDocument | None) -> bool:
+    """Whether two documents have the same text, but other words."""
+    return theirs is not None and mine.words != theirs.words and letters(mine) == letters(theirs)
+
+
+def nodes_of(document: AnnotatedDocument, divided: bool) -> Sequence[EmptyNode]:
+    """The empty nodes of a document, `divided` into characters if need be."""
+    return nodes_in_characters(document.nodes, document.words) if divided else document.nodes
+
+
+def _placed(
+    mentions: Columns, document: AnnotatedDocument, line: Axis | None, settings: Settings, divided: bool = False
+) -> Columns:
+    """The mentions on the axis that both sides share."""
+    if line:
+        return on_axis(mentions, nodes_of(document, divided), line, settings.zeros == "dependent")
+    return words_only(mentions) if document.nodes else mentions
 
 
 def _in_order(matched: Sequence[Pair], settings: Settings) -> str:
@@ -300,7 +348,9 @@ def _in_order(matched: Sequence[Pair], settings: Settings) -> str:
 
 def _word_by_word(mine: AnnotatedDocument, theirs: AnnotatedDocument) -> str:
     words, others = (document.words.decode("utf-8", "replace").split("\t")[:-1] for document in (mine, theirs))
-    count = common_words(mine.mentions, words, theirs.mentions, others)
+    mentions = (words_only(document.mentions) if document.nodes else document.mentions for document in (mine, theirs))
+    key, response = mentions
+    count = common_words(key, words, response, others)
     cure = "A response has the words of its key, in the same order."
     if count is None:
         return cure
@@ -319,4 +369,5 @@ def signature(key: str, documents: int, responses: Mapping[str, str], settings: 
         words="ignored" if settings.ignore_words else "compared",
         extra="left-out" if settings.extra_documents else "refused",
         **others,
+        zeros=settings.zeros,
     )

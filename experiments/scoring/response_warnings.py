@@ -27,12 +27,12 @@ class ResponseWarnings:
 
     `odd` and `twice` have for each finding the first document (or warning's text) and a count; `divided` has it of the
     documents whose words are divided differently, with their mentions that match and all; `missing` are the documents
-    that the response has not. Of each side `alone` counts its chains of one mention, `heads` tells whether any head is
-    known, and `marked` whether it marks what keys do: minimal spans, optional mentions, entity types; `minimal` tells
-    of the key's minimal spans. `mentions` counts those of the response, `shared` those with the span of a key mention.
-    `slips` has what would be if a slip was undone, where few mentions match (`examined`: whether that was asked), and
-    `now` what is, where key and response may be swapped. `entities` counts those of the key that hold across documents,
-    and those of them that are in several.
+    that the response has not. Of each side `alone` counts its chains of one mention, `zeros` its zeros, `heads` tells
+    whether any head is known, and `marked` whether it marks what keys do: minimal spans, optional mentions, entity
+    types; `minimal` tells of the key's minimal spans. `mentions` counts those of the response, `shared` those with the
+    span of a key mention. `slips` has what would be if a slip was undone, where few mentions match (`examined`: whether
+    that was asked), and `now` what is, where key and response may be swapped. `entities` counts those of the key that
+    hold across documents, and those of them that are in several.
     """
 
     path: Path
@@ -40,6 +40,7 @@ class ResponseWarnings:
     twice: dict[str, tuple[str, int]] = field(default_factory=dict)
     missing: tuple[str, int] = ("", 0)
     alone: list[int] = field(default_factory=lambda: [0, 0])
+    zeros: list[int] = field(default_factory=lambda: [0, 0])
     heads: list[bool] = field(default_factory=lambda: [False, False])
     marked: list[bool] = field(default_factory=lambda: [False, False])
     minimal: bool = False
@@ -78,6 +79,13 @@ class ResponseWarnings:
         self.mentions += len(response.place)
         self.shared += int(np.isin(response.place, key.place).sum())
 
+    def see_zeros(self, key: Sequence[Columns], response: Sequence[Columns]) -> None:
+        """Take in the zeros of a batch, singletons too."""
+        self.zeros = [
+            count + sum(len(document.zeros) for document in side)
+            for count, side in zip(self.zeros, (key, response), strict=True)
+        ]
+
     def see_divided(self, document: str, matching: int, mentions: int) -> None:
         """Take in a document whose words are divided differently."""
         first, count, before, all_before = self.divided
@@ -114,7 +122,16 @@ class ResponseWarnings:
             which, count = ("key", self.alone[0]) if self.alone[0] else ("response", self.alone[1])
             what = f"only the {which} has singletons ({count})"
             warnings.append(f"{self.path}: {what}; --singletons drop compares without them.")
-        return warnings
+        return [*warnings, *self._one_sided_zeros()]
+
+    def _one_sided_zeros(self) -> list[str]:
+        """That one side has zeros and the other none, which loses all of them."""
+        mine, theirs = self.zeros
+        if bool(mine) == bool(theirs) or not self.mentions:
+            return []
+        which, count, other = ("key", mine, "response") if mine else ("response", theirs, "key")
+        what = f"the {which} has {counted(count, 'zero')}, the {other} none"
+        return [f"{self.path}: {what}; --zeros ignore compares without them."]
 
     def _spans(self, match: str) -> list[str]:
         """Why few spans, or none, are those of key mentions."""

@@ -23,7 +23,7 @@ from anaphora.workbench.coreference.overlap import Overlap
 from anaphora.workbench.errors import CrowdedError, FormatError, OptionError
 from anaphora.workbench.measures import Counts, Measure, chain_measures, choose_measure
 from anaphora.workbench.measures._links import LINKS
-from anaphora.workbench.results.scores import Merged, Scores
+from anaphora.workbench.results.scores import Merged, Scores, Zeros
 
 _QUESTIONS = frozenset(("gap", "winogender", "winobias"))
 """Formats whose documents ask what one pronoun is, and have measures of their names for it."""
@@ -117,7 +117,8 @@ def choose_measures(names: Iterable[str]) -> tuple[Measure[Overlap], ...]:
 class Scored:
     """One response on the key: the digests of both, the documents, and the counts of each measure.
 
-    `entities` are those of the key that hold across documents, and those of them that are in several.
+    `entities` are those of the key that hold across documents, and those of them that are in several; `zeros` counts
+    those of key and response.
     """
 
     key: str
@@ -126,6 +127,7 @@ class Scored:
     counts: Mapping[str, Counts]
     warnings: Sequence[str]
     entities: tuple[int, int]
+    zeros: tuple[int, int]
 
 
 def as_scores(
@@ -154,6 +156,7 @@ def as_scores(
         resamples=settings.resamples,
         seed=settings.seed,
         merged=merged,
+        zeros=Zeros(first.zeros[0], {name: response.zeros[1] for name, response in scored.items()}, settings.zeros),
     )
 
 
@@ -201,7 +204,8 @@ def score_batches(
         kept = {name: ledger.all() if settings.per_document else ledger.blocks() for name, ledger in ledgers.items()}
     documents = tuple(ids[number] for number in sorted(ids))
     warnings = notes.warnings(key, settings.match, settings.singletons)
-    return Scored(str(seen[0]), str(seen[1]), documents, kept, warnings, notes.entities)
+    zeros = notes.zeros[0], notes.zeros[1]
+    return Scored(str(seen[0]), str(seen[1]), documents, kept, warnings, notes.entities, zeros)
 
 
 def _note_crowded(counts: Mapping[str, Counts], batch: DocumentBatch, notes: ResponseWarnings) -> None:

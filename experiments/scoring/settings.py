@@ -9,6 +9,7 @@ from anaphora.workbench.statistics.defaults import RESAMPLES
 
 Singletons = Literal["keep", "drop"]
 Duplicates = Literal["response", "first", "refuse"]
+Zeros = Literal["dependent", "position", "ignore"]
 MOST_RESAMPLES = 100_000
 
 
@@ -19,9 +20,11 @@ class Settings:
     `measures` are names, all if empty. `match` says how mentions are aligned. `singletons`: keep, or drop those
     of each side before they are compared. `duplicates`, spans that occur twice on one side: `refuse` them; in the
     `response` keep the first, as the reference scorer does, and refuse them in the key; or keep the `first` on both
-    sides. `ignore_words` accepts a response whose words differ from the key's
-    but are as many (half of them may differ in any case, with a warning), `extra_documents` one with documents that the
-    key has not, which are left out. `format` names the format of the key, `response_format` that of the responses
+    sides. `zeros`, mentions whose head is an empty node, are aligned first and by their governors (`dependent`), by
+    `position` like all others, or they and all empty nodes are left out (`ignore`). `ignore_words` accepts a response
+    whose words differ from the key's but are as many (half of them may differ in any case, with a warning),
+    `extra_documents` one with documents that the key has not, which are left out.
+    `format` names the format of the key, `response_format` that of the responses
     (`None`: the same), where they are not to be recognised. `resamples` is the number of bootstrap samples and random
     exchanges, 0 for no intervals and tests. `per_document` keeps the counts of every document, of which there may be
     more than a thousand, and not only those of blocks, which intervals and tests work on.
@@ -44,12 +47,14 @@ class Settings:
     seed: int = 0
     per_document: bool = False
     links: bool = False
+    zeros: Zeros = "dependent"
     across_documents: bool = False
 
     def __post_init__(self) -> None:
         require("match", self.match, MATCHES)
         require("singletons", self.singletons, get_args(Singletons))
         require("duplicates", self.duplicates, get_args(Duplicates))
+        require("zeros", self.zeros, get_args(Zeros))
         require_resamples(self.resamples)
 
 

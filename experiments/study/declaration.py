@@ -8,7 +8,7 @@ from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Fie
 from pydantic_core import PydanticCustomError
 
 from anaphora.experiments.comparison.settings import LAYERS, ItClasses, ItFilter, Settings
-from anaphora.experiments.scoring.settings import Duplicates, Singletons
+from anaphora.experiments.scoring.settings import Duplicates, Singletons, Zeros
 from anaphora.experiments.scoring.settings import Settings as ScoreSettings
 from anaphora.preprocess import pipeline
 from anaphora.resolvers.specs import ORACLE, build_resolvers, default_resolvers
@@ -123,6 +123,7 @@ class Scoring(_Model):
     match: Match = _SCORE.match
     singletons: Singletons = _SCORE.singletons
     duplicates: Duplicates = _SCORE.duplicates
+    zeros: Zeros = _SCORE.zeros
     ignore_words: bool = _SCORE.ignore_words
     extra_documents: bool = _SCORE.extra_documents
     format: str | None = _SCORE.format

@@ -74,7 +74,7 @@ UNTYPED: Mapping[str, Callable[[Documents], Scores | list[Scores]]] = {
     for name in (
         "muc", "b_cubed", "b_cubed_class", "ceaf_m", "ceaf_e", "blanc", "blanc_2011", "blanc_luo", "lea", "conll",
         "rand", "adjusted_rand", "mutual_information", "core_mr", "exclusive_core_mr", "denotation", "exact_entities",
-        "mentions", "anaphors", "pronouns", "ace_value", "syntactic_links",
+        "mentions", "anaphors", "pronouns", "zero", "ace_value", "syntactic_links",
     )
 } | {
     "pairwise": by_definition.pairwise_links,

@@ -4,8 +4,8 @@ from pathlib import Path
 import pytest
 
 from anaphora.corpora.corefud import read, token_lines
-from anaphora.workbench.document import Document, Span
-from anaphora.workbench.key import Attributes, Key
+from anaphora.workbench.document import FIRST_NODE, Document, Span
+from anaphora.workbench.key import Attributes, Key, overt
 from tests.refused import refused
 
 COREFUD = "# newdoc id = d\n# global.Entity = eid-etype-head-other\n"
@@ -85,20 +85,43 @@ def test_corefud_discontinuous_mentions_keep_their_gaps(tmp_path: Path) -> None:
     assert key.attributes[key.chains[0][0]].head == 3
 
 
-def test_corefud_empty_nodes_count_for_the_head_and_are_left_out(tmp_path: Path) -> None:
+def test_corefud_empty_nodes_are_tokens_behind_the_words(tmp_path: Path) -> None:
     text = (
         COREFUD + row("1", "a", "Entity=(e1-person-3") + row("1.1", "he", "Entity=(e2)") + row("2", "b", "Entity=e1)")
     )
-    _, key = read_one(tmp_path, text + row("2.1", "she", "Entity=(e1-person-1)") + "\n")
+    document, key = read_one(tmp_path, text + row("2.1", "she", "Entity=(e1-person-1)") + "\n")
 
-    assert key.chains == ((Span(0, 2),),)
+    he, she = FIRST_NODE, FIRST_NODE + 1
+    assert document.words == ("a", "b")
+    assert [(node.place, node.rank, node.form) for node in document.nodes] == [(1, 1, "he"), (2, 1, "she")]
+    assert [document.words_of(span) for chain in key.chains for span in chain] == ["a ∅ b", "∅", "∅"]
+    assert key.chains == ((Span(0, he + 1, gaps=((2, he),)), Span(she, she + 1)), (Span(he, he + 1),))
+    assert [key.attributes[span].head for span in key.chains[0]] == [1, she]
+
+
+def test_corefud_empty_nodes_know_what_governs_them(tmp_path: Path) -> None:
+    """He is the subject of a and, as 1.1 of sentence two, governs 1.2."""
+    cells = "_\t" * 6
+    second = f"1\tb\t{cells}_\t_\n1.1\the\t{cells}1:nsubj|0:root\t_\n1.2\t_\t{cells}1.1:det\t_\n\n"
+    document, _ = read_one(tmp_path, COREFUD + row("1", "a") + "\n" + second)
+
+    assert [node.relations for node in document.nodes] == [((1, "nsubj"), (-1, "root")), ((FIRST_NODE, "det"),)]
+    assert [node.sentence for node in document.nodes] == [1, 1]
+
+
+def test_overt_leaves_out_empty_nodes_and_counts_zeros(tmp_path: Path) -> None:
+    text = (
+        COREFUD + row("1", "a", "Entity=(e1-person-3") + row("1.1", "he", "Entity=(e2)") + row("2", "b", "Entity=e1)")
+    )
+    document, key = overt(*read_one(tmp_path, text + row("2.1", "she", "Entity=(e1-person-1)") + "\n"))
+
+    assert (document.nodes, key.chains, key.zeros) == ((), ((Span(0, 2),),), 2)
     assert key.attributes[Span(0, 2)].head == 1
-    assert key.zeros == 2
 
 
-def test_corefud_head_that_is_an_empty_node_is_unknown(tmp_path: Path) -> None:
+def test_overt_does_not_know_a_head_that_is_an_empty_node(tmp_path: Path) -> None:
     text = COREFUD + row("1", "a", "Entity=(e1-person-2") + row("1.1", "he", "Entity=e1)") + "\n"
-    _, key = read_one(tmp_path, text)
+    _, key = overt(*read_one(tmp_path, text))
 
     assert key.attributes == {Span(0, 1): Attributes(type="PERSON")}
 

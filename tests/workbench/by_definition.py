@@ -6,7 +6,7 @@ in the text or a tie matters). Values are exact fractions, or floats where there
 """
 
 from collections import Counter
-from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence, Set
 from fractions import Fraction
 from functools import cache
 from itertools import accumulate, combinations, pairwise, permutations
@@ -322,6 +322,11 @@ def anaphors(documents: Documents) -> Scores:
 def pronouns(documents: Documents, kinds: Mapping[Hashable, str] | None = None) -> Scores:
     """The same of pronouns only; nothing is known of any where kinds are not."""
     return _one_by_one(documents, lambda mention: bool(kinds and kinds[mention] == "pronoun"))
+
+
+def zero(documents: Documents, empty: Set[Hashable] = frozenset()) -> Scores:
+    """The same of mentions whose head is an empty node."""
+    return _one_by_one(documents, empty.__contains__)
 
 
 def _one_by_one(documents: Documents, counts: Callable[[Any], bool]) -> Scores:

@@ -9,6 +9,7 @@ import numpy as np
 
 from anaphora.workbench.aliases import Flags, Integers, Numbers
 from anaphora.workbench.coreference.alignment import (
+    closest,
     require_few_pairs,
     shared_tokens,
     sharing,
@@ -16,7 +17,7 @@ from anaphora.workbench.coreference.alignment import (
     with_same_head,
 )
 from anaphora.workbench.coreference.assignment import best
-from anaphora.workbench.coreference.overlap import KINDS, Overlap, Side, equal_spans, overlap
+from anaphora.workbench.coreference.overlap import KINDS, Overlap, Side, overlap
 from anaphora.workbench.coreference.reliability import DISTANCES, Similarity, Units, alpha, disagreement, units
 from anaphora.workbench.files.json import JsonObject
 from anaphora.workbench.matching import Match
@@ -57,12 +58,12 @@ def pair_mentions(first: Side, second: Side, match: Match) -> Integers:
     `strict`: the same words. Else equal spans go first, and the others are paired so that the sum of shared words over
     mean length (Dice 1945) is greatest, as CEAF pairs chains (Luo 2005, phi4): of those that share any word
     (`partial`), or that have the same head (`head`; mentions of which no head is known are equal or nothing).
-    Ties are broken by place, so that it makes no difference who is first.
+    Ties are broken by place, so that it makes no difference who is first. Zeros with known relations go first.
 
     Raises:
         CrowdedError: the mentions of a document overlap in too many pairs.
     """
-    twin = equal_spans(first, second)
+    twin, _ = closest(first, second)
     if match == "strict":
         return twin
     missed, spurious = unaligned(first, twin)
@@ -202,7 +203,8 @@ class Agreement:
     """How far two annotators agree, as counts (documents x statistics) of which all figures are made.
 
     `names` are those of the annotators, `signature` says everything that shaped the figures, `disagreements` are rows
-    for people to look at. `resamples` is the number of bootstrap samples; 0 means no intervals.
+    for people to look at. `resamples` is the number of bootstrap samples; 0 means no intervals. `zeros` counts those of
+    each annotator.
     """
 
     names: tuple[str, str]
@@ -215,6 +217,7 @@ class Agreement:
     warnings: tuple[str, ...] = ()
     resamples: int = 0
     seed: int = 0
+    zeros: tuple[int, int] = (0, 0)
 
     @cached_property
     def intervals(self) -> dict[str, Numbers]:
@@ -241,6 +244,7 @@ class Agreement:
             ],
             "disagreements": list(self.disagreements),
             "warnings": list(self.warnings),
+            **({"zeros": list(self.zeros)} if any(self.zeros) else {}),
         }
 
     def _intervals_as_json(self) -> dict[str, dict[str, list[float]]]:

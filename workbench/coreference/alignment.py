@@ -7,6 +7,7 @@ import numpy as np
 from anaphora.workbench.aliases import Flags, Integers, Numbers
 from anaphora.workbench.coreference.assignment import best
 from anaphora.workbench.coreference.overlap import Side, equal_spans
+from anaphora.workbench.coreference.zeros import pair_by_relations
 from anaphora.workbench.errors import CrowdedError
 from anaphora.workbench.matching import Match
 
@@ -24,7 +25,10 @@ def align(key: Side, response: Side, match: Match) -> Integers:
     `strict`: the same tokens. `head`: the same head token. `partial`: the response has the key's head (or all of its
     MIN, where the key gives one) and no token beyond the key. Equal spans go first (for `head` unless their heads
     differ); the others are paired so that the sum of shared tokens over the key's tokens is greatest. Mentions of which
-    no head is known stand for equal spans only.
+    no head is known stand for equal spans only. Zeros whose relations are known go before all of these, by relations.
+
+    These are the steps of the CorefUD scorer. Stricter than there: a head that no side knows is not taken to be the
+    first word, MIN goes before the head, and no mention is in two pairs.
 
     Raises:
         CrowdedError: for `head` or `partial`, the mentions of a document overlap in too many pairs.
@@ -37,11 +41,12 @@ def align(key: Side, response: Side, match: Match) -> Integers:
 
 def align_uncrowded(key: Side, response: Side, match: Match) -> tuple[Integers, Flags]:
     """As `align`, but of crowded documents only equal spans are aligned; and which documents these are."""
-    twin = equal_spans(key, response)
+    twin, zeros = closest(key, response)
     if match == "head":
         paired = np.flatnonzero(twin >= 0)
         heads = key.head[twin[paired]], response.head[paired]
-        twin[paired[(heads[0] != heads[1]) & (heads[0] >= 0) & (heads[1] >= 0)]] = -1
+        differ = (heads[0] != heads[1]) & (heads[0] >= 0) & (heads[1] >= 0)
+        twin[paired[differ & ~np.isin(paired, zeros)]] = -1
     if match == "strict":
         return twin, np.zeros(key.documents, dtype=np.bool_)
     missed, spurious, crowded = _few(key, response, *unaligned(key, twin))
@@ -53,6 +58,24 @@ def align_uncrowded(key: Side, response: Side, match: Match) -> tuple[Integers, 
     chosen = best(pairs[0], pairs[1], weight)
     twin[pairs[1][chosen]] = pairs[0][chosen]
     return twin, crowded
+
+
+def closest(key: Side, response: Side) -> tuple[Integers, Integers]:
+    """For each response mention its zero by relations, else its equal span, -1 without; and which are the former.
+
+    The CorefUD scorer looks mentions up by their place, so that two that stand crosswise in the places of a pair of
+    zeros are taken for a pair too, if nothing else is theirs. So they are here.
+    """
+    twin = equal_spans(key, response)
+    if not (key.zeros and response.zeros):
+        return twin, np.zeros(0, dtype=np.int64)
+    one, other = pair_by_relations(key, response)
+    crosswise = twin[other], equal_spans(response, key)[one]
+    twin[np.isin(twin, one)] = -1
+    twin[other] = one
+    both = (crosswise[0] >= 0) & (crosswise[1] >= 0) & (twin[crosswise[1]] < 0) & ~np.isin(crosswise[0], twin)
+    twin[crosswise[1][both]] = crosswise[0][both]
+    return twin, np.concatenate((other, crosswise[1][both]))
 
 
 def overlapping_tokens(key: Side, response: Side) -> Numbers:

@@ -4,8 +4,8 @@ All documents of a corpus are stacked: their tokens, mentions and chains are num
 document, so that one array operation does for the whole corpus what a measure defines for one text.
 """
 
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import TypeVar
 
@@ -16,6 +16,8 @@ from anaphora.workbench.document import Kind
 from anaphora.workbench.key import Attributes, Clusters
 
 _UNKNOWN = Attributes()
+Relations = tuple[tuple[int, str], ...]
+"""What governs a zero: governors (tokens; those of the root below 0), each with the relation to it."""
 Value = TypeVar("Value", str, tuple[tuple[int, int], ...])
 
 KINDS: tuple[Kind, ...] = ("name", "nominal", "pronoun")
@@ -32,6 +34,7 @@ class Columns:
     empty. `gaps` holds the ranges that discontinuous mentions leave out, by row; `links` pairs of rows that the
     annotator or system connected (empty: not known). `optional` are the rows of mentions that a response may lack.
     `ids` name the entity of each chain over all documents (empty: not known).
+    `zeros` are the rows of mentions whose head is an empty node, with the relations by which they are aligned.
     """
 
     start: Integers
@@ -46,6 +49,7 @@ class Columns:
     links: Sequence[tuple[int, int]] = ()
     optional: Sequence[int] = ()
     ids: Sequence[str] = ()
+    zeros: Mapping[int, Relations] = field(default_factory=dict)
 
 
 def columns(clusters: Clusters) -> Columns:
@@ -117,6 +121,7 @@ class Side:
     gaps: dict[int, tuple[tuple[int, int], ...]]
     given_links: Integers
     optional: Flags
+    zeros: Mapping[int, Relations] = field(default_factory=dict)
 
     @cached_property
     def size(self) -> Integers:
@@ -305,6 +310,7 @@ def select(side: Side, kept: Flags) -> Side:
         chain_document=side.chain_document[chains],
         gaps={int(number[mention]): gaps for mention, gaps in side.gaps.items() if kept[mention]},
         given_links=number[links],
+        zeros={int(number[mention]): known for mention, known in side.zeros.items() if kept[mention]},
     )
 
 
@@ -378,6 +384,11 @@ def _side(documents: Sequence[Columns], shared: _Shared) -> Side:
         type = _integers(shared.types.get(name, -1) for name in names)
     order = np.lexsort((chain, place))
     row = np.argsort(order)
+    zeros = {
+        int(row[first + old]): _governed(known, int(shared.bases[number]))
+        for number, (first, columns) in enumerate(parts)
+        for old, known in columns.zeros.items()
+    }
     return Side(
         documents=len(documents),
         document=document[order],
@@ -396,7 +407,13 @@ def _side(documents: Sequence[Columns], shared: _Shared) -> Side:
         gaps={int(row[old]): tuple((int(base[old]) + x, int(base[old]) + y) for x, y in gaps[old]) for old in gaps},
         optional=optional[order],
         given_links=row[np.array(links, dtype=np.int64).reshape(-1, 2)],
+        zeros=zeros,
     )
+
+
+def _governed(relations: Relations, base: int) -> Relations:
+    """The relations of a zero with tokens that count through all documents, and so do roots (-1 - sentence)."""
+    return tuple((governor + base if governor >= 0 else governor - base, relation) for governor, relation in relations)
 
 
 def _number(values: Iterable[Value], first: int = 0) -> dict[Value, int]:

@@ -7,7 +7,7 @@ import numpy as np
 
 from anaphora.workbench.aliases import Flags, Integers
 from anaphora.workbench.coreference.overlap import KINDS, Columns
-from anaphora.workbench.document import Annotation
+from anaphora.workbench.document import FIRST_NODE, Annotation, EmptyNode
 from anaphora.workbench.english.kinds import kind_of
 
 BLANKS = b" \t\n\r\x0b\x0c"
@@ -21,7 +21,7 @@ def describe(mentions: Columns, annotation: Annotation | None) -> Columns:
     """Mentions with the heads and kinds that a tree gives them, where the corpus says nothing of its own."""
     if annotation is None or not len(mentions.start) or (mentions.kind >= 0).all():
         return mentions
-    heads = _heads(mentions, annotation)
+    heads = _heads(_words(mentions) if (mentions.end > FIRST_NODE).any() else mentions, annotation)
     kinds = [_KIND_OF.get(annotation.pos[head], KINDS.index("nominal")) for head in heads.tolist()]
     return replace(
         mentions,
@@ -49,6 +49,19 @@ def describe_by_words(mentions: Columns, words: bytes) -> Columns:
     ends = np.minimum(mentions.end[unknown], starts + _MOST_WORDS).tolist()
     kinds[unknown] = [_INDEX[kind_of(text[start:end], used)] for start, end in zip(starts.tolist(), ends, strict=True)]
     return replace(mentions, kind=kinds)
+
+
+def _words(mentions: Columns) -> Columns:
+    """The mentions without their empty nodes; the first word of the text for those that have nothing else."""
+    start, end, gaps = mentions.start.copy(), mentions.end.copy(), dict(mentions.gaps or {})
+    for row in np.flatnonzero(end > FIRST_NODE).tolist():
+        cuts = gaps.pop(row, ())
+        if start[row] >= FIRST_NODE:
+            start[row], end[row] = 0, 1
+            continue
+        end[row] = next(before for before, after in cuts if after >= FIRST_NODE)
+        gaps |= {row: inner} if (inner := tuple(cut for cut in cuts if cut[1] < FIRST_NODE)) else {}
+    return replace(mentions, start=start, end=end, gaps=gaps)
 
 
 def _heads(mentions: Columns, annotation: Annotation) -> Integers:
@@ -99,27 +112,51 @@ def _head_between_gaps(start: int, end: int, gaps: Sequence[tuple[int, int]], he
 
 
 def in_characters(mentions: Columns, words: bytes) -> Columns:
-    """The same mentions with characters of the text, blanks not counted, in the place of tokens."""
-    lengths = [len(word.translate(_NOTHING)) for word in words.decode("utf-8", "replace").split("\t")[:-1]]
-    offset = np.concatenate(([0], np.cumsum(lengths, dtype=np.int64)))
+    """The same mentions with characters of the text, blanks not counted, in the place of words."""
+    offset = _offsets(words)
 
     def moved(tokens: Integers) -> Integers:
-        return np.where(tokens < 0, -1, offset[tokens])
+        of_words = offset[np.minimum(tokens, len(offset) - 1)]
+        return np.where(tokens < 0, -1, np.where(tokens >= FIRST_NODE, tokens, of_words))
 
     gaps = {
-        row: tuple((int(offset[start]), int(offset[end])) for start, end in pieces)
+        row: tuple((int(start), int(end)) for start, end in moved(np.array(pieces)))
         for row, pieces in (mentions.gaps or {}).items()
     }
+    after = moved(mentions.head + 1)
     return replace(
         mentions,
         start=moved(mentions.start),
         end=moved(mentions.end),
         # the last character of a head is there however its word is divided
-        head=np.where(mentions.head < 0, -1, offset[mentions.head + 1] - 1),
+        head=np.where(mentions.head < 0, -1, np.where(mentions.head >= FIRST_NODE, mentions.head, after - 1)),
         minimum_start=moved(mentions.minimum_start),
         minimum_end=moved(mentions.minimum_end),
         gaps=gaps,
     )
+
+
+def nodes_in_characters(nodes: Sequence[EmptyNode], words: bytes) -> list[EmptyNode]:
+    """The same empty nodes with the characters before them counted in the place of words."""
+    offset = _offsets(words).tolist()
+
+    def moved(governor: int) -> int:
+        return offset[governor + 1] - 1 if 0 <= governor < FIRST_NODE else governor
+
+    return [
+        replace(
+            node,
+            place=offset[node.place],
+            relations=tuple((moved(governor), relation) for governor, relation in node.relations),
+        )
+        for node in nodes
+    ]
+
+
+def _offsets(words: bytes) -> Integers:
+    """The characters before each word, and of all, blanks not counted."""
+    lengths = [len(word.translate(_NOTHING)) for word in words.decode("utf-8", "replace").split("\t")[:-1]]
+    return np.concatenate(([0], np.cumsum(lengths, dtype=np.int64)))
 
 
 @dataclass(frozen=True, slots=True)

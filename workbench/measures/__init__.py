@@ -31,7 +31,7 @@ _FAMILIES = (
     ("muc", "b_cubed", "ceaf_m", "ceaf_e", "conll", "lea"),
     ("blanc", "blanc_2011", "blanc_luo", "pairwise", "rand", "adjusted_rand"),
     ("b_cubed_class", "mutual_information", "core_mr", "exclusive_core_mr", "denotation", "ace_value"),
-    ("syntactic_links", "exact_entities", "anaphors", "pronouns"),
+    ("syntactic_links", "exact_entities", "anaphors", "pronouns", "zero"),
 )
 STANDARD = ("mentions", "muc", "b_cubed", "ceaf_e", "conll", "lea", "blanc")
 """Measures of chains that papers report: those printed unless others are asked for."""

@@ -3,7 +3,7 @@
 import numpy as np
 
 from anaphora.workbench.aliases import Flags, Numbers
-from anaphora.workbench.coreference.overlap import KINDS, Overlap, firsts, sum_by
+from anaphora.workbench.coreference.overlap import KINDS, Overlap, Side, equal_spans, firsts, sum_by
 from anaphora.workbench.measures import Measure, matrix, recall_precision
 
 _PRONOUN = KINDS.index("pronoun")
@@ -29,6 +29,40 @@ def _pronouns(overlap: Overlap) -> Numbers:
     return np.where(unknown[:, np.newaxis] > 0, 0.0, counts)
 
 
+def _zeros(overlap: Overlap) -> Numbers:
+    """Mentions whose head is an empty node, in the key, or of what stands for none of its anaphors, in the response.
+
+    As in the CorefUD scorer the mention in the very place of a zero goes before the one that it is aligned with, so
+    that one of the response may stand for two.
+    """
+    key, response = overlap.key, overlap.response
+    anaphors = np.flatnonzero(_flags(key) & ~key.first_of_chain)
+    counterpart = np.full(len(key.place), -1)
+    counterpart[overlap.common[0]] = overlap.common[1]
+    equal = equal_spans(response, key)
+    counterpart = np.where(equal >= 0, equal, counterpart)
+    begins = np.append(response.first_of_chain, True)
+    chain = np.append(response.chain, -1)[counterpart]
+    # the first mention of the key chain whose counterpart is in the same response chain
+    _, first = np.unique(key.chain * (len(response.chain_document) + 1) + chain, return_index=True)
+    has_antecedent = np.ones(len(key.place), dtype=np.bool_)
+    has_antecedent[first] = False
+    linked = anaphors[~begins[counterpart[anaphors]]]
+    covered = np.zeros(len(response.place), dtype=np.bool_)
+    covered[counterpart[linked]] = True
+    spurious = _flags(response) & ~response.first_of_chain & ~covered
+    right = sum_by(key.document[linked], has_antecedent[linked], overlap.documents)
+    answered = sum_by(key.document[linked], np.ones(len(linked)), overlap.documents)
+    asked = sum_by(key.document[anaphors], np.ones(len(anaphors)), overlap.documents)
+    return matrix(right, asked, right, answered + response.of_mentions(spurious))
+
+
+def _flags(side: Side) -> Flags:
+    flags = np.zeros(len(side.place), dtype=np.bool_)
+    flags[list(side.zeros)] = True
+    return flags
+
+
 def _count(overlap: Overlap, key_anaphors: Flags, response_anaphors: Flags) -> Numbers:
     """An anaphor is right if an earlier mention of its key chain is in its response chain.
 
@@ -49,4 +83,5 @@ def _count(overlap: Overlap, key_anaphors: Flags, response_anaphors: Flags) -> N
 MEASURES = (
     Measure("anaphors", _all, recall_precision, "every mention but the first of its chain; Tuggener 2014"),
     Measure("pronouns", _pronouns, recall_precision, "pronouns that are not the first of their chain; Tuggener 2014"),
+    Measure("zero", _zeros, recall_precision, "zeros that are not the first of their chain; Žabokrtský et al. 2022"),
 )

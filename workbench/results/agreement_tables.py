@@ -156,5 +156,8 @@ def _notes(agreement: Agreement) -> Iterator[str]:
         yield "With one document there are no intervals."
     elif agreement.resamples and documents < MIN_DOCUMENTS:
         yield f"With {documents} documents intervals are too narrow."
+    if any(agreement.zeros):
+        both = zip(agreement.zeros, agreement.names, strict=True)
+        yield f"Zeros: {', '.join(f'{count:,} in {name}' for count, name in both)}."
     if agreement.disagreements:
         yield "All disagreements, with their places: --json."

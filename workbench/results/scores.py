@@ -39,14 +39,31 @@ class Merged:
     in_several: int
 
 
+@dataclass(frozen=True, slots=True)
+class Zeros:
+    """How many zeros there are in the key and in each response, and how they are aligned (`--zeros`)."""
+
+    key: int
+    systems: Mapping[str, int]
+    aligned: str
+
+    def __bool__(self) -> bool:
+        return bool(self.key or any(self.systems.values()))
+
+    def __str__(self) -> str:
+        responses = ", ".join(f"{count:,} in {name}" for name, count in self.systems.items())
+        by = "their governors" if self.aligned == "dependent" else "position"
+        return f"Zeros: {self.key:,} in the key, {responses}; aligned by {by}."
+
+
 @dataclass(frozen=True)
 class Scores:
     """Counts (documents x statistics) of each measure for each system; everything else follows from them.
 
     `key` names the key for people, `signature` says everything that shaped the figures, `warnings` what is odd about
     the files. `resamples` is the number of bootstrap samples and random exchanges; 0 means no intervals and no tests.
-    `unit` says what the documents are, `swaps` are the tests of minimal pairs where a key has them.
-    `merged` is there if entities hold across documents, which then count as one.
+    `unit` says what the documents are, `swaps` are the tests of minimal pairs where a key has them; `zeros` counts
+    those that were read. `merged` is there if entities hold across documents, which then count as one.
     """
 
     key: str
@@ -61,6 +78,7 @@ class Scores:
     unit: str = "document"
     swaps: Mapping[str, Swap] = field(default_factory=dict)
     merged: Merged | None = None
+    zeros: Zeros | None = None
 
     def values(self, system: str, measure: AnyMeasure) -> dict[str, float | None]:
         """A measure of a system over all documents, `None` where undefined."""
@@ -321,6 +339,8 @@ class Scores:
             notes.append(f"With {counted(size, self.unit)} intervals are too narrow.")
         if any(None in self.values(system, measure).values() for system in self.systems for measure in self.measures):
             notes.append(f"{DASH}: there is nothing to divide by, or the corpus does not say what it needs.")
+        if self.zeros:
+            notes.append(str(self.zeros))
         notes += (note for measure in self.measures if (note := self._of_types(measure)))
         if self.pairs:
             notes.append(self._test())
@@ -381,6 +401,8 @@ class Scores:
                 "key": both[self.systems[0]][0],
                 "systems": {system: response for system, (_, response) in both.items()},
             }
+        if self.zeros:
+            result["zeros"] = asdict(self.zeros)
         if self.swaps:
             result["unit"] = self.unit
             result["swaps"] = {system: asdict(swap) for system, swap in self.swaps.items()}

@@ -4,7 +4,18 @@ from typing import Annotated
 
 import typer
 
-from anaphora.experiments.cli.options import Format, Json, PerDocument, Seed, Singletons, Spans, To, comparing, judging
+from anaphora.experiments.cli.options import (
+    Format,
+    Json,
+    PerDocument,
+    Seed,
+    Singletons,
+    Spans,
+    To,
+    Zeros,
+    comparing,
+    judging,
+)
 from anaphora.experiments.cli.output import deliver, require_folder, warn
 from anaphora.workbench.statistics.defaults import RESAMPLES
 
@@ -13,6 +24,7 @@ def command(
     annotators: Annotated[list[str], typer.Argument(metavar="A B", help="Two files or folders, or NAME=PATH.")],
     match: Spans = "strict",
     singletons: Singletons = "keep",
+    zeros: Zeros = "dependent",
     to: To = "table",
     per_document: PerDocument = False,
     format: Format = None,
@@ -34,7 +46,7 @@ def command(
 
     require_folder(json_to)
     settings = Settings(
-        match=match, singletons=singletons, ignore_words=ignore_words, format=format,
+        match=match, singletons=singletons, zeros=zeros, ignore_words=ignore_words, format=format,
         resamples=resamples, seed=seed,
     )  # fmt: skip
     result = agree(named_responses(annotators), settings)

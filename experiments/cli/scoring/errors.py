@@ -17,6 +17,7 @@ from anaphora.experiments.cli.options import (
     Singletons,
     Spans,
     To,
+    Zeros,
     at_least,
     judging,
     writing,
@@ -30,6 +31,7 @@ def command(
     match: Spans = "strict",
     singletons: Singletons = "drop",
     duplicates: Duplicates = "first",
+    zeros: Zeros = "dependent",
     tree: Annotated[
         str, judging(help="Which links are expected: accessibility (names first), or closest.")
     ] = "accessibility",
@@ -55,7 +57,8 @@ def command(
     from anaphora.experiments.scoring.settings import Settings
 
     settings = Settings(
-        (), match, singletons, duplicates, ignore_words, extra_documents, format, response_format
+        (), match, singletons, duplicates, ignore_words, extra_documents, format, response_format,
+        zeros=zeros,
     )  # fmt: skip
     from anaphora.workbench.results.error_tables import tables
 

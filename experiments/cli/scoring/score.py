@@ -21,6 +21,7 @@ from anaphora.experiments.cli.options import (
     Singletons,
     Spans,
     To,
+    Zeros,
     judging,
     split_names,
     writing,
@@ -41,6 +42,7 @@ def command(
     match: Spans = "strict",
     singletons: Singletons = "keep",
     duplicates: Duplicates = "first",
+    zeros: Zeros = "dependent",
     across_documents: Annotated[
         bool, judging("--across-documents", help="Chains of the same id are one entity in the whole corpus.")
     ] = False,
@@ -88,7 +90,7 @@ def command(
     settings = Settings(
         asked, match, singletons, duplicates, ignore_words, extra_documents,
         format, response_format, resamples, seed, every, "links" in details,
-        across_documents,
+        zeros, across_documents,
     )  # fmt: skip
     require_folder(report, figures, json_to)
     gates = parse_gates(fail_under or ())

@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, cast
 
-from anaphora.workbench.coreference.overlap import Overlap
+from anaphora.workbench.coreference.overlap import Overlap, Side
 from anaphora.workbench.document import Document, Kind, Span
 from anaphora.workbench.key import Attributes, Key
 from anaphora.workbench.measures import chain_measures, choose_measure, gap, numbers, winobias, winogender
@@ -63,7 +63,15 @@ def _overlap(givens: tuple[str, ...]) -> Overlap:
     sides = [[it.split() for it in _CHAIN.findall(lines[side])] for side in ("key", "response")]
     order = lines.get("text", "").split() or list(dict.fromkeys(it for side in sides for chain in side for it in chain))
     key, response = (_side(chains, order) for chains in sides)
-    return overlapping([(key, response)])
+    found = overlapping([(key, response)])
+    return replace(found, key=_with_zeros(found.key, order), response=_with_zeros(found.response, order))
+
+
+def _with_zeros(side: Side, order: list[str]) -> Side:
+    """Words such as `∅:zero` are empty nodes."""
+    places = {place for place, word in enumerate(order) if word.endswith(":zero")}
+    zeros = [row for row, place in enumerate(side.position.tolist()) if place in places]
+    return replace(side, zeros=dict.fromkeys(zeros, ()))
 
 
 def _side(chains: list[list[str]], order: list[str]) -> Key:
@@ -74,7 +82,7 @@ def _side(chains: list[list[str]], order: list[str]) -> Key:
         name, _, kind = label.partition(":")
         place = _MENTION.fullmatch(name)
         found = Span(int(place[1]) - 1, int(place[2])) if place else Span(order.index(label), order.index(label) + 1)
-        known = Attributes(kind=cast(Kind, kind)) if kind else Attributes()
+        known = Attributes(kind=cast(Kind, kind)) if kind and kind != "zero" else Attributes()
         attributes[found] = replace(known, head=int(place[3]) - 1) if place and place[3] else known
         return found
 

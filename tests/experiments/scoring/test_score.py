@@ -451,7 +451,7 @@ def test_over_a_thousand_documents_the_counts_of_blocks_are_kept_unless_all_are_
 
 SHAPING: Mapping[str, Any] = {
     "match": "head", "resamples": 7, "seed": 7, "singletons": "drop", "duplicates": "refuse", "ignore_words": True,
-    "extra_documents": True,
+    "extra_documents": True, "zeros": "position",
 }  # fmt: skip
 NOT_SHAPING = {
     "across_documents": "needs ids, and is in the signature only where it is asked for: see test_across_documents",

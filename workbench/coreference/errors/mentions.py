@@ -3,11 +3,13 @@
 from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import groupby
 
 import numpy as np
 
-from anaphora.workbench.aliases import Integers
+from anaphora.workbench.aliases import Flags, Integers
 from anaphora.workbench.coreference.overlap import KINDS, Overlap, Side
+from anaphora.workbench.document import ZERO
 from anaphora.workbench.english.pronouns import pronoun
 
 TYPES = (*KINDS, "demonstrative", "other")
@@ -19,6 +21,7 @@ _PRONOUN, _DEMONSTRATIVE = TYPES.index("pronoun"), TYPES.index("demonstrative")
 class Text:
     """The words of a document; `word` is that of each unit that spans count, where these are not words themselves.
 
+    `empty` says which units are empty nodes, where there are any; `word` is then the word behind them.
     To be shown, it has the white space behind each word, and the first word of each sentence.
     """
 
@@ -27,6 +30,7 @@ class Text:
     word: Integers | None = None
     spaces: Sequence[str] = ()
     starts: Sequence[int] = (0,)
+    empty: Flags | None = None
 
     def sentence(self, word: int) -> range:
         """The words of the sentence that a word stands in."""
@@ -41,7 +45,17 @@ class Text:
         """The words that the units from start to end (exclusive) belong to, end exclusive."""
         if self.word is None:
             return start, end
-        return int(self.word[start]), int(self.word[end - 1]) + 1
+        last = int(self.word[end - 1])
+        return int(self.word[start]), last + (self.empty is None or not self.empty[end - 1])
+
+    def shown(self, start: int, end: int) -> str:
+        """The words of these units; empty nodes are shown as such."""
+        if self.word is None or self.empty is None:
+            first, last = self.within(start, end)
+            return " ".join(ends_of(self.words, first, last))
+        units = groupby(zip(self.word[start:end].tolist(), self.empty[start:end].tolist(), strict=True))
+        parts = [ZERO * len(list(group)) if empty else self.words[word] for (word, empty), group in units]
+        return " ".join(ends_of(parts, 0, len(parts)))
 
 
 MOST_WORDS = 100
@@ -76,9 +90,9 @@ def place(side: Side, mention: int, type: int, texts: Sequence[Text]) -> Place:
     text = texts[side.document[mention]]
     first, last = ends(side, mention, texts)
     base = int(side.start[mention] - side.position[mention])
-    gaps = [text.within(start - base, end - base) for start, end in side.gaps.get(mention, ())]
-    cuts = [first, *(cut for gap in gaps for cut in gap), last]
-    parts = (" ".join(ends_of(text.words, start, end)) for start, end in zip(cuts[::2], cuts[1::2], strict=True))
+    gaps = (cut for gap in side.gaps.get(mention, ()) for cut in gap)
+    cuts = [cut - base for cut in (int(side.start[mention]), *gaps, int(side.end[mention]))]
+    parts = (text.shown(start, end) for start, end in zip(cuts[::2], cuts[1::2], strict=True))
     return Place(first, last, " ... ".join(parts), TYPES[type])
 
 

@@ -1,0 +1,236 @@
+"""Zeros in key and response: sentences worked by hand, and the figures of the CorefUD scorer 1.2 on a Czech corpus."""
+
+import json
+import os
+from itertools import product
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from anaphora.corpora import check, corefud
+from anaphora.experiments.conversion.convert import convert
+from anaphora.experiments.scoring.agree import agree
+from anaphora.experiments.scoring.errors import errors
+from anaphora.experiments.scoring.score import score
+from anaphora.experiments.scoring.settings import Settings
+from anaphora.workbench.results.scores import Scores
+
+HEADER = "# newdoc id = d\n# global.Entity = eid-etype-head-other\n"
+DATA = Path(os.environ.get("ANAPHORA_DATA", Path(__file__).parents[4] / "shared" / "data")) / "zeros"
+MEASURES = {
+    "muc": "muc", "bcub": "b_cubed", "ceafe": "ceaf_e", "ceafm": "ceaf_m", "blanc": "blanc", "lea": "lea",
+    "mor": "mention_overlap", "zero": "zero",
+}  # fmt: skip
+
+
+def conllu(path: Path, *rows: str) -> Path:
+    """A document of one sentence; each row is an id, the entity brackets and what governs the node (`2:nsubj`).
+
+    `-` stands for no bracket.
+    """
+    lines = []
+    for row in rows:
+        id, brackets, *relations = row.split()
+        misc = "_" if brackets == "-" else f"Entity={brackets}"
+        columns = ("X", "_", "0" if id == "1" else "1", "dep") if id.isdecimal() else ("PRON", "_", "_", "_")
+        lines.append("\t".join((id, "w", "_", columns[0], "_", *columns[1:], "|".join(relations) or "_", misc)))
+    path.write_text(HEADER + "\n".join(lines) + "\n\n", encoding="utf-8")
+    return path
+
+
+ANN, SAYS, IT = "1 (e1--1)", "2 -", "3 -"
+"""Ann said (she) laughed: she, e1, is governed by laughed, word 3."""
+
+
+@pytest.fixture
+def key(tmp_path: Path) -> Path:
+    return conllu(tmp_path / "key.conllu", ANN, SAYS, "2.1 (e1--1) 3:nsubj", IT)
+
+
+def scored(key: Path, response: Path, *measures: str, **settings: Any) -> Scores:
+    return score(key, {"r": response}, Settings(measures, resamples=0, **settings))
+
+
+def recall(key: Path, response: Path, measure: str = "mentions", **settings: Any) -> float:
+    found = scored(key, response, measure, **settings).as_json()["systems"]["r"]["measures"][measure]["recall"]
+    return float(found or 0)
+
+
+def test_a_response_without_the_zeros_finds_less(key: Path, tmp_path: Path) -> None:
+    """Of two mentions and one link nothing but Ann is left."""
+    response = conllu(tmp_path / "r.conllu", ANN, SAYS, IT)
+
+    found = {measure: recall(key, response, measure) for measure in ("mentions", "muc", "b_cubed", "zero")}
+
+    assert found == {"mentions": 0.5, "muc": 0, "b_cubed": 0.25, "zero": 0}
+    assert all(recall(key, key, measure) == 1 for measure in found)
+
+
+def test_zeros_of_one_side_are_told(key: Path, tmp_path: Path) -> None:
+    response = conllu(tmp_path / "r.conllu", ANN, SAYS, IT)
+
+    result = scored(key, response, "muc")
+
+    assert result.as_json()["zeros"] == {"key": 1, "systems": {"r": 0}, "aligned": "dependent"}
+    assert len(result.warnings) == 2  # that only the response has singletons, too
+    assert scored(key, response, "muc", zeros="ignore").as_json().get("zeros") is None
+
+
+@pytest.mark.parametrize(
+    ("zero", "dependent", "position"),
+    [
+        ("0.1 (e1--1) 3:nsubj", 1, 0.5),  # another place, the same governor and relation
+        ("0.1 (e1--1) 3:obj", 1, 0.5),  # the same governor
+        ("0.1 (e1--1) 1:nsubj", 0.5, 0.5),  # another governor
+        ("2.1 (e1--1) 1:obj", 1, 1),  # what has no pair is aligned by position
+        ("2.2 (e1--1) 1:obj", 0.5, 0.5),
+        ("2.2 (e1--1)", 0.5, 0.5),
+    ],
+)
+def test_zeros_are_aligned_by_governor_then_by_position(
+    key: Path, tmp_path: Path, zero: str, dependent: float, position: float
+) -> None:
+    rows = sorted((ANN, SAYS, zero, IT), key=lambda row: float(row.split()[0]))
+    response = conllu(tmp_path / "r.conllu", *rows)
+
+    assert recall(key, response) == dependent
+    assert recall(key, response, zeros="position") == position
+    assert recall(key, response, zeros="ignore") == 1
+
+
+def test_governor_and_relation_go_before_governors_alone(tmp_path: Path) -> None:
+    """As in the scorer's case TC-ZG-3: 10 * 1/2 + 1 * 1/2 for e1, 0 + 1 * 1 for the other, which has all governors."""
+    key = conllu(tmp_path / "key.conllu", ANN, SAYS, "2.1 (e1--1) 1:a 2:b 3:c", IT)
+    response = conllu(tmp_path / "r.conllu", ANN, SAYS, "2.1 (e2--1) 1:x 2:y 3:z", "2.2 (e1--1) 1:a", IT)
+
+    assert recall(key, response, "muc") == 1
+    assert recall(key, response, "muc", zeros="position") == 0
+
+
+def test_a_zero_does_not_stand_for_one_of_another_sentence(tmp_path: Path) -> None:
+    """Both are the subject of the root of their sentence, which is no common governor."""
+    with_zero, without = ("0.1 (e1--1) 0:root", "1 -"), ("1 -",)
+    both = []
+    for name, sentences in (("key", (with_zero, without)), ("r", (without, with_zero))):
+        texts = (conllu(tmp_path / name, *rows).read_text().removeprefix(HEADER) for rows in sentences)
+        path = tmp_path / f"{name}.conllu"
+        path.write_text(HEADER + "".join(texts))
+        both.append(path)
+    key, response = both
+
+    assert (recall(key, key), recall(key, response)) == (1, 0)
+
+
+def test_a_mention_is_equal_only_with_its_empty_nodes(tmp_path: Path) -> None:
+    """Head of e1 is word 1; its empty node counts among its words, so that half of them are found."""
+    key = conllu(tmp_path / "key.conllu", "1 (e1--1", "1.1 e1) 1:dep", "2 -")
+    response = conllu(tmp_path / "r.conllu", "1 (e1--1)", "2 -")
+
+    assert [recall(key, response, match=match) for match in ("strict", "partial", "head")] == [0, 1, 1]
+    assert recall(key, response, "mention_overlap") == 0.5
+
+
+def test_two_zeros_in_one_place_are_two(tmp_path: Path) -> None:
+    key = conllu(tmp_path / "key.conllu", ANN, "1.1 (e1--1) 2:nsubj", "1.2 (e2--1) 2:obj", "2 (e2--1)")
+
+    assert recall(key, key) == recall(key, key, "muc") == 1
+
+
+def test_zero_asks_for_an_earlier_mention_of_the_chain(tmp_path: Path) -> None:
+    """The key has two zero anaphors (2.1, 3.1); of the first the response has the antecedent, of the second another."""
+    rows = ("1 (e1--1)", "2 (e2--1)", "2.1 (e1--1) 2:nsubj", "3 -", "3.1 ({}--1) 3:nsubj")
+    key = conllu(tmp_path / "key.conllu", *(row.format("e1") for row in rows))
+    response = conllu(tmp_path / "r.conllu", *(row.format("e2") for row in rows))
+
+    assert recall(key, response, "zero") == 0.5
+
+
+def test_errors_show_zeros_at_their_place(key: Path, tmp_path: Path) -> None:
+    response = conllu(tmp_path / "r.conllu", ANN, SAYS, IT)
+
+    [error] = errors(key, {"r": response}, Settings(singletons="keep")).systems["r"].errors
+
+    assert (error.type, [(it.text, it.start, it.end) for it in error.part]) == ("missing_mention", [("∅", 2, 2)])
+
+
+def test_agreement_lists_zeros_at_their_place(key: Path, tmp_path: Path) -> None:
+    other = conllu(tmp_path / "r.conllu", ANN, SAYS, IT)
+
+    found = agree({"a": key, "b": other}, Settings(resamples=0)).as_json()
+
+    assert found["zeros"] == [1, 0]
+    [row] = [row for row in found["disagreements"] if row["what"] == "only_first"]
+    assert row["first"] == [{"text": "∅", "start": 2, "end": 2}]
+
+
+def test_check_names_zeros_and_those_in_two_chains(tmp_path: Path) -> None:
+    path = conllu(tmp_path / "key.conllu", ANN, SAYS, "2.1 (e1--1)(e2--1) 3:nsubj", IT)
+
+    assert [(finding.severity, finding.line) for finding in check(path)] == [("error", 4), ("note", None)]
+
+
+def test_convert_keeps_zeros_or_says_that_they_are_lost(key: Path, tmp_path: Path) -> None:
+    kept = convert(key, tmp_path / "kept.conllu")
+    lost = convert(key, tmp_path / "lost.conll", to="conll2012")
+
+    assert (kept.mentions, kept.lost["zeros"], kept.lost["empty_nodes"]) == (2, 0, 0)
+    assert (lost.mentions, lost.lost["zeros"]) == (1, 1)
+
+
+def test_words_divided_differently_leave_zeros_at_their_place(tmp_path: Path) -> None:
+    key = conllu(tmp_path / "key.conllu", ANN, SAYS, "2.1 (e1--1) 3:nsubj", IT)
+    joined = key.read_text().replace("1\tw", "1\tww").replace("\n2\tw", "\n#").splitlines()
+    shifted = [line.replace("2.1\t", "1.1\t").replace("3\tw", "2\tw").replace("3:nsubj", "2:nsubj") for line in joined]
+    response = tmp_path / "r.conllu"
+    response.write_text("\n".join(line for line in shifted if line[:2] != "#\t") + "\n\n")
+
+    # the zero has its governor, and Ann (one letter of two) is another mention
+    assert recall(key, response) == 0.5
+
+
+# ---- the Czech corpus
+
+
+@pytest.fixture(scope="module")
+def expected() -> dict[str, Any]:
+    if not DATA.exists():
+        pytest.skip("the corpus is not here")
+    figures: dict[str, Any] = json.loads((DATA / "expected.json").read_text())["figures"]
+    return figures
+
+
+RESPONSES = ("drop", "move", "relabel", "spurious", "mixed")
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("response", "match"), [*product(RESPONSES, ("exact", "partial", "head"))])
+def test_figures_are_those_of_the_corefud_scorer(expected: dict[str, Any], response: str, match: Any) -> None:
+    """Also those of BLANC, which differ only where a side has links of one kind only."""
+    for zeros, singletons in product(("dependent", "linear"), ("no singletons", "singletons")):
+        settings = Settings(
+            (*MEASURES.values(), "conll"),
+            match="strict" if match == "exact" else match,
+            singletons="drop" if singletons == "no singletons" else "keep",
+            zeros="position" if zeros == "linear" else "dependent",
+            resamples=0,
+        )
+        key, path = (DATA / f"pdtc_ft.{name}.conllu" for name in ("key", response))
+
+        found = score(key, {"r": path}, settings).as_json()["systems"]["r"]["measures"]
+
+        wanted = expected[f"{response}|{match}|{zeros}|{singletons}"]
+        for theirs, ours in MEASURES.items():
+            percent = {part: 100 * (found[ours][part] or 0) for part in wanted[theirs]}
+            assert percent == pytest.approx(wanted[theirs], abs=0.0101), (theirs, zeros, singletons)
+        assert 100 * found["conll"]["f1"] == pytest.approx(wanted["conll"], abs=0.0101)
+
+
+@pytest.mark.slow
+def test_czech_zeros_survive_writing(expected: dict[str, Any], tmp_path: Path) -> None:
+    before = list(corefud.read(DATA / "pdtc_ft.key.conllu"))
+    path = tmp_path / "again.conllu"
+    path.write_text(corefud.write(before), encoding="utf-8")
+
+    assert sum(len(document.nodes) for document, _ in before) == 539
+    assert list(corefud.read(path)) == before
