@@ -91,7 +91,7 @@ def test_every_readme_is_a_page_with_its_pictures(site: Path) -> None:
     assert [uri for uri in readmes.PAGES.values() if not (site / uri).with_suffix(".html").is_file()] == []
     text = (site / "results" / "resolvers.html").read_text(encoding="utf-8")
     assert 'src="../files/resolvers/figures/losses.svg"' in text
-    assert (site / "files" / "resolvers" / "figures" / "waterfall.svg").is_file()
+    assert (site / "files" / "resolvers" / "figures" / "losses.svg").is_file()
 
 
 def test_a_formula_becomes_mathml() -> None:
