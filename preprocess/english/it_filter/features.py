@@ -98,7 +98,7 @@ _GROUPS = {
 def describe(feature: str) -> str:
     """A feature in words."""
     group, _, value = feature.partition("=")
-    return f"{_GROUPS.get(group, group)}: {value.replace('+', ', ') or 'none'}"
+    return f"{_GROUPS.get(group, group)}: {value.removeprefix('ours: ').replace('+', ', ') or 'none'}"
 
 
 PARSED = ("relation", "predicate", "clause", "list=", "governed")

@@ -22,8 +22,8 @@
   };
   const verdictOf = ({ verdict, stage, look, glyph, redecided }, stages = {}) => {
     if (!verdict) return null;
-    const lost = verdict === "right" ? "" : `: ${stages[stage] ?? stage.replaceAll("_", " ")}`;
-    return el("span", { class: look }, `${glyph} ${verdict === "no answer" ? "" : verdict}${lost}${redecided ? " (decided again)" : ""} `);
+    const said = [verdict !== "no answer" && verdict, verdict !== "right" && (stages[stage] ?? stage.replaceAll("_", " "))];
+    return el("span", { class: look }, `${glyph} ${said.filter(Boolean).join(": ")}${redecided ? " (decided again)" : ""} `);
   };
   // The rule that decided, and the totals of the answer and of the best right candidate.
   const reasonOf = (held, index, resolver, weights) => {

@@ -5,6 +5,7 @@ import pytest
 
 from anaphora.preprocess.english.it_filter import classify, learned
 from anaphora.preprocess.english.it_filter.context import occurrences
+from anaphora.preprocess.english.it_filter.features import describe
 from anaphora.preprocess.trees import trees_of
 from anaphora.workbench.errors import FormatError
 from tests.annotated import annotated
@@ -25,6 +26,10 @@ def test_bundled_parameters_tell_pleonastic_from_anaphoric() -> None:
     for text, kind in ((EASY, "pleonastic"), (LID, "anaphoric")):
         document, annotation = annotated(text)
         assert [it.kind for it in classify(trees_of(annotation, document.words), "learned")] == [kind]
+
+
+def test_a_rule_is_named_without_its_list() -> None:
+    assert describe("rule=ours: more verbs") == "rule that fires: more verbs"
 
 
 def test_probability_is_the_logistic_of_the_sum(tmp_path: Path) -> None:
