@@ -5,11 +5,10 @@ sum of squares over all its terms: tf counts the term in the summary, df the doc
 have the term. Two summaries are as similar as the sum of the products of weights of terms that both have. Chains whose
 similarity is above a threshold are one entity, and what is one with a third is one (single link).
 
-The paper has the chains of one name, John Smith, in a collection all of whose articles have it; it prints its results
-over the thresholds and gives no rule to choose one. Here only chains of different documents are compared, and only if
-all words of a name of one are in a name of the other: "Smith" and "John Smith". A chain's names are no terms of its
-summary: they weigh nothing in that collection, and here would make every namesake the same. Terms are lemmas of open
-classes in small letters.
+The paper compares the chains of one name, John Smith, in a collection all of whose articles have it. Here only chains
+of different documents are compared, and only if all words of a name of one are in a name of the other: "Smith" and
+"John Smith". A chain's names are no terms of its summary: they weigh nothing in that collection, and here would make
+every namesake the same. Terms are lemmas of open classes in small letters. The caller chooses the threshold.
 """
 
 from collections import Counter, defaultdict
