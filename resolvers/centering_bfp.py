@@ -16,7 +16,7 @@ Where this departs from the paper, or decides what it does not specify:
 - Every pronoun is bound that agrees with anything; only if no such anchor passes the filters may some stay free.
 - Pronouns that are left, and so are to be resolved within the utterance, search it from left to right, then older
   ones in the order of their lists, as Tetreault 2001 and Strube 1998 have it.
-- Reflexives take the nearest candidate of their utterance, before anything else.
+- Reflexives take the candidate of their utterance whose head is nearest, before anything else.
 - A centre that was undefined counts as continued (Walker, Iida & Cote 1994). Without segments no boundary resets it.
 - First- and second-person pronouns are entities of their own each time.
 - What the filters refuse in the utterance before is not searched again; a pronoun may then stay open ("no anchor").
