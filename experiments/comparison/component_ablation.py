@@ -327,10 +327,6 @@ def _gain(values: Values, earlier: Values) -> dict[str, dict[str, float]]:
     }
 
 
-def _recalls(gain: Mapping[str, Mapping[str, float]]) -> Iterator[float]:
-    return (gain[measure]["recall"] for measure in SHOWN)
-
-
 def _rates(values: Values) -> tuple[Cell, ...]:
     return tuple(values[measure][part] for measure in SHOWN for part in ("recall", "precision"))
 
