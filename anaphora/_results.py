@@ -99,7 +99,9 @@ class Comparison(Shown):
 
     def tables(self) -> Sequence["Table"]:
         """The comparison, the differences and the losses."""
-        return self.data.tables(losses=True, differences=True)
+        from anaphora.workbench.results.comparison_tables import tables
+
+        return tables(self.data, losses=True, differences=True)
 
     @property
     def signature(self) -> str:
@@ -112,11 +114,15 @@ class Comparison(Shown):
 
     def table(self) -> "DataFrame":
         """A row for each resolver, best first: success rate, interval, non-trivial, critical, precision, F1, of MAX."""
-        return _indexed(self.data.table()).sort_values("success_rate", ascending=False, kind="stable")
+        from anaphora.workbench.results.comparison_tables import resolvers_table
+
+        return _indexed(resolvers_table(self.data)).sort_values("success_rate", ascending=False, kind="stable")
 
     def differences(self) -> "DataFrame":
         """A row for each pair of resolvers: the difference in success rate, its interval, p and adjusted p."""
-        return _frame(self.data.differences_table())
+        from anaphora.workbench.results.comparison_tables import differences_table
+
+        return _frame(differences_table(self.data))
 
     def losses(self) -> "DataFrame":
         """A row for each resolver and stage: how many anaphors were lost there, or came out right."""
@@ -127,11 +133,15 @@ class Comparison(Shown):
 
     def anaphors(self) -> "DataFrame":
         """A row for each key anaphor and resolver: its answer, and the stage that lost it (or `right`)."""
-        return _frame(self.data.anaphors_table())
+        from anaphora.workbench.results.comparison_tables import anaphors_table
+
+        return _frame(anaphors_table(self.data))
 
     def documents(self) -> "DataFrame":
         """A row for each document and resolver: anaphors, right answers, success rate."""
-        return _frame(self.data.documents_table())
+        from anaphora.workbench.results.comparison_tables import documents_table
+
+        return _frame(documents_table(self.data))
 
     def report(self, path: str | Path) -> Path:
         """Write the report, one HTML file that needs no network. Raises `WorkbenchError` if it cannot be written."""

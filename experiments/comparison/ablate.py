@@ -17,6 +17,7 @@ from anaphora.workbench.english.pronouns import PRONOUNS
 from anaphora.workbench.errors import OptionError
 from anaphora.workbench.files.json import JsonObject
 from anaphora.workbench.results.comparison import Comparison
+from anaphora.workbench.results.comparison_tables import messages
 from anaphora.workbench.results.table import Column, Table
 from anaphora.workbench.results.values import Pair
 from anaphora.workbench.results.vocabulary import percent
@@ -107,7 +108,7 @@ class Ablated:
         rate = self.comparison.rate("success_rate", self.resolver)
         title = f"{self.resolver} on {self.comparison.corpus}: {self.comparison.size}"
         success = f"Success rate {percent(rate.value)} ({rate.right:.0f} of {rate.total})."
-        notes = (success, *self.comparison.messages())
+        notes = (success, *messages(self.comparison))
         where = f"{self.resolver} on {self.comparison.corpus} ({self.comparison.size})"
         if self.additive:
             return (

@@ -10,6 +10,7 @@ from anaphora.experiments.comparison.settings import Settings
 from anaphora.workbench.document import Document
 from anaphora.workbench.files.json import JsonObject
 from anaphora.workbench.results.comparison import Comparison
+from anaphora.workbench.results.comparison_tables import losses_table, messages, upper_bounds
 from anaphora.workbench.results.table import Cell, Column, Table
 from anaphora.workbench.results.vocabulary import stage
 from anaphora.workbench.trace import SHARED_STAGES
@@ -72,17 +73,17 @@ class Losses:
                 f"{base.corpus}: {base.size}",
                 _STAGES,
                 tuple(_shared(self)),
-                (f"{base.upper_bounds()}.",),
+                (f"{upper_bounds(base)}.",),
                 caption=f"Anaphors that each stage loses on {base.corpus} ({base.size}), and MAX (%) if that stage "
                 "were perfect.",
                 label="stages",
             ),
-            base.losses_table(),
+            losses_table(base),
             Table(
                 "Oracle success rates, one layer at a time",
                 (Column("resolver"), *layers),
                 tuple(rates),
-                tuple(base.messages()),
+                tuple(messages(base)),
                 caption=f"Success rates (%) on {base.corpus} ({base.size}) with one layer of the input perfect.",
                 label="oracle",
             ),

@@ -21,6 +21,7 @@ from anaphora.workbench.decision import Spans
 from anaphora.workbench.document import Document, Prepared
 from anaphora.workbench.files.json import JsonObject
 from anaphora.workbench.results.comparison import Comparison
+from anaphora.workbench.results.comparison_tables import messages
 from anaphora.workbench.results.scores import Scores, main_part
 from anaphora.workbench.results.table import Cell, Column, Table
 
@@ -71,7 +72,7 @@ class Coreference:
         """One table of everything, and what differs in the main measure; `long` adds recall and precision."""
         _, *more = self.scores.tables(long=long)
         notes = [note for note in self.scores.notes() if not note.startswith("A letter")]
-        return (self.table((*self.comparison.messages(), *notes)), *more)
+        return (self.table((*messages(self.comparison), *notes)), *more)
 
     def table(self, notes: tuple[str, ...] = ()) -> Table:
         """The key, and a row a resolver: success rate on pronouns, measures of its chains, and their sizes."""

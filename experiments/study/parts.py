@@ -30,7 +30,7 @@ from anaphora.workbench import __version__
 from anaphora.workbench.document import Document
 from anaphora.workbench.files.atomic import replacing
 from anaphora.workbench.files.json import JsonObject
-from anaphora.workbench.results.per_document import with_documents
+from anaphora.workbench.results.comparison_tables import tables, with_documents
 from anaphora.workbench.results.scores import Scores
 from anaphora.workbench.results.table import Table
 from anaphora.workbench.trace import DocumentTrace
@@ -243,7 +243,7 @@ def _comparison(
     for document, words in zip(comparison.documents, texts, strict=True):
         writer.writerows(_rows(document, words, comparison.resolvers))
     findings = gather.of_comparison(comparison, settings) if options.report else None
-    return _files(figures, comparison.tables()) | {ANAPHORS: table.getvalue()}, findings
+    return _files(figures, tables(comparison)) | {ANAPHORS: table.getvalue()}, findings
 
 
 def _words(resolved: ResolvedDocument) -> Sequence[str]:

@@ -23,6 +23,7 @@ from anaphora.workbench.decision import Decision, Explanation
 from anaphora.workbench.document import Prepared
 from anaphora.workbench.errors import OptionError
 from anaphora.workbench.provenance.cards import Card, Seen, card_of, digest
+from anaphora.workbench.results.comparison_tables import messages
 from tests.experiments.conftest import Run
 
 NEWS, FICTION = BUNDLED / "news.conllu", BUNDLED / "fiction.conllu"
@@ -78,7 +79,7 @@ def test_chains_of_a_trained_resolver_carry_the_warning(anaphora: Run, tmp_path:
     )
 
     assert found.as_json()["warnings"] == [said(file)]
-    assert f"Warning: {said(file)}" in found.table(tuple(found.comparison.messages())).notes
+    assert f"Warning: {said(file)}" in found.table(tuple(messages(found.comparison))).notes
 
 
 def test_optimised_scores_say_what_they_were_searched_on(tmp_path: Path) -> None:

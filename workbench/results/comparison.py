@@ -1,24 +1,23 @@
 """The result of running several resolvers on the same documents, and the figures it reduces to."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from functools import cached_property, partial
-from itertools import combinations, pairwise
+from functools import cached_property
+from itertools import combinations
 from statistics import median
 
 import numpy as np
 
 from anaphora.workbench.aliases import Numbers
 from anaphora.workbench.decision import Decision
-from anaphora.workbench.document import Prepared, Span
+from anaphora.workbench.document import Prepared
 from anaphora.workbench.english.pronouns import PRONOUNS, AnaphorKind
 from anaphora.workbench.files.json import JsonObject
 from anaphora.workbench.key import Key
 from anaphora.workbench.measures import by_name, named
 from anaphora.workbench.measures.success import MEASURES, Answers
-from anaphora.workbench.results.table import Cell, Column, Table, lettered
-from anaphora.workbench.results.values import Interval, Marked, Pair, Rate
-from anaphora.workbench.results.vocabulary import NOT_COUNTED, counted, interval, percent, stage
+from anaphora.workbench.results.values import Interval, Pair, Rate
+from anaphora.workbench.results.vocabulary import counted
 from anaphora.workbench.statistics.defaults import ALPHA, MIN_DOCUMENTS
 from anaphora.workbench.statistics.intervals import interval as confidence_interval
 from anaphora.workbench.statistics.randomisation import max_t
@@ -30,10 +29,8 @@ from anaphora.workbench.trace import SHARED_STAGES, STAGES, Answered, DocumentTr
 EQUAL_WITHIN = 0.02
 """Resolvers whose success rates differ by less may be called equal."""
 _MEASURES = by_name(MEASURES)
-_BY_CHANCE = frozenset({"expected", "expected_all_pronouns"})
+BY_CHANCE = frozenset({"expected", "expected_all_pronouns"})
 """Measures of resolvers that choose by chance, and of no others."""
-_OF_PRONOUNS = frozenset({"pronouns", "all_pronouns"})
-"""Columns that noun phrases do not have."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,7 +106,7 @@ class Comparison:
             name: {
                 measure: self._rate(measure, name)
                 for measure in _MEASURES
-                if measure not in _BY_CHANCE or name in self.random
+                if measure not in BY_CHANCE or name in self.random
             }
             for name in self.resolvers
         }
@@ -289,212 +286,16 @@ class Comparison:
         rows = [document.right(name) for name in self.resolvers]
         return np.array(rows, np.float64).reshape(len(self.resolvers), len(document.anaphors))
 
-    def tables(self, losses: bool = False, differences: bool = False) -> tuple[Table, ...]:
-        """The table of resolvers and, if asked for, those of their differences and losses."""
-        more = [self.differences_table()] if differences else []
-        return (self.table(), *more, *([self.losses_table(), *self._apart_tables()] if losses else []))
-
-    def table(self) -> Table:
-        """A row a resolver, best first; the baselines below the others."""
-        left_out = (_BY_CHANCE if not self.random else frozenset()) | (
-            _OF_PRONOUNS if self.noun_phrases else frozenset()
-        )
-        chosen = [column for column in _COLUMNS if column[0].name not in left_out]
-        names = sorted(self.ranking, key=self._group)  # keeps the ranking within a group
-        table = Table(
-            f"{self.corpus}: {self.size}",
-            tuple(column for column, _ in chosen),
-            tuple(tuple([figure(self, name) for _, figure in chosen]) for name in names),
-            tuple(self.notes()),
-            frozenset(number for number, name in enumerate(names) if name in self.read_key),
-            groups=frozenset(
-                number
-                for number, (name, before) in enumerate(pairwise(names), start=1)
-                if self._group(before) != self._group(name)
-            ),
-            labels=tuple(self.labels.get(name, "") for name in names),
-            caption=self._caption(),
-        )
-        return replace(table, paper=lettered(table, self._worse()))
-
-    def _worse(self) -> dict[tuple[str, str], list[str]]:
-        """The resolvers with a significantly lower success rate, as `lettered` takes them."""
-        worse: dict[tuple[str, str], list[str]] = {}
-        for pair in self.tested:
-            if pair.is_significant(ALPHA):
-                worse.setdefault((pair.better, "success_rate"), []).append(pair.worse)
-        return worse
-
-    def _caption(self) -> str:
-        test = f"step-down max-T over documents, adjusted p < {ALPHA}"
-        letters = f"A superscript names the resolvers with a significantly lower success rate ({test})."
-        significance = letters if self._worse() else f"No difference is significant ({test})." if self.tested else ""
-        bold = "Bold: best." if len(self.resolvers) > 1 else ""
-        parts = [f"Resolvers on {self.corpus} ({self.size}), in %.", bold, significance, f"{self.upper_bounds()}."]
-        return " ".join(filter(None, parts))
-
-    def _group(self, name: str) -> int:
-        return 2 if name in self.read_key else int(name in self.baselines)
-
-    def differences_table(self) -> Table:
-        """A row a pair of resolvers."""
-        rows: list[tuple[Cell, ...]] = [
-            (
-                pair.first, pair.second, pair.difference, pair.interval, pair.p, pair.p_adjusted, pair.only_first,
-                pair.only_second, pair.p_exact_if_independent, pair.detectable, pair.verdict,
-            )
-            for pair in self.pairs
-        ]  # fmt: skip
-        caption = f"Differences in success rate on {self.corpus} ({self.size})."
-        return Table("Differences", _DIFFERENCES, tuple(rows), tuple(self.differences()), caption=caption)
-
-    def losses_table(self) -> Table:
-        """A row a resolver and a column a stage, in their order; what all resolvers lose alike is in the notes."""
-        counts = {lost: [self.losses(name)[lost] for name in self.ranking] for lost in STAGES}
-        alike = {lost: row[0] for lost, row in counts.items() if lost != "right" and len(set(row)) == 1}
-        apart = [lost for lost in STAGES if lost not in alike]
-        columns = (Column("resolver"), *(Column(name, "count", stage(name)) for name in apart))
-        rows: list[tuple[Cell, ...]] = [(name, *(self.losses(name)[lost] for lost in apart)) for name in self.ranking]
-        shared = ", ".join(f"{stage(name)} {count}" for name, count in alike.items() if count)
-        notes = (f"Lost by every resolver: {shared}.",) if shared else ()
-        caption = " ".join((f"Anaphors that each stage loses on {self.corpus} ({self.size}).", *notes))
-        return Table("Losses", columns, tuple(rows), notes, caption=caption)
-
-    def _apart_tables(self) -> list[Table]:
-        """What the resolvers make of cataphora and split antecedents; none where nobody answers any."""
-        key = [self.not_counted.get(reason, 0) for reason in ("cataphora", "split_antecedent")]
-        rows: list[tuple[Cell, ...]] = []
-        for name in self.ranking:
-            cataphoric, split = self.apart(name)
-            if cataphoric.given or split.given:
-                rows.append((name, cataphoric.given, cataphoric.right, key[0], split.given, split.right, key[1]))
-        title = "Cataphora and split antecedents, apart from all rates"
-        caption = f"Cataphora and split antecedents on {self.corpus}, which no rate counts."
-        table = Table(title, _APART, tuple(rows), caption=caption, label="cataphora")
-        return [table] if rows else []
-
-    def anaphors_table(self) -> Table:
-        """A row a key anaphor and resolver."""
-        rows = [
-            (
-                document.document_id, document.genre, anaphor.span.start, anaphor.span.end, anaphor.form,
-                anaphor.distance, anaphor.candidates, anaphor.compatible, name, outcome.stage == "right",
-                outcome.stage, outcome.rule, *_ends(outcome.antecedent),
-            )
-            for document in self.documents
-            for name in self.resolvers
-            for anaphor, outcome in zip(document.anaphors, document.outcomes[name], strict=True)
-        ]  # fmt: skip
-        return Table("Anaphors", _ANAPHORS, tuple(rows))
-
-    def documents_table(self) -> Table:
-        """A row a document and resolver."""
-        rows = []
-        for document in self.documents:
-            total = len(document.anaphors)
-            for name in self.ranking:
-                right = int(document.right(name).sum())
-                rows.append(
-                    (document.document_id, document.genre, name, right, total, right / total if total else None)
-                )
-        return Table("Documents", _DOCUMENTS, tuple(rows))
-
-    def notes(self) -> list[str]:
-        """What must be known of the figures: MAX, what was not counted or was left out, which differences there are."""
-        count = counted(sum(self.not_counted.values()), "key pronoun")
-        left_out = f"Not counted: {count}. Spurious: {counted(self.spurious, 'pronoun')} not in the key."
-        if self.noun_phrases:
-            left_out = self._beside_noun_phrases()
-        return [f"{self.upper_bounds()}.", left_out, *self._limits(), *self._significance()]
-
-    def beside(self) -> list[str]:
-        """What stands beside the figures: what was not counted, was found in vain, or left out."""
-        reasons = [f"{count} {NOT_COUNTED.get(reason, reason)}" for reason, count in self.not_counted.items() if count]
-        total = counted(sum(self.not_counted.values()), "key pronoun")
-        if self.noun_phrases:
-            return [self._beside_noun_phrases(), *self._limits()]
-        return [
-            f"Not counted: {total}{' (' + ', '.join(reasons) + ')' if reasons else ''}.",
-            f"Spurious: {counted(self.spurious, 'pronoun')} taken for anaphors that the key does not have.",
-            *self._limits(),
-        ]
-
-    def _beside_noun_phrases(self) -> str:
-        """What else could be answered, and who answers no noun phrases."""
-        others = f"{counted(self.spurious, 'other mention')} without an antecedent: answering them lowers precision."
-        pronouns, names = sum(self.not_counted.values()), [name for name in self.ranking if name in self.pronouns_only]
-        left_out = [f"Not counted: {counted(pronouns, 'key pronoun')}."] if pronouns else []
-        silent = [f"Noun phrases are left unresolved by {', '.join(names)}."] if names else []
-        return " ".join([*left_out, others, *silent])
-
-    def _limits(self) -> list[str]:
-        lines = []
-        if len(self.documents) == 1:
-            lines.append("One document: the intervals take its anaphors as independent and are too narrow.")
-        return [*lines, *self._sample_notes(), *self.messages()]
-
-    def messages(self) -> list[str]:
-        """Warnings, and the bad files that were passed over."""
-        return [*(f"Warning: {text}" for text in self.warnings), *(f"Skipped: {text}" for text in self.skipped)]
-
-    def upper_bounds(self) -> str:
-        """MAX under both matchings in words."""
-        strict, partial = (percent(self.upper_bound(match)) for match in ("strict", "partial"))
-        return f"MAX (upper bound): {strict} strict, {partial} partial"
-
     @cached_property
     def detectable(self) -> float | None:
         """The difference that this corpus shows with a power of 0.8 if a pair is tested alone: the median of pairs."""
         known = [pair.detectable for pair in self.tested if pair.detectable is not None]
         return median(known) if known else None
 
-    def differences(self) -> list[str]:
-        """Which differences are significant, and how that was tested."""
-        documents = counted(len(self.documents), "document")
-        if len(self.resolvers) < 2 or not self.anaphors:
-            return []
-        if not self.tested:
-            return [f"Differences cannot be tested: {documents}, at least {MIN_DOCUMENTS} are needed."]
-        test = f"step-down max-T over {documents} and {counted(len(self.tested), 'pair')}, adjusted p < {ALPHA}"
-        beaten: dict[str, list[str]] = {name: [] for name in self.ranking}
-        for pair in self.tested:
-            if pair.is_significant(ALPHA):
-                beaten[pair.better].append(pair.worse)
-        alike: dict[tuple[str, ...], list[str]] = {}
-        for winner, losers in beaten.items():
-            if losers:
-                alike.setdefault(tuple(sorted(losers, key=self.ranking.index)), []).append(winner)
-        if not alike:
-            return [f"No difference is significant ({test})."]
-        listed = [f"{', '.join(winners)} > {', '.join(losers)}" for losers, winners in alike.items()]
-        return [f"Significant differences ({test}): {'; '.join(listed)}."]
-
-    def _significance(self) -> list[str]:
-        """The differences from the best resolver, how many others are significant, and what the corpus can show."""
-        significant = sum(pair.is_significant(ALPHA) for pair in self.tested)
-        points = "" if self.detectable is None else f"{100 * self.detectable:.2g} points"
-        power = f" Smallest detectable difference: {points}." if points else ""
-        if not significant:
-            return [f"{line}{power}" for line in self.differences()]
-        marked = "*: significantly worse than the best. " if any(map(self.is_worse, self.ranking)) else ""
-        count = f"{significant} of {counted(len(self.tested), 'difference')} {'is' if len(self.tested) == 1 else 'are'}"
-        return [f"{marked}{count} significant (max-T test, p < {ALPHA}; see --all).{power}"]
-
     def is_worse(self, name: str) -> bool:
         """Whether a resolver is significantly worse than the best one."""
         pairs = [pair for pair in self.tested if {pair.first, pair.second} == {name, self.ranking[0]}]
         return any(pair.is_significant(ALPHA) and pair.worse == name for pair in pairs)
-
-    def _sample_notes(self) -> list[str]:
-        sample, found = self.sample, self.sampled()
-        if sample is None or found is None:
-            return []
-        rates = ", ".join(
-            f"{name} {percent(rate.value)} ({interval(Interval.of(rate.interval))})"
-            for name, rate in zip(self.resolvers, found.rates, strict=True)
-        )
-        drawn = f"{counted(sample.repeats, 'sample')} of {found.anaphors:,.0f} anaphors each"
-        return [f"With {counted(sample.gap, 'sentence')} between anaphors ({drawn}; 95% interval): {rates}."]
 
     def as_json(self) -> JsonObject:
         """The shape that `anaphora compare --json` writes."""
@@ -543,79 +344,6 @@ class Comparison:
                 for (first, second), moved in found.differences.items()
             ],
         }
-
-
-def _value(comparison: Comparison, resolver: str, measure: str) -> float | None:
-    return comparison.rates(resolver)[measure].value if measure in comparison.rates(resolver) else None
-
-
-def _success_rate(comparison: Comparison, resolver: str) -> Cell:
-    value = _value(comparison, resolver, "success_rate")
-    return Marked(value, "*") if comparison.is_worse(resolver) else value
-
-
-def _of_max(comparison: Comparison, resolver: str) -> float | None:
-    return comparison.right(resolver) / comparison.reached if comparison.reached else None
-
-
-def _first(comparison: Comparison, resolver: str) -> float | None:
-    return comparison.ranks[resolver][0] if resolver in comparison.ranks else None
-
-
-def _rate_column(name: str, heading: str = "") -> tuple[Column, Callable[[Comparison, str], Cell]]:
-    return Column(name, "percent", heading, direction="higher"), partial(_value, measure=name)
-
-
-_COLUMNS: tuple[tuple[Column, Callable[[Comparison, str], Cell]], ...] = (
-    (Column("resolver"), lambda _, name: name),
-    (Column("right", "count", detail=True), Comparison.right),
-    (Column("anaphors", "count", detail=True), lambda found, _: found.anaphors),
-    (Column("success_rate", "percent", direction="higher"), _success_rate),
-    (
-        Column("success_rate_interval", "percent", "95% interval"),
-        lambda found, name: found.rate("success_rate", name).interval,
-    ),
-    _rate_column("non_trivial", "non-trivial"),
-    _rate_column("critical", "crit."),
-    _rate_column("precision", "prec."),
-    _rate_column("f1", "F1"),
-    (Column("of_max", "percent", "of MAX", direction="higher"), _of_max),
-    (Column("pronouns", "count", detail=True), lambda found, name: found.rate("all_pronouns", name).total),
-    (
-        Column("all_pronouns", "percent", "all pron.", direction="higher", detail=True),
-        partial(_value, measure="all_pronouns"),
-    ),
-    (Column("expected", "percent", detail=True), partial(_value, measure="expected")),
-    (Column("best", "percent", "P(best)", detail=True), _first),
-)
-"""The figures of `Comparison.table`: a new one is a line here, with a measure of its own if it is a rate."""
-_APART = (
-    Column("resolver"), Column("cataphoric_answers", "count", "cataphoric answers"), Column("right", "count"),
-    Column("cataphors", "count", "in the key"), Column("split_answers", "count", "split answers"),
-    Column("split_right", "count", "right"), Column("split_antecedents", "count", "in the key"),
-)  # fmt: skip
-_DIFFERENCES = (
-    Column("first"), Column("second"), Column("difference", "points"),
-    Column("difference_interval", "points", "95% interval"), Column("p", "p"), Column("p_adjusted", "p", "adjusted p"),
-    Column("only_first", "count", "only first right", detail=True),
-    Column("only_second", "count", "only second right", detail=True),
-    Column("p_if_independent", "p", "p (McNemar)", detail=True),
-    Column("detectable", "percent", "detectable difference", detail=True), Column("verdict", detail=True),
-)  # fmt: skip
-_ANAPHORS = (
-    Column("document"), Column("genre"), Column("start", "count"), Column("end", "count"), Column("anaphor"),
-    Column("distance", "count"), Column("candidates", "count"), Column("compatible", "count"), Column("resolver"),
-    Column("right"), Column("stage"), Column("rule"), Column("antecedent_start", "count"),
-    Column("antecedent_end", "count"),
-)  # fmt: skip
-_DOCUMENTS = (
-    Column("document"), Column("genre"), Column("resolver"), Column("right", "count"), Column("anaphors", "count"),
-    Column("success_rate", "percent"),
-)  # fmt: skip
-
-
-def _ends(span: Span | None) -> tuple[int | None, int | None]:
-    return (span.start, span.end) if span else (None, None)
 
 
 def _estimate(name: str, found: Estimate) -> JsonObject:

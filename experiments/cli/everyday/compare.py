@@ -54,7 +54,7 @@ def command(
     """
     from anaphora.experiments.comparison.compare import compare
     from anaphora.experiments.scoring.write_chains import of_pronouns, write_responses
-    from anaphora.workbench.results.per_document import document_tables, with_documents
+    from anaphora.workbench.results.comparison_tables import per_document_tables, tables, with_documents
     from anaphora.workbench.statistics import spaced_sampling
 
     require_folder(report, figures, responses, json_to)
@@ -79,7 +79,7 @@ def command(
 
         write_report(gather.of_comparison(result, settings), report)
     write_charts(result, figures, figure_format)
-    shown = result.tables(losses=losses or details, differences=details)
-    shown = (*shown, *(document_tables(result) if per_document else ()))
+    shown = tables(result, losses=losses or details, differences=details)
+    shown = (*shown, *(per_document_tables(result) if per_document else ()))
     figures_of = partial(with_documents, result) if per_document else None
     deliver(result, shown, to, json_to, figures=figures_of, details=details)

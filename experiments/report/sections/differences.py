@@ -5,6 +5,7 @@ from anaphora.experiments.report.contents import Findings
 from anaphora.experiments.report.drawing import Cell, Figures
 from anaphora.experiments.report.section import Block, Section, Sheet, Words
 from anaphora.workbench.results.comparison import Comparison
+from anaphora.workbench.results.comparison_tables import differences_in_words
 
 
 def section(findings: Findings) -> Section | None:
@@ -13,7 +14,7 @@ def section(findings: Findings) -> Section | None:
     if comparison is None or findings.ablated or len(comparison.resolvers) < 2 or not comparison.anaphors:
         return None
     blocks: list[Block] = []
-    blocks += [Words((line,)) for line in comparison.differences()]
+    blocks += [Words((line,)) for line in differences_in_words(comparison)]
     if drawing := forest(comparison):
         blocks.append(drawing)
     note = "Anaphors that the resolver of the row gets right and the resolver of the column does not."

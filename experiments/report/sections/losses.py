@@ -3,6 +3,7 @@
 from anaphora.experiments.report.charts.waterfall import drawing
 from anaphora.experiments.report.contents import Findings
 from anaphora.experiments.report.section import Heading, Section, Words
+from anaphora.workbench.results.comparison_tables import beside
 
 
 def section(findings: Findings) -> Section | None:
@@ -10,7 +11,7 @@ def section(findings: Findings) -> Section | None:
     comparison = findings.comparison
     if comparison is None:
         return None
-    notes = tuple(comparison.beside())
+    notes = tuple(beside(comparison))
     return Section(
         "losses", "Losses", "Losses", (drawing(comparison), Heading("Beside the bars"), Words(notes, "note"))
     )

@@ -6,6 +6,7 @@ from anaphora.experiments.report.contents import Findings
 from anaphora.experiments.report.drawing import of_table
 from anaphora.experiments.report.section import Section, Sheet, Words
 from anaphora.workbench.results.comparison import Comparison
+from anaphora.workbench.results.comparison_tables import resolvers_table, upper_bounds
 
 
 def section(findings: Findings) -> Section | None:
@@ -13,7 +14,7 @@ def section(findings: Findings) -> Section | None:
     comparison = findings.comparison
     if comparison is None or findings.ablated:
         return None
-    shown = of_table(comparison.table())
+    shown = of_table(resolvers_table(comparison))
     rows = tuple((_named(comparison, str(name)), *others) for name, *others in shown.rows)
     shown = replace(shown, rows=rows)
     note = (
@@ -23,7 +24,7 @@ def section(findings: Findings) -> Section | None:
         + (" P(best): probability of ranking first (bootstrap over documents)." if comparison.ranks else "")
     )
     ahead = frozenset(_named(comparison, name) for name in comparison.leaders)
-    bounds = f"{comparison.upper_bounds()}: the success rate of a perfect resolver."
+    bounds = f"{upper_bounds(comparison)}: the success rate of a perfect resolver."
     return Section("scores", "Scores", "Scores", (Sheet("Scores", shown, note, ahead=ahead), Words((bounds,))))
 
 

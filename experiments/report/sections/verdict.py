@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from anaphora.experiments.report.contents import Chained, Findings, Weighed
 from anaphora.experiments.report.section import Section, Words
 from anaphora.workbench.results.comparison import EQUAL_WITHIN, Comparison
+from anaphora.workbench.results.comparison_tables import upper_bounds
 from anaphora.workbench.results.scores import Scores, main_part
 from anaphora.workbench.results.values import Rate
 from anaphora.workbench.results.vocabulary import counted, interval, percent, share, stage
@@ -55,7 +56,7 @@ def _of_comparison(comparison: Comparison) -> list[str]:
     """Who is ahead, how far anyone could come and where most is lost, with no claim beyond this corpus."""
     if not comparison.anaphors or not comparison.resolvers:
         return ["There are no key anaphors or no resolvers here, so there is nothing to compare."]
-    bounds = f"{comparison.upper_bounds()}: the success rate of a perfect resolver."
+    bounds = f"{upper_bounds(comparison)}: the success rate of a perfect resolver."
     if not comparison.leaders:
         none = [] if comparison.read_key >= set(comparison.resolvers) else ["No resolver has any correct answer."]
         return [*none, bounds]

@@ -7,10 +7,12 @@ import pytest
 
 from anaphora.experiments.cli.options import Output
 from anaphora.experiments.cli.output import deliver
+from anaphora.workbench.results.comparison_tables import tables
 from tests.experiments.conftest import Run
 from tests.workbench.tiny_comparison import tiny_comparison
 
 TINY = tiny_comparison()
+TABLES = tables(TINY)
 
 
 @pytest.mark.parametrize(
@@ -24,20 +26,20 @@ TINY = tiny_comparison()
     ],
 )
 def test_a_result_is_printed_in_each_form(to: Output, begins: str, capsys: pytest.CaptureFixture[str]) -> None:
-    deliver(TINY, TINY.tables(), to)
+    deliver(TINY, TABLES, to)
 
     assert capsys.readouterr().out.startswith(begins)
 
 
 @pytest.mark.parametrize("to", ["markdown", "latex"])
 def test_tables_for_papers_carry_the_whole_signature(to: Output, capsys: pytest.CaptureFixture[str]) -> None:
-    deliver(TINY, TINY.tables(), to)
+    deliver(TINY, TABLES, to)
 
     assert TINY.signature in capsys.readouterr().out
 
 
 def test_details_print_every_column_and_the_whole_signature(capsys: pytest.CaptureFixture[str]) -> None:
-    deliver(TINY, TINY.tables(), details=True)
+    deliver(TINY, TABLES, details=True)
     shown = capsys.readouterr().out
 
     assert "P(best)" in shown
@@ -47,11 +49,11 @@ def test_details_print_every_column_and_the_whole_signature(capsys: pytest.Captu
 def test_json_goes_to_a_file_beside_the_table_or_alone_to_standard_output(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    deliver(TINY, TINY.tables(), json_to=str(tmp_path / "figures.json"))
+    deliver(TINY, TABLES, json_to=str(tmp_path / "figures.json"))
     assert json.loads((tmp_path / "figures.json").read_text("utf8")) == TINY.as_json()
     assert "resolver" in capsys.readouterr().out
 
-    deliver(TINY, TINY.tables(), json_to="-")
+    deliver(TINY, TABLES, json_to="-")
     assert json.loads(capsys.readouterr().out) == TINY.as_json()
 
 

@@ -6,10 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from anaphora.experiments.terminal.render import to_frame
 from anaphora.workbench.results.values import Interval, Pair
 from anaphora.workbench.statistics.spaced_sampling import Sample
-from anaphora.workbench.trace import STAGES, Answered
+from anaphora.workbench.trace import STAGES
 from tests.workbench.rights import NAMES, comparison, document
 from tests.workbench.tiny_comparison import CAREFUL, HASTY, empty_comparison, tiny_comparison
 
@@ -244,59 +243,3 @@ def test_resolvers_are_ranked_and_who_sees_the_key_stands_last() -> None:
     assert found.ranking == ("other", "third", "one")
     assert found.leaders == ("other", "third")
     assert replace(found, read_key=frozenset({"other"})).ranking == ("third", "one", "other")
-
-
-def test_the_table_has_a_row_a_resolver_best_first() -> None:
-    table = tiny_comparison().table()
-
-    careful, hasty = to_frame(table).to_dict("records")
-    assert (careful["resolver"], careful["right"], careful["anaphors"]) == (CAREFUL, 1, 3)
-    assert careful["success_rate"] == pytest.approx(1 / 3)
-    assert (careful["precision"], careful["f1"], careful["of_max"]) == (1.0, 0.5, 0.5)
-    assert 0 < careful["success_rate_low"] < careful["success_rate_high"] < 1
-    assert (hasty["resolver"], hasty["expected"]) == (HASTY, pytest.approx(1 / 3))
-
-
-def test_the_table_compares_nobody_with_who_sees_the_key() -> None:
-    assert replace(tiny_comparison(), read_key=frozenset({CAREFUL})).table().references == {1}
-
-
-def test_the_notes_name_what_is_skipped_warned_of_and_drawn() -> None:
-    tiny = replace(tiny_comparison(), warnings=("tuned on both",)).with_sample(Sample(100, 20))
-    notes = " ".join(tiny.table().notes)
-
-    for part in ("66.7 strict", "3 key pronouns", "tuned on both", "broken.conllu:3", "20 samples"):
-        assert part in notes
-
-
-def test_significant_differences_group_resolvers_that_beat_the_same() -> None:
-    rows = [(True, True, False)] * 3
-    (line,) = comparison(*(document(str(number), *rows) for number in range(9))).differences()
-
-    assert line.endswith("one, other > third.")
-
-
-@pytest.mark.parametrize(("documents", "rows"), [(0, 0), (2, 3)])
-def test_the_tables_of_anaphors_documents_and_losses_are_tidy(documents: int, rows: int) -> None:
-    found = tiny_comparison() if documents else empty_comparison()
-
-    anaphors, by_document, losses = found.anaphors_table(), found.documents_table(), found.losses_table()
-    assert len(anaphors.rows) == 2 * rows
-    assert len(by_document.rows) == 2 * documents
-    if documents:
-        assert [column.shown for column in losses.columns] == ["resolver", "unresolved", "tie", "outranked", "right"]
-        assert losses.notes == ("Lost by every resolver: anaphor missed 1.",)
-
-
-def test_cataphora_and_split_antecedents_have_counts_of_their_own_beside_those_of_the_key() -> None:
-    first, second = tiny_comparison().documents
-    asked = {"first_mention": 0, "cataphora": 3, "split_antecedent": 1}
-    answered = replace(first, not_counted=asked, cataphoric={CAREFUL: Answered(2, 1)}, split={CAREFUL: Answered(1, 1)})
-    found = replace(tiny_comparison(), documents=(answered, second))
-    careful, hasty = (found.as_json()["resolvers"][name] for name in (CAREFUL, HASTY))
-
-    assert careful["cataphora"] == {"right": 1, "of": 3, "answered": 2}
-    assert careful["split_antecedents"] == {"right": 1, "of": 1, "answered": 1}
-    assert hasty["cataphora"] == {"right": 0, "of": 3, "answered": 0}
-    assert found.tables(losses=True)[-1].rows == ((CAREFUL, 2, 1, 3, 1, 1, 1),)
-    assert len(found.tables(losses=True)) == len(tiny_comparison().tables(losses=True)) + 1
