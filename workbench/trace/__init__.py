@@ -9,13 +9,12 @@ from anaphora.workbench.trace.build import (
     CRITERIA,
     Criteria,
     answerable,
-    is_key_pronoun,
-    key_anaphors,
     mention_chains,
     right_candidates,
     trace,
 )
 from anaphora.workbench.trace.document import DocumentTrace
+from anaphora.workbench.trace.key_anaphors import is_key_pronoun, key_anaphors
 from anaphora.workbench.trace.rows import SHARED_STAGES, STAGES, Answered, KeyAnaphor, Outcome, Rows
 
 __all__ = [

@@ -6,12 +6,13 @@ from dataclasses import dataclass
 from typing import get_args
 
 from anaphora.workbench.decision import Decision
-from anaphora.workbench.document import Annotation, Case, Document, Mention, Prepared, Span
-from anaphora.workbench.english.noun_phrases import NOUN_PHRASES, is_asked_for, is_definite
-from anaphora.workbench.english.pronouns import AnaphorKind, is_anaphoric, pronoun
+from anaphora.workbench.document import Case, Document, Mention, Prepared, Span
+from anaphora.workbench.english.noun_phrases import NOUN_PHRASES
+from anaphora.workbench.english.pronouns import AnaphorKind
 from anaphora.workbench.key import Key
 from anaphora.workbench.matching import MATCHES, Antecedent, Match, gold_head, matches
 from anaphora.workbench.trace.document import DocumentTrace
+from anaphora.workbench.trace.key_anaphors import is_key_pronoun, is_pronoun, key_anaphors, tell_apart
 from anaphora.workbench.trace.rows import Answered, KeyAnaphor, Outcome
 
 CRITERIA: tuple[Antecedent, ...] = get_args(Antecedent)
@@ -32,73 +33,11 @@ class Criteria:
     anaphors: AnaphorKind = "third-person"
 
 
-def key_anaphors(
-    document: Document, key: Key, which: str, annotation: Annotation | None = None
-) -> tuple[list[tuple[Span, int, tuple[Span, ...]]], dict[str, int]]:
-    """The mentions asked for that have an earlier mention in their chain, with their chain and those mentions.
-
-    Also counts, by reason, the pronouns that have none. A mention that a file has in two chains counts in the first.
-    An antecedent of a noun phrase ends before it begins, however far back; noun phrases without one introduce what they
-    refer to, so that they are no anaphors and stand in no count. `annotation` tells noun phrases apart where neither
-    the key nor the document does.
-    """
-    found, beside = _told_apart(document, key, which, annotation)
-    return found, {reason: len(pronouns) for reason, pronouns in beside.items()}
-
-
-def _told_apart(
-    document: Document, key: Key, which: str, annotation: Annotation | None
-) -> tuple[list[tuple[Span, int, tuple[Span, ...]]], dict[str, list[tuple[Span, tuple[Span, ...]]]]]:
-    """The key anaphors, and by reason the pronouns that are none, with the later mentions that are no pronouns."""
-    found: dict[Span, tuple[Span, int, tuple[Span, ...]]] = {}
-    beside: dict[str, list[tuple[Span, tuple[Span, ...]]]] = {
-        reason: [] for reason in ("first_mention", "cataphora", "split_antecedent")
-    }
-    for number, chain in enumerate(key.chains):
-        ordered = sorted(chain, key=lambda span: (span.start, -span.end))
-        for place, span in enumerate(ordered):
-            noun_phrase = is_key_noun_phrase(document, key, span, which, annotation)
-            if not noun_phrase and not is_key_pronoun(document, span, which):
-                continue
-            earlier = tuple([other for other in ordered[:place] if not noun_phrase or other.end <= span.start])
-            if earlier:
-                found.setdefault(span, (span, number, earlier))
-            elif not noun_phrase:
-                later = tuple([other for other in ordered[place + 1 :] if not is_key_pronoun(document, other, "all")])
-                reason = "split_antecedent" if span in key.split else "cataphora" if later else "first_mention"
-                beside[reason].append((span, later))
-    return sorted(found.values()), beside
-
-
-def is_key_pronoun(document: Document, span: Span, which: str) -> bool:
-    """Whether a key mention is a single word of the pronoun table that counts as an anaphor."""
-    entry = pronoun(document.words[span.start].lower()) if len(span) == 1 else None
-    return entry is not None and is_anaphoric(entry.person, entry.type, which)
-
-
-def is_key_noun_phrase(
-    document: Document, key: Key, span: Span, which: str, annotation: Annotation | None = None
-) -> bool:
-    """Whether a key mention is a noun phrase that counts as an anaphor if it has an antecedent.
-
-    Names are told from other noun phrases by what the key says, else by the tag of the head: the corpus' own, or that
-    of `annotation`.
-    """
-    if which not in NOUN_PHRASES or is_key_pronoun(document, span, "all"):
-        return False
-    tags, attributes = document.annotation or annotation, key.attributes.get(span)
-    if which == "all-mentions" or tags is None:
-        return which == "all-mentions"
-    head = gold_head(span, attributes, tags)
-    kind = attributes.kind if attributes and attributes.kind else "name" if tags.pos[head] == "PROPN" else "nominal"
-    return is_asked_for(kind, is_definite(document.words[span.start : head]), which)
-
-
 def trace(
     document: Document, key: Key, prepared: Prepared, decisions: Mapping[str, Sequence[Decision]], criteria: Criteria
 ) -> DocumentTrace:
     """Follow every key anaphor of one document through the shared stages and through each resolver."""
-    found, apart = _told_apart(document, key, criteria.anaphors, prepared.annotation)
+    found, apart = tell_apart(document, key, criteria.anaphors, prepared.annotation)
     tracer = _Tracer(document, key, prepared, criteria)
     tracer.find([span for span, _, _ in found])
     anaphors = tuple(tracer.anaphor(*entry) for entry in found)
@@ -135,16 +74,6 @@ def trace(
         cataphoric={name: tracer.cataphoric(apart["cataphora"], answers) for name, answers in decisions.items()},
         split={name: tracer.split(apart["split_antecedent"], answers) for name, answers in decisions.items()},
     )
-
-
-def _is_pronoun(document: Document, tree: Annotation, token: int, which: str) -> bool:
-    """Whether a word of the pronoun table is one here: IT is no pronoun, nor is "that" before a clause or a noun."""
-    entry = pronoun(document.words[token].lower())
-    if entry is None or not is_anaphoric(entry.person, entry.type, which):
-        return False
-    if entry.type == "demonstrative":
-        return tree.pos[token] == "PRON" and "PronType=Rel" not in tree.morphology[token]
-    return tree.pos[token] in ("PRON", "DET")
 
 
 def right_candidates(document: Document, key: Key, prepared: Prepared, criteria: Criteria) -> dict[int, list[int]]:
@@ -293,7 +222,7 @@ class _Tracer:
         tree = own or self.prepared.annotation
         found = {}
         for token in range(len(self.document.words)):
-            if token in anaphors or not _is_pronoun(self.document, tree, token, self.criteria.anaphors):
+            if token in anaphors or not is_pronoun(self.document, tree, token, self.criteria.anaphors):
                 continue
             expletive = own is not None and own.relation[token].partition(":")[0] == "expl"
             reason = self.key.non_anaphoric.get(token) or ("pleonastic" if expletive else "unmarked")

@@ -1,0 +1,79 @@
+"""Which mentions of the key, and which pronouns of the text, are asked for."""
+
+from anaphora.workbench.document import Annotation, Document, Span
+from anaphora.workbench.english.noun_phrases import NOUN_PHRASES, is_asked_for, is_definite
+from anaphora.workbench.english.pronouns import is_anaphoric, pronoun
+from anaphora.workbench.key import Key
+from anaphora.workbench.matching import gold_head
+
+
+def key_anaphors(
+    document: Document, key: Key, which: str, annotation: Annotation | None = None
+) -> tuple[list[tuple[Span, int, tuple[Span, ...]]], dict[str, int]]:
+    """The mentions asked for that have an earlier mention in their chain, with their chain and those mentions.
+
+    Also counts, by reason, the pronouns that have none. A mention that a file has in two chains counts in the first.
+    An antecedent of a noun phrase ends before it begins, however far back; noun phrases without one introduce what they
+    refer to, so that they are no anaphors and stand in no count. `annotation` tells noun phrases apart where neither
+    the key nor the document does.
+    """
+    found, beside = tell_apart(document, key, which, annotation)
+    return found, {reason: len(pronouns) for reason, pronouns in beside.items()}
+
+
+def tell_apart(
+    document: Document, key: Key, which: str, annotation: Annotation | None
+) -> tuple[list[tuple[Span, int, tuple[Span, ...]]], dict[str, list[tuple[Span, tuple[Span, ...]]]]]:
+    """The key anaphors, and by reason the pronouns that are none, with the later mentions that are no pronouns."""
+    found: dict[Span, tuple[Span, int, tuple[Span, ...]]] = {}
+    beside: dict[str, list[tuple[Span, tuple[Span, ...]]]] = {
+        reason: [] for reason in ("first_mention", "cataphora", "split_antecedent")
+    }
+    for number, chain in enumerate(key.chains):
+        ordered = sorted(chain, key=lambda span: (span.start, -span.end))
+        for place, span in enumerate(ordered):
+            noun_phrase = is_key_noun_phrase(document, key, span, which, annotation)
+            if not noun_phrase and not is_key_pronoun(document, span, which):
+                continue
+            earlier = tuple([other for other in ordered[:place] if not noun_phrase or other.end <= span.start])
+            if earlier:
+                found.setdefault(span, (span, number, earlier))
+            elif not noun_phrase:
+                later = tuple([other for other in ordered[place + 1 :] if not is_key_pronoun(document, other, "all")])
+                reason = "split_antecedent" if span in key.split else "cataphora" if later else "first_mention"
+                beside[reason].append((span, later))
+    return sorted(found.values()), beside
+
+
+def is_key_pronoun(document: Document, span: Span, which: str) -> bool:
+    """Whether a key mention is a single word of the pronoun table that counts as an anaphor."""
+    entry = pronoun(document.words[span.start].lower()) if len(span) == 1 else None
+    return entry is not None and is_anaphoric(entry.person, entry.type, which)
+
+
+def is_key_noun_phrase(
+    document: Document, key: Key, span: Span, which: str, annotation: Annotation | None = None
+) -> bool:
+    """Whether a key mention is a noun phrase that counts as an anaphor if it has an antecedent.
+
+    Names are told from other noun phrases by what the key says, else by the tag of the head: the corpus' own, or that
+    of `annotation`.
+    """
+    if which not in NOUN_PHRASES or is_key_pronoun(document, span, "all"):
+        return False
+    tags, attributes = document.annotation or annotation, key.attributes.get(span)
+    if which == "all-mentions" or tags is None:
+        return which == "all-mentions"
+    head = gold_head(span, attributes, tags)
+    kind = attributes.kind if attributes and attributes.kind else "name" if tags.pos[head] == "PROPN" else "nominal"
+    return is_asked_for(kind, is_definite(document.words[span.start : head]), which)
+
+
+def is_pronoun(document: Document, tree: Annotation, token: int, which: str) -> bool:
+    """Whether a word of the pronoun table is one here: IT is no pronoun, nor is "that" before a clause or a noun."""
+    entry = pronoun(document.words[token].lower())
+    if entry is None or not is_anaphoric(entry.person, entry.type, which):
+        return False
+    if entry.type == "demonstrative":
+        return tree.pos[token] == "PRON" and "PronType=Rel" not in tree.morphology[token]
+    return tree.pos[token] in ("PRON", "DET")
