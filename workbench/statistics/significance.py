@@ -4,7 +4,6 @@ The unit is the document, since the anaphors of one text are not independent: Mc
 rejects twice as often as it says on such data. It is given beside as what would hold if they were.
 """
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from math import sqrt
 
@@ -105,19 +104,6 @@ def _quantile(probability: float) -> float:
     from scipy.special import ndtri
 
     return float(ndtri(probability))
-
-
-def holm(probabilities: Sequence[float]) -> list[float]:
-    """The probabilities adjusted for their number, in the same order (Holm 1979).
-
-    For a family of which only p values are at hand; `randomisation.max_t` needs the differences and finds more.
-    """
-    order = np.argsort(probabilities, kind="stable")
-    factors = np.arange(len(probabilities), 0, -1)
-    stepped = np.maximum.accumulate(np.minimum(1.0, factors * np.asarray(probabilities, np.float64)[order]))
-    adjusted = np.empty(len(stepped))
-    adjusted[order] = stepped
-    return [float(p) for p in adjusted]
 
 
 def intraclass_correlation(right: Numbers, totals: Numbers) -> float | None:

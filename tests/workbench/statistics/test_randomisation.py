@@ -26,7 +26,6 @@ from anaphora.workbench.statistics.randomisation import (
     max_t,
     max_t_of_scores,
 )
-from anaphora.workbench.statistics.significance import holm
 
 ALL_OF_THREE = exchanges(3, 0, 0)[0]
 
@@ -318,11 +317,20 @@ def test_false_alarms_stay_below_5_per_cent_where_other_resolvers_do_differ() ->
     assert false_alarms(500, [0, 0, 0, 1, 1, 2]) <= 0.076  # 99.5 % of binomial samples of 500
 
 
+def holm(probabilities: Numbers) -> Numbers:
+    """Adjusted for their number (Holm 1979)."""
+    order = np.argsort(probabilities, kind="stable")
+    factors = np.arange(len(probabilities), 0, -1)
+    adjusted = np.empty(len(probabilities))
+    adjusted[order] = np.maximum.accumulate(np.minimum(1.0, factors * probabilities[order]))
+    return adjusted
+
+
 def test_more_true_differences_are_found_than_by_holm() -> None:
     """Of the same p, whose smallest is 2 / 4096."""
     found, by_holm = 0, 0
     for tested in families(200, [0, 0.2, 0.4, 0.6, 0.8, 1.0]):
         found += int((tested.p_adjusted < ALPHA).sum())
-        by_holm += sum(p < ALPHA for p in holm(tested.p.tolist()))
+        by_holm += int((holm(tested.p) < ALPHA).sum())
 
     assert found > 1.15 * by_holm

@@ -9,7 +9,6 @@ from anaphora.workbench.statistics.significance import (
     detectable,
     difference,
     equal_within,
-    holm,
     intraclass_correlation,
     mcnemar,
     needed,
@@ -111,17 +110,3 @@ def test_intraclass_correlation_of_extremes() -> None:
     assert intraclass_correlation(np.array([5.0, 0.0, 5.0]), np.array([5.0, 5.0, 5.0])) == pytest.approx(1.0)
     assert intraclass_correlation(np.array([2.0, 2.0]), np.array([4.0, 4.0])) == pytest.approx(-1 / 3)
     assert intraclass_correlation(np.array([1.0]), np.array([4.0])) is None
-
-
-@pytest.mark.parametrize(
-    ("probabilities", "adjusted"),
-    [
-        ([0.01, 0.04, 0.03], [0.03, 0.06, 0.06]),  # 3 x .01, then 2 x .03, then 1 x .04, which may not be less
-        ([0.2, 0.5, 0.9, 0.001], [0.6, 1.0, 1.0, 0.004]),
-        ([0.02, 0.02], [0.04, 0.04]),
-        ([0.3], [0.3]),
-        ([], []),
-    ],
-)
-def test_holm_adjusts_for_the_number_of_tests(probabilities: list[float], adjusted: list[float]) -> None:
-    assert holm(probabilities) == pytest.approx(adjusted)
