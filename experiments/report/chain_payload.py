@@ -113,7 +113,7 @@ def _sides(chains: ComparedChains) -> JsonObject:
     return {
         "key": [[end for span in chain for end in span] for chain in chains.key],
         "chains": [[end for span in chain for end in span] for chain in chains.response],
-        "of": list(chains.of),
+        "of": list(chains.partner),
         "keyState": ["".join(map(str, states)) for states in chains.key_state],
         "state": ["".join(map(str, states)) for states in chains.response_state],
     }

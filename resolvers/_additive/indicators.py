@@ -112,12 +112,12 @@ def collocation(columns: Columns, pairs: Pairs, settings: VotingSettings) -> Mar
     with_lemma = number[occurring] * columns.lemmas + columns.lemma[mention[occurring]]
     occurrences, first = np.unique(with_lemma, return_index=True)
     same = np.zeros(len(pairs.candidate), bool)
-    for own, at in zip(patterns.number.T, patterns.verb.T, strict=True):
+    for own, token in zip(patterns.number.T, patterns.verb.T, strict=True):
         wanted = own[pairs.anaphor] * columns.lemmas + columns.lemma[pairs.candidate]
         place = np.minimum(np.searchsorted(occurrences, wanted), len(occurrences) - 1)
         earliest = occurring[first[place]]
         before = columns.head[mention[earliest]] < columns.start[pairs.anaphor]
-        same |= (occurrences[place] == wanted) & before & (verb[earliest] != at[pairs.anaphor])
+        same |= (occurrences[place] == wanted) & before & (verb[earliest] != token[pairs.anaphor])
     return _score(same, settings.scores["collocation"]["same_pattern"])
 
 

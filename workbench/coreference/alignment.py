@@ -49,7 +49,7 @@ def align_uncrowded(key: Side, response: Side, match: Match) -> tuple[Integers, 
         twin[paired[differ & ~np.isin(paired, zeros)]] = -1
     if match == "strict":
         return twin, np.zeros(key.documents, dtype=np.bool_)
-    missed, spurious, crowded = _few(key, response, *unaligned(key, twin))
+    missed, spurious, crowded = _leave_out_crowded(key, response, *unaligned(key, twin))
     if match == "head":
         pairs, shared = with_same_head(key, response, missed, spurious)
     else:
@@ -86,7 +86,7 @@ def overlapping_tokens(key: Side, response: Side) -> Numbers:
     """
     twin = equal_spans(key, response)
     lengths = response.lengths()
-    missed, spurious, crowded = _few(key, response, *unaligned(key, twin))
+    missed, spurious, crowded = _leave_out_crowded(key, response, *unaligned(key, twin))
     pairs, shared = sharing(key, response, missed, spurious)
     chosen = best(pairs[0], pairs[1], shared.astype(float))
     found = np.where(twin >= 0, lengths, 0)
@@ -96,25 +96,25 @@ def overlapping_tokens(key: Side, response: Side) -> Numbers:
 
 def require_few_pairs(key: Side, response: Side, one: Integers, other: Integers) -> None:
     """Raise `CrowdedError` if these mentions overlap in too many pairs in a document."""
-    *_, crowded = _few(key, response, one, other)
+    *_, crowded = _leave_out_crowded(key, response, one, other)
     if crowded.any():
         raise CrowdedError(int(np.argmax(crowded)), MOST_PAIRS)
 
 
-def _few(key: Side, response: Side, one: Integers, other: Integers) -> tuple[Integers, Integers, Flags]:
+def _leave_out_crowded(key: Side, response: Side, one: Integers, other: Integers) -> tuple[Integers, Integers, Flags]:
     """These mentions without those of crowded documents; and which documents are crowded.
 
     In those the mentions overlap in too many pairs to look for the best pairing: mentions that are all nested in one
     another make as many pairs as the square of their number, and time grows with its third power.
     """
     _, count, _, opposite = _overlapping(key, response, one, other)
-    pairs = key.of_mentions(_spread(key, one, count)) + response.of_mentions(_spread(response, other, opposite))
-    mentions = key.of_mentions(_spread(key, one, 1)) + response.of_mentions(_spread(response, other, 1))
+    pairs = key.of_mentions(_as_column(key, one, count)) + response.of_mentions(_as_column(response, other, opposite))
+    mentions = key.of_mentions(_as_column(key, one, 1)) + response.of_mentions(_as_column(response, other, 1))
     crowded = pairs > np.maximum(MOST_PAIRS, MOST_PAIRS_EACH * mentions)
     return one[~crowded[key.document[one]]], other[~crowded[response.document[other]]], crowded
 
 
-def _spread(side: Side, mentions: Integers, values: Integers | int) -> Integers:
+def _as_column(side: Side, mentions: Integers, values: Integers | int) -> Integers:
     """The values of some mentions as a column of all, 0 for the others."""
     column = np.zeros(len(side.place), dtype=np.int64)
     column[mentions] = values

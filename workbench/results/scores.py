@@ -297,12 +297,7 @@ class Scores:
             for part in measure.parts
             if part in _RATIOS
         ]
-        columns = (
-            Column("ratio"),
-            Column("value", "decimal", digits=3),
-            Column("interval", "decimal", "95% interval", digits=3),
-        )
-        return Table(system, columns, tuple(rows))
+        return Table(system, _RATIO, tuple(rows))
 
     def differences_table(self) -> Table:
         """A row a pair of systems in each measure; printed only of the primary one."""
@@ -317,9 +312,12 @@ class Scores:
         """A row a document, and a column a system; if few measures were asked for, one for each of them."""
         measures = list(self.measures) if len(self.measures) <= _FEW else [self.primary]
         pairs = [(system, measure) for system in self.systems for measure in measures]
-        names = (f"{system}: {it.name}" if len(self.systems) > 1 else it.name for system, it in pairs)
+        names = (f"{system}: {measure.name}" if len(self.systems) > 1 else measure.name for system, measure in pairs)
         rows = [
-            (document, *(self.values_of_document(system, it, number)[main_part(it)] for system, it in pairs))
+            (
+                document,
+                *(self.values_of_document(system, measure, number)[main_part(measure)] for system, measure in pairs),
+            )
             for number, document in enumerate(self.documents)
         ]
         columns = (Column(name, "percent", name, digits=2) for name in names)

@@ -62,7 +62,7 @@ def _name(type: str) -> str:
 
 
 def _figures(found: ChainErrors) -> Figures:
-    rows = tuple((name, *(_cell(it, type) for type in ERROR_TYPES)) for name, it in best_first(found).items())
+    rows = tuple((name, *(_cell(made, type) for type in ERROR_TYPES)) for name, made in best_first(found).items())
     return Figures((f"errors, and points of CoNLL F1{_without(found)} if corrected", *map(_name, ERROR_TYPES)), rows)
 
 

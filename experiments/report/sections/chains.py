@@ -61,9 +61,10 @@ def _links(found: ChainErrors) -> Figures:
     without = "" if found.singletons else " without singletons"
     rows = tuple(
         (
-            name, percent(it.scores["conll"]["f1"], 2), f"{len(it.recall):,} of {it.links[0]:,}",
-            f"{len(it.precision):,} of {it.links[1]:,}", "its own" if it.own_links else f"of the {found.tree} tree",
+            name, percent(response.scores["conll"]["f1"], 2), f"{len(response.recall):,} of {response.links[0]:,}",
+            f"{len(response.precision):,} of {response.links[1]:,}",
+            "its own" if response.own_links else f"of the {found.tree} tree",
         )
-        for name, it in best_first(found).items()
+        for name, response in best_first(found).items()
     )  # fmt: skip
     return Figures(("chains of", f"CoNLL F1{without}", "key links missed", "links wrong", "links are"), rows)

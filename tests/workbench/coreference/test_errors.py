@@ -245,7 +245,7 @@ def test_compared_chains_say_which_correspond_and_where_each_mention_is_on_the_o
     [both] = compared([ANN, EVE], r=[[*ANN, "Eve"], ["dog"]]).systems["r"].chains()
 
     assert [[TEXT[start] for start, _ in chain] for chain in both.key] == [["Ann", "she"], ["Eve", "her"]]
-    assert both.of == [0]
+    assert both.partner == [0]
     assert both.key_state == [[RIGHT, RIGHT], [ELSEWHERE, ABSENT]]
     assert dict(zip((TEXT[start] for start, _ in both.response[0]), both.response_state[0], strict=True)) == {
         "Ann": RIGHT, "she": RIGHT, "Eve": ELSEWHERE,
@@ -255,7 +255,7 @@ def test_compared_chains_say_which_correspond_and_where_each_mention_is_on_the_o
 def test_a_chain_of_mentions_that_the_key_lacks_corresponds_to_none() -> None:
     [both] = compared([ANN], r=[ANN, ["dog", "it"]]).systems["r"].chains()
 
-    assert sorted(zip(both.of, both.response_state, strict=True)) == [(-1, [ABSENT, ABSENT]), (0, [RIGHT, RIGHT])]
+    assert sorted(zip(both.partner, both.response_state, strict=True)) == [(-1, [ABSENT, ABSENT]), (0, [RIGHT, RIGHT])]
 
 
 # laws

@@ -80,14 +80,14 @@ class LinkError:
 class ComparedChains:
     """The chains of a document in key and response, each a list of mentions (start and end in words of the key).
 
-    `of` is for each response chain the key chain that it shares most mentions with, the first of equals, -1 if none.
+    `partner` is for each response chain the key chain that it shares most mentions with (the first of equals, or -1).
     `key_state` and `response_state` say of each mention, chain by chain, what it is on the other side: `ABSENT`, in the
     chain that belongs to its own (`RIGHT`), or in another (`ELSEWHERE`).
     """
 
     key: Sequence[Sequence[tuple[int, int]]]
     response: Sequence[Sequence[tuple[int, int]]]
-    of: Sequence[int]
+    partner: Sequence[int]
     key_state: Sequence[Sequence[int]]
     response_state: Sequence[Sequence[int]]
 
@@ -204,9 +204,9 @@ class ChainErrors:
             found["denotation"] = {
                 name: {
                     kind: [*map(self._row, rows)]
-                    for kind, rows in (("chains", it.chains), ("assignments", it.assignments))
+                    for kind, rows in (("chains", assigned.chains), ("assignments", assigned.assignments))
                 }
-                for name, it in self.denotations.items()
+                for name, assigned in self.denotations.items()
             }
         return found
 
@@ -338,8 +338,8 @@ def _compared(evidence: Overlap, texts: Sequence[Text]) -> Iterator[ComparedChai
     first_chain = np.searchsorted(key.chain_document, np.arange(key.documents))
     for number, ((chains, states), (others, other_states)) in enumerate(zip(*sides, strict=True)):
         own = partner[response.chain_document == number]
-        of = np.where(own < 0, -1, own - first_chain[number]).tolist()
-        yield ComparedChains(chains, others, of, states, other_states)
+        numbered = np.where(own < 0, -1, own - first_chain[number]).tolist()
+        yield ComparedChains(chains, others, numbered, states, other_states)
 
 
 def _by_document(

@@ -37,24 +37,24 @@ def correct(found: Transformation, types: Collection[ErrorType]) -> Overlap:
     was linked to them join its anchor, missing mentions join the first that is there, missing entities are one chain.
     A mention that this leaves alone stays if it is one of the key, as in the authors' program, and goes if it is not.
     """
-    chain = _Chains(found.mentions)
+    chains = _Chains(found.mentions)
     for type in ERROR_TYPES:
         if type in types:
             for step in found.steps:
                 if step.type == type:
-                    _correct(chain, step, found.is_pronoun)
-    return _evidence(found, np.array(chain.of, dtype=np.int64), "span" in types)
+                    _correct(chains, step, found.is_pronoun)
+    return _evidence(found, np.array(chains.chain_of, dtype=np.int64), "span" in types)
 
 
 class _Chains:
     """The chain of each mention (-1: in none) while it is corrected; chains are told apart by number."""
 
     def __init__(self, mentions: Mentions) -> None:
-        self.of: list[int] = mentions.response_chain.tolist()
+        self.chain_of: list[int] = mentions.response_chain.tolist()
         self._members: dict[int, set[int]] = defaultdict(set)
-        for mention, chain in enumerate(self.of):
+        for mention, chain in enumerate(self.chain_of):
             self._members[chain].add(mention)
-        self._next = max(self.of, default=-1) + 1
+        self._next = max(self.chain_of, default=-1) + 1
 
     def take_out(self, part: Iterable[int]) -> None:
         """Leave mentions in no chain."""
@@ -68,9 +68,9 @@ class _Chains:
     def join(self, one: int, other: int) -> None:
         """Put the chains of two mentions together; a mention that is in none is one of its own."""
         for mention in (one, other):
-            if self.of[mention] < 0:
+            if self.chain_of[mention] < 0:
                 self.set_apart((mention,))
-        larger, smaller = self.of[one], self.of[other]
+        larger, smaller = self.chain_of[one], self.chain_of[other]
         if len(self._members[larger]) < len(self._members[smaller]):
             larger, smaller = smaller, larger
         if larger != smaller:
@@ -78,21 +78,21 @@ class _Chains:
 
     def _move(self, part: Iterable[int], chain: int) -> None:
         for mention in part:
-            self._members[self.of[mention]].discard(mention)
+            self._members[self.chain_of[mention]].discard(mention)
             self._members[chain].add(mention)
-            self.of[mention] = chain
+            self.chain_of[mention] = chain
 
 
-def _correct(chain: _Chains, step: Step, pronoun: Sequence[bool]) -> None:
+def _correct(chains: _Chains, step: Step, pronoun: Sequence[bool]) -> None:
     if step.type in ("conflated_entities", "missing_entity"):
-        chain.set_apart(step.whole if step.type == "missing_entity" else step.part)
+        chains.set_apart(step.whole if step.type == "missing_entity" else step.part)
     elif step.type in ("extra_mention", "extra_entity"):
-        chain.take_out(step.part)
+        chains.take_out(step.part)
     elif step.type == "divided_entity":
-        chain.join(anchor(step.whole, pronoun), step.part[0])
+        chains.join(anchor(step.whole, pronoun), step.part[0])
     elif step.type == "missing_mention":
-        there = next((mention for mention in step.whole if chain.of[mention] >= 0), step.part[0])
-        chain.join(there, step.part[0])
+        there = next((mention for mention in step.whole if chains.chain_of[mention] >= 0), step.part[0])
+        chains.join(there, step.part[0])
 
 
 def _evidence(found: Transformation, chain: Integers, with_spans: bool) -> Overlap:

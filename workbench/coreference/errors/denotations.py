@@ -86,13 +86,15 @@ def _chains(found: Assignments, places: _Places) -> list[Correspondence]:
             sorted((places(table, each) for each in members), key=lambda mention: (mention.start, mention.end))
         )
 
-    def one(row: int | None, column: int | None, shared: int = 0, similarity: float = 0.0) -> Correspondence:
+    def correspondence(row: int | None, column: int | None, shared: int = 0, similarity: float = 0.0) -> Correspondence:
         mine, theirs = rows[row] if row is not None else [], columns[column] if column is not None else []
         document = int(table.document[table.cell[(mine or theirs)[0]]])
         return Correspondence(document, shown(mine), shown(theirs), shared, similarity)
 
     pairs = [
-        one(int(table.cell_row[cell]), int(table.cell_column[cell]), int(table.shared[cell]), float(similarity))
+        correspondence(
+            int(table.cell_row[cell]), int(table.cell_column[cell]), int(table.shared[cell]), float(similarity)
+        )
         for cell, similarity in enumerate(found.similarity)
         if found.chosen[cell]
     ]
@@ -100,8 +102,8 @@ def _chains(found: Assignments, places: _Places) -> list[Correspondence]:
         {int(row) for row in table.cell_row[found.chosen]},
         {int(column) for column in table.cell_column[found.chosen]},
     )
-    pairs += [one(row, None) for row in range(len(rows)) if row not in met[0]]
-    pairs += [one(None, column) for column in range(len(columns)) if column not in met[1]]
+    pairs += [correspondence(row, None) for row in range(len(rows)) if row not in met[0]]
+    pairs += [correspondence(None, column) for column in range(len(columns)) if column not in met[1]]
     many = (pair for pair in pairs if max(len(pair.key), len(pair.response)) > 1)
     return sorted(many, key=lambda pair: (pair.document, (pair.key or pair.response)[0].start, not pair.key))
 
