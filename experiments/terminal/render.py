@@ -235,7 +235,7 @@ def _narrowed(columns: Sequence[Column], widths: list[int], width: int) -> list[
     """The widths of columns if texts are broken into lines where all columns side by side are too wide."""
     gaps = len(_GAP) * (len(widths) - 1)
     texts = [column.format == "text" for column in columns]
-    narrowed, most = list(widths), max(widths)
+    narrowed, most = list(widths), max(widths, default=0)
     while sum(narrowed) + gaps > width and most > _NARROWEST:
         most -= 1
         narrowed = [min(least, most) if text else least for least, text in zip(widths, texts, strict=True)]
