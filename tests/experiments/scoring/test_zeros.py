@@ -123,12 +123,21 @@ def test_a_zero_does_not_stand_for_one_of_another_sentence(tmp_path: Path) -> No
 
 
 def test_a_mention_is_equal_only_with_its_empty_nodes(tmp_path: Path) -> None:
-    """Head of e1 is word 1; its empty node counts among its words, so that half of them are found."""
+    """The head of e1 is word 1. Its empty node is one of three words of the key, of which two are found."""
+    zero = "2.1 (e2--1) 2:nsubj"
+    key = conllu(tmp_path / "key.conllu", "1 (e1--1", "1.1 e1) 1:dep", "2 -", zero)
+    response = conllu(tmp_path / "r.conllu", "1 (e1--1)", "2 -", zero)
+
+    assert [recall(key, response, match=match) for match in ("strict", "partial", "head")] == [0.5, 1, 1]
+    assert recall(key, response, "mention_overlap") == pytest.approx(2 / 3)
+
+
+def test_empty_nodes_inside_mentions_do_not_count_without_zeros(tmp_path: Path) -> None:
+    """As in English treebanks, where no system's response has them."""
     key = conllu(tmp_path / "key.conllu", "1 (e1--1", "1.1 e1) 1:dep", "2 -")
     response = conllu(tmp_path / "r.conllu", "1 (e1--1)", "2 -")
 
-    assert [recall(key, response, match=match) for match in ("strict", "partial", "head")] == [0, 1, 1]
-    assert recall(key, response, "mention_overlap") == 0.5
+    assert recall(key, response) == recall(key, response, "mention_overlap") == 1
 
 
 def test_two_zeros_in_one_place_are_two(tmp_path: Path) -> None:
