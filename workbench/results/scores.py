@@ -154,7 +154,7 @@ class Scores:
             return measure.score(sums)[..., place]
 
         units = {system: self._blocks(system, measure) for pair in pairs for system in pair}
-        samples = {system: np.nan_to_num(score(self._draws @ counts), nan=0.0) for system, counts in units.items()}
+        samples = {system: self.samples(system, measure) for system in units}
         tested = max_t_of_scores([(units[first], units[second]) for first, second in pairs], swaps, score)
         return [
             ScorePair(
@@ -175,12 +175,15 @@ class Scores:
         """How probable each system's rank in a measure is in a bootstrap over documents; empty without resamples."""
         if self.resamples == 0 or len(self.documents) < 2:
             return {}
-        part = measure.parts.index(main_part(measure))
-        samples = [measure.score(self._draws @ self._blocks(system, measure))[..., part] for system in self.systems]
-        probable = shares(np.nan_to_num(np.stack(samples, axis=1), nan=0.0))
+        probable = shares(np.stack([self.samples(system, measure) for system in self.systems], axis=1))
         values = [self.values(system, measure)[main_part(measure)] or 0.0 for system in self.systems]
         ranked = [sum(other > value for other in values) for value in values]
         return {name: float(probable[number, ranked[number]]) for number, name in enumerate(self.systems)}
+
+    def samples(self, system: str, measure: AnyMeasure) -> Numbers:
+        """The main value of a measure over bootstrap samples of the documents, 0 where it is undefined."""
+        part = measure.parts.index(main_part(measure))
+        return np.nan_to_num(measure.score(self._draws @ self._blocks(system, measure))[..., part], nan=0.0)
 
     @property
     def primary(self) -> AnyMeasure:

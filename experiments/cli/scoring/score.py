@@ -1,6 +1,11 @@
 """The command `score`."""
 
-from typing import Annotated
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
 
 from anaphora.experiments.cli.options import (
     ChartFormat,
@@ -11,30 +16,45 @@ from anaphora.experiments.cli.options import (
     IgnoreWords,
     Journaled,
     Json,
+    Output,
     PerDocument,
     Report,
     Resamples,
     ResponseFormat,
-    Responses,
-    RightChains,
     Seed,
     Singletons,
     Spans,
     To,
     Zeros,
+    comparing,
     judging,
     split_names,
     writing,
 )
-from anaphora.experiments.cli.output import deliver, require_folder, warn, write_charts, write_report
-from anaphora.workbench.errors import WorkbenchError, unknown_name
+from anaphora.experiments.cli.output import deliver, escaped, messages, require_folder, warn, write_charts, write_report
+from anaphora.workbench.errors import OptionError, WorkbenchError, unknown_name
 from anaphora.workbench.results.vocabulary import counted
 from anaphora.workbench.statistics.defaults import RESAMPLES
 
+if TYPE_CHECKING:
+    from anaphora.experiments.scoring.settings import Settings
+
 
 def command(
-    key: RightChains,
-    responses: Responses,
+    key: Annotated[
+        Path | None, typer.Argument(help="The key (gold chains): a file or folder.", show_default=False)
+    ] = None,
+    responses: Annotated[
+        list[str] | None, typer.Argument(metavar="[RESPONSE...]", help="Files or folders, or NAME=PATH.")
+    ] = None,
+    datasets: Annotated[
+        Path | None,
+        comparing(
+            "--datasets",
+            metavar="FOLDER|TOML",
+            help="Many data sets instead: a folder with key/ and a folder for each system, or a list in TOML.",
+        ),
+    ] = None,
     measures: Annotated[
         str | None,
         judging(metavar="NAMES", help="Names, separated by commas, or all (default: the usual ones)."),
@@ -79,6 +99,7 @@ def command(
     from anaphora.experiments.comparison.documents import BUNDLED
     from anaphora.experiments.scoring.score import named_responses, score
     from anaphora.experiments.scoring.settings import Settings
+    from anaphora.workbench.measures import STANDARD
     from anaphora.workbench.results.score_details import DETAILS
 
     details = split_names(show)
@@ -93,14 +114,23 @@ def command(
         zeros, across_documents,
     )  # fmt: skip
     require_folder(report, figures, json_to)
+    if datasets is not None:
+        unfit = {
+            "KEY and RESPONSE": key, "--report": report, "--figures": figures, "--journal": journal, "--show": show,
+            "--per-document": per_document, "--long": long, "--fail-under": fail_under,
+        }  # fmt: skip
+        _score_datasets(
+            datasets, settings if measures else replace(settings, measures=STANDARD), unfit, to, json_to, strict
+        )
+        return
+    if key is None or not responses:
+        raise OptionError("Name the key, then each RESPONSE; or many data sets by --datasets.", code="no-response")
     gates = parse_gates(fail_under or ())
     given = named_responses(responses)
     key = BUNDLED if str(key) == "bundled" else key
     result = score(key, given, settings, journal)
     require_scored(result, gates)
-    warn(result.warnings)
-    if strict and result.warnings:
-        raise WorkbenchError(f"--strict: {counted(len(result.warnings), 'warning')}, see above.", code="strict")
+    _tell(result.warnings, strict)
     usual = result if measures else result.standard()
     shown = [result.figures_table()] if to == "csv" else usual.tables(per_document, long)
     shown = [*shown, *(table for name in details for table in DETAILS[name](usual))]
@@ -112,3 +142,24 @@ def command(
     write_charts(result, figures, figure_format)
     for name, least in gates.items():
         require_at_least(result, name, least)
+
+
+def _tell(warnings: Sequence[str], strict: bool) -> None:
+    warn(warnings)
+    if strict and warnings:
+        raise WorkbenchError(f"--strict: {counted(len(warnings), 'warning')}, see above.", code="strict")
+
+
+def _score_datasets(
+    place: Path, settings: "Settings", unfit: Mapping[str, object], to: Output, json_to: str | None, strict: bool
+) -> None:
+    from anaphora.experiments.scoring.datasets.score import score_datasets
+
+    given = [name for name, value in unfit.items() if value]
+    if given:
+        cure = "Score the data set alone for that."
+        raise OptionError(f"--datasets does not go with {', '.join(given)}. {cure}", code="datasets")
+    with messages().status("Scoring") as status:
+        result = score_datasets(place, settings, lambda name: status.update(f"Scoring {escaped(name[:40])}"))
+    _tell(result.warnings, strict)
+    deliver(result, result.tables(), to, json_to)
