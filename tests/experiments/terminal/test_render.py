@@ -146,3 +146,7 @@ def test_long_texts_share_the_width_of_the_terminal() -> None:
 def test_a_row_must_have_a_cell_for_each_column() -> None:
     with pytest.raises(ValueError, match="columns"):
         Table("", (Column("a"),), (("x", "y"),))
+
+
+def test_a_table_without_columns_is_its_title() -> None:
+    assert to_text([Table("Nothing was lost.", (), ())], bold=False) == "Nothing was lost.\n"
