@@ -11,7 +11,7 @@ from anaphora.experiments.scoring.pairing import DocumentBatch
 from anaphora.experiments.scoring.score import as_scores, choose_measures, score_batches
 from anaphora.experiments.scoring.settings import Settings
 from anaphora.workbench.coreference.overlap import columns
-from anaphora.workbench.document import Span
+from anaphora.workbench.document import FIRST_NODE, Span
 from anaphora.workbench.errors import OptionError
 from anaphora.workbench.key import Clusters
 from anaphora.workbench.measures._links import LINKS
@@ -137,6 +137,9 @@ def _batch(name: str, documents: Mapping[str, Chains], span_of: Mapping[Hashable
 
 def _clusters(id: str, chains: Chains, span_of: Mapping[Hashable, Span]) -> Clusters:
     if isinstance(chains, Clusters):
+        if any(span.end > FIRST_NODE for spans in chains.chains for span in spans):
+            cure = "Score the files, or leave them out: anaphora.workbench.key.overt(document, key)."
+            raise OptionError(f"'{id}' has mentions with empty nodes, whose place only its document tells. {cure}")
         return replace(chains, document_id=id)
     return Clusters(id, tuple(tuple(span_of[mention] for mention in chain) for chain in chains))
 

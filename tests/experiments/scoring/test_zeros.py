@@ -12,8 +12,10 @@ from anaphora.corpora import check, corefud
 from anaphora.experiments.conversion.convert import convert
 from anaphora.experiments.scoring.agree import agree
 from anaphora.experiments.scoring.errors import errors
+from anaphora.experiments.scoring.memory import score_chains
 from anaphora.experiments.scoring.score import score
 from anaphora.experiments.scoring.settings import Settings
+from anaphora.workbench.errors import OptionError
 from anaphora.workbench.results.scores import Scores
 
 HEADER = "# newdoc id = d\n# global.Entity = eid-etype-head-other\n"
@@ -153,6 +155,13 @@ def test_zero_asks_for_an_earlier_mention_of_the_chain(tmp_path: Path) -> None:
     response = conllu(tmp_path / "r.conllu", *(row.format("e2") for row in rows))
 
     assert recall(key, response, "zero") == 0.5
+
+
+def test_chains_in_memory_refuse_zeros_without_their_document(key: Path) -> None:
+    [(_, chains)] = corefud.read(key)
+
+    with pytest.raises(OptionError):
+        score_chains(chains, {"r": chains})
 
 
 def test_errors_show_zeros_at_their_place(key: Path, tmp_path: Path) -> None:
