@@ -16,6 +16,7 @@ from anaphora.workbench.coreference.errors import (
     ResponseErrors,
     Text,
 )
+from anaphora.workbench.document import ZERO
 from anaphora.workbench.results.table import Cell, Column, Table
 from anaphora.workbench.results.vocabulary import counted, percent, short
 
@@ -217,16 +218,18 @@ def quoted(text: Text, mentions: Sequence[Place]) -> str:
     How many of the mentions stand in other sentences is added.
     """
     sentence = text.sentence(mentions[0].start)
-    inside = [mention for mention in mentions if mention.start in sentence]
+    inside = [mention for mention in mentions if mention.start in sentence] or [mentions[0]]  # a zero may end a text
     near = range(
         max(sentence.start, inside[0].start - _NEAR),
         min(max(sentence.stop, inside[0].end), max(mention.end for mention in inside) + _NEAR),
     )
     parts = ["… " * (near.start > sentence.start)]
     for word in near:
-        opened = "[" * sum(mention.start == word for mention in inside)
-        closed = "]" * sum(mention.end - 1 == word for mention in inside)
+        zeros = sum(mention.start == mention.end == word for mention in inside)
+        opened = f"[{ZERO}] " * zeros + "[" * (sum(mention.start == word for mention in inside) - zeros)
+        closed = "]" * sum(mention.start <= mention.end - 1 == word for mention in inside)
         parts += [opened, text.words[word], closed, text.space(word)]
+    parts.append(f" [{ZERO}]" * sum(mention.start == mention.end == near.stop for mention in inside))
     elsewhere = len(mentions) - len(inside)
     more = " …" * (near.stop < sentence.stop) + f" (+{elsewhere} elsewhere)" * (elsewhere > 0)
     return "".join(parts).strip() + more
