@@ -18,13 +18,13 @@ from anaphora.experiments.scoring.gap import _is_answers
 from anaphora.preprocess.cache import _load
 from anaphora.resolvers._additive.settings import load_settings
 from anaphora.workbench.coreference.overlap import columns
-from anaphora.workbench.document import Annotation, Document
+from anaphora.workbench.document import FIRST_NODE, Annotation, Document, Span
 from anaphora.workbench.errors import FormatError, WorkbenchError
 from anaphora.workbench.external.checking import check_prediction
 from anaphora.workbench.external.files import read_record, read_records, to_line
 from anaphora.workbench.external.schema import Input, Prediction
 from anaphora.workbench.external.spans import layout_of
-from anaphora.workbench.key import Key
+from anaphora.workbench.key import Key, overt
 from tests.workbench.external.novel import NOVEL
 
 Target = Callable[[Path, Random], bool]
@@ -91,13 +91,23 @@ def _require_consistent(document: Document, key: Key) -> None:
         assert list(starts) == sorted(set(starts))
         assert all(0 <= start < total for start in starts)
     spans = [span for chain in key.chains for span in chain]
-    assert all(0 <= span.start < span.end <= total and len(span) for span in spans)
+    assert all(_is_of(document, span) for span in spans)
     assert all(list(chain) == sorted(chain) and chain for chain in key.chains)
     assert set(spans) >= {*key.attributes, *key.split, *(span for link in key.links for span in link)}
     assert all(0 <= chain < len(key.chains) for chains in key.split.values() for chain in chains)
     assert all(0 <= token < total for token in key.non_anaphoric)
     if document.annotation:
         _require_whole(document.annotation, total)
+
+
+def _is_of(document: Document, span: Span) -> bool:
+    """Whether each piece of a span is of words, or of empty nodes, of the document."""
+    cuts = [span.start, *(cut for gap in span.gaps for cut in gap), span.end]
+    bounds = ((0, len(document.words)), (FIRST_NODE, FIRST_NODE + len(document.nodes)))
+    return all(
+        any(first <= start < end <= last for first, last in bounds)
+        for start, end in zip(cuts[::2], cuts[1::2], strict=True)
+    )
 
 
 def _require_whole(annotation: Annotation, total: int) -> None:
@@ -154,7 +164,8 @@ def _write(format: str, pairs: list[Pair], path: Path, random: Random) -> None:
     chosen = format if format in names and random.random() < 0.5 else random.choice(names)
     module = corpora.load(chosen)
     refuses = getattr(module, "inexpressible", lambda _: ())
-    kept = [pair for pair in pairs if not any(refuses(pair[1]))]
+    held = pairs if hasattr(module, "ZEROS") else [overt(*pair) for pair in pairs]
+    kept = [pair for pair in held if not any(refuses(pair[1]))]
     try:
         again = list(_read_again(module, _written(module, kept), path.parent / "written"))
     except FormatError:
