@@ -20,7 +20,7 @@ ResolverLike: TypeAlias = str | Resolver
 Resolvers: TypeAlias = ResolverLike | Iterable[ResolverLike] | Mapping[str, ResolverLike]
 
 
-@takes_settings(Settings)
+@takes_settings(Settings())
 def compare(
     corpus: CorpusLike = None, resolvers: Resolvers = (), *, keep: bool = True, **settings: object
 ) -> Comparison:
@@ -44,7 +44,7 @@ def compare(
     return Comparison(work.compare(paths_of(corpus), chosen, keep=keep), chosen)
 
 
-@takes_settings(Settings)
+@takes_settings(Settings())
 def ablate(corpus: CorpusLike = None, resolver: ResolverLike = "mars", **settings: object) -> Result:
     """What each indicator, rule or salience factor of a resolver is worth: decision power, relative importance, ...
 
@@ -56,7 +56,7 @@ def ablate(corpus: CorpusLike = None, resolver: ResolverLike = "mars", **setting
     return Result(found, found.signature, found.tables, found.as_json)
 
 
-@takes_settings(Settings)
+@takes_settings(Settings())
 def losses(corpus: CorpusLike = None, resolvers: Resolvers = (), **settings: object) -> Result:
     """What each stage costs: anaphors lost there, and the success rates were it perfect.
 
@@ -68,7 +68,7 @@ def losses(corpus: CorpusLike = None, resolvers: Resolvers = (), **settings: obj
     return Result(found, found.base.signature, found.tables, found.as_json)
 
 
-@takes_settings(Settings)
+@takes_settings(Settings())
 def profile(corpus: CorpusLike = None, *, by: str | None = None, **settings: object) -> Result:
     """How hard a corpus is: anaphors, candidates, distances, pleonastic "it", the rate of a random choice.
 
@@ -80,7 +80,7 @@ def profile(corpus: CorpusLike = None, *, by: str | None = None, **settings: obj
     return Result(found, found.signature, found.tables, found.as_json)
 
 
-@takes_settings(Settings)
+@takes_settings(Settings())
 def resolve(text: str | Path, resolvers: Resolvers = (), **settings: object) -> Answers:
     """Resolve the pronouns of a plain text (a string, or the `Path` of a file), each answer with its explanation.
 
@@ -105,4 +105,4 @@ def _settings(resolvers: Resolvers, corpus: CorpusLike, given: dict[str, object]
         several = tuple(replace(parse_resolver(each), label=label) for label, each in resolvers.items())
     else:
         several = (resolvers,) if isinstance(resolvers, str) or hasattr(resolvers, "resolve") else tuple(resolvers)
-    return as_settings(Settings, {"resolvers": several, **given})
+    return as_settings(Settings(), {"resolvers": several, **given})

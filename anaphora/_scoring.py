@@ -9,14 +9,14 @@ from anaphora._corpus import Corpus, PathLike, paths_of
 from anaphora._results import Result, Scores
 from anaphora._settings import as_settings, takes_settings
 from anaphora.experiments.scoring.memory import Documents
-from anaphora.experiments.scoring.settings import Settings
+from anaphora.experiments.scoring.settings import OF_ERRORS, Settings
 from anaphora.workbench.coreference.errors import ChainErrors, Tree
 from anaphora.workbench.errors import OptionError
 
 KeyLike: TypeAlias = PathLike | Corpus | Documents
 
 
-@takes_settings(Settings)
+@takes_settings(Settings())
 def score(key: KeyLike, responses: object, **settings: object) -> Scores:
     """Score responses against a key by every coreference measure, with intervals and tests over documents.
 
@@ -31,7 +31,7 @@ def score(key: KeyLike, responses: object, **settings: object) -> Scores:
         WorkbenchError: bad input, an unknown name or a value out of range.
         TypeError: there is no such setting.
     """
-    chosen = as_settings(Settings, settings)
+    chosen = as_settings(Settings(), settings)
     if not isinstance(key, str | Path | Corpus):
         from anaphora.experiments.scoring.memory import score_chains
 
@@ -49,7 +49,7 @@ def _errors(key: Path, responses: Mapping[str, Path], settings: Settings) -> Cha
     return gather.errors_beside(key, responses, settings)
 
 
-@takes_settings(Settings)
+@takes_settings(OF_ERRORS)
 def errors(
     key: PathLike | Corpus,
     responses: object,
@@ -66,11 +66,11 @@ def errors(
     from anaphora.experiments.scoring import errors as work
     from anaphora.workbench.results import error_tables
 
-    found = work.errors(_single(key), _named(responses), as_settings(Settings, settings), tree, denotation)
+    found = work.errors(_single(key), _named(responses), as_settings(OF_ERRORS, settings), tree, denotation)
     return Result(found, found.signature, partial(error_tables.tables, found), found.as_json)
 
 
-@takes_settings(Settings)
+@takes_settings(Settings())
 def agree(first: PathLike | Corpus, second: PathLike | Corpus, **settings: object) -> Result:
     """Agreement of two annotators of the same texts in mentions and chains, corrected for chance.
 
@@ -82,7 +82,7 @@ def agree(first: PathLike | Corpus, second: PathLike | Corpus, **settings: objec
     places = {"first": _single(first), "second": _single(second)}
     names = [place.stem for place in places.values()]
     by_name = dict(zip(names if len(set(names)) == 2 else places, places.values(), strict=True))
-    found = work.agree(by_name, as_settings(Settings, settings))
+    found = work.agree(by_name, as_settings(Settings(), settings))
     return Result(found, found.signature, partial(agreement_tables.tables, found), found.as_json)
 
 

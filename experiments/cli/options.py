@@ -1,22 +1,19 @@
 """Options that commands have in common, and the settings made of them."""
 
 import re
-from collections.abc import Callable, Sequence
-from dataclasses import Field, fields
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import Field, fields, replace
 from functools import partial
 from inspect import Parameter, Signature, signature
 from pathlib import Path
-from typing import Annotated, Literal, get_origin
+from typing import Annotated, Literal, get_origin, get_type_hints
 
 import typer
 
-from anaphora.experiments.comparison.settings import LAYERS, Group, Settings, types
+from anaphora.experiments.comparison.settings import LAYERS, Group, Settings
 from anaphora.experiments.running.execution import Execution, ExecutorName
-from anaphora.experiments.scoring.settings import Duplicates as Repeated
-from anaphora.experiments.scoring.settings import Singletons as KeepOrDrop
-from anaphora.experiments.scoring.settings import Zeros as AlignZeros
+from anaphora.experiments.scoring.settings import Settings as ScoringSettings
 from anaphora.workbench.errors import OptionError
-from anaphora.workbench.matching import Match as SpanMatch
 
 _BETWEEN = re.compile(r"[,\s](?![^()]*\))")
 
@@ -65,20 +62,10 @@ Workers = Annotated[ExecutorName | None, running("--executor", help="How workers
 Scheduler = Annotated[str, running(metavar="ADDRESS", help="The address of a Dask cluster, such as tcp://host:8786.")]
 RightChains = Annotated[Path, typer.Argument(help="The key (gold chains): a file or folder.")]
 Responses = Annotated[list[str], typer.Argument(metavar="RESPONSE...", help="Files or folders, or NAME=PATH.")]
-Spans = Annotated[SpanMatch, judging(help="How mentions of key and response are aligned.")]
-Singletons = Annotated[KeepOrDrop, judging(help="keep them, or drop those of each side before scoring.")]
-Duplicates = Annotated[
-    Repeated,
-    judging(help="Duplicate spans: keep the first, keep it in responses only, or refuse."),
-]
-Zeros = Annotated[AlignZeros, judging(help="Zeros: align by their governors first, by position, or ignore them.")]
 Resamples = Annotated[int, judging(help="Bootstrap samples and permutations; 0 for none.", **at_least(0))]
 Output = Literal["table", "markdown", "latex", "csv", "json"]
 To = Annotated[Output, writing(metavar="FORM", help="Print table, markdown, latex, csv or json.")]
 PerDocument = Annotated[bool, writing("--per-document", help="Add a row for each document.")]
-ResponseFormat = Annotated[str | None, comparing(help="The format of the responses (default: detected).")]
-IgnoreWords = Annotated[bool, comparing("--ignore-words", help="Accept different tokens if there are as many.")]
-ExtraDocuments = Annotated[bool, comparing("--extra-documents", help="Ignore documents missing from the key.")]
 
 
 def _require_one(text: str) -> str:
@@ -98,6 +85,7 @@ Quiet = Annotated[bool, writing("--quiet", "-q", help="Print no progress and no 
 WholeSignature = Annotated[bool, writing("--signature", help="Print the whole signature.")]
 
 Command = Callable[..., None]
+_SCORING = ScoringSettings()
 
 
 def with_settings(
@@ -109,50 +97,78 @@ def with_settings(
     of the fields in `only`, or all but those in `without`; `values` are other defaults, or fixed where there is no
     such option.
     """
+    return partial(_with_options, _parameters(), _settings, only, without, values)
 
-    def decorate(command: Command) -> Command:
-        offered = [
-            parameter.replace(default=values.get(parameter.name, parameter.default))
-            for field, parameters in _parameters().items()
-            for parameter in parameters
-            if (not only or field in only) and field not in without and parameter.name not in without
-        ]
-        own = [
-            parameter.replace(kind=Parameter.KEYWORD_ONLY)
-            for name, parameter in signature(command).parameters.items()
-            if name != "settings"
-        ]
 
-        def run(**given: object) -> None:
-            _require_corpora(given.get("corpus"))
-            chosen = {**values, **{parameter.name: given.pop(parameter.name) for parameter in offered}}
-            command(**given, settings=_settings(**chosen))  # type: ignore[arg-type]
+def with_scoring_settings(
+    defaults: ScoringSettings = _SCORING, *, only: Sequence[str] = ()
+) -> Callable[[Command], Command]:
+    """Give a command the options that make the settings of scoring, in the same way; `defaults` are theirs."""
 
-        run.__doc__ = command.__doc__
-        run.__annotations__ = {parameter.name: parameter.annotation for parameter in (*own, *offered)}
-        run.__dict__["__signature__"] = Signature([*own, *offered])  # what typer reads
-        return run
+    def settings(**given: object) -> ScoringSettings:
+        measures = given.pop("measures", None)
+        return replace(defaults, measures=split_names(measures), **given)  # type: ignore[arg-type]
 
-    return decorate
+    return partial(_with_options, _by_field(defaults), settings, only, (), {})
+
+
+def _with_options(
+    by_field: Mapping[str, Sequence[Parameter]],
+    settings: Callable[..., object],
+    only: Sequence[str],
+    without: Sequence[str],
+    values: Mapping[str, object],
+    command: Command,
+) -> Command:
+    offered = [
+        parameter.replace(default=values.get(parameter.name, parameter.default))
+        for field, parameters in by_field.items()
+        for parameter in parameters
+        if (not only or field in only) and field not in without and parameter.name not in without
+    ]
+    own = [
+        parameter.replace(kind=Parameter.KEYWORD_ONLY)
+        for name, parameter in signature(command).parameters.items()
+        if name != "settings"
+    ]
+
+    def run(**given: object) -> None:
+        _require_corpora(given.get("corpus"))
+        chosen = {**values, **{parameter.name: given.pop(parameter.name) for parameter in offered}}
+        command(**given, settings=settings(**chosen))
+
+    run.__doc__ = command.__doc__
+    run.__annotations__ = {parameter.name: parameter.annotation for parameter in (*own, *offered)}
+    run.__dict__["__signature__"] = Signature([*own, *offered])  # what typer reads
+    return run
 
 
 def _parameters() -> dict[str, list[Parameter]]:
     """The options for each field of the settings; some fields have others than one of their own name and type."""
-    by_field = {field.name: [_parameter(field, types()[field.name])] for field in fields(Settings) if field.metadata}
+    by_field = _by_field(Settings())
     layers = _keyword("input_mode", Input, "automatic")
     cached = _keyword("no_cache", NoCache, False)
     workers = [_keyword("jobs", Jobs, None), _keyword("executor", Workers, None), _keyword("scheduler", Scheduler, "")]
     return by_field | {"perfect": [layers, *by_field["perfect"]], "cached": [cached], "execution": workers}
 
 
-def _parameter(field: Field[object], type_: object) -> Parameter:
-    several = get_origin(type_) is Sequence  # written with commas between
+def _by_field(defaults: Settings | ScoringSettings) -> dict[str, list[Parameter]]:
+    hints = get_type_hints(type(defaults))
+    return {
+        field.name: [_parameter(field, hints[field.name], getattr(defaults, field.name))]
+        for field in fields(defaults)
+        if field.metadata
+    }
+
+
+def _parameter(field: Field[object], type_: object, default: object) -> Parameter:
+    several = get_origin(type_) in (Sequence, tuple)  # written with commas between
     flag = f"--{field.name.replace('_', '-')}"
     about = dict(field.metadata)
     if "min" in about:
         about |= at_least(about.pop("min"))
     option = typer.Option(flag, **about)
-    return _keyword(field.name, Annotated[str | None if several else type_, option], None if several else field.default)
+    return _keyword(field.name, Annotated[str | None if several else type_, option], None if several else default)
 
 
 def _keyword(name: str, annotation: object, default: object) -> Parameter:

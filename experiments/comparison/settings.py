@@ -38,7 +38,8 @@ class Group:
     EXECUTION = "Execution"
 
 
-def _about(description: str, group: str = Group.COMPARED, **details: str | int) -> Mapping[str, str | int]:
+def about(description: str, group: str = Group.COMPARED, **details: str | int) -> Mapping[str, str | int]:
+    """The metadata of a field that is an option: its help, its group and what typer takes besides."""
     return MappingProxyType({"help": description, "rich_help_panel": group, **details})
 
 
@@ -52,7 +53,7 @@ class Settings:
 
     resolvers: Sequence[object] = field(
         default=(),
-        metadata=_about(
+        metadata=about(
             "Names, separated by commas (default: all). With options: mars(scope=window). "
             "Your own: ./mine.py or module:Class. Renamed in tables: Label=mars.",
             metavar="NAMES",
@@ -60,38 +61,38 @@ class Settings:
     )
     pipeline: str = field(
         default="en_anaphora_ud",
-        metadata=_about("A spaCy pipeline: a package or folder.", metavar="NAME"),
+        metadata=about("A spaCy pipeline: a package or folder.", metavar="NAME"),
     )
     perfect: Sequence[str] = field(
         default=(),
-        metadata=_about(
+        metadata=about(
             "Layers from the key, separated by commas: annotation, mentions, pleonastic, agreement, constituents.",
             metavar="LAYERS",
         ),
     )
-    match: Match = field(default="strict", metadata=_about("When a span counts as a mention of the key.", Group.JUDGED))
-    antecedent: Antecedent = field(default="chain", metadata=_about("Which answers are correct.", Group.JUDGED))
-    window: int = field(default=3, metadata=_about("Sentences before a pronoun's own.", min=0))
+    match: Match = field(default="strict", metadata=about("When a span counts as a mention of the key.", Group.JUDGED))
+    antecedent: Antecedent = field(default="chain", metadata=about("Which answers are correct.", Group.JUDGED))
+    window: int = field(default=3, metadata=about("Sentences before a pronoun's own.", min=0))
     noun_window: int | None = field(
-        default=None, metadata=_about("Sentences before a noun phrase's own (default: all).", min=0)
+        default=None, metadata=about("Sentences before a noun phrase's own (default: all).", min=0)
     )
     anaphors: AnaphorKind = field(
         default="third-person",
-        metadata=_about("What to resolve: pronouns (the first three), definite noun phrases, names, or all mentions."),
+        metadata=about("What to resolve: pronouns (the first three), definite noun phrases, names, or all mentions."),
     )
     it_filter: ItFilter = field(
         default="learned",
-        metadata=_about(
+        metadata=about(
             "Filter for non-anaphoric 'it': learned, memory, rules, paice_husk, lappin_leass or none.", metavar="NAME"
         ),
     )
     it_classes: ItClasses = field(
         default="pleonastic",
-        metadata=_about("Which 'it' the filter removes: pleonastic, or also clausal ones (learned and memory only)."),
+        metadata=about("Which 'it' the filter removes: pleonastic, or also clausal ones (learned and memory only)."),
     )
     most_pairs: int = field(
         default=0,
-        metadata=_about(
+        metadata=about(
             "Pairs of anaphor and candidate above which a document is refused (default: 50 a word, 200,000 at least).",
             Group.EXECUTION,
             min=0,
@@ -100,14 +101,14 @@ class Settings:
     )
     language: str | None = field(
         default=None,
-        metadata=_about(
+        metadata=about(
             "The language of the texts, as en or fr (default: as the corpus says, or detected).", metavar="CODE"
         ),
     )
-    format: str | None = field(default=None, metadata=_about("The corpus format (default: detected).", metavar="NAME"))
-    seed: int = field(default=0, metadata=_about("Random seed.", Group.EXECUTION, min=0))
-    skip_bad: bool = field(default=False, metadata=_about("Skip bad files and report them."))
-    cached: bool = field(default=True, metadata=_about("Read and store analyses of the pipeline.", Group.EXECUTION))
+    format: str | None = field(default=None, metadata=about("The corpus format (default: detected).", metavar="NAME"))
+    seed: int = field(default=0, metadata=about("Random seed.", Group.EXECUTION, min=0))
+    skip_bad: bool = field(default=False, metadata=about("Skip bad files and report them."))
+    cached: bool = field(default=True, metadata=about("Read and store analyses of the pipeline.", Group.EXECUTION))
     execution: Execution = field(default_factory=Execution)
     specs: tuple[ResolverSpec, ...] = field(init=False, compare=False, repr=False)
 
@@ -158,10 +159,4 @@ def _require(name: str, value: str, choices: Sequence[str]) -> None:
 @cache
 def _choices() -> dict[str, tuple[str, ...]]:
     """The values that each field may have, of those that have a choice."""
-    return {name: get_args(hint) for name, hint in types().items() if get_origin(hint) is Literal}
-
-
-@cache
-def types() -> dict[str, object]:
-    """The type of each field."""
-    return get_type_hints(Settings)
+    return {name: get_args(hint) for name, hint in get_type_hints(Settings).items() if get_origin(hint) is Literal}

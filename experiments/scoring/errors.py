@@ -12,7 +12,7 @@ from anaphora.experiments.running.fingerprint import digest
 from anaphora.experiments.scoring.pairing import DocumentBatch, axis_of, is_divided, match_documents, read, signature
 from anaphora.experiments.scoring.response_warnings import ResponseWarnings
 from anaphora.experiments.scoring.score import evidence_of
-from anaphora.experiments.scoring.settings import Settings, require
+from anaphora.experiments.scoring.settings import OF_ERRORS, Settings, require
 from anaphora.workbench.aliases import Integers
 from anaphora.workbench.coreference.errors import (
     TREES,
@@ -31,13 +31,10 @@ _NOTHING = dict.fromkeys(BLANKS)
 _ENDS = frozenset(".?!")
 
 
-DEFAULT = Settings(singletons="drop")
-
-
 def errors(
     key: Path,
     responses: Mapping[str, Path],
-    settings: Settings = DEFAULT,
+    settings: Settings = OF_ERRORS,
     tree: Tree = "accessibility",
     denotation: bool = False,
 ) -> ChainErrors:

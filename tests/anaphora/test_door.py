@@ -1,5 +1,6 @@
 """The public API: what `import anaphora` offers, as README and docs show it."""
 
+import inspect
 import subprocess
 import sys
 from collections.abc import Callable
@@ -117,6 +118,14 @@ def test_the_report_of_scored_files_shows_their_errors(tmp_path: Path) -> None:
     scores.report(tmp_path / "report.html")
 
     assert 'id="chain-errors"' in (tmp_path / "report.html").read_text("utf8")
+
+
+def test_errors_leaves_singletons_out_as_its_command_does() -> None:
+    """A singleton has no link that could be wrong, but a kept one is a missing or extra entity."""
+    manual = BUNDLED / "printer.conllu"
+
+    assert anaphora.errors(manual, manual).as_json() == anaphora.errors(manual, manual, singletons="drop").as_json()
+    assert inspect.signature(anaphora.errors).parameters["singletons"].default == "drop"
 
 
 def test_chains_in_memory_are_scored() -> None:

@@ -4,34 +4,36 @@ from dataclasses import replace
 from typing import Annotated
 
 from anaphora.experiments.cli.options import (
-    Duplicates,
-    ExtraDocuments,
-    Format,
-    IgnoreWords,
     Json,
     PerDocument,
     Report,
-    ResponseFormat,
     Responses,
     RightChains,
-    Singletons,
-    Spans,
     To,
-    Zeros,
     at_least,
     judging,
+    with_scoring_settings,
     writing,
 )
 from anaphora.experiments.cli.output import deliver, require_folder, warn, write_report
+from anaphora.experiments.scoring.settings import OF_ERRORS, Settings
+
+_SHAPING = (
+    "match",
+    "singletons",
+    "duplicates",
+    "zeros",
+    "format",
+    "response_format",
+    "ignore_words",
+    "extra_documents",
+)
 
 
+@with_scoring_settings(OF_ERRORS, only=_SHAPING)
 def command(
     key: RightChains,
     responses: Responses,
-    match: Spans = "strict",
-    singletons: Singletons = "drop",
-    duplicates: Duplicates = "first",
-    zeros: Zeros = "dependent",
     tree: Annotated[
         str, judging(help="Which links are expected: accessibility (names first), or closest.")
     ] = "accessibility",
@@ -41,12 +43,10 @@ def command(
         bool, writing("--denotation", help="Show which chains correspond, and each denotation assignment.")
     ] = False,
     listed: Annotated[int, writing("--list", help="Show so many errors of each type.", **at_least(0))] = 0,
-    format: Format = None,
-    response_format: ResponseFormat = None,
-    ignore_words: IgnoreWords = False,
-    extra_documents: ExtraDocuments = False,
     report: Report = None,
     json_to: Json = None,
+    *,
+    settings: Settings,
 ) -> None:
     """Classify the errors of responses in chains and links, with the gain of correcting each kind.
 
@@ -54,12 +54,6 @@ def command(
     """
     from anaphora.experiments.scoring.errors import errors
     from anaphora.experiments.scoring.score import named_responses
-    from anaphora.experiments.scoring.settings import Settings
-
-    settings = Settings(
-        (), match, singletons, duplicates, ignore_words, extra_documents, format, response_format,
-        zeros=zeros,
-    )  # fmt: skip
     from anaphora.workbench.results.error_tables import tables
 
     require_folder(report, json_to)

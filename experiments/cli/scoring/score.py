@@ -3,43 +3,32 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
 from anaphora.experiments.cli.options import (
     ChartFormat,
     Charts,
-    Duplicates,
-    ExtraDocuments,
-    Format,
-    IgnoreWords,
     Journaled,
     Json,
     Output,
     PerDocument,
     Report,
-    Resamples,
-    ResponseFormat,
-    Seed,
-    Singletons,
-    Spans,
     To,
-    Zeros,
     comparing,
     judging,
     split_names,
+    with_scoring_settings,
     writing,
 )
 from anaphora.experiments.cli.output import deliver, escaped, messages, require_folder, warn, write_charts, write_report
+from anaphora.experiments.scoring.settings import Settings
 from anaphora.workbench.errors import OptionError, WorkbenchError, unknown_name
 from anaphora.workbench.results.vocabulary import counted
-from anaphora.workbench.statistics.defaults import RESAMPLES
-
-if TYPE_CHECKING:
-    from anaphora.experiments.scoring.settings import Settings
 
 
+@with_scoring_settings()
 def command(
     key: Annotated[
         Path | None, typer.Argument(help="The key (gold chains): a file or folder.", show_default=False)
@@ -55,17 +44,6 @@ def command(
             help="Many data sets instead: a folder with key/ and a folder for each system, or a list in TOML.",
         ),
     ] = None,
-    measures: Annotated[
-        str | None,
-        judging(metavar="NAMES", help="Names, separated by commas, or all (default: the usual ones)."),
-    ] = None,
-    match: Spans = "strict",
-    singletons: Singletons = "keep",
-    duplicates: Duplicates = "first",
-    zeros: Zeros = "dependent",
-    across_documents: Annotated[
-        bool, judging("--across-documents", help="Chains of the same id are one entity in the whole corpus.")
-    ] = False,
     to: To = "table",
     per_document: PerDocument = False,
     long: Annotated[
@@ -74,12 +52,6 @@ def command(
     show: Annotated[
         str | None, writing(metavar="NAMES", help="Add tables: fractions (k/n), links (and entities by size), spread.")
     ] = None,
-    format: Format = None,
-    response_format: ResponseFormat = None,
-    ignore_words: IgnoreWords = False,
-    extra_documents: ExtraDocuments = False,
-    resamples: Resamples = RESAMPLES,
-    seed: Seed = 0,
     report: Report = None,
     figures: Charts = None,
     figure_format: ChartFormat = "svg",
@@ -90,6 +62,8 @@ def command(
         list[str] | None,
         judging("--fail-under", metavar="MEASURE=VALUE", help="Exit with 3 if a system scores less; may be repeated."),
     ] = None,
+    *,
+    settings: Settings,
 ) -> None:
     """Score responses by every coreference measure, with intervals, and compare them.
 
@@ -98,7 +72,6 @@ def command(
     from anaphora.experiments.cli.scoring._gate import parse_gates, require_at_least, require_scored
     from anaphora.experiments.comparison.documents import BUNDLED
     from anaphora.experiments.scoring.score import named_responses, score
-    from anaphora.experiments.scoring.settings import Settings
     from anaphora.workbench.measures import STANDARD
     from anaphora.workbench.results.score_details import DETAILS
 
@@ -106,13 +79,13 @@ def command(
     for name in details:
         if name not in DETAILS:
             raise unknown_name("table", name, DETAILS)
-    asked = tuple(name for name in split_names(measures) if name != "all")
-    every = per_document or report is not None or "spread" in details
-    settings = Settings(
-        asked, match, singletons, duplicates, ignore_words, extra_documents,
-        format, response_format, resamples, seed, every, "links" in details,
-        zeros, across_documents,
-    )  # fmt: skip
+    chosen = settings.measures
+    settings = replace(
+        settings,
+        measures=tuple(name for name in chosen if name != "all"),
+        per_document=per_document or report is not None or "spread" in details,
+        links="links" in details,
+    )
     require_folder(report, figures, json_to)
     if datasets is not None:
         unfit = {
@@ -120,7 +93,7 @@ def command(
             "--per-document": per_document, "--long": long, "--fail-under": fail_under,
         }  # fmt: skip
         _score_datasets(
-            datasets, settings if measures else replace(settings, measures=STANDARD), unfit, to, json_to, strict
+            datasets, settings if chosen else replace(settings, measures=STANDARD), unfit, to, json_to, strict
         )
         return
     if key is None or not responses:
@@ -131,7 +104,7 @@ def command(
     result = score(key, given, settings, journal)
     require_scored(result, gates)
     _tell(result.warnings, strict)
-    usual = result if measures else result.standard()
+    usual = result if chosen else result.standard()
     shown = [result.figures_table()] if to == "csv" else usual.tables(per_document, long)
     shown = [*shown, *(table for name in details for table in DETAILS[name](usual))]
     deliver(result, shown, to, json_to, figures=lambda: result.as_json(per_document))
@@ -151,7 +124,7 @@ def _tell(warnings: Sequence[str], strict: bool) -> None:
 
 
 def _score_datasets(
-    place: Path, settings: "Settings", unfit: Mapping[str, object], to: Output, json_to: str | None, strict: bool
+    place: Path, settings: Settings, unfit: Mapping[str, object], to: Output, json_to: str | None, strict: bool
 ) -> None:
     from anaphora.experiments.scoring.datasets.score import score_datasets
 

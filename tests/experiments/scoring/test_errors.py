@@ -10,7 +10,8 @@ import pytest
 from lxml import html as lxml_html
 
 from anaphora.corpora import conll2012
-from anaphora.experiments.scoring.errors import DEFAULT, errors
+from anaphora.experiments.scoring.errors import errors
+from anaphora.experiments.scoring.settings import OF_ERRORS
 from anaphora.workbench.coreference.errors import ERROR_TYPES
 from anaphora.workbench.errors import OptionError
 from anaphora.workbench.results.error_tables import tables
@@ -73,14 +74,14 @@ def test_denotation_assignments_are_listed_on_demand(both: tuple[Path, Path]) ->
 
 
 def test_signature_says_what_shaped_the_figures(both: tuple[Path, Path]) -> None:
-    found = errors(both[0], {"mine": both[1]}, replace(DEFAULT, match="head"), "closest")
+    found = errors(both[0], {"mine": both[1]}, replace(OF_ERRORS, match="head"), "closest")
 
     for part in ("key:key.jsonl@", "responses:mine@", "documents:1", "match:head", "singletons:drop", "tree:closest"):
         assert part in found.signature
 
 
 def test_what_is_odd_is_told_as_score_tells_it(both: tuple[Path, Path]) -> None:
-    found = errors(both[0], {"mine": both[1]}, replace(DEFAULT, match="head"))
+    found = errors(both[0], {"mine": both[1]}, replace(OF_ERRORS, match="head"))
 
     assert "no head of a mention is known" in found.warnings[0]
 
@@ -223,9 +224,9 @@ def test_laws_hold_on_litbank(data: Path, tmp_path: Path) -> None:
     for name, side in (("key", documents), ("noisy", noise)):
         (tmp_path / f"{name}.conll").write_text("".join(conll2012.write([it]) for it in side), "utf8")
     for match in ("strict", "partial", "head"):
-        found = errors(tmp_path / "key.conll", {"r": tmp_path / "noisy.conll"}, replace(DEFAULT, match=match)).systems[
-            "r"
-        ]
+        found = errors(
+            tmp_path / "key.conll", {"r": tmp_path / "noisy.conll"}, replace(OF_ERRORS, match=match)
+        ).systems["r"]
         muc = found.scores["muc"]
         assert len(found.recall) == pytest.approx(found.links[0] * (1 - (muc["recall"] or 0)))
         assert len(found.precision) == pytest.approx(found.links[1] * (1 - (muc["precision"] or 0)))
