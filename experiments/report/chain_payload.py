@@ -1,7 +1,8 @@
 """What the page knows of chains: texts, the chains of key and responses over them, and every error in its place."""
 
+from bisect import bisect_left, bisect_right
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
@@ -13,7 +14,9 @@ from anaphora.workbench.coreference.errors import (
     ErrorType,
     Place,
     ResponseErrors,
+    Text,
 )
+from anaphora.workbench.document import ZERO
 from anaphora.workbench.files.json import JsonObject
 
 MOST_WORDS = 100_000
@@ -75,8 +78,48 @@ def shown_documents(found: ChainErrors, listed: Sequence[Row]) -> int:
     return len(found.texts)
 
 
-def payload(found: ChainErrors, listed: Sequence[Row], documents: int) -> JsonObject:
-    """The first documents and their errors.
+@dataclass(frozen=True, slots=True)
+class ShownText:
+    """A text with a token ∅ for each zero that is a mention, and its chains in words of the text without them.
+
+    A zero has no word of its own: it starts and ends at the word behind it. `zeros` are these words in order.
+    """
+
+    text: Text
+    zeros: Sequence[int]
+    compared: Sequence[ComparedChains]
+
+    def ends(self, start: int, end: int) -> tuple[int, int]:
+        """The first token of a mention and the one behind its last."""
+        if start == end:
+            zero = start + bisect_left(self.zeros, start)
+            return zero, zero + 1
+        return start + bisect_right(self.zeros, start), end + bisect_left(self.zeros, end)
+
+    def all_ends(self, spans: Iterable[tuple[int, int]]) -> list[int]:
+        """The ends of mentions one after the other."""
+        return [end for span in spans for end in self.ends(*span)]
+
+
+def shown_texts(found: ChainErrors, documents: int) -> list[ShownText]:
+    """The first documents with their zeros."""
+    compared = zip(*(response.chains() for response in found.systems.values()), strict=True)
+    return [_shown(text, chains) for text, chains in zip(found.texts[:documents], compared, strict=False)]
+
+
+def _shown(text: Text, compared: Sequence[ComparedChains]) -> ShownText:
+    spans = (span for both in compared for chain in (*both.key, *both.response) for span in chain)
+    zeros = sorted({start for start, end in spans if start == end})
+    words, spaces = list(text.words), [text.space(place) for place in range(len(text.words))]
+    for zero in reversed(zeros):
+        words.insert(zero, ZERO)
+        spaces.insert(max(zero - 1, 0), " ")  # before the zero; behind it stays what was behind the word before it
+    starts = [start + bisect_left(zeros, start) for start in text.starts]
+    return ShownText(Text(text.id, words, None, spaces, starts), zeros, compared)
+
+
+def payload(found: ChainErrors, texts: Sequence[ShownText], listed: Sequence[Row]) -> JsonObject:
+    """Some documents, from the first on, and their errors.
 
     A document has "tokens" (words with the white space behind them), "sentences" (their first words), and for each of
     "responses": chains of the "key" and "chains" of the response, each with start and end of its mentions one after the
@@ -84,55 +127,55 @@ def payload(found: ChainErrors, listed: Sequence[Row], documents: int) -> JsonOb
     on the other side (0: absent, 1: in the chain that corresponds, 2: in another), a string a chain. Errors are lists
     of type, response, document, ends of the part, ends of the whole and its size.
     """
-    compared = [response.chains() for response in found.systems.values()]
     types = list(ROW_TYPES)
     return {
         "types": list(ROW_TYPES.values()),
         "responses": list(found.systems),
         "documents": [
             {
-                "id": text.id,
-                "tokens": [word + text.space(place) for place, word in enumerate(text.words)],
-                "sentences": list(text.starts),
-                "responses": [_sides(chains[number]) for chains in compared],
+                "id": shown.text.id,
+                "tokens": [word + shown.text.space(place) for place, word in enumerate(shown.text.words)],
+                "sentences": list(shown.text.starts),
+                "responses": [_sides(shown, chains) for chains in shown.compared],
             }
-            for number, text in enumerate(found.texts[:documents])
+            for shown in texts
         ],
         "errors": [
             [
-                types.index(row.type), row.response, row.document, _ends(row.part), [row.whole.start, row.whole.end],
-                row.size,
+                types.index(row.type), row.response, row.document, texts[row.document].all_ends(map(_span, row.part)),
+                list(texts[row.document].ends(*_span(row.whole))), row.size,
             ]
             for row in listed
-            if row.document < documents
+            if row.document < len(texts)
         ],
     }  # fmt: skip
 
 
-def _sides(chains: ComparedChains) -> JsonObject:
+def _sides(shown: ShownText, chains: ComparedChains) -> JsonObject:
     return {
-        "key": [[end for span in chain for end in span] for chain in chains.key],
-        "chains": [[end for span in chain for end in span] for chain in chains.response],
+        "key": [shown.all_ends(chain) for chain in chains.key],
+        "chains": [shown.all_ends(chain) for chain in chains.response],
         "of": list(chains.partner),
         "keyState": ["".join(map(str, states)) for states in chains.key_state],
         "state": ["".join(map(str, states)) for states in chains.response_state],
     }
 
 
-def _ends(mentions: Sequence[Place]) -> list[int]:
-    return [end for mention in mentions for end in (mention.start, mention.end)]
+def _span(mention: Place) -> tuple[int, int]:
+    return mention.start, mention.end
 
 
-def sentence(found: ChainErrors, row: Row) -> list[Piece]:
+def sentence(shown: ShownText, row: Row) -> list[Piece]:
     """The sentence of an error, its mentions marked; words far from the first of them are left out."""
-    text = found.texts[row.document]
-    own = text.sentence(row.part[0].start)
-    near = range(max(own.start, row.part[0].start - CLIP), min(own.stop, row.part[0].end + CLIP))
+    text, spans = shown.text, [shown.ends(*_span(mention)) for mention in row.part]
+    first, last = spans[0]
+    own = text.sentence(first)
+    near = range(max(own.start, first - CLIP), min(own.stop, last + CLIP))
     pieces = [Piece("… ", "")] if near.start > own.start else []
     for place in near:
-        inside = any(mention.start <= place < mention.end for mention in row.part)
+        inside = any(start <= place < end for start, end in spans)
         space = text.space(place)
-        joined = inside and any(mention.start <= place < mention.end - 1 for mention in row.part)
+        joined = inside and any(start <= place < end - 1 for start, end in spans)
         pieces.append(Piece(text.words[place] + (space if joined else ""), "anaphor" if inside else ""))
         pieces += [] if joined else [Piece(space, "")]
     return [*_merged(pieces), *([Piece("…", "")] if near.stop < own.stop else [])]

@@ -1,18 +1,23 @@
 """What the page of errors is given: texts, the chains of both sides, and as many errors as it has room for."""
 
+from pathlib import Path
+
 import pytest
 from lxml import html as lxml_html
 
 from anaphora.experiments.report import chain_payload
-from anaphora.experiments.report.chain_payload import payload, rows, sentence, shown_documents
+from anaphora.experiments.report.chain_payload import ShownText, payload, rows, sentence, shown_documents, shown_texts
 from anaphora.experiments.report.contents import Chained, Findings
 from anaphora.experiments.report.report import report
 from anaphora.experiments.report.sections import errors as section
+from anaphora.experiments.scoring.errors import errors
 from anaphora.experiments.scoring.memory import score_chains
+from anaphora.experiments.scoring.settings import OF_ERRORS
 from anaphora.workbench.coreference.errors import ChainErrors, Text, chain_errors
 from anaphora.workbench.coreference.overlap import columns
 from anaphora.workbench.document import Span
 from anaphora.workbench.key import Key
+from tests.experiments.scoring.test_zeros import ANN, IT, SAYS, conllu
 from tests.workbench.tiny_comparison import tiny_comparison
 
 HOSTILE = "<b>Ann</b></script>"
@@ -46,7 +51,7 @@ def test_errors_and_links_stand_in_the_order_of_the_text() -> None:
 
 def test_chains_of_both_sides_have_the_ends_of_their_mentions_and_what_corresponds() -> None:
     found = compared(WRONG)
-    [document] = payload(found, rows(found), 1)["documents"]
+    [document] = payload(found, shown_texts(found, 1), rows(found))["documents"]
 
     assert document["tokens"][:2] == [f"{HOSTILE} ", "saw "]
     assert document["responses"] == [
@@ -62,7 +67,7 @@ def test_chains_of_both_sides_have_the_ends_of_their_mentions_and_what_correspon
 
 def test_an_error_has_numbers_and_ends() -> None:
     found = compared(WRONG)
-    packed = payload(found, rows(found), 1)
+    packed = payload(found, shown_texts(found, 1), rows(found))
 
     assert [packed["types"][error[0]] for error in packed["errors"]][:2] == ["conflated entities", "divided entity"]
     assert packed["errors"][0][1:] == [0, 0, [7, 8], [0, 1], 3]
@@ -74,7 +79,7 @@ def test_documents_beyond_what_the_page_holds_are_left_out_and_that_is_said(monk
     shown = page(found)
 
     assert shown_documents(found, rows(found)) == 2
-    assert len(payload(found, rows(found), 2)["errors"]) == 8
+    assert len(payload(found, shown_texts(found, 2), rows(found))["errors"]) == 8
     assert "first 2 of 5 documents" in " ".join(shown.xpath("//*[@class='warning']")[0].text_content().split())
 
 
@@ -87,9 +92,32 @@ def test_the_first_document_is_there_however_long_it_is(monkeypatch: pytest.Monk
 
 def test_a_mention_is_marked_in_its_sentence() -> None:
     found = compared(WRONG)
-    pieces = sentence(found, rows(found)[0])
+    pieces = sentence(shown_texts(found, 1)[0], rows(found)[0])
 
     assert [(piece.text.strip(), piece.look) for piece in pieces] == [("She fed", ""), ("it", "anaphor"), (".", "")]
+
+
+def test_zeros_stand_in_the_text_as_words_do(tmp_path: Path) -> None:
+    """A response without the zero lacks its entity: both mentions are marked, and the chain has the zero's place."""
+    key = conllu(tmp_path / "key.conllu", ANN, SAYS, "2.1 (e1--1) 3:nsubj", IT)
+    found = errors(key, {"r": conllu(tmp_path / "r.conllu", ANN, SAYS, IT)}, OF_ERRORS)
+    [shown] = shown_texts(found, 1)
+    [document] = payload(found, [shown], rows(found))["documents"]
+    pieces = sentence(shown, rows(found)[0])
+
+    assert "".join(document["tokens"]).split() == ["w", "w", "∅", "w"]
+    assert document["responses"][0]["key"] == [[0, 1, 2, 3]]
+    assert [(piece.text.strip(), piece.look) for piece in pieces] == [
+        ("w", "anaphor"), ("w", ""), ("∅", "anaphor"), ("w", ""),
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("words", "tokens"), [((2, 2), (2, 3)), ((2, 3), (3, 4)), ((4, 4), (5, 6)), ((1, 5), (1, 7)), ((0, 2), (0, 2))]
+)
+def test_mentions_move_by_the_zeros_before_them(words: tuple[int, int], tokens: tuple[int, int]) -> None:
+    """Of zeros before the words 2 and 4, a mention holds those between its words, not those beside it."""
+    assert ShownText(Text("d", WORDS), (2, 4), ()).ends(*words) == tokens
 
 
 def test_the_page_lists_the_first_errors_without_a_script_as_plain_text() -> None:
