@@ -3,9 +3,10 @@
 Of a corpus that is not in English there are no anaphors and candidates, but its chains are counted.
 """
 
+import itertools
 from bisect import bisect_left
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -232,19 +233,11 @@ def profile(
     if by is not None and by not in GROUPS:
         raise OptionError(f"There are no figures by {by!r}; choose from {', '.join(GROUPS)}.", code="by")
     skipped: list[str] = []
-    stream = documents(paths, settings, skipped)
-    first = next(stream, None)
-    if first is None or is_english(first[0], settings.language):
-        return _english_profile(_joined(first, stream), Fingerprint(paths), settings, skipped, by, progress)
-    return _chain_profile(_joined(first, stream), Fingerprint(paths), settings, skipped, by, progress)
-
-
-def _joined(
-    first: tuple[Document, Key] | None, others: Iterator[tuple[Document, Key]]
-) -> Iterator[tuple[Document, Key]]:
-    if first:
-        yield first
-    yield from others
+    read = documents(paths, settings, skipped)
+    first = list(itertools.islice(read, 1))
+    english = not first or is_english(first[0][0], settings.language)
+    given = itertools.chain(first, read), Fingerprint(paths), settings, skipped, by, progress
+    return _english_profile(*given) if english else _chain_profile(*given)
 
 
 def _chain_profile(
