@@ -7,7 +7,8 @@ own, and of all up to it, later ones being blocked. The third part is theirs in 
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
-from itertools import cycle
+from functools import cached_property
+from operator import itemgetter
 from pathlib import Path
 from typing import TypeAlias, cast
 
@@ -164,27 +165,23 @@ class ComponentAblation:
 
         By measure; `None` if no point of the line of components is precise enough.
         """
+        until = {name: self._values(variants["until"]) for name, variants in self.variants.items()}
         found: dict[str, tuple[str, float] | None] = {}
         for measure in SHOWN:
-            points = {name: part.values["until"][measure] for name, part in self.components().items()}
-            precise = [
-                (values["recall"] or 0.0, name)
-                for name, values in points.items()
-                if (values["precision"] or 0.0) >= GOAL
-            ]
-            recall, name = max(precise, key=lambda point: point[0], default=(0.0, ""))
-            found[measure] = (name, recall) if name else None
+            points = ((name, values[measure]["recall"], values[measure]["precision"]) for name, values in until.items())
+            precise = [(name, recall or 0.0) for name, recall, precision in points if (precision or 0.0) >= GOAL]
+            found[measure] = max(precise, key=itemgetter(1), default=None)
         return found
 
-    def _line(self) -> Iterator[str]:
-        """The goal of the authors under each measure, in words."""
+    def _goals_in_words(self) -> Iterator[str]:
+        """The goal of the authors under each measure."""
         for measure, best in self.goals().items():
             where = f"{percent(best[1], 2)} (up to {best[0]})" if best else "no point is that precise"
             yield f"Recall at {GOAL:.0%} precision, {SHOWN[measure]}: {where}."
 
     def _notes(self) -> list[str]:
         return [
-            *self._line(),
+            *self._goals_in_words(),
             "Links are right if both ends are in one chain of the key.",
             "Change: of F1, when the component is blocked; adjusted p: step-down max-T over documents.",
             *(f"Warning: {message}" for message in self.scores.warnings),
@@ -193,23 +190,24 @@ class ComponentAblation:
 
     def components(self) -> dict[str, Component]:
         """The worth of each component, in their order."""
-        found, changes, earlier = {}, self._changes(), self._values(NOTHING)
+        found, earlier = {}, self._values(NOTHING)
         for name, variants in self.variants.items():
             values = {kind: self._values(variant) for kind, variant in variants.items()}
             gain = _gain(values["until"], earlier)
-            found[name] = Component(self.alone[name], self.added[name], values, gain, changes[name])
+            found[name] = Component(self.alone[name], self.added[name], values, gain, self._changes[name])
             earlier = values["until"]
         return found
 
     def _values(self, system: str) -> Values:
         return {measure.name: self.scores.values(system, measure) for measure in self.scores.measures}
 
-    def _changes(self) -> dict[str, dict[str, ScorePair]]:
+    @cached_property
+    def _changes(self) -> Mapping[str, Mapping[str, ScorePair]]:
         """The change of F1 when a component is blocked; all components are one family of tests over documents."""
+        blocked = {names["without"]: name for name, names in self.variants.items()}
         changes: dict[str, dict[str, ScorePair]] = {name: {} for name in self.variants}
-        tested = self.scores.compare([(names["without"], self.resolver) for names in self.variants.values()])
-        for name, pair in zip(cycle(self.variants), tested, strict=False):  # pairs come again for each measure
-            changes[name][pair.measure] = pair
+        for pair in self.scores.compare([(variant, self.resolver) for variant in blocked]):
+            changes[blocked[pair.first]][pair.measure] = pair
         return changes
 
 
