@@ -95,12 +95,17 @@ class _State:
 
     def _note(self, utterance: int, transition: str) -> None:
         """Add the utterance to those that were read."""
-        entity_of, listed = self.entities.entity_of, dict[int, int]()
-        for mention in self.last:
-            listed.setdefault(entity_of[mention], mention)
-        centre = None if self.centre is None else entity_of[self.centre]
+        listed = self._listed()
+        centre = None if self.centre is None else self.entities.entity_of[self.centre]
         start = self.utterances.starts[utterance]
         self.read_so_far.append(Centres(start, tuple(listed.values()), tuple(listed), centre, transition))
+
+    def _listed(self) -> dict[int, int]:
+        """The entities of the utterance before, the highest ranked first, each with its first mention there."""
+        listed: dict[int, int] = {}
+        for mention in self.last:
+            listed.setdefault(self.entities.entity_of[mention], mention)
+        return listed
 
     def _repeat(self, members: Sequence[int]) -> None:
         """Make definite noun phrases the entities of the utterance before that have the same words."""
@@ -121,12 +126,9 @@ class _State:
 
     def _bind(self, members: Sequence[int], numbers: Sequence[int]) -> tuple[int | None, str, tuple[str, ...]]:
         """Decide what the best anchor binds; returns a mention of the new centre, the transition, and the steps."""
-        entity_of = self.entities.entity_of
-        listed: dict[int, int] = {}
-        for mention in self.last:
-            listed.setdefault(entity_of[mention], mention)
         if not members:
             return None, "", ()
+        listed = self._listed()
         ranks = {entity: rank for rank, entity in enumerate(listed)}
         numbers = sorted(numbers, key=lambda number: members.index(self._anaphor(number)))
         possible = [self._possible(number) for number in numbers]

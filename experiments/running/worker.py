@@ -192,15 +192,15 @@ def resolve_checked(name: str, prepared: Prepared, resolver: Resolver) -> list[D
     and of its explanation. Raises `OptionError` otherwise.
     """
     try:
-        decisions = resolver.resolve(prepared)
+        decisions = list(resolver.resolve(prepared))
     except WorkbenchError:
         raise
     except Exception as error:  # whatever somebody's resolver raises
         problem = f"failed on {prepared.document.id}: {type(error).__name__}: {error}"
         raise OptionError(f"The resolver {name!r} {problem}.", code="own-resolver") from error
-    if strange := next((each for each in decisions if not isinstance(each, Decision)), None):
-        raise OptionError(f"The resolver {name!r} returned {strange!r:.80}, not a Decision.", code="no-decision")
-    if [getattr(decision, "case", None) for decision in decisions] != list(range(len(prepared.cases))):
+    if strange := [each for each in decisions if not isinstance(each, Decision)]:
+        raise OptionError(f"The resolver {name!r} returned {strange[0]!r:.80}, not a Decision.", code="no-decision")
+    if [decision.case for decision in decisions] != list(range(len(prepared.cases))):
         problem = f"did not return one Decision for each case of {prepared.document.id}, in their order"
         raise OptionError(f"The resolver {name!r} {problem}.", code="no-decision")
     decisions = with_candidates(prepared, decisions)

@@ -186,12 +186,17 @@ def test_warnings_stand_below_the_scores() -> None:
 
 
 @pytest.mark.parametrize(
-    ("answer", "code"), [(lambda prepared: [None], "no-decision"), (lambda prepared: 1 / 0, "own-resolver")]
+    ("answer", "code"),
+    [
+        (lambda prepared: [None], "no-decision"),
+        (lambda prepared: None, "own-resolver"),
+        (lambda prepared: 1 / 0, "own-resolver"),
+    ],
 )
 def test_a_resolver_that_fails_is_named(answer: Callable[[object], Any], code: str) -> None:
     class Broken:
-        def resolve(self, prepared: anaphora.Prepared) -> list[Decision]:
-            return list(answer(prepared))
+        def resolve(self, prepared: anaphora.Prepared) -> Any:
+            return answer(prepared)
 
     with pytest.raises(anaphora.WorkbenchError) as caught:
         anaphora.compare(anaphora.read().paths[0] / "news.conllu", Broken())
