@@ -1,6 +1,6 @@
 """Charts of a comparison: rates, differences to the best resolver, losses, rates by the difficulty of anaphors."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -8,7 +8,7 @@ from anaphora.experiments.plots.charts import Point, dot_plot, lines, stacked_ba
 from anaphora.experiments.plots.plot import Chart
 from anaphora.workbench.results.comparison import Comparison
 from anaphora.workbench.results.slices import FEW, slices
-from anaphora.workbench.results.values import Interval, Pair
+from anaphora.workbench.results.values import Interval, Pair, ScorePair
 from anaphora.workbench.results.vocabulary import stage
 from anaphora.workbench.statistics.defaults import ALPHA
 
@@ -46,8 +46,8 @@ def scores(comparison: Comparison, width: str) -> "Figure":
 def differences(comparison: Comparison, width: str) -> "Figure":
     """How far each resolver is behind the best one, with 95% confidence intervals; what is not significant grey."""
     best, *others = _rivals(comparison)
-    pairs = {other: comparison.pair(other, best) for other in others}
-    return dot_plot({f"Difference from {best} (points), 95% CI": _apart(pairs)}, width, zero=True)
+    points = distances((other, comparison.pair(other, best)) for other in others)
+    return dot_plot({f"Difference from {best} (points), 95% CI": points}, width, zero=True)
 
 
 def coverage(comparison: Comparison, width: str) -> "Figure":
@@ -89,13 +89,14 @@ def point(label: str, value: float, interval: Interval | None, *, muted: bool = 
     return Point(label, 100 * value, low, high, muted)
 
 
-def _rivals(comparison: Comparison) -> list[str]:
-    return [name for name in comparison.ranking if name not in comparison.read_key]
-
-
-def _apart(pairs: Mapping[str, Pair]) -> list[Point]:
+def distances(pairs: Iterable[tuple[str, Pair | ScorePair | None]]) -> list[Point]:
+    """The difference of each pair, by the name of its first, grey if not significant; none of what was not compared."""
     return [
         point(name, pair.difference, pair.interval, muted=not pair.is_significant(ALPHA))
-        for name, pair in pairs.items()
-        if pair.difference is not None
+        for name, pair in pairs
+        if pair and pair.difference is not None
     ]
+
+
+def _rivals(comparison: Comparison) -> list[str]:
+    return [name for name in comparison.ranking if name not in comparison.read_key]

@@ -4,10 +4,9 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from anaphora.experiments.plots.charts import Point, dot_plot, grouped_dots, lines
-from anaphora.experiments.plots.comparison import point
+from anaphora.experiments.plots.comparison import distances, point
 from anaphora.experiments.plots.plot import Chart
 from anaphora.workbench.results.scores import AnyMeasure, Scores, main_part
-from anaphora.workbench.statistics.defaults import ALPHA
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -54,12 +53,7 @@ def differences(scores: Scores, width: str) -> "Figure":
     """How far each system is behind the best one in the primary measure; what is not significant grey."""
     name = scores.primary.name
     best, *others = _ranked(scores)
-    pairs = [(other, scores.pair(name, other, best)) for other in others]
-    points = [
-        point(other, pair.difference, pair.interval, muted=not pair.is_significant(ALPHA))
-        for other, pair in pairs
-        if pair
-    ]
+    points = distances((other, scores.pair(name, other, best)) for other in others)
     return dot_plot({f"Difference from {best} ({name}, points), 95% CI": points}, width, zero=True)
 
 

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Literal, TypeAlias, get_args
 
 from anaphora.workbench.results.table import Cell, Column, Table
 from anaphora.workbench.results.values import Interval, Marked, Rate
-from anaphora.workbench.results.vocabulary import DASH, clean, short
+from anaphora.workbench.results.vocabulary import DASH, clean, probability, short
 
 if TYPE_CHECKING:
     from pandas import DataFrame
@@ -68,7 +68,7 @@ def show_number(value: float, format: str, digits: int = 1) -> str:
     if format == "signed":
         return f"{round(value, digits) + 0.0:+.{digits}f}"
     if format == "p":
-        return "< .001" if value < 0.001 else f"{value:.3f}".removeprefix("0")
+        return probability(value)
     if format == "decimal":
         return f"{round(value, digits) + 0.0:.{digits}f}"
     if format == "number" and isinstance(value, float):

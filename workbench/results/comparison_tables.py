@@ -28,11 +28,11 @@ def tables(result: Comparison, losses: bool = False, differences: bool = False) 
     """The table of resolvers and, if asked for, those of their differences and losses."""
     more = [differences_table(result)] if differences else []
     lost = [losses_table(result), *_apart_tables(result)] if losses else []
-    return (resolvers_table(result), *more, *lost)
+    return (resolvers_table(result, differences), *more, *lost)
 
 
-def resolvers_table(result: Comparison) -> Table:
-    """A row a resolver, best first; the baselines below the others."""
+def resolvers_table(result: Comparison, differences: bool = False) -> Table:
+    """A row a resolver, best first; the baselines below the others. `differences`: whether their table follows."""
     left_out = {*(() if result.random else BY_CHANCE), *(_OF_PRONOUNS if result.noun_phrases else ())}
     chosen = [column for column in _COLUMNS if column[0].name not in left_out]
     names = sorted(result.ranking, key=lambda name: _group(result, name))  # keeps the ranking within a group
@@ -40,7 +40,7 @@ def resolvers_table(result: Comparison) -> Table:
         f"{result.corpus}: {result.size}",
         tuple(column for column, _ in chosen),
         tuple(tuple([figure(result, name) for _, figure in chosen]) for name in names),
-        tuple(notes(result)),
+        tuple(notes(result, differences)),
         frozenset(number for number, name in enumerate(names) if name in result.read_key),
         groups=frozenset(
             number
@@ -232,13 +232,13 @@ def per_document(result: Comparison) -> JsonObject:
     }
 
 
-def notes(result: Comparison) -> list[str]:
+def notes(result: Comparison, differences: bool = False) -> list[str]:
     """What must be known of the figures: MAX, what was not counted or was left out, which differences there are."""
     count = counted(sum(result.not_counted.values()), "key pronoun")
     left_out = f"Not counted: {count}. Spurious: {counted(result.spurious, 'pronoun')} not in the key."
     if result.noun_phrases:
         left_out = _beside_noun_phrases(result)
-    return [f"{upper_bounds(result)}.", left_out, *_limits(result), *_significance(result)]
+    return [f"{upper_bounds(result)}.", left_out, *_limits(result), *_significance(result, differences)]
 
 
 def beside(result: Comparison) -> list[str]:
@@ -306,7 +306,7 @@ def differences_in_words(result: Comparison) -> list[str]:
     return [f"Significant differences ({test}): {'; '.join(listed)}."]
 
 
-def _significance(result: Comparison) -> list[str]:
+def _significance(result: Comparison, differences: bool) -> list[str]:
     """The differences from the best resolver, how many others are significant, and what the corpus can show."""
     significant = sum(pair.is_significant(ALPHA) for pair in result.tested)
     points = "" if result.detectable is None else f"{100 * result.detectable:.2g} points"
@@ -315,7 +315,8 @@ def _significance(result: Comparison) -> list[str]:
         return [f"{line}{power}" for line in differences_in_words(result)]
     marked = "*: significantly worse than the best. " if any(map(result.is_worse, result.ranking)) else ""
     count = f"{significant} of {counted(len(result.tested), 'difference')} {'is' if len(result.tested) == 1 else 'are'}"
-    return [f"{marked}{count} significant (max-T test, p < {ALPHA}; see --all).{power}"]
+    where = "" if differences else "; see --all"
+    return [f"{marked}{count} significant (max-T test, p < {ALPHA}{where}).{power}"]
 
 
 def _sample_notes(result: Comparison) -> list[str]:

@@ -73,8 +73,14 @@ def interval(bounds: "Interval | None") -> str:
 
 
 def probability(value: float | None) -> str:
-    """A p value."""
+    """A p value as a cell of a table."""
     return DASH if value is None else "< .001" if value < 0.001 else f"{value:.3f}".removeprefix("0")
+
+
+def p_equals(value: float) -> str:
+    """A p value in a sentence: `p = .012`, `p < .001`."""
+    shown = probability(value)
+    return f"p {shown}" if shown.startswith("<") else f"p = {shown}"
 
 
 def counted(number: int, noun: str) -> str:

@@ -14,7 +14,7 @@ def section(findings: Findings) -> Section | None:
     comparison = findings.comparison
     if comparison is None or findings.ablated:
         return None
-    shown = of_table(resolvers_table(comparison))
+    shown = of_table(resolvers_table(comparison, differences=True))
     rows = tuple((_named(comparison, str(name)), *others) for name, *others in shown.rows)
     shown = replace(shown, rows=rows)
     note = (

@@ -8,7 +8,7 @@ from anaphora.workbench.results.comparison import EQUAL_WITHIN, Comparison
 from anaphora.workbench.results.comparison_tables import upper_bounds
 from anaphora.workbench.results.scores import Scores, main_part
 from anaphora.workbench.results.values import Rate
-from anaphora.workbench.results.vocabulary import counted, interval, percent, share, stage
+from anaphora.workbench.results.vocabulary import counted, interval, p_equals, percent, share, stage
 from anaphora.workbench.statistics.defaults import ALPHA
 
 _NOTE = (
@@ -91,9 +91,9 @@ def _runner_up(comparison: Comparison, leader: str) -> list[str]:
     if pair.p is None:
         points += ", which cannot be tested over documents"
     elif pair.p_adjusted is not None and pair.is_significant(ALPHA):
-        points += f", significant (adjusted p = {pair.p_adjusted:.2g})"
+        points += f", significant (adjusted {p_equals(pair.p_adjusted)})"
     else:
-        points += f", not significant (p = {pair.p:.2g} uncorrected)"
+        points += f", not significant ({p_equals(pair.p)} uncorrected)"
     if pair.equal_within_2_points:
         points += f"; the two are equivalent within {100 * EQUAL_WITHIN:.0f} points"
     return [f"Next is {others[0]} with {rate.right:.0f} of {rate.total} ({percent(rate.value)}%); {points}."]
@@ -188,4 +188,4 @@ def _next(scores: Scores, measure: str, best: str, second: str, values: dict[str
     points = f"the difference is {100 * abs(pair.difference):.1f} points"
     ends = f"95% interval {100 * pair.interval.low:.1f} to {100 * pair.interval.high:.1f}"
     real = "significant" if pair.is_significant(ALPHA) else "not significant"
-    return f"{head}; {points}, {ends}, {real} (adjusted p = {pair.p_adjusted:.2g})."
+    return f"{head}; {points}, {ends}, {real} (adjusted {p_equals(pair.p_adjusted)})."
