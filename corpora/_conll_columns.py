@@ -15,12 +15,14 @@ from numpy.typing import NDArray
 from anaphora.workbench.aliases import Flags, Integers
 from anaphora.workbench.coreference.overlap import Columns, firsts, plain_columns
 
+MARK = re.compile(r"#\s*(begin|end) document\b\s*(.*)")
+"""What begins and ends a document, and its name."""
+
 _PIECE = 1 << 20
 _END = b"#end document"
 _FEWEST_TABS = 4
 _WORD = 3
 _LONGEST_NUMBER = 9
-_MARK = re.compile(rb"#\s*(begin|end) document\b")
 _TAB, _NEWLINE, _SPACE, _HASH, _OPEN, _CLOSE, _BAR, _ZERO, _NINE = b"\t\n #()|09"
 _NONE = list(b"-_*")
 
@@ -122,8 +124,8 @@ def _documents(
     documents: list[tuple[bytes, int, int]] = []
     begun: tuple[bytes, int] | None = None
     for text, line in zip(comments, marks, strict=True):
-        mark = _MARK.match(text)
-        if mark and mark[1] == b"begin":
+        mark = MARK.match(text.decode())
+        if mark and mark[1] == "begin":
             _require(begun is None)
             begun = text, int(tokens_before[line])
         elif mark:

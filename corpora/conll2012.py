@@ -17,7 +17,6 @@ from anaphora.workbench.key import Attributes, Clusters
 
 SUFFIX = ".conll"
 
-_MARK = re.compile(r"#\s*(begin|end) document\b\s*(.*)")
 _NAME = re.compile(r"\((.*)\)\s*+(?:;\s*+)?(part\s+\S+)?\s*")
 _NONE = frozenset(("", "-", "_", "*"))
 _FILLED = re.compile(r"[-*]|\(.*|.*\)")
@@ -144,7 +143,7 @@ def _blocks(path: Path) -> Iterator[_Block]:
     block: _Block | None = None
     number = 0
     for number, line in lines(path):
-        mark = _MARK.match(line) if line.startswith("#") else None
+        mark = _conll_columns.MARK.match(line) if line.startswith("#") else None
         if mark and mark[1] == "begin":
             if block:
                 raise _endless(path, number, block)

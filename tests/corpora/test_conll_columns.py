@@ -201,6 +201,7 @@ def test_fast_reader_takes_what_is_usual(content: str, tmp_path: Path) -> None:
         MANY_LINES.removesuffix(END),
         MANY_LINES.replace(END, ""),
         MANY_LINES.replace(BEGIN, ""),
+        MANY_LINES.replace("#end document", "#end documenté"),
         MANY_LINES.replace(END, BEGIN + END),
         MANY_LINES + MANY_LINES,
         MANY_LINES + "d\t0\t0\tout\tX\t-\n",
@@ -224,7 +225,8 @@ def test_fast_reader_takes_what_is_usual(content: str, tmp_path: Path) -> None:
     ],
     ids=[
         "columns of spaces", "padding", "word with a space", "CR LF", "no last newline", "byte order mark",
-        "no end", "end missing", "begin missing", "begun twice", "two documents of one name", "word behind the end",
+        "no end", "end missing", "begin missing", "end with another letter", "begun twice",
+        "two documents of one name", "word behind the end",
         "word behind another spelling of the end", "word before the beginning", "empty word", "column missing",
         "column too many", "columns missing in one and too many in another", "three columns", "two columns",
         "no words",
