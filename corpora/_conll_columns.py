@@ -82,6 +82,7 @@ def _blocks(data: bytes) -> Iterator[tuple[str, bytes, Columns]]:
     spaces = sum(comment.count(b" ") for comment in comments)
     _require(len(blank) == len(all_tabs) + len(ends) + spaces and not any(b"\t" in comment for comment in comments))
     lines = np.flatnonzero(token)
+    _require(not data[starts[lines[0]] :].partition(b"\t")[0].isdigit() if len(lines) else True)  # may number words
     tabs = _table(all_tabs, starts[lines], ends[lines])
     words, offsets = _gather(raw, tabs[:, _WORD - 1] + 1, tabs[:, _WORD])
     _require((np.diff(offsets) > 1).all())

@@ -1,8 +1,9 @@
-"""CoNLL-2011/2012 columns, and the 2- and 3-column files derived from them (Pradhan et al. 2012; OntoGUM, GUM)."""
+"""CoNLL-2011/2012 columns (Pradhan et al. 2012), those of SemEval-2010, and what is derived from them (OntoGUM, GUM)."""
 
 import re
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from itertools import pairwise
 from pathlib import Path
 
 from anaphora.corpora import _conll_columns
@@ -25,6 +26,8 @@ _TYPED = re.compile(r"([^\d-]+)-(\d+)(?:-.*)?")
 _GUM_COLUMNS = 3
 _WORD_COLUMN = {2: 0, _GUM_COLUMNS: 1}
 _FULL_WORD_COLUMN, _PARSE_COLUMN, _FEWEST_FULL_COLUMNS = 3, 5, 5
+_INDEXED_WORD_COLUMN = 1
+_RANGE = re.compile(r"[0-9]+-[0-9]+")
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,6 +35,7 @@ class _Block:
     id: str
     line: int
     rows: list[tuple[int, str]]
+    word_column: int = _FULL_WORD_COLUMN
 
 
 def recognises(head: str, path: Path) -> bool:
@@ -44,7 +48,8 @@ def read(path: Path) -> Iterator[tuple[Document, Clusters]]:
 
     A document is known by its id and part (`bc/cctv/00/cctv_0000; part 000`), without either by the file's name.
     Lines of 2 columns hold word and coreference, of 3 index, word and coreference, of 5 and more what the shared task
-    had. Words that are separated by TABs may be padded. Lines that begin with `#` and hold no TAB are comments.
+    had; where the first of these counts words, as in SemEval-2010 (Recasens et al. 2010) and Democrat, the word is the
+    second, and a line for several words (`3-4`) without mentions is none. Words that are separated by TABs may be padded. Lines that begin with `#` and hold no TAB are comments.
     Parse bits, the sixth column, are trees within each sentence; where they are not, the document is read without them,
     since scoring does not need them, and `remarks` reports it. Sentences of nothing but `*`, `-` or `_` have no tree.
 
@@ -152,7 +157,7 @@ def _blocks(path: Path) -> Iterator[_Block]:
             if not block:
                 cure = "Write '#begin document' first."
                 raise FormatError(path, number, "a document ends that did not begin", cure, code="unopened")
-            yield block
+            yield _without_ranges(block) if _counts_words(block.rows) else block
             block = None
         elif block:
             if "\t" in line or not line.startswith("#"):
@@ -163,6 +168,34 @@ def _blocks(path: Path) -> Iterator[_Block]:
             raise FormatError(path, number, problem, cure, code="outside-document")
     if block:
         raise _endless(path, number, block)
+
+
+def _counts_words(rows: Sequence[tuple[int, str]]) -> bool:
+    """Whether the first column numbers words: those of the first sentence of several, or of one if there are no more.
+
+    In CoNLL-2012 it is the same in all lines, and the third column numbers words.
+    """
+    lines = (cells for _, line in (*rows, (0, "")) if not _is_range(cells := _cells(line)))
+    first: list[str] = []
+    for one, other in pairwise(lines):
+        if any(one) and any(other):
+            return len(one) >= _FEWEST_FULL_COLUMNS and _follows(one[0], other[0])
+        first = first or one
+    return len(first) >= _FEWEST_FULL_COLUMNS and first[0].isdecimal() and not first[2].isdecimal()
+
+
+def _follows(number: str, following: str) -> bool:
+    return number.isdecimal() and following.isdecimal() and int(following[-9:]) == int(number[-9:]) + 1
+
+
+def _without_ranges(block: _Block) -> _Block:
+    """A document whose first column numbers words, without the lines that only give several of them as written."""
+    rows = [(number, line) for number, line in block.rows if not _is_range(_cells(line))]
+    return replace(block, rows=rows, word_column=_INDEXED_WORD_COLUMN)
+
+
+def _is_range(cells: Sequence[str]) -> bool:
+    return bool(cells) and bool(_RANGE.fullmatch(cells[0])) and cells[-1] in _NONE
 
 
 def _id(rest: str) -> str:
@@ -184,6 +217,7 @@ def _document(path: Path, block: _Block) -> tuple[Document, Clusters, tuple[int,
     starts: list[int] = []
     pieces: list[Piece] = []
     brackets = Brackets(path)
+    has_bits = block.word_column == _FULL_WORD_COLUMN
     layout = width = 0
     for number, line in block.rows:
         cells = _cells(line)
@@ -206,8 +240,8 @@ def _document(path: Path, block: _Block) -> tuple[Document, Clusters, tuple[int,
         if cells[-1] not in _NONE:
             pieces += brackets.close(cells[-1], len(words), number)
         # OntoGUM drops the word |, and a token without any character can be no word: CoNLL's sign for nothing stands in
-        words.append(cells[_WORD_COLUMN.get(layout, _FULL_WORD_COLUMN)] or "_")
-        bits.append(cells[_PARSE_COLUMN] if len(cells) > _PARSE_COLUMN + 1 else "*")
+        words.append(cells[_WORD_COLUMN.get(layout, block.word_column)] or "_")
+        bits.append(cells[_PARSE_COLUMN] if has_bits and len(cells) > _PARSE_COLUMN + 1 else "*")
     brackets.finish()
     parse, fault = _trees(bits, starts)
     marked = len(starts) > 1 or layout >= _FEWEST_FULL_COLUMNS

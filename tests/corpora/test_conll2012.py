@@ -3,7 +3,7 @@ from pathlib import Path
 import pytest
 
 from anaphora.corpora import check
-from anaphora.corpora.conll2012 import columns, read, write
+from anaphora.corpora.conll2012 import columns, read, token_lines, write
 from anaphora.workbench.document import Document, Span
 from anaphora.workbench.key import Attributes, Key
 from tests.refused import refused
@@ -81,6 +81,33 @@ def test_conll_of_three_columns_is_index_word_and_typed_chain(tmp_path: Path) ->
     assert document.sentence_starts == ()
     assert key.chains == ((Span(0, 1), Span(2, 3)), (Span(0, 2),))
     assert key.attributes[Span(0, 2)] == Attributes(type="ABSTRACT")
+
+
+def test_conll_whose_first_column_counts_words_has_the_word_in_the_second(tmp_path: Path) -> None:
+    """The columns of SemEval-2010 and of Democrat; Spanish "al" is the words "a el" and stands before them."""
+    rows = (
+        "1\tEva\tEva\tPROPN\t_\t(1)", "2\tva\tir\tVERB\t_\t_", "3-4\tal\t_\t_\t_\t_", "3\ta\ta\tADP\t_\t_",
+        "4\tel\tel\tDET\t_\t(2", "5\tmar\tmar\tNOUN\t_\t2)",
+    )  # fmt: skip
+    [(document, key)] = read_text(tmp_path, in_document(*rows))
+
+    assert document.words == ("Eva", "va", "a", "el", "mar")
+    assert key.chains == ((Span(0, 1),), (Span(3, 5),))
+    assert token_lines(tmp_path / "sample.conll") == [2, 3, 5, 6, 7]
+    assert columns(tmp_path / "sample.conll") is None
+
+
+@pytest.mark.parametrize("row", ["1 Eva eva N - -", "1 0 0 Eva - -"])
+def test_conll_of_one_word_counts_words_unless_its_third_column_does(tmp_path: Path, row: str) -> None:
+    [(document, _)] = read_text(tmp_path, in_document(row))
+
+    assert document.words == ("Eva",)
+
+
+def test_conll_of_a_document_that_is_called_by_a_number_is_not_taken_to_count_words(tmp_path: Path) -> None:
+    [(document, _)] = read_text(tmp_path, in_document("1 0 0 Eva N -", "1 0 1 va V -", "", "2 0 0 Ella P -"))
+
+    assert document.words == ("Eva", "va", "Ella")
 
 
 def test_conll_of_two_columns_is_word_and_mention(tmp_path: Path) -> None:
