@@ -1,4 +1,4 @@
-"""CoNLL-2011/2012 columns (Pradhan et al. 2012), those of SemEval-2010, and what is derived from them (OntoGUM, GUM)."""
+"""CoNLL-2011/2012 columns (Pradhan et al. 2012), those of SemEval-2010, and files derived from them (OntoGUM, GUM)."""
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
@@ -49,7 +49,8 @@ def read(path: Path) -> Iterator[tuple[Document, Clusters]]:
     A document is known by its id and part (`bc/cctv/00/cctv_0000; part 000`), without either by the file's name.
     Lines of 2 columns hold word and coreference, of 3 index, word and coreference, of 5 and more what the shared task
     had; where the first of these counts words, as in SemEval-2010 (Recasens et al. 2010) and Democrat, the word is the
-    second, and a line for several words (`3-4`) without mentions is none. Words that are separated by TABs may be padded. Lines that begin with `#` and hold no TAB are comments.
+    second, and a line for several words (`3-4`) without mentions is none. Words that are separated by TABs may be
+    padded. Lines that begin with `#` and hold no TAB are comments.
     Parse bits, the sixth column, are trees within each sentence; where they are not, the document is read without them,
     since scoring does not need them, and `remarks` reports it. Sentences of nothing but `*`, `-` or `_` have no tree.
 
