@@ -158,20 +158,28 @@ def _text(table: Table, width: int, bold: bool) -> str:
     widths = _narrowed(table.columns, widths, width)
     best = table.best()
     parts = []
-    for block in _blocks(widths, width, _names(table.columns)) if widths else []:
+    blocks = _blocks(widths, width, _names(table.columns)) if widths else []
+    for block in blocks:
         tallest = max(len(heads[x]) for x in block)
         rows = [[[""] * (tallest - len(heads[x])) + heads[x] for x in block]]
         rows += [[_wrapped(row[x], widths[x]) for x in block] for row in shown]
         strong = [set(block), *({x for x in block if (y, x) in best} for y in range(len(shown)))]
         lines = [_lines(table, block, row, widths, strong[y] if bold else set()) for y, row in enumerate(rows)]
         rule = "─" * (sum(widths[x] for x in block) + len(_GAP) * (len(block) - 1))
-        for number in sorted(table.groups, reverse=True):
-            lines.insert(number + 1, rule)
-        parts.append("\n".join(lines))
+        empty = _empty_references(table, block) if len(blocks) > 1 else frozenset()
+        ruled = {number + 1 for number in table.groups}
+        kept = ((y, text) for y, text in enumerate(lines) if y - 1 not in empty)
+        parts.append("\n".join(text for y, row in kept for text in ([rule, row] if y in ruled else [row])))
     if table.notes:
         parts.append("\n".join(textwrap.fill(line(note), width, subsequent_indent="  ") for note in table.notes))
     title = [_strong(line(table.title), bold)] if table.title else []
     return "\n".join([*title, *(["\n\n".join(parts)] if parts else [])])
+
+
+def _empty_references(table: Table, block: list[int]) -> frozenset[int]:
+    """The rows beside the competing ones that have nothing in this block but their name."""
+    figures = block[_names(table.columns) :]
+    return frozenset(y for y in table.references if all(table.rows[y][x] is None for x in figures))
 
 
 def _lines(table: Table, block: list[int], row: list[list[str]], widths: list[int], strong: set[int]) -> str:

@@ -50,6 +50,15 @@ def test_no_form_lets_control_characters_through(form: str) -> None:
     assert "\x1b" not in render([TABLE], form)  # type: ignore[arg-type]
 
 
+def test_a_block_of_columns_leaves_out_reference_rows_that_have_nothing_in_it() -> None:
+    """MAX has a success rate only, worse no p; that it has none is shown, as it competes."""
+    narrow, wide = (to_text([replace(TABLE, notes=())], width=width) for width in (36, 80))
+
+    assert [block.count("MAX") for block in narrow.split("\n\n")] == [1, 0]
+    assert [block.count("worse") for block in narrow.split("\n\n")] == [1, 1]
+    assert wide.count("MAX") == 1
+
+
 def test_markup_in_a_name_is_escaped_in_each_form() -> None:
     assert "x_y\\|&lt;b>" in render([TABLE], "markdown")
     assert r"x\_y$|$$<$b$>$\&" in render([TABLE], "latex")
