@@ -6,8 +6,10 @@ file is one document), and `remarks(path)` (line and text of what only its own n
 what a system found beside the key, `read` gives the key and `read_response(path)` the other. A format that can be
 written has `write(documents)`, the content of one file as text or bytes, and `SUFFIX`, its usual extension; or, where a
 document takes several files, `write_files(documents)`: their names and bytes, document by document, of each first the
-file that `read` takes. `inexpressible(key)` gives chain and span of the mentions it cannot write.
-A writer that keeps empty nodes and zeros has `ZEROS`.
+file that `read` takes. `inexpressible(key)` gives chain and span of the mentions it cannot write, if `key` counts words
+and empty nodes together (the function `inexpressible` sees to it).
+A writer that keeps empty nodes and zeros has `ZEROS`. A format in which language models write a text again has
+`COPIED`: words of a response may then differ from the key's. One whose documents have no names has `UNNAMED`.
 `columns(path)` reads the mentions of large files faster, or gives `None`. Errors have the codes of `FORMAT_CODES`.
 """
 
@@ -19,7 +21,7 @@ from anaphora.corpora._annotated import AnnotatedDocument, read_annotated
 from anaphora.corpora._check import Finding, check
 from anaphora.corpora._files import files, recognise
 from anaphora.corpora._registry import REGISTRY, load, modules, names, source_line
-from anaphora.corpora._writing import file_name
+from anaphora.corpora._writing import file_name, inexpressible
 from anaphora.workbench.document import Document
 from anaphora.workbench.key import Clusters
 
@@ -30,6 +32,7 @@ __all__ = [
     "check",
     "file_name",
     "files",
+    "inexpressible",
     "load",
     "modules",
     "names",

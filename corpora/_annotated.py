@@ -16,7 +16,8 @@ from anaphora.workbench.document import FIRST_NODE, Annotation, EmptyNode
 class AnnotatedDocument:
     """One document with its mentions and the corpus' own annotation; `words` has a TAB behind each word, in UTF-8.
 
-    `nodes` are its empty nodes, if any mention has one.
+    `nodes` are its empty nodes, if any mention has one; then `sentences` are the words that begin a sentence, where the
+    format marks them. `is_copy`: a language model may have written its words again; `is_named`: its id is in the file.
     """
 
     path: Path
@@ -25,6 +26,9 @@ class AnnotatedDocument:
     mentions: Columns
     annotation: Annotation | None = None
     nodes: tuple[EmptyNode, ...] = ()
+    sentences: tuple[int, ...] = ()
+    is_copy: bool = False
+    is_named: bool = True
 
 
 def read_annotated(path: str | Path, format: str | None = None, response: bool = False) -> Iterator[AnnotatedDocument]:
@@ -41,9 +45,12 @@ def _read_file(path: Path, module: ModuleType, response: bool) -> Iterator[Annot
         yield from (AnnotatedDocument(path, id, words, mentions) for id, words, mentions in blocks)
         return
     read = module.read_response if response and hasattr(module, "read_response") else module.read
+    is_copy, is_named = hasattr(module, "COPIED"), not hasattr(module, "UNNAMED")
     for document, key in read(path):
         words = "".join([word.replace("\t", " ") + "\t" for word in document.words]).encode("utf-8", "surrogatepass")
         mentions = columns(key)
         nodes = document.nodes if (mentions.end > FIRST_NODE).any() else ()
         mentions = kinds_of_zeros(mentions, nodes) if nodes else mentions
-        yield AnnotatedDocument(path, document.id, words, mentions, document.annotation, nodes)
+        sentences = document.sentence_starts if nodes else ()
+        tree = document.annotation
+        yield AnnotatedDocument(path, document.id, words, mentions, tree, nodes, sentences, is_copy, is_named)

@@ -1,7 +1,7 @@
 """Bracketed mentions, which CorefUD and CoNLL files share: `(1`, `1)`, `(1)`, one after the other."""
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -30,10 +30,12 @@ class Brackets:
 
     `label_of` gives the label from the text of a bracket, opening or closing. `seen` numbers the labels as the
     reference scorer meets them: where they first stand, on one token those of one-token mentions before the others.
+    `signs` translates round brackets to what the format has in their place.
     """
 
     path: Path
     label_of: Callable[[str], str] = str
+    signs: Mapping[int, int] = field(default_factory=dict)
     waiting: dict[str, list[tuple[str, int, int]]] = field(default_factory=dict)
     seen: dict[str, int] = field(default_factory=dict)
 
@@ -59,7 +61,7 @@ class Brackets:
                 raise self._malformed(cell, line)
             elif not self.waiting.get(label):
                 problem = f"the mention '{body}' is closed but was not opened"
-                cure = f"Write '({body}' where it begins, or drop '{body})'."
+                cure = f"Write '({body}' where it begins, or drop '{body})'.".translate(self.signs)
                 raise FormatError(self.path, line, problem, cure, code="unopened")
             else:
                 opening, start, opened = self.waiting[label].pop()
@@ -75,7 +77,7 @@ class Brackets:
         for label, openings in self.waiting.items():
             if openings:
                 problem = f"the mention '{label}' is opened but not closed before the document ends"
-                cure = f"Write '{label})' where it ends; if the file was cut, get it again."
+                cure = f"Write '{label})' where it ends; if the file was cut, get it again.".translate(self.signs)
                 raise FormatError(self.path, openings[-1][2], problem, cure, code="unclosed")
 
     def _malformed(self, cell: str, line: int) -> FormatError:

@@ -56,7 +56,8 @@ def render(document: Document, key: Clusters) -> str:
 def _comments(document: Document, key: Clusters) -> Iterator[str]:
     yield f"# newdoc id = {document.id}"
     yield f"# global.Entity = {FIELDS}"
-    if key.chains and not any(attributes.head is not None for attributes in key.attributes.values()):
+    heads = [known.head for known in key.attributes.values() if known.head is not None]
+    if key.chains and all(head >= FIRST_NODE for head in heads):  # a zero is its own head
         yield "# {} = {}".format(*COMPUTED)
     if document.language:
         yield f"# lang = {document.language}"

@@ -19,7 +19,7 @@ _LAST_RESORT = "plain"
 _ASKED_FIRST = ("conll2012",)
 """Formats of large corpora: loading the modules of all others takes as long as scoring ten novels."""
 _STANDARD_INPUT = Path("-")
-_RICHEST_FIRST = ("corefud", "conll2012", "muc", "litbank", "brat", "jsonlines")
+_RICHEST_FIRST = ("corefud", "conll2012", "muc", "litbank", "brat", "jsonlines", "crac_json", "crac_text")
 """Of files that differ in nothing but their extension, the first of these says most of the same text."""
 
 

@@ -1,8 +1,9 @@
 """Parts that writers share: file names, sentences, brackets, and the mentions that formats cannot express."""
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from itertools import pairwise
+from types import ModuleType
 
 from anaphora.workbench.document import Document, Span
 from anaphora.workbench.errors import FormatError
@@ -88,6 +89,34 @@ def require_nesting(document: Document, mentions: Iterable[Span], other: str, cu
 def discontinuous(key: Clusters) -> Iterator[tuple[int, Span]]:
     """Chain and span of each mention with gaps: what formats cannot express whose mentions are runs of words."""
     return ((chain, span) for chain, spans in enumerate(key.chains) for span in spans if span.gaps)
+
+
+def placed(document: Document, key: Clusters) -> Clusters:
+    """The chains with places among words and empty nodes, in text order, for tokens; attributes are left out."""
+    if not document.nodes:
+        return Clusters(key.document_id, key.chains)
+    place = _places(document)
+    chains = (tuple(sorted(_placed(span, place) for span in spans)) for spans in key.chains)
+    return Clusters(key.document_id, tuple(chains))
+
+
+def _places(document: Document) -> dict[int, int]:
+    return {token: place for place, token in enumerate(document.in_text_order())}
+
+
+def _placed(span: Span, place: Mapping[int, int]) -> Span:
+    return Span.over(place[token] for token in span)
+
+
+def inexpressible(module: ModuleType, document: Document, key: Clusters) -> list[tuple[int, Span]]:
+    """Chain and span of each mention that a format cannot write, as its module says of those in text order."""
+    if not hasattr(module, "inexpressible"):
+        return []
+    if not document.nodes:
+        return list(module.inexpressible(key))
+    place = _places(document)
+    given = [{_placed(span, place): span for span in spans} for spans in key.chains]
+    return [(chain, given[chain][span]) for chain, span in module.inexpressible(placed(document, key))]
 
 
 def unnested_in_chains(key: Clusters, gaps: bool = False) -> Iterator[tuple[int, Span]]:

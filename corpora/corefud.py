@@ -106,12 +106,8 @@ def pieces(documents: Iterable[tuple[Document, Clusters]]) -> Iterator[str]:
 
 
 def inexpressible(key: Clusters) -> Iterator[tuple[int, Span]]:
-    """Chain and span of each mention that `write` refuses: those that cross one of their chain.
-
-    Those with empty nodes are not looked at, since only their document tells where these are.
-    """
-    words = replace(key, chains=tuple(tuple(span for span in spans if span.end <= FIRST_NODE) for spans in key.chains))
-    return unnested_in_chains(words, gaps=True)
+    """Chain and span of each mention that `write` refuses: those that cross one of their chain."""
+    return unnested_in_chains(key, gaps=True)
 
 
 def token_lines(path: Path) -> list[int]:

@@ -8,6 +8,7 @@ from itertools import accumulate, chain, pairwise
 from pathlib import Path
 
 from anaphora.corpora import plain
+from anaphora.corpora._empty_nodes import document_of, heads_of_zeros, spans_of
 from anaphora.corpora._lines import claim
 from anaphora.corpora._lines import text as text_of
 from anaphora.corpora._spans import in_text_order
@@ -74,7 +75,7 @@ def recognises(head: str, path: Path) -> bool:
     return bool(_SIGNS.match(head)) or path.suffix.lower() in {".jsonlines", ".jsonl"}
 
 
-def read(path: Path) -> Iterator[tuple[Document, Clusters]]:
+def read(path: Path, *, nodes: bool = False) -> Iterator[tuple[Document, Clusters]]:
     """The documents of a file: JSON objects, one a line, or one after the other, or in one array.
 
     The names of an object's fields show what its spans count, and whether the end is included:
@@ -94,13 +95,14 @@ def read(path: Path) -> Iterator[tuple[Document, Clusters]]:
 
     `doc_key`, `document_id`, `doc_id` or `id` names the document, else it is called after the file and its place in
     it. `cluster_ids` (or `predicted_cluster_ids`) has an id for each cluster, which holds over all documents. All other
-    fields are left unread. A token without characters becomes `_`; clusters without spans are dropped.
+    fields are left unread. A token without characters becomes `_`; clusters without spans are dropped. With `nodes`
+    tokens that begin with `##` are empty nodes.
 
     Raises:
         FormatError: this is not JSON, no or several of these conventions fit an object, spans count subtokens, are
             malformed or outside the document, or a document is named twice.
     """
-    return ((document, key) for _, document, key in _documents(path))
+    return ((document, key) for _, document, key in _documents(path, nodes=nodes))
 
 
 def read_response(path: Path) -> Iterator[tuple[Document, Clusters]]:
@@ -112,9 +114,9 @@ def read_response(path: Path) -> Iterator[tuple[Document, Clusters]]:
     return ((document, key) for _, document, key in _documents(path, response=True))
 
 
-def token_lines(path: Path) -> list[int]:
+def token_lines(path: Path, *, nodes: bool = False) -> list[int]:
     """The line, for each token of the file, where the object of its document begins."""
-    return [line for line, document, _ in _documents(path) for _ in document.words]
+    return [line for line, document, _ in _documents(path, nodes=nodes) for _ in document.words]
 
 
 def write(documents: Iterable[tuple[Document, Clusters]]) -> str:
@@ -134,7 +136,7 @@ def pieces(documents: Iterable[tuple[Document, Clusters]]) -> Iterator[str]:
 inexpressible = discontinuous
 
 
-def _documents(path: Path, response: bool = False) -> Iterator[tuple[int, Document, Clusters]]:
+def _documents(path: Path, response: bool = False, nodes: bool = False) -> Iterator[tuple[int, Document, Clusters]]:
     taken: set[str] = set()
     for number, (line, value) in enumerate(_values(path, text_of(path, LONGEST_FILE)), start=1):
         if not isinstance(value, dict):
@@ -145,7 +147,7 @@ def _documents(path: Path, response: bool = False) -> Iterator[tuple[int, Docume
         claim(path, line, id, taken)
         dialect = _dialect(record, response)
         is_text = dialect.words == FASTCOREF.words and isinstance(value[dialect.words], str)
-        yield line, *(_of_text if is_text else _of_tokens)(record, dialect, id)
+        yield line, *(_of_text(record, dialect, id) if is_text else _of_tokens(record, dialect, id, nodes))
 
 
 def _values(path: Path, source: str) -> Iterator[tuple[int, object]]:
@@ -242,18 +244,23 @@ def _dialect(record: _Record, response: bool) -> _Dialect:
     return fits[0]
 
 
-def _of_tokens(record: _Record, dialect: _Dialect, id: str) -> tuple[Document, Clusters]:
+def _of_tokens(record: _Record, dialect: _Dialect, id: str, nodes: bool) -> tuple[Document, Clusters]:
     rows = _rows(record, dialect)
     starts = tuple(accumulate(map(len, rows), initial=0))
     words = tuple(chain.from_iterable(rows))
-    spaces = (" ",) * (len(words) - 1) + ("",) * bool(words)
     by_sentence = dialect is COREF_DATA
     spans = [
         [_span(record, dialect, starts if by_sentence else (0, len(words)), mention) for mention in cluster]
         for cluster in _clusters(record, dialect, 3 if by_sentence else 2)
     ]
+    ids = _entities(record, dialect, len(spans))
+    if nodes:
+        document, numbers = document_of(id, words)
+        key = _key(id, spans_of(spans, numbers), ids)
+        return document, replace(key, attributes=heads_of_zeros(key.chains))
+    spaces = (" ",) * (len(words) - 1) + ("",) * bool(words)
     firsts = tuple(start for start, end in pairwise(starts) if start < end) if dialect.words == "sentences" else ()
-    return Document(id, words, spaces, firsts), _key(id, spans, _entities(record, dialect, len(spans)))
+    return Document(id, words, spaces, firsts), _key(id, spans, ids)
 
 
 def _of_text(record: _Record, dialect: _Dialect, id: str) -> tuple[Document, Clusters]:
@@ -339,6 +346,8 @@ def _clusters(record: _Record, dialect: _Dialect, length: int) -> Iterator[list[
     value = record.fields[dialect.clusters]
     shape = "[sentence, start, end]" if dialect is COREF_DATA else "[start, end]"
     cure = f"It is a list of clusters, which are lists of spans {shape}, all integers."
+    if value is None and dialect is MAVERICK:
+        return  # a text without its key, as participants of shared tasks get it
     if not isinstance(value, list):
         raise record.wrong(f"'{dialect.clusters}' is {_quote(value)}", cure)
     for cluster in value:

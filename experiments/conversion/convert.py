@@ -154,7 +154,7 @@ def _is_folder(target: Path, name: str, module: ModuleType) -> bool:
 
 def _kept(pair: Pair, name: str, module: ModuleType, drop: bool, dropped: list[Dropped]) -> Pair:
     document, key = pair
-    refused = list(module.inexpressible(key)) if hasattr(module, "inexpressible") else []
+    refused = corpora.inexpressible(module, document, key)
     texts = [document.words_of(span) for _, span in refused]
     if refused and not drop:
         problem = f"{name} cannot express {len(refused)} of its mentions, the first of them '{texts[0]}'"

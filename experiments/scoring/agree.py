@@ -7,7 +7,7 @@ from pathlib import Path
 
 from anaphora.corpora import AnnotatedDocument
 from anaphora.experiments.running.fingerprint import digest, named_digests, signature_of
-from anaphora.experiments.scoring.pairing import DocumentBatch, axis_of, is_divided, of_equal_text, read, sides
+from anaphora.experiments.scoring.pairing import DocumentBatch, alike, axis_of, is_divided, of_equal_text, read, sides
 from anaphora.experiments.scoring.response_warnings import ResponseWarnings
 from anaphora.experiments.scoring.settings import Settings
 from anaphora.workbench.coreference.agreement import Agreement, Evidence, count, count_by, evidence
@@ -36,8 +36,8 @@ def agree(annotators: Mapping[str, Path], settings: Settings) -> Agreement:
         raise OptionError(f"Name two annotators, A and B; there are {len(annotators)}.", code="not-two-annotators")
     first, second = (read(path, settings.format) for path in annotators.values())
     warnings: list[str] = []
-    pairs = _with_trees(_matched(first, second, warnings))
     notes = ResponseWarnings(second.path)
+    pairs = _with_trees([alike(*pair, settings, notes) for pair in _matched(first, second, warnings)])
     found = evidence(*_sides(first.path, second.path, pairs, settings, notes), settings.match)
     warnings += notes.texts(first.path)
     if settings.match == "head" and (found.first.head < 0).all() and (found.second.head < 0).all():

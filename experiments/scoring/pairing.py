@@ -3,7 +3,7 @@
 import sys
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import islice
 from pathlib import Path
 
@@ -25,15 +25,17 @@ from anaphora.workbench.coreference.mismatch import (
 from anaphora.workbench.coreference.overlap import Columns, Side, duplicates, in_two_chains, select, stack
 from anaphora.workbench.coreference.texts import (
     BLANKS,
+    as_copied,
     describe,
     describe_by_words,
     difference,
     in_characters,
     nodes_in_characters,
 )
-from anaphora.workbench.coreference.zeros import Axis, axis, on_axis, words_only
+from anaphora.workbench.coreference.zeros import Axis, axis, in_sequence, on_axis, words_only
 from anaphora.workbench.document import FIRST_NODE, EmptyNode
 from anaphora.workbench.errors import FormatError
+from anaphora.workbench.external.word_alignment import align
 from anaphora.workbench.results.vocabulary import counted
 
 _ANOTHER_TEXT = 0.5
@@ -214,6 +216,7 @@ def match_documents(
     found = {document.id: other for document, other in of_equal_text(missing, extra)}
     if key.size == response.size == 1 and extra:
         found[key.documents[0].id] = extra[0]
+    found |= _by_order(missing, extra, found)
     renamed = {other.id for other in found.values()}
     left = [document.id for document in extra if document.id not in renamed]
     absent = [document.id for document in missing if document.id not in found]
@@ -228,7 +231,50 @@ def match_documents(
     if absent:
         notes.missing = absent[0], len(absent)
     for document in key.documents:
-        yield document, by_id.get(document.id) or found.get(document.id)
+        other = by_id.get(document.id) or found.get(document.id)
+        yield alike(document, other, settings, notes) if other else (document, None)
+
+
+def _by_order(
+    missing: Sequence[AnnotatedDocument], extra: Sequence[AnnotatedDocument], found: Mapping[str, AnnotatedDocument]
+) -> dict[str, AnnotatedDocument]:
+    """Documents of a response without names, in the order of those of the key that have no other."""
+    taken = {other.id for other in found.values()}
+    left = [document for document in extra if document.id not in taken]
+    absent = [document for document in missing if document.id not in found]
+    if len(left) > len(absent) or any(document.is_named for document in left):
+        return {}
+    return {document.id: other for document, other in zip(absent, left, strict=False)}
+
+
+def alike(
+    mine: AnnotatedDocument, theirs: AnnotatedDocument, settings: Settings, notes: ResponseWarnings
+) -> tuple[AnnotatedDocument, AnnotatedDocument]:
+    """Both documents, with the words of the first if a language model copied them, and empty nodes at like places.
+
+    Where the two have other sentences, or one has none, empty nodes between the same words are the same in their order.
+    """
+    ignored = settings.ignore_words and mine.words.count(b"\t") == theirs.words.count(b"\t")
+    if theirs.is_copy and mine.words != theirs.words and not ignored and letters(mine) != letters(theirs):
+        theirs = _as_copied(mine, theirs, notes)
+    if mine.sentences == theirs.sentences or not (mine.nodes or theirs.nodes):
+        return mine, theirs
+    if mine.words != theirs.words and mine.sentences and theirs.sentences:
+        return mine, theirs
+    one, other = (replace(document, nodes=in_sequence(document.nodes), sentences=()) for document in (mine, theirs))
+    return one, other
+
+
+def _as_copied(mine: AnnotatedDocument, theirs: AnnotatedDocument, notes: ResponseWarnings) -> AnnotatedDocument:
+    """A copy of a text with that text's words, and its mentions there; as it is, if it is a copy of another text."""
+    words, copied = (document.words.decode("utf-8", "replace").split("\t")[:-1] for document in (mine, theirs))
+    copy = align(words, copied)
+    if 2 * copy.unchanged[-1] < len(copied):
+        return theirs
+    nodes = tuple(replace(node, place=copy.gap(node.place)) for node in theirs.nodes)
+    mentions, lost = as_copied(theirs.mentions, copy)
+    notes.see_copied(theirs.id, copy.dropped, copy.added, copy.changed, lost, len(theirs.mentions.start))
+    return replace(theirs, words=mine.words, mentions=mentions, nodes=nodes, sentences=(), annotation=None)
 
 
 def _if_swapped(responses: Mapping[str, AnnotatedDocument], key: DocumentBatch, settings: Settings) -> str:

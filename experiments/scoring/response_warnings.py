@@ -26,8 +26,9 @@ class ResponseWarnings:
     """What is odd about a response but no error, gathered over all its documents.
 
     `odd` and `twice` have for each finding the first document (or warning's text) and a count; `divided` has it of the
-    documents whose words are divided differently, with their mentions that match and all; `missing` are the documents
-    that the response has not. Of each side `alone` counts its chains of one mention, `zeros` its zeros, `heads` tells
+    documents whose words are divided differently, with their mentions that match and all; `copied` of those that a
+    language model wrote again, with words dropped, added and changed, mentions lost and all; `missing` has it of those
+    that the response lacks. Of each side `alone` counts its chains of one mention, `zeros` its zeros, `heads` tells
     whether any head is known, and `marked` whether it marks what keys do: minimal spans, optional mentions, entity
     types; `minimal` tells of the key's minimal spans. `mentions` counts those of the response, `shared` those with the
     span of a key mention. `slips` has what would be if a slip was undone, where few mentions match (`examined`: whether
@@ -48,6 +49,7 @@ class ResponseWarnings:
     shared: int = 0
     of_key: int = 0
     divided: tuple[str, int, int, int] = ("", 0, 0, 0)
+    copied: tuple[str, list[int]] = field(default_factory=lambda: ("", [0] * 6))
     examined: bool | None = None
     slips: dict[str, Trial] = field(default_factory=dict)
     now: Trial | None = None
@@ -90,6 +92,11 @@ class ResponseWarnings:
         """Take in a document whose words are divided differently."""
         first, count, before, all_before = self.divided
         self.divided = first or document, count + 1, before + matching, all_before + mentions
+
+    def see_copied(self, document: str, *counts: int) -> None:
+        """Take in a copy of a text: words dropped, added and changed, mentions lost, and all mentions."""
+        first, before = self.copied
+        self.copied = first or document, [one + more for one, more in zip(before, (1, *counts), strict=True)]
 
     def examine(
         self, key: Sequence[Columns], response: Sequence[Columns], match: Match, singletons: bool, source: Path
@@ -169,6 +176,12 @@ class ResponseWarnings:
             how = "so spans are compared as characters, and"
             divided = f"words are divided differently in {first}{more}, {how} {matching} of {mentions} mentions match"
             warnings.append(f"{self.path}: {divided}.")
+        first, (count, dropped, added, changed, lost, mentions) = self.copied
+        if count:
+            more = f" and {counted(count - 1, 'other document')}" if count > 1 else ""
+            edits = f"{counted(dropped, 'word')} dropped, {added:,} added or repeated, {changed:,} changed"
+            lacking = f"{lost:,} of {counted(mentions, 'mention')} could not be placed"
+            warnings.append(f"{self.path}: words differ from the key's in {first}{more} ({edits}); aligned, {lacking}.")
         for what, (first, count) in self.odd.items():
             more = f" and {counted(count - 1, 'other document')}" if count > 1 else ""
             warnings.append(f"{self.path}: {what} in {first}{more}.")

@@ -25,6 +25,9 @@ SAMPLES: dict[str, str | bytes | dict[str, str]] = {
     "1\tAnn\tAnn\tPROPN\tNNP\t_\t2\tnsubj\t_\tEntity=(e1-person-1)\n2\tran\trun\tVERB\tVBD\t_\t0\troot\t_\t_\n\n"
     "1\tHer\tshe\tPRON\tPRP$\t_\t2\tnmod\t_\tEntity=(e2-person-2(e1-person-1)\n"
     "2\tson\tson\tNOUN\tNN\t_\t0\troot\t_\tEntity=e2)\n",
+    "crac_json": '[{"doc_id": "d", "tokens": ["Ann", "ran", "Her", "son"], "clusters_token_offsets": '
+    '[[[0, 0], [2, 2]], [[2, 3]]], "clusters_text_mentions": [["Ann", "Her"], ["Her son"]]}]\n',
+    "crac_text": "Ann|[e1] ran . Her|[e1],[e2 son|e2]\n",
     "docbin": docbin.write(
         [(Document("d", ("Ann", "ran"), (" ", ""), sentence_starts=(0,)), Key("d", ((Span(0, 1),), (Span(0, 2),))))]
     ),

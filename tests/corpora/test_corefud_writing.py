@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from anaphora.corpora import corefud
 from anaphora.experiments.conversion.round_trip import difference, losses
-from anaphora.workbench.document import Document, Span
+from anaphora.workbench.document import FIRST_NODE, Document, EmptyNode, Span
 from anaphora.workbench.key import Attributes, Key
 from tests.corpora.keys import documents
 from tests.refused import refused
@@ -87,6 +87,15 @@ def test_corefud_escapes_what_is_reserved_in_types(tmp_path: Path) -> None:
 
     assert entities(DOCUMENT, key)[0] == "Ann Entity=(e1-non%2Dhuman%20%2850%25%7Cé%29-1)"
     assert again((DOCUMENT, key), tmp_path)[1] == key
+
+
+def test_corefud_heads_of_zeros_are_no_sign_that_others_are_known(tmp_path: Path) -> None:
+    document, zero = replace(DOCUMENT, nodes=(EmptyNode(3, 0, 1),)), Span(FIRST_NODE, FIRST_NODE + 1)
+    key = Key("d", ((Span(0, 3), zero),), {zero: Attributes(head=zero.start)})
+    _, read = again((document, key), tmp_path)
+
+    assert read.chains == key.chains
+    assert {span: known.head for span, known in read.attributes.items()} == {Span(0, 3): None, zero: zero.start}
 
 
 def test_corefud_heads_that_no_corpus_told_are_not_read_again(tmp_path: Path) -> None:

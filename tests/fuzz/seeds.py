@@ -93,6 +93,23 @@ HAND_MADE: Mapping[str, Sequence[object]] = {
         + "\n#end document\n",
     ],
     "corefud": [CONLLU],
+    "crac_json": [
+        json.dumps(
+            [
+                {
+                    "doc_id": "a",
+                    "tokens": ["Ann", "##", "ran", "##él", "##"],
+                    "clusters_text_mentions": [["_"]],
+                    "clusters_token_offsets": [[[0, 0], [1, 1]], [[1, 4]], [[3, 4], [2, 3]]],
+                }
+            ]
+        ),
+        '{"doc_id": "b", "tokens": ["##"], "clusters_token_offsets": null}',
+    ],
+    "crac_text": [
+        "Ann|[e1 and|[e2 Bo|e1] ran|e2] .\n\nShe|[e1],[e2 a|b|[e1 ##|[e1],e1] it|e2] ##él|[e2] |x [e1] |\n",
+        "##|[e1] ##",
+    ],
     "gap": ["ID\tText\tPronoun\tPronoun-offset\tA\tA-offset\tB\tB-offset\nt\tAl met Bo; he.\the\t11\tAl\t0\tBo\t7\n"],
     "jsonlines": ["".join(json.dumps(it) + "\n" for it in DIALECTS), *(json.dumps([it]) for it in DIALECTS)],
     "mmax2": [MMAX2],

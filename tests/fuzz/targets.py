@@ -163,9 +163,8 @@ def _write(format: str, pairs: list[Pair], path: Path, random: Random) -> None:
     names = [name for name in corpora.names() if _writes(name)]
     chosen = format if format in names and random.random() < 0.5 else random.choice(names)
     module = corpora.load(chosen)
-    refuses = getattr(module, "inexpressible", lambda _: ())
     held = pairs if hasattr(module, "ZEROS") else [overt(*pair) for pair in pairs]
-    kept = [pair for pair in held if not any(refuses(pair[1]))]
+    kept = [pair for pair in held if not corpora.inexpressible(module, *pair)]
     try:
         again = list(_read_again(module, _written(module, kept), path.parent / "written"))
     except FormatError:

@@ -6,9 +6,12 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from anaphora.workbench.aliases import Flags, Integers
-from anaphora.workbench.coreference.overlap import KINDS, Columns
-from anaphora.workbench.document import FIRST_NODE, Annotation, EmptyNode
+from anaphora.workbench.coreference.overlap import KINDS, Columns, plain_columns
+from anaphora.workbench.coreference.zeros import spans
+from anaphora.workbench.document import FIRST_NODE, Annotation, EmptyNode, Span
 from anaphora.workbench.english.kinds import kind_of
+from anaphora.workbench.external.word_alignment import Copy
+from anaphora.workbench.key import overt_span
 
 BLANKS = b" \t\n\r\x0b\x0c"
 """White space, which words are compared without where they are divided differently."""
@@ -109,6 +112,36 @@ def _head_between_gaps(start: int, end: int, gaps: Sequence[tuple[int, int]], he
     outside = start + np.flatnonzero(inside & (~within | (own == np.arange(start, end))))
     words = outside[word[outside]]
     return int((words if len(words) else outside if len(outside) else [start])[0])
+
+
+def as_copied(mentions: Columns, copy: Copy) -> tuple[Columns, int]:
+    """The mentions of a text that a model wrote again, in words of the text, and how many of them are lost.
+
+    Lost are those whose words have changed too much (`Copy.find`), and those of the same words as another.
+    """
+    found: dict[Span, int] = {}
+    for row, span in enumerate(spans(mentions)):
+        if moved := _found(span, copy):
+            found.setdefault(moved, row)
+    kept = np.fromiter(found.values(), dtype=np.int64)
+    chains, chain = np.unique(mentions.chain[kept], return_inverse=True)
+    plain = plain_columns(
+        np.array([span.start for span in found], dtype=np.int64),
+        np.array([span.end for span in found], dtype=np.int64),
+        chain,
+        {row: span.gaps for row, span in enumerate(found) if span.gaps},
+        [mentions.ids[number] for number in chains.tolist()] if mentions.ids else (),
+    )
+    head = np.where(mentions.head >= FIRST_NODE, mentions.head, -1)
+    return replace(plain, head=head[kept], kind=mentions.kind[kept]), len(mentions.start) - len(kept)
+
+
+def _found(span: Span, copy: Copy) -> Span | None:
+    words = overt_span(span)
+    if words is None:
+        return span
+    there = copy.find(words.start, words.end)
+    return there and Span.over((*range(*there[0]), *(token for token in span if token >= FIRST_NODE)))
 
 
 def in_characters(mentions: Columns, words: bytes) -> Columns:

@@ -8,7 +8,8 @@ from bisect import bisect_left as bisect
 from collections.abc import Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass, replace
 from functools import cached_property
-from itertools import pairwise
+from itertools import groupby, pairwise
+from operator import attrgetter
 
 import numpy as np
 
@@ -142,6 +143,12 @@ def words_only(mentions: Columns) -> Columns:
         optional=[number[row] for row in mentions.optional if kept[row]],
         ids=[mentions.ids[number] for number in chains.tolist()] if mentions.ids else (),
     )
+
+
+def in_sequence(nodes: Sequence[EmptyNode]) -> tuple[EmptyNode, ...]:
+    """Nodes of a text whose sentences are not known: those between the same words are told apart by their order."""
+    groups = groupby(nodes, attrgetter("place"))
+    return tuple(replace(node, sentence=0, rank=rank) for _, group in groups for rank, node in enumerate(group, 1))
 
 
 def kinds_of_zeros(mentions: Columns, nodes: Sequence[EmptyNode]) -> Columns:

@@ -7,13 +7,12 @@ marked mention keeps its place if at least half of its words are unchanged there
 import re
 from bisect import bisect_left, bisect_right
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
-from itertools import accumulate
 
-from anaphora.workbench.errors import needs_extra
 from anaphora.workbench.external.schema import Input, Pair
 from anaphora.workbench.external.spans import layout_of
+from anaphora.workbench.external.word_alignment import align
 
 _BRACKETS = re.compile(r"\[|\]\(#(?P<name>[^()\s]*)\)|\]")
 _WORDS = re.compile(r"\w+|[^\w\s]")
@@ -32,22 +31,20 @@ def read_marks(given: Input, rewritten: str, found: Counter[str]) -> list[list[P
     """The clusters of a text written again, in tokens of the text that was given."""
     text, marks = _read(rewritten, found)
     words, own = list(_WORDS.finditer(given.text)), list(_WORDS.finditer(text))
-    same = _aligned(words, own, found)
+    copy = align([word[0] for word in words], [word[0] for word in own])
+    found["edits"] += copy.dropped + copy.added + copy.changed
     starts, ends = [word.start() for word in own], [word.end() for word in own]
-    aligned = sorted(same)
-    unchanged = [0, *accumulate(same[place][1] for place in aligned)]
     place = layout_of(given)
     clusters: dict[str, list[Pair]] = {}
     for mark in marks:
         begin, end = bisect_left(starts, mark.start), bisect_right(ends, mark.end)
-        first, after = bisect_left(aligned, begin), bisect_left(aligned, end)
-        equal = unchanged[after] - unchanged[first]
-        if equal < 1 or 2 * equal < end - begin:
+        there = copy.find(begin, end)
+        if there is None:
             found["invented"] += 1
             continue
-        found["altered"] += equal < end - begin
-        there = same[aligned[first]][0], same[aligned[after - 1]][0]
-        tokens = place.tokens(words[there[0]].start(), words[there[1]].end())
+        (first, after), unchanged = there
+        found["altered"] += unchanged < end - begin
+        tokens = place.tokens(words[first].start(), words[after - 1].end())
         if tokens is None:  # a word that is no token's: texts whose tokens leave characters out
             found["blank"] += 1
         elif mark.name:
@@ -89,20 +86,3 @@ def _without(source: str, dropped: Mapping[int, int]) -> tuple[str, dict[int, in
         moved[start], position = length, end
     kept.append(source[position:])
     return "".join(kept), moved
-
-
-def _aligned(
-    words: Sequence[re.Match[str]], own: Sequence[re.Match[str]], found: Counter[str]
-) -> dict[int, tuple[int, bool]]:
-    """For each word written again the word at its place, and whether it is the same but for case."""
-    with needs_extra("systems"):
-        from rapidfuzz.distance import Levenshtein
-
-    same: dict[int, tuple[int, bool]] = {}
-    for step in Levenshtein.opcodes([word[0].casefold() for word in words], [word[0].casefold() for word in own]):
-        if step.tag != "equal":
-            found["edits"] += max(step.src_end - step.src_start, step.dest_end - step.dest_start)
-        if step.tag in ("equal", "replace"):
-            both = zip(range(step.src_start, step.src_end), range(step.dest_start, step.dest_end), strict=True)
-            same |= {number: (place, step.tag == "equal") for place, number in both}
-    return same

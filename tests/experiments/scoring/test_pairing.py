@@ -373,3 +373,88 @@ def test_singletons_are_dropped_before_sides_are_compared(tmp_path: Path) -> Non
     found = paired(key, conll(tmp_path / "r.conll", a="Ann/(1) saw/(1) her"), singletons="drop")
 
     assert found.response == {"a": [[(0, 1), (1, 2)]]}
+
+
+# ---- texts that language models wrote again
+
+
+MAN = "The/(1 old man/1) saw a/(2 dog/2) . He/(1) left"
+FIRST, DOG, HE = (0, 3), (4, 6), (7, 8)
+
+
+def copied(path: Path, *lines: str) -> Path:
+    path.write_text("".join(f"{line}\n" for line in lines), "utf8")
+    return path
+
+
+@pytest.mark.parametrize(
+    ("line", "response", "said"),
+    [
+        ("The|[e1 man|e1] saw a|[e2 dog|e2] . He|[e1] left", [[FIRST, HE], [DOG]], (1, 0, 0, 0, 3)),
+        ("The|[e1 old old man|e1] saw a|[e2 dog|e2] . He|[e1] left", [[FIRST, HE], [DOG]], (0, 1, 0, 0, 3)),
+        ("The|[e1 old man|e1] saw a|[e2 cat|e2] . It|[e1] left", [[FIRST], [DOG]], (0, 0, 2, 1, 3)),
+        ("The|[e1 old man|e1] saw", [[FIRST]], (5, 0, 0, 0, 1)),
+        ("The|[e1 old man|e1] saw a|[e2 dog|e2] a|[e3 dog|e3] . He left", [[FIRST], [DOG]], (0, 2, 0, 1, 3)),
+    ],
+    ids=["dropped", "repeated", "changed", "cut off", "said twice"],
+)
+def test_copies_are_aligned_and_what_differs_is_counted(
+    tmp_path: Path, line: str, response: list[list[tuple[int, int]]], said: tuple[int, ...]
+) -> None:
+    notes = ResponseWarnings(tmp_path)
+    key = read(conll(tmp_path / "key.conll", m=MAN), None)
+    one, other = sides(key, read(copied(tmp_path / "r.txt", line), None, response=True), Settings(), notes)
+
+    assert chains(one, ["m"]) == {"m": [[FIRST, HE], [DOG]]}
+    assert chains(other, ["m"]) == {"m": response}
+    assert notes.copied == ("r", [1, *said]), "words dropped, added, changed; mentions lost, and all"
+
+
+def test_copies_without_names_belong_to_the_documents_of_the_key_in_their_order(key: Path, tmp_path: Path) -> None:
+    found = paired(key, copied(tmp_path / "r.txt", "Ann|[e1] sees Eve|[e2] . She|[e1] left", "Bill slept|[e1]"))
+
+    assert found.response == {"a": CHAINS_OF_ANN, "b": [[(1, 2)]]}
+
+
+def test_a_copy_that_failed_holds_the_place_of_its_document(tmp_path: Path) -> None:
+    key = conll(tmp_path / "key.conll", a=ANN, b=BOB, c="Cy/(4) won")
+    found = paired(key, copied(tmp_path / "r.txt", "Ann|[e1] saw Eve|[e2] . She|[e1]", "", "Cy|[e1]"))
+
+    assert found.response == {"a": CHAINS_OF_ANN, "b": [], "c": [[(0, 1)]]}
+
+
+def test_more_copies_than_documents_are_refused(tmp_path: Path) -> None:
+    key = conll(tmp_path / "key.conll", a=ANN)
+
+    assert refused(key, copied(tmp_path / "r.txt", "Ann|[e1] ran .", "She|[e1] left")).code == "extra-document"
+
+
+def test_a_copy_of_another_text_is_refused(tmp_path: Path) -> None:
+    key = conll(tmp_path / "key.conll", m=MAN)
+
+    assert refused(key, copied(tmp_path / "r.txt", "Bob|[e1] and his|[e1] son left")).code == "other-text"
+
+
+def test_other_formats_are_no_copies(tmp_path: Path) -> None:
+    key = conll(tmp_path / "key.conll", m=MAN)
+
+    assert refused(key, conll(tmp_path / "r.conll", m="The/(1) man saw a dog . He/(1) left")).code == "other-text"
+
+
+def test_copies_without_sentences_have_their_zeros_at_the_places_of_the_key(tmp_path: Path) -> None:
+    """Ann slept. [she] dreamt. [she] woke: the second sentence begins with its zero, as does the third."""
+    rows = ["1\tAnn", "2\tslept", "", "0.1\t_", "1\tdreamt", "", "0.1\t_", "1\twoke", ""]
+    zero = "PRON\t_\t_\t_\t_\t1:nsubj\tEntity=(e1)"
+    word = "X\t_\t_\t_\t_\t_\t"
+    lines = (
+        f"{row}\t_\t{zero}"
+        if "." in row
+        else f"{row}\t_\t{word}{'Entity=(e1)' if 'Ann' in row else '_'}"
+        if row
+        else ""
+        for row in rows
+    )
+    key = copied(tmp_path / "key.conllu", "# newdoc id = d\n# global.Entity = eid", *lines)
+    found = paired(key, copied(tmp_path / "r.txt", "Ann|[e1] slept ##|[e1] dreamt ##|[e1] woke"))
+
+    assert found.response == found.key == {"d": [[(0, 1), (2, 3), (4, 5)]]}

@@ -1,0 +1,80 @@
+"""JSON of the CRAC shared tasks 2025 and 2026 on coreference (Novák et al. 2025, LLM track): tokens and clusters."""
+
+import json
+import re
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+
+from anaphora.corpora import jsonlines
+from anaphora.corpora._empty_nodes import MARK, NO_FORM, in_line
+from anaphora.corpora._writing import discontinuous, require_continuous
+from anaphora.workbench.document import Document
+from anaphora.workbench.key import Clusters
+
+SUFFIX = ".json"
+ZEROS = True
+COPIED = True
+
+_OPENS = re.compile(r"\ufeff?\s*(?:\[\s*)?\{")
+_FIELD = re.compile(r'"(\w+)"\s*:')
+_ID, _TOKENS, _CLUSTERS = "doc_id", jsonlines.MAVERICK.words, jsonlines.MAVERICK.clusters
+
+
+def recognises(head: str, path: Path) -> bool:  # noqa: ARG001 (too much else is called .json)
+    """Whether a file that begins with `head` is one."""
+    fields = set(_FIELD.findall(head)) if _OPENS.match(head) else set()
+    # the tokens of a long document leave no room for what follows
+    return {_ID, _TOKENS} <= fields and (_CLUSTERS in fields or fields == {_ID, _TOKENS})
+
+
+def read(path: Path) -> Iterator[tuple[Document, Clusters]]:
+    """The documents of a file: an array of objects, one object, or one a line.
+
+    `doc_id` names a document, `tokens` are its words, of which those that begin with `##` are empty nodes;
+    `clusters_token_offsets` has clusters of mentions `[first, last]`, both included, which count all tokens. The texts
+    in `clusters_text_mentions` are not read. The clusters of a blind text are `null`. Mentions of empty nodes alone
+    are zeros, whose head is the first of them.
+
+    Raises:
+        FormatError: as for JSON lines.
+    """
+    return jsonlines.read(path, nodes=True)
+
+
+def token_lines(path: Path) -> list[int]:
+    """The line, for each word of the file, where the object of its document begins."""
+    return jsonlines.token_lines(path, nodes=True)
+
+
+def write(documents: Iterable[tuple[Document, Clusters]]) -> str:
+    """Documents as one array, an object a line.
+
+    Raises:
+        FormatError: a mention is discontinuous, or a word begins with `##`.
+    """
+    return "".join(pieces(documents))
+
+
+def pieces(documents: Iterable[tuple[Document, Clusters]]) -> Iterator[str]:
+    """What `write` joins, a piece for each document."""
+    yield "["
+    for number, (document, key) in enumerate(documents):
+        yield (",\n" if number else "\n") + json.dumps(_render(document, key), ensure_ascii=False)
+    yield "\n]\n"
+
+
+inexpressible = discontinuous
+
+
+def _render(document: Document, key: Clusters) -> dict[str, object]:
+    line, in_order = in_line(document, key)
+    require_continuous(document, in_order)
+    texts = [(token.removeprefix(MARK) or NO_FORM) if token.startswith(MARK) else token for token in line]
+    return {
+        _ID: document.id,
+        _TOKENS: line,
+        _CLUSTERS: [[[span.start, span.end - 1] for span in spans] for spans in in_order.chains],
+        "clusters_text_mentions": [
+            [" ".join(texts[span.start : span.end]) for span in spans] for spans in in_order.chains
+        ],
+    }

@@ -1,0 +1,118 @@
+"""Text of the CRAC shared tasks 2025 and 2026 on coreference (Novák et al. 2025, LLM track): `Ann|[e1 Lee|e1]`."""
+
+import re
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+
+from anaphora.corpora._brackets import Brackets
+from anaphora.corpora._empty_nodes import document_of, heads_of_zeros, in_line, spans_of
+from anaphora.corpora._lines import text as text_of
+from anaphora.corpora._spans import in_text_order
+from anaphora.corpora._writing import bracket_cells, require_nesting_in_chains, unnested_in_chains
+from anaphora.workbench.document import Document, Span
+from anaphora.workbench.errors import FormatError
+from anaphora.workbench.key import Clusters
+
+SUFFIX = ".txt"
+ZEROS = True
+COPIED = True
+UNNAMED = True
+LONGEST_FILE = 64_000_000
+"""Bytes."""
+
+_TAG = r"(?:\[e\d++\]?|e\d++\])"
+_TAGS = re.compile(rf"{_TAG}(?:,{_TAG})*+")
+_SIGNS = re.compile(rf"[^\s|]\|{_TAG}(?:,{_TAG})*+(?!\S)")
+_BLANKS = " \t\r\f\v"
+_BLANK = re.compile(f"[{_BLANKS}]+")
+_NO_BREAK = "\u00a0"
+_TO_ROUND, _TO_SQUARE = str.maketrans("[],", "()|"), str.maketrans("()|", "[],")
+
+
+def recognises(head: str, path: Path) -> bool:  # noqa: ARG001 (any text may be called .txt)
+    """Whether a text that begins with `head` marks mentions."""
+    return bool(_SIGNS.search(head))
+
+
+def read(path: Path) -> Iterator[tuple[Document, Clusters]]:
+    """The documents of a file, one a line, with blanks between words.
+
+    Behind its first word a mention opens with `|[e1`, behind its last it closes with `e1]`; `|[e1]` is a mention of one
+    word, and commas divide several: `Espanyol|[e2],e1]`. Of one entity that which was opened last is closed first.
+    Any other `|` is part of its word. Words that begin with `##` are empty nodes; mentions of these alone are zeros,
+    whose head is the first of them. Documents have no names, and are called after the file and their place in it; an
+    empty line is a document without words, but at the end of the file.
+
+    Raises:
+        FormatError: a mention is not closed in its line, closed without being opened, or marked without a word.
+    """
+    source = text_of(path, LONGEST_FILE).rstrip(f"\n{_BLANKS}")
+    if not source:
+        cure = "Check that it was written completely."
+        raise FormatError(path, None, "the file has only white space", cure, code="no-words")
+    for number, line in enumerate(source.split("\n"), start=1):
+        yield _document(path, number, line)
+
+
+def token_lines(path: Path) -> list[int]:
+    """The line of each word of the file."""
+    return [line for line, (document, _) in enumerate(read(path), start=1) for _ in document.words]
+
+
+def write(documents: Iterable[tuple[Document, Clusters]]) -> str:
+    """Documents as lines, entities numbered from `e1` in each; white space in a word becomes a no-break space.
+
+    Raises:
+        FormatError: a mention is discontinuous or crosses another of its chain, or a word begins with `##` or ends like
+            the marks of a mention.
+    """
+    return "".join(pieces(documents))
+
+
+def pieces(documents: Iterable[tuple[Document, Clusters]]) -> Iterator[str]:
+    """What `write` joins, a piece for each document."""
+    return (_render(document, key) + "\n" for document, key in documents)
+
+
+inexpressible = unnested_in_chains
+
+
+def _document(path: Path, number: int, line: str) -> tuple[Document, Clusters]:
+    id = path.stem if number == 1 else f"{path.stem}-{number}"
+    brackets = Brackets(path, signs=_TO_SQUARE)
+    tokens: list[str] = []
+    chains: dict[str, list[Span]] = {}
+    for token in filter(None, _BLANK.split(line)):
+        word, tags = _parted(token)
+        if not word:
+            cure = "Marks are attached to the first and last word of a mention: Ann|[e1 Lee|e1]"
+            raise FormatError(path, number, f"'{token}' marks a mention without a word", cure)
+        for piece in brackets.close(tags.translate(_TO_ROUND), len(tokens), number):
+            chains.setdefault(piece.label, []).append(Span(piece.start, piece.end))
+        tokens.append(word)
+    brackets.finish()
+    document, numbers = document_of(id, tokens)
+    clusters = in_text_order(spans_of(chains.values(), numbers))
+    return document, Clusters(id, clusters, heads_of_zeros(clusters))
+
+
+def _parted(token: str) -> tuple[str, str]:
+    """A word and the marks behind it, if there are any."""
+    word, bar, tags = token.rpartition("|")
+    return (word, tags) if bar and _TAGS.fullmatch(tags) else (token, "")
+
+
+def _render(document: Document, key: Clusters) -> str:
+    line, in_order = in_line(document, key)
+    line = ["".join(_NO_BREAK if sign.isspace() else sign for sign in word) for word in line]
+    require_nesting_in_chains(document, in_order)
+    for word in line:
+        if _parted(word)[1]:
+            problem = f"the word '{word}' ends like the marks of a mention"
+            raise FormatError(document.id, None, problem, "Write CorefUD instead.", code="inexpressible")
+    chains = sorted(in_order.chains, key=lambda spans: min((span.start, -span.end) for span in spans))
+    mentions = [(span, f"e{number}") for number, spans in enumerate(chains, start=1) for span in spans]
+    cells = bracket_cells(mentions, "|")
+    marked = (f"{word}|{cells[place].translate(_TO_SQUARE)}" if place in cells else word
+              for place, word in enumerate(line))  # fmt: skip
+    return " ".join(marked)

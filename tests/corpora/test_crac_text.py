@@ -1,0 +1,127 @@
+"""Text of the CRAC shared tasks; the example is the one of their converter (Spanish, CorefUD), shortened."""
+
+from pathlib import Path
+
+import pytest
+
+from anaphora import corpora
+from anaphora.corpora import crac_text
+from anaphora.workbench.document import FIRST_NODE, Document, EmptyNode, Span
+from anaphora.workbench.key import Attributes, Key
+from tests.corpora.keys import chains_of
+from tests.refused import refused
+
+EXAMPLE = "Los|[e1 jugadores de el Espanyol|[e2],e1] aseguraron que ##|[e1] prefieren la|[e3 final|e3] .\n"
+ZERO = Span(FIRST_NODE, FIRST_NODE + 1)
+
+
+def read_text(tmp_path: Path, text: str) -> list[tuple[Document, Key]]:
+    path = tmp_path / "sample.txt"
+    path.write_text(text, encoding="utf-8", newline="")
+    return list(crac_text.read(path))
+
+
+def read_one(tmp_path: Path, text: str) -> tuple[Document, Key]:
+    [pair] = read_text(tmp_path, text)
+    return pair
+
+
+def pairs_of(*words: str) -> Document:
+    return Document("d", words, (" ",) * (len(words) - 1) + ("",))
+
+
+def test_marks_stand_behind_the_first_and_the_last_word_of_a_mention(tmp_path: Path) -> None:
+    document, key = read_one(tmp_path, EXAMPLE)
+
+    assert document.words[:5] == ("Los", "jugadores", "de", "el", "Espanyol")
+    assert document.nodes == (EmptyNode(7, 0, 1),)
+    assert key.chains == ((Span(0, 5), ZERO), (Span(4, 5),), (Span(8, 10),))
+    assert key.attributes == {ZERO: Attributes(head=FIRST_NODE)}
+
+
+def test_a_line_is_a_document_and_an_empty_line_one_without_words(tmp_path: Path) -> None:
+    pairs = read_text(tmp_path, "Ann|[e1] ran\r\n\r\nShe|[e1] won \r\n\r\n")
+
+    assert [(document.id, document.words) for document, _ in pairs] == [
+        ("sample", ("Ann", "ran")),
+        ("sample-2", ()),
+        ("sample-3", ("She", "won")),
+    ]
+    assert [key.chains for _, key in pairs] == [((Span(0, 1),),), (), ((Span(0, 1),),)], "e1 is another in each"
+
+
+@pytest.mark.parametrize("word", ["a|b", "|", "||", "e1]", "[e1", "[e1]", "a|e1", "a|[x1]", "a|[e1,", "a|[e]", "a|"])
+def test_what_is_no_mark_is_part_of_its_word(tmp_path: Path, word: str) -> None:
+    document, key = read_one(tmp_path, f"{word} {word}|[e1]")
+
+    assert document.words == (word, word)
+    assert key.chains == ((Span(1, 2),),)
+
+
+def test_a_no_break_space_is_part_of_its_word(tmp_path: Path) -> None:
+    assert read_one(tmp_path, "10\u00a0000|[e1]  crowns")[0].words == ("10\u00a0000", "crowns")
+
+
+def test_mentions_of_other_entities_cross_and_those_of_one_nest(tmp_path: Path) -> None:
+    crossing = read_one(tmp_path, "a|[e1 b|[e2 c|e1] d|e2]")
+    nested = read_one(tmp_path, "a|[e1 b|[e1 c|e1] d|e1]")
+
+    assert chains_of(*crossing) == [["a b c"], ["b c d"]]
+    assert chains_of(*nested) == [["a b c d", "b c"]]
+
+
+@pytest.mark.parametrize(
+    ("line", "code"),
+    [
+        ("Ann|[e1 ran", "unclosed"),
+        ("Ann|e1] ran", "unopened"),
+        ("Ann|[e1 ran|e2]", "unopened"),
+        ("Ann |[e1] ran", "malformed"),
+    ],
+)
+def test_marks_that_do_not_match_are_refused_with_their_line(tmp_path: Path, line: str, code: str) -> None:
+    with refused(code, tmp_path / "sample.txt", 2):
+        read_text(tmp_path, f"Ann|[e1] ran\n{line}\nShe|[e1] won")
+
+
+def test_a_file_of_empty_lines_is_refused(tmp_path: Path) -> None:
+    with refused("no-words", tmp_path / "sample.txt"):
+        read_text(tmp_path, " \n\n")
+
+
+def test_a_text_with_marks_is_recognised_and_plain_text_stays_plain(tmp_path: Path) -> None:
+    for text, format in ((EXAMPLE, "crac_text"), ("Ann ran |[e1] or a|b .", "plain")):
+        path = tmp_path / "file.txt"
+        path.write_text(text)
+        assert corpora.recognise(path) == format
+
+
+def test_what_is_written_is_the_tasks_line(tmp_path: Path) -> None:
+    assert crac_text.write([read_one(tmp_path, EXAMPLE)]) == EXAMPLE
+
+
+def test_entities_are_numbered_as_they_come_and_crossing_ones_keep_their_borders(tmp_path: Path) -> None:
+    document = pairs_of("a", "b", "c", "d")
+    key = Key("d", ((Span(0, 2),), (Span(0, 3),), (Span(1, 4), Span(3, 4))))
+    line = crac_text.write([(document, key)])
+
+    assert line == "a|[e1,[e2 b|e2],[e3 c|e1] d|[e3],e3]\n"
+    assert read_one(tmp_path, line)[1].chains == key.chains
+
+
+def test_crossing_mentions_of_one_entity_are_not_written() -> None:
+    document, crossing = pairs_of("a", "b", "c"), Key("d", ((Span(0, 2), Span(1, 3)),))
+
+    assert corpora.inexpressible(crac_text, document, crossing) == [(0, Span(1, 3))]
+    with refused("inexpressible", "d"):
+        crac_text.write([(document, crossing)])
+
+
+@pytest.mark.parametrize("word", ["##1", "a|[e1]"])
+def test_words_that_would_be_read_otherwise_are_not_written(word: str) -> None:
+    with refused("inexpressible", "d"):
+        crac_text.write([(pairs_of(word), Key("d", ()))])
+
+
+def test_white_space_in_a_word_is_kept_as_a_no_break_space(tmp_path: Path) -> None:
+    assert read_one(tmp_path, crac_text.write([(pairs_of("10 000"), Key("d", ()))]))[0].words == ("10\u00a0000",)
