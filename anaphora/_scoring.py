@@ -9,7 +9,7 @@ from anaphora._corpus import Corpus, PathLike, paths_of
 from anaphora._results import Result, Scores
 from anaphora._settings import as_settings, takes_settings
 from anaphora.experiments.scoring.memory import Documents
-from anaphora.experiments.scoring.settings import OF_ERRORS, Settings
+from anaphora.experiments.scoring.settings import OF_ERRORS, Settings, with_preset
 from anaphora.workbench.coreference.errors import ChainErrors, Tree
 from anaphora.workbench.errors import OptionError
 
@@ -25,13 +25,13 @@ def score(key: KeyLike, responses: object, **settings: object) -> Scores:
             for several (a list or a mapping by name).
         responses: A path, several paths, paths by name; or chains in memory, as for the key, or those by name.
         settings: Everything else that shapes the figures, as in `anaphora score --help`: `measures=["muc", "conll"]`,
-            `match="head"`, `singletons="drop"`, ...
+            `match="head"`, `singletons="drop"`, `preset="crac2024"`, ...
 
     Raises:
         WorkbenchError: bad input, an unknown name or a value out of range.
         TypeError: there is no such setting.
     """
-    chosen = as_settings(Settings(), settings)
+    chosen = as_settings(Settings(), with_preset(settings))
     if not isinstance(key, str | Path | Corpus):
         from anaphora.experiments.scoring.memory import score_chains
 
@@ -66,7 +66,9 @@ def errors(
     from anaphora.experiments.scoring import errors as work
     from anaphora.workbench.results import error_tables
 
-    found = work.errors(_single(key), _named(responses), as_settings(OF_ERRORS, settings), tree, denotation)
+    found = work.errors(
+        _single(key), _named(responses), as_settings(OF_ERRORS, with_preset(settings)), tree, denotation
+    )
     return Result(found, found.signature, partial(error_tables.tables, found), found.as_json)
 
 

@@ -13,6 +13,7 @@ import typer
 from anaphora.experiments.comparison.settings import LAYERS, Group, Settings
 from anaphora.experiments.running.execution import Execution, ExecutorName
 from anaphora.experiments.scoring.settings import Settings as ScoringSettings
+from anaphora.experiments.scoring.settings import find_preset
 from anaphora.workbench.errors import OptionError
 
 _BETWEEN = re.compile(r"[,\s](?![^()]*\))")
@@ -81,6 +82,22 @@ OneResolver = Annotated[
     ),
 ]
 
+
+def _take_settings(context: typer.Context, name: str | None) -> str | None:
+    """Make the settings of a preset the defaults of the options, which are parsed after it."""
+    if name is not None:
+        fixed = find_preset(name).settings.items()
+        written = {option: value if isinstance(value, str) else ",".join(value) for option, value in fixed}
+        context.default_map = {**(context.default_map or {}), **written}
+    return name
+
+
+_PRESET = next(field for field in fields(ScoringSettings) if field.name == "preset")
+Preset = Annotated[
+    str | None,
+    typer.Option("--preset", metavar="NAME", is_eager=True, callback=_take_settings, **_PRESET.metadata),
+]
+
 Quiet = Annotated[bool, writing("--quiet", "-q", help="Print no progress and no warnings.")]
 WholeSignature = Annotated[bool, writing("--signature", help="Print the whole signature.")]
 
@@ -109,7 +126,8 @@ def with_scoring_settings(
         measures = given.pop("measures", None)
         return replace(defaults, measures=split_names(measures), **given)  # type: ignore[arg-type]
 
-    return partial(_with_options, _by_field(defaults), settings, only, (), {})
+    by_field = _by_field(defaults) | {"preset": [_keyword("preset", Preset, None)]}
+    return partial(_with_options, by_field, settings, only, (), {})
 
 
 def _with_options(

@@ -86,8 +86,8 @@ def progress(corpus: Sequence[Path] | None, format: str | None) -> Iterator[Call
 
 
 _NAMED = (
-    "match", "antecedent", "anaphors", "window", "noun-window", "it-filter", "it-classes", "seed", "singletons",
-    "duplicates", "resamples",
+    "preset", "match", "antecedent", "anaphors", "window", "noun-window", "it-filter", "it-classes", "seed",
+    "singletons", "duplicates", "resamples",
 )  # fmt: skip
 """The parts of a signature that are named if they are not the defaults."""
 

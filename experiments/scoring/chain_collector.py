@@ -9,7 +9,7 @@ import numpy as np
 
 from anaphora.experiments.comparison.settings import Settings
 from anaphora.experiments.running.worker import ResolvedDocument
-from anaphora.experiments.scoring.settings import require, require_resamples
+from anaphora.experiments.scoring.settings import applied_preset, require, require_resamples
 from anaphora.workbench.aliases import Integers
 from anaphora.workbench.coreference.evidence import compare_chains, count
 from anaphora.workbench.coreference.overlap import Columns, Overlap, Side, columns, duplicates, stack
@@ -33,11 +33,13 @@ class ChainOptions:
     """How chains are scored.
 
     `singletons`: keep mentions that are alone, or drop those of each side; `auto` keeps them with perfect mentions.
+    `preset` names the task whose settings these are, if they are.
     """
 
     measures: tuple[str, ...] = MEASURES
     singletons: Singletons = "auto"
     resamples: int = RESAMPLES
+    preset: str | None = None
 
     def __post_init__(self) -> None:
         """Raise `OptionError` for a value that there is not."""
@@ -147,10 +149,13 @@ class ChainCollector:
         """The scores of all resolvers; `signed` says what shaped their input."""
         self._count()
         singletons, resamples = "keep" if self.keep else "drop", self.options.resamples
+        used = {"match": self.settings.match, "singletons": singletons, "zeros": "ignore"}  # resolvers see words only
+        preset = applied_preset(self.options.preset, used)
+        named = f"|preset:{preset}" if preset else ""
         twice = f"The key has duplicate spans: {self.twice}; only the first of each counts."
         return Scores(
             key=corpus,
-            signature=f"{signed}|singletons:{singletons}|resamples:{resamples}",
+            signature=f"{signed}|singletons:{singletons}|resamples:{resamples}{named}",
             documents=tuple(self.ids),
             systems=self.systems,
             measures=self.measures,
@@ -161,6 +166,7 @@ class ChainCollector:
             warnings=(twice,) if self.twice else (),
             resamples=resamples,
             seed=self.settings.seed,
+            preset=preset,
         )
 
 

@@ -58,6 +58,7 @@ class Coreference:
                 for name in self.scores.systems
             },
             "comparisons": chains["comparisons"],
+            **({"preset": chains["preset"]} if "preset" in chains else {}),
             "pronoun_comparisons": [pair.as_json() for pair in self.comparison.pairs],
             "skipped": list(self.comparison.skipped),
             "warnings": [*chains["warnings"], *self.comparison.warnings],
@@ -76,19 +77,19 @@ class Coreference:
 
     def table(self, notes: tuple[str, ...] = ()) -> Table:
         """The key, and a row a resolver: success rate on pronouns, measures of its chains, and their sizes."""
-        measures = self.scores.measures
+        measures, main = self.scores.measures, self.scores.primary
         columns = (
             Column("resolver"),
             Column("success_rate", "percent", "success", direction="higher"),
             *(Column(measure.name, "percent", measure.name, direction="higher", digits=2) for measure in measures),
-            Column(f"{measures[-1].name}_interval", "percent", f"{measures[-1].name} 95%", digits=2),
+            Column(f"{main.name}_interval", "percent", f"{main.name} 95%", digits=2),
             *(Column(name, "count") for name in ("entities", "singletons", "right_links", "wrong_links")),
         )
         rows: list[tuple[Cell, ...]] = [("key", *[None] * (len(measures) + 2), *_sizes(self.key))]
         for name in self.scores.systems:
             rate = self.comparison.rate("success_rate", name).value
             values = (self.scores.values(name, measure)[main_part(measure)] for measure in measures)
-            rows.append((name, rate, *values, self.scores.interval(name, measures[-1]), *_sizes(self.sizes[name])))
+            rows.append((name, rate, *values, self.scores.interval(name, main), *_sizes(self.sizes[name])))
         title = f"{self.comparison.corpus}: {self.comparison.size}"
         return Table(title, columns, tuple(rows), notes, frozenset({0}))
 

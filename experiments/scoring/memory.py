@@ -8,7 +8,7 @@ from typing import TypeAlias, cast
 from anaphora.corpora import AnnotatedDocument
 from anaphora.experiments.running.fingerprint import digest_of
 from anaphora.experiments.scoring.pairing import DocumentBatch
-from anaphora.experiments.scoring.score import as_scores, choose_measures, score_batches
+from anaphora.experiments.scoring.score import as_scores, choose_measures, score_batches, with_variants
 from anaphora.experiments.scoring.settings import Settings
 from anaphora.workbench.coreference.overlap import columns
 from anaphora.workbench.document import FIRST_NODE, Span
@@ -59,7 +59,8 @@ def score_chains(key: Documents, responses: Mapping[str, Documents], settings: S
         )
         for name, answer in answers.items()
     }
-    return as_scores("key", scored, measures, settings)
+    result = as_scores("key", scored, measures, settings)
+    return with_variants(result, settings, lambda other: score_chains(key, responses, other))
 
 
 def _documents(

@@ -416,4 +416,5 @@ def signature(key: str, documents: int, responses: Mapping[str, str], settings: 
         extra="left-out" if settings.extra_documents else "refused",
         **others,
         zeros=settings.zeros,
+        **({"preset": settings.applied_preset} if settings.preset else {}),
     )

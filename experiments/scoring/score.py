@@ -1,7 +1,7 @@
 """`anaphora score`: responses compared with a key by every coreference measure."""
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, nullcontext
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
@@ -13,7 +13,7 @@ from anaphora.experiments.running.fingerprint import Digest
 from anaphora.experiments.running.journal import Journal, key_of
 from anaphora.experiments.scoring.pairing import DocumentBatch, batches, sides, signature
 from anaphora.experiments.scoring.response_warnings import ResponseWarnings
-from anaphora.experiments.scoring.settings import Settings
+from anaphora.experiments.scoring.settings import Settings, Singletons
 from anaphora.workbench import __version__
 from anaphora.workbench.aliases import Flags
 from anaphora.workbench.coreference.alignment import MOST_PAIRS
@@ -21,15 +21,24 @@ from anaphora.workbench.coreference.evidence import count, overlap_of, simulate
 from anaphora.workbench.coreference.ledger import Ledger
 from anaphora.workbench.coreference.overlap import Overlap
 from anaphora.workbench.errors import CrowdedError, FormatError, OptionError
+from anaphora.workbench.matching import MATCHES
 from anaphora.workbench.measures import Counts, Measure, chain_measures, choose_measure
 from anaphora.workbench.measures._links import LINKS
-from anaphora.workbench.results.scores import Merged, Scores, Zeros
+from anaphora.workbench.results.scores import Merged, Scores, Zeros, main_part
 
 _QUESTIONS = frozenset(("gap", "winogender", "winobias"))
 """Formats whose documents ask what one pronoun is, and have measures of their names for it."""
 SIMULATED = re.compile(r"key\((links|merged)=(0(?:\.\d+)?|1(?:\.0+)?)\)")
 """A response that is made of the key: some of its links cut, or some of its chains merged."""
-_FREE = ("resamples", "seed", "per_document", "measures", "links")  # settings that do not shape the counts of a measure
+_FREE = (
+    "resamples",
+    "seed",
+    "per_document",
+    "measures",
+    "links",
+    "preset",
+    "variants",
+)  # settings that do not shape the counts of a measure
 
 
 def named_responses(given: Sequence[str]) -> dict[str, Path]:
@@ -96,7 +105,8 @@ def score(key: Path, responses: Mapping[str, Path], settings: Settings, journal:
             if made:
                 parts = _simulated(parts, made[1], float(made[2]))
             scored[name] = score_batches(key, path, parts, seen, counted, settings, known)
-    return as_scores(key.name, scored, measures, settings)
+    result = as_scores(key.name, scored, measures, settings)
+    return with_variants(result, settings, lambda other: score(key, responses, other))
 
 
 def _simulated(
@@ -157,7 +167,29 @@ def as_scores(
         seed=settings.seed,
         merged=merged,
         zeros=Zeros(first.zeros[0], {name: response.zeros[1] for name, response in scored.items()}, settings.zeros),
+        preset=settings.applied_preset,
     )
+
+
+def with_variants(scores: Scores, settings: Settings, rescore: Callable[[Settings], Scores]) -> Scores:
+    """The scores with their primary measure under each way of matching, and with or without singletons, if asked for.
+
+    These are what CRAC shared tasks print beside the primary score. `rescore` scores the same with other settings.
+    """
+    if not settings.variants:
+        return scores
+    main = main_part(scores.primary)
+    plain = replace(
+        settings, measures=(scores.primary.name,), resamples=0, variants=False, links=False, per_document=False
+    )
+    turned: Singletons = "keep" if settings.singletons == "drop" else "drop"
+    changes = {f"{match} match": replace(plain, match=match) for match in MATCHES}
+    changes["with singletons" if turned == "keep" else "without singletons"] = replace(plain, singletons=turned)
+    found = {}
+    for name, changed in changes.items():
+        other = scores if changed == replace(plain, match=settings.match) else rescore(changed)
+        found[name] = {system: other.values(system, other.primary)[main] for system in scores.systems}
+    return replace(scores, variants=found)
 
 
 def _run(measures: Sequence[Measure[Overlap]], settings: Settings) -> dict[str, str]:

@@ -1,11 +1,16 @@
 """Settings of scoring: what shapes the figures of `score`, `errors` and `agree`."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
+from functools import cache
+from pathlib import Path
 from typing import Literal, get_args
 
 from anaphora.experiments.comparison.settings import Group, about
-from anaphora.workbench.errors import OptionError
+from anaphora.workbench.errors import OptionError, unknown_name
+from anaphora.workbench.files import toml
 from anaphora.workbench.matching import MATCHES, Match
+from anaphora.workbench.results.values import AppliedPreset
 from anaphora.workbench.statistics.defaults import RESAMPLES
 
 Singletons = Literal["keep", "drop"]
@@ -30,9 +35,12 @@ class Settings:
     `per_document` keeps the counts of every document, of which there may be more than a thousand, and not only those of
     blocks, which intervals and tests work on. `links` counts right and wrong links and chains by size as well. With
     `across_documents` chains of the same id are one entity in the whole corpus, which is scored as one document.
+    `variants` adds the primary measure under other ways of matching, and with or without singletons. `preset` names the
+    task whose settings these are; it is `with_preset` that takes them from there.
 
     Raises:
         OptionError: a setting has no such value.
+        UnknownNameError: there is no such preset.
     """
 
     measures: tuple[str, ...] = field(
@@ -70,12 +78,84 @@ class Settings:
         default=False, metadata=about("Chains of the same id are one entity in the whole corpus.", Group.JUDGED)
     )
 
+    preset: str | None = field(
+        default=None,
+        metadata=about("The settings of a task: crac2022 to crac2026, conll2012, litbank, ontogum.", Group.JUDGED),
+    )
+    variants: bool = False
+
     def __post_init__(self) -> None:
+        if self.preset is not None:
+            find_preset(self.preset)
         require("match", self.match, MATCHES)
         require("singletons", self.singletons, get_args(Singletons))
         require("duplicates", self.duplicates, get_args(Duplicates))
         require("zeros", self.zeros, get_args(Zeros))
         require_resamples(self.resamples)
+
+    @property
+    def applied_preset(self) -> AppliedPreset | None:
+        """The preset with what these settings have otherwise, and the sentences to cite it."""
+        return applied_preset(self.preset, {"match": self.match, "singletons": self.singletons, "zeros": self.zeros})
+
+
+@dataclass(frozen=True, slots=True)
+class Preset:
+    """How a task scores: the settings that it fixes, by name, and the paper that says so."""
+
+    task: str
+    authors: str
+    paper: str
+    settings: Mapping[str, str | tuple[str, ...]]
+
+
+@cache
+def presets() -> Mapping[str, Preset]:
+    """The presets by name, as `presets.toml` has them."""
+    _, tables = toml.read(Path(__file__).with_name("presets.toml"))
+    found = {}
+    for name, table in tables.items():
+        about = {part: table.pop(part) for part in ("task", "authors", "paper")}
+        fixed = {setting: tuple(value) if isinstance(value, list) else value for setting, value in table.items()}
+        found[name] = Preset(**about, settings=fixed)
+    return found
+
+
+def find_preset(name: str) -> Preset:
+    """The preset of that name; raises `UnknownNameError` if there is none."""
+    if name.lower() not in presets():
+        raise unknown_name("preset", name, presets())
+    return presets()[name.lower()]
+
+
+def with_preset(given: Mapping[str, object]) -> Mapping[str, object]:
+    """The settings given, by name, and for the others those of the preset that is given as `preset`, if there is one.
+
+    Raises `UnknownNameError` if there is no such preset.
+    """
+    name = given.get("preset")
+    return given if name is None else {**find_preset(str(name)).settings, **given}
+
+
+_IN_WORDS: Mapping[str, Mapping[str, str]] = {
+    "match": {match: f"{match} match" for match in MATCHES},
+    "singletons": {"keep": "with singletons", "drop": "without singletons"},
+    "zeros": {
+        "dependent": "zeros aligned by dependencies", "position": "zeros aligned by position",
+        "ignore": "zeros ignored",
+    },
+}  # fmt: skip
+
+
+def applied_preset(name: str | None, used: Mapping[str, str]) -> AppliedPreset | None:
+    """What a result says of its preset; `used` are the settings that the figures were made with."""
+    if name is None:
+        return None
+    preset = find_preset(name)
+    changed = {setting: value for setting, value in used.items() if preset.settings.get(setting, value) != value}
+    words = ", ".join(_IN_WORDS[setting][used[setting]] for setting in preset.settings if setting in used)
+    task = f"{preset.task} ({preset.authors})" + (f" but for {' and '.join(changed)}" if changed else "")
+    return AppliedPreset(name.lower(), changed, f"Scored as in {task}: {words}.", f"{preset.authors}. {preset.paper}.")
 
 
 def require(name: str, value: str, choices: tuple[str, ...]) -> None:

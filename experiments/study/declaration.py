@@ -8,7 +8,7 @@ from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Fie
 from pydantic_core import PydanticCustomError
 
 from anaphora.experiments.comparison.settings import LAYERS, ItClasses, ItFilter, Settings
-from anaphora.experiments.scoring.settings import Duplicates, Singletons, Zeros
+from anaphora.experiments.scoring.settings import Duplicates, Singletons, Zeros, with_preset
 from anaphora.experiments.scoring.settings import Settings as ScoreSettings
 from anaphora.preprocess import pipeline
 from anaphora.resolvers.specs import ORACLE, build_resolvers, default_resolvers
@@ -129,12 +129,13 @@ class Scoring(_Model):
     format: str | None = _SCORE.format
     response_format: str | None = _SCORE.response_format
     resamples: int = _SCORE.resamples
+    preset: str | None = None
     optional: bool = False
 
     def settings(self, seed: int = 0) -> ScoreSettings:
         """The settings of `score`; raises `OptionError` for values that do not exist."""
-        given = self.model_dump(exclude={"key", "responses", "optional"})
-        return ScoreSettings(**given, seed=seed, per_document=True)
+        given = self.model_dump(exclude={"key", "responses", "optional"}, exclude_unset=True)
+        return ScoreSettings(**with_preset(given), seed=seed, per_document=True)  # type: ignore[arg-type]
 
 
 class Column(_Model):

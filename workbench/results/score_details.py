@@ -100,9 +100,27 @@ def _samples(units: int, size: int, seed: int) -> Numbers:
     return np.random.default_rng(seed).multinomial(size, np.full(units, 1 / units), _DRAWS).astype(np.float64)
 
 
+def variants_table(scores: Scores) -> Table:
+    """A row a way to match, with or without singletons, and a column a system: the primary measure.
+
+    Raises:
+        OptionError: they were not scored.
+    """
+    if not scores.variants:
+        cure = "ask for them by --show variants or variants=True, of a key that has chains."
+        raise OptionError(f"Variants were not scored: {cure}", code="variants-not-scored")
+    rows = tuple((name, *(values[system] for system in scores.systems)) for name, values in scores.variants.items())
+    columns = (
+        Column("variant"),
+        *(Column(system, "percent", system, direction="higher", digits=2) for system in scores.systems),
+    )
+    return Table(f"Variants of {scores.primary.name}", columns, rows, best_of="row")
+
+
 DETAILS: dict[str, Callable[[Scores], Sequence[Table]]] = {
     "fractions": lambda scores: [fractions_table(scores, system) for system in scores.systems],
     "links": links_tables,
     "spread": lambda scores: [spread_table(scores, scores.seed)],
+    "variants": lambda scores: [variants_table(scores)],
 }
 """What can be shown beside scores, by its name."""

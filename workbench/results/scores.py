@@ -14,7 +14,7 @@ from anaphora.workbench.measures import STANDARD, Measure, named
 from anaphora.workbench.measures._links import LINKS, as_data
 from anaphora.workbench.measures.minimal_pairs import Swap
 from anaphora.workbench.results.table import Cell, Column, Table, lettered
-from anaphora.workbench.results.values import Interval, Marked, ScorePair
+from anaphora.workbench.results.values import AppliedPreset, Interval, Marked, ScorePair
 from anaphora.workbench.results.vocabulary import DASH, counted, letter, letters, percent, probability
 from anaphora.workbench.statistics.defaults import ALPHA, MIN_DOCUMENTS
 from anaphora.workbench.statistics.randomisation import Exchanges, exchanges, max_t_of_scores
@@ -63,7 +63,8 @@ class Scores:
     `key` names the key for people, `signature` says everything that shaped the figures, `warnings` what is odd about
     the files. `resamples` is the number of bootstrap samples and random exchanges; 0 means no intervals and no tests.
     `unit` says what the documents are, `swaps` are the tests of minimal pairs where a key has them; `zeros` counts
-    those that were read. `merged` is there if entities hold across documents, which then count as one.
+    those that were read. `merged` is there if entities hold across documents, which then count as one. `variants` has
+    the primary measure under other settings, by their names and by system.
     """
 
     key: str
@@ -79,6 +80,8 @@ class Scores:
     swaps: Mapping[str, Swap] = field(default_factory=dict)
     merged: Merged | None = None
     zeros: Zeros | None = None
+    preset: AppliedPreset | None = None
+    variants: Mapping[str, Mapping[str, float | None]] = field(default_factory=dict)
 
     def values(self, system: str, measure: AnyMeasure) -> dict[str, float | None]:
         """A measure of a system over all documents, `None` where undefined."""
@@ -342,6 +345,8 @@ class Scores:
             notes.append(f"{DASH}: there is nothing to divide by, or the corpus does not say what it needs.")
         if self.zeros:
             notes.append(str(self.zeros))
+        if self.preset:
+            notes.append(self.preset.note)
         notes += (note for measure in self.measures if (note := self._of_types(measure)))
         if self.pairs:
             notes.append(self._test())
@@ -404,6 +409,10 @@ class Scores:
             }
         if self.zeros:
             result["zeros"] = asdict(self.zeros)
+        if self.preset:
+            result["preset"] = self.preset.as_json()
+        if self.variants:
+            result["variants"] = {name: dict(values) for name, values in self.variants.items()}
         if self.swaps:
             result["unit"] = self.unit
             result["swaps"] = {system: asdict(swap) for system, swap in self.swaps.items()}

@@ -1,5 +1,6 @@
 """Values that stand in results and in the cells of their tables."""
 
+from collections.abc import Mapping
 from dataclasses import asdict, dataclass, replace
 
 from anaphora.workbench.files.json import JsonObject
@@ -165,3 +166,27 @@ class ScorePair:
 def ends(interval: Interval | None) -> list[float] | None:
     """An interval as JSON has it."""
     return [interval.low, interval.high] if interval else None
+
+
+@dataclass(frozen=True, slots=True)
+class AppliedPreset:
+    """The preset that figures were made with, the settings that were other than its own, and what to write and cite."""
+
+    name: str
+    changed: Mapping[str, str]
+    sentence: str
+    cite: str
+
+    def __str__(self) -> str:
+        """The name, and what was changed: `crac2024 with match=strict`."""
+        changed = " and ".join(f"{setting}={value}" for setting, value in self.changed.items())
+        return f"{self.name} with {changed}" if changed else self.name
+
+    @property
+    def note(self) -> str:
+        """What stands below tables."""
+        return f"{self.sentence} Cite: {self.cite}"
+
+    def as_json(self) -> JsonObject:
+        """The figures' "preset"."""
+        return {**asdict(self), "changed": dict(self.changed)}

@@ -7,6 +7,7 @@ from typing import Annotated, Literal
 from anaphora.experiments.cli.options import (
     Corpora,
     Json,
+    Preset,
     Report,
     Resamples,
     To,
@@ -29,6 +30,7 @@ def command(
         Literal["auto", "keep", "drop"],
         judging(help="keep, or drop those of each side; auto keeps them with perfect mentions."),
     ] = "auto",
+    preset: Preset = None,
     responses: Annotated[
         Path | None, writing(metavar="FOLDER", help="Write each resolver's chains, for 'anaphora score'.")
     ] = None,
@@ -58,7 +60,7 @@ def command(
             "--across-documents gives ids to the chains that are written. Name a folder: --responses FOLDER.",
             code="no-folder",
         )
-    options = ChainOptions(split_names(measures) or MEASURES, singletons, resamples)
+    options = ChainOptions(split_names(measures) or MEASURES, singletons, resamples, preset)
     with (
         write_responses(responses, across_documents) if responses else nullcontext() as write,
         progress(corpus, settings.format) as advance,

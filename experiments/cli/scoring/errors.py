@@ -27,6 +27,7 @@ _SHAPING = (
     "response_format",
     "ignore_words",
     "extra_documents",
+    "preset",
 )
 
 

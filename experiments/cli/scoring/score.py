@@ -50,7 +50,7 @@ def command(
         bool, writing("--long", help="With several responses, also show recall, precision, and intervals.")
     ] = False,
     show: Annotated[
-        str | None, writing(metavar="NAMES", help="Add tables: fractions (k/n), links (and entities by size), spread.")
+        str | None, writing(metavar="NAMES", help="Add tables: fractions (k/n), links, spread, variants.")
     ] = None,
     report: Report = None,
     figures: Charts = None,
@@ -85,6 +85,7 @@ def command(
         measures=tuple(name for name in chosen if name != "all"),
         per_document=per_document or report is not None or "spread" in details,
         links="links" in details,
+        variants="variants" in details,
     )
     require_folder(report, figures, json_to)
     if datasets is not None:

@@ -10,7 +10,7 @@ import numpy as np
 from anaphora.workbench.aliases import Numbers
 from anaphora.workbench.files.json import JsonObject
 from anaphora.workbench.results.table import Cell, Column, Table
-from anaphora.workbench.results.values import Interval, Marked, ScorePair, ends
+from anaphora.workbench.results.values import AppliedPreset, Interval, Marked, ScorePair, ends
 from anaphora.workbench.results.vocabulary import counted, letter, letters
 from anaphora.workbench.statistics.defaults import ALPHA, MIN_DOCUMENTS
 from anaphora.workbench.statistics.hierarchical import macro_intervals, macro_samples
@@ -111,6 +111,7 @@ class MacroScores:
     warnings: tuple[str, ...]
     resamples: int
     seed: int
+    preset: AppliedPreset | None = None
 
     def of(self, measure: str) -> Numbers:
         """The values of a measure: data sets x systems."""
@@ -188,6 +189,7 @@ class MacroScores:
             "comparisons": [pair.as_json() for pair in self.pairs],
             "datasets": {dataset.name: dataset.figures for dataset in self.datasets},
             "warnings": list(self.warnings),
+            **({"preset": self.preset.as_json()} if self.preset else {}),
         }
 
     def _macro_json(self, system: int) -> JsonObject:
@@ -241,14 +243,15 @@ class MacroScores:
         ]
 
     def _notes(self) -> tuple[str, ...]:
+        cited = (self.preset.note,) if self.preset else ()
         if not self.pairs:
-            return ()
+            return cited
         test = f"step-down max-T, adjusted p < {ALPHA}; over documents in a data set, over data sets for the average"
         notes = [f"Letters: significantly better than these ({test})."]
         if len(self.datasets) < MIN_DOCUMENTS:
             few = counted(len(self.datasets), "data set")
             notes.append(f"With {few} no difference of macro averages can be significant.")
-        return tuple(notes)
+        return (*notes, *cited)
 
     def macro_table(self) -> Table:
         """A row a system, best first: macro average, interval, and how probable each rank is."""

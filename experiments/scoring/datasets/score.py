@@ -31,9 +31,10 @@ def score_datasets(place: Path, settings: Settings, progress: Callable[[str], No
         signatures.append(f"{name}:{scores.signature}")
         warnings += [f"{name}: {warning}" for warning in scores.warnings]
     digest = hashlib.blake2b("\n".join(signatures).encode(), digest_size=8).hexdigest()
+    preset = f"|preset:{settings.applied_preset}" if settings.preset else ""
     return MacroScores(
         place=place.resolve().name,
-        signature=f"datasets:{len(found)}@{digest}|seed:{settings.seed}|version:{__version__}",
+        signature=f"datasets:{len(found)}@{digest}|seed:{settings.seed}|version:{__version__}{preset}",
         systems=scores.systems,
         measures={measure.name: main_part(measure) for measure in scores.measures},
         primary=scores.primary.name,
@@ -41,6 +42,7 @@ def score_datasets(place: Path, settings: Settings, progress: Callable[[str], No
         warnings=tuple(warnings),
         resamples=settings.resamples,
         seed=settings.seed,
+        preset=settings.applied_preset,
     )
 
 

@@ -71,6 +71,8 @@ SLIPS = [
     ("score key.conll other_text.conll", BAD, "words"),
     ("score key.conll other_document.conll --duplicates none", USAGE, "refuse"),
     ("score key.conll key.conll --measures muk", USAGE, "'muc'"),
+    ("score key.conll key.conll --preset crac2028", USAGE, "'crac2026'"),
+    ("coref key.conll --preset conll", USAGE, "'conll2012'"),
     ("score key.conll key.conll --show figures", USAGE, "fractions"),
     ("score key.conll broken.jsonl", BAD, "broken.jsonl"),
     ("score key.conll unknown.json", BAD, "unknown.json"),

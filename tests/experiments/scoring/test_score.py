@@ -460,6 +460,8 @@ NOT_SHAPING = {
     "measures": "stand beside their figures, with settings of their own",
     "format": "shows in what was read, which has a hash",
     "response_format": "shows in what was read, which has a hash",
+    "preset": "names settings that are in the signature, and is itself there if one is given: see test_presets",
+    "variants": "says whether other figures are shown beside the figures",
 }
 
 
