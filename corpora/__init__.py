@@ -10,6 +10,7 @@ file that `read` takes. `inexpressible(key)` gives chain and span of the mention
 and empty nodes together (the function `inexpressible` sees to it).
 A writer that keeps empty nodes and zeros has `ZEROS`. A format in which language models write a text again has
 `COPIED`: words of a response may then differ from the key's. One whose documents have no names has `UNNAMED`.
+`UNREAD` says in words what else the files of a format may hold.
 `columns(path)` reads the mentions of large files faster, or gives `None`. Errors have the codes of `FORMAT_CODES`.
 """
 

@@ -69,6 +69,7 @@ def _of_file(path: Path, module: ModuleType, places: dict[str, Path]) -> Iterato
             problems += _of_document(document, key, counts["tokens"])
             counts += Counter(documents=1, tokens=len(document.words), chains=len(key.chains))
             counts["zeros"] += sum((known.head or 0) >= FIRST_NODE for known in key.attributes.values())
+            counts["left out"] += key.zeros
             counts["bare"] += document.annotation is None
     except FormatError as error:
         yield Finding(error.path, error.line, "error", f"{error.problem}. {error.cure}")
@@ -145,6 +146,10 @@ def _of_all(path: Path, counts: Counter[str], annotated: bool) -> Iterator[Findi
     if zeros := counts["zeros"]:
         what = f"it has {counted(zeros, 'zero')}: mentions whose head is an empty node"
         yield Finding(str(path), None, "note", what)
+    if left_out := counts["left out"]:
+        verb = "is" if left_out == 1 else "are"
+        what = f"{counted(left_out, 'mention')} without words {verb} left out, whose place this format does not tell"
+        yield Finding(str(path), None, "warning", what)
     if bare and (annotated or bare < documents):
         which = f"{bare} of {documents} documents" if bare < documents else f"{bare} document{'s' * (bare > 1)}"
         verb = "has" if bare == 1 else "have"

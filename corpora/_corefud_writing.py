@@ -14,6 +14,8 @@ FIELDS = "eid-etype-head-other-minspan"
 """CorefUD's, and behind them the `minspan` that its GUM has; those at the end that are empty are left out."""
 COMPUTED = ("meta::heads", "computed")
 """The comment that says that no head is the corpus' own: other tools cannot do without them."""
+NUMBERED = ("meta::eids", "numbered")
+"""The comment that says that ids of chains only number them, and hold for their document."""
 _RESERVED = re.compile(r"[%\-()|=,;:<>\s]")
 
 
@@ -59,6 +61,8 @@ def _comments(document: Document, key: Clusters) -> Iterator[str]:
     heads = [known.head for known in key.attributes.values() if known.head is not None]
     if key.chains and all(head >= FIRST_NODE for head in heads):  # a zero is its own head
         yield "# {} = {}".format(*COMPUTED)
+    if key.chains and not key.ids:
+        yield "# {} = {}".format(*NUMBERED)
     if document.language:
         yield f"# lang = {document.language}"
     if document.genre:

@@ -1,6 +1,7 @@
 """brat standoff, .ann beside .txt (Stenetorp et al. 2012, brat.nlplab.org/standoff.html), with LitBank's types."""
 
 import re
+from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from itertools import pairwise
@@ -8,13 +9,15 @@ from pathlib import Path
 
 from anaphora.corpora import plain
 from anaphora.corpora._lines import claim
-from anaphora.corpora._spans import in_text_order
+from anaphora.corpora._spans import in_text_order, with_zeros
 from anaphora.corpora._standoff import KINDS, Characters, fragments_of, pair_of_texts, span_of
 from anaphora.corpora._writing import file_name, require_words
-from anaphora.workbench.document import Document, Span
+from anaphora.workbench.document import FIRST_NODE, Document, Span
 from anaphora.workbench.errors import FormatError
 from anaphora.workbench.key import Attributes, Clusters
 from anaphora.workbench.union_find import roots
+
+UNREAD = "other relations, events, attributes and notes"
 
 _MENTION = re.compile(r"(T[^\s:]+)\t(\S+) ([0-9]{1,9} [0-9]{1,9}(?:;[0-9]{1,9} [0-9]{1,9})*)\t(.*)")
 _RELATION = re.compile(r"R[^\s:]*\t(\S+) [^\s:]+:(\S+) [^\s:]+:(\S+)\s*")
@@ -58,21 +61,23 @@ def read(path: Path) -> Iterator[tuple[Document, Clusters]]:
     and `PRON_` give the kind of a mention, what follows its type. All other lines and relations are left unread.
 
     Words, paragraphs and headings are found as in plain text, words being divided where a mention begins or ends. A
-    mention without words is counted as zero; it still connects others. An empty file is a text without mentions.
+    mention without words, such as `8 8`, is a zero. An empty file is a text without mentions.
 
     Raises:
         FormatError: there is no text beside the file, a line is not in the format, an offset is outside the text, the
             words of a T line are not those of the text, or an ID is missing or given twice.
     """
     document, draft = _parse(path)
-    yield document, _key(document, *_entities(draft))
+    mentions, chain_of, links = _entities(draft)
+    document, spans = _spans(document, mentions)
+    yield document, _key(document, mentions, spans, chain_of, links)
 
 
 def mention_lines(path: Path) -> dict[Span, int]:
     """The line of each mention; where several have the same words, that of the last of them."""
     document, draft = _parse(path)
     mentions, *_ = _entities(draft)
-    return {span: mentions[id].line for id, span in _spans(document, mentions).items()}
+    return {span: mentions[id].line for id, span in _spans(document, mentions)[1].items()}
 
 
 def write_files(documents: Iterable[tuple[Document, Clusters]]) -> Iterator[tuple[str, bytes]]:
@@ -168,35 +173,41 @@ def _entities(draft: _Draft) -> tuple[dict[str, _Mention], dict[str, str], list[
     return mentions, roots(mentions, (*links, *chains)), links
 
 
-def _spans(document: Document, mentions: Mapping[str, _Mention]) -> dict[str, Span]:
-    """The tokens of each mention that has any."""
+def _spans(document: Document, mentions: Mapping[str, _Mention]) -> tuple[Document, dict[str, Span]]:
+    """The tokens of each mention, and the document with empty nodes for those without words."""
     starts = document.character_starts()
-    return {id: span for id, mention in mentions.items() if (span := span_of(starts, mention.fragments))}
+    found = {id: span_of(starts, mention.fragments) for id, mention in mentions.items()}
+    places = {id: bisect_left(starts, mentions[id].fragments[0][0]) for id, span in found.items() if not span}
+    document, zeros = with_zeros(document, {id: (place, 0) for id, place in places.items()})
+    return document, {id: span or zeros[id] for id, span in found.items()}
 
 
 def _key(
-    document: Document, mentions: dict[str, _Mention], chain_of: dict[str, str], links: list[tuple[str, str]]
+    document: Document,
+    mentions: Mapping[str, _Mention],
+    spans: Mapping[str, Span],
+    chain_of: Mapping[str, str],
+    links: Iterable[tuple[str, str]],
 ) -> Clusters:
-    spans = _spans(document, mentions)
     chains: dict[str, list[Span]] = {}
     attributes: dict[Span, Attributes] = {}
     for id, span in spans.items():
         chains.setdefault(chain_of[id], []).append(span)
-        attributes.setdefault(span, _attributes(mentions[id].label))
+        attributes.setdefault(span, _attributes(mentions[id].label, span))
     return Clusters(
         document.id,
         in_text_order(chains.values()),
         attributes,
-        zeros=len(mentions) - len(spans),
-        links=tuple((spans[left], spans[right]) for left, right in links if left in spans and right in spans),
+        links=tuple((spans[left], spans[right]) for left, right in links),
     )
 
 
-def _attributes(label: str) -> Attributes:
+def _attributes(label: str, span: Span) -> Attributes:
     prefix, _, type = label.partition("_")
+    head = span.start if span.start >= FIRST_NODE else None
     if prefix in KINDS:
-        return Attributes(type=type.upper(), kind=KINDS[prefix])
-    return Attributes(type="" if label == _UNTYPED else label.upper())
+        return Attributes(head=head, type=type.upper(), kind=KINDS[prefix])
+    return Attributes(head=head, type="" if label == _UNTYPED else label.upper())
 
 
 def _label(attributes: Attributes) -> str:

@@ -17,6 +17,7 @@ from anaphora.workbench.errors import FormatError
 from anaphora.workbench.key import Attributes, Clusters
 
 SUFFIX = ".conll"
+UNREAD = "lemmas, parts of speech, predicates, word senses, speakers and names"
 
 _NAME = re.compile(r"\((.*)\)\s*+(?:;\s*+)?(part\s+\S+)?\s*")
 _NONE = frozenset(("", "-", "_", "*"))

@@ -10,7 +10,7 @@ from urllib.parse import unquote
 
 from anaphora.corpora._brackets import Brackets, Piece
 from anaphora.corpora._conllu import Sentence, document, documents, misc, node_tokens
-from anaphora.corpora._corefud_writing import COMPUTED, render
+from anaphora.corpora._corefud_writing import COMPUTED, NUMBERED, render
 from anaphora.corpora._lines import claim, number_of
 from anaphora.corpora._spans import span_of
 from anaphora.corpora._writing import unnested_in_chains
@@ -20,6 +20,7 @@ from anaphora.workbench.key import Attributes, Clusters
 
 SUFFIX = ".conllu"
 ZEROS = True
+UNREAD = "multiword tokens, enhanced relations of words, bridging, other comments and the rest of MISC"
 
 _SIGNS = re.compile(r"^(?:# ?(?:newdoc|newpar|sent_id|global\.Entity)\b|\d[-.\d]*+(?:\t[^\t\n]*){9}$)", re.MULTILINE)
 _PART = re.compile(r"(.+)\[(\d{1,4})/(\d{1,4})\]")
@@ -61,7 +62,8 @@ def read(path: Path) -> Iterator[tuple[Document, Clusters]]:
     `head`, of UD GUM `minspan` too, of `other` what `write` puts there (`kind:name`, `optional:yes`). Annotation is
     `None` unless every word has part of speech, head and relation; its entity column holds the type of the innermost
     mention around a token. `It=Pleonastic` and `It=Clausal` mark pronouns that refer to no nominal. Ids of chains are
-    kept where they are `eid`, which holds for a whole corpus; GUM's `GRP` holds for a document.
+    kept where they are `eid`, which holds for a whole corpus, unless `write` made them; GUM's `GRP` holds for a
+    document.
 
     Raises:
         FormatError: brackets do not match, a sentence is no tree, a head lies outside its mention, columns are
@@ -76,7 +78,9 @@ def read(path: Path) -> Iterator[tuple[Document, Clusters]]:
             (sentence.comments["global.Entity"] for sentence in sentences if "global.Entity" in sentence.comments), None
         )
         fields = header.split("-") if header else fields
-        computed = any(sentence.comments.get(COMPUTED[0]) == COMPUTED[1] for sentence in sentences)
+        computed, numbered = (
+            any(sentence.comments.get(name) == value for sentence in sentences) for name, value in (COMPUTED, NUMBERED)
+        )
         names = ["" if computed and field == "head" else field for field in fields]
         text = document(path, id, sentences)
         _require_ids(path, sentences, fields)
@@ -84,7 +88,7 @@ def read(path: Path) -> Iterator[tuple[Document, Clusters]]:
         mentions = [_mention(path, chain, parts, names, marks) for chain, parts in _join_parts(path, marks.pieces)]
         if mentions and text.annotation:
             text = replace(text, annotation=_with_types(text.annotation, mentions))
-        yield text, _key(id, mentions, marks, named=fields[:1] == ["eid"])
+        yield text, _key(id, mentions, marks, named=fields[:1] == ["eid"] and not numbered)
 
 
 def write(documents: Iterable[tuple[Document, Clusters]]) -> str:

@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from anaphora.workbench.aliases import Integers
 
 SUFFIX = ".spacy"
+UNREAD = "other span groups and user data"
 LONGEST = 64_000_000
 """Bytes of a file."""
 LONGEST_UNPACKED = 256_000_000

@@ -13,6 +13,7 @@ from anaphora.workbench.errors import FormatError
 from anaphora.workbench.key import Attributes, Clusters
 
 SUFFIX = ".tsv"
+UNREAD = "URLs"
 
 _COLUMNS = (
     "ID", "Text", "Pronoun", "Pronoun-offset", "A", "A-offset", "A-coref", "B", "B-offset", "B-coref", "URL",

@@ -19,6 +19,7 @@ from anaphora.workbench.errors import FormatError
 from anaphora.workbench.key import Clusters
 
 SUFFIX = ".jsonlines"
+UNREAD = "speakers, constituents and other fields"
 LONGEST_FILE = 64_000_000
 """Bytes."""
 

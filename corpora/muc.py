@@ -16,6 +16,7 @@ from anaphora.workbench.key import Attributes, Clusters
 from anaphora.workbench.union_find import roots
 
 SUFFIX = ".sgm"
+UNREAD = "other tags and attributes"
 LONGEST_FILE = 64_000_000
 """Bytes."""
 LONGEST_DOCUMENT = 2_000_000

@@ -1,18 +1,20 @@
 """WebAnno TSV 3.x, what WebAnno and INCEpTION export: chain layers, or mentions and relations (Eckart et al. 2016)."""
 
 import re
-from bisect import bisect_left
-from collections.abc import Iterator
+from bisect import bisect_left, bisect_right
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from itertools import pairwise
 from pathlib import Path
 
 from anaphora.corpora._lines import lines, require_columns
-from anaphora.corpora._spans import in_text_order, span_of
-from anaphora.workbench.document import Document, Span
+from anaphora.corpora._spans import in_text_order, span_of, with_zeros
+from anaphora.workbench.document import FIRST_NODE, Document, Span
 from anaphora.workbench.errors import FormatError
 from anaphora.workbench.key import Attributes, Clusters
 from anaphora.workbench.union_find import roots
+
+UNREAD = "other layers and features"
 
 _FORMAT = "#FORMAT=WebAnno TSV 3."
 _LAYER = re.compile(r"#T_(SP|CH|RL)=([^|]*)\|?(.*)")
@@ -103,9 +105,8 @@ def read(path: Path) -> Iterator[tuple[Document, Clusters]]:
     `element` or `other`. A mention's feature `entity` (`etype`, `type`, `value`, `label`) is its type.
 
     A relation without number, or with 0, is one of the only mention of its row, or the only one that covers nothing but
-    its row. Mentions of parts of tokens (`1-3.1`) divide them; those of no character are counted as zeros and still
-    connect. Offsets only show whether a blank follows a token: their unit (UTF-16, or code points in what others write)
-    does not matter.
+    its row. Mentions of parts of tokens (`1-3.1`) divide them; those of no character are zeros. Offsets only show
+    whether a blank follows a token: their unit (UTF-16, or code points in what others write) does not matter.
 
     Raises:
         FormatError: the header is missing, a row lacks columns or is numbered twice, a part is not in its token, or a
@@ -126,7 +127,8 @@ def read(path: Path) -> Iterator[tuple[Document, Clusters]]:
             if text.sentences[token - 1 : token] != [sentence]
         ),
     )
-    yield document, _key(document, mentions, bounds, first)
+    document, spans = _spans(document, mentions, bounds, first)
+    yield document, _key(document, mentions, spans)
 
 
 def token_lines(path: Path) -> list[int]:
@@ -301,20 +303,32 @@ def _spaces(text: _Text, bounds: list[list[int]]) -> Iterator[str]:
         yield "" if last or text.offsets[token][1] == text.offsets[token + 1][0] else " "
 
 
-def _key(document: Document, mentions: _Mentions, bounds: list[list[int]], first: list[int]) -> Clusters:
+def _spans(
+    document: Document, mentions: _Mentions, bounds: list[list[int]], first: list[int]
+) -> tuple[Document, Mapping[str, Span]]:
+    """The words of each mention, and the document with empty nodes for those without words."""
+    spans: dict[str, Span] = {}
+    places: dict[str, tuple[int, int]] = {}
+    for id, units in mentions.units.items():
+        pieces = {piece for unit in units for piece in _pieces(unit, bounds, first)}
+        if span := span_of((piece, piece + 1) for piece in sorted(pieces)):
+            spans[id] = span
+        else:
+            sentence = bisect_right(document.sentence_starts, first[units[0].token]) - 1
+            places[id] = _pieces(units[0], bounds, first).start, sentence
+    document, zeros = with_zeros(document, places)
+    return document, spans | zeros
+
+
+def _key(document: Document, mentions: _Mentions, spans: Mapping[str, Span]) -> Clusters:
     chain_of = roots(mentions.units, mentions.links)
     chains: dict[str, list[Span]] = {}
     attributes: dict[Span, Attributes] = {}
-    zeros = 0
-    for id, units in mentions.units.items():
-        pieces = {piece for unit in units for piece in _pieces(unit, bounds, first)}
-        span = span_of((piece, piece + 1) for piece in sorted(pieces))
-        if span is None:
-            zeros += 1
-            continue
+    for id, span in spans.items():
         chains.setdefault(chain_of[id], []).append(span)
-        attributes.setdefault(span, Attributes(type=mentions.types.get(id, "")))
-    return Clusters(document.id, in_text_order(chains.values()), attributes, zeros=zeros)
+        head = span.start if span.start >= FIRST_NODE else None
+        attributes.setdefault(span, Attributes(head=head, type=mentions.types.get(id, "")))
+    return Clusters(document.id, in_text_order(chains.values()), attributes)
 
 
 def _pieces(unit: _Unit, bounds: list[list[int]], first: list[int]) -> range:

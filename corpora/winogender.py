@@ -10,6 +10,8 @@ from anaphora.workbench.document import Document
 from anaphora.workbench.errors import FormatError
 from anaphora.workbench.key import Clusters
 
+UNREAD = "other columns"
+
 STATISTICS = "occupations-stats.tsv"
 """The file beside the sentences with the share of women in each occupation."""
 

@@ -1,14 +1,14 @@
 """Conversion of a corpus between formats: the result is read again and compared, and losses are reported."""
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator
-from dataclasses import asdict, dataclass, replace
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import asdict, dataclass, field, replace
 from itertools import zip_longest
 from pathlib import Path
 from types import ModuleType
 
 from anaphora import corpora
-from anaphora.experiments.conversion.round_trip import Pair, difference, losses, unit
+from anaphora.experiments.conversion.round_trip import Pair, difference, losses, lost_nodes, unit
 from anaphora.workbench.document import Document, Span
 from anaphora.workbench.errors import FormatError, OptionError
 from anaphora.workbench.files.atomic import replacing
@@ -30,7 +30,10 @@ class Dropped:
 
 @dataclass(frozen=True, slots=True)
 class Conversion:
-    """Counts of what was written and, by field, of what was lost or is new (see `round_trip.unit`)."""
+    """Counts of what was written and, by field, of what was lost or is new (see `round_trip.unit`).
+
+    `unread` has for each format that was read what its reader leaves out, be it there or not.
+    """
 
     source: str
     target: str
@@ -39,6 +42,7 @@ class Conversion:
     lost: Counter[str]
     added: Counter[str]
     dropped: tuple[Dropped, ...]
+    unread: Mapping[str, str] = field(default_factory=dict)
 
     def as_json(self) -> dict[str, object]:
         """The figures as JSON can hold them."""
@@ -50,6 +54,7 @@ class Conversion:
             "lost": dict(sorted(self.lost.items())),
             "added": dict(sorted(self.added.items())),
             "dropped": [asdict(mention) for mention in self.dropped],
+            "unread": dict(self.unread),
         }
 
     def tables(self) -> tuple[Table, ...]:
@@ -57,7 +62,8 @@ class Conversion:
         fields = sorted({*self.lost, *self.added})
         rows = tuple((name, self.lost[name], self.added[name], unit(name)) for name in fields)
         title = f"From {self.source} to {self.target}: documents {self.documents:,}, mentions {self.mentions:,}"
-        notes = [] if self.lost else ["Nothing was lost."]
+        notes = [] if self.lost else ["Nothing that was read was lost."]
+        notes += [f"Not read from {name}, if it is there: {what}." for name, what in self.unread.items()]
         if self.dropped:
             notes.append(f"{len(self.dropped):,} mentions were left out, which {self.target} cannot express:")
             notes += [
@@ -103,11 +109,14 @@ def convert(
     read_as = {reader.__name__.rpartition(".")[2] for _, reader in corpora.files(source, format)}
     dropped: list[Dropped] = []
     lost, added, totals = Counter[str](), Counter[str](), Counter[str]()
+    without: dict[str, Counter[str]] = {}
 
     def documents(dropped: list[Dropped]) -> Iterator[Pair]:
-        pairs = corpora.read(source, format)
-        held = pairs if hasattr(module, "ZEROS") else (overt(*pair) for pair in pairs)
-        return (_kept(pair, name, module, drop, dropped) for pair in held)
+        for pair in corpora.read(source, format):
+            if not hasattr(module, "ZEROS") and pair[0].nodes:
+                without[pair[0].id] = lost_nodes(*pair)
+                pair = overt(*pair)
+            yield _kept(pair, name, module, drop, dropped)
 
     with replacing(target) as made:
         if folder:
@@ -122,9 +131,21 @@ def convert(
             totals += Counter(documents=1, mentions=sum(map(len, before[1].chains)))
             if progress:
                 progress(before[0])
+    lost.update(sum(without.values(), Counter()))
     return Conversion(
-        ", ".join(sorted(read_as)), name, totals["documents"], totals["mentions"], lost, added, tuple(dropped)
+        source=", ".join(sorted(read_as)),
+        target=name,
+        documents=totals["documents"],
+        mentions=totals["mentions"],
+        lost=lost,
+        added=added,
+        dropped=tuple(dropped),
+        unread=_unread(sorted(read_as)),
     )
+
+
+def _unread(formats: Iterable[str]) -> dict[str, str]:
+    return {name: module.UNREAD for name in formats if hasattr(module := corpora.load(name), "UNREAD")}
 
 
 def _writer(to: str | None, target: Path) -> tuple[str, ModuleType]:

@@ -14,6 +14,8 @@ _UNITS = {
     "zeros": "mentions",
     "empty_nodes": "nodes",
     "links": "pairs of mentions",
+    "entity_ids": "chains",
+    "empty_nodes.in_mentions": "mentions",
 }
 
 
@@ -52,6 +54,13 @@ def losses(before: Pair, after: Pair) -> tuple[Counter[str], Counter[str]]:
     return lost, added
 
 
+def lost_nodes(document: Document, key: Clusters) -> Counter[str]:
+    """What `workbench.key.overt` takes from a document beside its zeros, which it counts: see `unit`."""
+    spans = {span for chain in key.chains for span in chain}
+    cut = sum(span.start < FIRST_NODE < span.end for span in spans)
+    return +Counter({"empty_nodes": len(document.nodes), "empty_nodes.in_mentions": cut})
+
+
 def _facets(document: Document, key: Clusters, offsets: list[int]) -> dict[tuple[str, object], object]:
     """All information besides words and chains, by field and place (`None`: the whole document).
 
@@ -83,6 +92,8 @@ def _facets(document: Document, key: Clusters, offsets: list[int]) -> dict[tuple
         facets["split", _place(span, offsets)] = chains
     facets |= {("non_anaphoric", offsets[token]): reason for token, reason in key.non_anaphoric.items()}
     facets |= {("links", (_place(left, offsets), _place(right, offsets))): True for left, right in key.links}
+    named = zip(key.chains, key.ids, strict=True) if key.ids else ()
+    facets |= {("entity_ids", tuple(sorted(_place(span, offsets) for span in chain))): id for chain, id in named}
     facets |= {("empty_nodes", number): node for number, node in enumerate(document.nodes)}
     return facets | {("zeros", number): True for number in range(key.zeros)}
 

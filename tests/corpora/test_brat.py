@@ -6,7 +6,7 @@ from hypothesis import HealthCheck, given, settings
 
 from anaphora import corpora
 from anaphora.corpora import brat
-from anaphora.workbench.document import Document, Span
+from anaphora.workbench.document import FIRST_NODE, Document, EmptyNode, Span
 from anaphora.workbench.key import Attributes, Key
 from tests.corpora.keys import chains_of, documents, written_and_read
 from tests.refused import refused
@@ -62,10 +62,16 @@ def test_brat_offsets_count_code_points_and_line_ends_and_divide_words(tmp_path:
     assert chains_of(document, key) == [["Ann"], ["Annbased is"]]
 
 
-def test_brat_mentions_without_words_are_counted_and_still_connect(tmp_path: Path) -> None:
-    document, key = read_text(tmp_path, f"{ANN}{HER}T4\tX 3 4\t \n*\tEquiv T1 T4 T2\n")
+@pytest.mark.parametrize("line", ["T4\tPRON_X 3 4\t \n", "T4\tPRON_X 4 4\t\n"])
+def test_brat_mentions_without_words_are_zeros_at_their_place(tmp_path: Path, line: str) -> None:
+    """After "Ann" is a blank, or the nothing before "ran"."""
+    document, key = read_text(tmp_path, f"{ANN}{HER}{line}*\tEquiv T1 T4 T2\n")
+    zero = Span(FIRST_NODE, FIRST_NODE + 1)
 
-    assert (chains_of(document, key), key.zeros) == ([["Ann", "Her"]], 1)
+    assert document.nodes == (EmptyNode(1, 0, 1),)
+    assert (chains_of(document, key), key.zeros) == ([["Ann", "Her", "∅"]], 0)
+    assert key.attributes[zero] == Attributes(head=FIRST_NODE, type="X", kind="pronoun")
+    assert brat.mention_lines(tmp_path / "sample.ann")[zero] == 3
 
 
 def test_brat_of_litbank_names_chains_by_marking_mentions_again(tmp_path: Path) -> None:

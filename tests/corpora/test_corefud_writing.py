@@ -40,7 +40,8 @@ def test_corefud_writes_comments_rows_and_mentions() -> None:
     key = Key("d", ((Span(0, 1),),), {Span(0, 1): Attributes(head=0, type="PLACE")}, non_anaphoric={1: "pleonastic"})
 
     assert corefud.write([(document, key)]) == (
-        "# newdoc id = d\n# global.Entity = eid-etype-head-other-minspan\n# meta::genre = song\n"
+        "# newdoc id = d\n# global.Entity = eid-etype-head-other-minspan\n# meta::eids = numbered\n"
+        "# meta::genre = song\n"
         "# newpar\n# newpar_block = head (1 s)\n# sent_id = d-1\n# text = Home\n"
         "1\tHome\t_\t_\t_\t_\t_\t_\t_\tEntity=(e1-place-1)\n\n"
         "# newpar\n# sent_id = d-2\n# text = It rains\n"

@@ -4,7 +4,7 @@ import pytest
 
 from anaphora.corpora import recognise
 from anaphora.corpora.webanno import read, recognises, token_lines
-from anaphora.workbench.document import Document, Span
+from anaphora.workbench.document import Document, EmptyNode, Span
 from anaphora.workbench.key import Attributes, Key
 from tests.corpora.keys import chains_of
 from tests.refused import refused
@@ -139,11 +139,13 @@ def test_webanno_parts_divide_their_token_whatever_unit_offsets_have(tmp_path: P
     assert token_lines(tmp_path / "text.tsv") == [6, 6, 6, 8, 9]
 
 
-def test_webanno_mentions_of_no_character_are_zeros_and_still_connect(tmp_path: Path) -> None:
-    text = SPAN + rows("1-1 0-1 a * 1-1.1", "1-1.1 1-1  * _", "1-2 2-3 b * 1-1.1")
-    document, key = read_one(tmp_path, text)
+def test_webanno_mentions_of_no_character_are_zeros_at_their_place_and_in_their_sentence(tmp_path: Path) -> None:
+    first = rows("1-1 0-1 a * 1-1.1", "1-1.1 1-1  * _", "1-2 2-3 b * 1-1.1")
+    second = rows("2-1 4-5 c _ _", "2-1.1 4-4  * 1-1")
+    document, key = read_one(tmp_path, f"{SPAN}{first}\n{second}")
 
-    assert (chains_of(document, key), key.zeros) == ([["a", "b"]], 1)
+    assert document.nodes == (EmptyNode(1, 0, 1), EmptyNode(2, 1, 1))
+    assert (chains_of(document, key), key.zeros) == ([["a", "b", "∅", "∅"]], 0)
 
 
 def test_webanno_texts_and_identifiers_of_sentences_are_no_rows(tmp_path: Path) -> None:

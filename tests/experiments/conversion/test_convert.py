@@ -56,7 +56,7 @@ def test_convert_to_a_file_takes_the_format_from_its_name(conll: Path, tmp_path:
 
     assert result.as_json() == {
         "from": "conll2012", "to": "corefud", "documents": 2, "mentions": 3,
-        "lost": {}, "added": {"sentences": 1}, "dropped": [],
+        "lost": {}, "added": {"sentences": 1}, "dropped": [], "unread": {"conll2012": conll2012.UNREAD},
     }  # fmt: skip
     assert corpora.recognise(tmp_path / "out.conllu") == "corefud"
     assert chains(tmp_path / "out.conllu") == chains(conll)
@@ -254,12 +254,13 @@ def test_losses_are_counted_by_field() -> None:
         {2: "pleonastic"},
         2,
         ((Span(0, 1), Span(2, 3)),),
+        ("ann", "all", "it"),
     )
     bare = Document("e", document.words, ("", " ", "")), Key("d", full.chains)
     expected = {
         "id": 1, "spaces": 1, "sentences": 1, "paragraphs": 1, "headings": 1, "genre": 1, "attributes.head": 2,
         "attributes.minimum": 1, "attributes.type": 1, "attributes.optional": 1, "attributes.kind": 1, "split": 1,
-        "non_anaphoric": 1, "zeros": 2, "links": 1,
+        "non_anaphoric": 1, "zeros": 2, "links": 1, "entity_ids": 3,
     }  # fmt: skip
 
     assert losses((document, full), bare) == (expected, Counter())

@@ -1,0 +1,139 @@
+"""Nothing is lost in silence: what differs behind a format is in the losses, for every pair of formats."""
+
+from collections import Counter
+from dataclasses import fields, replace
+from itertools import pairwise, permutations
+from pathlib import Path
+
+import pytest
+from hypothesis import HealthCheck, assume, given, settings
+from hypothesis import strategies as st
+
+from anaphora import corpora
+from anaphora.corpora import corefud
+from anaphora.experiments.conversion.convert import convert
+from anaphora.experiments.conversion.round_trip import Pair, difference, losses
+from anaphora.workbench.document import FIRST_NODE, Annotation, Document, EmptyNode, Span
+from anaphora.workbench.key import Attributes, Key
+from tests.corpora.test_round_trips import ANY_DOCUMENT, FORMATS, documents, through
+
+NAMES = {
+    "id": {"id"}, "words": {"tokens"}, "spaces": {"spaces", "tokens"}, "prefix": {"spaces"},
+    "sentence_starts": {"sentences", "tokens"}, "paragraph_starts": {"paragraphs", "tokens"},
+    "headings": {"headings", "tokens"}, "genre": {"genre"}, "parse": {"parse"}, "language": {"language"},
+    "nodes": {"empty_nodes"},
+    "annotation": {f"annotation.{field.name}" for field in fields(Annotation)} | {"sentences"},
+    "attributes": {f"attributes.{field.name}" for field in fields(Attributes)} | {"tokens"},
+    "split": {"split", "tokens"}, "non_anaphoric": {"non_anaphoric", "tokens"}, "zeros": {"zeros"},
+    "links": {"links", "tokens"}, "ids": {"entity_ids"},
+}  # fmt: skip
+"""By field of documents and keys what a difference is called; where tokens are others, all positions are."""
+
+
+def test_every_field_of_documents_and_keys_has_a_name_for_its_loss() -> None:
+    assert set(NAMES) == {field.name for kind in (Document, Key) for field in fields(kind)} - {"document_id", "chains"}
+
+
+@st.composite
+def full(draw: st.DrawFn) -> Pair:
+    """A document with everything that any format can hold but empty nodes."""
+    document, key = draw(documents())
+    total = len(document.words)
+    mentions = sorted({span for spans in key.chains for span in spans})
+    described = {
+        span: Attributes(
+            head=draw(st.sampled_from([None, span.start])),
+            minimum=draw(st.sampled_from([None, Span(span.start, span.start + 1)])),
+            type=draw(st.sampled_from(["", "PERSON"])),
+            optional=draw(st.booleans()),
+            kind=draw(st.sampled_from([None, "name", "pronoun"])),
+        )
+        for span in mentions
+    }
+    starts = document.sentence_starts
+    head = tuple(max(start for start in starts if start <= token) for token in range(total))
+    relation = tuple("root" if at == token else "dep" for token, at in enumerate(head))
+    column = ("X",) * total
+    tree = Annotation(column, column, column, ("Number=Sing",) * total, head, relation, ("",) * total, starts)
+    document = replace(
+        document,
+        genre=draw(st.sampled_from(["", "news"])),
+        language=draw(st.sampled_from(["", "cs"])),
+        annotation=draw(st.sampled_from([None, tree])),
+        headings=draw(st.sampled_from([(), (Span(0, total),)])),
+    )
+    several = len(key.chains) > 1
+    return document, replace(
+        key,
+        attributes=described,
+        non_anaphoric=draw(st.sampled_from([{}, {0: "clausal"}])),
+        split=draw(st.sampled_from([{}, {key.chains[1][0]: (0,)}])) if several else {},
+        links=draw(st.sampled_from([(), ((mentions[0], mentions[-1]),)])) if several else (),
+        ids=draw(st.sampled_from([(), tuple(f"id {number}" for number in range(len(key.chains)))])),
+    )
+
+
+def changed(before: Pair, after: Pair) -> set[str]:
+    """The fields that differ, read from the data types; what says nothing is as good as nothing."""
+    return {
+        field.name
+        for kind, one, other in zip((Document, Key), before, after, strict=True)
+        for field in fields(kind)
+        if field.name not in {"document_id", "chains"}
+        and _said(getattr(one, field.name)) != _said(getattr(other, field.name))
+    }
+
+
+def _said(value: object) -> object:
+    return {span: known for span, known in value.items() if known != Attributes()} if isinstance(value, dict) else value
+
+
+@pytest.mark.parametrize(
+    ("first", "second"), [(name, name) for name in ANY_DOCUMENT] + list(permutations(ANY_DOCUMENT, 2))
+)
+@settings(max_examples=10, suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow])
+@given(pair=full())
+def test_what_differs_after_two_formats_was_told(first: str, second: str, pair: Pair, tmp_path: Path) -> None:
+    """A document goes to the first format, to the second, and back to the first."""
+    assume(not any(any(FORMATS[name].inexpressible(pair[1])) for name in (first, second)))
+    stages = [pair]
+    for name in (first, second, first):
+        stages.append(through(stages[-1], name, tmp_path))
+    told = {name for before, after in pairwise(stages) for count in losses(before, after) for name in count}
+
+    assert difference(stages[0], stages[-1]) == ""
+    assert [field for field in sorted(changed(stages[0], stages[-1])) if not NAMES[field] & told] == []
+
+
+WITH_NODES = (
+    Document(
+        "d", ("Ann", "sleeps", "dreams"), (" ", " ", ""), (0,),
+        nodes=(EmptyNode(1, 0, 1, ((1, "nsubj"),)), EmptyNode(2, 0, 1), EmptyNode(3, 0, 1)),
+    ),
+    Key(
+        "d",
+        ((Span(0, 1), Span(FIRST_NODE, FIRST_NODE + 1)), (Span.over((1, 2, FIRST_NODE + 1)),)),
+        {Span(FIRST_NODE, FIRST_NODE + 1): Attributes(head=FIRST_NODE)},
+    ),
+)  # fmt: skip
+"""Ann and a zero are one entity; "sleeps _ dreams" has an empty node inside, and a third is in no mention."""
+
+
+@pytest.mark.parametrize("to", [name for name in ANY_DOCUMENT if not hasattr(FORMATS[name], "ZEROS")])
+def test_formats_without_empty_nodes_tell_what_becomes_of_them(to: str, tmp_path: Path) -> None:
+    (tmp_path / "in.conllu").write_text(corefud.write([WITH_NODES]), "utf8")
+    found = convert(tmp_path / "in.conllu", tmp_path / "out", to).lost
+    [(document, key)] = corpora.read(tmp_path / "out")
+
+    assert [document.words_of(span) for spans in key.chains for span in spans] == ["Ann", "sleeps dreams"]
+    assert {name: found[name] for name in ("empty_nodes", "empty_nodes.in_mentions", "zeros")} == Counter(
+        {"empty_nodes": 3, "empty_nodes.in_mentions": 1, "zeros": 1}
+    )
+
+
+def test_chains_that_no_corpus_names_are_not_named_by_corefud(tmp_path: Path) -> None:
+    """CorefUD must call chains something; what the writer makes up would hold for a whole corpus if it was read."""
+    document, key = Document("d", ("Ann",), ("",)), Key("d", ((Span(0, 1),),))
+
+    assert through((document, key), "corefud", tmp_path)[1].ids == ()
+    assert through((document, replace(key, ids=("ann smith",))), "corefud", tmp_path)[1].ids == ("ann smith",)
