@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from anaphora._comparing import ablate, compare, losses, profile, resolve
     from anaphora._corpus import Corpus, read
     from anaphora._listing import formats, measures
-    from anaphora._results import Answers, Comparison, Result, Scores
+    from anaphora._results import Answers, Comparison, MacroScores, Result, Scores
     from anaphora._scoring import agree, errors, score
     from anaphora.workbench.decision import Decision, Explanation
     from anaphora.workbench.document import Prepared
@@ -23,16 +23,16 @@ _HOMES = {
     "anaphora._comparing": ("ablate", "compare", "losses", "profile", "resolve"),
     "anaphora._scoring": ("agree", "errors", "score"),
     "anaphora._listing": ("formats", "measures"),
-    "anaphora._results": ("Answers", "Comparison", "Result", "Scores"),
+    "anaphora._results": ("Answers", "Comparison", "MacroScores", "Result", "Scores"),
     "anaphora.workbench.decision": ("Decision", "Explanation"),
     "anaphora.workbench.document": ("Prepared",),
     "anaphora.workbench.errors": ("WorkbenchError",),
 }
 _HOME = {name: module for module, names in _HOMES.items() for name in names}
 __all__ = [
-    "Answers", "Comparison", "Corpus", "Decision", "Explanation", "Prepared", "Result", "Scores", "WorkbenchError",
-    "__version__", "ablate", "agree", "compare", "errors", "formats", "losses", "measures", "profile", "read",
-    "resolve", "resolvers", "score",
+    "Answers", "Comparison", "Corpus", "Decision", "Explanation", "MacroScores", "Prepared", "Result", "Scores",
+    "WorkbenchError", "__version__", "ablate", "agree", "compare", "errors", "formats", "losses", "measures", "profile",
+    "read", "resolve", "resolvers", "score",
 ]  # fmt: skip
 
 

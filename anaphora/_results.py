@@ -11,6 +11,7 @@ if TYPE_CHECKING:
     from anaphora.experiments.comparison.resolve import Resolution
     from anaphora.experiments.comparison.settings import Settings
     from anaphora.experiments.plots.plot import Plot
+    from anaphora.experiments.scoring.datasets import macro
     from anaphora.workbench.coreference.errors import ChainErrors
     from anaphora.workbench.results import comparison, scores
     from anaphora.workbench.results.table import Table
@@ -66,8 +67,9 @@ class Shown(Protocol):
 
         A comparison has "scores" (success rates with intervals), "differences" (to the best resolver), "coverage",
         "losses", "candidates" and "distance" (success rates by the difficulty of anaphors); scores have "scores" (the
-        primary measure), "measures", "differences", and each measure by its name; `losses` has "losses"; `ablate` has
-        "importance", "helped-hurt", and "rules". Raises `UnknownNameError` for other names.
+        primary measure), "measures", "differences", and each measure by its name; those of many datasets "scores",
+        "datasets", "ranks", "wins" and "differences"; `losses` has "losses"; `ablate` has "importance", "helped-hurt",
+        and "rules". Raises `UnknownNameError` for other names.
         """
         from anaphora.experiments.plots.figures import plot
 
@@ -216,6 +218,76 @@ class Scores(Shown):
         from anaphora.experiments.report.report import report
 
         return _write(path, report(gather.of_scores(self.data, self.errors())))
+
+    def _repr_html_(self) -> str:
+        return f"{Shown._repr_html_(self)}\n{self.plot(width='page')._repr_svg_()}"
+
+
+@dataclass(frozen=True, repr=False)
+class MacroScores(Shown):
+    """Systems scored on many datasets. `data` holds the values of each dataset and what follows for all of them."""
+
+    data: "macro.MacroScores"
+
+    def tables(self) -> Sequence["Table"]:
+        """The ranking, the values by dataset, the probabilities of ranks, the differences, and who wins how often."""
+        from anaphora.experiments.scoring.datasets.tables import tables
+
+        first, *others = tables(self.data)
+        warnings = (f"Warning: {text}" for text in self.data.warnings)
+        return [replace(first, notes=(*first.notes, *warnings)), *others]
+
+    @property
+    def signature(self) -> str:
+        """Everything that shaped the figures, on one line."""
+        return self.data.signature
+
+    def as_json(self) -> object:
+        """The figures as `anaphora score --datasets --json` writes them."""
+        return self.data.as_json()
+
+    def to_latex(self, *, caption: str = "", label: str = "", details: bool = False) -> str:
+        """All tables for LaTeX with the package booktabs; caption and label are those of the first, the ranking."""
+        from anaphora.experiments.terminal.render import to_latex
+
+        return to_latex(self.tables(), details, caption, label)
+
+    def datasets(self) -> "DataFrame":
+        """A row for each dataset and one for the macro average, a column for each system, best first."""
+        from anaphora.experiments.scoring.datasets.tables import datasets_table
+
+        return _indexed(datasets_table(self.data))
+
+    def ranks(self) -> "DataFrame":
+        """How probable each rank is for each system."""
+        from anaphora.experiments.scoring.datasets.tables import ranks_table
+
+        return _indexed(ranks_table(self.data))
+
+    def wins(self) -> "DataFrame":
+        """On how many datasets the system of the row has a higher value than that of the column."""
+        from anaphora.experiments.scoring.datasets.tables import wins_table
+
+        return _indexed(wins_table(self.data))
+
+    def differences(self) -> "DataFrame":
+        """A row for each pair of systems: the difference on average, its test, and on how many datasets it is found."""
+        from anaphora.experiments.scoring.datasets.tables import pairs_table
+
+        return _frame(pairs_table(self.data))
+
+    def differences_by_dataset(self) -> "DataFrame":
+        """A row for each dataset and pair of systems: the paired difference, its interval, p and adjusted p."""
+        from anaphora.experiments.scoring.datasets.tables import differences_table
+
+        return _frame(differences_table(self.data))
+
+    def report(self, path: str | Path) -> Path:
+        """Write the report, one HTML file that needs no network. Raises `WorkbenchError` if it cannot be written."""
+        from anaphora.experiments.report.datasets import of_datasets
+        from anaphora.experiments.report.report import report
+
+        return _write(path, report(of_datasets(self.data)))
 
     def _repr_html_(self) -> str:
         return f"{Shown._repr_html_(self)}\n{self.plot(width='page')._repr_svg_()}"

@@ -3,10 +3,10 @@
 from collections.abc import Mapping
 from functools import partial
 from pathlib import Path
-from typing import TypeAlias, cast
+from typing import TypeAlias, cast, overload
 
 from anaphora._corpus import Corpus, PathLike, paths_of
-from anaphora._results import Result, Scores
+from anaphora._results import MacroScores, Result, Scores
 from anaphora._settings import as_settings, takes_settings
 from anaphora.experiments.scoring.memory import Documents
 from anaphora.experiments.scoring.settings import OF_ERRORS, Settings, with_preset
@@ -14,16 +14,36 @@ from anaphora.workbench.coreference.errors import ChainErrors, Tree
 from anaphora.workbench.errors import OptionError
 
 KeyLike: TypeAlias = PathLike | Corpus | Documents
+Listed: TypeAlias = Mapping[str, Mapping[str, str | Path]]
+"""By dataset the path of the key and of each system's response."""
+
+
+@overload
+def score(key: KeyLike, responses: object, *, datasets: None = None, **settings: object) -> Scores: ...
+
+
+@overload
+def score(
+    key: None = None, responses: None = None, *, datasets: str | Path | Listed, **settings: object
+) -> MacroScores: ...
 
 
 @takes_settings(Settings())
-def score(key: KeyLike, responses: object, **settings: object) -> Scores:
+def score(
+    key: KeyLike | None = None,
+    responses: object = None,
+    *,
+    datasets: str | Path | Listed | None = None,
+    **settings: object,
+) -> Scores | MacroScores:
     """Score responses against a key by every coreference measure, with intervals and tests over documents.
 
     Args:
         key: A file or folder of any known format, or chains in memory: sets of anything hashable, for one document or
             for several (a list or a mapping by name).
         responses: A path, several paths, paths by name; or chains in memory, as for the key, or those by name.
+        datasets: Many datasets instead of one key: a folder that has `key` and a folder for each system, a list in
+            TOML, or a mapping by name, `{"en_gum": {"key": path, "mine": path}}`. Gives `MacroScores`.
         settings: Everything else that shapes the figures, as in `anaphora score --help`: `measures=["muc", "conll"]`,
             `match="head"`, `singletons="drop"`, `preset="crac2024"`, ...
 
@@ -32,6 +52,12 @@ def score(key: KeyLike, responses: object, **settings: object) -> Scores:
         TypeError: there is no such setting.
     """
     chosen = as_settings(Settings(), with_preset(settings))
+    if datasets is not None:
+        if key is not None or responses is not None:
+            raise OptionError("Give a key and responses, or datasets, not both.", code="datasets")
+        return _score_datasets(datasets, chosen)
+    if key is None or responses is None:
+        raise OptionError("Give a key and responses, or datasets.", code="no-response")
     if not isinstance(key, str | Path | Corpus):
         from anaphora.experiments.scoring.memory import score_chains
 
@@ -41,6 +67,14 @@ def score(key: KeyLike, responses: object, **settings: object) -> Scores:
 
     place, named_files = _single(key), _named(responses)
     return Scores(work.score(place, named_files, chosen), partial(_errors, place, named_files, chosen))
+
+
+def _score_datasets(given: str | Path | Listed, settings: Settings) -> MacroScores:
+    from anaphora.experiments.scoring.datasets.places import find_datasets
+    from anaphora.experiments.scoring.datasets.score import score_datasets
+
+    found = find_datasets(Path(given) if isinstance(given, str) else given)
+    return MacroScores(score_datasets(found, settings))
 
 
 def _errors(key: Path, responses: Mapping[str, Path], settings: Settings) -> ChainErrors | None:

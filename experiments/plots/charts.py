@@ -13,6 +13,8 @@ if TYPE_CHECKING:
 
 _LINE, _FRAME = 0.19, 0.6  # inches of height
 _LONGEST = 30  # characters of a label
+_TILES = {"column": 12, "page": 27}  # most columns of tiles with texts
+_DARKEST, _LEVEL = 0.55, 3  # of tiles; characters of their headings that need no slant
 _MARKS = ("o", "s", "^", "D", "v", "P", "X")
 
 
@@ -121,6 +123,32 @@ def lines(
     axes.set_xlabel(names[0])
     axes.set_ylabel(names[1])
     _legend(figure, width, len(series))
+    return figure
+
+
+def tiles(rows: Mapping[str, Sequence[tuple[float, str]]], columns: Sequence[str], width: str) -> "Figure":
+    """A grid of shaded cells: of each the shade, from 0 to 1, and a text, if there is room for texts."""
+    from matplotlib.colors import to_rgb
+
+    figure, (axes,) = _figure(width, len(rows) + 1 + round(max(map(len, columns), default=0) / 3))
+    colour, largest = to_rgb(MAIN), _TILES[width]
+    for y, cells in enumerate(rows.values()):
+        for x, (shade, text) in enumerate(cells):
+            axes.barh(len(rows) - 1 - y, 0.96, left=x - 0.48, height=0.94, color=(*colour, _DARKEST * shade))
+            if len(columns) <= largest:
+                axes.text(x, len(rows) - 1 - y, text, ha="center", va="center_baseline", fontsize=5.5)
+    _finish(axes, list(rows), len(rows), "")
+    slanted = max(map(len, columns), default=0) > _LEVEL
+    axes.set_xticks(range(len(columns)), [short(name, _LONGEST) for name in columns])
+    if slanted:
+        for name in axes.get_xticklabels():
+            name.set(rotation=40, ha="left", rotation_mode="anchor")
+    axes.tick_params(axis="x", length=0, labeltop=True, labelbottom=False)
+    axes.set_xlim(-0.5, len(columns) - 0.5)
+    axes.set_ylim(-0.5, len(rows) - 0.5)
+    axes.grid(visible=False)
+    for spine in axes.spines.values():
+        spine.set_visible(False)
     return figure
 
 

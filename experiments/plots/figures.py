@@ -5,8 +5,9 @@ from pathlib import Path
 from anaphora.experiments.comparison.ablate import Ablated
 from anaphora.experiments.comparison.component_ablation import ComponentAblation
 from anaphora.experiments.comparison.losses import Losses
-from anaphora.experiments.plots import ablation, comparison, scores
+from anaphora.experiments.plots import ablation, comparison, datasets, scores
 from anaphora.experiments.plots.plot import Chart, Plot, style
+from anaphora.experiments.scoring.datasets.macro import MacroScores
 from anaphora.workbench.errors import unknown_name
 from anaphora.workbench.files.atomic import replacing
 from anaphora.workbench.results.comparison import Comparison
@@ -22,6 +23,8 @@ def charts(result: object) -> dict[str, Chart]:
             return {"losses": comparison.charts(result.base)["losses"]} if result.base.anaphors else {}
         case Scores():
             return scores.charts(result)
+        case MacroScores():
+            return datasets.charts(result)
         case Ablated():
             return ablation.charts(result)
         case ComponentAblation():

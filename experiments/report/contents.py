@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from anaphora.experiments.comparison.ablate import PartWorth, RuleCounts
+from anaphora.experiments.scoring.datasets.macro import MacroScores
 from anaphora.workbench.ablation.figures import Ablation
 from anaphora.workbench.coreference.errors import ChainErrors
 from anaphora.workbench.results.comparison import Comparison
@@ -36,7 +37,8 @@ class Findings:
     """All that a report may show. `title` heads it.
 
     `profile` are the figures of `workbench.results.difficulty` over the corpus, `weighed` what the parts of some
-    resolvers are worth, by name; `ablated` names the one that the report is about, if it is about one.
+    resolvers are worth, by name; `ablated` names the one that the report is about, if it is about one. `macro` are the
+    scores of systems on many datasets.
     """
 
     title: str
@@ -46,3 +48,4 @@ class Findings:
     weighed: Mapping[str, Weighed] = field(default_factory=dict)
     chained: Chained | None = None
     ablated: str = ""
+    macro: MacroScores | None = None

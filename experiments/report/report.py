@@ -4,6 +4,7 @@ from collections.abc import Callable
 
 from markupsafe import Markup
 
+from anaphora.experiments.report import datasets
 from anaphora.experiments.report.contents import Findings
 from anaphora.experiments.report.page import CANDIDATES, FRAME, page
 from anaphora.experiments.report.section import Section, written
@@ -55,6 +56,8 @@ def report(findings: Findings) -> str:
 
 def figures(findings: Findings) -> list[Section]:
     """The sections that are printed: all but the anaphors and the methods."""
+    if findings.macro:
+        return datasets.sections(findings.macro)
     return [section for make in _FIGURES if (section := make(findings))]
 
 
@@ -76,4 +79,11 @@ def facts(findings: Findings) -> str:
     elif findings.chained:
         scores = findings.chained.scores
         found = [counted(len(scores.documents), "document"), counted(len(scores.systems), "response")]
+    elif macro := findings.macro:
+        documents = sum(dataset.documents for dataset in macro.datasets)
+        found = [
+            counted(len(macro.datasets), "dataset"),
+            counted(documents, "document"),
+            counted(len(macro.systems), "system"),
+        ]
     return clean(" · ".join(found))

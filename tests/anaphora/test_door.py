@@ -213,3 +213,43 @@ def test_baselines_are_grey_in_the_chart_whatever_their_label() -> None:
     labels = [label.get_text() for label in axes.get_yticklabels()]
     dots = [line.get_color() for line in axes.lines if line.get_marker() == "o"]
     assert dict(zip(labels, dots, strict=True)) == {"mars": MAIN, "Nearest": MUTED}
+
+
+@pytest.fixture(scope="module")
+def macro() -> anaphora.MacroScores:
+    """Two datasets, of which a system has no response to the second."""
+    listed: dict[str, dict[str, str | Path]] = {
+        "first": {"key": BUNDLED, "cut": "key(links=0.5)", "merged": "key(merged=0.1)"},
+        "second": {"key": BUNDLED, "cut": "key(links=0.6)"},
+    }
+    return anaphora.score(datasets=listed, measures=["conll", "muc"], resamples=100)
+
+
+def test_many_datasets_are_scored_by_name(macro: anaphora.MacroScores) -> None:
+    assert set(macro.table().index) == {"merged", "cut"}
+    assert list(macro.datasets().index) == ["first", "second", "macro average"]
+    assert macro.datasets()["merged"].isna().tolist() == [False, True, False]
+    assert macro.ranks().sum(axis=1).tolist() == pytest.approx([1, 1])
+    assert len(macro.differences()) == 1
+    assert macro.differences_by_dataset()["dataset"].tolist() == ["first"]
+    assert macro.wins().shape == (2, 2)
+    assert "second" in macro.data.warnings[0]
+
+
+def test_many_datasets_print_and_make_tables_pages_and_charts(macro: anaphora.MacroScores, tmp_path: Path) -> None:
+    assert str(macro).startswith("Macro average of conll F1")
+    assert macro.to_latex(label="tab:league").count("\\begin{tabular}") == 5
+    assert "tab:league" in macro.to_latex(label="tab:league")
+    assert macro.signature.startswith("datasets:2@")
+    assert macro.report(tmp_path / "report.html").read_text("utf-8").startswith("<!doctype html>")
+    assert macro.plot("wins").save(tmp_path / "wins.svg").stat().st_size
+    assert "<svg" in macro._repr_html_()
+
+
+def test_key_and_datasets_exclude_each_other() -> None:
+    with pytest.raises(anaphora.WorkbenchError) as both:
+        anaphora.score(BUNDLED, datasets={"a": {"key": BUNDLED}})  # type: ignore[call-overload]
+    with pytest.raises(anaphora.WorkbenchError) as neither:
+        anaphora.score()  # type: ignore[call-overload]
+
+    assert (both.value.code, neither.value.code) == ("datasets", "no-response")

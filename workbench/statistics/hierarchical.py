@@ -1,4 +1,4 @@
-"""Means over data sets: a bootstrap of data sets, and of the documents of each."""
+"""Means over datasets: a bootstrap of datasets, and of the documents of each."""
 
 from collections.abc import Sequence
 
@@ -10,10 +10,10 @@ from anaphora.workbench.statistics.resampling import intervals
 
 
 def macro_samples(samples: Sequence[Numbers], resamples: int, seed: int) -> Numbers:
-    """Bootstrap samples of the mean over data sets: resamples x systems.
+    """Bootstrap samples of the mean over datasets: resamples x systems.
 
-    `samples` has for each data set the values of all systems over bootstrap samples of its documents, in rows. Data
-    sets are drawn with replacement, and for each drawn one a row, the same for all systems.
+    `samples` has for each dataset the values of all systems over bootstrap samples of its documents, in rows. Datasets
+    are drawn with replacement, and for each drawn one a row, the same for all systems.
     """
     random = np.random.default_rng(seed)
     stacked = np.stack(samples)
@@ -25,11 +25,11 @@ def macro_samples(samples: Sequence[Numbers], resamples: int, seed: int) -> Numb
 
 
 def macro_intervals(values: Numbers, samples: Numbers, level: float = LEVEL) -> Numbers | None:
-    """The interval of the mean of each column of values (data sets x columns): (2, columns); `None` of one data set.
+    """The interval of the mean of each column of values (datasets x columns): (2, columns); `None` of one dataset.
 
-    It is that of the population that the data sets come from. The spread of their values holds the noise of their
+    It is that of the population that the datasets come from. The spread of their values holds the noise of their
     documents already, and drawing documents anew would count it twice (Davison & Hinkley 1997, section 3.8); so the
-    deviations of the `samples` are scaled to the standard error of the mean, widened by t over z for few data sets.
+    deviations of the `samples` are scaled to the standard error of the mean, widened by t over z for few datasets.
     """
     from scipy.special import ndtri, stdtrit
 

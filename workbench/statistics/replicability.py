@@ -1,4 +1,4 @@
-"""On how many of several data sets a difference is found: partial conjunction tests (Dror et al. 2017).
+"""On how many of several datasets a difference is found: partial conjunction tests (Dror et al. 2017).
 
 "Replicability Analysis for Natural Language Processing: Testing Significance with Multiple Datasets", TACL 5,
 sections 3 and 4, after Benjamini & Heller 2008.
@@ -23,11 +23,11 @@ def one_sided(difference: float, p: float) -> float:
 
 
 def partial_conjunction(p: Sequence[float], combination: Combination) -> Numbers:
-    """The p of the hypotheses that there is a difference on fewer than 1, 2, ... of the N data sets.
+    """The p of the hypotheses that there is a difference on fewer than 1, 2, ... of the N datasets.
 
     With p(1) <= ... <= p(N) the p of u is, by Bonferroni, (N - u + 1) p(u); by Fisher, the probability that chi-squared
     with 2 (N - u + 1) degrees of freedom is -2 times the sum of the logarithms of p(u), ..., p(N) or more; and never
-    less than that of u - 1. Fisher's needs independent data sets.
+    less than that of u - 1. Fisher's needs independent datasets.
     """
     from scipy.special import chdtrc
 
@@ -43,7 +43,7 @@ def partial_conjunction(p: Sequence[float], combination: Combination) -> Numbers
 
 
 def replicated(p: Sequence[float], alpha: float, combination: Combination) -> int:
-    """On how many data sets at least there is a difference: the largest u whose p is `alpha` at most.
+    """On how many datasets at least there is a difference: the largest u whose p is `alpha` at most.
 
     That it is more than the true number has a probability of `alpha` at most.
     """
@@ -51,6 +51,6 @@ def replicated(p: Sequence[float], alpha: float, combination: Combination) -> in
 
 
 def identified(p: Sequence[float], alpha: float) -> list[int]:
-    """The data sets on which there is a difference, as many as Bonferroni's `replicated` says (Holm 1979)."""
+    """The datasets on which there is a difference, as many as Bonferroni's `replicated` says (Holm 1979)."""
     least = np.argsort(np.asarray(p, dtype=np.float64), kind="stable")[: replicated(p, alpha, "bonferroni")]
     return sorted(map(int, least))

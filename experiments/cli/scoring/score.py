@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -12,7 +12,6 @@ from anaphora.experiments.cli.options import (
     Charts,
     Journaled,
     Json,
-    Output,
     PerDocument,
     Report,
     To,
@@ -26,6 +25,9 @@ from anaphora.experiments.cli.output import deliver, escaped, messages, require_
 from anaphora.experiments.scoring.settings import Settings
 from anaphora.workbench.errors import OptionError, WorkbenchError, unknown_name
 from anaphora.workbench.results.vocabulary import counted
+
+if TYPE_CHECKING:
+    from anaphora.experiments.scoring.datasets.macro import MacroScores
 
 
 @with_scoring_settings()
@@ -41,7 +43,7 @@ def command(
         comparing(
             "--datasets",
             metavar="FOLDER|TOML",
-            help="Many data sets instead: a folder with key/ and a folder for each system, or a list in TOML.",
+            help="Many datasets instead: a folder with key/ and a folder for each system, or a list in TOML.",
         ),
     ] = None,
     to: To = "table",
@@ -71,8 +73,9 @@ def command(
     """
     from anaphora.experiments.cli.scoring._gate import parse_gates, require_at_least, require_scored
     from anaphora.experiments.comparison.documents import BUNDLED
+    from anaphora.experiments.scoring.datasets import tables as macro_tables
     from anaphora.experiments.scoring.score import named_responses, score
-    from anaphora.workbench.measures import STANDARD
+    from anaphora.workbench.measures import chain_measures
     from anaphora.workbench.results.score_details import DETAILS
 
     details = split_names(show)
@@ -90,15 +93,21 @@ def command(
     require_folder(report, figures, json_to)
     if datasets is not None:
         unfit = {
-            "KEY and RESPONSE": key, "--report": report, "--figures": figures, "--journal": journal, "--show": show,
+            "KEY and RESPONSE": key, "--journal": journal, "--show": show,
             "--per-document": per_document, "--long": long, "--fail-under": fail_under,
         }  # fmt: skip
-        _score_datasets(
-            datasets, settings if chosen else replace(settings, measures=STANDARD), unfit, to, json_to, strict
-        )
+        every = tuple(chain_measures()) if "all" in chosen else settings.measures
+        macro = _score_datasets(datasets, replace(settings, measures=every, per_document=False), unfit)
+        _tell(macro.warnings, strict)
+        deliver(macro, macro_tables.tables(macro), to, json_to)
+        if report:
+            from anaphora.experiments.report.datasets import of_datasets
+
+            write_report(of_datasets(macro), report)
+        write_charts(macro, figures, figure_format)
         return
     if key is None or not responses:
-        raise OptionError("Name the key, then each RESPONSE; or many data sets by --datasets.", code="no-response")
+        raise OptionError("Name the key, then each RESPONSE; or many datasets by --datasets.", code="no-response")
     gates = parse_gates(fail_under or ())
     given = named_responses(responses)
     key = BUNDLED if str(key) == "bundled" else key
@@ -124,16 +133,14 @@ def _tell(warnings: Sequence[str], strict: bool) -> None:
         raise WorkbenchError(f"--strict: {counted(len(warnings), 'warning')}, see above.", code="strict")
 
 
-def _score_datasets(
-    place: Path, settings: Settings, unfit: Mapping[str, object], to: Output, json_to: str | None, strict: bool
-) -> None:
+def _score_datasets(place: Path, settings: Settings, unfit: Mapping[str, object]) -> "MacroScores":
+    from anaphora.experiments.scoring.datasets.places import find_datasets
     from anaphora.experiments.scoring.datasets.score import score_datasets
 
-    given = [name for name, value in unfit.items() if value]
-    if given:
-        cure = "Score the data set alone for that."
+    if given := [name for name, value in unfit.items() if value]:
+        cure = "Score the dataset alone for that."
         raise OptionError(f"--datasets does not go with {', '.join(given)}. {cure}", code="datasets")
     with messages().status("Scoring") as status:
-        result = score_datasets(place, settings, lambda name: status.update(f"Scoring {escaped(name[:40])}"))
-    _tell(result.warnings, strict)
-    deliver(result, result.tables(), to, json_to)
+        return score_datasets(
+            find_datasets(place), settings, lambda name: status.update(f"Scoring {escaped(name[:40])}")
+        )

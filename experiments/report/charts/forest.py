@@ -1,5 +1,8 @@
 """The forest plot: how far every resolver is behind the one that is ahead, with the interval of the difference."""
 
+from collections.abc import Sequence
+from dataclasses import dataclass
+
 from anaphora.experiments.report.drawing import (
     Cell,
     Drawing,
@@ -15,11 +18,22 @@ from anaphora.experiments.report.drawing import (
     width_of,
 )
 from anaphora.workbench.results.comparison import EQUAL_WITHIN, Comparison
-from anaphora.workbench.results.values import Pair
+from anaphora.workbench.results.values import Interval, Pair
 from anaphora.workbench.results.vocabulary import DASH, probability
 from anaphora.workbench.statistics.defaults import ALPHA
 
 ROW, PLOT = 24, 400
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A value with its interval, both fractions; `told` stands at the end of its line, `filled` marks it."""
+
+    name: str
+    value: float
+    interval: Interval | None
+    filled: bool
+    told: str
 
 
 def forest(comparison: Comparison) -> Drawing | None:
@@ -28,25 +42,52 @@ def forest(comparison: Comparison) -> Drawing | None:
     if not rows:
         return None
     nearest, leader = rows[0], rows[0].second
-    left = width_of([pair.first for pair in rows]) + 12
-    ends = [100 * end for pair in rows for end in (*_ends(pair), pair.difference or 0.0, 0.0)]
-    axis = scale(min(ends), max(ends), left, left + PLOT)
     lead = -100 * (nearest.difference or 0.0)
     apart = f"ahead of {nearest.first} by {lead:.1f} points" if lead else f"tied with {nearest.first}"
-    return Drawing(
-        name="forest",
-        title=f"How far the other resolvers are behind {leader}",
-        description=f"{leader} is {apart} ({nearest.verdict}).",
-        width=left + PLOT + 20 + width_of([_label(pair) for pair in rows]),
-        height=ROW * (len(rows) + 2.5),
-        shapes=(
-            *_frame(axis, len(rows)),
-            *(shape for number, pair in enumerate(rows) for shape in _row(axis, left, number, pair)),
-        ),
-        figures=_figures(comparison),
-        caption=f"Success rate minus that of {leader}, in points, with the 95% interval over documents; the shaded "
+    lines = [
+        Line(pair.first, pair.difference or 0.0, pair.interval, pair.is_significant(ALPHA), _label(pair))
+        for pair in rows
+    ]
+    return drawn(
+        "forest",
+        f"How far the other resolvers are behind {leader}",
+        f"{leader} is {apart} ({nearest.verdict}).",
+        lines,
+        _figures(comparison),
+        f"Success rate minus that of {leader}, in points, with the 95% interval over documents; the shaded "
         f"band is ±{100 * EQUAL_WITHIN:.0f} points. Filled: the difference is significant (adjusted p).",
+        band=EQUAL_WITHIN,
     )
+
+
+def drawn(
+    name: str,
+    title: str,
+    description: str,
+    lines: Sequence[Line],
+    figures: Figures,
+    caption: str,
+    *,
+    signed: bool = True,
+    band: float = 0.0,
+    total: bool = False,
+) -> Drawing:
+    """Values with their intervals, a line each; if `signed` they are differences, and 0 is on the axis.
+
+    Those within the `band` around 0 count as equal. The last line may be the `total` of the others.
+    """
+    left = width_of([each.name for each in lines]) + 12
+    ends = [0.0] if signed else []
+    for each in lines:
+        ends += [100 * each.value] + ([100 * each.interval.low, 100 * each.interval.high] if each.interval else [])
+    axis = scale(min(ends), max(ends), left, left + PLOT)
+    shapes = _frame(axis, len(lines), signed, 100 * band)
+    for number, each in enumerate(lines):
+        shapes += _row(axis, left, ROW * (number + 0.7), each)
+    if total:
+        shapes.append(line("zero", 0, ROW * (len(lines) - 0.8), axis.end, ROW * (len(lines) - 0.8)))
+    width = left + PLOT + 20 + width_of([each.told for each in lines])
+    return Drawing(name, title, description, width, ROW * (len(lines) + 2.5), tuple(shapes), figures, caption)
 
 
 def _pairs(comparison: Comparison) -> list[Pair]:
@@ -58,29 +99,26 @@ def _pairs(comparison: Comparison) -> list[Pair]:
     return sorted((comparison.pair(name, leader) for name in others), key=lambda pair: -(pair.difference or 0.0))
 
 
-def _ends(pair: Pair) -> tuple[float, ...]:
-    return (pair.interval.low, pair.interval.high) if pair.interval else ()
-
-
-def _frame(axis: Scale, rows: int) -> list[Shape]:
+def _frame(axis: Scale, rows: int, signed: bool, band: float) -> list[Shape]:
     bottom = ROW * (rows + 0.6)
-    low, high = axis(max(axis.low, -100 * EQUAL_WITHIN)), axis(min(axis.high, 100 * EQUAL_WITHIN))
-    shapes = [box("band", low, 4, high - low, bottom - 4)]
+    shapes = []
+    if band:
+        low, high = axis(max(axis.low, -band)), axis(min(axis.high, band))
+        shapes.append(box("band", low, 4, high - low, bottom - 4))
     for tick in axis.ticks:
         shapes.append(line("zero" if tick == 0 else "grid", axis(tick), 4, axis(tick), bottom))
-        shapes.append(label(f"{tick:+g}" if tick else "0", axis(tick), bottom + 16, "middle", "tick"))
-    shapes.append(label("points", axis.end, bottom + 34, "end", "tick"))
+        told = f"{tick:+g}" if signed and tick else f"{tick:g}"
+        shapes.append(label(told, axis(tick), bottom + 16, "middle", "tick"))
+    shapes.append(label("points" if signed else "%", axis.end, bottom + 34, "end", "tick"))
     return shapes
 
 
-def _row(axis: Scale, left: float, number: int, pair: Pair) -> list[Shape]:
-    y = ROW * (number + 0.7)
-    shapes = [label(pair.first, left - 12, y + 4, "end", "name")]
-    if pair.interval:
-        shapes.append(whisker("interval", y, axis(100 * pair.interval.low), axis(100 * pair.interval.high)))
-    look = "point held" if pair.is_significant(ALPHA) else "point"
-    shapes.append(mark(2, axis(100 * (pair.difference or 0.0)), y, look))
-    return [*shapes, label(_label(pair), axis.end + 14, y + 4)]
+def _row(axis: Scale, left: float, y: float, drawn: Line) -> list[Shape]:
+    shapes = [label(drawn.name, left - 12, y + 4, "end", "name")]
+    if drawn.interval:
+        shapes.append(whisker("interval", y, axis(100 * drawn.interval.low), axis(100 * drawn.interval.high)))
+    shapes.append(mark(2, axis(100 * drawn.value), y, "point held" if drawn.filled else "point"))
+    return [*shapes, label(drawn.told, axis.end + 14, y + 4)]
 
 
 def _label(pair: Pair) -> str:

@@ -1,1 +1,1 @@
-"""Responses on many data sets: where these are, their scores, and what follows over all of them."""
+"""Responses on many datasets: where these are, their scores, and what follows over all of them."""

@@ -1,7 +1,7 @@
-"""The result of scoring systems on many data sets, and what follows for all of them together."""
+"""The result of scoring systems on many datasets, and what follows for all of them together."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import combinations
 
@@ -9,24 +9,22 @@ import numpy as np
 
 from anaphora.workbench.aliases import Numbers
 from anaphora.workbench.files.json import JsonObject
-from anaphora.workbench.results.table import Cell, Column, Table
-from anaphora.workbench.results.values import AppliedPreset, Interval, Marked, ScorePair, ends
-from anaphora.workbench.results.vocabulary import counted, letter, letters
-from anaphora.workbench.statistics.defaults import ALPHA, MIN_DOCUMENTS
+from anaphora.workbench.results.values import AppliedPreset, Interval, ScorePair, ends
+from anaphora.workbench.statistics.defaults import ALPHA
 from anaphora.workbench.statistics.hierarchical import macro_intervals, macro_samples
 from anaphora.workbench.statistics.randomisation import max_t
 from anaphora.workbench.statistics.ranking import shares
 from anaphora.workbench.statistics.replicability import identified, one_sided, replicated
 
-_MOST_COLUMNS = 12  # systems of which each has a column in the table of ranks
+_ROUNDING = 1e-9  # of sums of shares
 
 
 @dataclass(frozen=True, slots=True)
 class DatasetScores:
-    """One data set: the main value of each measure by system, the tests of pairs in the primary measure.
+    """One dataset: the main value of each measure by system, the tests of pairs in the primary measure.
 
-    `samples` has the primary measure over bootstrap samples of documents, resamples x systems; `figures` are the JSON
-    of `anaphora score` on this data set alone.
+    `missing` are the systems without a response, whose values are `None`. `samples` has the primary measure over
+    bootstrap samples of documents, resamples x systems; `figures` are the JSON of `anaphora score` on this dataset.
     """
 
     name: str
@@ -35,14 +33,22 @@ class DatasetScores:
     pairs: tuple[ScorePair, ...]
     samples: Numbers | None
     figures: JsonObject
+    missing: frozenset[str] = frozenset()
+
+    def pair(self, first: str, second: str) -> ScorePair | None:
+        """The pair of two systems, seen from the first; `None` if they were not tested."""
+        for pair in self.pairs:
+            if {pair.first, pair.second} == {first, second}:
+                return pair if pair.first == first else pair.turned()
+        return None
 
 
 @dataclass(frozen=True, slots=True)
 class Replicated:
-    """On how many data sets one system is better than another: at least so many, and by name those identified.
+    """On how many datasets one system is better than another: at least so many, and by name those identified.
 
-    `wins` counts the data sets where its value is higher. `bonferroni` and `fisher` are the numbers of Dror et al. 2017
-    at half of `ALPHA`, since both directions of a pair are tested.
+    `wins` counts the datasets that both answered where its value is higher. `bonferroni` and `fisher` are the numbers
+    of Dror et al. 2017 at half of `ALPHA`, since both directions of a pair are tested.
     """
 
     wins: int
@@ -59,7 +65,7 @@ class Replicated:
 
 @dataclass(frozen=True, slots=True)
 class MacroPair:
-    """The difference of two systems in the macro average, first less second; `p` over data sets, if it was tested.
+    """The difference of two systems in the macro average, first less second; `p` over datasets, if it was tested.
 
     `p_adjusted` is corrected for all pairs (step-down max-T). `forward` says where the first is better, `backward`
     where the second is.
@@ -79,15 +85,19 @@ class MacroPair:
         """Whether the macro averages differ."""
         return self.p_adjusted is not None and self.p_adjusted < ALPHA and self.difference != 0
 
-    def best_first(self) -> tuple[str, str, float, Interval | None, Replicated, Replicated]:
-        """The better system, the other, and the figures as seen from the better one."""
-        if self.difference >= 0:
-            return self.first, self.second, self.difference, self.interval, self.forward, self.backward
-        turned = self.interval and self.interval.turned()
-        return self.second, self.first, -self.difference, turned, self.backward, self.forward
+    def turned(self) -> "MacroPair":
+        """The same, second less first."""
+        return replace(
+            self, first=self.second, second=self.first, difference=-self.difference,
+            interval=self.interval and self.interval.turned(), forward=self.backward, backward=self.forward,
+        )  # fmt: skip
+
+    def best_first(self) -> "MacroPair":
+        """The same, seen from the better system."""
+        return self if self.difference >= 0 else self.turned()
 
     def as_json(self) -> JsonObject:
-        """The shape of "comparisons" over data sets."""
+        """The shape of "comparisons" over datasets."""
         return {
             "first": self.first, "second": self.second, "difference": self.difference, "interval": ends(self.interval),
             "p": self.p, "p_adjusted": self.p_adjusted,
@@ -97,9 +107,9 @@ class MacroPair:
 
 @dataclass(frozen=True)
 class MacroScores:
-    """Systems on data sets. `measures` has the main part of each measure, `primary` is the one that is compared.
+    """Systems on datasets. `measures` has the main part of each measure, `primary` is the one that is compared.
 
-    Where a value is undefined on a data set it counts as 0 in the macro average.
+    Where a system has no response, or its value is undefined, it counts as 0 in the macro average.
     """
 
     place: str
@@ -114,7 +124,7 @@ class MacroScores:
     preset: AppliedPreset | None = None
 
     def of(self, measure: str) -> Numbers:
-        """The values of a measure: data sets x systems."""
+        """The values of a measure: datasets x systems."""
         rows = [[value or 0.0 for value in dataset.values[measure]] for dataset in self.datasets]
         return np.array(rows, dtype=np.float64)
 
@@ -164,20 +174,55 @@ class MacroScores:
         )
 
     def _replicated(self, better: int, worse: int) -> Replicated:
-        """How often the first system is better, from the tests on each data set."""
-        names = {self.systems[better], self.systems[worse]}
-        p = []
-        for dataset in self.datasets:
-            pair = next((pair for pair in dataset.pairs if {pair.first, pair.second} == names), None)
-            turned = pair.turned() if pair and pair.first != self.systems[better] else pair
-            p.append(one_sided(turned.difference, turned.p) if turned else 1.0)  # one document: there is no test
+        """How often the first system is better, from the tests on each dataset."""
+        names = self.systems[better], self.systems[worse]
+        tested = [dataset.pair(*names) for dataset in self.datasets]
+        p = [one_sided(pair.difference, pair.p) if pair else 1.0 for pair in tested]  # untested: no evidence
+        answered = np.array([dataset.missing.isdisjoint(names) for dataset in self.datasets])
         values = self.of(self.primary)
         return Replicated(
-            wins=int(np.count_nonzero(values[:, better] > values[:, worse])),
+            wins=int(np.count_nonzero(answered & (values[:, better] > values[:, worse]))),
             bonferroni=replicated(p, ALPHA / 2, "bonferroni"),
             fisher=replicated(p, ALPHA / 2, "fisher"),
             datasets=tuple(self.datasets[place].name for place in identified(p, ALPHA / 2)),
         )
+
+    @cached_property
+    def ranking(self) -> tuple[str, ...]:
+        """The systems, best macro average first."""
+        averages = dict(zip(self.systems, self.of(self.primary).mean(axis=0), strict=True))
+        return tuple(sorted(self.systems, key=lambda system: -averages[system]))
+
+    def average(self, system: str, measure: str = "") -> float:
+        """The macro average of a system in a measure, the primary one by default."""
+        return float(self.of(measure or self.primary)[:, self.systems.index(system)].mean())
+
+    def interval(self, system: str) -> Interval | None:
+        """The 95% interval of a system's macro average in the primary measure."""
+        return self.intervals[self.systems.index(system)]
+
+    def probabilities(self, system: str) -> list[float] | None:
+        """How probable each rank is for a system, the first rank first."""
+        return None if self.ranks is None else list(map(float, self.ranks[self.systems.index(system)]))
+
+    def likely_ranks(self, system: str) -> tuple[int, int] | None:
+        """The first and the last rank of a system when 2.5% of the samples are left out at both ends."""
+        found = self.probabilities(system)
+        if found is None:
+            return None
+        first, last = np.searchsorted(np.cumsum(found), (0.025 + _ROUNDING, 0.975 - _ROUNDING))
+        return int(first) + 1, int(last) + 1
+
+    def pair(self, first: str, second: str) -> MacroPair | None:
+        """The pair of two systems, seen from the first; `None` without tests."""
+        for pair in self.pairs:
+            if {pair.first, pair.second} == {first, second}:
+                return pair if pair.first == first else pair.turned()
+        return None
+
+    def missing(self, system: str) -> list[str]:
+        """The datasets to which a system has no response."""
+        return [dataset.name for dataset in self.datasets if system in dataset.missing]
 
     def as_json(self) -> JsonObject:
         """The shape of `anaphora score --datasets --json`: "datasets" has for each that of `anaphora score`."""
@@ -185,131 +230,22 @@ class MacroScores:
             "signature": self.signature,
             "measure": self.primary,
             "systems": list(self.systems),
-            "macro": {system: self._macro_json(number) for number, system in enumerate(self.systems)},
+            "macro": {system: self._macro_json(system) for system in self.systems},
             "comparisons": [pair.as_json() for pair in self.pairs],
             "datasets": {dataset.name: dataset.figures for dataset in self.datasets},
             "warnings": list(self.warnings),
             **({"preset": self.preset.as_json()} if self.preset else {}),
         }
 
-    def _macro_json(self, system: int) -> JsonObject:
-        averages = {measure: float(self.of(measure)[:, system].mean()) for measure in self.measures}
+    def _macro_json(self, system: str) -> JsonObject:
+        averages = {measure: self.average(system, measure) for measure in self.measures}
         return {
             "value": averages[self.primary],
-            "interval": ends(self.intervals[system]),
-            "ranks": None if self.ranks is None else self.ranks[system].tolist(),
+            "interval": ends(self.interval(system)),
+            "ranks": self.probabilities(system),
             "measures": averages,
+            "missing": self.missing(system),
         }
-
-    def tables(self) -> tuple[Table, ...]:
-        """The values by data set, the macro averages, the differences between systems, and who wins how often."""
-        tables = [self.datasets_table(), self.macro_table()]
-        return (*tables, self.pairs_table(), self.wins_table()) if self.pairs else tuple(tables)
-
-    def _name(self) -> str:
-        part = self.measures[self.primary]
-        return f"{self.primary} F1" if part == "f1" else self.primary
-
-    def datasets_table(self) -> Table:
-        """A row a data set and a column a system, with the letters of those that are significantly worse."""
-        rows: list[tuple[Cell, ...]] = []
-        for dataset in self.datasets:
-            worse: dict[str, list[int]] = {}
-            for tested in dataset.pairs:
-                if tested.is_significant(ALPHA):
-                    worse.setdefault(tested.better, []).append(self.systems.index(tested.worse))
-            rows.append((dataset.name, dataset.documents, *self._marked(dataset.values[self.primary], worse)))
-        beaten: dict[str, list[int]] = {}
-        for pair in self.pairs:
-            if pair.is_significant:
-                better, other, *_ = pair.best_first()
-                beaten.setdefault(better, []).append(self.systems.index(other))
-        averages = self.of(self.primary).mean(axis=0).tolist()
-        macro = ("macro average", sum(dataset.documents for dataset in self.datasets), *self._marked(averages, beaten))
-        headings = [f"{letter(place)} {name}" if self.pairs else name for place, name in enumerate(self.systems)]
-        systems = (
-            Column(name, "percent", heading, direction="higher")
-            for name, heading in zip(self.systems, headings, strict=True)
-        )
-        columns = (Column("data_set"), Column("documents", "count", detail=True), *systems)
-        title = f"{self._name()} by data set ({counted(len(self.datasets), 'data set')})"
-        groups = frozenset({len(rows)})
-        return Table(title, columns, (*rows, macro), self._notes(), best_of="row", groups=groups)
-
-    def _marked(self, values: "list[float] | tuple[float | None, ...]", worse: Mapping[str, list[int]]) -> list[Cell]:
-        return [
-            Marked(value, letters(sorted(worse.get(system, ()))))
-            for system, value in zip(self.systems, values, strict=True)
-        ]
-
-    def _notes(self) -> tuple[str, ...]:
-        cited = (self.preset.note,) if self.preset else ()
-        if not self.pairs:
-            return cited
-        test = f"step-down max-T, adjusted p < {ALPHA}; over documents in a data set, over data sets for the average"
-        notes = [f"Letters: significantly better than these ({test})."]
-        if len(self.datasets) < MIN_DOCUMENTS:
-            few = counted(len(self.datasets), "data set")
-            notes.append(f"With {few} no difference of macro averages can be significant.")
-        return (*notes, *cited)
-
-    def macro_table(self) -> Table:
-        """A row a system, best first: macro average, interval, and how probable each rank is."""
-        averages = self.of(self.primary).mean(axis=0)
-        order = sorted(range(len(self.systems)), key=lambda place: -averages[place])
-        shown = self.ranks if self.ranks is not None and 1 < len(self.systems) <= _MOST_COLUMNS else None
-        rows = tuple(
-            (
-                self.systems[place], float(averages[place]), self.intervals[place],
-                *([] if shown is None else map(float, shown[place])),
-            )
-            for place in order
-        )  # fmt: skip
-        ranks = () if shown is None else range(1, len(order) + 1)
-        columns = (
-            Column("system"), Column("macro_average", "percent", direction="higher"),
-            Column("interval", "percent", "95% interval"),
-            *(Column(f"rank_{rank}", "percent", f"rank {rank}") for rank in ranks),
-        )  # fmt: skip
-        notes = () if self._samples is None else (
-            "Hierarchical bootstrap: data sets, then their documents. Ranks: how probable they are, in percent.",
-        )  # fmt: skip
-        return Table(f"Macro average of {self._name()}", columns, rows, notes)
-
-    def pairs_table(self) -> Table:
-        """A row a pair of systems: the difference of macro averages, and on how many data sets it is found."""
-        rows = []
-        for pair in self.pairs:
-            better, other, difference, interval, forward, backward = pair.best_first()
-            figures = (forward.wins, forward.bonferroni, forward.fisher, backward.wins, backward.bonferroni)
-            rows.append((better, other, difference, interval, pair.p, pair.p_adjusted, *figures))
-        rows.sort(key=lambda row: -row[2])
-        columns = (
-            Column("better"), Column("other"), Column("difference", "points", unit="points"),
-            Column("difference_interval", "points", "95% interval"), Column("p", "p"),
-            Column("p_adjusted", "p", "adjusted p"), Column("wins", "count"),
-            Column("replicated_bonferroni", "count", "at least"),
-            Column("replicated_fisher", "count", "at least (Fisher)"), Column("losses", "count"),
-            Column("reversed_bonferroni", "count", "reversed at least"),
-        )  # fmt: skip
-        note = (
-            f"wins, losses: on so many of {len(self.datasets)} data sets the better system has the higher or the lower "
-            "value. at least: on so many it is better by the partial conjunction test of Dror et al. 2017, with "
-            "Bonferroni's or Fisher's combination (Fisher's takes data sets as independent); reversed: the other is. "
-            f"Each pair is tested alone, at {ALPHA / 2} in each direction."
-        )
-        return Table("Differences between systems", columns, tuple(rows), (note,))
-
-    def wins_table(self) -> Table:
-        """On how many data sets the system of the row has a higher value than that of the column."""
-        values = self.of(self.primary)
-        won = (values[:, :, np.newaxis] > values[:, np.newaxis, :]).sum(axis=0)
-        rows = tuple(
-            (system, *(None if row == column else int(won[row, column]) for column in range(len(self.systems))))
-            for row, system in enumerate(self.systems)
-        )
-        columns = (Column("wins_of"), *(Column(name, "count", f"over {name}") for name in self.systems))
-        return Table(f"Wins, of {counted(len(self.datasets), 'data set')}", columns, rows)
 
 
 def _intervals(values: Numbers, samples: Numbers | None) -> tuple[Interval | None, ...]:

@@ -1,41 +1,47 @@
-"""`anaphora score --datasets`: the responses of systems to many data sets, and what holds over all of them."""
+"""`anaphora score --datasets`: the responses of systems to many datasets, and what holds over all of them."""
 
 import hashlib
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
 
 from anaphora.experiments.scoring.datasets.macro import DatasetScores, MacroScores
-from anaphora.experiments.scoring.datasets.places import find_datasets
+from anaphora.experiments.scoring.datasets.places import Dataset, Datasets
 from anaphora.experiments.scoring.score import score
 from anaphora.experiments.scoring.settings import Settings
-from anaphora.workbench import __version__
+from anaphora.workbench.aliases import Numbers
+from anaphora.workbench.errors import CrowdedError, FormatError, WorkbenchError
+from anaphora.workbench.measures import STANDARD
 from anaphora.workbench.results.scores import Scores, main_part
 
 
-def score_datasets(place: Path, settings: Settings, progress: Callable[[str], None] | None = None) -> MacroScores:
-    """Score every system on every data set that `find_datasets` finds.
+def score_datasets(
+    datasets: Datasets, settings: Settings, progress: Callable[[str], None] | None = None
+) -> MacroScores:
+    """Score every system on every dataset that it has a response to; by the usual measures if none are named.
 
-    One data set is worked on after the other, and of each only figures and samples of the primary measure are kept.
+    One dataset is worked on after the other, and of each only figures and samples of the primary measure are kept.
 
     Raises:
-        WorkbenchError: data sets or responses are missing or bad.
+        WorkbenchError: a key or response is bad; the message says of which dataset and system.
     """
-    found, signatures, warnings = [], [], []
-    for name, dataset in find_datasets(place).items():
+    settings = settings if settings.measures else replace(settings, measures=STANDARD)
+    found, signatures, warnings = [], [], list(datasets.warnings)
+    for name, dataset in datasets.named.items():
         if progress:
             progress(name)
-        scores = score(dataset.key, dataset.responses, settings)
-        found.append(_reduced(name, scores))
-        signatures.append(f"{name}:{scores.signature}")
+        with _named(name, dataset):
+            scores = score(dataset.key, dataset.responses, settings)
+        found.append(_reduced(name, scores, datasets.systems))
+        signatures.append(scores.signature)
         warnings += [f"{name}: {warning}" for warning in scores.warnings]
-    digest = hashlib.blake2b("\n".join(signatures).encode(), digest_size=8).hexdigest()
-    preset = f"|preset:{settings.applied_preset}" if settings.preset else ""
     return MacroScores(
-        place=place.resolve().name,
-        signature=f"datasets:{len(found)}@{digest}|seed:{settings.seed}|version:{__version__}{preset}",
-        systems=scores.systems,
+        place=datasets.place,
+        signature=_signature(signatures),
+        systems=datasets.systems,
         measures={measure.name: main_part(measure) for measure in scores.measures},
         primary=scores.primary.name,
         datasets=tuple(found),
@@ -46,13 +52,49 @@ def score_datasets(place: Path, settings: Settings, progress: Callable[[str], No
     )
 
 
-def _reduced(name: str, scores: Scores) -> DatasetScores:
-    values = {
-        measure.name: tuple(scores.values(system, measure)[main_part(measure)] for system in scores.systems)
-        for measure in scores.measures
-    }
-    samples = None
+def _signature(signatures: Sequence[str]) -> str:
+    """What all datasets have in common in their signatures, after a digest of them all."""
+    digest = hashlib.blake2b("\n".join(signatures).encode(), digest_size=8).hexdigest()
+    first, *others = (signature.split("|") for signature in signatures)
+    own = ("key:", "responses:", "documents:")
+    common = [part for part in first if not part.startswith(own) and all(part in other for other in others)]
+    return "|".join((f"datasets:{len(signatures)}@{digest}", *common))
+
+
+@contextmanager
+def _named(name: str, dataset: Dataset) -> Iterator[None]:
+    """Say in errors of files which dataset and system they are of."""
+    try:
+        yield
+    except FormatError as error:
+        sides = {f"the response of {system} to": path for system, path in dataset.responses.items()}
+        sides["the key of"] = dataset.key
+        side = next((side for side, path in sides.items() if Path(error.path).is_relative_to(path)), "in")
+        problem = f"{side} the dataset '{name}': {error.problem}"
+        raise FormatError(error.path, error.line, problem, error.cure, code=error.code) from error
+    except CrowdedError as error:
+        raise WorkbenchError(f"The dataset '{name}': {error}", code=error.code) from error
+
+
+def _reduced(name: str, scores: Scores, systems: tuple[str, ...]) -> DatasetScores:
+    """The scores of one dataset, with places for those of all systems."""
+    samples: Numbers | None = None
     if scores.resamples:
-        samples = np.stack([scores.samples(system, scores.primary) for system in scores.systems], axis=1)
-    pairs = tuple(pair for pair in scores.pairs if pair.measure == scores.primary.name)
-    return DatasetScores(name, len(scores.documents), values, pairs, samples, scores.as_json())
+        none = np.zeros(scores.resamples)
+        each = [scores.samples(system, scores.primary) if system in scores.systems else none for system in systems]
+        samples = np.stack(each, axis=1)
+    return DatasetScores(
+        name=name,
+        documents=len(scores.documents),
+        values={
+            measure.name: tuple(
+                scores.values(system, measure)[main_part(measure)] if system in scores.systems else None
+                for system in systems
+            )
+            for measure in scores.measures
+        },
+        pairs=tuple(pair for pair in scores.pairs if pair.measure == scores.primary.name),
+        samples=samples,
+        figures=scores.as_json(),
+        missing=frozenset(systems) - frozenset(scores.systems),
+    )

@@ -24,7 +24,7 @@ RETIRED = (
     r"a reader would name", r"stands? twice", r"had from elsewhere", r"as they come", r"how they fare", r"\bfares?\b",
     r"goes on where", r"worked on anew", r"\banew\b", r"antecedent only afterwards", r"reach the resolvers",
     r"key anaphors? resolved rightly", r"if need be", r"\bwhatever would\b", r"power there", r"\bcharged here\b",
-    r"resolved rightly", r"\d %",
+    r"resolved rightly", r"\d %", r"\bdata[- ]sets?\b",
 )  # fmt: skip
 """Regular expressions."""
 WANTED = ("gold", "significant", "confidence interval", "bootstrap", "power", "upper bound", "unresolved")

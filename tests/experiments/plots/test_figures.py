@@ -19,6 +19,7 @@ from anaphora.experiments.plots.plot import MAIN, MUTED, Plot
 from anaphora.workbench.errors import UnknownNameError
 from anaphora.workbench.measures import choose_measure
 from anaphora.workbench.results.scores import Scores
+from tests.experiments.report.test_datasets import league
 from tests.workbench.tiny_comparison import CAREFUL, HASTY, empty_comparison, tiny_comparison
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -187,3 +188,22 @@ def test_a_chart_is_as_wide_as_a_column_or_a_page(width: str, inches: float, tmp
     root = etree.fromstring(plot(tiny_comparison(), "scores", width).save(tmp_path / "a.svg").read_bytes())
 
     assert float(root.get("width").removesuffix("pt")) == pytest.approx(72 * inches)
+
+
+def test_many_datasets_have_averages_grids_and_differences() -> None:
+    """Values on eight datasets, the same on all: "good" 0.8, "poor" 0.6."""
+    chart = {name: plot(league(), name) for name in charts(league())}
+
+    assert list(chart) == ["scores", "datasets", "ranks", "wins", "differences"]
+    assert rows(chart["scores"]) == ["good", "poor"]
+    assert dots(chart["differences"].figure.axes[0]) == [(-20.0, MAIN)]
+    written = [text.get_text() for text in chart["datasets"].figure.axes[0].texts]
+    assert (written.count("80.0"), written.count("60.0")) == (9, 9)  # eight datasets and the average
+    assert [text.get_text() for text in chart["wins"].figure.axes[0].texts] == ["–", "8", "0", "–"]
+
+
+def test_a_grid_of_many_systems_has_shades_alone() -> None:
+    macro = league(values={f"system{number}": 0.9 - number / 100 for number in range(20)})
+
+    assert not plot(macro, "datasets").figure.axes[0].texts
+    assert len(plot(macro, "datasets", "page").figure.axes[0].texts) == 20 * 9

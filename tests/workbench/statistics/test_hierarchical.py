@@ -9,8 +9,8 @@ from anaphora.workbench.statistics.resampling import draws
 TRUTH = 0.6
 
 
-def test_samples_are_means_of_drawn_data_sets_the_same_for_all_systems() -> None:
-    parts = [np.array([[1.0, 2.0]]), np.array([[3.0, 4.0]])]  # one sample of each data set, two systems
+def test_samples_are_means_of_drawn_datasets_the_same_for_all_systems() -> None:
+    parts = [np.array([[1.0, 2.0]]), np.array([[3.0, 4.0]])]  # one sample of each dataset, two systems
 
     found = macro_samples(parts, 1_000, seed=0)
 
@@ -18,11 +18,11 @@ def test_samples_are_means_of_drawn_data_sets_the_same_for_all_systems() -> None
     assert found.mean(axis=0) == pytest.approx([2.0, 3.0], abs=0.1)
 
 
-def test_one_data_set_has_no_interval() -> None:
+def test_one_dataset_has_no_interval() -> None:
     assert macro_intervals(np.array([[0.5]]), np.array([[0.4], [0.6]])) is None
 
 
-def test_data_sets_without_any_difference_have_an_interval_without_width() -> None:
+def test_datasets_without_any_difference_have_an_interval_without_width() -> None:
     found = macro_intervals(np.full((3, 1), 0.5), np.full((10, 1), 0.5))
 
     assert found is not None

@@ -1,17 +1,36 @@
-"""Systems on many data sets: where these are found, what each figure is, and that many of them take little."""
+"""Systems on many datasets: where these are found, what each figure is, and that many of them take little."""
 
 import json
 import time
 import tracemalloc
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
+from itertools import chain
 from pathlib import Path
 from random import Random
+from typing import Any, TypeAlias
 
+import numpy as np
 import pytest
 
-from anaphora.corpora import jsonlines
+from anaphora import corpora
+from anaphora.corpora import corefud, jsonlines
+from anaphora.experiments.report.datasets import of_datasets
+from anaphora.experiments.report.report import report
+from anaphora.experiments.scoring.datasets.macro import DatasetScores, MacroScores
 from anaphora.experiments.scoring.datasets.places import find_datasets
 from anaphora.experiments.scoring.datasets.score import score_datasets
+from anaphora.experiments.scoring.datasets.tables import (
+    datasets_table,
+    differences_table,
+    ranking_table,
+    replicated_table,
+    tables,
+    wins_table,
+)
 from anaphora.experiments.scoring.settings import Settings
+from anaphora.workbench.document import Document
+from anaphora.workbench.key import Key
 from tests.experiments.conftest import Run
 from tests.noise import corpus, noisy
 from tests.refused import raises, refused
@@ -19,11 +38,24 @@ from tests.refused import raises, refused
 QUICK = Settings(measures=("conll", "muc"), resamples=200)
 
 
-def written(folder: Path, datasets: int, documents: int, rates: dict[str, float]) -> Path:
-    """A key and a response of each system, with mistakes at its rate, for each data set."""
+def continuous(key: Key) -> Key:
+    """The chains without discontinuous mentions, which JSON lines cannot express."""
+    chains = (tuple(span for span in chain if not span.gaps) for chain in key.chains)
+    return Key(key.document_id, tuple(chain for chain in chains if chain))
+
+
+Texts: TypeAlias = Sequence[tuple[Document, Key]]
+
+
+def written(folder: Path, datasets: int, documents: int, rates: Mapping[str, float]) -> Path:
+    """A key of made-up documents and a response of each system, with mistakes at its rate, for each dataset."""
     random = Random(0)
-    for number in range(datasets):
-        key = list(corpus(documents, random))
+    return responded(folder, (list(corpus(documents, random)) for _ in range(datasets)), rates, random)
+
+
+def responded(folder: Path, keys: Iterable[Texts], rates: Mapping[str, float], random: Random) -> Path:
+    """The same for these keys."""
+    for number, key in enumerate(keys):
         responses = {
             name: [(document, noisy(document, chains, rate, random)) for document, chains in key]
             for name, rate in rates.items()
@@ -36,25 +68,27 @@ def written(folder: Path, datasets: int, documents: int, rates: dict[str, float]
 
 @pytest.fixture(scope="module")
 def league(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Eight data sets and two systems, the first of which is better."""
+    """Eight datasets and two systems, the first of which is better."""
     return written(tmp_path_factory.mktemp("league"), 8, 7, {"good": 0.02, "poor": 0.3})
 
 
 def test_a_folder_has_a_key_and_systems_with_the_same_names(league: Path) -> None:
     found = find_datasets(league)
 
-    assert list(found) == [f"set{number}" for number in range(8)]
-    assert found["set3"].key == league / "key" / "set3.jsonl"
-    assert dict(found["set3"].responses) == {name: league / name / "set3.jsonl" for name in ("good", "poor")}
+    assert list(found.named) == [f"set{number}" for number in range(8)]
+    assert found.named["set3"].key == league / "key" / "set3.jsonl"
+    assert dict(found.named["set3"].responses) == {name: league / name / "set3.jsonl" for name in ("good", "poor")}
+    assert (found.systems, found.warnings) == (("good", "poor"), ())
 
 
-def test_data_sets_may_be_folders_and_other_files_are_passed_over(league: Path, tmp_path: Path) -> None:
+def test_datasets_may_be_folders_and_other_files_are_passed_over(league: Path, tmp_path: Path) -> None:
     for side in ("key", "system"):
         (tmp_path / side / "v1.2").mkdir(parents=True)
         (tmp_path / side / "v1.2" / "a.jsonl").write_text((league / "key" / "set0.jsonl").read_text("utf-8"), "utf-8")
         (tmp_path / side / "README.md").write_text("Licence", encoding="utf-8")
 
-    assert list(find_datasets(tmp_path)) == ["v1.2"]
+    found = find_datasets(tmp_path)
+    assert (list(found.named), found.warnings) == (["v1.2"], ())
 
 
 def test_a_list_in_toml_names_files_anywhere(league: Path, tmp_path: Path) -> None:
@@ -62,9 +96,10 @@ def test_a_list_in_toml_names_files_anywhere(league: Path, tmp_path: Path) -> No
     key, response = league / "key" / "set0.jsonl", league / "poor" / "set0.jsonl"
     place.write_text(f"[datasets.one]\nkey = '{key}'\nmine = '{response}'\n", encoding="utf-8")
 
-    [(name, dataset)] = find_datasets(place).items()
+    [(name, dataset)] = find_datasets(place).named.items()
 
     assert (name, dataset.key, dict(dataset.responses)) == ("one", key, {"mine": response})
+    assert find_datasets({"one": {"key": key, "mine": response}}).named == {"one": dataset}
 
 
 @pytest.mark.parametrize(
@@ -94,16 +129,109 @@ def test_a_place_without_key_or_systems_is_refused(league: Path, tmp_path: Path)
         find_datasets(tmp_path)
 
 
-def test_a_system_that_answers_only_some_data_sets_is_refused(tmp_path: Path) -> None:
-    place = written(tmp_path, 2, 1, {"good": 0.0, "poor": 0.3})
-    (place / "poor" / "set1.jsonl").unlink()
+@pytest.mark.parametrize("listed", [{"a": {"mine": "a.jsonl"}}, {"a": {"key": 3}}, {"a": "a.jsonl"}])
+def test_a_mapping_without_paths_of_keys_is_refused(listed: dict[str, Any]) -> None:
+    with raises("bad-value"):
+        find_datasets(listed)
+
+
+def test_a_dataset_that_no_system_answers_is_refused(tmp_path: Path) -> None:
+    place = written(tmp_path, 2, 1, {"good": 0.0})
+    (place / "good" / "set1.jsonl").unlink()
 
     with raises("no-response"):
         find_datasets(place)
 
 
-def test_the_macro_average_is_the_mean_of_the_values_of_the_data_sets(league: Path) -> None:
-    figures = score_datasets(league, QUICK).as_json()
+def test_two_files_of_one_dataset_are_refused(tmp_path: Path) -> None:
+    place = written(tmp_path, 1, 1, {"good": 0.0})
+    (place / "good" / "set0.json").write_text((place / "good" / "set0.jsonl").read_text("utf-8"), "utf-8")
+
+    with raises("duplicate-name"):
+        find_datasets(place)
+
+
+def test_what_belongs_to_no_dataset_is_left_out_with_a_warning(tmp_path: Path) -> None:
+    place = written(tmp_path, 1, 1, {"good": 0.0})
+    (place / "good" / "set7.jsonl").write_text((place / "good" / "set0.jsonl").read_text("utf-8"), "utf-8")
+    (place / "charts").mkdir()
+
+    found = find_datasets(place)
+
+    assert found.systems == ("good",)
+    assert [warning.partition(":")[0] for warning in found.warnings] == ["charts", "good"]
+    assert "set7.jsonl" in found.warnings[1]
+
+
+def test_files_may_be_links_to_elsewhere(league: Path, tmp_path: Path) -> None:
+    for side in ("key", "good"):
+        (tmp_path / side).mkdir()
+        (tmp_path / side / "set0.jsonl").symlink_to(league / side / "set0.jsonl")
+
+    assert list(find_datasets(tmp_path).named) == ["set0"]
+
+
+@pytest.fixture(scope="module")
+def gap(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Eight datasets; "poor" has no response to the last."""
+    place = written(tmp_path_factory.mktemp("gap"), 8, 7, {"good": 0.02, "poor": 0.3})
+    (place / "poor" / "set7.jsonl").unlink()
+    return place
+
+
+def test_a_dataset_without_a_response_counts_as_0_and_is_named(league: Path, gap: Path) -> None:
+    whole, found = (score_datasets(find_datasets(place), QUICK) for place in (league, gap))
+
+    values = [dataset.values["conll"][1] for dataset in found.datasets]
+    assert values[:7] == [dataset.values["conll"][1] for dataset in whole.datasets[:7]]
+    assert values[7] is None
+    assert found.average("poor") == pytest.approx(sum(value or 0 for value in values) / 8)
+    assert found.average("good") == whole.average("good")
+    assert (found.missing("poor"), found.missing("good")) == (["set7"], [])
+    assert "set7" in found.warnings[0]
+
+
+def test_a_dataset_that_only_one_system_answered_is_no_win(gap: Path) -> None:
+    found = score_datasets(find_datasets(gap), QUICK)
+
+    pair = found.pair("good", "poor")
+    assert pair is not None
+    assert pair.forward.wins == 7
+    assert found.datasets[7].pair("good", "poor") is None
+
+
+def test_an_error_in_a_file_names_dataset_and_system(tmp_path: Path) -> None:
+    place = written(tmp_path, 2, 1, {"good": 0.0, "poor": 0.3})
+    bad = place / "poor" / "set1.jsonl"
+    bad.write_text("{]", encoding="utf-8")
+
+    with refused("malformed", bad, 1) as error:
+        score_datasets(find_datasets(place), QUICK)
+    assert "poor to the dataset 'set1'" in str(error.value)
+
+
+def test_key_and_responses_may_be_of_different_formats(league: Path, tmp_path: Path) -> None:
+    listed = {"key": tmp_path / "key.conllu", "good": league / "good" / "set0.jsonl"}
+    listed["key"].write_text(corefud.write(list(jsonlines.read(league / "key" / "set0.jsonl"))), encoding="utf-8")
+
+    found = score_datasets(find_datasets({"set0": listed}), QUICK)
+    same = score_datasets(find_datasets({"set0": {**listed, "key": league / "key" / "set0.jsonl"}}), QUICK)
+
+    assert found.average("good") == same.average("good") > 0
+
+
+def test_the_signature_names_what_all_datasets_have_in_common(league: Path) -> None:
+    settings = replace(QUICK, match="head", singletons="drop", resamples=0)
+
+    parts = score_datasets(find_datasets(league), settings).signature.split("|")
+
+    assert parts[0].startswith("datasets:8@")
+    assert {"match:head", "singletons:drop"} <= set(parts)
+    assert not any(part.startswith(("key:", "responses:", "documents:")) for part in parts)
+
+
+def test_the_macro_average_is_the_mean_of_the_values_of_the_datasets(league: Path) -> None:
+    figures = score_datasets(find_datasets(league), QUICK).as_json()
 
     values = [figures["datasets"][f"set{number}"]["systems"]["poor"]["measures"]["conll"]["f1"] for number in range(8)]
     macro = figures["macro"]["poor"]
@@ -112,23 +240,53 @@ def test_the_macro_average_is_the_mean_of_the_values_of_the_data_sets(league: Pa
     assert figures["macro"]["good"]["ranks"] == [1.0, 0.0]
 
 
-def test_a_clear_difference_is_found_in_the_average_and_on_the_data_sets(league: Path) -> None:
-    [pair] = score_datasets(league, QUICK).as_json()["comparisons"]
+def test_a_clear_difference_is_found_in_the_average_and_on_the_datasets(league: Path) -> None:
+    [pair] = score_datasets(find_datasets(league), QUICK).as_json()["comparisons"]
 
     assert (pair["first"], pair["second"]) == ("good", "poor")
     assert 0 < pair["interval"][0] < pair["difference"] < pair["interval"][1]
-    assert pair["p_adjusted"] == pair["p"] == 2 / 2**8  # all exchanges of eight data sets
+    assert pair["p_adjusted"] == pair["p"] == 2 / 2**8  # all exchanges of eight datasets
     # of seven documents p is 1/128 in one direction at least, and Bonferroni's 8/128 is above 0.025
     assert pair["first_better"] == {"wins": 8, "bonferroni": 0, "fisher": 8, "datasets": []}
     assert pair["second_better"] == {"wins": 0, "bonferroni": 0, "fisher": 0, "datasets": []}
 
 
+def test_tables_have_the_best_system_first(league: Path) -> None:
+    sides = {"key": "key", "a": "poor", "z": "good"}
+    listed = {
+        f"set{number}": {name: league / side / f"set{number}.jsonl" for name, side in sides.items()}
+        for number in range(8)
+    }
+
+    macro = score_datasets(find_datasets(listed), QUICK)
+
+    assert macro.ranking == ("z", "a")
+    assert [row[0] for row in ranking_table(macro).rows] == ["z", "a"]
+    assert [column.name for column in datasets_table(macro).columns[2:]] == ["z", "a"]
+    assert [row[1:3] for row in differences_table(macro).rows] == [("z", "a")] * 8
+    assert [row[1:] for row in wins_table(macro).rows] == [(None, 8), (0, None)]
+    assert [row[1:] for row in replicated_table(macro, "fisher").rows] == [(None, 8), (0, None)]
+
+
+def test_ranks_are_those_of_95_percent_of_the_samples() -> None:
+    # level systems share ranks: two that differ on half of the datasets may both be first
+    samples = np.array([[[0.5, 0.4]], [[0.4, 0.5]]] * 3)
+    datasets = tuple(
+        DatasetScores(f"d{number}", 1, {"conll": (float(part[0, 0]), float(part[0, 1]))}, (), part, {})
+        for number, part in enumerate(samples)
+    )
+    macro = MacroScores("made up", "", ("a", "b"), {"conll": "f1"}, "conll", datasets, (), 200, 0)
+
+    assert macro.likely_ranks("a") == macro.likely_ranks("b") == (1, 2)
+    assert replace(macro, datasets=datasets[::2]).likely_ranks("a") == (1, 1)
+
+
 def test_without_resamples_there_are_values_alone(league: Path) -> None:
-    result = score_datasets(league, Settings(measures=("conll",), resamples=0))
+    result = score_datasets(find_datasets(league), Settings(measures=("conll",), resamples=0))
 
     assert result.as_json()["comparisons"] == []
     assert result.as_json()["macro"]["good"]["interval"] is None
-    assert [len(table.rows) for table in result.tables()] == [9, 2]
+    assert [len(table.rows) for table in tables(result)] == [2, 9]
 
 
 def test_the_command_prints_tables_and_writes_json(league: Path, anaphora: Run, tmp_path: Path) -> None:
@@ -146,31 +304,39 @@ def test_the_command_prints_tables_and_writes_json(league: Path, anaphora: Run, 
 
 
 @pytest.mark.parametrize(
-    "extra", [("key.jsonl", "response.jsonl"), ("--report", "r.html"), ("--fail-under", "conll=1")]
+    "extra", [("key.jsonl", "response.jsonl"), ("--journal", "j.jsonl"), ("--fail-under", "conll=1")]
 )
-def test_what_is_about_one_data_set_does_not_go_with_many(extra: tuple[str, ...], league: Path, anaphora: Run) -> None:
+def test_what_is_about_one_dataset_does_not_go_with_many(extra: tuple[str, ...], league: Path, anaphora: Run) -> None:
     assert anaphora("score", *extra, "--datasets", league).code == 2
 
 
 @pytest.mark.slow
-def test_27_data_sets_and_ten_systems_take_less_than_a_minute(tmp_path: Path) -> None:
-    place = written(tmp_path, 27, 10, {f"system{number}": 0.05 + number / 100 for number in range(10)})
+def test_27_datasets_and_ten_systems_take_less_than_a_minute(data: Path, tmp_path: Path) -> None:
+    """Nine documents each, parts of GUM and LitBank under other names; the systems make more and more mistakes."""
+    read = chain.from_iterable(map(corpora.read, (data / "gum" / "train" / "corefud", data / "litbank" / "conll")))
+    texts = [(document, continuous(key)) for document, key in read]
+    rates = {f"system{number}": 0.05 + number / 100 for number in range(10)}
+    place = responded(tmp_path, (texts[9 * part : 9 * part + 9] for part in range(27)), rates, Random(0))
     begun = time.process_time()
 
-    result = score_datasets(place, Settings(measures=("mentions", "muc", "b_cubed", "ceaf_e", "conll", "lea", "blanc")))
-    result.tables()
+    macro = score_datasets(find_datasets(place), Settings())
+    shown = [*tables(macro), differences_table(macro)]
+    page = report(of_datasets(macro))
 
     assert time.process_time() - begun < 60
+    assert len(shown[-1].rows) == 27 * 45
+    assert macro.ranking == tuple(rates)
+    assert len(page) < 1_000_000
 
 
 @pytest.mark.slow
-def test_more_data_sets_need_hardly_more_memory(tmp_path: Path) -> None:
+def test_more_datasets_need_hardly_more_memory(tmp_path: Path) -> None:
     settings = Settings(measures=("conll",), resamples=1_000)
     peaks = []
     for number in (4, 16):
         place = written(tmp_path / str(number), number, 10, {"good": 0.05, "poor": 0.1})
         tracemalloc.start()
-        score_datasets(place, settings).tables()
+        tables(score_datasets(find_datasets(place), settings))
         peaks.append(tracemalloc.get_traced_memory()[1])
         tracemalloc.stop()
 

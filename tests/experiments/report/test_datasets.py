@@ -1,0 +1,105 @@
+"""The report of systems on many datasets: made-up values, so that each sentence can be checked by hand."""
+
+from dataclasses import replace
+
+import numpy as np
+
+from anaphora.experiments.report.datasets import of_datasets, sections
+from anaphora.experiments.report.drawing import Drawing
+from anaphora.experiments.report.report import facts, report
+from anaphora.experiments.report.section import Block, Row, Words
+from anaphora.experiments.scoring.datasets.macro import DatasetScores, MacroScores
+from anaphora.workbench.results.values import Interval, ScorePair
+
+BETTER = {"good": 0.8, "poor": 0.6}
+
+
+def league(datasets: int = 8, values: dict[str, float] = BETTER, resamples: int = 100) -> MacroScores:
+    """Systems that have the same value on each dataset; their differences are significant."""
+    first, *others = values
+    pairs = tuple(
+        ScorePair("conll", "f1", first, other, values[first] - values[other], Interval(0.1, 0.3), 0.001, 0.002, False)
+        for other in others
+    )
+    samples = np.array([[*values.values()]] * resamples) if resamples else None
+    found = tuple(
+        DatasetScores(f"set{number}", 10, {"conll": tuple(values.values())}, pairs, samples, {})
+        for number in range(datasets)
+    )
+    return MacroScores("made up", "the signature", tuple(values), {"conll": "f1"}, "conll", found, (), resamples, 0)
+
+
+def words(blocks: tuple[Block, ...]) -> list[str]:
+    return [line for block in blocks if isinstance(block, Words) for line in block.lines]
+
+
+def drawings(macro: MacroScores) -> dict[str, Drawing]:
+    blocks = [block for section in sections(macro) for block in section.blocks]
+    found = [drawing for block in blocks for drawing in (block.drawings if isinstance(block, Row) else (block,))]
+    return {drawing.name: drawing for drawing in found if isinstance(drawing, Drawing)}
+
+
+def texts(drawing: Drawing) -> list[str]:
+    return [shape.text for shape in drawing.shapes if shape.text]
+
+
+def test_the_verdict_says_who_is_ahead_how_far_and_on_how_many_datasets() -> None:
+    verdict, *_ = sections(league())
+    lines = words(verdict.blocks)
+
+    assert lines[0] == "good is ahead, with a macro average of 80.0 conll F1 (95% interval 80.0–80.0)."
+    assert lines[1].startswith("Next is poor with 60.0; the difference is 20.0 points")
+    assert "significant (adjusted p = 0.0078)" in lines[1]  # 2 of the 2**8 exchanges
+    assert lines[2].startswith("good has the higher value on 8 of 8 datasets, poor on 0;")
+    assert lines[2].endswith("good is better on at least 8.")
+
+
+def test_level_systems_are_not_ranked() -> None:
+    verdict, *_ = sections(league(values={"a": 0.5, "b": 0.5}))
+
+    assert words(verdict.blocks)[0].startswith("a and b are level, with a macro average of 50.0 conll F1")
+
+
+def test_warnings_are_in_the_verdict() -> None:
+    macro = replace(league(), warnings=("mine has no response",))
+
+    assert "Warning: mine has no response" in words(sections(macro)[0].blocks)
+
+
+def test_the_grids_show_values_ranks_and_wins() -> None:
+    drawn = drawings(league())
+
+    assert texts(drawn["values"]).count("80.0") == 9  # eight datasets and the average
+    assert texts(drawn["ranks"]) == ["1", "2", "good", "100.0", "poor", "100.0"]
+    assert {"8", "≥ 8", "0"} <= {*texts(drawn["wins"])}
+    assert drawn["wins"].description == "good beats 1 system of 1 on every dataset."
+
+
+def test_differences_are_drawn_dataset_by_dataset_and_on_average() -> None:
+    drawn = drawings(league())["against-1"]
+
+    assert texts(drawn).count("+20.0") == 9
+    assert drawn.description.startswith("good less poor: significantly better on 8 and worse on 0 of 8")
+
+
+def test_one_system_one_dataset_and_no_resamples_make_a_page_too() -> None:
+    alone = league(values={"mine": 0.5})
+    single = league(datasets=1)
+    quick = league(resamples=0)
+
+    assert [section.anchor for section in sections(alone)] == ["verdict", "ranking", "datasets"]
+    assert "mine reaches a macro average of 50.0" in report(of_datasets(alone))
+    assert "One dataset says nothing about others" in report(of_datasets(single))
+    assert "wins" not in [section.anchor for section in sections(quick)]
+
+
+def test_the_page_counts_and_quotes_the_signature() -> None:
+    findings = of_datasets(league())
+
+    assert facts(findings) == "8 datasets · 80 documents · 2 systems"
+    assert "the signature" in report(findings)
+    assert "Dror et al. 2017" in report(findings)
+
+
+def test_names_of_datasets_and_systems_are_escaped() -> None:
+    assert "<script>alert" not in report(of_datasets(league(values={"<script>alert(1)</script>": 0.8, "b": 0.6})))
