@@ -74,7 +74,7 @@ def document(path: Path, id: str, sentences: list[Sentence]) -> Document:
     """Words, spaces, paragraphs, headings, genre and, if it is complete, the annotation (its entity column empty).
 
     Raises:
-        FormatError: words are not numbered 1, 2, 3, ..., or a sentence is no tree.
+        FormatError: words are not numbered 1, 2, 3, ..., or a sentence has none or is no tree.
     """
     columns, starts, paragraphs = _Columns(), list[int](), list[int]()
     for sentence in sentences:
@@ -176,6 +176,9 @@ def _add_words(path: Path, sentence: Sentence, columns: _Columns) -> None:
         columns.morphology.append("" if morphology == "_" else morphology)
         columns.relation.append(relation)
         columns.complete &= pos != "_" != relation
+    if not number:
+        cure = "A sentence has a word; put its empty nodes into the sentence before."
+        raise FormatError(path, sentence.rows[0][0], "the sentence has no words", cure, code="no-words")
 
 
 def _space(values: str) -> str:

@@ -224,6 +224,7 @@ def test_conllu_tells_the_line_of_each_token(tmp_path: Path) -> None:
         (row("1", "a", head="7"), 1, "inconsistent"),
         (row("1", "a", head="1"), 1, "inconsistent"),
         (row("1", "a", head="2") + row("2", "b", head="1"), 1, "inconsistent"),
+        (row("1", "a") + "\n" + row("1.1", "_"), 3, "no-words"),
         (COREFUD + rows("a") + COREFUD + rows("b"), 7, "duplicate-id"),
     ],
 )
