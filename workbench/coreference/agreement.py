@@ -17,7 +17,7 @@ from anaphora.workbench.coreference.alignment import (
     with_same_head,
 )
 from anaphora.workbench.coreference.assignment import best
-from anaphora.workbench.coreference.overlap import KINDS, Overlap, Side, overlap
+from anaphora.workbench.coreference.overlap import KINDS, Overlap, Side, equal_spans, overlap
 from anaphora.workbench.coreference.reliability import DISTANCES, Similarity, Units, alpha, disagreement, units
 from anaphora.workbench.files.json import JsonObject
 from anaphora.workbench.matching import Match
@@ -63,7 +63,7 @@ def pair_mentions(first: Side, second: Side, match: Match) -> Integers:
     Raises:
         CrowdedError: the mentions of a document overlap in too many pairs.
     """
-    twin, _ = closest(first, second)
+    twin = closest(first, second, equal_spans(first, second))
     if match == "strict":
         return twin
     missed, spurious = unaligned(first, twin)

@@ -5,8 +5,8 @@ from collections.abc import Iterable, Iterator
 import numpy as np
 
 from anaphora.workbench.aliases import Flags, Integers, Numbers
-from anaphora.workbench.coreference.assignment import best
-from anaphora.workbench.coreference.overlap import Side, equal_spans
+from anaphora.workbench.coreference.assignment import best, best_of_table, settle
+from anaphora.workbench.coreference.overlap import Side, equal_spans, in_order
 from anaphora.workbench.coreference.zeros import pair_by_relations
 from anaphora.workbench.errors import CrowdedError
 from anaphora.workbench.matching import Match
@@ -27,8 +27,9 @@ def align(key: Side, response: Side, match: Match) -> Integers:
     differ); the others are paired so that the sum of shared tokens over the key's tokens is greatest. Mentions of which
     no head is known stand for equal spans only. Zeros whose relations are known go before all of these, by relations.
 
-    These are the steps of the CorefUD scorer. Stricter than there: a head that no side knows is not taken to be the
-    first word, MIN goes before the head, and no mention is in two pairs.
+    These are the steps of the CorefUD scorer, and of several best pairings this is the one that it finds. Stricter than
+    there: a head that no side knows is not taken to be the first word, MIN goes before the head, and no mention is in
+    two pairs.
 
     Raises:
         CrowdedError: for `head` or `partial`, the mentions of a document overlap in too many pairs.
@@ -41,41 +42,65 @@ def align(key: Side, response: Side, match: Match) -> Integers:
 
 def align_uncrowded(key: Side, response: Side, match: Match) -> tuple[Integers, Flags]:
     """As `align`, but of crowded documents only equal spans are aligned; and which documents these are."""
-    twin, zeros = closest(key, response)
-    if match == "head":
-        paired = np.flatnonzero(twin >= 0)
-        heads = key.head[twin[paired]], response.head[paired]
-        differ = (heads[0] != heads[1]) & (heads[0] >= 0) & (heads[1] >= 0)
-        twin[paired[differ & ~np.isin(paired, zeros)]] = -1
+    equal = _equal_heads(key, response) if match == "head" else equal_spans(key, response)
+    twin = closest(key, response, equal)
     if match == "strict":
         return twin, np.zeros(key.documents, dtype=np.bool_)
-    missed, spurious, crowded = _leave_out_crowded(key, response, *unaligned(key, twin))
+    alone = unaligned(key, equal)
+    missed, spurious = (np.intersect1d(*found) for found in zip(alone, unaligned(key, twin), strict=True))
+    missed, spurious, crowded = _leave_out_crowded(key, response, missed, spurious)
     if match == "head":
         pairs, shared = with_same_head(key, response, missed, spurious)
     else:
         pairs, shared = _inside(key, response, missed, spurious)
-    weight = shared / key.lengths()[pairs[0]]
-    chosen = best(pairs[0], pairs[1], weight)
+    chosen = _best(key, response, pairs, shared / key.lengths()[pairs[0]], *alone)
     twin[pairs[1][chosen]] = pairs[0][chosen]
     return twin, crowded
 
 
-def closest(key: Side, response: Side) -> tuple[Integers, Integers]:
-    """For each response mention its zero by relations, else its equal span, -1 without; and which are the former.
+def _equal_heads(key: Side, response: Side) -> Integers:
+    """As `equal_spans`, less the mentions whose heads are known and differ."""
+    equal = equal_spans(key, response)
+    heads = key.head[equal], response.head
+    return np.where((heads[0] != heads[1]) & (heads[0] >= 0) & (heads[1] >= 0), -1, equal) if len(key.head) else equal
+
+
+def _best(key: Side, response: Side, pairs: Pairs, weight: Numbers, one: Integers, other: Integers) -> Flags:
+    """Which pairs have the greatest total weight; of several such pairings that which the CorefUD scorer finds.
+
+    It puts all mentions that have no equal, `one` and `other`, into the table of their document.
+    """
+    chosen, tied = settle(*pairs, weight)
+    for document in np.unique(key.document[pairs[0][tied]]).tolist():
+        edges = slice(*np.searchsorted(key.document[pairs[0]], (document, document + 1)))
+        rows = in_order(key, one[key.document[one] == document])
+        columns = in_order(response, other[response.document[other] == document])
+        row, column = (
+            np.argsort(ordered)[np.searchsorted(np.sort(ordered), mentions[edges])]
+            for ordered, mentions in zip((rows, columns), pairs, strict=True)
+        )
+        chosen[edges] = best_of_table(row, column, weight[edges], len(rows), len(columns))
+    return chosen
+
+
+def closest(key: Side, response: Side, equal: Integers) -> Integers:
+    """For each response mention its zero by relations, else its equal span (as given), -1 without.
 
     The CorefUD scorer looks mentions up by their place, so that two that stand crosswise in the places of a pair of
     zeros are taken for a pair too, if nothing else is theirs. So they are here.
     """
-    twin = equal_spans(key, response)
+    twin = equal.copy()
     if not (key.zeros and response.zeros):
-        return twin, np.zeros(0, dtype=np.int64)
+        return twin
     one, other = pair_by_relations(key, response)
-    crosswise = twin[other], equal_spans(response, key)[one]
+    opposite = np.full(len(key.place), -1)
+    opposite[equal[equal >= 0]] = np.flatnonzero(equal >= 0)
+    crosswise = equal[other], opposite[one]
     twin[np.isin(twin, one)] = -1
     twin[other] = one
     both = (crosswise[0] >= 0) & (crosswise[1] >= 0) & (twin[crosswise[1]] < 0) & ~np.isin(crosswise[0], twin)
     twin[crosswise[1][both]] = crosswise[0][both]
-    return twin, np.concatenate((other, crosswise[1][both]))
+    return twin
 
 
 def overlapping_tokens(key: Side, response: Side) -> Numbers:

@@ -12,6 +12,8 @@ _ROUNDS_PAY = 64  # as long as each of them settles one edge of so many
 _STEPS = 1_000_000  # so many of plain Python take less time than to import scipy.optimize
 _TABLE = 4_000_000  # cells; up to this size a table is solved sooner than its edges alone
 _EMPTY = 8  # a larger table has so many cells for each edge before it is too empty
+_MOST_CELLS = 16_000_000  # of a table in which ties are broken as the CorefUD scorer does; that is 128 MB
+_TIED = 1e-9  # sums of weights that differ by less are equal
 
 
 def best(row: Integers, column: Integers, weight: Numbers) -> Flags:
@@ -21,24 +23,51 @@ def best(row: Integers, column: Integers, weight: Numbers) -> Flags:
     its best rivals in row and column together belongs to an optimum (exchange argument). What such edges leave is
     divided into connected components, each an assignment problem; large ones are solved by scipy (Crouse 2016).
     """
-    chosen = np.zeros(len(row), dtype=np.bool_)
-    left = np.flatnonzero(weight > 0)
-    taken = _Taken(row, column)
-    settled = len(left)
-    while len(left) and settled > len(left) // _ROUNDS_PAY:
-        r, c, w = row[left], column[left], weight[left]
-        safe = w >= _rival(r, w) + _rival(c, w)
-        # of edges that tie for a row or column any one will do, but one only
-        safe[safe] &= firsts(r[safe]) & firsts(c[safe])
-        chosen[left[safe]] = True
-        settled, left = len(left), taken.without(left, safe)
-        settled -= len(left)
+    chosen, left = settle(row, column, weight, 0)
     components = [
         (edges, _Component.of(row[edges], column[edges], weight[edges])) for edges in _connected(row, column, left)
     ]
     solve = _by_paths if sum(component.steps for _, component in components) <= _STEPS else _by_scipy
     for edges, component in components:
         chosen[edges] = solve(component)[component.row] == component.column
+    return chosen
+
+
+def settle(row: Integers, column: Integers, weight: Numbers, margin: float = _TIED) -> tuple[Flags, Integers]:
+    """The edges that outweigh their best rivals in row and column together by a margin, and those still in question.
+
+    With a margin above 0 the former are in every matching of greatest total weight.
+    """
+    chosen = np.zeros(len(row), dtype=np.bool_)
+    left = np.flatnonzero(weight > 0)
+    taken = _Taken(row, column)
+    settled = len(left)
+    while len(left) and settled > len(left) // _ROUNDS_PAY:
+        r, c, w = row[left], column[left], weight[left]
+        safe = w - (_rival(r, w) + _rival(c, w)) >= margin
+        # of edges that tie for a row or column any one will do, but one only
+        safe[safe] &= firsts(r[safe]) & firsts(c[safe])
+        chosen[left[safe]] = True
+        settled, left = len(left), taken.without(left, safe)
+        settled -= len(left)
+    return chosen, left
+
+
+def best_of_table(row: Integers, column: Integers, weight: Numbers, rows: int, columns: int) -> Flags:
+    """As `best`, and of several best matchings the one that scipy's solver finds in the table of all rows and columns.
+
+    The CorefUD scorer solves such tables, in which rows and columns without an edge have a part in what becomes of
+    ties. A table that is too large is no table here.
+    """
+    if rows * columns > _MOST_CELLS:
+        return best(row, column, weight)
+    from scipy.optimize import linear_sum_assignment
+
+    table = np.zeros((rows, columns))
+    table[row, column] = weight
+    picked = np.zeros(table.shape, dtype=np.bool_)
+    picked[linear_sum_assignment(table, maximize=True)] = True
+    chosen: Flags = picked[row, column]
     return chosen
 
 

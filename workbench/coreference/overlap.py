@@ -287,6 +287,13 @@ def equal_spans(key: Side, response: Side) -> Integers:
     return np.where(key.place[found] == response.place, found, -1)
 
 
+def in_order(side: Side, mentions: Integers) -> Integers:
+    """These mentions by start, then end, then number of tokens, as the CorefUD scorer orders them."""
+    order = np.lexsort((mentions, side.lengths()[mentions], side.end[mentions], side.start[mentions]))
+    ordered: Integers = mentions[order]
+    return ordered
+
+
 def duplicates(side: Side) -> Flags:
     """The mentions whose span another mention has too that stands before it (in an earlier chain, or its own)."""
     return np.concatenate(([False], side.place[1:] == side.place[:-1]))[: len(side.place)]

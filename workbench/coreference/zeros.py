@@ -14,15 +14,13 @@ from operator import attrgetter
 import numpy as np
 
 from anaphora.workbench.aliases import Flags, Integers
-from anaphora.workbench.coreference.assignment import best
-from anaphora.workbench.coreference.overlap import KINDS, Columns, Relations, Side
+from anaphora.workbench.coreference.assignment import best_of_table
+from anaphora.workbench.coreference.overlap import KINDS, Columns, Relations, Side, in_order
 from anaphora.workbench.document import FIRST_NODE, EmptyNode, Span
 from anaphora.workbench.key import overt_span
 
 _RELATION = 10
 """What governor and relation together count, beside the governor alone (CorefUD scorer 1.2)."""
-_MOST_CELLS = 16_000_000
-"""Zeros of the key by zeros of the response up to which ties are broken as by the scorer; that is 128 MB."""
 _MOST_PAIRS = 250_000
 """Pairs of zeros with a common governor; a document with more, in which words govern hundreds, is aligned by place."""
 
@@ -177,7 +175,7 @@ Zeros = list[tuple[int, Relations]]
 
 def _by_document(side: Side) -> dict[int, Zeros]:
     found: dict[int, Zeros] = {}
-    for mention in sorted(side.zeros):
+    for mention in in_order(side, np.array([*side.zeros], dtype=np.int64)).tolist():
         found.setdefault(int(side.document[mention]), []).append((mention, side.zeros[mention]))
     return found
 
@@ -194,16 +192,7 @@ def _assigned(key: Zeros, response: Zeros) -> list[tuple[int, int]]:
     cells = [(row, column) for row, columns in enumerate(near) for column in sorted(columns)]
     weight = np.array([_similarity(key[row][1], response[column][1]) for row, column in cells])
     rows, columns = np.array(cells, dtype=np.int64).reshape(-1, 2).T
-    if len(key) * len(response) > _MOST_CELLS:
-        chosen = best(rows, columns, weight)
-    else:
-        from scipy.optimize import linear_sum_assignment
-
-        table = np.zeros((len(key), len(response)))
-        table[rows, columns] = weight
-        picked = np.zeros(table.shape, dtype=np.bool_)
-        picked[linear_sum_assignment(table, maximize=True)] = True
-        chosen = picked[rows, columns]
+    chosen = best_of_table(rows, columns, weight, len(key), len(response))
     return [(key[row][0], response[column][0]) for row, column in zip(rows[chosen], columns[chosen], strict=True)]
 
 
