@@ -1,7 +1,7 @@
 """The work on each document of a comparison, wherever it is done: analysis, decisions, trace."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, field, fields, replace
 from functools import cache, cached_property, lru_cache, partial
 from typing import TYPE_CHECKING, Any, Generic, TypeAlias, TypeVar
 from uuid import uuid4
@@ -156,7 +156,8 @@ class _Plain:
 def _written(result: DocumentResult, hooks: Hooks) -> Json:
     taken = [hook.write(taken) for hook, taken in zip(hooks, result.taken, strict=True) if hook.write]
     values = {field.name: getattr(result.trace, field.name) for field in fields(_Plain)}
-    plain = _Plain(**values | {"anaphors": tuple(values["anaphors"]), "outcomes": dict(values["outcomes"])})
+    anaphors = tuple([replace(anaphor, acceptable=tuple(anaphor.acceptable)) for anaphor in result.trace.anaphors])
+    plain = _Plain(**values | {"anaphors": anaphors, "outcomes": dict(values["outcomes"])})
     return {"trace": _traces().dump_python(plain, mode="json"), "taken": taken}
 
 

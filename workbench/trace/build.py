@@ -1,9 +1,10 @@
 """Building the trace: every key anaphor is followed through the shared stages and through each resolver."""
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence, Set
+from collections.abc import Callable, Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass
-from typing import get_args
+from itertools import accumulate
+from typing import Self, get_args
 
 from anaphora.workbench.decision import Decision
 from anaphora.workbench.document import Case, Document, Mention, Prepared, Span
@@ -13,7 +14,7 @@ from anaphora.workbench.key import Key
 from anaphora.workbench.matching import MATCHES, Antecedent, Match, gold_head, matches
 from anaphora.workbench.trace.document import DocumentTrace
 from anaphora.workbench.trace.key_anaphors import is_key_pronoun, is_pronoun, key_anaphors, tell_apart
-from anaphora.workbench.trace.rows import Answered, KeyAnaphor, Outcome
+from anaphora.workbench.trace.rows import Answered, KeyAnaphor, Outcome, Stretch
 
 CRITERIA: tuple[Antecedent, ...] = get_args(Antecedent)
 _EPSILON = 1e-9  # totals of weighted votes that differ by less are tied
@@ -41,7 +42,7 @@ def trace(
     tracer = _Tracer(document, key, prepared, criteria)
     tracer.find([span for span, _, _ in found])
     anaphors = tuple(tracer.anaphor(*entry) for entry in found)
-    right = [tracer.stand_for(anaphor.acceptable) for anaphor in anaphors]
+    right = [tracer.fitting(anaphor, decisions) for anaphor in anaphors]
     known = {anaphor.case for anaphor in anaphors}
     beside = {span for chain in key.chains for span in chain if is_key_pronoun(document, span, criteria.anaphors)} - {
         anaphor.span for anaphor in anaphors
@@ -110,11 +111,34 @@ def answerable(prepared: Prepared, case: Case) -> tuple[int, ...]:
     return case.compatible if prepared.mentions[case.anaphor].kind == "pronoun" else case.candidates
 
 
+@dataclass(frozen=True, slots=True)
+class _Index:
+    """Of spans in text order the place of each, and up to each place the last head and end and the last nominal.
+
+    Nominals are places too, -1 where there is none.
+    """
+
+    spans: Sequence[Span]
+    places: Mapping[Span, int]
+    heads: Sequence[int]
+    ends: Sequence[int]
+    nominals: Sequence[int]
+
+    @classmethod
+    def of(cls, spans: Sequence[Span], heads: Mapping[Span, int], is_pronoun: Callable[[Span], bool]) -> Self:
+        places: dict[Span, int] = {}
+        for place, span in enumerate(spans):
+            places.setdefault(span, place)
+        nominals = (-1 if is_pronoun(span) else place for place, span in enumerate(spans))
+        columns = ((heads[span] for span in spans), (span.end for span in spans), nominals)
+        return cls(spans, places, *(list(accumulate(column, max)) for column in columns))
+
+
 class _Tracer:
     """One document's key and preparation, indexed for the questions below."""
 
     __slots__ = (
-        "cases", "criteria", "document", "filtered", "found", "gold_at", "heads", "key", "known", "prepared", "standing"
+        "cases", "criteria", "document", "filtered", "found", "gold_at", "heads", "indices", "key", "known", "prepared"
     )  # fmt: skip
 
     def __init__(self, document: Document, key: Key, prepared: Prepared, criteria: Criteria) -> None:
@@ -129,7 +153,7 @@ class _Tracer:
             self.gold_at.setdefault(minimum.start if minimum else self.heads[span], []).append(span)
         self.known: dict[tuple[int, str], frozenset[Span]] = {}
         self.found: dict[str, dict[Span, int]] = {}
-        self.standing: dict[Span, set[int]] = {}
+        self.indices: dict[int, _Index] = {}
 
     def find(self, anaphors: Sequence[Span]) -> dict[str, dict[Span, int]]:
         """The case of each key anaphor by how spans match; a pronoun's is of the same token, a case has one anaphor."""
@@ -172,7 +196,10 @@ class _Tracer:
         """The cataphoric answers, and those to the key's cataphors that name a later mention of the chain."""
         given = {answer.case: answer.cataphoric for answer in answers if answer.cataphoric is not None}
         asked = ((given.get(self.cases.get(span, -1)), later) for span, later in pronouns if given)
-        return Answered(len(given), sum(answer in self.stand_for(later) for answer, later in asked))
+        named = ((answer, later) for answer, later in asked if answer is not None)
+        return Answered(
+            len(given), sum(self.any_match((answer,), later, self.criteria.match) for answer, later in named)
+        )
 
     def split(self, pronouns: Sequence[tuple[Span, tuple[Span, ...]]], answers: Sequence[Decision]) -> Answered:
         """The split antecedents, and those to pronouns whose key has antecedents of exactly these entities."""
@@ -184,13 +211,13 @@ class _Tracer:
                 right += set(self.chains((answer.antecedent, *answer.others))) == set(self.key.split[span])
         return Answered(len(given), right)
 
-    def stand_for(self, acceptable: Sequence[Span]) -> set[int]:
-        """The mentions of ours that match one of the acceptable antecedents."""
-        if not self.standing:
-            for number in range(len(self.prepared.mentions)):
-                for gold in self.stands_for(number, self.criteria.match):
-                    self.standing.setdefault(gold, set()).add(number)
-        return set().union(*(self.standing.get(gold, ()) for gold in acceptable))
+    def fitting(self, anaphor: KeyAnaphor, decisions: Mapping[str, Sequence[Decision]]) -> set[int]:
+        """The right answers among the candidates that resolvers weighed."""
+        case = anaphor.case
+        if case is None:
+            return set()
+        weighed = set[int]().union(*(answers[case].explanation.candidates for answers in decisions.values()))
+        return {number for number in weighed if self.any_match((number,), anaphor.acceptable, self.criteria.match)}
 
     def _minimum(self, gold: Span) -> Span | None:
         attributes = self.key.attributes.get(gold)
@@ -208,9 +235,19 @@ class _Tracer:
             )
         return self.known[number, how]
 
-    def any_match(self, numbers: Sequence[int], acceptable: Sequence[Span], how: Match) -> bool:
+    def any_match(self, numbers: Iterable[int], acceptable: tuple[Span, ...] | Stretch, how: Match) -> bool:
         """Whether one of the mentions matches one of the acceptable antecedents."""
-        return any((gold := self.stands_for(number, how)) and not gold.isdisjoint(acceptable) for number in numbers)
+        places, end = self._index(acceptable).places, len(acceptable)
+        return any(places.get(gold, end) < end for number in numbers for gold in self.stands_for(number, how))
+
+    def _index(self, acceptable: tuple[Span, ...] | Stretch) -> _Index:
+        """The index of the list in which these spans are the first."""
+        spans = acceptable.spans if isinstance(acceptable, Stretch) else acceptable
+        index = self.indices.get(id(spans))
+        if index is None:  # it keeps the list, whose id is no other's as long
+            index = _Index.of(spans, self.heads, lambda span: is_key_pronoun(self.document, span, "all"))
+            self.indices[id(spans)] = index
+        return index
 
     def non_anaphoric(self, anaphors: Set[int]) -> dict[int, str]:
         """The pronouns, by token, that refer to no nominal, and what the key says of them; none of the key `anaphors`.
@@ -230,17 +267,19 @@ class _Tracer:
                 found[token] = reason
         return found
 
-    def anaphor(self, span: Span, chain: int, earlier: tuple[Span, ...]) -> KeyAnaphor:
+    def anaphor(self, span: Span, chain: int, earlier: Stretch) -> KeyAnaphor:
         """The row of one key anaphor: how far the shared stages let its acceptable antecedents come."""
         acceptable = self.acceptable(earlier)
         how = self.criteria.match
         number, case, _ = self._case(span, how)
+        last = self._index(acceptable).heads[len(acceptable) - 1]
+        sentence_of = self.prepared.annotation.sentence_of
         return KeyAnaphor(
             span=span,
             form=self.document.words_of(span).lower(),
             chain=chain,
             acceptable=acceptable,
-            distance=self._distance(span, acceptable),
+            distance=sentence_of(span.start) - sentence_of(last),
             case=number,
             candidates=len(case.candidates) if case else 0,
             compatible=len(case.compatible) if case else 0,
@@ -248,7 +287,8 @@ class _Tracer:
             loss=self._loss(span, case, acceptable),
             strict=self.any_match(self._case(span, "strict")[2], acceptable, "strict"),
             partial=self.any_match(self._case(span, "partial")[2], acceptable, "partial"),
-            sentence=self.prepared.annotation.sentence_of(span.start),
+            sentence=sentence_of(span.start),
+            antecedent_head=last,
         )
 
     def _case(self, span: Span, how: Match) -> tuple[int | None, Case | None, tuple[int, ...]]:
@@ -259,18 +299,14 @@ class _Tracer:
         case = self.prepared.cases[number]
         return number, case, answerable(self.prepared, case)
 
-    def acceptable(self, earlier: tuple[Span, ...]) -> tuple[Span, ...]:
+    def acceptable(self, earlier: Stretch) -> Stretch:
         """Those of the earlier mentions that the criterion accepts."""
         if self.criteria.antecedent != "nearest":
             return earlier
-        nominal = [span for span in earlier if not is_key_pronoun(self.document, span, "all")]
-        return tuple(nominal[-1:]) or earlier[-1:]
+        nominal = self._index(earlier).nominals[len(earlier) - 1]
+        return Stretch((earlier[nominal],), 0, 1)  # the last, -1, where none is
 
-    def _distance(self, span: Span, acceptable: Sequence[Span]) -> int:
-        sentence_of = self.prepared.annotation.sentence_of
-        return sentence_of(span.start) - max(sentence_of(self.heads[gold]) for gold in acceptable)
-
-    def _loss(self, span: Span, case: Case | None, acceptable: Sequence[Span]) -> str:
+    def _loss(self, span: Span, case: Case | None, acceptable: Stretch) -> str:
         """The first shared stage after which no acceptable antecedent is left."""
         how = self.criteria.match
         if case is None:
@@ -284,7 +320,8 @@ class _Tracer:
             return "containment"
         if how == "strict" and self.any_match(case.candidates, acceptable, "partial"):
             return "np_boundary"
-        return "np_missing" if any(gold.end > case.scope_start for gold in acceptable) else "out_of_window"
+        reached = self._index(acceptable).ends[len(acceptable) - 1] > case.scope_start
+        return "np_missing" if reached else "out_of_window"
 
     def outcome(self, anaphor: KeyAnaphor, fitting: set[int], answers: Sequence[Decision]) -> Outcome:
         """One resolver's outcome for one key anaphor, of which `fitting` are the right answers."""

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from anaphora.workbench.aliases import Array, Numbers
 from anaphora.workbench.document import Span
-from anaphora.workbench.trace.rows import STAGES, KeyAnaphor, Outcome
+from anaphora.workbench.trace.rows import STAGES, KeyAnaphor, Outcome, Stretch
 
 Gaps: TypeAlias = tuple[tuple[int, int], ...]
 
@@ -20,14 +20,14 @@ _CODES = {stage: code for code, stage in enumerate(STAGES)}
 _NONE = -1
 _ANAPHOR = np.dtype([
     ("chain", "i4"), ("first", "i4"), ("acceptable", "i4"), ("distance", "i4"), ("case", "i4"), ("candidates", "i4"),
-    ("compatible", "i4"), ("reachable", "i4"), ("sentence", "i4"), ("form", "u2"), ("loss", "i1"), ("strict", "?"),
-    ("partial", "?"),
+    ("compatible", "i4"), ("reachable", "i4"), ("sentence", "i4"), ("antecedent_head", "i4"), ("form", "u2"),
+    ("loss", "i1"), ("strict", "?"), ("partial", "?"),
 ])  # fmt: skip
 _OUTCOME = np.dtype([("antecedent", "i4"), ("rule", "u2"), ("stage", "u1")])
 
 
 @dataclass(frozen=True, slots=True)
-class _Spans:
+class _Spans(Sequence[Span]):
     """Spans as an array of their ends; `gaps` has those of the few that have any."""
 
     ends: NDArray[np.int32]
@@ -38,7 +38,10 @@ class _Spans:
         ends = np.array([(span.start, span.end) for span in spans], np.int32).reshape(-1, 2)
         return cls(ends, {number: span.gaps for number, span in enumerate(spans) if span.gaps})
 
-    def __getitem__(self, number: int) -> Span:
+    def __len__(self) -> int:
+        return len(self.ends)
+
+    def __getitem__(self, number: int) -> Span:  # type: ignore[override]
         start, end = self.ends[number].tolist()
         return Span(start, end, self.gaps.get(number, ()))
 
@@ -60,7 +63,7 @@ class Anaphors:
             (
                 row.chain, len(rows) + first, len(row.acceptable), row.distance,
                 _NONE if row.case is None else row.case, row.candidates, row.compatible, row.reachable, row.sentence,
-                forms[row.form], _CODES[row.loss] if row.loss else _NONE, row.strict, row.partial,
+                row.antecedent_head, forms[row.form], _CODES[row.loss] if row.loss else _NONE, row.strict, row.partial,
             )
             for row, first in zip(rows, begins, strict=True)
         ]  # fmt: skip
@@ -80,12 +83,12 @@ class Anaphors:
         row = range(len(self))[row]
         numbers: tuple[int, ...] = self.table[row].item()
         chain, first, acceptable, distance, case, candidates, compatible, reachable, *rest = numbers
-        sentence, form, loss, strict, partial = rest
+        sentence, antecedent_head, form, loss, strict, partial = rest
         return KeyAnaphor(
             span=self.spans[row],
             form=self.forms[form],
             chain=chain,
-            acceptable=tuple(map(self.spans.__getitem__, range(first, first + acceptable))),
+            acceptable=Stretch(self.spans, first, acceptable),
             distance=distance,
             case=None if case == _NONE else case,
             candidates=candidates,
@@ -95,6 +98,7 @@ class Anaphors:
             strict=bool(strict),
             partial=bool(partial),
             sentence=sentence,
+            antecedent_head=antecedent_head,
         )
 
     def __eq__(self, other: object) -> bool:
@@ -111,19 +115,18 @@ def _anaphors(table: bytes, forms: Iterable[str], spans: _Spans) -> Anaphors:
     return Anaphors(np.frombuffer(table, _ANAPHOR), tuple(map(intern, forms)), spans)
 
 
-def _pooled(lists: Sequence[tuple[Span, ...]]) -> tuple[list[Span], list[int]]:
-    """Spans, and where each list begins among them; a list with which a longer one begins is not kept twice."""
+def _pooled(lists: Sequence[tuple[Span, ...] | Stretch]) -> tuple[list[Span], list[int]]:
+    """Spans, and where each list begins among them; of stretches that begin alike the longest is kept."""
     pool: list[Span] = []
     begins = [0] * len(lists)
-    known: dict[Span, list[int]] = {}
+    known: dict[object, int] = {}
     for number in sorted(range(len(lists)), key=lambda number: -len(lists[number])):
         its = lists[number]
-        places = known.setdefault(its[0], []) if its else [0]
-        alike = (place for place in places if tuple(pool[place : place + len(its)]) == its)
-        begins[number] = next(alike, len(pool))
-        if begins[number] == len(pool):
-            places.append(len(pool))
+        begin = (id(its.spans), its.first) if isinstance(its, Stretch) else its
+        if begin not in known:
+            known[begin] = len(pool)
             pool += its
+        begins[number] = known[begin]
     return pool, begins
 
 

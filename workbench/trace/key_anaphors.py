@@ -1,15 +1,18 @@
 """Which mentions of the key, and which pronouns of the text, are asked for."""
 
+from itertools import accumulate
+
 from anaphora.workbench.document import Annotation, Document, Span
 from anaphora.workbench.english.noun_phrases import NOUN_PHRASES, is_asked_for, is_definite
 from anaphora.workbench.english.pronouns import is_anaphoric, pronoun
 from anaphora.workbench.key import Key
 from anaphora.workbench.matching import gold_head
+from anaphora.workbench.trace.rows import Stretch
 
 
 def key_anaphors(
     document: Document, key: Key, which: str, annotation: Annotation | None = None
-) -> tuple[list[tuple[Span, int, tuple[Span, ...]]], dict[str, int]]:
+) -> tuple[list[tuple[Span, int, Stretch]], dict[str, int]]:
     """The mentions asked for that have an earlier mention in their chain, with their chain and those mentions.
 
     Also counts, by reason, the pronouns that have none. A mention that a file has in two chains counts in the first.
@@ -23,26 +26,30 @@ def key_anaphors(
 
 def tell_apart(
     document: Document, key: Key, which: str, annotation: Annotation | None
-) -> tuple[list[tuple[Span, int, tuple[Span, ...]]], dict[str, list[tuple[Span, tuple[Span, ...]]]]]:
+) -> tuple[list[tuple[Span, int, Stretch]], dict[str, list[tuple[Span, tuple[Span, ...]]]]]:
     """The key anaphors, and by reason the pronouns that are none, with the later mentions that are no pronouns."""
-    found: dict[Span, tuple[Span, int, tuple[Span, ...]]] = {}
+    found: dict[Span, tuple[Span, int, Stretch]] = {}
     beside: dict[str, list[tuple[Span, tuple[Span, ...]]]] = {
         reason: [] for reason in ("first_mention", "cataphora", "split_antecedent")
     }
     for number, chain in enumerate(key.chains):
-        ordered = sorted(chain, key=lambda span: (span.start, -span.end))
+        ordered = tuple(sorted(chain, key=lambda span: (span.start, -span.end)))
+        ends = list(accumulate((span.end for span in ordered), max, initial=0))
         for place, span in enumerate(ordered):
             noun_phrase = is_key_noun_phrase(document, key, span, which, annotation)
             if not noun_phrase and not is_key_pronoun(document, span, which):
                 continue
-            earlier = tuple([other for other in ordered[:place] if not noun_phrase or other.end <= span.start])
+            earlier = Stretch(ordered, 0, place)
+            if noun_phrase and ends[place] > span.start:
+                apart = tuple([other for other in earlier if other.end <= span.start])
+                earlier = Stretch(apart, 0, len(apart))
             if earlier:
                 found.setdefault(span, (span, number, earlier))
             elif not noun_phrase:
                 later = tuple([other for other in ordered[place + 1 :] if not is_key_pronoun(document, other, "all")])
                 reason = "split_antecedent" if span in key.split else "cataphora" if later else "first_mention"
                 beside[reason].append((span, later))
-    return sorted(found.values()), beside
+    return sorted(found.values(), key=lambda entry: entry[:2]), beside
 
 
 def is_key_pronoun(document: Document, span: Span, which: str) -> bool:

@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from anaphora.workbench.document import Span
 from anaphora.workbench.trace import SHARED_STAGES, STAGES, DocumentTrace, KeyAnaphor, Outcome
 from anaphora.workbench.trace.columns import Outcomes
+from anaphora.workbench.trace.rows import Stretch
 
 small = st.integers(0, 2**31 - 1)
 spans = st.builds(
@@ -23,7 +24,7 @@ anaphors = st.builds(
     KeyAnaphor, span=spans, form=st.sampled_from(["it", "she", "İt"]), chain=small,
     acceptable=st.lists(spans, max_size=4).map(tuple), distance=st.integers(-3, 900), case=st.none() | small,
     candidates=small, compatible=small, reachable=small, loss=st.sampled_from(["", *SHARED_STAGES]),
-    strict=st.booleans(), partial=st.booleans(), sentence=small,
+    strict=st.booleans(), partial=st.booleans(), sentence=small, antecedent_head=small,
 )  # fmt: skip
 outcomes = st.builds(
     Outcome, st.sampled_from(STAGES), st.none() | spans, st.sampled_from(["", "votes", "subject"]), st.floats(0, 1)
@@ -96,13 +97,13 @@ def test_chances_are_kept_of_those_that_choose_by_chance() -> None:
 def test_the_antecedents_of_long_chains_are_kept_once() -> None:
     """Of 250 pronouns in each of two chains each has all that come before as acceptable antecedents: 62,750 in all."""
     chains = [tuple(Span(at, at + 1) for at in range(first, 502, 2)) for first in (0, 1)]
+    before = {(number, at): Stretch(chains[number], 0, at) for at in range(1, 251) for number in (0, 1)}
     keys = tuple(
-        KeyAnaphor(chains[number][at], "it", number, chains[number][:at], 1, None, 0, 0, 0, "filtered", False, False)
-        for at in range(1, 251)
-        for number in (0, 1)
+        KeyAnaphor(chains[number][at], "it", number, stretch, 1, None, 0, 0, 0, "filtered", False, False)
+        for (number, at), stretch in before.items()
     )
     its = pickle.dumps(traced(keys, {}))
-    assert len(its) < 32_000  # 500 rows of 41 bytes, 1,000 spans of 8, and their names
+    assert len(its) < 32_000  # 500 rows of 45 bytes, 1,000 spans of 8, and their names
 
     tracemalloc.start()
     held = pickle.loads(its)  # noqa: S301

@@ -25,6 +25,7 @@ from anaphora.workbench.trace import (
     right_candidates,
     trace,
 )
+from anaphora.workbench.trace.rows import Stretch
 from tests.annotated import annotated
 
 #                    0         1            2               3             4           5
@@ -280,7 +281,9 @@ def test_phrase_that_begins_with_a_pronoun_comes_before_it() -> None:
     document = annotated("He/PRP/3/nsubj alone/RB/1/advmod left/VBD/0/root")[0]
     he, he_alone = Span(0, 1), Span(0, 2)
 
-    assert key_anaphors(document, Key("test", ((he, he_alone),)), "third-person")[0] == [(he, 0, (he_alone,))]
+    assert key_anaphors(document, Key("test", ((he, he_alone),)), "third-person")[0] == [
+        (he, 0, Stretch((he_alone,), 0, 1))
+    ]
 
 
 def test_pronoun_with_split_antecedents_is_not_counted() -> None:
@@ -294,7 +297,7 @@ def test_pronoun_of_another_person_is_no_key_anaphor() -> None:
     key = Key("test", ((Span(0, 1), Span(2, 3)),))
 
     assert key_anaphors(document, key, "third-person")[0] == []
-    assert key_anaphors(document, key, "personal")[0] == [(Span(2, 3), 0, (Span(0, 1),))]
+    assert key_anaphors(document, key, "personal")[0] == [(Span(2, 3), 0, Stretch((Span(0, 1),), 0, 1))]
 
 
 def test_trace_follows_the_anaphors_that_were_asked_for() -> None:
