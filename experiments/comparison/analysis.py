@@ -47,7 +47,8 @@ def require_english(document: Document, language: str | None = None, least: int 
         found = f"is not in English but in '{said}'" if said else "does not look like English"
         problem = f"{document.id} {found}, and resolvers and preprocessing know no other language"
         cure = (
-            "score, errors, agree, check, convert and profile (chains only) work in any; --language en overrides this."
+            "score, errors, agree, check, convert, profile (chains only) and export (texts only) work in any; "
+            "--language en overrides this."
         )
         raise WorkbenchError(f"{problem}: {cure}", code="not-english")
 

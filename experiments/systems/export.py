@@ -1,12 +1,14 @@
 """Export of a corpus for an external system (`anaphora export`): its texts, and nothing of its key."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
+from itertools import pairwise
 from pathlib import Path
 
 from anaphora.experiments.comparison.analysis import analyser
 from anaphora.experiments.comparison.documents import corpus_files, documents
 from anaphora.experiments.comparison.settings import Settings
+from anaphora.preprocess.english.language import is_english
 from anaphora.workbench.document import Document, Mention, Prepared
 from anaphora.workbench.errors import OptionError, WorkbenchError
 from anaphora.workbench.external.files import text_hash, to_line
@@ -52,10 +54,12 @@ def export(
 
     Sentences, `mentions` and `questions` (each anaphor with the candidates that agree) are those of the pipeline, or of
     the layers that are to be perfect: with perfect mentions a system is given the key's mentions, but not its chains.
-    Mentions with gaps cannot be expressed and are left out.
+    Mentions with gaps cannot be expressed and are left out. Texts in other languages than English have the sentences of
+    their corpus.
 
     Raises:
-        WorkbenchError: there is no document, one is bad, or the place cannot be written to.
+        WorkbenchError: there is no document, one is bad, mentions or questions are asked for of a text that is not in
+            English, or the place cannot be written to.
     """
     if any(is_same(target, file) for file, _ in corpus_files(paths, settings.format)):
         raise OptionError(f"{target} is a file of the corpus. Name another file for what is exported.")
@@ -65,16 +69,19 @@ def export(
     with replacing(target) as temporary:
         with temporary.open("w", encoding="utf-8", newline="\n") as file:
             for document, key in documents(paths, settings, skipped):
-                prepared = analyse(document, key)
-                written = _input(prepared, mentions, questions)
+                if mentions or questions or is_english(document, settings.language):
+                    prepared = analyse(document, key)
+                    written = _input(prepared, mentions, questions)
+                    counts["gaps"] += sum(bool(mention.span.gaps) for mention in prepared.mentions) * (
+                        mentions or questions
+                    )
+                else:
+                    written = _text(document)
                 file.write(to_line(written))
                 counts["documents"] += 1
                 counts["tokens"] += len(written.tokens)
                 counts["mentions"] += len(written.mentions or ())
                 counts["questions"] += len(written.questions or ())
-                counts["gaps"] += sum(bool(mention.span.gaps) for mention in prepared.mentions) * (
-                    mentions or questions
-                )
                 if progress:
                     progress(document)
         if not counts["documents"]:
@@ -82,14 +89,10 @@ def export(
     return ExportSummary(**counts, skipped=tuple(skipped))
 
 
-def _input(prepared: Prepared, mentions: bool, questions: bool) -> Input:
-    document, starts = prepared.document, prepared.annotation.sentence_starts
-    spans: list[Pair] = [(mention.span.start, mention.span.end) for mention in prepared.mentions]
-    whole = {index for index, mention in enumerate(prepared.mentions) if not mention.span.gaps}
-    asked = [
-        Question(spans[case.anaphor], tuple(spans[index] for index in case.compatible if index in whole))
-        for case in prepared.cases
-    ]
+def _text(document: Document, starts: Sequence[int] = (), signature: str = "sentences of the corpus") -> Input:
+    """A document without anything that preprocessing finds but where sentences begin."""
+    tree = document.annotation
+    starts = starts or document.sentence_starts or (tree.sentence_starts if tree else ()) or (0,)[: len(document.words)]
     return Input(
         schema=INPUT,
         doc_id=document.id,
@@ -97,11 +100,23 @@ def _input(prepared: Prepared, mentions: bool, questions: bool) -> Input:
         text=document.text,
         tokens=document.words,
         starts=tuple(document.character_starts()),
-        sentences=tuple(zip(starts, (*starts[1:], len(document.words))[: len(starts)], strict=True)),
+        sentences=tuple(pairwise((*starts, len(document.words)))),
+        signature=signature,
+    )
+
+
+def _input(prepared: Prepared, mentions: bool, questions: bool) -> Input:
+    spans: list[Pair] = [(mention.span.start, mention.span.end) for mention in prepared.mentions]
+    whole = {index for index, mention in enumerate(prepared.mentions) if not mention.span.gaps}
+    asked = [
+        Question(spans[case.anaphor], tuple(spans[index] for index in case.compatible if index in whole))
+        for case in prepared.cases
+    ]
+    return replace(
+        _text(prepared.document, prepared.annotation.sentence_starts, prepared.signature),
         mentions=tuple(spans[index] for index in sorted(whole)) if mentions else None,
         questions=tuple(asked) if questions else None,
         records=tuple(_record(prepared, prepared.mentions[index]) for index in sorted(whole)) if mentions else None,
-        signature=prepared.signature,
     )
 
 

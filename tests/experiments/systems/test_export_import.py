@@ -19,6 +19,7 @@ from anaphora.workbench.errors import FormatError, OptionError, WorkbenchError
 from anaphora.workbench.external.files import read_records, to_line
 from anaphora.workbench.external.schema import PREDICTIONS, Answer, CandidateRecord, Input, Prediction, System
 from tests.experiments.conftest import small_corpus
+from tests.refused import raises
 
 SEE_LIDS = """# newdoc id = d
 # global.Entity = eid-etype-head-other
@@ -75,6 +76,18 @@ def test_an_export_has_text_tokens_sentences_and_no_key(tmp_path: Path) -> None:
             assert all(candidate < question.anaphor for candidate in question.candidates)
         assert "cluster" not in to_line(document)
         assert "chain" not in to_line(document)
+
+
+def test_texts_of_other_languages_have_the_sentences_of_their_corpus_and_no_mentions(tmp_path: Path) -> None:
+    corpus = tmp_path / "fr.conll"
+    corpus.write_text("#begin document (d)\nEve (1)\ndort -\n\nElle (1)\nrêve -\n#end document\n", "utf8")
+    result = export([corpus], tmp_path / "input.jsonl", Settings(language="fr"))
+    [given] = inputs(tmp_path / "input.jsonl")
+
+    assert (result.documents, result.tokens) == (1, 4)
+    assert (given.tokens, given.sentences) == (("Eve", "dort", "Elle", "rêve"), ((0, 2), (2, 4)))
+    with raises("not-english"):
+        export([corpus], tmp_path / "input.jsonl", Settings(language="fr"), mentions=True)
 
 
 def test_mentions_and_questions_are_there_only_if_they_were_asked_for(tmp_path: Path) -> None:
