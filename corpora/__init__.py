@@ -3,7 +3,8 @@
 A format's module has a one-line docstring that names its source, `recognises(head, path)` and `read(path)`. For `check`
 it may have `token_lines(path)` (the line of each token) or `mention_lines(path)` (the line of each mention, where a
 file is one document), and `remarks(path)` (line and text of what only its own notation shows). Where a file may hold
-what a system found beside the key, `read` gives the key and `read_response(path)` the other. A format that can be
+what a system found beside the key, `read` gives the key and `read_response(path)` the other; where a model writes marks
+by hand, `read_response` mends and counts what does not match. A format that can be
 written has `write(documents)`, the content of one file as text or bytes, and `SUFFIX`, its usual extension; or, where a
 document takes several files, `write_files(documents)`: their names and bytes, document by document, of each first the
 file that `read` takes. `inexpressible(key)` gives chain and span of the mentions it cannot write, if `key` counts words

@@ -18,6 +18,7 @@ class AnnotatedDocument:
 
     `nodes` are its empty nodes, if any mention has one; then `sentences` are the words that begin a sentence, where the
     format marks them. `is_copy`: a language model may have written its words again; `is_named`: its id is in the file.
+    `mended` counts marks of a response that matched no other (`workbench.key.Clusters`).
     """
 
     path: Path
@@ -29,6 +30,7 @@ class AnnotatedDocument:
     sentences: tuple[int, ...] = ()
     is_copy: bool = False
     is_named: bool = True
+    mended: int = 0
 
 
 def read_annotated(path: str | Path, format: str | None = None, response: bool = False) -> Iterator[AnnotatedDocument]:
@@ -45,7 +47,7 @@ def _read_file(path: Path, module: ModuleType, response: bool) -> Iterator[Annot
         yield from (AnnotatedDocument(path, id, words, mentions) for id, words, mentions in blocks)
         return
     read = module.read_response if response and hasattr(module, "read_response") else module.read
-    is_copy, is_named = hasattr(module, "COPIED"), not hasattr(module, "UNNAMED")
+    known = {"is_copy": hasattr(module, "COPIED"), "is_named": not hasattr(module, "UNNAMED")}
     for document, key in read(path):
         words = "".join([word.replace("\t", " ") + "\t" for word in document.words]).encode("utf-8", "surrogatepass")
         mentions = columns(key)
@@ -53,4 +55,4 @@ def _read_file(path: Path, module: ModuleType, response: bool) -> Iterator[Annot
         mentions = kinds_of_zeros(mentions, nodes) if nodes else mentions
         sentences = document.sentence_starts if nodes else ()
         tree = document.annotation
-        yield AnnotatedDocument(path, document.id, words, mentions, tree, nodes, sentences, is_copy, is_named)
+        yield AnnotatedDocument(path, document.id, words, mentions, tree, nodes, sentences, mended=key.mended, **known)

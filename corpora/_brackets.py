@@ -30,12 +30,14 @@ class Brackets:
 
     `label_of` gives the label from the text of a bracket, opening or closing. `seen` numbers the labels as the
     reference scorer meets them: where they first stand, on one token those of one-token mentions before the others.
-    `signs` translates round brackets to what the format has in their place.
+    `signs` translates round brackets to what the format has in their place. If they are `mended`, what is only opened
+    or only closed is a mention of one position, and counted; otherwise it is an error.
     """
 
     path: Path
     label_of: Callable[[str], str] = str
     signs: Mapping[int, int] = field(default_factory=dict)
+    mended: int | None = None
     waiting: dict[str, list[tuple[str, int, int]]] = field(default_factory=dict)
     seen: dict[str, int] = field(default_factory=dict)
 
@@ -59,6 +61,8 @@ class Brackets:
                 self.waiting.setdefault(label, []).append((body, position, line))
             elif not closes:
                 raise self._malformed(cell, line)
+            elif not self.waiting.get(label) and self.mended is not None:
+                pieces.append(self._mended(label, position, line))
             elif not self.waiting.get(label):
                 problem = f"the mention '{body}' is closed but was not opened"
                 cure = f"Write '({body}' where it begins, or drop '{body})'.".translate(self.signs)
@@ -68,17 +72,26 @@ class Brackets:
                 pieces.append(Piece(label, opening, start, position + 1, opened))
         return pieces
 
-    def finish(self) -> None:
-        """Say that the document is over.
+    def finish(self) -> list[Piece]:
+        """Say that the document is over; what was still open, if it is mended.
 
         Raises:
             FormatError: a mention is still open.
         """
+        pieces = []
         for label, openings in self.waiting.items():
-            if openings:
+            if openings and self.mended is not None:
+                pieces += [self._mended(label, position, line) for _, position, line in openings]
+            elif openings:
                 problem = f"the mention '{label}' is opened but not closed before the document ends"
                 cure = f"Write '{label})' where it ends; if the file was cut, get it again.".translate(self.signs)
                 raise FormatError(self.path, openings[-1][2], problem, cure, code="unclosed")
+
+        return pieces
+
+    def _mended(self, label: str, position: int, line: int) -> Piece:
+        self.mended = (self.mended or 0) + 1
+        return Piece(label, label, position, position + 1, line)
 
     def _malformed(self, cell: str, line: int) -> FormatError:
         return FormatError(self.path, line, f"'{cell}' marks no mentions", "Mentions are marked as (1, 1) or (1).")

@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
-from anaphora.corpora._brackets import Brackets
+from anaphora.corpora._brackets import Brackets, Piece
 from anaphora.corpora._empty_nodes import document_of, heads_of_zeros, in_line, spans_of
 from anaphora.corpora._lines import text as text_of
 from anaphora.corpora._spans import in_text_order
@@ -46,12 +46,27 @@ def read(path: Path) -> Iterator[tuple[Document, Clusters]]:
     Raises:
         FormatError: a mention is not closed in its line, closed without being opened, or marked without a word.
     """
+    return _documents(path)
+
+
+def read_response(path: Path) -> Iterator[tuple[Document, Clusters]]:
+    """What `read` gives, but a mark that matches no other is a mention of one word, as in the tasks' own tool.
+
+    Marks that are attached to no word are left out. The keys say how many marks were `mended`.
+
+    Raises:
+        FormatError: the file cannot be read, or has no words.
+    """
+    return _documents(path, mended=0)
+
+
+def _documents(path: Path, mended: int | None = None) -> Iterator[tuple[Document, Clusters]]:
     source = text_of(path, LONGEST_FILE).rstrip(f"\n{_BLANKS}")
     if not source:
         cure = "Check that it was written completely."
         raise FormatError(path, None, "the file has only white space", cure, code="no-words")
     for number, line in enumerate(source.split("\n"), start=1):
-        yield _document(path, number, line)
+        yield _document(path, number, line, mended)
 
 
 def token_lines(path: Path) -> list[int]:
@@ -77,23 +92,28 @@ def pieces(documents: Iterable[tuple[Document, Clusters]]) -> Iterator[str]:
 inexpressible = unnested_in_chains
 
 
-def _document(path: Path, number: int, line: str) -> tuple[Document, Clusters]:
+def _document(path: Path, number: int, line: str, mended: int | None) -> tuple[Document, Clusters]:
     id = path.stem if number == 1 else f"{path.stem}-{number}"
-    brackets = Brackets(path, signs=_TO_SQUARE)
+    brackets = Brackets(path, signs=_TO_SQUARE, mended=mended)
     tokens: list[str] = []
-    chains: dict[str, list[Span]] = {}
+    pieces: list[Piece] = []
     for token in filter(None, _BLANK.split(line)):
         word, tags = _parted(token)
+        if not word and brackets.mended is not None:
+            brackets.mended += tags.count(",") + 1
+            continue
         if not word:
             cure = "Marks are attached to the first and last word of a mention: Ann|[e1 Lee|e1]"
             raise FormatError(path, number, f"'{token}' marks a mention without a word", cure)
-        for piece in brackets.close(tags.translate(_TO_ROUND), len(tokens), number):
-            chains.setdefault(piece.label, []).append(Span(piece.start, piece.end))
+        pieces += brackets.close(tags.translate(_TO_ROUND), len(tokens), number)
         tokens.append(word)
-    brackets.finish()
+    pieces += brackets.finish()
+    chains: dict[str, list[Span]] = {}
+    for piece in pieces:
+        chains.setdefault(piece.label, []).append(Span(piece.start, piece.end))
     document, numbers = document_of(id, tokens)
     clusters = in_text_order(spans_of(chains.values(), numbers))
-    return document, Clusters(id, clusters, heads_of_zeros(clusters))
+    return document, Clusters(id, clusters, heads_of_zeros(clusters), mended=brackets.mended or 0)
 
 
 def _parted(token: str) -> tuple[str, str]:

@@ -39,6 +39,7 @@ class Clusters:
     that of words, then of nodes. `zeros` counts mentions without any overt token that were left out. `links` are the
     pairs that annotators or a system connected, where a format has them (MUC's REF). `ids` name the entity of
     each chain, where a format has names that hold over documents; they are no part of what makes two keys equal.
+    `mended` counts marks in a response that match no other and were taken for mentions of one word.
     """
 
     document_id: str
@@ -49,6 +50,7 @@ class Clusters:
     zeros: int = 0
     links: tuple[tuple[Span, Span], ...] = ()
     ids: tuple[str, ...] = field(default=(), compare=False)
+    mended: int = 0
 
 
 def overt(document: Document, key: Clusters) -> tuple[Document, Clusters]:

@@ -9,10 +9,10 @@ from types import ModuleType
 
 from anaphora import corpora
 from anaphora.experiments.conversion.round_trip import Pair, difference, losses, lost_nodes, unit
-from anaphora.workbench.document import Document, Span
+from anaphora.workbench.document import FIRST_NODE, Document, Span
 from anaphora.workbench.errors import FormatError, OptionError
 from anaphora.workbench.files.atomic import replacing
-from anaphora.workbench.key import Clusters, overt
+from anaphora.workbench.key import Clusters, overt, overt_span
 from anaphora.workbench.results.table import Column, Table
 
 _SHOWN = 5
@@ -20,7 +20,7 @@ _SHOWN = 5
 
 @dataclass(frozen=True, slots=True)
 class Dropped:
-    """A mention that was left out because the format cannot express it."""
+    """A mention that was left out because the format cannot express it, with its place among the words."""
 
     document: str
     start: int
@@ -182,9 +182,16 @@ def _kept(pair: Pair, name: str, module: ModuleType, drop: bool, dropped: list[D
         cure = "Leave them out with --drop, or choose another format."
         raise FormatError(document.id, None, problem, cure, code="inexpressible")
     dropped += [
-        Dropped(document.id, span.start, span.end, text) for (_, span), text in zip(refused, texts, strict=True)
+        Dropped(document.id, *_words(document, span), text) for (_, span), text in zip(refused, texts, strict=True)
     ]
     return document, _without(key, set(refused)) if refused else key
+
+
+def _words(document: Document, span: Span) -> tuple[int, int]:
+    """The first word of a mention and the end of its last; for a zero, twice the words before it."""
+    if words := overt_span(span):
+        return words.start, words.end
+    return (document.nodes[span.start - FIRST_NODE].place,) * 2
 
 
 def _without(key: Clusters, refused: set[tuple[int, Span]]) -> Clusters:

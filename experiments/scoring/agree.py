@@ -7,7 +7,16 @@ from pathlib import Path
 
 from anaphora.corpora import AnnotatedDocument
 from anaphora.experiments.running.fingerprint import digest, named_digests, signature_of
-from anaphora.experiments.scoring.pairing import DocumentBatch, alike, axis_of, is_divided, of_equal_text, read, sides
+from anaphora.experiments.scoring.pairing import (
+    DocumentBatch,
+    alike,
+    axis_of,
+    by_order,
+    is_divided,
+    of_equal_text,
+    read,
+    sides,
+)
 from anaphora.experiments.scoring.response_warnings import ResponseWarnings
 from anaphora.experiments.scoring.settings import Settings
 from anaphora.workbench.coreference.agreement import Agreement, Evidence, count, count_by, evidence
@@ -59,12 +68,13 @@ def agree(annotators: Mapping[str, Path], settings: Settings) -> Agreement:
 
 
 def _matched(first: DocumentBatch, second: DocumentBatch, warnings: list[str]) -> Pairs:
-    """The documents that both have: of the same id, else of the same text if no two of a side have it."""
+    """The documents that both have: of the same id, else of the same text or, without names, in the same place."""
     theirs = {document.id: document for document in second.documents}
     ids = theirs.keys() & {document.id for document in first.documents}
     found = {id: theirs[id] for id in ids}
     left = [[document for document in side.documents if document.id not in ids] for side in (first, second)]
     found |= {mine.id: other for mine, other in of_equal_text(*left)}
+    found |= by_order(left[0], left[1], found)
     if len(first.documents) == len(second.documents) == 1:
         found = {first.documents[0].id: second.documents[0]}
     if not found:

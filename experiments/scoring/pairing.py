@@ -216,7 +216,7 @@ def match_documents(
     found = {document.id: other for document, other in of_equal_text(missing, extra)}
     if key.size == response.size == 1 and extra:
         found[key.documents[0].id] = extra[0]
-    found |= _by_order(missing, extra, found)
+    found |= by_order(missing, extra, found)
     renamed = {other.id for other in found.values()}
     left = [document.id for document in extra if document.id not in renamed]
     absent = [document.id for document in missing if document.id not in found]
@@ -235,7 +235,7 @@ def match_documents(
         yield alike(document, other, settings, notes) if other else (document, None)
 
 
-def _by_order(
+def by_order(
     missing: Sequence[AnnotatedDocument], extra: Sequence[AnnotatedDocument], found: Mapping[str, AnnotatedDocument]
 ) -> dict[str, AnnotatedDocument]:
     """Documents of a response without names, in the order of those of the key that have no other."""
@@ -254,6 +254,8 @@ def alike(
 
     Where the two have other sentences, or one has none, empty nodes between the same words are the same in their order.
     """
+    if theirs.mended:
+        notes.see_mended(theirs.id, theirs.mended)
     ignored = settings.ignore_words and mine.words.count(b"\t") == theirs.words.count(b"\t")
     if theirs.is_copy and mine.words != theirs.words and not ignored and letters(mine) != letters(theirs):
         theirs = _as_copied(mine, theirs, notes)

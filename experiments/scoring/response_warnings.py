@@ -27,13 +27,14 @@ class ResponseWarnings:
 
     `odd` and `twice` have for each finding the first document (or warning's text) and a count; `divided` has it of the
     documents whose words are divided differently, with their mentions that match and all; `copied` of those that a
-    language model wrote again, with words dropped, added and changed, mentions lost and all; `missing` has it of those
-    that the response lacks. Of each side `alone` counts its chains of one mention, `zeros` its zeros, `heads` tells
-    whether any head is known, and `marked` whether it marks what keys do: minimal spans, optional mentions, entity
-    types; `minimal` tells of the key's minimal spans. `mentions` counts those of the response, `shared` those with the
-    span of a key mention. `slips` has what would be if a slip was undone, where few mentions match (`examined`: whether
-    that was asked), and `now` what is, where key and response may be swapped. `entities` counts those of the key that
-    hold across documents, and those of them that are in several.
+    language model wrote again, with words dropped, added and changed, mentions lost and all; `mended` of those with
+    marks that match no other, and their number; `missing` has it of those that the response lacks. Of each side `alone`
+    counts its chains of one mention, `zeros` its zeros, `heads` tells whether any head is known, and `marked` whether
+    it marks what keys do: minimal spans, optional mentions, entity types; `minimal` tells of the key's minimal spans.
+    `mentions` counts those of the response, `shared` those with the span of a key mention. `slips` has what would be if
+    a slip was undone, where few mentions match (`examined`: whether that was asked), and `now` what is, where key and
+    response may be swapped. `entities` counts those of the key that hold across documents, and those of them that are
+    in several.
     """
 
     path: Path
@@ -49,6 +50,7 @@ class ResponseWarnings:
     shared: int = 0
     of_key: int = 0
     divided: tuple[str, int, int, int] = ("", 0, 0, 0)
+    mended: tuple[str, int, int] = ("", 0, 0)
     copied: tuple[str, list[int]] = field(default_factory=lambda: ("", [0] * 6))
     examined: bool | None = None
     slips: dict[str, Trial] = field(default_factory=dict)
@@ -97,6 +99,11 @@ class ResponseWarnings:
         """Take in a copy of a text: words dropped, added and changed, mentions lost, and all mentions."""
         first, before = self.copied
         self.copied = first or document, [one + more for one, more in zip(before, (1, *counts), strict=True)]
+
+    def see_mended(self, document: str, marks: int) -> None:
+        """Take in a document with marks of mentions that match no other."""
+        first, documents, before = self.mended
+        self.mended = first or document, documents + 1, before + marks
 
     def examine(
         self, key: Sequence[Columns], response: Sequence[Columns], match: Match, singletons: bool, source: Path
@@ -176,6 +183,11 @@ class ResponseWarnings:
             how = "so spans are compared as characters, and"
             divided = f"words are divided differently in {first}{more}, {how} {matching} of {mentions} mentions match"
             warnings.append(f"{self.path}: {divided}.")
+        if self.mended[1]:
+            first, count, marks = self.mended
+            more = f" and {counted(count - 1, 'other document')}" if count > 1 else ""
+            what = f"{counted(marks, 'mark')} of mentions in {first}{more} match no other"
+            warnings.append(f"{self.path}: {what}; each counts as a mention of one word.")
         first, (count, dropped, added, changed, lost, mentions) = self.copied
         if count:
             more = f" and {counted(count - 1, 'other document')}" if count > 1 else ""

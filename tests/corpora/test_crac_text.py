@@ -84,6 +84,26 @@ def test_marks_that_do_not_match_are_refused_with_their_line(tmp_path: Path, lin
         read_text(tmp_path, f"Ann|[e1] ran\n{line}\nShe|[e1] won")
 
 
+@pytest.mark.parametrize(
+    ("line", "chains", "mended"),
+    [
+        ("Ann|[e1 and|[e2 Bo|e2] ran", [["Ann"], ["and Bo"]], 1),
+        ("Ann and Bo|e1] ran|[e1]", [["Bo", "ran"]], 1),
+        ("Ann|[e1 |[e2],[e2 Bo|e1] ran", [["Ann Bo"]], 2),
+        ("Ann|[e1],e1],[e2 ran", [["Ann"], ["Ann", "Ann"]], 2),
+    ],
+)
+def test_marks_of_a_response_that_do_not_match_are_mentions_of_one_word(
+    tmp_path: Path, line: str, chains: list[list[str]], mended: int
+) -> None:
+    path = tmp_path / "sample.txt"
+    path.write_text(line)
+    [(document, key)] = crac_text.read_response(path)
+
+    assert chains_of(document, key) == chains
+    assert key.mended == mended
+
+
 def test_a_file_of_empty_lines_is_refused(tmp_path: Path) -> None:
     with refused("no-words", tmp_path / "sample.txt"):
         read_text(tmp_path, " \n\n")

@@ -54,6 +54,10 @@ _LOOKED_AT = 0.3
 """Of the inputs each other way to look at a file takes part, so that more of them are read."""
 
 
+_WRITTEN = 200
+"""Documents of an input that are written again: an empty line may be one, and spaCy takes milliseconds for each."""
+
+
 def targets() -> Mapping[str, Target]:
     """How inputs of each kind are read, corpus formats first."""
     return {**{name: partial(of_corpus, name) for name in corpora.names()}, **OTHERS}
@@ -72,7 +76,7 @@ def of_corpus(format: str, path: Path, random: Random) -> bool:
         _require_consistent(document, key)
     _require_alike(module, path, pairs, refused, random)
     for reader in ("read_response", "female_shares"):
-        if hasattr(module, reader) and not refused:
+        if hasattr(module, reader) and (reader == "read_response" or not refused):
             with refusing(path):
                 list(getattr(module, reader)(path))
     if pairs and not refused and random.random() < _LOOKED_AT:
@@ -163,7 +167,7 @@ def _write(format: str, pairs: list[Pair], path: Path, random: Random) -> None:
     names = [name for name in corpora.names() if _writes(name)]
     chosen = format if format in names and random.random() < 0.5 else random.choice(names)
     module = corpora.load(chosen)
-    held = pairs if hasattr(module, "ZEROS") else [overt(*pair) for pair in pairs]
+    held = pairs[:_WRITTEN] if hasattr(module, "ZEROS") else [overt(*pair) for pair in pairs[:_WRITTEN]]
     kept = [pair for pair in held if not corpora.inexpressible(module, *pair)]
     try:
         again = list(_read_again(module, _written(module, kept), path.parent / "written"))

@@ -458,3 +458,12 @@ def test_copies_without_sentences_have_their_zeros_at_the_places_of_the_key(tmp_
     found = paired(key, copied(tmp_path / "r.txt", "Ann|[e1] slept ##|[e1] dreamt ##|[e1] woke"))
 
     assert found.response == found.key == {"d": [[(0, 1), (2, 3), (4, 5)]]}
+
+
+def test_marks_that_match_no_other_are_told(tmp_path: Path) -> None:
+    notes = ResponseWarnings(tmp_path)
+    key = read(conll(tmp_path / "key.conll", a=ANN), None)
+    response = read(copied(tmp_path / "r.txt", "Ann|[e1 saw Eve|[e2] . She|[e1] left"), None, response=True)
+
+    assert chains(sides(key, response, Settings(), notes)[1], ["a"]) == {"a": CHAINS_OF_ANN}
+    assert notes.mended == ("r", 1, 1)
