@@ -11,6 +11,7 @@ from anaphora.corpora._spans import in_text_order
 from anaphora.corpora._writing import bracket_cells, require_nesting_in_chains, unnested_in_chains
 from anaphora.workbench.document import Document, Span
 from anaphora.workbench.errors import FormatError
+from anaphora.workbench.external.rewriting import TAGS
 from anaphora.workbench.key import Clusters
 
 SUFFIX = ".txt"
@@ -20,9 +21,8 @@ UNNAMED = True
 LONGEST_FILE = 64_000_000
 """Bytes."""
 
-_TAG = r"(?:\[e\d++\]?|e\d++\])"
-_TAGS = re.compile(rf"{_TAG}(?:,{_TAG})*+")
-_SIGNS = re.compile(rf"[^\s|]\|{_TAG}(?:,{_TAG})*+(?!\S)")
+_TAGS = re.compile(TAGS)
+_SIGNS = re.compile(rf"[^\s|]\|{TAGS}(?!\S)")
 _BLANKS = " \t\r\f\v"
 _BLANK = re.compile(f"[{_BLANKS}]+")
 _NO_BREAK = "\u00a0"

@@ -212,6 +212,7 @@ def _predictions() -> Sequence[object]:
         {"unit": "character", "end": "inclusive", "clusters": (((0, 2), (30, 31)),), "mentions": "heads"},
         {**spans, "links": (Link((8, 9), (0, 1), 0.5), Link((10, 11), None))},
         {"rewritten": "[Tom](#cluster_0) didn't see the old park. [He](#cluster_0) likes it."},
+        {"rewritten": "Tom|[e1] didn't see the|[e2 old|[e3] park.|e2] He|[e1],e4] likes it|[e2 ."},
         {"answers": (Answer(0, "[Tom]"), Answer(1, "the old park"))},
         {"dropped": "too long"},
     ]

@@ -23,7 +23,7 @@ REPAIRS = {
     "edits": "words that differ in the text written again",
     "altered": "marked mentions with changed words (kept)",
     "invented": "marked mentions that are not in the text (left out)",
-    "unbalanced": "marks without a beginning (left out)",
+    "unbalanced": "marks without a beginning or an end (left out)",
     "unmatched_answers": "answers that name none of the candidates (unresolved)",
     "ambiguous_answers": "answers that fit several candidates (unresolved)",
 }

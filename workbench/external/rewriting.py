@@ -1,4 +1,6 @@
-"""A text that a language model wrote again with marks, `[Tom](#cluster_0)`, aligned with the text it was given.
+"""A text that a language model wrote again with marks, aligned with the text it was given.
+
+Marks are `[Tom](#cluster_0)`, or those of the CRAC shared tasks, `Tom|[e1]` (`anaphora.corpora.crac_text`).
 
 Models change what they copy (Gan et al. 2025), so the two texts are aligned word by word with the fewest edits. A
 marked mention keeps its place if at least half of its words are unchanged there; otherwise it was invented.
@@ -7,7 +9,7 @@ marked mention keeps its place if at least half of its words are unchanged there
 import re
 from bisect import bisect_left, bisect_right
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from anaphora.workbench.external.schema import Input, Pair
@@ -15,6 +17,10 @@ from anaphora.workbench.external.spans import layout_of
 from anaphora.workbench.external.word_alignment import align
 
 _BRACKETS = re.compile(r"\[|\]\(#(?P<name>[^()\s]*)\)|\]")
+_TAG = r"(?:\[e\d++\]?|e\d++\])"
+TAGS = rf"{_TAG}(?:,{_TAG})*+"
+"""The marks behind a word in texts of the CRAC shared tasks."""
+_TAGGED = re.compile(rf"(?<!\S)(?P<word>\S+)\|(?P<tags>{TAGS})(?!\S)")
 _WORDS = re.compile(r"\w+|[^\w\s]")
 
 
@@ -56,6 +62,8 @@ def read_marks(given: Input, rewritten: str, found: Counter[str]) -> list[list[P
 
 def _read(rewritten: str, found: Counter[str]) -> tuple[str, list[Mark]]:
     """The text without its marks, and the marks; brackets of the text itself stay."""
+    if tagged := list(_TAGGED.finditer(rewritten)):
+        return _read_tags(rewritten, tagged, found)
     ends: dict[int, re.Match[str]] = {}
     opened: list[int] = []
     dropped: dict[int, int] = {}
@@ -72,6 +80,26 @@ def _read(rewritten: str, found: Counter[str]) -> tuple[str, list[Mark]]:
     dropped |= {start: start + 1 for start in ends} | {end.start(): end.end() for end in ends.values()}
     text, moved = _without(rewritten, dropped)
     marks = [Mark(moved[start], moved[end.start()], end["name"]) for start, end in ends.items()]
+    return text, sorted(marks, key=lambda mark: (mark.start, -mark.end))
+
+
+def _read_tags(rewritten: str, tagged: Sequence[re.Match[str]], found: Counter[str]) -> tuple[str, list[Mark]]:
+    """As `_read`, of a text in which marks stand behind words; which of an entity was opened last is closed first."""
+    text, moved = _without(rewritten, {word.end("word"): word.end() for word in tagged})
+    opened: dict[str, list[int]] = {}
+    marks: list[Mark] = []
+    for word in tagged:
+        end = moved[word.end("word")]
+        start = end - len(word["word"])
+        for tag in word["tags"].split(","):
+            name = tag.strip("[]")
+            if tag[0] == "[":
+                opened.setdefault(name, []).append(start)
+            if tag[-1] == "]" and opened.get(name):
+                marks.append(Mark(opened[name].pop(), end, name))
+            else:
+                found["unbalanced"] += tag[-1] == "]"
+    found["unbalanced"] += sum(map(len, opened.values()))
     return text, sorted(marks, key=lambda mark: (mark.start, -mark.end))
 
 

@@ -92,3 +92,17 @@ def test_marking_and_reading_is_the_identity(mentions: list[tuple[int, int]]) ->
 
     assert clusters == [sorted(mentions)]
     assert not found
+
+
+def test_marks_of_the_crac_tasks_are_read_too() -> None:
+    clusters, found = read("Tom|[e1] didn't see the|[e2 old|[e3] park|e2] . He|[e1] likes it|[e2] .")
+
+    assert clusters == [[TOM, HE], [PARK, IT], [(5, 6)]]
+    assert not found
+
+
+def test_marks_of_the_crac_tasks_that_match_no_other_are_left_out() -> None:
+    clusters, found = read("Tom|[e1 didn't see the|e3] old park . He|[e2] likes it|[e2] .")
+
+    assert clusters == [[HE, IT]]
+    assert found == {"unbalanced": 2}
