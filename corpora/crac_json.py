@@ -14,6 +14,7 @@ from anaphora.workbench.key import Clusters
 SUFFIX = ".json"
 ZEROS = True
 COPIED = True
+UNREAD = "texts of mentions and other fields"
 
 _OPENS = re.compile(r"\ufeff?\s*(?:\[\s*)?\{")
 _FIELD = re.compile(r'"(\w+)"\s*:')
