@@ -65,7 +65,7 @@ def limited(cases: Iterable[Case], document: Document, most: int) -> Iterator[Ca
         pairs += len(case.candidates)
         if pairs > most:
             problem = f"{document.id} has more than {most:,} pairs of anaphor and candidate"
-            cure = "End its sentences or choose a smaller window; a higher limit (--most-pairs) takes longer."
+            cure = "End its sentences or choose a smaller --window or --noun-window, or a higher --most-pairs."
             raise WorkbenchError(f"{problem}. {cure}", code="too-many-pairs")
         yield case
 

@@ -1,17 +1,21 @@
-"""Inputs whose cost might grow faster than they do: `python -m tests.hostile [NAME ...]` prints a table in Markdown.
+"""What commands cost on long and on unusual documents: `python -m tests.hostile [NAME ...]` prints tables in Markdown.
 
-Each input is made in several sizes and given to a command as a process of its own, which may take `LIMIT` seconds.
-Growth is the exponent between the last two sizes that were not refused, the start of the program taken off: 1 is
-linear, 2 quadratic.
+Each input is made in several sizes and given to a command as a process of its own, which may take `LIMIT` processor
+seconds. Growth is the exponent between the last two sizes that were not refused, the start of the program taken off: 1
+is linear, 2 quadratic. Two processes run at a time.
 """
 
 import json
 import math
 import os
+import re
 import subprocess
 import sys
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
+from functools import partial
+from itertools import count, cycle, groupby
 from pathlib import Path
 from random import Random
 from tempfile import TemporaryDirectory
@@ -33,6 +37,10 @@ main()
 """
 Span = tuple[int, int]
 Chains = Sequence[Sequence[Span]]
+Shape = Callable[[int, Random], int]
+"""The chain of a mention, by its number in the text."""
+Make = Callable[[int, Path], Sequence[str]]
+"""The words of a command on an input of a size, with files in a folder."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,28 +84,32 @@ def same_start(mentions: int, shift: int) -> Chains:
     return [[(0, 2 * end + shift + 1)] for end in range(mentions)]
 
 
-def one_chain(mentions: int, shift: int) -> Chains:
-    """Every second word, in one chain."""
-    return [_words(mentions, shift)]
+def one_chain(number: int, random: Random) -> int:
+    """Every mention is in one chain."""
+    return 1
 
 
-def singletons(mentions: int, shift: int) -> Chains:
-    """Every second word, each in a chain of its own."""
-    return [[span] for span in _words(mentions, shift)]
+def singletons(number: int, random: Random) -> int:
+    """Every mention has a chain of its own."""
+    return number + 1
 
 
-def pairs(mentions: int, shift: int) -> Chains:
-    """Every second word, two to a chain."""
-    spans = _words(mentions, shift)
-    return [spans[first : first + 2] for first in range(0, mentions, 2)]
+def pairs(number: int, random: Random) -> int:
+    """Two mentions to a chain."""
+    return number // 2 + 1
 
 
-def zipf(mentions: int, shift: int) -> Chains:
-    """Every second word, in chains whose sizes fall as in texts; the other side's are others."""
+def zipf(number: int, random: Random) -> int:
+    """Chains whose sizes fall as in texts; the other side's are others."""
+    return int(random.paretovariate(0.6)) % 1_000_000
+
+
+def shaped(shape: Shape, mentions: int, shift: int) -> Chains:
+    """Every second word is a mention."""
     chains: dict[int, list[Span]] = {}
     random = Random(shift)
-    for span in _words(mentions, shift):
-        chains.setdefault(int(random.paretovariate(0.6)) % mentions, []).append(span)
+    for number, span in enumerate(_words(mentions, shift)):
+        chains.setdefault(shape(number, random), []).append(span)
     return list(chains.values())
 
 
@@ -106,22 +118,79 @@ def _words(mentions: int, shift: int) -> list[Span]:
     return [(2 * number, 2 * number + 1 + (shift and number % 10 == 0)) for number in range(mentions)]
 
 
-def write_chains(folder: Path, name: str, chains: Chains, words: int) -> str:
-    """A file in JSON lines with one document."""
+def write_chains(folder: Path, name: str, chains: Chains, words: int, sentence: int) -> str:
+    """A file in JSON lines with one document, in sentences of so many words."""
     clusters = [[[start, end - 1] for start, end in chain] for chain in chains]
     path = folder / f"{name}.jsonl"
-    path.write_text(json.dumps({"doc_key": "d", "sentences": [["word"] * words], "clusters": clusters}))
+    sentences = [["word"] * min(sentence, words - start) for start in range(0, words, sentence)]
+    path.write_text(json.dumps({"doc_key": "d", "sentences": sentences, "clusters": clusters}))
     return str(path)
 
 
-def both_sides(shape: Callable[[int, int], Chains], mentions: int, folder: Path) -> tuple[str, str]:
-    """Key and response of a shape."""
+SENTENCE = 20
+
+
+def both_sides(chains: Callable[[int, int], Chains], mentions: int, folder: Path, sentence: int) -> tuple[str, str]:
+    """Key and response, with two words for each mention."""
     words = 2 * mentions + 3
-    key, response = (write_chains(folder, name, shape(mentions, shift), words) for name, shift in SIDES)
+    key, response = (write_chains(folder, name, chains(mentions, shift), words, sentence) for name, shift in SIDES)
     return key, response
 
 
 SIDES = (("key", 0), ("response", 1))
+
+
+# Annotated documents ----------------------------------------------------------------------------------------------
+
+MANUALS = ROOT / "corpora" / "manuals"
+_MARK = re.compile(r"\((e\d+)(-[^()|]*)(\)?)|(e\d+)\)")
+_OF_DOCUMENTS = ("# newdoc", "# meta", "# global", "# sent_id")
+
+
+def write_annotated(shape: Shape, words: int, folder: Path) -> str:
+    """The bundled corpus as one document in CorefUD, cut or repeated to so many words, its mentions in other chains."""
+    numbers, random = count(), Random(0)
+    open_marks: dict[str, list[int]] = {}
+
+    def mark(found: re.Match[str]) -> str:
+        opened, attributes, closed_at_once, closed = found.groups()
+        if closed:
+            return f"e{open_marks[closed].pop()})"
+        chain = shape(next(numbers), random)
+        if not closed_at_once:
+            open_marks.setdefault(opened, []).append(chain)
+        return f"(e{chain}{attributes}{closed_at_once or ''}"
+
+    path = folder / "d.conllu"
+    with path.open("w", encoding="utf8") as file:
+        file.write("# newdoc id = d\n# global.Entity = eid-etype-head-other\n")
+        for sentence in cycle(_sentences()):
+            file.write("".join(_MARK.sub(mark, line) if line[0] != "#" else line for line in sentence) + "\n")
+            words -= sum(line[0] != "#" for line in sentence)
+            if words <= 0:
+                return str(path)
+    raise AssertionError("the bundled corpus is empty")
+
+
+def _sentences() -> list[list[str]]:
+    texts = "\n\n".join(file.read_text("utf8").strip() for file in sorted(MANUALS.glob("*.conllu")))
+    bare = re.sub(r"\|?SplitAnte=[^|\n]*", "", texts)
+    return [
+        [f"{line}\n" for line in sentence.split("\n") if not line.startswith(_OF_DOCUMENTS)]
+        for sentence in bare.split("\n\n")
+    ]
+
+
+def write_manuals(words: int, folder: Path) -> str:
+    """The words of the bundled corpus as plain text, cut or repeated."""
+    texts = [line.split(" = ", 1)[1] for sentence in _sentences() for line in sentence if line.startswith("# text = ")]
+    lines = []
+    for text in cycle(texts):
+        lines.append(text)
+        words -= len(text.split())
+        if words <= 0:
+            break
+    return write_text(folder, "\n".join(lines))
 
 
 # Texts --------------------------------------------------------------------------------------------------------------
@@ -149,22 +218,31 @@ def brat_sharing_a_word(mentions: int, folder: Path) -> str:
     return str(folder)
 
 
-Make = Callable[[int, Path], Sequence[str]]
+# Commands -----------------------------------------------------------------------------------------------------------
 
 
-def on_both(shape: Callable[[int, int], Chains], *words: str) -> Make:
-    """A command on key and response of a shape."""
-    return lambda size, folder: [words[0], *both_sides(shape, size, folder), *words[1:]]
+def on_both(chains: Callable[[int, int], Chains], *words: str) -> Make:
+    """A command on key and response, one sentence."""
+    return lambda size, folder: [words[0], *both_sides(chains, size, folder, 10**9), *words[1:]]
 
 
-def on_key(shape: Callable[[int, int], Chains], *words: str) -> Make:
-    """A command on the key of a shape."""
-    return lambda size, folder: [words[0], both_sides(shape, size, folder)[0], *words[1:]]
+def on_long(shape: Shape, words: Sequence[str], size: int, folder: Path) -> Sequence[str]:
+    """A command on key and response of a shape, or on the key alone; half as many mentions as tokens."""
+    sides = both_sides(partial(shaped, shape), size // 2, folder, SENTENCE)
+    out = [str(folder / "out")] if words[0] == "convert" else []
+    return [words[0], *sides[: 1 if words[0] in ("check", "convert") else 2], *out, *words[1:]]
 
 
-def converted(shape: Callable[[int, int], Chains], format: str) -> Make:
-    """The key of a shape, written in another format."""
-    return lambda size, folder: ["convert", both_sides(shape, size, folder)[0], str(folder / "out"), "--to", format]
+def on_key(chains: Callable[[int, int], Chains], *words: str) -> Make:
+    """A command on the key."""
+    return lambda size, folder: [words[0], both_sides(chains, size, folder, 10**9)[0], *words[1:]]
+
+
+def on_annotated(shape: Shape, words: Sequence[str], size: int, folder: Path) -> Sequence[str]:
+    """A command on an annotated document, whose tags and trees it takes."""
+    output = ["--output", str(folder / "out")] if words[0] in ("export", "train") else []
+    perfect = ["--input", "perfect"] if words[0] == "evaluate-it" else ["--perfect", "annotation"]
+    return [*words, write_annotated(shape, size, folder), *perfect, *output, "--no-cache", "--quiet"]
 
 
 def on_text(sentence: str, *words: str) -> Make:
@@ -173,16 +251,38 @@ def on_text(sentence: str, *words: str) -> Make:
 
 
 SHAPES = (one_chain, singletons, pairs, zipf)
-LONG = (500, 50_000, 500_000)
+TOKENS = (1_000, 10_000, 100_000, 1_000_000)
 DEEP = (1_000, 16_000, 64_000)
-FORMATS = ("conll2012", "corefud", "jsonlines")
+CHAINS = (
+    "score --quiet", "agree", "errors", "check", "convert --to conll2012", "convert --to corefud",
+    "convert --to jsonlines",
+)  # fmt: skip
+ANALYSES = (
+    "compare", "profile", "ablate", "losses --resolvers mars", "coref",
+    "coref --resolvers any_word,camp,head_match,mention_pair,string_match",
+)  # fmt: skip
+OTHERS = (
+    "evaluate-mentions", "evaluate-agreement", "evaluate-it", "export", "train ge_hale_charniak",
+    "optimise --protocol self --optimiser ranking",
+)  # fmt: skip
 INPUTS: dict[str, tuple[Sequence[int], Make]] = {
-    "nested mentions: score": (DEEP, on_both(nested, "score")),
-    "nested mentions: score --match partial": (DEEP, on_both(nested, "score", "--match", "partial")),
+    **{
+        f"{shape.__name__.replace('_', ' ')}: {words}": (TOKENS, partial(on_long, shape, words.split()))
+        for words in CHAINS
+        for shape in SHAPES
+    },
+    **{
+        f"{shape.__name__.replace('_', ' ')}: {words}": (TOKENS[:3], partial(on_annotated, shape, words.split()))
+        for words in (*ANALYSES, *OTHERS)
+        for shape in (SHAPES if words in ANALYSES else (zipf,))
+    },
+    "plain text: resolve": (TOKENS[:3], lambda size, folder: ["resolve", write_manuals(size, folder)]),
+    "nested mentions: score": (DEEP, on_both(nested, "score", "--quiet")),
+    "nested mentions: score --match partial": (DEEP, on_both(nested, "score", "--match", "partial", "--quiet")),
     "nested mentions: agree": (DEEP, on_both(nested, "agree")),
     "nested mentions: errors": (DEEP, on_both(nested, "errors")),
     "nested mentions: check": (DEEP, on_key(nested, "check")),
-    "mentions from the first word on: score": (DEEP, on_both(same_start, "score")),
+    "mentions from the first word on: score": (DEEP, on_both(same_start, "score", "--quiet")),
     "one word is every mention (brat): check": (DEEP, lambda size, folder: ["check", brat_of_one_word(size, folder)]),
     "one word in every mention (brat): check": (
         DEEP,
@@ -190,44 +290,67 @@ INPUTS: dict[str, tuple[Sequence[int], Make]] = {
     ),
     "'it' without a sentence end: resolve": ((125, 1_000, 2_000), on_text("it ", "resolve")),
     "'It.': resolve": ((1_000, 4_000, 16_000), on_text("It. ", "resolve")),
-    **{
-        f"{shape.__name__.replace('_', ' ')}: {command}": (LONG, make(shape, command))
-        for command, make in (("score", on_both), ("agree", on_both), ("errors", on_both), ("check", on_key))
-        for shape in SHAPES
-    },
-    **{f"zipf: convert --to {format}": (LONG, converted(zipf, format)) for format in FORMATS},
 }
 
 
-def rows(name: str, sizes: Iterable[int], make: Make) -> Iterable[tuple[int, int, Usage]]:
-    """For each size its bytes and what it costs; nothing larger is tried once the limit was reached."""
-    for size in sizes:
+@dataclass(frozen=True, slots=True)
+class Cost:
+    """What a command costs on an input of a size, of so many bytes."""
+
+    size: int
+    length: int
+    used: Usage
+    refused: bool
+
+    def shown(self) -> str:
+        """Seconds and MB."""
+        if self.used.code < 0:
+            return "stopped"
+        return f"{self.used.seconds:.1f} / {self.used.memory:.0f}{' (refused)' if self.refused else ''}"
+
+
+def costs(name: str, sizes: Sequence[int] | None = None) -> Iterator[Cost]:
+    """The cost of each size; nothing larger is tried once one was stopped or refused."""
+    usual, make = INPUTS[name]
+    for size in sizes or usual:
         with TemporaryDirectory() as folder:
             command = make(size, Path(folder))
             length = sum(path.stat().st_size for path in Path(folder).iterdir())
-            used = measure([*command, "--quiet"] if command[0] == "score" else command)
-        yield size, length, used
-        if used.code < 0:
-            print(f"{name}: stopped at {size}", file=sys.stderr)
+            used = measure(command)
+        refused = used.code > 1 or (used.code == 1 and command[0] != "check")
+        yield Cost(size, length, used, refused)
+        if used.code < 0 or refused:
             return
 
 
+def growth(found: Sequence[Cost], start: float) -> float | None:
+    """The exponent between the last two sizes that were not refused; the program starts in `start` seconds."""
+    done = [cost for cost in found if cost.used.code >= 0 and not cost.refused][-2:]
+    if len(done) < 2:
+        return None
+    before, after = (max(cost.used.seconds - start, 0.01) for cost in done)
+    return math.log(after / before) / math.log(done[1].size / done[0].size)
+
+
+def start_of_program() -> float:
+    """Its processor seconds."""
+    return min(measure(["--version"]).seconds for _ in range(3))
+
+
 def main(names: Sequence[str]) -> None:
-    """Print the table, of the inputs whose names begin with one of these."""
-    start = min(measure(["--version"]).seconds for _ in range(3))
-    print("| input: command | size | kB | seconds | MB | growth |\n|---|--:|--:|--:|--:|--:|")
-    for name, (sizes, make) in INPUTS.items():
-        if names and not any(name.startswith(given) for given in names):
-            continue
-        before: tuple[int, float] | None = None
-        for size, length, used in rows(name, sizes, make):
-            took = max(used.seconds - start, 0.01)
-            refused = used.code == 1 and "check" not in name
-            growth = math.log(took / before[1]) / math.log(size / before[0]) if before and not refused else None
-            shown = "refused" if refused else f"{growth:.2f}" if growth is not None else ""
-            print(f"| {name} | {size:,} | {length / 1000:,.0f} | {used.seconds:.2f} | {used.memory:.0f} | {shown} |")
-            sys.stdout.flush()
-            before = None if refused else (size, took)
+    """Print the tables, of the inputs whose names begin with one of these."""
+    start = start_of_program()
+    chosen = [name for name in INPUTS if not names or name.startswith(tuple(names))]
+    with ThreadPoolExecutor(2) as threads:
+        found = zip(chosen, threads.map(lambda name: list(costs(name)), chosen), strict=True)
+        for sizes, group in groupby(found, key=lambda entry: INPUTS[entry[0]][0]):
+            heads = " | ".join(f"{size:,}" for size in sizes)
+            print(f"\n| input: command | {heads} | kB | growth |\n|---|{'--:|' * (len(sizes) + 2)}")
+            for name, each in group:
+                exponent = growth(each, start)
+                cells = [cost.shown() for cost in each] + [""] * (len(sizes) - len(each))
+                last = f"{exponent:.2f}" if exponent is not None else ""
+                print(f"| {name} | {' | '.join(cells)} | {each[-1].length / 1000:,.0f} | {last} |", flush=True)
 
 
 if __name__ == "__main__":

@@ -8,6 +8,7 @@ from anaphora.experiments.comparison.compare import compare
 from anaphora.experiments.comparison.documents import documents
 from anaphora.experiments.comparison.settings import Settings
 from anaphora.workbench.document import Document
+from anaphora.workbench.errors import WorkbenchError
 from anaphora.workbench.files.json import JsonObject
 from anaphora.workbench.results.comparison import Comparison
 from anaphora.workbench.results.comparison_tables import losses_table, messages, upper_bounds
@@ -31,10 +32,14 @@ _WHOLE_TEXT = 10**6  # sentences
 
 @dataclass(frozen=True, slots=True)
 class Losses:
-    """A comparison as it is, and the same one with single layers perfect; `all` has every layer but the window."""
+    """A comparison as it is, and the same one with single layers perfect; `all` has every layer but the window.
+
+    `left_out` says which are missing, and why.
+    """
 
     base: Comparison
     cured: Mapping[str, Comparison]
+    left_out: tuple[str, ...] = ()
 
     def as_json(self) -> JsonObject:
         """The figures: by stage what is charged there, and by resolver the success rate with each cure."""
@@ -44,7 +49,7 @@ class Losses:
             "documents": len(self.base.documents),
             "anaphors": self.base.anaphors,
             "skipped": list(self.base.skipped),
-            "warnings": list(self.base.warnings),
+            "warnings": [*self.base.warnings, *self.left_out],
             "upper_bound": {name: _bounds(comparison) for name, comparison in self._columns()},
             "stages": {
                 stage: {"charged": charged[stage], "made_perfect_by": CURE[stage]} for stage in SHARED_STAGES
@@ -83,7 +88,7 @@ class Losses:
                 "Oracle success rates, one layer at a time",
                 (Column("resolver"), *layers),
                 tuple(rates),
-                tuple(messages(base)),
+                (*messages(base), *self.left_out),
                 caption=f"Success rates (%) on {base.corpus} ({base.size}) with one layer of the input perfect.",
                 label="oracle",
             ),
@@ -103,7 +108,8 @@ _STAGES = (
 def losses(paths: Sequence[Path], settings: Settings, *, progress: Callable[[Document], None] | None = None) -> Losses:
     """Run the comparison, and once more for each layer that can be perfect; errors are those of `compare`.
 
-    The layer of tags and trees is left out if a document of the corpora has none.
+    The layer of tags and trees is left out if a document of the corpora has none, and the window that reaches back to
+    the beginning if a document then has too many pairs of anaphor and candidate.
     """
     with_trees = all(document.annotation for document, _ in documents(paths, settings))
     wanted = [name for name in CURES if name not in settings.perfect and (name != "annotation" or with_trees)]
@@ -114,10 +120,17 @@ def losses(paths: Sequence[Path], settings: Settings, *, progress: Callable[[Doc
         else replace(settings, perfect=layers if name == "all" else (*settings.perfect, name))
         for name in wanted
     }
-    return Losses(
-        base=compare(paths, settings, progress=progress),
-        cured={name: compare(paths, variant, progress=progress) for name, variant in variants.items()},
-    )
+    base = compare(paths, settings, progress=progress)
+    cured: dict[str, Comparison] = {}
+    left_out: list[str] = []
+    for name, variant in variants.items():
+        try:
+            cured[name] = compare(paths, variant, progress=progress)
+        except WorkbenchError as error:
+            if name != "window" or error.code != "too-many-pairs":
+                raise
+            left_out.append(f"With all sentences searched, {error} So there are no figures for that.")
+    return Losses(base, cured, tuple(left_out))
 
 
 def _success(comparison: Comparison, resolver: str) -> float | None:

@@ -23,6 +23,8 @@ Where this decides what the paper does not specify:
 - Features that are not known agree with everything. Classes are persons, organisations, locations, dates, objects and
   abstractions, from animacy and entity types; the paper had WordNet's.
 - Mentions of which one stands inside the other are compared as all others are, as in the paper.
+
+All pairs of a document are held in memory, so that documents with more than `most_mentions` are refused.
 """
 
 from dataclasses import dataclass
@@ -34,8 +36,11 @@ from anaphora.resolvers._options import check_range
 from anaphora.resolvers.chains._mention_pair.table import CLASSES, KINDS, Table, table
 from anaphora.workbench.decision import ChainResolver, Chains
 from anaphora.workbench.document import Prepared
+from anaphora.workbench.errors import WorkbenchError
 
 RADIUS = 4.0
+MOST_MENTIONS = 4_000
+"""All pairs of so many take a gigabyte; a text of 14,000 words has them."""
 _WORDS, _HEAD, _POSITION = 10.0, 1.0, 5.0
 _NAME, _PRONOUN = KINDS.index("name"), KINDS.index("pronoun")
 _SEXES = (CLASSES.index("male"), CLASSES.index("female"))
@@ -45,14 +50,25 @@ Distances = NDArray[np.float64]
 
 @dataclass(frozen=True, slots=True)
 class NounPhraseClustering:
-    """The resolver with its radius; see `build`."""
+    """The resolver with its options; see `build`."""
 
     radius: float
+    most_mentions: int
 
     def chains(self, prepared: Prepared) -> Chains:
-        """Merge classes from the last noun phrase backwards."""
+        """Merge classes from the last noun phrase backwards.
+
+        Raises `WorkbenchError` (code "too-many-pairs") if there are more than `most_mentions`.
+        """
         if not prepared.mentions:
             return ()
+        if len(prepared.mentions) > self.most_mentions:
+            has = f"{prepared.document.id} has {len(prepared.mentions):,} mentions"
+            cure = "Leave it out (--resolvers), or raise the limit: noun_phrase_clustering(most_mentions=...)."
+            raise WorkbenchError(
+                f"{has}; noun_phrase_clustering compares all pairs of at most {self.most_mentions:,}. {cure}",
+                code="too-many-pairs",
+            )
         far = distances(prepared, self.radius)
         return cluster(far, self.radius)
 
@@ -133,7 +149,11 @@ def _incompatible(columns: Table, shared: NDArray[np.int64]) -> NDArray[np.bool_
     return np.asarray(blocked, np.bool_)
 
 
-def build(*, radius: float = RADIUS) -> ChainResolver:
-    """The clustering; `radius` is r, the distance below which two noun phrases corefer. It must be more than 0."""
+def build(*, radius: float = RADIUS, most_mentions: int = MOST_MENTIONS) -> ChainResolver:
+    """The clustering; `radius` is r, the distance below which two noun phrases corefer. It must be more than 0.
+
+    Documents with more than `most_mentions` are refused: memory grows with their square, 4,000 take a gigabyte.
+    """
     check_range("radius", radius, radius > 0, "more than 0 (Cardie & Wagstaff tried 1 to 10)")
-    return NounPhraseClustering(radius)
+    check_range("most_mentions", most_mentions, most_mentions > 0, "more than 0")
+    return NounPhraseClustering(radius, most_mentions)

@@ -65,6 +65,7 @@ def test_a_value_that_does_not_exist_is_unknown(resolver: str, options: dict[str
         ("camp", {"window": -1}),
         ("mention_pair", {"threshold": 1.0}),
         ("noun_phrase_clustering", {"radius": 0}),
+        ("noun_phrase_clustering", {"most_mentions": 0}),
     ],
 )
 def test_a_number_that_makes_no_sense_is_out_of_range(resolver: str, options: dict[str, object]) -> None:

@@ -74,3 +74,13 @@ def test_the_command_prints_both_tables_and_draws(anaphora: Callable[..., Any], 
     assert [path.name for path in folder.iterdir()] == ["losses.svg"]
     rates = json.loads(figures.read_text("utf8"))["resolvers"]["most_recent"]["success_rate"]
     assert list(rates) == ["as_it_is", "annotation", "mentions", "pleonastic", "agreement", "window", "all"]
+
+
+def test_a_window_with_too_many_pairs_is_left_out_and_said() -> None:
+    """The text has 743 pairs of anaphor and candidate in three sentences, 4,206 in all."""
+    found = losses([PRINTER], replace(SETTINGS, most_pairs=1_000))
+
+    assert "window" not in found.cured
+    assert "mentions" in found.cured
+    assert len(found.left_out) == 1
+    assert set(found.left_out) <= set(found.as_json()["warnings"])

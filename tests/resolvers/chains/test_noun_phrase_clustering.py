@@ -5,6 +5,7 @@ import pytest
 
 from anaphora.resolvers.chains.noun_phrase_clustering import RADIUS, build, cluster, distances
 from anaphora.workbench.document import Prepared
+from anaphora.workbench.errors import WorkbenchError
 from tests.annotated import prepared
 
 INFINITE = np.inf
@@ -95,3 +96,12 @@ def test_a_text_comes_out_as_classes() -> None:
     assert [text.document.words_of(it.span) for it in text.mentions] == ["Ann", "a lamp", "She", "the lamp"]
     assert build().chains(text) == ((0, 2), (1,), (3,))
     assert build(radius=9).chains(text) == ((0, 2), (1, 3))
+
+
+def test_a_document_with_more_mentions_than_the_limit_is_refused() -> None:
+    text = prepared("Gold/NN/2/nsubj replaced/VBD/0/root paper/NN/2/obj")
+
+    assert build(most_mentions=2).chains(text) == ((0,), (1,))
+    with pytest.raises(WorkbenchError) as caught:
+        build(most_mentions=1).chains(text)
+    assert caught.value.code == "too-many-pairs"
