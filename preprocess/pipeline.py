@@ -4,11 +4,13 @@ spaCy itself is imported when a pipeline is loaded, so that commands without pre
 """
 
 import hashlib
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
 from functools import cache
 from importlib.util import find_spec
+from itertools import chain
 from pathlib import Path
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING
 
 from anaphora.preprocess.english import clearnlp
 from anaphora.workbench.document import Annotation, Document
@@ -16,11 +18,18 @@ from anaphora.workbench.errors import OptionError, UnknownNameError
 
 if TYPE_CHECKING:
     from spacy.language import Language
-    from spacy.pipeline import DependencyParser
     from spacy.tokens import Doc
 
 BUNDLED = "en_anaphora_ud"
 _MODELS = Path(__file__).parent / "models"
+LAYERS: Mapping[str, str] = {
+    "TAG": "fine-grained tags (component 'tagger')",
+    "POS": "parts of speech ('morphologizer', or 'attribute_ruler' behind a tagger)",
+    "MORPH": "morphology ('morphologizer', or 'attribute_ruler' behind a tagger)",
+    "LEMMA": "lemmas ('lemmatizer' or 'trainable_lemmatizer')",
+    "DEP": "dependency trees ('parser')",
+}
+"""What an analysis is made of, by spaCy's names, and the components that give it; entity types are welcome."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -41,8 +50,10 @@ class Pipeline:
         """
         if not document.words:
             return Annotation((), (), (), (), (), (), (), ())
-        annotation = columns(self.nlp(layout(self.nlp, document)))
-        return clearnlp.to_universal(annotation) if self.clearnlp else annotation
+        if not self.clearnlp:
+            return columns(self.nlp(layout(self.nlp, document)))
+        plain = replace(document, words=tuple(word.translate(clearnlp.FAMILIAR) for word in document.words))
+        return clearnlp.to_universal(columns(self.nlp(layout(self.nlp, plain))))
 
 
 def names() -> list[str]:
@@ -56,8 +67,8 @@ def names() -> list[str]:
 def load(name: str = BUNDLED) -> Pipeline:
     """Load a pipeline by package name or folder.
 
-    Raises `UnknownNameError` if there is none of this name, `OptionError` if it cannot be loaded or lacks a tagger or a
-    parser.
+    Raises `UnknownNameError` if there is none of this name, `OptionError` if it cannot be loaded or lacks one of
+    `LAYERS`.
     """
     import spacy
 
@@ -69,41 +80,48 @@ def load(name: str = BUNDLED) -> Pipeline:
         )
     try:
         nlp = spacy.load(path if path.is_dir() else name)
+        if name != BUNDLED:
+            _require(nlp, name)
     except (OSError, ValueError, TypeError, ImportError, AttributeError) as error:  # packages may be anything
         problem = str(error).partition("\n")[0]
         raise OptionError(
             f"{name!r} is not a spaCy pipeline that can be loaded: {problem}", code="bad-pipeline"
         ) from error
-    _require(nlp, name)
-    return Pipeline(nlp, f"{nlp.meta['name']}@{nlp.meta['version']}:{_fingerprint(nlp)}", _is_clearnlp(nlp))
+    labels = set(chain.from_iterable(nlp.pipe_labels.values()))
+    is_clearnlp = not clearnlp.RELATIONS.isdisjoint(labels)
+    weights = _fingerprint(nlp) + (f"+{clearnlp.version()}" if is_clearnlp else "")
+    return Pipeline(nlp, f"{nlp.meta['name']}@{nlp.meta['version']}:{weights}", is_clearnlp)
 
 
 def _require(nlp: "Language", name: str) -> None:
-    missing = [part for part in ("tagger", "parser") if part not in nlp.pipe_names]
-    if missing:
+    """Try a pipeline on a sentence: the names of its components do not say what they give."""
+    from spacy.tokens import Doc
+
+    words = ("In", "New", "York", "Ann", "Lee", "opened", "her", "20", "boxes", ".")
+    doc = nlp(Doc(nlp.vocab, list(words)))
+    missing = [said for layer, said in LAYERS.items() if not doc.has_annotation(layer)]
+    if missing or len(doc) != len(words):
+        problem = f"gives no {' and no '.join(missing)}" if missing else "does not keep the words of a text as they are"
         raise OptionError(
-            f"Pipeline {name!r} has no {' and no '.join(missing)}; it has {', '.join(nlp.pipe_names) or 'nothing'}. "
-            f"Name one with tagger and parser, or leave --pipeline out for the bundled {BUNDLED}.",
-            code="incomplete-pipeline",
+            f"Pipeline {name!r} {problem}; it has {', '.join(nlp.pipe_names) or 'nothing'}. "
+            f"Name another one, or leave --pipeline out for the bundled {BUNDLED}.",
+            code="incomplete-pipeline" if missing else "bad-pipeline",
         )
 
 
 def _fingerprint(nlp: "Language") -> str:
-    """Eight hexadecimal digits over all weights, so that a retrained pipeline of the same version differs."""
+    """Eight hexadecimal digits over all weights and rules, so that a retrained pipeline of the same version differs."""
     digest = hashlib.blake2b(digest_size=4)
     for name, component in nlp.pipeline:
         digest.update(name.encode())
-        if hasattr(component, "model"):
-            for node in component.model.walk():
-                for parameter in node.param_names:
-                    if node.has_param(parameter):
-                        digest.update(node.get_param(parameter).tobytes())
+        model = getattr(component, "model", None)
+        if model is None and hasattr(component, "to_bytes"):  # a component of rules
+            digest.update(component.to_bytes(exclude=["vocab"]))
+        for node in model.walk() if model else ():
+            for parameter in node.param_names:
+                if node.has_param(parameter):
+                    digest.update(node.get_param(parameter).tobytes())
     return digest.hexdigest()
-
-
-def _is_clearnlp(nlp: "Language") -> bool:
-    parser = cast("DependencyParser", nlp.get_pipe("parser"))
-    return not clearnlp.RELATIONS.isdisjoint(parser.labels)
 
 
 def layout(nlp: "Language", document: Document) -> "Doc":

@@ -16,11 +16,7 @@ from anaphora.workbench.document import Annotation, Document, Span
 
 _COLUMNS = ("ORTH", "SPACY", "IS_SPACE", "SENT_START", "HEAD", "TAG", "POS", "LEMMA", "MORPH", "DEP", "ENT_TYPE")
 _IDS = [attrs.IDS[column] for column in _COLUMNS]
-_NEEDED = {
-    "TAG": "fine-grained tags (component 'tagger')",
-    "POS": "parts of speech ('morphologizer', or 'attribute_ruler' behind a tagger)",
-    "DEP": "dependency trees ('parser')",
-}
+_NEEDED = ("TAG", "POS", "DEP")
 _CLEARNLP = frozenset(
     ("acomp", "agent", "attr", "auxpass", "csubjpass", "dative", "dobj", "nsubjpass", "oprd", "pcomp", "pobj", "poss",
      "preconj", "predet", "prep", "prt", "quantmod", "relcl")
@@ -66,7 +62,7 @@ def read(doc: Doc) -> Reading:
     document = _document(doc, columns, kept)
     if not len(kept):
         return Reading(document, Annotation((), (), (), (), (), (), (), ()), (), ())
-    if missing := [cure for column, cure in _NEEDED.items() if not columns[column][kept].any()]:
+    if missing := [pipeline.LAYERS[column] for column in _NEEDED if not columns[column][kept].any()]:
         raise ValueError(
             f"The component 'anaphora' got a Doc without {' and without '.join(missing)}. Put these components before "
             f"it, as the pipelines en_core_web_* and the bundled {pipeline.BUNDLED} have them, and do not disable them."

@@ -1,14 +1,18 @@
 """Labels of ClearNLP, the scheme of the English pipelines that spaCy distributes, as Universal Dependencies.
 
-In ClearNLP prepositions head their complements
-and copulas their predicates. Both schemes descend from Stanford Dependencies;
-de Marneffe et al. 2014 (LREC) describe where they part.
+In ClearNLP prepositions head their complements, copulas their predicates, last names the first ones, and verbs of
+saying what is said. Both schemes descend from Stanford Dependencies; Choi & Palmer 2012 (Guidelines for the CLEAR
+style constituent to dependency conversion) and de Marneffe et al. 2014 (LREC) describe where they part.
 """
 
+import hashlib
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
-from itertools import pairwise
+from dataclasses import dataclass, replace
+from itertools import chain, pairwise
+from pathlib import Path
+from typing import Self
 
+from anaphora.preprocess.english.word_lists import word_lists, words_of
 from anaphora.workbench.document import Annotation
 
 _ENTITY_TYPES = {
@@ -22,15 +26,24 @@ _RELATIONS = {
     "ROOT": "root", "acomp": "xcomp", "agent": "case", "appos": "appos", "attr": "xcomp", "auxpass": "aux:pass",
     "csubjpass": "csubj:pass", "dative": "iobj", "dobj": "obj", "intj": "discourse", "meta": "parataxis",
     "neg": "advmod", "nn": "compound", "npadvmod": "obl:unmarked", "npmod": "obl:unmarked", "nsubjpass": "nsubj:pass",
-    "num": "nummod", "number": "compound", "oprd": "xcomp", "partmod": "acl", "pcomp": "advcl", "poss": "nmod:poss",
-    "preconj": "cc:preconj", "predet": "det:predet", "prep": "case", "prt": "compound:prt", "quantmod": "advmod",
-    "rcmod": "acl:relcl", "relcl": "acl:relcl", "infmod": "acl", "hmod": "compound", "hyph": "punct",
+    "num": "nummod", "number": "compound", "oprd": "xcomp", "partmod": "acl", "pcomp": "advcl", "pobj": "obl",
+    "poss": "nmod:poss", "preconj": "cc:preconj", "predet": "det:predet", "prep": "case", "prt": "compound:prt",
+    "quantmod": "advmod", "rcmod": "acl:relcl", "relcl": "acl:relcl", "infmod": "acl", "hmod": "compound",
+    "hyph": "punct",
 }  # fmt: skip
+FAMILIAR = str.maketrans("’‘“”[]", "''\"\"()")
+"""Marks as OntoNotes has them, on which those pipelines were trained: they know neither “’s” nor “[1]”."""
 RELATIONS = frozenset({"dobj", "pobj", "nsubjpass"})
 """Relations that only this scheme has."""
-_NOMINAL = frozenset({"NOUN", "PROPN", "PRON", "NUM", "ADJ", "DET", "SYM"})
-# Dependents that a copula hands to its predicate; everything it has but the predicate itself.
-_PREDICATE = ("attr", "acomp")
+_PREPOSITIONAL = frozenset({"prep", "agent", "dative"})
+_NOMINAL = frozenset({"NOUN", "PROPN", "PRON", "NUM", "DET", "SYM"})
+_ARGUMENTS = frozenset({"nsubj", "nsubjpass", "dobj"})
+_NAMES = frozenset({"NOUN", "PROPN"})
+_FINITE = frozenset({"MD", "VBZ", "VBP", "VBD"})
+_SMALL = frozenset({"VB", "VBG", "VBN", "JJ", "JJR", "RB", "NN", "NNS"})
+_JUDGEMENTS = ("adjectives.ease", "adjectives.value", "adjectives.need", "adjectives.frequency", "nouns.value")
+_CLAUSES = frozenset({"root", "conj", "ccomp", "parataxis"})
+_CLAUSAL = ("root", "conj", "ccomp", "csubj", "advcl", "acl", "parataxis")
 
 
 def entity_type(label: str) -> str:
@@ -38,97 +51,290 @@ def entity_type(label: str) -> str:
     return _ENTITY_TYPES.get(label, label)
 
 
+def version() -> str:
+    """Eight hexadecimal digits over this module: another conversion makes other trees of the same parse."""
+    return hashlib.blake2b(Path(__file__).read_bytes(), digest_size=4).hexdigest()
+
+
 def to_universal(annotation: Annotation) -> Annotation:
-    """A ClearNLP-style annotation as Universal Dependencies: prepositions, copulas and coordinators re-attached."""
-    heads: list[int] = []
-    relations: list[str] = []
-    bounds = [*annotation.sentence_starts, len(annotation.head)]
-    for start, end in pairwise(bounds):
-        head = [above - start for above in annotation.head[start:end]]
-        relation = list(annotation.relation[start:end])
-        _lower_copulas([lemma.lower() for lemma in annotation.lemma[start:end]], head, relation)
-        _lower_prepositions(annotation.pos[start:end], head, relation)
-        _reattach_coordinators(head, relation)
-        heads += [above + start for above in head]
-        tags = annotation.tag[start:end]
-        relations += [
-            "mark" if tag == "TO" and label == "aux" else _RELATIONS.get(label, label)
-            for tag, label in zip(tags, relation, strict=True)
-        ]
-    return replace(annotation, head=tuple(heads), relation=tuple(relations))
+    """A ClearNLP-style annotation as Universal Dependencies, sentence by sentence; tags, lemmas and entities stay.
 
-
-def _below(head: list[int], token: int) -> Iterator[int]:
-    return (child for child, above in enumerate(head) if above == token and child != token)
-
-
-def _promote(head: list[int], relation: list[str], child: int, parent: int, left: str) -> None:
-    """Put `child` in the place of its `parent`, which becomes its dependent with the relation `left`."""
-    head[child] = child if head[parent] == parent else head[parent]
-    relation[child] = relation[parent]
-    head[parent], relation[parent] = child, left
-
-
-def _lower_copulas(lemma: list[str], head: list[int], relation: list[str]) -> None:
-    for verb in range(len(head)):
-        if lemma[verb] != "be":
-            continue
-        dependents = list(_below(head, verb))
-        predicate = next((child for child in dependents if relation[child] in _PREDICATE), None)
-        existential = any(relation[child] == "expl" for child in dependents)
-        if predicate is None or existential:
-            if existential and predicate is not None:
-                relation[predicate] = "nsubj"
-            continue
-        _promote(head, relation, predicate, verb, "cop")
-        for child in dependents:
-            if child != predicate:
-                head[child] = predicate
-
-
-def _lower_prepositions(pos: Sequence[str], head: list[int], relation: list[str]) -> None:
-    for preposition in range(len(head)):
-        if relation[preposition] not in ("prep", "agent", "dative"):
-            continue
-        complement = next((c for c in _below(head, preposition) if relation[c] in ("pobj", "pcomp")), None)
-        if complement is None:
-            continue
-        label = _oblique(pos, head, relation, preposition, complement)
-        clausal = relation[complement] == "pcomp" and pos[complement] in ("VERB", "AUX")
-        siblings = [child for child in _below(head, preposition) if child != complement]
-        _promote(head, relation, complement, preposition, "mark" if clausal else "case")
-        relation[complement] = label
-        for child in siblings:
-            head[child] = complement
-
-
-def _oblique(pos: Sequence[str], head: list[int], relation: list[str], preposition: int, complement: int) -> str:
-    nominal = pos[head[preposition]] in _NOMINAL - {"ADJ"} and not _has_copula(head, relation, preposition)
-    if relation[complement] == "pcomp" and pos[complement] in ("VERB", "AUX"):
-        return "acl" if nominal else "advcl"
-    if relation[preposition] == "agent":
-        return "obl:agent"
-    return "nmod" if nominal else "obl"
-
-
-def _has_copula(head: list[int], relation: list[str], preposition: int) -> bool:
-    """A preposition of a copular clause was attached to its verb, not to the nominal predicate."""
-    above = head[preposition]
-    return (
-        any(relation[child] == "cop" and child < preposition for child in _below(head, above)) and above < preposition
+    Interrogatives get the `PronType` that says whether they open a relative clause.
+    """
+    starts = annotation.sentence_starts
+    sentences = [_Sentence.of(annotation, *bounds) for bounds in pairwise([*starts, len(annotation.head)])]
+    for sentence in sentences:
+        for convert in _STEPS:
+            convert(sentence)
+    return replace(
+        annotation,
+        head=tuple(start + head for start, sentence in zip(starts, sentences, strict=True) for head in sentence.head),
+        relation=tuple(chain.from_iterable(sentence.relation for sentence in sentences)),
+        pos=tuple("ADV" if tag == "WRB" else pos for tag, pos in zip(annotation.tag, annotation.pos, strict=True)),
+        morphology=tuple(chain.from_iterable(map(_morphology, sentences))),
     )
 
 
-def _reattach_coordinators(head: list[int], relation: list[str]) -> None:
-    """Coordinators and commas belong to the conjunct behind them; every conjunct to the first."""
-    for token in range(len(head)):
-        if relation[token] == "cc":
-            after = [child for child in _below(head, head[token]) if relation[child] == "conj" and child > token]
+@dataclass(frozen=True, slots=True)
+class _Sentence:
+    """A tree while it is converted: tokens count from the start of the sentence, the root is its own head."""
+
+    lemma: Sequence[str]
+    pos: Sequence[str]
+    tag: Sequence[str]
+    morphology: Sequence[str]
+    entity: Sequence[str]
+    head: list[int]
+    relation: list[str]
+    children: Sequence[set[int]]
+
+    @classmethod
+    def of(cls, annotation: Annotation, start: int, end: int) -> Self:
+        """The sentence between two tokens."""
+        inside = slice(start, end)
+        head = [above - start for above in annotation.head[inside]]
+        children: list[set[int]] = [set() for _ in head]
+        for token, above in enumerate(head):
+            if token != above:
+                children[above].add(token)
+        return cls(
+            lemma=[lemma.lower() for lemma in annotation.lemma[inside]],
+            pos=annotation.pos[inside],
+            tag=annotation.tag[inside],
+            morphology=annotation.morphology[inside],
+            entity=annotation.entity[inside],
+            head=head,
+            relation=list(annotation.relation[inside]),
+            children=children,
+        )
+
+    def below(self, token: int, *relations: str) -> list[int]:
+        """The dependents of a token in text order, all or those with one of the relations."""
+        return sorted(child for child in self.children[token] if not relations or self.relation[child] in relations)
+
+    def attach(self, token: int, above: int, relation: str = "") -> None:
+        """Give a token another head and, if one is named, another relation."""
+        self.children[self.head[token]].discard(token)
+        self.head[token] = above
+        if above != token:
+            self.children[above].add(token)
+        if relation:
+            self.relation[token] = relation
+
+    def promote(self, child: int, left: str, *, alone: bool = False) -> None:
+        """Put `child` in the place of its head, which becomes its dependent with the relation `left`.
+
+        The head's other dependents go over to it, or stay (`alone`).
+        """
+        above = self.head[child]
+        self.attach(child, child if self.head[above] == above else self.head[above], self.relation[above])
+        for other in () if alone else self.below(above):
+            self.attach(other, child)
+        self.attach(above, child, left)
+
+    def leftmost(self, token: int) -> int:
+        """The first token below, or the token itself."""
+        while self.children[token] and min(self.children[token]) < token:
+            token = min(self.children[token])
+        return token
+
+
+def _head_free_relatives(tree: _Sentence) -> None:
+    """The interrogative heads a free relative clause: "that is *what* I mean", "talk about *how* it works"."""
+    for clause in range(len(tree.head)):
+        above, first, relation = tree.head[clause], tree.leftmost(clause), tree.relation[clause]
+        if relation != "pcomp" and (relation != "ccomp" or tree.lemma[above] != "be"):
+            continue
+        if above < first < clause and tree.tag[first] in ("WP", "WRB"):
+            tree.attach(first, above, "attr" if relation == "ccomp" else relation)
+            tree.attach(clause, first, "acl:relcl" if tree.tag[first] == "WP" else "advcl:relcl")
+
+
+def _lower_prepositions(tree: _Sentence) -> None:
+    """A preposition becomes the case of its complement, "*at* it", or the mark of a clause, "*by* opening it".
+
+    From the right, so that "out of the box" is lowered from the inside.
+    """
+    for preposition in reversed(range(len(tree.head))):
+        complements = tree.below(preposition, "pobj") or tree.below(preposition, "pcomp")
+        if not complements:
+            continue
+        complement = complements[0]
+        clausal = tree.relation[complement] == "pcomp" and tree.tag[complement].startswith("V")
+        label = _complement_label(tree, preposition, clausal=clausal)
+        tree.promote(complement, "mark" if clausal else "case")
+        tree.relation[complement] = label
+        if label != "pobj":
+            _fix(tree, preposition, complement)
+
+
+def _complement_label(tree: _Sentence, preposition: int, *, clausal: bool) -> str:
+    relation, above = tree.relation[preposition], tree.head[preposition]
+    if relation == "pcomp" or (relation == "prep" and tree.relation[above] in _PREPOSITIONAL):
+        return "pobj"  # of the preposition before: "from behind the door"
+    if relation == "agent":
+        return "advcl" if clausal else "obl:agent"
+    if relation not in _PREPOSITIONAL:
+        return relation  # "with care and *with* skill", "*In* the box."
+    if tree.pos[above] in _NOMINAL or tree.relation[above] in _ARGUMENTS:
+        return "acl" if clausal else "nmod"
+    return "advcl" if clausal else "obl"
+
+
+def _fix(tree: _Sentence, preposition: int, complement: int) -> None:
+    """Prepositions of two words, "because of", are one: the second is `fixed` to the first."""
+    for first in (preposition, preposition - 1):
+        pair = " ".join(tree.lemma[first : first + 2])
+        if first < 0 or first + 1 == complement or pair not in word_lists("noun_phrases.toml")["prepositions"]["fixed"]:
+            continue
+        if tree.head[complement] == first:  # "instead" of "instead of it" was an adverb
+            relation = tree.relation[first]
+            tree.promote(complement, "case")
+            tree.relation[complement] = "obl" if relation == "advmod" else relation
+        if tree.head[first] == complement:
+            tree.relation[first] = "case"
+            tree.attach(first + 1, first, "fixed")
+
+
+def _lower_copulas(tree: _Sentence) -> None:
+    """The predicate heads the clause: "the box *is* red", "is in the room", "is there", "the plan *is* to open it"."""
+    for verb in range(len(tree.head)):
+        if tree.lemma[verb] != "be" or tree.relation[verb] in ("aux", "auxpass"):
+            continue
+        if tree.below(verb, "expl"):
+            for attribute in tree.below(verb, "attr"):
+                tree.relation[attribute] = "nsubj"  # "There is a box"
+        elif (predicate := _predicate(tree, verb)) is not None:
+            clausal = tree.relation[predicate] in ("xcomp", "ccomp")
+            for subject in tree.below(verb, "nsubj") if clausal else ():
+                tree.relation[subject] = "nsubj:outer"
+            tree.promote(predicate, "cop")
+
+
+def _predicate(tree: _Sentence, verb: int) -> int | None:
+    if nominal := tree.below(verb, "attr", "acomp"):
+        return nominal[0]
+    places = word_lists("noun_phrases.toml")["adverbs"]["predicative"]
+    found = [child for child in tree.below(verb, "obl") if child > verb]
+    found += [child for child in tree.below(verb, "advmod", "prt") if child > verb and tree.lemma[child] in places]
+    if found:
+        return min(found)
+    asked = [
+        child for child in tree.below(verb, "advmod") if child < verb and tree.lemma[child] in ("where", "how", "when")
+    ]
+    clauses = [child for child in tree.below(verb, "xcomp", "ccomp") if child > verb and tree.below(verb, "nsubj")]
+    return next(chain(asked, clauses), None)
+
+
+def _extrapose(tree: _Sentence) -> None:
+    """A clause is the subject, and "it" an expletive: "*it* is good that it works", "*it* is easy to open the box".
+
+    An infinitive needs a complement of its own, for "it is easy to open", and a word of judgement: "it is ready to go".
+    """
+    for subject in range(len(tree.head)):
+        predicate = tree.head[subject]
+        if tree.lemma[subject] != "it" or tree.relation[subject] != "nsubj" or not tree.below(predicate, "cop"):
+            continue
+        clauses = [child for child in tree.below(predicate, "ccomp") if child > predicate]
+        if tree.lemma[predicate] in words_of("it_filter/features.toml", *_JUDGEMENTS):
+            clauses += [
+                child
+                for child in tree.below(predicate, "xcomp")
+                if tree.below(child, "dobj", "obl", "ccomp", "xcomp", "cop")
+            ]
+        if clauses:
+            tree.relation[subject], tree.relation[clauses[0]] = "expl", "csubj"
+
+
+def _raise_objects(tree: _Sentence) -> None:
+    """The subject of a clause that is not finite is the object of the verb before: "let *him* go", "make *it* red"."""
+    for clause in range(len(tree.head)):
+        verb = tree.head[clause]
+        if tree.relation[clause] != "ccomp" or verb > clause or tree.tag[clause] not in _SMALL:
+            continue
+        subject = next(iter(tree.below(clause, "nsubj", "nsubjpass")), -1)
+        auxiliaries = [tree.tag[child] for child in tree.below(clause, "aux", "auxpass", "cop")]
+        is_small = _FINITE.isdisjoint(auxiliaries) and not tree.below(clause, "mark")
+        if is_small and verb < subject < clause and not tree.below(verb, "dobj", "dative"):
+            tree.attach(subject, verb, "dobj")
+            tree.relation[clause] = "xcomp"
+
+
+def _lower_verbs_of_saying(tree: _Sentence) -> None:
+    """A clause before the verb that it depends on is the main one: "it leaks, *he said*"."""
+    for clause in range(len(tree.head)):
+        verb = tree.head[clause]
+        if tree.relation[clause] == "ccomp" and verb > clause and tree.relation[verb] in _CLAUSES:
+            tree.promote(clause, "parataxis", alone=True)
+
+
+def _lower_last_names(tree: _Sentence) -> None:
+    """The first word heads the name of a person, "*Ann* Lee"; "Mr." and "President" before it describe it."""
+    for last in range(len(tree.head)):
+        if tree.entity[last] != "PERSON" or tree.pos[last] != "PROPN" or tree.relation[last] == "compound":
+            continue
+        names = [child for child in tree.below(last, "compound") if child < last]
+        first = last
+        while first - 1 in names and tree.entity[first - 1] == "PERSON":
+            first -= 1
+        for title in (child for child in names if child < first and tree.pos[child] in _NAMES):
+            tree.relation[title] = "nmod:desc"
+        if first < last:
+            tree.promote(first, "flat")
+            for middle in range(first + 1, last):
+                tree.relation[middle] = "flat"
+
+
+def _reattach_coordinators(tree: _Sentence) -> None:
+    """A coordinator belongs to the conjunct behind it; every conjunct to the first."""
+    for token in range(len(tree.head)):
+        if tree.relation[token] == "cc":
+            after = [child for child in tree.below(tree.head[token], "conj") if child > token]
             if after:
-                head[token] = min(after)
-    for token in range(len(head)):
-        if relation[token] == "conj":
-            first = head[token]
-            while relation[first] == "conj" and head[first] != first:
-                first = head[first]
-            head[token] = first
+                tree.attach(token, after[0])
+    for token in range(len(tree.head)):
+        if tree.relation[token] == "conj":
+            first = tree.head[token]
+            while tree.relation[first] == "conj" and tree.head[first] != first:
+                first = tree.head[first]
+            tree.attach(token, first)
+
+
+def _rename(tree: _Sentence) -> None:
+    for token, label in enumerate(tree.relation):
+        if label == "aux" and tree.tag[token] == "TO":
+            tree.relation[token] = "mark"
+        elif label == "npadvmod" and "-" in tree.lemma[token + 1 : token + 2]:
+            tree.relation[token] = "compound"  # "problem-solving"
+        elif label == "npadvmod" and tree.pos[tree.head[token]] in _NOMINAL:
+            tree.relation[token] = "nmod:unmarked"
+        elif label == "nmod" and tree.head[token] > token and not tree.below(token, "case"):
+            tree.relation[token] = "compound"
+        elif label == "quantmod" and tree.tag[token] == "DT":
+            tree.relation[token] = "det"  # "a few"
+        else:
+            tree.relation[token] = _RELATIONS.get(label, label)
+
+
+def _morphology(tree: _Sentence) -> Iterator[str]:
+    for token, features in enumerate(tree.morphology):
+        if tree.tag[token].startswith("W") and "PronType" not in features:
+            kind = "Rel" if _is_relative(tree, token) else "Int"
+            yield "|".join(filter(None, (features, f"PronType={kind}")))
+        else:
+            yield features
+
+
+def _is_relative(tree: _Sentence, token: int) -> bool:
+    """Whether an interrogative stands in a relative clause or, "*what* I mean", heads one."""
+    if tree.below(token, "acl:relcl", "advcl:relcl"):
+        return True
+    while tree.head[token] != token and not tree.relation[token].startswith(_CLAUSAL):
+        token = tree.head[token]
+    return tree.relation[token] == "acl:relcl"
+
+
+_STEPS = (
+    _head_free_relatives, _lower_prepositions, _lower_copulas, _raise_objects, _extrapose, _lower_verbs_of_saying,
+    _lower_last_names, _reattach_coordinators, _rename,
+)  # fmt: skip

@@ -115,7 +115,8 @@ def test_signature_changes_with_the_weights(tmp_path: Path, bundled: pipeline.Pi
     assert pipeline.load(str(tmp_path / "changed")).signature != bundled.signature
 
 
-def test_pipeline_with_clearnlp_labels_is_told_apart(tmp_path: Path, bundled: pipeline.Pipeline) -> None:
+def small(*, layers: dict[str, str]) -> Any:
+    """An untrained pipeline with tags, ClearNLP's trees, and rules for the other layers."""
     nlp = spacy.blank("en")
     tagger: Any = nlp.add_pipe("tagger")
     tagger.add_label("NN")
@@ -123,6 +124,53 @@ def test_pipeline_with_clearnlp_labels_is_told_apart(tmp_path: Path, bundled: pi
     for label in ("dobj", "pobj", "nsubj"):
         parser.add_label(label)
     nlp.initialize()
-    nlp.to_disk(tmp_path)
+    ruler: Any = nlp.add_pipe("attribute_ruler")
+    ruler.add([[{}]], layers)
+    return nlp
+
+
+RULES = {"POS": "NOUN", "MORPH": "Number=Sing", "LEMMA": "word"}
+
+
+def test_pipeline_with_clearnlp_labels_is_told_apart(tmp_path: Path, bundled: pipeline.Pipeline) -> None:
+    small(layers=RULES).to_disk(tmp_path)
 
     assert (pipeline.load(str(tmp_path)).clearnlp, bundled.clearnlp) == (True, False)
+
+
+@pytest.mark.parametrize("missing", ["POS", "MORPH", "LEMMA"])
+def test_pipeline_without_a_layer_that_is_needed_is_refused(tmp_path: Path, missing: str) -> None:
+    small(layers={layer: value for layer, value in RULES.items() if layer != missing}).to_disk(tmp_path)
+
+    with pytest.raises(OptionError) as caught:
+        pipeline.load(str(tmp_path))
+    assert caught.value.code == "incomplete-pipeline"
+    assert pipeline.LAYERS[missing] in str(caught.value)
+
+
+def test_pipeline_that_joins_words_is_refused(tmp_path: Path) -> None:
+    nlp = spacy.load(Path(pipeline.__file__).parent / "models" / pipeline.BUNDLED)
+    nlp.add_pipe("merge_entities")
+    nlp.to_disk(tmp_path)
+
+    with pytest.raises(OptionError) as caught:
+        pipeline.load(str(tmp_path))
+    assert caught.value.code == "bad-pipeline"
+
+
+def test_untrained_pipeline_is_refused(tmp_path: Path) -> None:
+    nlp = spacy.blank("en")
+    nlp.add_pipe("parser")
+    nlp.to_disk(tmp_path)
+
+    with pytest.raises(OptionError) as caught:
+        pipeline.load(str(tmp_path))
+    assert caught.value.code == "bad-pipeline"
+
+
+def test_signature_changes_with_the_rules(tmp_path: Path) -> None:
+    small(layers=RULES).to_disk(tmp_path / "one")
+    small(layers={**RULES, "LEMMA": "other"}).to_disk(tmp_path / "two")
+
+    one, two = (pipeline.load(str(tmp_path / name)).signature for name in ("one", "two"))
+    assert one != two

