@@ -185,13 +185,17 @@ def _fix(tree: _Sentence, preposition: int, complement: int) -> None:
     """Prepositions of two words, "because of", are one: the second is `fixed` to the first."""
     for first in (preposition, preposition - 1):
         pair = " ".join(tree.lemma[first : first + 2])
-        if first < 0 or first + 1 == complement or pair not in word_lists("noun_phrases.toml")["prepositions"]["fixed"]:
+        if (
+            first < 0
+            or complement in (first, first + 1)
+            or pair not in word_lists("noun_phrases.toml")["prepositions"]["fixed"]
+        ):
             continue
         if tree.head[complement] == first:  # "instead" of "instead of it" was an adverb
             relation = tree.relation[first]
             tree.promote(complement, "case")
             tree.relation[complement] = "obl" if relation == "advmod" else relation
-        if tree.head[first] == complement:
+        if tree.head[first] == tree.head[first + 1] == complement:
             tree.relation[first] = "case"
             tree.attach(first + 1, first, "fixed")
 
