@@ -23,7 +23,7 @@ from anaphora.experiments.preprocessing.training.data import (
     training_documents,
     write,
 )
-from anaphora.experiments.preprocessing.training.evaluate import bare, compare
+from anaphora.experiments.preprocessing.training.evaluate import bare, compare, universal
 from anaphora.workbench.errors import WorkbenchError
 
 TREE = """\
@@ -159,6 +159,26 @@ def test_the_pipeline_sees_words_only(tmp_path: Path) -> None:
     (doc,) = bare([gold])
     assert doc.text == gold.text
     assert not any(doc.has_annotation(layer) for layer in ("TAG", "DEP", "LEMMA", "MORPH", "ENT_IOB", "SENT_START"))
+
+
+def test_clearnlp_trees_are_measured_in_universal_dependencies() -> None:
+    words = ["Look", "at", "two", "IBM", "’s", "."]
+    doc = Doc(
+        Vocab(),
+        words=[*words[:4], "'s", "."],
+        tags=["VB", "IN", "CD", "NNP", "POS", "."],
+        pos=["VERB", "ADP", "NUM", "PROPN", "PART", "PUNCT"],
+        lemmas=["look", "at", "two", "IBM", "'s", "."],
+        heads=[0, 0, 3, 1, 3, 0],
+        deps=["ROOT", "prep", "nummod", "pobj", "case", "punct"],
+    )
+    doc.set_ents([Span(doc, 2, 3, "CARDINAL"), Span(doc, 3, 4, "ORG")])
+    converted = universal(doc, Doc(doc.vocab, words=words))
+
+    assert [token.text for token in converted] == words
+    assert [token.dep_ for token in converted] == ["ROOT", "case", "nummod", "obl", "case", "punct"]
+    assert [token.head.i for token in converted] == [0, 3, 3, 0, 3, 0]
+    assert [(span.start, span.label_) for span in converted.ents] == [(3, "ORGANIZATION")]
 
 
 @pytest.mark.slow
