@@ -15,6 +15,8 @@ from anaphora.workbench.results.table import Table, number
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
+_NOTHING = 0.0005  # what rounds to 0.0%
+
 
 def charts(macro: MacroScores) -> dict[str, Chart]:
     """The charts that the scores have, by name."""
@@ -26,7 +28,7 @@ def charts(macro: MacroScores) -> dict[str, Chart]:
         return found
     if macro.ranks is not None:
         numbers = [str(number) for number in range(1, len(macro.systems) + 1)]
-        found["ranks"] = partial(_grid, ranks_table(macro), numbers, (0.0, 1.0))
+        found["ranks"] = partial(_grid, ranks_table(macro), numbers, (0.0, 1.0), zeros=False)
     if macro.pairs:
         found["wins"] = partial(_grid, wins_table(macro), macro.ranking, (0.0, float(len(macro.datasets))))
         found["differences"] = partial(differences, macro)
@@ -47,15 +49,20 @@ def differences(macro: MacroScores, width: str) -> "Figure":
     return dot_plot({f"Difference from {best} (points), 95% CI": points}, width, zero=True)
 
 
-def _grid(table: Table, heads: Sequence[str], scale: tuple[float, float], width: str) -> "Figure":
-    """The last columns of a table, the darker the higher."""
+def _grid(
+    table: Table, heads: Sequence[str], scale: tuple[float, float], width: str, *, zeros: bool = True
+) -> "Figure":
+    """The last columns of a table, the darker the higher; without `zeros` those that round to 0 are empty."""
     low, high = scale
     rows = {}
     for row in table.rows:
         columns = list(zip(row, table.columns, strict=True))[-len(heads) :]
         figures = [(number(cell), column) for cell, column in columns]
         rows[str(row[0])] = [
-            (0.0 if value is None or high <= low else (value - low) / (high - low), show(value, column))
+            (
+                0.0 if value is None or high <= low else (value - low) / (high - low),
+                show(value, column) if zeros or value is None or value >= _NOTHING else "",
+            )
             for value, column in figures
         ]
     return tiles(rows, heads, width)

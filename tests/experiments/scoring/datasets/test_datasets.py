@@ -303,6 +303,24 @@ def test_the_command_prints_tables_and_writes_json(league: Path, anaphora: Run, 
     assert set(figures["macro"]["good"]["measures"]) == set(figures["datasets"]["set0"]["systems"]["good"]["measures"])
 
 
+def test_the_command_writes_a_report_and_charts(league: Path, anaphora: Run, tmp_path: Path) -> None:
+    options = (
+        "--measures",
+        "conll",
+        "--resamples",
+        "100",
+        "--report",
+        tmp_path / "r.html",
+        "--figures",
+        tmp_path / "f",
+    )
+
+    assert anaphora("score", "--datasets", league, *options).code == 0
+    assert "Who beats whom" in (tmp_path / "r.html").read_text("utf-8")
+    names = {path.name for path in (tmp_path / "f").iterdir()}
+    assert names == {"scores.svg", "datasets.svg", "ranks.svg", "wins.svg", "differences.svg"}
+
+
 @pytest.mark.parametrize(
     "extra", [("key.jsonl", "response.jsonl"), ("--journal", "j.jsonl"), ("--fail-under", "conll=1")]
 )
