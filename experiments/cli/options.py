@@ -123,8 +123,8 @@ def with_scoring_settings(
     """Give a command the options that make the settings of scoring, in the same way; `defaults` are theirs."""
 
     def settings(**given: object) -> ScoringSettings:
-        measures = given.pop("measures", None)
-        return replace(defaults, measures=split_names(measures), **given)  # type: ignore[arg-type]
+        several = {name: split_names(given.pop(name)) for name in ("measures", "by") if name in given}  # type: ignore[arg-type]
+        return replace(defaults, **several, **given)  # type: ignore[arg-type]
 
     by_field = _by_field(defaults) | {"preset": [_keyword("preset", Preset, None)]}
     return partial(_with_options, by_field, settings, only, (), {})

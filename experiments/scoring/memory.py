@@ -8,13 +8,12 @@ from typing import TypeAlias, cast
 from anaphora.corpora import AnnotatedDocument
 from anaphora.experiments.running.fingerprint import digest_of
 from anaphora.experiments.scoring.pairing import DocumentBatch
-from anaphora.experiments.scoring.score import as_scores, choose_measures, score_batches, with_variants
+from anaphora.experiments.scoring.score import as_scores, choose_measures, score_batches, with_details, with_variants
 from anaphora.experiments.scoring.settings import Settings
 from anaphora.workbench.coreference.overlap import columns
 from anaphora.workbench.document import FIRST_NODE, Span
 from anaphora.workbench.errors import OptionError
 from anaphora.workbench.key import Clusters
-from anaphora.workbench.measures._links import LINKS
 from anaphora.workbench.results.scores import Scores
 
 Chains: TypeAlias = Iterable[Iterable[Hashable]] | Clusters
@@ -40,7 +39,7 @@ def score_chains(key: Documents, responses: Mapping[str, Documents], settings: S
     if not responses:
         raise OptionError("There is no response. Give one or more by name.", code="no-response")
     measures = choose_measures(settings.measures)
-    counted = (*measures, LINKS) if settings.links else measures
+    counted = with_details(measures, settings)
     right = _documents(key)
     names = list(right)
     answers = {name: _documents(given, names, name, settings) for name, given in responses.items()}

@@ -371,10 +371,12 @@ def nodes_of(document: AnnotatedDocument, divided: bool) -> Sequence[EmptyNode]:
 def _placed(
     mentions: Columns, document: AnnotatedDocument, line: Axis | None, settings: Settings, divided: bool = False
 ) -> Columns:
-    """The mentions on the axis that both sides share."""
+    """The mentions on the axis that both sides share, and how long it is."""
+    units = len(letters(document).decode("utf-8", "replace")) if divided else document.words.count(b"\t")
     if line:
-        return on_axis(mentions, nodes_of(document, divided), line, settings.zeros == "dependent")
-    return words_only(mentions) if document.nodes else mentions
+        placed = on_axis(mentions, nodes_of(document, divided), line, settings.zeros == "dependent")
+        return replace(placed, units=units + len(line.places))
+    return replace(words_only(mentions) if document.nodes else mentions, units=units)
 
 
 def _in_order(matched: Sequence[Pair], settings: Settings) -> str:

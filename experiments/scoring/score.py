@@ -22,8 +22,9 @@ from anaphora.workbench.coreference.ledger import Ledger
 from anaphora.workbench.coreference.overlap import Overlap
 from anaphora.workbench.errors import CrowdedError, FormatError, OptionError
 from anaphora.workbench.matching import MATCHES
-from anaphora.workbench.measures import Counts, Measure, chain_measures, choose_measure
+from anaphora.workbench.measures import STANDARD, Counts, Measure, chain_measures, choose_measure
 from anaphora.workbench.measures._links import LINKS
+from anaphora.workbench.measures._parts import Parts, parts
 from anaphora.workbench.results.scores import Merged, Scores, Zeros, main_part
 
 _QUESTIONS = frozenset(("gap", "winogender", "winobias"))
@@ -95,7 +96,7 @@ def score(key: Path, responses: Mapping[str, Path], settings: Settings, journal:
             return gap.score(key, responses, settings.resamples, settings.seed)
         return wino.score(own, key, responses, settings.resamples, settings.seed)
     measures = choose_measures(settings.measures)
-    counted = (*measures, LINKS) if settings.links else measures
+    counted = with_details(measures, settings)
     with Journal(journal, _run(counted, settings)) if journal else nullcontext() as known:
         scored = {}
         for name, path in responses.items():
@@ -121,6 +122,18 @@ def _simulated(
 def choose_measures(names: Iterable[str]) -> tuple[Measure[Overlap], ...]:
     """The measures of these names, each once; all if there are none."""
     return tuple(map(choose_measure, dict.fromkeys(names))) or tuple(chain_measures().values())
+
+
+def with_details(measures: Sequence[Measure[Overlap]], settings: Settings) -> tuple[Measure[Overlap], ...]:
+    """The measures, and what is counted beside them: links, and measures of parts."""
+    of_parts = (measure for found in _parts(measures, settings).values() for part in found.values() for measure in part)
+    return (*measures, *((LINKS,) if settings.links else ()), *of_parts)
+
+
+def _parts(measures: Sequence[Measure[Overlap]], settings: Settings) -> dict[str, Parts]:
+    """The measures of parts by what they are parts of; if no measures were asked for, of those that papers report."""
+    reported = [measure for measure in measures if settings.measures or measure.name in STANDARD]
+    return {text: parts(text, reported) for text in dict.fromkeys(settings.by)}
 
 
 @dataclass(frozen=True, slots=True)
@@ -168,6 +181,7 @@ def as_scores(
         merged=merged,
         zeros=Zeros(first.zeros[0], {name: response.zeros[1] for name, response in scored.items()}, settings.zeros),
         preset=settings.applied_preset,
+        parts=_parts(measures, settings),
     )
 
 

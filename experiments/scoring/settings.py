@@ -35,8 +35,9 @@ class Settings:
     `per_document` keeps the counts of every document, of which there may be more than a thousand, and not only those of
     blocks, which intervals and tests work on. `links` counts right and wrong links and chains by size as well. With
     `across_documents` chains of the same id are one entity in the whole corpus, which is scored as one document.
-    `variants` adds the primary measure under other ways of matching, and with or without singletons. `preset` names the
-    task whose settings these are; it is `with_preset` that takes them from there.
+    `by` gives figures of short and long chains (`chain-length`), of near and far ones (`range`), or of the text in
+    windows (`window=1500`). `variants` adds the primary measure under other ways of matching, and with or without
+    singletons. `preset` names the task whose settings these are; it is `with_preset` that takes them from there.
 
     Raises:
         OptionError: a setting has no such value.
@@ -83,6 +84,10 @@ class Settings:
         metadata=about("The settings of a task: crac2022 to crac2026, conll2012, litbank, ontogum.", Group.JUDGED),
     )
     variants: bool = False
+    by: tuple[str, ...] = field(
+        default=(),
+        metadata=about("Figures by chain-length, range (of chains) or window[=TOKENS].", Group.JUDGED, metavar="NAMES"),
+    )
 
     def __post_init__(self) -> None:
         if self.preset is not None:

@@ -61,6 +61,7 @@ def merge_documents(side: Side, ids: Sequence[str]) -> Side:
         chain=entity[side.chain],
         chain_document=np.zeros(len(number), dtype=np.int64),
         given_links=side.given_links[:0],
+        units=np.array([side.units.sum()]),
     )
 
 

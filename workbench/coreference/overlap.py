@@ -34,7 +34,8 @@ class Columns:
     empty. `gaps` holds the ranges that discontinuous mentions leave out, by row; `links` pairs of rows that the
     annotator or system connected (empty: not known). `optional` are the rows of mentions that a response may lack.
     `ids` name the entity of each chain over all documents (empty: not known).
-    `zeros` are the rows of mentions whose head is an empty node, with the relations by which they are aligned.
+    `zeros` are the rows of mentions whose head is an empty node, with the relations by which they are aligned. `units`
+    is the number of tokens of the document (0: not known).
     """
 
     start: Integers
@@ -50,6 +51,7 @@ class Columns:
     optional: Sequence[int] = ()
     ids: Sequence[str] = ()
     zeros: Mapping[int, Relations] = field(default_factory=dict)
+    units: int = 0
 
 
 def columns(clusters: Clusters) -> Columns:
@@ -101,7 +103,7 @@ class Side:
     Tokens count through all documents. `chain` numbers chains through, those of a document being neighbours;
     `document` is that of a mention, `chain_document` that of a chain. `place` identifies a span: equal on both sides
     for the same tokens. `position` is the start within the document. `type` indexes `type_names`, which both sides
-    share. The other columns are as in `Columns`.
+    share. `units` counts the tokens of each document. The other columns are as in `Columns`.
     """
 
     documents: int
@@ -122,6 +124,7 @@ class Side:
     given_links: Integers
     optional: Flags
     zeros: Mapping[int, Relations] = field(default_factory=dict)
+    units: Integers = field(default_factory=lambda: np.zeros(0, dtype=np.int64))
 
     @cached_property
     def size(self) -> Integers:
@@ -264,7 +267,9 @@ class Overlap:
 def stack(key: Sequence[Columns], response: Sequence[Columns]) -> tuple[Side, Side]:
     """Both sides of a corpus, whose documents are in the same order; duplicate spans stay."""
     both = (*key, *response)
-    lengths = [max(int(columns.end.max(initial=0)) for columns in pair) for pair in zip(key, response, strict=True)]
+    lengths = [
+        max(int(columns.end.max(initial=columns.units)) for columns in pair) for pair in zip(key, response, strict=True)
+    ]
     shared = _Shared(
         bases=np.concatenate(([0], np.cumsum(lengths, dtype=np.int64))),
         longest=max((int((columns.end - columns.start).max(initial=0)) for columns in both), default=0) + 1,
@@ -415,6 +420,7 @@ def _side(documents: Sequence[Columns], shared: _Shared) -> Side:
         optional=optional[order],
         given_links=row[np.array(links, dtype=np.int64).reshape(-1, 2)],
         zeros=zeros,
+        units=np.diff(shared.bases),
     )
 
 

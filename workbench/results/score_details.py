@@ -1,12 +1,14 @@
 """What stands behind scores: their fractions, right and wrong links, chains by size, the spread of samples."""
 
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
 
 import numpy as np
 
 from anaphora.workbench.aliases import Numbers
 from anaphora.workbench.errors import OptionError
 from anaphora.workbench.measures._links import LINKS, SIZES, as_data
+from anaphora.workbench.measures._parts import Parts
 from anaphora.workbench.results.scores import Scores, main_part
 from anaphora.workbench.results.table import Cell, Column, Table
 
@@ -115,6 +117,53 @@ def variants_table(scores: Scores) -> Table:
         *(Column(system, "percent", system, direction="higher", digits=2) for system in scores.systems),
     )
     return Table(f"Variants of {scores.primary.name}", columns, rows, best_of="row")
+
+
+def part_tables(scores: Scores) -> list[Table]:
+    """A table for each way to divide, with a row a part that has chains: the primary measure, or the first that has it.
+
+    Of one system recall, precision and interval, of several a column each.
+    """
+    return [_part_table(scores, by, found) for by, found in scores.parts.items()]
+
+
+def _part_table(scores: Scores, by: str, found: Parts) -> Table:
+    several, name = len(scores.systems) > 1, ""
+    rows: list[tuple[Cell, ...]] = []
+    for part, (*measures, sizes) in found.items():
+        counts = [scores.sums(system, sizes).astype(int).tolist() for system in scores.systems]
+        if not any(map(any, counts)) or not measures:
+            continue
+        main = next((it for it in measures if it.name.partition(":")[0] == scores.primary.name), measures[0])
+        name, of_part = main.name.partition(":")[0], replace(scores, measures=tuple(measures))
+        values = [scores.values(system, main) for system in scores.systems]
+        cells: list[Cell] = [value[main_part(main)] for value in values]
+        if not several:
+            sides = [values[0].get("recall"), values[0].get("precision")]
+            cells = [counts[0][2], *sides, *cells, of_part.interval(scores.systems[0], main)]
+        rows.append((part.replace("-", "–"), *counts[0][:2], *cells))
+    heading = {"chain-length": "mentions of a chain", "range": "share of the document"}.get(by, "text")
+    columns = (
+        Column("part", heading=heading), Column("key_chains", "count"), Column("key_mentions", "count"),
+        *(() if several else _PART[:3]),
+        *(Column(it, "percent", it if several else "F1", digits=2) for it in scores.systems),
+        *(() if several else _PART[3:]),
+    )  # fmt: skip
+    return Table(f"{name} by {by}", columns, tuple(rows), (_PART_NOTES.get(by, _CUT),))
+
+
+_PART = (
+    Column("response_chains", "count"), Column("recall", "percent", digits=2), Column("precision", "percent", digits=2),
+    Column("interval", "percent", "95% interval", digits=2),
+)  # fmt: skip
+_EACH_SIDE = (
+    "Recall: such chains of the key. Precision: such chains of the response. Each against all of the other side."
+)
+_PART_NOTES = {
+    "chain-length": _EACH_SIDE,
+    "range": f"{_EACH_SIDE} The share is from where the first mention begins to where the last does.",
+}
+_CUT = "Each window is scored as a document; a mention is in the one in which it begins."
 
 
 DETAILS: dict[str, Callable[[Scores], Sequence[Table]]] = {

@@ -9,9 +9,11 @@ from typing import Any, TypeAlias
 import numpy as np
 
 from anaphora.workbench.aliases import Numbers
+from anaphora.workbench.coreference.overlap import Overlap
 from anaphora.workbench.files.json import JsonObject
 from anaphora.workbench.measures import STANDARD, Measure, named
 from anaphora.workbench.measures._links import LINKS, as_data
+from anaphora.workbench.measures._parts import Parts
 from anaphora.workbench.measures.minimal_pairs import Swap
 from anaphora.workbench.results.table import Cell, Column, Table, lettered
 from anaphora.workbench.results.values import AppliedPreset, Interval, Marked, ScorePair
@@ -64,7 +66,8 @@ class Scores:
     the files. `resamples` is the number of bootstrap samples and random exchanges; 0 means no intervals and no tests.
     `unit` says what the documents are, `swaps` are the tests of minimal pairs where a key has them; `zeros` counts
     those that were read. `merged` is there if entities hold across documents, which then count as one. `variants` has
-    the primary measure under other settings, by their names and by system.
+    the primary measure under other settings, by their names and by system. `parts` are measures of some chains or of
+    windows that were counted too, by what they are parts of.
     """
 
     key: str
@@ -82,6 +85,7 @@ class Scores:
     zeros: Zeros | None = None
     preset: AppliedPreset | None = None
     variants: Mapping[str, Mapping[str, float | None]] = field(default_factory=dict)
+    parts: Mapping[str, Parts] = field(default_factory=dict)
 
     def values(self, system: str, measure: AnyMeasure) -> dict[str, float | None]:
         """A measure of a system over all documents, `None` where undefined."""
@@ -413,6 +417,10 @@ class Scores:
             result["preset"] = self.preset.as_json()
         if self.variants:
             result["variants"] = {name: dict(values) for name, values in self.variants.items()}
+        if self.parts:
+            result["by"] = {
+                by: {part: self._part(of_part) for part, of_part in found.items()} for by, found in self.parts.items()
+            }
         if self.swaps:
             result["unit"] = self.unit
             result["swaps"] = {system: asdict(swap) for system, swap in self.swaps.items()}
@@ -427,6 +435,18 @@ class Scores:
                 for number, document in enumerate(self.documents)
             }
         return result
+
+    def _part(self, of_part: Sequence[Measure[Overlap]]) -> JsonObject:
+        """The figures of a part by system: its chains and mentions, and the measures."""
+        *measures, sizes = of_part
+        found = replace(self, measures=tuple(measures))
+        return {
+            system: {
+                **{name: int(count) for name, count in zip(sizes.parts, self.sums(system, sizes), strict=True)},
+                "measures": {name.partition(":")[0]: values for name, values in found._json_of(system).items()},
+            }
+            for system in self.systems
+        }
 
     def _json_of(self, system: str) -> JsonObject:
         return {

@@ -76,7 +76,7 @@ def command(
     from anaphora.experiments.scoring.datasets import tables as macro_tables
     from anaphora.experiments.scoring.score import named_responses, score
     from anaphora.workbench.measures import chain_measures
-    from anaphora.workbench.results.score_details import DETAILS
+    from anaphora.workbench.results.score_details import DETAILS, part_tables
 
     details = split_names(show)
     for name in details:
@@ -93,7 +93,7 @@ def command(
     require_folder(report, figures, json_to)
     if datasets is not None:
         unfit = {
-            "KEY and RESPONSE": key, "--journal": journal, "--show": show,
+            "KEY and RESPONSE": key, "--journal": journal, "--show": show, "--by": settings.by,
             "--per-document": per_document, "--long": long, "--fail-under": fail_under,
         }  # fmt: skip
         every = tuple(chain_measures()) if "all" in chosen else settings.measures
@@ -116,7 +116,7 @@ def command(
     _tell(result.warnings, strict)
     usual = result if chosen else result.standard()
     shown = [result.figures_table()] if to == "csv" else usual.tables(per_document, long)
-    shown = [*shown, *(table for name in details for table in DETAILS[name](usual))]
+    shown = [*shown, *(table for name in details for table in DETAILS[name](usual)), *part_tables(usual)]
     deliver(result, shown, to, json_to, figures=lambda: result.as_json(per_document))
     if report:
         from anaphora.experiments.report import gather

@@ -73,6 +73,8 @@ SLIPS = [
     ("score key.conll key.conll --measures muk", USAGE, "'muc'"),
     ("score key.conll key.conll --preset crac2028", USAGE, "'crac2026'"),
     ("coref key.conll --preset conll", USAGE, "'conll2012'"),
+    ("score key.conll key.conll --by chain-lenght", USAGE, "'chain-length'"),
+    ("score key.conll key.conll --by window=0", USAGE, "window=1500"),
     ("score key.conll key.conll --show figures", USAGE, "fractions"),
     ("score key.conll broken.jsonl", BAD, "broken.jsonl"),
     ("score key.conll unknown.json", BAD, "unknown.json"),

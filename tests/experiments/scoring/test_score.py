@@ -461,6 +461,7 @@ NOT_SHAPING = {
     "format": "shows in what was read, which has a hash",
     "response_format": "shows in what was read, which has a hash",
     "preset": "names settings that are in the signature, and is itself there if one is given: see test_presets",
+    "by": "asks for figures of parts beside the figures, which have their names",
     "variants": "says whether other figures are shown beside the figures",
 }
 
