@@ -2,6 +2,8 @@
 
 import json
 import os
+import re
+from dataclasses import replace
 from itertools import product
 from pathlib import Path
 from typing import Any
@@ -14,9 +16,12 @@ from anaphora.experiments.scoring.agree import agree
 from anaphora.experiments.scoring.errors import errors
 from anaphora.experiments.scoring.memory import score_chains
 from anaphora.experiments.scoring.score import score
-from anaphora.experiments.scoring.settings import Settings
+from anaphora.experiments.scoring.settings import Settings, Singletons
+from anaphora.workbench.document import FIRST_NODE
 from anaphora.workbench.errors import OptionError
+from anaphora.workbench.key import Clusters
 from anaphora.workbench.results.scores import Scores
+from tests.experiments.conftest import Run
 
 HEADER = "# newdoc id = d\n# global.Entity = eid-etype-head-other\n"
 DATA = Path(os.environ.get("ANAPHORA_DATA", Path(__file__).parents[4] / "shared" / "data")) / "zeros"
@@ -242,6 +247,48 @@ def test_figures_are_those_of_the_corefud_scorer(expected: dict[str, Any], respo
             percent = {part: 100 * (found[ours][part] or 0) for part in wanted[theirs]}
             assert percent == pytest.approx(wanted[theirs], abs=0.0101), (theirs, zeros, singletons)
         assert 100 * found["conll"]["f1"] == pytest.approx(wanted["conll"], abs=0.0101)
+
+
+def without_zeros(key: Clusters) -> Clusters:
+    """The chains without the mentions whose head is an empty node."""
+    zeros = {span for span, known in key.attributes.items() if (known.head or 0) >= FIRST_NODE}
+    chains = (tuple(span for span in chain if span not in zeros) for chain in key.chains)
+    return replace(key, chains=tuple(chain for chain in chains if chain), split={}, ids=())
+
+
+@pytest.mark.parametrize("singletons", ["keep", "drop"])
+def test_deleting_every_zero_lowers_each_measure(data: Path, tmp_path: Path, singletons: Singletons) -> None:
+    """Each response chain is part of a key chain: with n of its k mentions, what measures are follows from n and k."""
+    key, response = data / "zeros" / "pdtc_ft.key.conllu", tmp_path / "r.conllu"
+    pairs = [(document, chains, without_zeros(chains)) for document, chains in corefud.read(key)]
+    response.write_text(corefud.write((document, left) for document, _, left in pairs), encoding="utf-8")
+    least = 2 if singletons == "drop" else 1
+    sizes = []
+    for _, chains, left in pairs:
+        kept = {span for chain in left.chains if len(chain) >= least for span in chain}
+        sizes += [(len(chain), len(kept.intersection(chain))) for chain in chains.chains if len(chain) >= least]
+
+    found = scored(key, response, *MEASURES.values(), "conll", singletons=singletons, match="head")
+
+    measures = found.as_json()["systems"]["r"]["measures"]
+    assert all((values["f1"] or 0) < 0.9 for values in measures.values())
+    common = sum(2 * n / (k + n) for k, n in sizes)
+    recalls = {
+        "muc": sum(n - 1 for _, n in sizes if n) / sum(k - 1 for k, _ in sizes),
+        "b_cubed": sum(n * n / k for k, n in sizes) / sum(k for k, _ in sizes),
+        "ceaf_e": common / len(sizes),
+    }
+    precisions = {"muc": 1, "b_cubed": 1, "ceaf_e": common / sum(n > 0 for _, n in sizes)}
+    assert {name: measures[name]["recall"] for name in recalls} == pytest.approx(recalls)
+    assert {name: measures[name]["precision"] for name in precisions} == pytest.approx(precisions)
+    assert measures["conll"]["f1"] == pytest.approx(0.6548 if singletons == "keep" else 0.6037, abs=1e-4)
+
+
+def test_commands_print_how_many_zeros_they_saw(anaphora: Run, data: Path) -> None:
+    key, response = (data / "zeros" / f"pdtc_ft.{name}.conllu" for name in ("key", "drop"))
+
+    for command in (("score", key, response, "--measures", "muc"), ("agree", key, response), ("check", key)):
+        assert re.search(r"\b530\b", anaphora(*command).out), command
 
 
 @pytest.mark.slow
