@@ -20,3 +20,10 @@ def test_good_file_has_no_findings(tmp_path: Path) -> None:
 
 def test_missing_file_is_an_error(tmp_path: Path) -> None:
     assert check_files([tmp_path / "none"]).errors == 1
+
+
+def test_check_counts_mentions_without_words_that_are_left_out(tmp_path: Path) -> None:
+    (tmp_path / "in.jsonl").write_text('{"doc_key": "d", "text": "Ann ran.", "clusters": [[[0, 3], [3, 4]]]}')
+    [found] = check_files([tmp_path / "in.jsonl"]).findings
+
+    assert (found.severity, found.line) == ("warning", None)
