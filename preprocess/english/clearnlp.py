@@ -239,7 +239,8 @@ def _extrapose(tree: _Sentence) -> None:
         predicate = tree.head[subject]
         if tree.lemma[subject] != "it" or tree.relation[subject] != "nsubj" or not tree.below(predicate, "cop"):
             continue
-        clauses = [child for child in tree.below(predicate, "ccomp") if child > predicate]
+        finite = [child for child in tree.below(predicate, "ccomp") if child > predicate]
+        clauses = [child for child in finite if tree.pos[predicate] == "ADJ" or tree.below(child, "mark")]
         if tree.lemma[predicate] in words_of("it_filter/features.toml", *_JUDGEMENTS):
             clauses += [
                 child

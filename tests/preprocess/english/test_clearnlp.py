@@ -177,6 +177,15 @@ def test_existential_there_leaves_the_verb_as_head() -> None:
     assert (found["box"], found["There"]) == (("is", "nsubj"), ("is", "expl"))
 
 
+@pytest.mark.parametrize(("opener", "expected"), [("that/IN/7/mark", "expl"), ("now/RB/7/advmod", "nsubj")])
+def test_clause_behind_a_noun_is_extraposed_only_if_a_word_opens_it(opener: str, expected: str) -> None:
+    found = universal(
+        f"It/PRP/2/nsubj is/VBZ/0/ROOT/be a/DT/4/det pity/NN/2/attr {opener} he/PRP/7/nsubj left/VBD/2/ccomp"
+    )
+
+    assert found["It"] == ("pity", expected)
+
+
 def test_possessor_keeps_its_s() -> None:
     found = universal("the/DT/2/det owner/NN/4/poss 's/POS/2/case manual/NN/0/ROOT")
 
