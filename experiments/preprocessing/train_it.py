@@ -20,12 +20,13 @@ from anaphora.preprocess.english.it_filter import evans, learned, memory
 from anaphora.preprocess.english.it_filter.context import occurrences
 from anaphora.preprocess.english.it_filter.features import features
 from anaphora.preprocess.english.it_filter.parser_noise import parse_with_noise
+from anaphora.preprocess.english.it_filter.sure import decide
 from anaphora.preprocess.english.it_filter.training import Example, learn
 from anaphora.preprocess.trees import trees_of
 from anaphora.workbench.document import Annotation, Document
 from anaphora.workbench.errors import WorkbenchError
 from anaphora.workbench.files.atomic import write_text_atomically
-from anaphora.workbench.key import Key
+from anaphora.workbench.key import Key, overt
 
 SEED = 1
 LICENCE = (
@@ -68,13 +69,14 @@ def training(data: Path) -> tuple[dict[str, object], str]:
 
 def _documents(files: Sequence[Path]) -> Iterator[tuple[Document, Key]]:
     for file in files:
-        yield from corefud.read(file)
+        yield from (overt(document, key) for document, key in corefud.read(file))
 
 
 def _examples(document: Document, key: Key, annotation: Annotation, validated: bool = False) -> Iterator[Example]:
     kinds = it_classes(document, key, "constructions")
     for it in occurrences(trees_of(annotation, document.words)):
-        yield Example(document.id, frozenset(features(it)), kinds[it.token], validated)
+        sure = next((kind for kind, _ in decide(it)), None)
+        yield Example(document.id, frozenset(features(it)), kinds[it.token], validated, sure)
 
 
 def _instances(document: Document, key: Key, annotation: Annotation) -> Iterator[tuple[str, str, tuple[str, ...]]]:

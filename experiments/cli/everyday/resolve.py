@@ -12,7 +12,9 @@ from anaphora.experiments.comparison.settings import Settings
 from anaphora.workbench.errors import FormatError, OptionError, WorkbenchError
 
 
-@with_settings(only=("resolvers", "pipeline", "window", "anaphors", "it_filter", "language", "most_pairs", "seed"))
+@with_settings(
+    only=("resolvers", "pipeline", "window", "anaphors", "it_filter", "it_classes", "language", "most_pairs", "seed")
+)
 def command(
     file: Annotated[Path | None, typer.Argument(help="A plain text file; standard input if none is named.")] = None,
     to: Annotated[

@@ -1,8 +1,9 @@
-"""One "it" in its sentence and tree, which rules and features ask about, and its class by a filter."""
+"""One "it" in its sentence, tree and frame, which rules and features ask about, and its class by a filter."""
 
 from bisect import bisect_right
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Literal
 
 from anaphora.preprocess.trees import Trees
@@ -12,6 +13,17 @@ CLASSES: tuple[Class, ...] = ("pleonastic", "clausal", "anaphoric")
 
 CLAUSES = frozenset({"csubj", "ccomp", "xcomp", "advcl"})
 FINITE = frozenset({"VBD", "VBZ", "VBP", "MD"})
+QUESTIONS = frozenset({"if", "whether", "how", "what", "who", "which", "where", "why"})
+STOPS = frozenset({".", "?", "!", ";", ":", ""})
+
+_OPENERS = QUESTIONS | {"that", "when", "because", "as"}
+_LINKING = frozenset({
+    "appear", "become", "feel", "get", "grow", "look", "prove", "remain", "seem", "sound", "stay", "turn",
+})  # fmt: skip
+_NOMINAL = frozenset({"ADJ", "NOUN", "NUM", "PROPN"})
+_HEADS = _NOMINAL | {"VERB", "ADP", "SCONJ", "PRON"}
+_PASSED = frozenset({"ADV", "AUX", "DET", "INTJ", "PART"})
+_REACH, _FAR = 14, 20
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,6 +33,23 @@ class Judgement:
     token: int
     kind: Class
     explanation: str
+
+
+@dataclass(frozen=True, slots=True)
+class Frame:
+    """What words and tags alone show behind "it", where a parse may be wrong: "it [is very] hard [for me] to ...".
+
+    `link` is "be", "auxiliary" or "none", or the lemma of another linking verb; `first` and `head` are the first and
+    the last word of the predicate behind it ("good", "idea"; one token but for noun phrases), `None` if there is none.
+    `opener` opens a clause after that, at the token `opens`: "to", "that", "wh" and so on, "clause" for a bare one,
+    "ing", or "end" for nothing.
+    """
+
+    link: str
+    first: int | None
+    head: int | None
+    opener: str = "end"
+    opens: int = 0
 
 
 class It:
@@ -63,6 +92,62 @@ class It:
     def pos(self, token: int) -> str:
         """The universal part of speech; empty outside the sentence."""
         return self.trees.pos[token] if self.start <= token < self.end else ""
+
+    @cached_property
+    def frame(self) -> Frame:
+        """Its frame."""
+        link = "none"
+        if self.pos(self.token - 1) == "AUX":  # "is it ...?"
+            link = "be" if self._is_be(self.token - 1) else "auxiliary"
+        for token in range(self.token + 1, min(self.end, self.token + _REACH)):
+            aside = self.word(token) == "," and self.pos(token + 1) in ("ADV", "INTJ")
+            if self.word(token) in STOPS or (self.pos(token) in ("PUNCT", "CCONJ") and not aside):
+                break
+            if self._is_be(token):
+                link = "be"
+            elif link != "be" and self.lemma(token) in _LINKING and self.pos(token + 1) in ("ADJ", "ADV", "DET", "AUX"):
+                link = self.lemma(token)
+            elif self.pos(token) == "AUX" and link == "none":
+                link = "auxiliary"
+            elif self.pos(token) in _HEADS and not self._is_passed(token):
+                head = self._end_of_phrase(token)
+                return Frame(link, token, head, *self._opener(head))
+        return Frame(link, None, None)
+
+    def _is_be(self, token: int) -> bool:
+        return self.lemma(token) in ("be", "'s", "s", "’s")
+
+    def _is_passed(self, token: int) -> bool:
+        """It stands before the head: "going to", "kind of", "ten" before a noun."""
+        pair = (self.word(token - 1), self.word(token)), (self.word(token), self.word(token + 1))
+        passed = {("going", "to"), ("gon", "na"), ("kind", "of"), ("sort", "of")}
+        return (
+            self.pos(token) in _PASSED
+            or self.tag(token) == "PRP$"
+            or not passed.isdisjoint(pair)
+            or (self.pos(token) == "NUM" and self.pos(token + 1) in ("NOUN", "ADJ"))
+        )
+
+    def _end_of_phrase(self, token: int) -> int:
+        while self.pos(token) in _NOMINAL and self.pos(token + 1) in ("ADJ", "NOUN", "PROPN"):
+            token += 1
+        return token
+
+    def _opener(self, head: int) -> tuple[str, int]:
+        far = min(self.end, head + _FAR)
+        for token in range(head + 1, far):
+            word, tag = self.word(token), self.tag(token)
+            if word in STOPS:
+                return "end", token
+            if word == "to" and "VB" in (self.tag(token + 1), self.tag(token + 2)):
+                return "to", token
+            if word in _OPENERS and tag != "DT":
+                return "wh" if word in QUESTIONS else word, token
+            if tag in FINITE:
+                return "clause", token
+            if tag == "VBG" and self.pos(token) == "VERB":
+                return "ing", token
+        return "end", far
 
     def clauses_after(self, relations: frozenset[str] = CLAUSES) -> Iterator[int]:
         """The heads of subordinate clauses behind the predicate."""

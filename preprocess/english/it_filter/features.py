@@ -6,6 +6,7 @@ from functools import cache
 
 from anaphora.preprocess.english.it_filter.context import FINITE, It
 from anaphora.preprocess.english.it_filter.rules import firing_rules
+from anaphora.preprocess.english.it_filter.sure import task
 from anaphora.preprocess.english.word_lists import words_of
 
 _BEHIND = frozenset({"csubj", "ccomp", "xcomp", "advcl", "acl", "parataxis"})
@@ -25,22 +26,7 @@ _LISTS = {
     "time": ("it_filter/lappin_leass.toml", "more.time_nouns"),
 }
 _JUDGEMENT = ("ease", "value", "need", "likelihood", "emotion", "frequency")
-_OPENERS = frozenset(
-    {"to", "that", "if", "whether", "when", "how", "what", "who", "which", "where", "why", "because", "as"}
-)
-_QUESTIONS = frozenset({"if", "whether", "how", "what", "who", "which", "where", "why"})
-_FAR = 8
 _NEAR = {at: f"{at:+d}" for at in (-2, -1, 1, 2, 3)}
-_CONTENT = frozenset({"ADJ", "NOUN", "VERB", "PROPN", "NUM"})
-_GAP = {
-    "": "nothing",
-    ".": "nothing",
-    ",": "nothing",
-    "CC": "nothing",
-    "IN": "preposition",
-    "RB": "adverb",
-    "RP": "particle",
-}
 _KINDS = {"NOUN": "N", "PROPN": "N", "PRON": "P", "VERB": "V", "ADJ": "A", "NUM": "#"}
 
 
@@ -79,9 +65,13 @@ _GROUPS = {
     "clause": "clause behind its predicate",
     "clause of": "predicate and what opens the clause behind",
     "clause of list": "class of the predicate and what opens the clause behind",
-    "content": "first word of content, and what links it",
-    "content kind": "kind of the first word of content",
-    "content list": "class of the first word of content",
+    "content": "word of content, and what links it or opens a clause",
+    "content kind": "kind of the word of content",
+    "content list": "class of the word of content",
+    "linking": "linking verb, kind of the word of content, and what opens a clause",
+    "judgement": "class of judgement, and what opens a clause",
+    "judgement near": "what opens a clause behind a judgement, and how near",
+    "cleft": "noun and clause as in a cleft",
     "opener": "what opens a clause behind",
     "opener near": "what opens a clause behind, and how near",
     "making": "the verb before it, and what follows",
@@ -161,71 +151,63 @@ def _near(it: It) -> Iterator[str]:
 
 
 def _surface(it: It) -> Iterator[str]:
-    """What a shallow reader sees behind "it": the first word of content and what opens a clause after it."""
-    content = _content(it)
-    if content is None:
-        yield "content=none"
+    """The frame: what links "it" to its predicate, the class of that, and what opens a clause behind."""
+    frame = it.frame
+    head, first = frame.head, frame.first
+    if head is None or first is None:
+        yield f"content=none+{frame.link}"
         return
-    reach = range(it.token + 1, content)
-    verb = next((it.lemma(token) for token in reach if it.pos(token) in ("AUX", "VERB")), "")
-    link = "be" if any(it.lemma(token) in ("be", "'s") for token in reach) else "link" if verb else "none"
-    kind = f"{it.tag(content)[:2] if it.tag(content) != 'VBN' else 'VBN'}+{link}"
-    making = it.lemma(it.token - 1) if it.pos(it.token - 1) == "VERB" and not verb else ""
-    names = [*_kinds(it.lemma(content)), *([f"-{it.word(content)[-3:]}"] if it.pos(content) in ("ADJ", "VERB") else [])]
-    opener, at = _opener(it, content)
-    sort = "wh" if opener in _QUESTIONS else opener
-    yield f"content={it.lemma(content)}+{link}"
-    yield f"content kind={kind}"
-    yield f"opener={opener}"
-    yield f"opener={sort}+{kind}"
-    yield f"opener={opener}+{it.lemma(content)}+{link}"
-    yield f"opener near={opener}+{min(at - content, 5) if at else 0}+{kind}"
+    link = frame.link if frame.link in _LINKS else "seem"
+    kind = it.tag(head) if it.tag(head) in ("VBN", "VBG") else it.tag(head)[:2]
+    distance = min(frame.opens - head, 5) // 2
+    names = [*_kinds(it.lemma(head)), *([f"-{it.word(head)[-3:]}"] if it.pos(head) in ("ADJ", "VERB") else [])]
+    yield f"content={it.lemma(head)}+{link}"
+    yield f"content={it.lemma(head)}+{frame.opener}"
+    yield f"content kind={kind}+{link}"
+    yield f"linking={frame.link}+{kind}+{frame.opener}"
+    yield f"opener={frame.opener}+{kind}+{link}"
+    yield f"opener near={frame.opener}+{distance}+{kind}+{link}"
     for name in names:
         yield f"content list={name}+{link}"
-        yield f"opener={sort}+list={name}+{link}"
-    if content > it.token + 1 and it.pos(content - 1) == "ADJ" and it.pos(content) == "NOUN":
-        yield f"adjective of content={it.lemma(content - 1)}"
-        for name in _kinds(it.lemma(content - 1)):
-            yield f"opener={sort}+adjective={name}+{it.tag(content)[:2]}"
-    if making:
-        yield f"making={making}+{it.tag(content)[:2]}+{opener}"
-    if opener == "to":
-        follows = _GAP.get(it.tag(at + 2)[:2], "complement")
-        yield f"task={it.lemma(at + 1)}"
-        yield f"task is followed by={follows}"
+        yield f"opener={frame.opener}+list={name}+{link}"
+    judged = _judged(it, first, head)
+    for name in judged:
+        yield f"judgement={name}+{frame.opener}+{kind}+{link}"
+        yield f"judgement near={frame.opener}+{distance}+{link}"
+    if it.pos(it.token - 1) == "VERB" and frame.link == "none":
+        yield f"making={it.lemma(it.token - 1)}+{kind}+{frame.opener}"
+        yield f"making={bool(judged)}+{frame.opener}"
+    if frame.opener == "to":
+        verb, follows = task(it)
+        yield f"task={verb}"
         yield f"task is followed by={follows}+{kind}"
-        for name in names:
-            yield f"task is followed by={follows}+list={name}"
+        for name in judged or ["none"]:
+            yield f"task is followed by={follows}+list={name}+{link}"
+    yield from _cleft(it, kind, link)
 
 
-def _content(it: It) -> int | None:
-    """The first adjective, noun or full verb behind "it", in reach and before any mark that ends a clause."""
-    for token in range(it.token + 1, min(it.end, it.token + 1 + _FAR)):
-        if it.word(token) in (".", "?", "!", ";", ":"):
-            return None
-        if it.pos(token) in _CONTENT and it.lemma(token) not in ("be", "'s"):
-            while it.pos(token) in ("ADJ", "NOUN", "NUM") and it.pos(token + 1) in ("ADJ", "NOUN"):
-                token += 1
-            return token
-    return None
+_LINKS = ("none", "auxiliary", "be")
 
 
-def _opener(it: It, content: int) -> tuple[str, int]:
-    """What opens a clause behind the content word, and where; ("end", 0) if the sentence ends before."""
-    for token in range(content + 1, min(it.end, content + 2 + _FAR)):
-        word, tag = it.word(token), it.tag(token)
-        if word in (".", "?", "!", ";", ":"):
-            return "end", 0
-        if word == "to":
-            if it.tag(token + 1) == "VB":
-                return "to", token
-        elif word in _OPENERS and tag != "DT":
-            return word, token
-        elif tag in FINITE:
-            return "clause", token
-        elif tag == "VBG" and it.pos(token) == "VERB":
-            return "ing", token
-    return "end" if content + 2 + _FAR >= it.end else "far", 0
+def _judged(it: It, first: int, head: int) -> list[str]:
+    """The class of judgement of the head, or of an adjective before it."""
+    found = [name for token in (head, *range(first, head)) for name in _kinds(it.lemma(token)) if name in _JUDGEMENT]
+    return found[:1]
+
+
+def _cleft(it: It, kind: str, link: str) -> Iterator[str]:
+    """It is the noise that matters; it was not until noon that ..."""
+    frame = it.frame
+    if frame.head is None or frame.opener not in ("that", "wh", "clause"):
+        return
+    before = [it.word(token) for token in range(it.token + 1, frame.head)]
+    article = next((name for name, words in _ARTICLES.items() if not words.isdisjoint(before)), "bare")
+    follows = "verb" if it.tag(frame.opens + 1).startswith(("V", "M", "R")) else "noun"
+    yield f"cleft={article}+{kind}+{frame.opener}+{link}"
+    yield f"cleft={article}+{frame.opener}+{follows}+{link}"
+
+
+_ARTICLES = {"definite": frozenset({"the", "this", "these", "those"}), "indefinite": frozenset({"a", "an"})}
 
 
 def _before(it: It) -> Iterator[str]:

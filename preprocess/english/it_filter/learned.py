@@ -1,4 +1,4 @@
-"""Our filter: two logistic regressions, pleonastic or not, and then clausal or anaphoric, over `features`.
+"""Our filter: rules that are sure, then two logistic regressions, pleonastic or not, and clausal or anaphoric.
 
 `learned.json` holds the weight of every feature, the thresholds, and what they were learned from; `README.md` beside it
 tells how good they are.
@@ -14,6 +14,7 @@ from typing import TypedDict
 
 from anaphora.preprocess.english.it_filter.context import CLASSES, Class, It, Judgement
 from anaphora.preprocess.english.it_filter.features import describe, features
+from anaphora.preprocess.english.it_filter.sure import decide
 from anaphora.workbench.errors import FormatError
 
 BUNDLED = Path(__file__).with_name("learned.json")
@@ -52,18 +53,22 @@ class Regression:
 def classify(
     its: Iterable[It], kinds: Sequence[Class] = CLASSES, steps: Mapping[str, Regression] | None = None
 ) -> Iterator[Judgement]:
-    """Each "it" that is of one of `kinds`, with its class and the features that decided.
+    """Each "it" that is of one of `kinds`, with its class and the rule or the features that decided.
 
-    It is pleonastic if the first step says so, else clausal if the second does, else anaphoric. `steps` defaults to the
-    regressions of the package.
+    Where a rule of `sure` holds, it decides. Else it is pleonastic if the first step says so, clausal if the second
+    does, or anaphoric. `steps` defaults to the regressions of the package.
     """
     steps = steps or bundled()
     asked = STEPS if "clausal" in kinds or "anaphoric" in kinds else STEPS[:1]
     for it in its:
-        found = features(it)
-        kind: Class = next((name for name in asked if steps[name].says_yes(found)), "anaphoric")
+        if sure := next(decide(it), None):
+            kind, why = sure[0], f"sure rule: {sure[1]}"
+        else:
+            found = features(it)
+            kind = next((name for name in asked if steps[name].says_yes(found)), "anaphoric")
+            why = _explain(kind, found, steps) if kind in kinds else ""
         if kind in kinds:
-            yield Judgement(it.token, kind, _explain(kind, found, steps))
+            yield Judgement(it.token, kind, why)
 
 
 def _explain(kind: Class, found: Set[str], steps: Mapping[str, Regression]) -> str:

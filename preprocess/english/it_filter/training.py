@@ -12,6 +12,7 @@ from typing import TypedDict
 import numpy as np
 import numpy.typing as npt
 
+from anaphora.preprocess.english.it_filter.context import Class
 from anaphora.preprocess.english.it_filter.features import PARSED
 
 STRENGTH = 0.15
@@ -42,13 +43,15 @@ class Example:
     """One "it" under one annotation: what holds for it, and its class.
 
     The class is one of `context.CLASSES`, or `other`: not pleonastic, and not known whether clausal. Those to be
-    `validated` are the ones that cross-validation counts, since their annotation is like that of unseen text.
+    `validated` are the ones that cross-validation counts, since their annotation is like that of unseen text. Where a
+    rule is `sure` of a class, it stands for the answer of the regression there.
     """
 
     document: str
     features: frozenset[str]
     kind: str
     validated: bool
+    sure: Class | None = None
 
 
 Predict = Callable[[Sequence[Example]], npt.NDArray[np.float64]]
@@ -66,7 +69,7 @@ def learn(examples: Sequence[Example]) -> dict[str, dict[str, Step]]:
     for name, kinds in _STEPS.items():
         chosen = [example for example in examples if example.kind in kinds]
         labels = np.array([example.kind == name for example in chosen])
-        threshold, figures = _cross_validate(chosen, labels, _BETA[name])
+        threshold, figures = _cross_validate(chosen, labels, name)
         intercept, weights = _fit(chosen, labels)
         kept = {feature: round(weight, 3) for feature, weight in sorted(weights.items()) if abs(weight) >= SMALLEST}
         steps[name] = {
@@ -99,9 +102,12 @@ def _fit(examples: Sequence[Example], labels: npt.NDArray[np.bool_]) -> tuple[fl
 
 
 def _cross_validate(
-    examples: Sequence[Example], labels: npt.NDArray[np.bool_], beta: float
+    examples: Sequence[Example], labels: npt.NDArray[np.bool_], name: str
 ) -> tuple[float, dict[str, float]]:
-    """The threshold of the best F of `beta` in cross-validation by document, and the figures with it."""
+    """The threshold of the best F in cross-validation by document, and the figures with it.
+
+    F is averaged with that of the neighbouring thresholds, since one of a few hundred examples moves it.
+    """
     folds = np.array([zlib.crc32(example.document.encode()) % FOLDS for example in examples])
     scores = np.zeros(len(examples))
     for fold in range(FOLDS):
@@ -109,10 +115,15 @@ def _cross_validate(
         intercept, weights = _fit(inside, labels[folds != fold])
         for at in np.flatnonzero(folds == fold).tolist():
             scores[at] = intercept + sum(weights.get(feature, 0.0) for feature in examples[at].features)
+    probabilities = 1 / (1 + np.exp(-scores))
+    for at, example in enumerate(examples):
+        if example.sure:
+            probabilities[at] = float(example.sure == name)
     counted = np.array([example.validated for example in examples])
-    probabilities, right = 1 / (1 + np.exp(-scores[counted])), labels[counted]
-    tried = [(_figures(probabilities >= threshold, right, beta), threshold) for threshold in THRESHOLDS]
-    figures, threshold = max(tried, key=lambda entry: (entry[0]["f"], entry[1]))
+    found, right = probabilities[counted], labels[counted]
+    tried = [(_figures(found >= threshold, right, _BETA[name]), threshold) for threshold in THRESHOLDS]
+    smooth = [sum(figures["f"] for figures, _ in tried[at - 1 : at + 2]) for at in range(1, len(tried) - 1)]
+    figures, threshold = tried[1 + smooth.index(max(smooth))]
     return threshold, figures
 
 

@@ -1,3 +1,4 @@
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -9,6 +10,7 @@ from anaphora.experiments.terminal.render import to_text
 from anaphora.resolvers.specs import ORACLE
 from anaphora.workbench.document import Document
 from anaphora.workbench.errors import OptionError
+from tests.experiments.conftest import Run
 
 VCR = "Insert the cassette into the VCR making sure it is suitable for the length of recording."
 TWO = Settings(("mitkov", "most_recent"))
@@ -153,3 +155,12 @@ def test_context_is_cut_between_words() -> None:
     (row,) = resolved(text).answers_table().rows
 
     assert row[0] == "… yesterday because [she] had finished the …"
+
+
+def test_resolve_offers_the_classes_of_it_that_are_left_out(tmp_path: Path, anaphora: Run) -> None:
+    """The filter `rules` does not know clausal *it*."""
+    text = tmp_path / "text.txt"
+    text.write_text("The lid fell. It broke.", "utf8")
+
+    assert anaphora("resolve", text, "--it-classes", "non-nominal").code == 0
+    assert anaphora("resolve", text, "--it-classes", "non-nominal", "--it-filter", "rules").code == 2

@@ -9,6 +9,9 @@ HARD = (
 )
 CLEAN = "It/PRP/3/nsubj is/VBZ/3/cop easy/JJ/0/root to/TO/5/mark clean/VB/3/advcl ././3/punct"
 MAKE = "This/DT/2/nsubj makes/VBZ/0/root it/PRP/2/obj harder/JJR/2/xcomp to/TO/6/mark find/VB/4/csubj jobs/NNS/6/obj"
+CLEAR = "It/PRP/2/nsubj became/VBD/0/root/become clear/JJ/2/xcomp that/IN/6/mark he/PRP/6/nsubj left/VBD/2/ccomp"
+QUESTION = "Is/VBZ/3/cop it/PRP/3/expl hard/JJ/0/root to/TO/5/mark wait/VB/3/csubj ?/./3/punct"
+CLEFT = "It/PRP/4/nsubj is/VBZ/4/cop the/DT/4/det noise/NN/0/root that/WDT/6/nsubj matters/VBZ/4/acl"
 LID = "The/DT/2/det lid/NN/3/nsubj broke/VBD/0/root/break because/IN/6/mark it/PRP/6/nsubj fell/VBD/3/advcl/fall"
 
 
@@ -27,12 +30,24 @@ def test_first_word_of_content_is_told_with_its_class_and_link() -> None:
 
 
 def test_infinitive_with_a_complement_is_told_from_one_with_a_gap() -> None:
-    assert "task is followed by=complement+JJ+be" in of(HARD)
-    assert "task is followed by=nothing+JJ+be" in of(CLEAN)
+    assert "task is followed by=complement+list=ease+be" in of(HARD)
+    assert "task is followed by=gap+list=ease+be" in of(CLEAN)
 
 
 def test_verb_before_an_object_and_its_clause_is_told() -> None:
     assert "making=make+JJ+to" in of(MAKE)
+
+
+def test_linking_verb_gives_way_to_the_adjective_behind_it() -> None:
+    assert "judgement=likelihood+that+JJ+seem" in of(CLEAR)
+
+
+def test_auxiliary_of_a_question_links_too() -> None:
+    assert {"content=hard+be", "judgement=ease+to+JJ+be"} <= of(QUESTION)
+
+
+def test_definite_noun_and_a_relative_clause_look_like_a_cleft() -> None:
+    assert "cleft=definite+that+verb+be" in of(CLEFT)
 
 
 def test_rules_that_fire_are_features() -> None:

@@ -11,6 +11,7 @@ from anaphora.workbench.errors import FormatError
 from tests.annotated import annotated
 
 EASY = "It/PRP/3/expl is/VBZ/3/cop hard/JJ/0/root to/TO/5/mark find/VB/3/csubj jobs/NNS/5/obj ././3/punct"
+VAGUE = "It/PRP/3/expl is/VBZ/3/cop hard/JJ/0/root ././3/punct"
 LID = "The/DT/2/det lid/NN/3/nsubj broke/VBD/0/root/break because/IN/6/mark it/PRP/6/nsubj fell/VBD/3/advcl/fall"
 STEP = {"intercept": -1, "threshold": 0.5, "weights": {"begins=True": 2, "content=hard+be": 1, "relation=expl": -0.5}}
 NEVER = {"intercept": -9, "threshold": 0.5, "weights": {}}
@@ -35,14 +36,22 @@ def test_a_rule_is_named_without_its_list() -> None:
 def test_probability_is_the_logistic_of_the_sum(tmp_path: Path) -> None:
     """-1 + 2 + 1 - 0.5 = 1.5, of which the logistic is 0.82."""
     steps = learned.read(stored(tmp_path, pleonastic=STEP, clausal=NEVER))
-    document, annotation = annotated(EASY)
+    document, annotation = annotated(VAGUE)
 
     (it,) = learned.classify(occurrences(trees_of(annotation, document.words)), steps=steps)
     assert it.kind == "pleonastic"
     assert it.explanation == (
         "pleonastic 0.82: it begins its sentence: True (+2.00); "
-        "first word of content, and what links it: hard, be (+1.00)"
+        "word of content, and what links it or opens a clause: hard, be (+1.00)"
     )
+
+
+def test_sure_rule_overrules_the_scores(tmp_path: Path) -> None:
+    steps = learned.read(stored(tmp_path, pleonastic=NEVER, clausal=NEVER))
+    document, annotation = annotated(EASY)
+
+    (it,) = learned.classify(occurrences(trees_of(annotation, document.words)), steps=steps)
+    assert (it.kind, it.explanation) == ("pleonastic", "sure rule: complete infinitive")
 
 
 def test_second_step_is_asked_where_the_first_says_no(tmp_path: Path) -> None:
