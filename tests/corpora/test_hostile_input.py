@@ -69,6 +69,8 @@ def packed(depth: int) -> bytes:
 DEEPLY_NESTED: Mapping[str, tuple[str | bytes | Mapping[str, str], str]] = {
     "conll2012": (conll(row(cell="(1" * DEEP), row(cell="1)" * DEEP)), ""),
     "corefud": (conllu(entity=f"Entity={'(e1-x' * DEEP}"), "unclosed"),
+    "crac_json": ('[{"doc_id": "d", "tokens": ' + "[" * DEEP + "]" * DEEP + "}]", "malformed"),
+    "crac_text": (f"a|{','.join(['[e1'] * DEEP)} b|{','.join(['e1]'] * DEEP)}", ""),
     "docbin": (packed(DEEP), "malformed"),
     "jsonlines": ('{"clusters": ' + "[" * DEEP + "]" * DEEP + "}", "malformed"),
     "mmax2": ("<mmax_project>" + "<words>" * DEEP + "</words>" * DEEP + "</mmax_project>", "malformed"),

@@ -20,12 +20,17 @@ def jsonl(**fields: object) -> str:
     return json.dumps({"doc_key": "d", "sentences": [["a", "b", "c"]], "clusters": [], **fields}) + "\n"
 
 
+def crac_json(*clusters: object, id: str = "d") -> str:
+    return json.dumps({"doc_id": id, "tokens": ["a", "b", "c"], "clusters_token_offsets": clusters}) + "\n"
+
+
 WORDS = "Basedata/sample_words.xml"
 MARKABLES = "Markables/sample_coref_level.xml"
 TWICE: Mapping[str, str | bytes | Mapping[str, str]] = {
     "brat": "T1\tX 0 3\tAnn\nT1\tX 0 3\tAnn\n",
     "conll2012": conll(row()) * 2,
     "corefud": conllu() * 2,
+    "crac_json": crac_json() * 2,
     "gap": of("gap") + of("gap").splitlines(keepends=True)[1],
     "jsonlines": jsonl() * 2,
     "litbank": "MENTION\tT1\t0\t0\t0\t0\tAnn\tPER\tPROP\n" * 2,
@@ -47,7 +52,7 @@ def test_an_id_that_is_given_twice_is_refused(format: str, tmp_path: Path) -> No
 
 
 def test_every_format_with_ids_is_given_one_twice() -> None:
-    assert sorted({*TWICE, "plain"}) == FORMATS
+    assert sorted({*TWICE, "crac_text", "plain"}) == FORMATS
 
 
 @pytest.mark.parametrize("format", FORMATS)
@@ -63,6 +68,7 @@ def test_an_id_that_two_files_of_a_folder_give_is_told(format: str, tmp_path: Pa
 
 CROSSING: Mapping[str, str | bytes | Mapping[str, str]] = {
     "brat": {"sample": "T1\tX 0 3\ta b\nT2\tX 2 5\tb c\nR1\tCoref Arg1:T1 Arg2:T2\n", "sample.txt": "a b c"},
+    "crac_json": crac_json([[0, 1], [1, 2]]),
     "docbin": docbin.write([(Document("d", ("a", "b", "c"), (" ", " ", "")), Key("d", ((Span(0, 2), Span(1, 3)),)))]),
     "jsonlines": jsonl(clusters=[[[0, 1], [1, 2]]]),
     "litbank": {
@@ -94,6 +100,7 @@ CROSSING_CHAINS: Mapping[str, str] = {
     "conll2012": conll(row(cell="(1"), row(cell="(2|1)"), row(cell="2)")),
     "corefud": conllu(entity="Entity=(e1-x").rstrip("\n")
     + "\n2\tb\t_\t_\t_\t_\t_\t_\t_\tEntity=e1)(e2-x\n3\tc\t_\t_\t_\t_\t_\t_\t_\tEntity=e2)\n\n",
+    "crac_text": "a|[e1 b|[e2,e1] c|e2]\n",
 }
 NEVER_CROSSING = {"gap", "muc", "plain", "winobias", "winogender"}
 """Elements of SGML and pairs of brackets nest or are refused; the rest cannot say it."""
@@ -114,6 +121,8 @@ OUT_OF_THE_TEXT: Mapping[str, tuple[str | Mapping[str, str], str]] = {
     "brat": ({"sample": "T1\tX 0 99\ta\n", "sample.txt": "a b c"}, "bad-span"),
     "conll2012": (conll(row(cell="(1")), "unclosed"),
     "corefud": (conllu(entity="Entity=e1)"), "unopened"),
+    "crac_json": (crac_json([[0, 3]]), "bad-span"),
+    "crac_text": ("a b|e1]\n", "unopened"),
     "gap": (of("gap").replace("\t13\t", "\t999999999\t"), "bad-span"),
     "jsonlines": (jsonl(clusters=[[[0, 3]]]), "bad-span"),
     "litbank": ({"sample": "MENTION\tT1\t0\t0\t9\t0\ta\tX\tNOM\n", "sample.txt": "a\n"}, "bad-span"),
@@ -145,6 +154,8 @@ ACROSS: Mapping[str, str | bytes] = {
     "docbin": docbin.write([ONE, (replace(ONE[0], id="e"), replace(ONE[1], document_id="e"))]),
     "conll2012": conll(row(cell="(1)")) + conll(row(cell="(1)")).replace("(d)", "(e)"),
     "corefud": conllu(entity="Entity=(e1-x)") + conllu(entity="Entity=(e1-x)").replace("id = d", "id = e"),
+    "crac_json": crac_json([[0, 0]]) + crac_json([[0, 0]], id="e"),
+    "crac_text": "a|[e1]\n" * 2,
     "jsonlines": jsonl(clusters=[[[0, 0]]]) + jsonl(doc_key="e", clusters=[[[0, 0]]]),
     "muc": '<DOC><COREF ID="1">a</COREF></DOC><DOC><COREF ID="2" REF="1">a</COREF></DOC>',
 }
