@@ -20,7 +20,7 @@ from anaphora.experiments.scoring.datasets.tables import (
     wins_table,
 )
 from anaphora.workbench.results.values import ScorePair
-from anaphora.workbench.results.vocabulary import counted, interval, percent
+from anaphora.workbench.results.vocabulary import counted, interval, p_equals, percent
 from anaphora.workbench.statistics.defaults import ALPHA
 
 _NOTE = (
@@ -78,7 +78,7 @@ def _next(macro: MacroScores, pair: MacroPair) -> str:
     if pair.p_adjusted is None:
         return f"{told}; {points}."
     real = "significant" if pair.is_significant else "not significant"
-    return f"{told}; {points}, {real} (adjusted p = {pair.p_adjusted:.2g})."
+    return f"{told}; {points}, {real} (adjusted {p_equals(pair.p_adjusted)})."
 
 
 def _replicated(macro: MacroScores, pair: MacroPair) -> str:

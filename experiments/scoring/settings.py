@@ -160,7 +160,8 @@ def applied_preset(name: str | None, used: Mapping[str, str]) -> AppliedPreset |
     changed = {setting: value for setting, value in used.items() if preset.settings.get(setting, value) != value}
     words = ", ".join(_IN_WORDS[setting][used[setting]] for setting in preset.settings if setting in used)
     task = f"{preset.task} ({preset.authors})" + (f" but for {' and '.join(changed)}" if changed else "")
-    return AppliedPreset(name.lower(), changed, f"Scored as in {task}: {words}.", f"{preset.authors}. {preset.paper}.")
+    cite = f"{preset.authors}. {preset.paper}{'' if preset.paper.endswith('?') else '.'}"
+    return AppliedPreset(name.lower(), changed, f"Scored as in {task}: {words}.", cite)
 
 
 def require(name: str, value: str, choices: tuple[str, ...]) -> None:

@@ -54,9 +54,10 @@ def ranking_table(macro: MacroScores) -> Table:
 
 
 def extremes(macro: MacroScores) -> tuple[float, float]:
-    """The lowest and the highest value of a system on a dataset."""
+    """The lowest and the highest value of a system, on a dataset or on average, where a missing dataset counts as 0."""
     values = [value for dataset in macro.datasets for value in dataset.values[macro.primary] if value is not None]
-    return min(values, default=0.0), max(values, default=1.0)
+    values += [macro.average(system) for system in macro.systems]
+    return min(values), max(values)
 
 
 def _ranks(macro: MacroScores, system: str) -> str | None:

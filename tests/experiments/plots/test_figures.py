@@ -207,3 +207,13 @@ def test_a_grid_of_many_systems_has_shades_alone() -> None:
 
     assert not plot(macro, "datasets").figure.axes[0].texts
     assert len(plot(macro, "datasets", "page").figure.axes[0].texts) == 20 * 9
+
+
+def test_an_average_below_all_values_has_a_shade() -> None:
+    """A dataset without a response counts as 0 in the average, which falls below the values of the others."""
+    found = league()
+    whole = replace(found.datasets[0], name="missed", values={"conll": (0.8, None)})
+
+    chart = plot(replace(found, datasets=(*found.datasets[1:], whole)), "datasets").figure.axes[0]
+
+    assert "52.5" in [text.get_text() for text in chart.texts]  # 7 of 8 times 60
