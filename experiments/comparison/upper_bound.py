@@ -77,7 +77,7 @@ def gold_features(document: Document, key: Key, annotation: Annotation) -> dict[
     phrases = noun_phrases(trees)
     computed, known = {phrase.span: phrase for phrase in phrases}, names.known_names(trees, phrases)
     for chain in key.chains:
-        pronouns = [entry for span in chain if (entry := _third_person(document, span))]
+        pronouns = tuple({entry for span in chain if (entry := _third_person(document, span))})
         for span in chain:
             phrase = computed.get(span) or _phrase(key, annotation, span)
             own = features_of(trees, phrase, known)
