@@ -1,6 +1,8 @@
 """Classes of each "it" of a corpus (pleonastic, clausal, anaphoric), read off its trees, chains and marks."""
 
-from collections.abc import Mapping
+from collections.abc import Sequence
+from math import inf
+from typing import TypeAlias
 
 from anaphora.preprocess.english.it_filter.context import It, occurrences
 from anaphora.preprocess.english.it_filter.rules import firing_rules
@@ -18,6 +20,7 @@ _PATTERNS = frozenset({
 _ADJECTIVES = frozenset({"modal adjective", "more adjectives and nouns"})
 _COMPLEMENTS = frozenset({"obj", "obl", "ccomp", "xcomp"})
 _CLAUSE = frozenset({"nsubj", "csubj", "expl", "cop", "mark", "aux"})  # what only the head of a clause has
+_Beginnings: TypeAlias = tuple[float, ...]
 _SUBORDINATE = frozenset({"csubj", "ccomp", "xcomp", "advcl", "acl", "parataxis", "root"})
 
 
@@ -47,7 +50,7 @@ def it_classes(document: Document, key: Key, labels: str = "constructions") -> d
         return {}
     chains = {span.start: chain for chain in key.chains for span in chain if len(span) == 1}
     shown = {it.token: _shown(it) for it in occurrences(trees_of(tree, document.words))} if tree else {}
-    classes = {}
+    classes, beginnings = {}, dict[int, _Beginnings]()
     for token in (token for token, word in enumerate(document.words) if word.lower() == "it"):
         expletive = tree is not None and base(tree.relation[token]) == "expl"
         if labels == "expl":
@@ -59,7 +62,7 @@ def it_classes(document: Document, key: Key, labels: str = "constructions") -> d
         elif not key.chains:
             classes[token] = "pleonastic" if shown[token] else "other"
         else:
-            by_chain = _by_chain(tree, key, chains, token)
+            by_chain = _by_chain(tree, key, chains.get(token, ()), token, beginnings)
             vague = by_chain == "pleonastic" and labels == "constructions" and not shown.get(token)
             classes[token] = "other" if vague else by_chain
     return classes
@@ -81,20 +84,31 @@ def _expletive(tree: Annotation, it: int) -> bool:
     return base(tree.relation[it]) == "expl"
 
 
-def _by_chain(tree: Annotation | None, key: Key, chains: Mapping[int, tuple[Span, ...]], token: int) -> str:
-    chain = chains.get(token, ())
+def _by_chain(
+    tree: Annotation | None, key: Key, chain: Sequence[Span], token: int, beginnings: dict[int, _Beginnings]
+) -> str:
+    """The class of an "it" by its chain; `beginnings` keeps what is found of chains, by their identity."""
     split = Span(token, token + 1) in key.split
     if len(chain) < 2:
         return "anaphoric" if split else "pleonastic"
     if tree is None or split:
         return "anaphoric"
-    before = [span for span in chain if span.start < token]
-    if not before:
+    if id(chain) not in beginnings:
+        beginnings[id(chain)] = _beginnings(tree, chain)
+    first, full, nominal = beginnings[id(chain)]
+    if first >= token:
         after = min(span for span in chain if span.start > token)
         extraposed = tree.sentence_of(after.start) == tree.sentence_of(token) and _is_clause(tree, after)
         return "pleonastic" if extraposed else "anaphoric"
-    full = [span for span in before if tree.pos[tree.head_of(span)] not in ("PRON", "DET")]
-    return "clausal" if full and all(_is_clause(tree, span) for span in full) else "anaphoric"
+    return "clausal" if full < token <= nominal else "anaphoric"
+
+
+def _beginnings(tree: Annotation, chain: Sequence[Span]) -> _Beginnings:
+    """Where a chain begins, its first mention that is no pronoun, and the first that is no clause either."""
+    full = [span for span in chain if tree.pos[tree.head_of(span)] not in ("PRON", "DET")]
+    nominal = (span.start for span in full if not _is_clause(tree, span))
+    starts = (span.start for span in chain), (span.start for span in full), nominal
+    return tuple(min(places, default=inf) for places in starts)
 
 
 def _is_clause(tree: Annotation, span: Span) -> bool:
