@@ -223,14 +223,19 @@ def brat_sharing_a_word(mentions: int, folder: Path) -> str:
 
 def on_both(chains: Callable[[int, int], Chains], *words: str) -> Make:
     """A command on key and response, one sentence."""
-    return lambda size, folder: [words[0], *both_sides(chains, size, folder, 10**9), *words[1:]]
+    return lambda size, folder: quietly(words[0], *both_sides(chains, size, folder, 10**9), *words[1:])
 
 
 def on_long(shape: Shape, words: Sequence[str], size: int, folder: Path) -> Sequence[str]:
     """A command on key and response of a shape, or on the key alone; half as many mentions as tokens."""
     sides = both_sides(partial(shaped, shape), size // 2, folder, SENTENCE)
     out = [str(folder / "out")] if words[0] == "convert" else []
-    return [words[0], *sides[: 1 if words[0] in ("check", "convert") else 2], *out, *words[1:]]
+    return quietly(words[0], *sides[: 1 if words[0] in ("check", "convert") else 2], *out, *words[1:])
+
+
+def quietly(*words: str) -> Sequence[str]:
+    """A command without a progress bar."""
+    return [*words, "--quiet"] if words[0] == "score" else words
 
 
 def on_key(chains: Callable[[int, int], Chains], *words: str) -> Make:
@@ -254,17 +259,25 @@ SHAPES = (one_chain, singletons, pairs, zipf)
 TOKENS = (1_000, 10_000, 100_000, 1_000_000)
 DEEP = (1_000, 16_000, 64_000)
 CHAINS = (
-    "score --quiet", "agree", "errors", "check", "convert --to conll2012", "convert --to corefud",
+    "score", "agree", "errors", "check", "convert --to conll2012", "convert --to corefud",
     "convert --to jsonlines",
 )  # fmt: skip
-ANALYSES = (
-    "compare", "profile", "ablate", "losses --resolvers mars", "coref",
-    "coref --resolvers any_word,camp,head_match,mention_pair,string_match",
-)  # fmt: skip
-OTHERS = (
-    "evaluate-mentions", "evaluate-agreement", "evaluate-it", "export", "train ge_hale_charniak",
-    "optimise --protocol self --optimiser ranking",
-)  # fmt: skip
+ANALYSES = {
+    "compare": "compare",
+    "profile": "profile",
+    "ablate": "ablate",
+    "losses (mars)": "losses --resolvers mars",
+    "coref": "coref",
+    "coref, five resolvers": "coref --resolvers any_word,camp,head_match,mention_pair,string_match",
+}
+OTHERS = {
+    "evaluate-mentions": "evaluate-mentions",
+    "evaluate-agreement": "evaluate-agreement",
+    "evaluate-it": "evaluate-it",
+    "export": "export",
+    "train": "train ge_hale_charniak",
+    "optimise": "optimise --protocol self --optimiser ranking",
+}
 INPUTS: dict[str, tuple[Sequence[int], Make]] = {
     **{
         f"{shape.__name__.replace('_', ' ')}: {words}": (TOKENS, partial(on_long, shape, words.split()))
@@ -272,17 +285,17 @@ INPUTS: dict[str, tuple[Sequence[int], Make]] = {
         for shape in SHAPES
     },
     **{
-        f"{shape.__name__.replace('_', ' ')}: {words}": (TOKENS[:3], partial(on_annotated, shape, words.split()))
-        for words in (*ANALYSES, *OTHERS)
-        for shape in (SHAPES if words in ANALYSES else (zipf,))
+        f"{shape.__name__.replace('_', ' ')}: {name}": (TOKENS[:3], partial(on_annotated, shape, words.split()))
+        for name, words in (ANALYSES | OTHERS).items()
+        for shape in (SHAPES if name in ANALYSES else (zipf,))
     },
     "plain text: resolve": (TOKENS[:3], lambda size, folder: ["resolve", write_manuals(size, folder)]),
-    "nested mentions: score": (DEEP, on_both(nested, "score", "--quiet")),
-    "nested mentions: score --match partial": (DEEP, on_both(nested, "score", "--match", "partial", "--quiet")),
+    "nested mentions: score": (DEEP, on_both(nested, "score")),
+    "nested mentions: score --match partial": (DEEP, on_both(nested, "score", "--match", "partial")),
     "nested mentions: agree": (DEEP, on_both(nested, "agree")),
     "nested mentions: errors": (DEEP, on_both(nested, "errors")),
     "nested mentions: check": (DEEP, on_key(nested, "check")),
-    "mentions from the first word on: score": (DEEP, on_both(same_start, "score", "--quiet")),
+    "mentions from the first word on: score": (DEEP, on_both(same_start, "score")),
     "one word is every mention (brat): check": (DEEP, lambda size, folder: ["check", brat_of_one_word(size, folder)]),
     "one word in every mention (brat): check": (
         DEEP,

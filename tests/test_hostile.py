@@ -5,7 +5,7 @@ import pytest
 from tests.hostile import DEEP, INPUTS, costs, growth, start_of_program
 
 LONG = (20_000, 80_000)
-CHAINS = ("one chain: score --quiet", "one chain: agree", "one chain: errors", "one chain: check", "zipf: errors")
+CHAINS = ("one chain: score", "one chain: agree", "one chain: errors", "one chain: check", "zipf: errors")
 ANALYSES = ("one chain: compare", "one chain: profile", "zipf: ablate")
 SMALL = [name for name, (sizes, _) in INPUTS.items() if sizes == DEEP]
 MOST = 1.5
