@@ -9,6 +9,7 @@ from anaphora.preprocess import candidates, mentions, noun_phrases
 from anaphora.preprocess.agreement import Features
 from anaphora.preprocess.clauses import clause_heads
 from anaphora.preprocess.english import it_filter
+from anaphora.preprocess.name_list import NO_NAMES, NameList
 from anaphora.preprocess.noun_phrases import NounPhrase
 from anaphora.preprocess.trees import Trees, trees_of
 from anaphora.workbench.document import Annotation, Document, NonAnaphoric, Prepared, Span
@@ -32,7 +33,8 @@ class Options:
     `anaphors` says what is resolved, and `it_filter` what takes out non-anaphoric "it"
     (`preprocess.english.it_filter.FILTERS`), or "none". `it_classes` says which of them: "pleonastic", or "non-nominal"
     for clausal ones too, as MARS does (Mitkov 2001, section 6). `most_pairs` bounds the pairs of anaphor and candidate
-    in a document (0: `candidates.MOST_PAIRS`, in long documents `MOST_PAIRS_A_WORD`).
+    in a document (0: `candidates.MOST_PAIRS`, in long documents `MOST_PAIRS_A_WORD`). `names` are names of which the
+    user says what they name.
     """
 
     window: int = 3
@@ -41,6 +43,7 @@ class Options:
     it_classes: str = "pleonastic"
     noun_window: int | None = None
     most_pairs: int = 0
+    names: NameList = NO_NAMES
 
     def __post_init__(self) -> None:
         """Raise `OptionError` for values out of range."""
@@ -63,7 +66,8 @@ class Options:
         """The options in one line."""
         reach = "" if self.anaphors in PRONOUNS else f"|noun-window={_shown(self.noun_window)}"
         classes = "" if self.it_classes == "pleonastic" else f",{self.it_classes}"
-        return f"window={self.window}{reach}|anaphors={self.anaphors}|it={self.it_filter}{classes}"
+        names = f"|names={self.names.digest}" if self.names.entries else ""
+        return f"window={self.window}{reach}|anaphors={self.anaphors}|it={self.it_filter}{classes}{names}"
 
 
 def _shown(window: int | None) -> str:
@@ -110,7 +114,7 @@ def prepare(
     phrases = _phrases(trees, layers)
     out = {entry.token for entry in filtered}
     phrases = [phrase for phrase in phrases if not (len(phrase.span) == 1 and phrase.head in out)]
-    records = mentions.records(document, trees, clauses, phrases, layers.agreement)
+    records = mentions.records(document, trees, clauses, phrases, layers.agreement, options.names)
     cases = candidates.cases(annotation, records, options.window, options.anaphors, options.noun_window)
     return Prepared(
         document=replace(document, annotation=None, sentence_starts=(), parse=layers.constituents, nodes=()),

@@ -8,6 +8,7 @@ from anaphora.preprocess.agreement import Features
 from anaphora.preprocess.english.features import features_of, pronoun_of
 from anaphora.preprocess.english.names import known_names
 from anaphora.preprocess.english.phrases import is_definite, is_recipient
+from anaphora.preprocess.name_list import NO_NAMES, NameList
 from anaphora.preprocess.noun_phrases import NounPhrase, place_of
 from anaphora.preprocess.trees import Trees
 from anaphora.workbench.document import Definiteness, Document, Function, Kind, Mention, Span
@@ -26,9 +27,13 @@ def records(
     clauses: tuple[int, ...],
     phrases: list[NounPhrase],
     gold_features: Mapping[Span, Features],
+    names: NameList = NO_NAMES,
 ) -> tuple[Mention, ...]:
-    """One record for each noun phrase, in the order given; `gold_features` replace the computed ones where given."""
-    known = known_names(trees, phrases)
+    """One record for each noun phrase, in the order given; `gold_features` replace the computed ones where given.
+
+    `names` are those that the user knows.
+    """
+    known = known_names(trees, phrases, names)
     headings = frozenset(token for heading in document.headings for token in heading)
     coordinations = {member: phrase.span for phrase in phrases for member in phrase.members}
     context = _Context(trees, clauses, document.paragraph_starts, headings, coordinations)

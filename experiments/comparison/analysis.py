@@ -85,6 +85,7 @@ def signature(corpus: str, documents: int, settings: Settings, analysis: str | N
         "window": settings.window,
         **({} if settings.noun_window is None else {"noun-window": settings.noun_window}),
         "it-filter": settings.it_filtered_by,
+        **({} if settings.names is None else {"names": settings.listed_names.digest}),
         **({} if settings.language is None else {"language": settings.language}),
         **({"it-classes": settings.it_classes} if settings.it_classes != "pleonastic" else {}),
         **({"resolvers": resolvers} if resolvers else {}),

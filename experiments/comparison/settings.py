@@ -7,6 +7,7 @@ from here: an option is added by adding a field, and by using it.
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
+from pathlib import Path
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Literal, get_args, get_origin, get_type_hints
 
@@ -18,6 +19,7 @@ from anaphora.workbench.spec import ResolverSpec, parse_resolvers
 
 if TYPE_CHECKING:
     from anaphora.preprocess import Options
+    from anaphora.preprocess.name_list import NameList
     from anaphora.workbench.trace import Criteria
 
 LAYERS = ("annotation", "mentions", "pleonastic", "agreement", "constituents")
@@ -99,6 +101,10 @@ class Settings:
             show_default=False,
         ),
     )
+    names: str | None = field(
+        default=None,
+        metadata=_about("A table of names that says which are persons, of which gender.", metavar="FILE"),
+    )
     language: str | None = field(
         default=None,
         metadata=about(
@@ -140,10 +146,26 @@ class Settings:
 
     @property
     def options(self) -> "Options":
-        """The options of preprocessing."""
+        """The options of preprocessing; raises `FormatError` for a bad list of names."""
         from anaphora.preprocess import Options
 
-        return Options(self.window, self.anaphors, self.it_filter, self.it_classes, self.noun_window, self.most_pairs)
+        return Options(
+            self.window,
+            self.anaphors,
+            self.it_filter,
+            self.it_classes,
+            self.noun_window,
+            self.most_pairs,
+            self.listed_names,
+        )
+
+    @property
+    def listed_names(self) -> "NameList":
+        """The names of the user's list; raises `FormatError` for a file that is none."""
+        from anaphora.experiments.comparison.names import read_names
+        from anaphora.preprocess.name_list import NO_NAMES
+
+        return read_names(Path(self.names)) if self.names else NO_NAMES
 
     @property
     def it_filtered_by(self) -> str:

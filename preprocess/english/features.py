@@ -1,18 +1,20 @@
 """Number, gender, animacy and person of a mention, each with its evidence.
 
-The first decisive source counts: pronoun form, title, first name, word list, the noun tables, entity type; number comes
-from coordination, word lists and morphology. See `names`, `nouns` and `number`.
+The first decisive source counts: pronoun form, the user's list of names, title, word list, the noun tables, entity
+type; of other names all evidence is weighed, and what is weak concludes nothing. Number comes from coordination, word
+lists and morphology. See `names`, `nouns` and `number`.
 """
 
 from functools import cache, lru_cache
 
 from anaphora.preprocess.agreement import Features
 from anaphora.preprocess.english import nouns, number
-from anaphora.preprocess.english.names import SEXES, Known, Verdict, is_name, of_name
+from anaphora.preprocess.english.names import SEXES, Known, Verdict, is_name, of_name, parts_of
 from anaphora.preprocess.english.word_lists import word_lists
+from anaphora.preprocess.name_list import ListedName
 from anaphora.preprocess.noun_phrases import NounPhrase
 from anaphora.preprocess.trees import Trees
-from anaphora.workbench.document import Annotation
+from anaphora.workbench.document import Annotation, Span
 from anaphora.workbench.english.pronouns import Pronoun, pronoun
 
 _THINGS = frozenset({"PLACE", "OBJECT", "ABSTRACT", "EVENT", "TIME", "PLANT", "SUBSTANCE"})
@@ -26,8 +28,17 @@ def features_of(trees: Trees, phrase: NounPhrase, known: Known = _UNKNOWN) -> Fe
     if entry:
         return _of_pronoun(entry, trees.lower[phrase.head])
     animacy, gender, why = _animacy(trees, phrase, known)
+    listed = None if phrase.members else _listed(trees, phrase, known)
+    if listed and listed.number:
+        return Features(3, listed.number, gender, animacy, f"{why}; {why}")
     count, counted = number.of_phrase(trees, phrase, animacy, gender)
-    return Features(3, count, gender, animacy, f"{counted}; {why}")
+    return Features(_person(trees, phrase), count, gender, animacy, f"{counted}; {why}")
+
+
+def _person(trees: Trees, phrase: NounPhrase) -> int:
+    """The third, but for coordinations: "Ann and I" are we, "Ann and you" are you."""
+    entries = [entry for member in phrase.members if (entry := pronoun(trees.lower[member]))]
+    return min((entry.person for entry in entries), default=3)
 
 
 @cache  # of the few that are in the table
@@ -52,6 +63,8 @@ def is_abbreviation(annotation: Annotation, words: tuple[str, ...], token: int) 
 def _animacy(trees: Trees, phrase: NounPhrase, known: Known) -> Verdict:
     if phrase.members:
         return _of_coordination(trees, phrase, known)
+    if listed := _listed(trees, phrase, known):
+        return listed.animacy, listed.gender, "list of the user"
     head = counted_noun(trees, phrase.head)
     if is_name(trees, head):
         named = phrase if head == phrase.head else NounPhrase(phrase.span, phrase.base, head)
@@ -62,13 +75,22 @@ def _animacy(trees: Trees, phrase: NounPhrase, known: Known) -> Verdict:
     return _by_list(lemma) or _of_noun(trees.pos[head], trees.annotation.entity[head], lemma)
 
 
+def _listed(trees: Trees, phrase: NounPhrase, known: Known) -> ListedName | None:
+    return known.listed.find([trees.words[token] for token in parts_of(trees, phrase)])
+
+
 def _of_coordination(trees: Trees, phrase: NounPhrase, known: Known) -> Verdict:
     """What all members are, the coordination is."""
-    members = [NounPhrase(phrase.span, phrase.base, member) for member in phrase.members]
-    animacies = {_animacy(trees, member, known)[:1] for member in members}
+    members = [NounPhrase(phrase.span, Span(member, member + 1), member) for member in phrase.members]
+    animacies = {_of_member(trees, member, known) for member in members}
     if animacies == {("inanimate",)}:
         return "inanimate", "neuter", "coordination: of things"
     return ("animate" if animacies == {("animate",)} else "unknown"), "unknown", "coordination"
+
+
+def _of_member(trees: Trees, member: NounPhrase, known: Known) -> tuple[str]:
+    entry = pronoun_of(trees, member)
+    return (entry.animacy,) if entry else _animacy(trees, member, known)[:1]
 
 
 def counted_noun(trees: Trees, head: int) -> int:
@@ -92,7 +114,7 @@ def _of_noun(pos: str, entity: str, lemma: str) -> Verdict:
         return "animate", "unknown", evidence
     if verdict == "thing":
         return "inanimate", "neuter", evidence
-    if verdict == "open" and entity in _THINGS:
+    if verdict == "open" and entity in _THINGS and lemma != "one":
         return "inanimate", "neuter", f"entity type: {entity}"
     return "unknown", "unknown", evidence
 

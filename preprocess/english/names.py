@@ -1,17 +1,21 @@
-"""Persons, places and organizations by their names: titles, first names, entity types, the same name elsewhere."""
+"""Persons, places and organizations by their names: titles, first names, and all that speaks for and against a person.
+
+Of weak evidence nothing is concluded: what is unknown agrees with every pronoun.
+"""
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from anaphora.preprocess.english import nouns
+from anaphora.preprocess.english import name_evidence, nouns
 from anaphora.preprocess.english.word_lists import word_lists
+from anaphora.preprocess.name_list import NO_NAMES, NameList
 from anaphora.preprocess.noun_phrases import NounPhrase
 from anaphora.preprocess.trees import Trees
 from anaphora.workbench.document import Animacy, Gender
 from anaphora.workbench.english.first_names import bearers
 
-_FIRST_NAME_RATIO = 5.0  # a name counts as of one sex if it is this many times as frequent there
+_RATIO = 5.0  # a name counts as of one sex if it is this many times as frequent there
 _RARE = 0.01  # percent of the population: a rarer name may be any word
 _ABBREVIATION = 3  # letters
 SEXES: tuple[Gender, ...] = ("masculine", "feminine")
@@ -22,124 +26,131 @@ Verdict = tuple[Animacy, Gender, str]
 
 @dataclass(frozen=True, slots=True)
 class Known:
-    """What the names of a document say of each other, by word in small letters.
+    """What is known of the names of a document, by word in small letters.
 
-    `genders` are the sexes that titles and first names give the bearers of a name, `types` the entity types of the
-    noun phrases it heads.
+    `sexes` are those that titles and first names give the bearers of a name; `evidence` is what all mentions of it say
+    for and against a person, each piece with its amount; `listed` are names that the user knows.
     """
 
-    genders: Mapping[str, frozenset[Gender]] = field(default_factory=dict)
-    types: Mapping[str, str] = field(default_factory=dict)
+    sexes: Mapping[str, frozenset[Gender]] = field(default_factory=dict)
+    evidence: Mapping[str, Mapping[str, float]] = field(default_factory=dict)
+    listed: NameList = NO_NAMES
 
 
-def known_names(trees: Trees, phrases: Iterable[NounPhrase]) -> Known:
-    """The names of a document: each passes its bearer's sex on to its parts, and one type holds for all its mentions.
-
-    A name whose mentions have different types keeps the one that more than half of them have, else none.
-    """
-    genders: dict[str, set[Gender]] = defaultdict(set)
-    types: dict[str, Counter[str]] = defaultdict(Counter)
+def known_names(trees: Trees, phrases: Iterable[NounPhrase], listed: NameList = NO_NAMES) -> Known:
+    """The names of a document: each passes its bearer's sex on to its parts, and all mentions tell what is named."""
+    sexes: dict[str, set[Gender]] = defaultdict(set)
+    mentions: dict[str, list[tuple[int, list[int]]]] = defaultdict(list)
     for phrase in phrases:
         if phrase.members or not is_name(trees, phrase.head):
             continue
-        types[trees.lower[phrase.head]][trees.annotation.entity[phrase.head]] += 1
-        verdict = _by_parts(trees, phrase)
-        if verdict and verdict[1] != "unknown":
-            for part in _parts(trees, phrase):
-                genders[part.lower()].add(verdict[1])
+        parts = parts_of(trees, phrase)
+        words = [trees.lower[token] for token in parts]
+        for word in {words[-1], *(words[:1] if any(bearers(words[0])) else ())}:
+            mentions[word].append((phrase.head, parts))
+        sex, why = _sex_of(trees, parts)
+        if sex != "unknown":
+            for word in words[-1:] if sex == "feminine" and why.startswith("title") else words:  # Mrs. John Brown
+                sexes[word].add(sex)
     return Known(
-        {name: frozenset(verdict) for name, verdict in genders.items()}, {n: _settle_type(c) for n, c in types.items()}
+        {word: frozenset(found) for word, found in sexes.items()},
+        {word: _shared(trees, entries) for word, entries in mentions.items()},
+        listed,
     )
 
 
-def _settle_type(counted: Counter[str]) -> str:
-    (entity, count), *_ = counted.most_common(1)
-    doubtful = entity != "PERSON" and 4 * counted["PERSON"] >= counted.total()
-    return entity if 2 * count > counted.total() and not doubtful else ""
+def parts_of(trees: Trees, phrase: NounPhrase) -> list[int]:
+    """The tokens of a name: the words of its base noun phrase with a capital letter, or its head for want of them."""
+    base = range(phrase.base.start, phrase.base.end)
+    capital = [token for token in base if trees.pos[token] in ("PROPN", "NOUN") and trees.words[token][:1].isupper()]
+    return capital or [phrase.head]
 
 
 def is_name(trees: Trees, token: int) -> bool:
-    """Whether a token is a name, or a noun that the tagger took for one: capitalised inside a sentence and unknown."""
+    """Whether a token is a name, or a noun that the tagger took for one: capitalised and unknown.
+
+    A sentence begins with a capital letter anyway; there the census must know the name.
+    """
     if trees.pos[token] != "NOUN":
         return trees.pos[token] == "PROPN"
     word = trees.words[token]
     if not word[:1].isupper() or word.isupper() or nouns.table().has(trees.lemma[token]):
         return False
-    return token != trees.annotation.sentence_starts[trees.annotation.sentence_of(token)]
+    first = token == trees.annotation.sentence_starts[trees.annotation.sentence_of(token)]
+    return not first or name_evidence.is_in_census(word.lower())
 
 
 def of_name(trees: Trees, phrase: NounPhrase, known: Known) -> Verdict:
-    """Animacy and gender of a name."""
-    return (
-        _by_parts(trees, phrase)
-        or _by_same_name(trees.lower[phrase.head], known)
-        or _by_type(entity_type(trees, phrase.head, known))
-    )
-
-
-def entity_type(trees: Trees, head: int, known: Known) -> str:
-    """The entity type of a name: that of most of its mentions in the document."""
-    return known.types.get(trees.lower[head], trees.annotation.entity[head])
-
-
-def _parts(trees: Trees, phrase: NounPhrase) -> list[str]:
-    base = range(phrase.base.start, phrase.base.end)
-    return [trees.words[token] for token in base if trees.pos[token] in ("PROPN", "NOUN")]
-
-
-def _by_parts(trees: Trees, phrase: NounPhrase) -> Verdict | None:
-    """Titles and first names; a name that is of no known sex is left to the entity type."""
-    parts, titles = _parts(trees, phrase), word_lists()["titles"]
-    if not parts:
-        return None
-    for part in parts[:-1] or parts:  # Carole King is no king
-        for sex in SEXES:
-            if part.lower() in titles[sex]:
-                return "animate", sex, f"title: {part}"
-    entity = trees.annotation.entity[phrase.head]
-    for sex in SEXES:
-        if parts[-1].lower() in word_lists()["names"][sex] and entity not in ("PLACE", "ORGANIZATION"):
-            return "animate", sex, f"list: {parts[-1].lower()}"
-    titled = parts[0].lower() in titles["animate"] and len(parts) > 1
-    sex, named = _sex(parts[1:] if titled else parts)
+    """Animacy and gender of a name; unknown where the evidence is weak."""
+    parts = parts_of(trees, phrase)
+    sex, why = _sex_of(trees, parts)
+    if why.startswith("title"):
+        return "animate", sex, why
+    kind, loudest = name_evidence.judge(evidence_of(trees, phrase.head, parts, known), of_known_sex=sex != "unknown")
+    if kind == "thing":
+        return "inanimate", "neuter", f"name of a thing: {loudest}"
+    if kind == "open" or is_firm(trees, parts):
+        return "unknown", "unknown", f"name of a person or thing: {loudest}"
     if sex == "unknown":
-        return ("animate", "unknown", f"title: {parts[0]}") if titled else None
-    if entity in ("PLACE", "ORGANIZATION"):  # Isabel, or Virginia: the parser does not know either
-        return "unknown", "unknown", f"first name: {named}, but entity type {entity}"
-    return None if entity == "TIME" else ("animate", sex, f"first name: {named}")
+        sex, why = _of_same_name(trees.lower[parts[0]], known)
+    return "animate", sex, why or f"name of a person: {loudest}"
 
 
-def _sex(parts: list[str]) -> tuple[Gender, str]:
-    return next(((sex, part) for part in parts[:2] if (sex := first_name(part))), ("unknown", ""))
+def is_firm(trees: Trees, parts: Sequence[int]) -> bool:
+    """Whether a firm has this name, which a person or thing has too: Ford, Apple."""
+    return " ".join(trees.lower[token] for token in parts) in word_lists()["names"]["firms"]
 
 
-def _by_same_name(word: str, known: Known) -> Verdict | None:
-    """Ms. Kusanagi is Kusanagi elsewhere; where a man and a woman have the name, it is a person's."""
-    genders = known.genders.get(word)
-    if not genders or known.types.get(word) in ("PLACE", "ORGANIZATION", "TIME"):
-        return None
-    return "animate", next(iter(genders)) if len(genders) == 1 else "unknown", f"same name: {word}"
+def evidence_of(trees: Trees, head: int, parts: Sequence[int], known: Known) -> Mapping[str, float]:
+    """All that speaks for and against a name being a person's, each piece with its amount."""
+    shared = known.evidence.get(trees.lower[parts[-1]]) or _shared(trees, [(head, parts)])
+    return {**shared, **dict.fromkeys(name_evidence.of_form(trees, parts), 1.0)}
 
 
-def _by_type(entity: str) -> Verdict:
-    """Of names the types PERSON, PLACE, TIME and ORGANIZATION are reliable enough; the others are not."""
-    if entity == "PERSON":
-        return "animate", "unknown", "entity type: PERSON"
-    if entity in ("PLACE", "TIME", "ORGANIZATION"):
-        return "inanimate", "neuter", f"entity type: {entity}"
-    return "unknown", "unknown", "name of unknown type"
+def _shared(trees: Trees, mentions: Sequence[tuple[int, Sequence[int]]]) -> dict[str, float]:
+    """What the mentions of a name (heads and parts) say of its bearer: entity types by their share, the others once."""
+    types = Counter(f"type: {trees.annotation.entity[head] or 'none'}" for head, _ in mentions)
+    pieces = {piece for head, _ in mentions for piece in name_evidence.of_text(trees, head)}
+    whole = [parts for _, parts in mentions if len(parts) > 1]
+    pieces |= {f"elsewhere {piece}" for parts in whole for piece in name_evidence.of_form(trees, parts)}
+    return {**{name: count / len(mentions) for name, count in types.items()}, **dict.fromkeys(sorted(pieces), 1.0)}
+
+
+def _sex_of(trees: Trees, parts: Sequence[int]) -> tuple[Gender, str]:
+    """The sex that titles, lists and first names give the bearer, and which of them does."""
+    words, lists = [trees.lower[token] for token in parts], word_lists()
+    for word in words[:-1] or words:  # Carole King is no king
+        for sex in SEXES:
+            if word in lists["titles"][sex]:
+                return sex, f"title: {word}"
+    for sex in SEXES:
+        if words[-1] in lists["names"][sex]:
+            return sex, f"list: {words[-1]}"
+    titled = len(words) > 1 and words[0] in name_evidence.titles()
+    if len(words) > 1 or not name_evidence.is_rather_surname(words[0]):
+        for token in parts[titled : titled + 2]:
+            if sex_of_first_name := first_name(trees.words[token]):
+                return sex_of_first_name, f"{'title and ' * titled}first name: {trees.words[token]}"
+    return "unknown", f"title: {words[0]}" if titled else ""
+
+
+def _of_same_name(word: str, known: Known) -> tuple[Gender, str]:
+    """Ms. Kusanagi is Kusanagi elsewhere; where a man and a woman have the name, it tells nothing."""
+    sexes = known.sexes.get(word, frozenset())
+    return (next(iter(sexes)), f"same name: {word}") if len(sexes) == 1 else ("unknown", "")
 
 
 def first_name(name: str) -> Gender | None:
     """The sex that a first name is clearly more frequent with in the census, else `None`.
 
-    Abbreviations such as AI are no first names, and names as rare as Major and Moon only where they are no nouns.
+    Abbreviations such as AI are no first names, and rare ones are weak evidence, as are those short for names of both
+    sexes (Alex).
     """
     if name.isupper() and len(name) <= _ABBREVIATION:
         return None
     male, female = bearers(name)
-    if max(male, female) < _RARE and nouns.table().has(name.lower()):
+    if max(male, female) < _RARE or name.lower() in word_lists()["names"]["either"]:
         return None
-    if male > _FIRST_NAME_RATIO * female:
+    if male > _RATIO * female:
         return "masculine"
-    return "feminine" if female > _FIRST_NAME_RATIO * male else None
+    return "feminine" if female > _RATIO * male else None

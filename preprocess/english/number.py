@@ -3,7 +3,8 @@
 Mitkov 1998, note 5, for collectives and plurals that are "it".
 """
 
-from anaphora.preprocess.english import nouns
+from anaphora.preprocess.english import name_evidence, nouns
+from anaphora.preprocess.english.names import is_firm, is_name, parts_of
 from anaphora.preprocess.english.word_lists import word_lists
 from anaphora.preprocess.noun_phrases import NounPhrase
 from anaphora.preprocess.trees import Trees
@@ -19,13 +20,28 @@ def of_phrase(trees: Trees, phrase: NounPhrase, animacy: Animacy, gender: Gender
     """Number of a noun phrase that is no pronoun; `animacy` and `gender` decide of whom "they" may be said."""
     if phrase.members:
         return _of_coordination(trees, phrase)
-    number, why = _by_list(trees, phrase) or _of_word(trees, phrase.span.start, phrase.head)
-    if number != "singular":
-        return number, why
+    number, why = _by_list(trees, phrase) or _of_word(trees, phrase.head)
+    if is_name(trees, phrase.head):
+        doubt = _doubt_of_name(trees, phrase, number, animacy) if why == "morphology" else ""
+        return ("unknown", f"{why}, but {doubt}") if doubt else (number, why)
     person = animacy == "animate" or trees.annotation.entity[phrase.head] == "PERSON"
-    if person and gender == "unknown" and trees.pos[phrase.head] != "PROPN":
+    if number == "singular" and person and gender == "unknown":
         return "unknown", f"{why}, a person of unknown sex may be they"
     return number, why
+
+
+def _doubt_of_name(trees: Trees, phrase: NounPhrase, number: Number, animacy: Animacy) -> str:
+    """Why the tag of a name is weak evidence of its number, or nothing."""
+    parts = parts_of(trees, phrase)
+    determined = _has_determiner(trees, range(phrase.span.start, phrase.head))
+    if number == "plural":  # taggers take Chalmers and Simmons for several
+        surname = animacy == "animate" or name_evidence.is_in_census(trees.lower[phrase.head])
+        return "a surname in -s" if surname and not determined else ""
+    if determined and animacy != "inanimate" and len(parts) == 1 and trees.lower[parts[0]].endswith("s"):
+        return "a family may be they"  # the Wolfes
+    if is_firm(trees, parts) or trees.lower[parts[0]] in word_lists()["names"]["either"]:
+        return "may be they"
+    return ""
 
 
 def _of_coordination(trees: Trees, phrase: NounPhrase) -> Verdict:
@@ -81,15 +97,14 @@ def _by_determiner(trees: Trees, phrase: NounPhrase, lemma: str) -> Verdict | No
     return None
 
 
-def _of_word(trees: Trees, start: int, head: int) -> Verdict:
+def _of_word(trees: Trees, head: int) -> Verdict:
     pos, morphology, tag = trees.pos[head], trees.annotation.morphology[head], trees.tag[head]
     if pos in ("VERB", "AUX"):
         return "singular", "not a noun"
     if pos not in ("NOUN", "PROPN") and (verdict := _quantity(pos, trees.lower[head])):
         return verdict
-    of_person = trees.annotation.entity[head] == "PERSON"
-    if tag == "NNPS" and of_person and not _has_determiner(trees, range(start, head)):
-        return "unknown", "name in -s"  # Chalmers
+    if tag == "NNS" and trees.lemma[head] == (word := trees.lower[head]) and not word.endswith("s"):
+        return "unknown", "tag against form"  # a tyre that is tagged as several
     if "Number=Plur" in morphology or tag in ("NNS", "NNPS"):
         return "plural", "morphology"
     if "Number=Sing" in morphology or tag in ("NN", "NNP"):

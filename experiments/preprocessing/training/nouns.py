@@ -1,9 +1,9 @@
-"""Tables of nouns that name persons, animals and groups, made of WordNet and of GUM's entity types.
+"""Tables of nouns that name persons, animals and groups, made of WordNet and of GUM's entity types; and of names.
 
 `python -m anaphora.experiments.preprocessing.training.nouns wordnet --dict FOLDER --to FILE` reads WordNet 3.0
-(Debian's package wordnet-base puts it into `/usr/share/wordnet`), `... gum --to FILE` the freely licensed documents of
-GUM train, and `... check` prints by-document cross-validation of both on them. The tables are read by
-`anaphora.preprocess.english.nouns`.
+(Debian's package wordnet-base puts it into `/usr/share/wordnet`), `... instances` the names in it, `... gum --to FILE`
+the freely licensed documents of GUM train, and `... check` prints by-document cross-validation of wordnet and gum on
+them. The tables are read by `nouns` and `name_evidence` in `anaphora.preprocess.english`.
 """
 
 import argparse
@@ -19,6 +19,7 @@ from anaphora.preprocess.english import nouns
 from anaphora.workbench.errors import WorkbenchError
 
 _PERSON, _ANIMAL, _GROUP = 18, 5, 14  # numbers of lexicographer files: lexnames(5WN)
+_NAMED = {_PERSON: "person", _GROUP: "group", 15: "place", 17: "place"}  # 17: rivers, mountains
 _MOSTLY = 5  # tenths
 _LEAST = 30  # lemmas that an ending needs to be listed
 _FOLDS = 10
@@ -50,6 +51,27 @@ def wordnet_shares(folder: Path) -> dict[str, tuple[int, int, int]]:
     return shares
 
 
+def wordnet_instances(folder: Path) -> dict[str, str]:
+    """For each name that WordNet has as an instance what it names, the first sense first: "place/person".
+
+    Listed are places, groups and persons, of these only single words. Raises `OSError`.
+    """
+    kinds: dict[str, str] = {}
+    words: dict[str, frozenset[str]] = {}
+    for line in _entries(folder / "data.noun"):
+        fields = line.partition(" | ")[0].split()
+        if "@i" in fields and int(fields[1]) in _NAMED:
+            kinds[fields[0]], words[fields[0]] = _NAMED[int(fields[1])], _capitalised(fields)
+    named = {}
+    for line in _entries(folder / "index.noun"):
+        lemma, *rest = line.split()
+        senses = [sense for sense in rest[-int(rest[1]) :] if lemma in words.get(sense, ())]
+        kind = "/".join(dict.fromkeys(kinds[sense] for sense in senses))
+        if kind and (kind != "person" or "_" not in lemma):
+            named[lemma] = kind
+    return named
+
+
 def _entries(path: Path) -> Iterator[str]:
     """The lines of a WordNet file without its licence, whose lines are indented."""
     with path.open(encoding="latin-1") as lines:
@@ -63,12 +85,16 @@ def _synsets(path: Path) -> tuple[dict[str, int], dict[str, frozenset[str]], fro
     left_out = set()
     for line in _entries(path):
         fields = line.partition(" | ")[0].split()
-        words = fields[4 : 4 + 2 * int(fields[3], 16) : 2]
         files[fields[0]] = int(fields[1])
-        capital[fields[0]] = frozenset(word.lower() for word in words if word[:1].isupper())
+        capital[fields[0]] = _capitalised(fields)
         if "@i" in fields or any(mark in line.partition(" | ")[2] for mark in _ABUSE):
             left_out.add(fields[0])
     return files, capital, frozenset(left_out)
+
+
+def _capitalised(fields: Sequence[str]) -> frozenset[str]:
+    words = fields[4 : 4 + 2 * int(fields[3], 16) : 2]
+    return frozenset(word.lower() for word in words if word[:1].isupper())
 
 
 def _counts(path: Path) -> Counter[tuple[str, int]]:
@@ -191,6 +217,13 @@ or that WordNet's tagged texts have; terms of abuse are left out. WordNet's lice
 
 """
 
+_INSTANCES = """\
+Names of places, groups and persons: the instances among the nouns of WordNet 3.0, by what they name, the first sense
+first. Made by training/nouns.py from data.noun and index.noun (Debian's package wordnet-base). WordNet's licence holds for
+this table:
+
+"""
+
 _GUM = """\
 Common nouns of GUM, training part, by how often they head a noun phrase of the entity type PERSON and one of another:
 "2/1" stands before nouns that are twice persons and once something else. Only genres whose texts are free: academic,
@@ -203,7 +236,7 @@ Licence: CC BY-SA 4.0, as GUM's annotations (CC BY 4.0) of texts under CC BY and
 def main(arguments: Sequence[str] | None = None) -> None:
     """Write a table, or print the cross-validation."""
     parser = argparse.ArgumentParser(prog="python -m anaphora.experiments.preprocessing.training.nouns")
-    parser.add_argument("what", choices=("wordnet", "gum", "check"))
+    parser.add_argument("what", choices=("wordnet", "instances", "gum", "check"))
     parser.add_argument("--dict", type=Path, default=Path("/usr/share/wordnet"), help="folder of WordNet's files")
     parser.add_argument("--to", type=Path, help="the file to write")
     options = parser.parse_args(arguments)
@@ -214,6 +247,12 @@ def main(arguments: Sequence[str] | None = None) -> None:
             text = as_toml(
                 _WORDNET + licence(options.dict), {"shares": group_by_numbers(listed), "endings": ending_shares(shares)}
             )
+        elif options.what == "instances":
+            names: dict[str, list[str]] = defaultdict(list)
+            for name, kind in sorted(wordnet_instances(options.dict).items()):
+                names[kind].append(name)
+            sections = {"instances": {kind: " ".join(group) for kind, group in sorted(names.items())}}
+            text = as_toml(_INSTANCES + licence(options.dict), sections)
         else:
             _, gum = training_documents(data_folder())
             counts = entity_counts(gum)
