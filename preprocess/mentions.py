@@ -33,7 +33,7 @@ def records(
 
     `names` are those that the user knows.
     """
-    known = known_names(trees, phrases, names)
+    known = known_names(trees, phrases, names, true_types=trees.annotation is document.annotation)
     headings = frozenset(token for heading in document.headings for token in heading)
     coordinations = {member: phrase.span for phrase in phrases for member in phrase.members}
     context = _Context(trees, clauses, document.paragraph_starts, headings, coordinations)

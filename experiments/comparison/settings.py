@@ -162,7 +162,7 @@ class Settings:
     @property
     def listed_names(self) -> "NameList":
         """The names of the user's list; raises `FormatError` for a file that is none."""
-        from anaphora.experiments.comparison.names import read_names
+        from anaphora.experiments.conversion.names import read_names
         from anaphora.preprocess.name_list import NO_NAMES
 
         return read_names(Path(self.names)) if self.names else NO_NAMES

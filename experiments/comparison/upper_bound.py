@@ -75,7 +75,10 @@ def gold_features(document: Document, key: Key, annotation: Annotation) -> dict[
     features = {}
     trees = trees_of(annotation, document.words)
     phrases = noun_phrases(trees)
-    computed, known = {phrase.span: phrase for phrase in phrases}, names.known_names(trees, phrases)
+    computed, known = (
+        {phrase.span: phrase for phrase in phrases},
+        names.known_names(trees, phrases, true_types=annotation is document.annotation),
+    )
     for chain in key.chains:
         pronouns = tuple({entry for span in chain if (entry := _third_person(document, span))})
         for span in chain:

@@ -114,7 +114,7 @@ def _of_noun(pos: str, entity: str, lemma: str) -> Verdict:
         return "animate", "unknown", evidence
     if verdict == "thing":
         return "inanimate", "neuter", evidence
-    if verdict == "open" and entity in _THINGS and lemma != "one":
+    if verdict == "open" and entity in _THINGS and (pos, lemma) != ("NUM", "one"):
         return "inanimate", "neuter", f"entity type: {entity}"
     return "unknown", "unknown", evidence
 

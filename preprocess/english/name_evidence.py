@@ -17,7 +17,7 @@ from anaphora.workbench.english.first_names import bearers
 Kind = Literal["person", "thing", "open"]
 
 _PERSON, _THING = 1.5, -1.4  # log-odds from which on, and up to which, a name is called so
-_OF_KNOWN_SEX = 0.0  # in place of _PERSON: the first name is evidence of its own
+_OF_KNOWN_SEX = 0.5  # in place of _PERSON: the first name is evidence of its own
 _NO_KNOWLEDGE = -2.7  # in place of _THING, where no table and no determiner tells that it is none
 _COMMON = 0.01  # percent of the population
 _RELATIVE = frozenset({"who", "whom", "whose"})
@@ -58,7 +58,7 @@ def of_form(trees: Trees, parts: Sequence[int]) -> Iterator[str]:
             yield "initial"
     if any(len(word) > 1 and word.isalpha() and word.isupper() for word in (trees.words[token] for token in parts)):
         yield "capitals"
-    if nouns.table().has(words[-1]):
+    if nouns.table().has(words[-1]) and (several or given < _COMMON):  # Bill is no bill
         yield f"noun: {nouns.table().verdict(words[-1])[0]}"
 
 

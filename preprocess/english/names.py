@@ -29,15 +29,19 @@ class Known:
     """What is known of the names of a document, by word in small letters.
 
     `sexes` are those that titles and first names give the bearers of a name; `evidence` is what all mentions of it say
-    for and against a person, each piece with its amount; `listed` are names that the user knows.
+    for and against a person, each piece with its amount; `listed` are names that the user knows. `true_types` says that
+    entity types are the key's, and decide.
     """
 
     sexes: Mapping[str, frozenset[Gender]] = field(default_factory=dict)
     evidence: Mapping[str, Mapping[str, float]] = field(default_factory=dict)
     listed: NameList = NO_NAMES
+    true_types: bool = False
 
 
-def known_names(trees: Trees, phrases: Iterable[NounPhrase], listed: NameList = NO_NAMES) -> Known:
+def known_names(
+    trees: Trees, phrases: Iterable[NounPhrase], listed: NameList = NO_NAMES, *, true_types: bool = False
+) -> Known:
     """The names of a document: each passes its bearer's sex on to its parts, and all mentions tell what is named."""
     sexes: dict[str, set[Gender]] = defaultdict(set)
     mentions: dict[str, list[tuple[int, list[int]]]] = defaultdict(list)
@@ -56,6 +60,7 @@ def known_names(trees: Trees, phrases: Iterable[NounPhrase], listed: NameList = 
         {word: frozenset(found) for word, found in sexes.items()},
         {word: _shared(trees, entries) for word, entries in mentions.items()},
         listed,
+        true_types,
     )
 
 
@@ -86,14 +91,23 @@ def of_name(trees: Trees, phrase: NounPhrase, known: Known) -> Verdict:
     sex, why = _sex_of(trees, parts)
     if why.startswith("title"):
         return "animate", sex, why
-    kind, loudest = name_evidence.judge(evidence_of(trees, phrase.head, parts, known), of_known_sex=sex != "unknown")
+    kind, loudest = _kind_of(trees, phrase.head, parts, known, of_known_sex=sex != "unknown")
     if kind == "thing":
         return "inanimate", "neuter", f"name of a thing: {loudest}"
-    if kind == "open" or is_firm(trees, parts):
+    if kind == "open" or (is_firm(trees, parts) and not known.true_types):
         return "unknown", "unknown", f"name of a person or thing: {loudest}"
     if sex == "unknown":
         sex, why = _of_same_name(trees.lower[parts[0]], known)
     return "animate", sex, why or f"name of a person: {loudest}"
+
+
+def _kind_of(
+    trees: Trees, head: int, parts: Sequence[int], known: Known, *, of_known_sex: bool
+) -> tuple[name_evidence.Kind, str]:
+    entity = trees.annotation.entity[head]
+    if known.true_types and entity not in ("", "ANIMAL"):
+        return ("person" if entity == "PERSON" else "thing"), f"type {entity} in the key"
+    return name_evidence.judge(evidence_of(trees, head, parts, known), of_known_sex=of_known_sex)
 
 
 def is_firm(trees: Trees, parts: Sequence[int]) -> bool:

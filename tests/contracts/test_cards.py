@@ -19,6 +19,7 @@ CARDS = {
     "english/it_filter/features.toml": "learned it filter",
     "english/nouns_gum.toml": "agreement tables",
     "english/agreement.toml": "agreement tables",
+    "english/name_evidence.toml": "agreement tables",
 }
 """The card of each file of preprocessing that tells of texts it was made from."""
 APART = {"cards.toml", "models/en_anaphora_ud/vocab/strings.json", "english/nouns_wordnet.toml"}

@@ -1,8 +1,8 @@
 """Weights of what speaks for and against a name being a person's: a logistic regression on the names of GUM train.
 
-`python -m anaphora.experiments.preprocessing.training.names --to FILE` parses the documents with the bundled pipeline and
-writes what `anaphora.preprocess.english.name_evidence` reads. The pipeline's entity types are better than usual in the
-texts that it learned from, so that they are left out there; these texts weigh less, since there are many of them.
+`python -m anaphora.experiments.preprocessing.training.names --to FILE` parses the documents with the bundled pipeline
+and writes what `anaphora.preprocess.english.name_evidence` reads. In the texts that the pipeline learned from, its
+entity types are better than elsewhere and are left out; these texts weigh less, since there are many of them.
 """
 
 import argparse

@@ -219,8 +219,8 @@ or that WordNet's tagged texts have; terms of abuse are left out. WordNet's lice
 
 _INSTANCES = """\
 Names of places, groups and persons: the instances among the nouns of WordNet 3.0, by what they name, the first sense
-first. Made by training/nouns.py from data.noun and index.noun (Debian's package wordnet-base). WordNet's licence holds for
-this table:
+first. Made by training/nouns.py from data.noun and index.noun (Debian's package wordnet-base). WordNet's licence holds
+for this table:
 
 """
 

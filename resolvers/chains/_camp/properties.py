@@ -47,7 +47,7 @@ def _of_name(prepared: Prepared, mention: Mention) -> Confidences:
     if mention.animacy == "animate":
         man, woman = _sexes(prepared, mention)
         return (_SURE * man, _SURE * woman, 1 - _SURE, 0.0, 0.0)
-    if mention.animacy == "inanimate":
+    if mention.animacy == "inanimate" or entity in TYPES:
         rest = (1 - _SURE) / 4
         kind = entity if entity in TYPES else "thing"
         return tuple(_SURE if type == kind else rest for type in TYPES)

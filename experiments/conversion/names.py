@@ -26,6 +26,8 @@ _CURE = "The first line names the columns: name, and kind, gender or number, sep
 def read_names(path: Path) -> NameList:
     """Read a list of names, separated by commas or TABs; cells but the name may be empty, and columns missing.
 
+    A thing with the gender of a person, as a ship that is "she", agrees with all.
+
     Raises:
         FormatError: the first line does not name the columns, a row has more or fewer of them, a cell is none of the
             values, or a name stands there twice; and as for all files.
@@ -66,8 +68,9 @@ def _header(path: Path, line: int, names: Sequence[str]) -> list[str]:
 def _entry(path: Path, line: int, row: Mapping[str, str]) -> ListedName:
     kind, gender_said, number_said = (_value(path, line, column, row.get(column, "")) for column in _COLUMNS)
     animacy, gender, number = _KINDS[kind], _GENDERS[gender_said], _NUMBERS[number_said]
-    if gender in ("masculine", "feminine"):  # a ship that is "she" is no person
-        return ListedName("animate" if kind in ("person", "") else "unknown", gender, number)
+    if gender in ("masculine", "feminine"):
+        of_person = kind in ("person", "")
+        return ListedName("animate", gender, number) if of_person else ListedName("unknown", "unknown", number)
     if kind == "organization" and number is None:
         number = "unknown"  # it or they
     if kind == "" and gender == "neuter":

@@ -1,0 +1,68 @@
+"""The table of names that a user gives."""
+
+from pathlib import Path
+
+import pytest
+
+from anaphora.experiments.conversion.names import read_names
+from anaphora.preprocess.name_list import ListedName
+from anaphora.workbench.errors import FormatError
+
+TABLE = """name,kind,gender,number
+Kim,place,,
+Alex,person,feminine,singular
+"Smith, Jones & Co",organization,,
+Titanic,thing,feminine,
+Nemo,,,
+McDonald's,organization,,singular
+"""
+
+
+def written(tmp_path: Path, text: str) -> Path:
+    path = tmp_path / "names.csv"
+    path.write_text(text, "utf8")
+    return path
+
+
+def test_each_row_says_what_a_name_names(tmp_path: Path) -> None:
+    """A firm is it or they; a ship that is "she" is no person, and may be it; an empty cell says nothing."""
+    assert read_names(written(tmp_path, TABLE)).entries == {
+        "Kim": ListedName("inanimate", "neuter"),
+        "Alex": ListedName("animate", "feminine", "singular"),
+        "Smith, Jones & Co": ListedName("inanimate", "neuter", "unknown"),
+        "Titanic": ListedName("unknown", "unknown"),
+        "Nemo": ListedName("unknown", "unknown"),
+        "McDonald": ListedName("inanimate", "neuter", "singular"),
+    }
+
+
+def test_columns_may_be_separated_by_tabs_and_left_out(tmp_path: Path) -> None:
+    assert read_names(written(tmp_path, "gender\tname\nfeminine\tAlex\n")).entries == {
+        "Alex": ListedName("animate", "feminine")
+    }
+
+
+def test_first_name_of_a_person_holds_for_longer_names(tmp_path: Path) -> None:
+    names = read_names(written(tmp_path, TABLE))
+
+    assert names.find(["Alex", "Lee"]) == names.find(["Alex"])
+    assert names.find(["Kim", "Lee"]) is None
+
+
+@pytest.mark.parametrize(
+    ("text", "code", "line"),
+    [
+        ("kind\nplace\n", "wrong-columns", 1),
+        ("name,sex\nAlex,f\n", "wrong-columns", 1),
+        ("name,gender\nAlex\n", "wrong-columns", 2),
+        ("name,gender\nAlex,female\n", "bad-value", 2),
+        ("name,gender\n,feminine\n", "bad-value", 2),
+        ("name,gender\nAlex,feminine\nAlex,masculine\n", "duplicate-id", 3),
+        ("", "empty", None),
+    ],
+)
+def test_bad_table_is_refused_at_its_line(tmp_path: Path, text: str, code: str, line: int | None) -> None:
+    with pytest.raises(FormatError) as caught:
+        read_names(written(tmp_path, text))
+
+    assert (caught.value.code, caught.value.line) == (code, line)
