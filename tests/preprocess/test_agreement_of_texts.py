@@ -45,7 +45,7 @@ def test_place_is_no_person(place: str) -> None:
     assert candidates(f"The mayor of {place} spoke. He smiled.", "he") == [f"The mayor of {place}"]
 
 
-@pytest.mark.parametrize("name", WOMEN_AND_PLACES)
+@pytest.mark.parametrize("name", NAMES_AND_PLACES)
 def test_place_that_is_a_first_name_may_be_either(name: str) -> None:
     assert name in candidates(f"The mayor of {name} spoke about its streets.", "its")
 
