@@ -103,7 +103,7 @@ class Settings:
     )
     names: str | None = field(
         default=None,
-        metadata=_about("A table of names that says which are persons, of which gender.", metavar="FILE"),
+        metadata=about("A table of names that says which are persons, of which gender.", metavar="FILE"),
     )
     language: str | None = field(
         default=None,

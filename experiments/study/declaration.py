@@ -97,6 +97,7 @@ class Trial(_Model):
     anaphors: AnaphorKind = _DEFAULTS.anaphors
     it_filter: ItFilter = _DEFAULTS.it_filter
     it_classes: ItClasses = _DEFAULTS.it_classes
+    names: str | None = _DEFAULTS.names
     pipeline: Pipeline = _DEFAULTS.pipeline
 
     def settings(self, seed: int = 0, format: str | None = None) -> Settings:

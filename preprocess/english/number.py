@@ -35,10 +35,9 @@ def _doubt_of_name(trees: Trees, phrase: NounPhrase, number: Number, animacy: An
     parts = parts_of(trees, phrase)
     determined = _has_determiner(trees, range(phrase.span.start, phrase.head))
     if number == "plural":  # taggers take Chalmers and Simmons for several
-        surname = animacy == "animate" or name_evidence.is_in_census(trees.lower[phrase.head])
         capitals = sum(trees.words[token][:1].isupper() for token in range(phrase.base.start, phrase.base.end))
-        several = capitals > 1 and animacy != "inanimate"  # General Motors
-        return "a name in -s" if (surname or several) and not determined else ""
+        surname = animacy == "animate" or capitals > 1 or name_evidence.is_in_census(trees.lower[phrase.head])
+        return "a name in -s" if surname and not determined and animacy != "inanimate" else ""
     if determined and animacy != "inanimate" and len(parts) == 1 and trees.lower[parts[0]].endswith("s"):
         return "a family may be they"  # the Wolfes
     if is_firm(trees, parts) or trees.lower[parts[0]] in word_lists()["names"]["either"]:

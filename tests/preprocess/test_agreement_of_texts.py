@@ -12,18 +12,9 @@ PLACES = (
     "Egypt", "Florida", "Germany", "India", "Iowa", "Iran", "Italy", "Japan", "Nevada", "Norway", "Oslo",
     "Peru", "Poland", "Rome", "Russia", "Spain", "Sweden", "Turkey", "Vienna",
 )  # fmt: skip
-WOMEN_AND_PLACES = (
-    "Carolina",
-    "Chad",
-    "Charlotte",
-    "Florence",
-    "France",
-    "Georgia",
-    "Israel",
-    "Jackson",
-    "Jordan",
-    "Virginia",
-)
+NAMES_AND_PLACES = (
+    "Carolina", "Chad", "Charlotte", "Florence", "France", "Georgia", "Israel", "Jackson", "Jordan", "Virginia",
+)  # fmt: skip
 
 
 def prepared(text: str, names: NameList | None = None) -> Prepared:
