@@ -14,8 +14,17 @@ from anaphora.workbench.errors import FormatError, OptionError, WorkbenchError
 
 @with_settings(
     only=(
-        "resolvers", "pipeline", "window", "anaphors", "it_filter", "it_classes", "names", "language", "most_pairs", "seed",
-    )  # fmt: skip
+        "resolvers",
+        "pipeline",
+        "window",
+        "anaphors",
+        "it_filter",
+        "it_classes",
+        "names",
+        "language",
+        "most_pairs",
+        "seed",
+    )
 )
 def command(
     file: Annotated[Path | None, typer.Argument(help="A plain text file; standard input if none is named.")] = None,
