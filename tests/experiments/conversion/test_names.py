@@ -4,6 +4,8 @@ from pathlib import Path
 
 import pytest
 
+from anaphora.experiments.comparison.analysis import signature
+from anaphora.experiments.comparison.settings import Settings
 from anaphora.experiments.conversion.names import read_names
 from anaphora.preprocess.name_list import ListedName
 from anaphora.workbench.errors import FormatError
@@ -66,3 +68,12 @@ def test_bad_table_is_refused_at_its_line(tmp_path: Path, text: str, code: str, 
         read_names(written(tmp_path, text))
 
     assert (caught.value.code, caught.value.line) == (code, line)
+
+
+def test_signature_tells_tables_apart(tmp_path: Path) -> None:
+    path = written(tmp_path, TABLE)
+    first = signature("corpus", 1, Settings(names=str(path)), "pipeline")
+    path.write_text(TABLE + "Ann,person,,\n", "utf8")
+
+    assert signature("corpus", 1, Settings(names=str(path)), "pipeline") != first
+    assert "names" not in signature("corpus", 1, Settings(), "pipeline")

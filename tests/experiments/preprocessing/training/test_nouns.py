@@ -48,6 +48,18 @@ def test_instances_capitalised_words_and_terms_of_abuse_are_left_out(wordnet: Pa
     assert sorted(nouns.wordnet_shares(wordnet)) == ["cook", "crew", "guard", "hen"]
 
 
+def test_instances_are_named_by_their_senses_the_first_first(wordnet: Path) -> None:
+    """Paris of Troy comes after the city; of persons only single words are listed."""
+    data = """00000009 15 n 01 Paris 0 001 @i 00000010 n 0000 | a city
+00000011 18 n 02 Paris 0 Paris_of_Troy 0 001 @i 00000001 n 0000 | a prince
+"""
+    index = "paris n 2 0 2 0 00000009 00000011\nparis_of_troy n 1 0 1 0 00000011\n"
+    (wordnet / "data.noun").write_text(LICENCE + DATA + data, "latin-1")
+    (wordnet / "index.noun").write_text(LICENCE + INDEX + index, "latin-1")
+
+    assert nouns.wordnet_instances(wordnet) == {"einstein": "person", "paris": "place/person"}
+
+
 def test_selected_are_possible_persons_animals_and_frequent_nouns(wordnet: Path) -> None:
     chosen = nouns.select(nouns.wordnet_shares(wordnet), nouns.frequent_nouns(wordnet))
 
