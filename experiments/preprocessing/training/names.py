@@ -29,7 +29,8 @@ _HEADER = """\
 # Evidence that a name is a person's, as log-odds: the weights of a logistic regression on the names of GUM train,
 # parsed by the bundled pipeline. Made by training/names.py. "base" is what is added for any name.
 #
-# Licence: CC BY-SA 4.0, as GUM's annotations (CC BY 4.0) of texts under CC BY and CC BY-SA; see models/LICENSE.
+# Licence: CC BY-SA 4.0. They rest on GUM's annotations (CC BY 4.0) of all genres, also of texts that may not be sold;
+# no text can be read from them.
 
 """
 

@@ -26,10 +26,9 @@ REFUSED: dict[str, tuple[str, ...]] = {
     "evaluate-it": (),
     "evaluate-mentions": (),
     "evaluate-agreement": (),
-    "export": (),
     "run": (),
 }
-WORKS = ("profile", "score", "errors", "agree", "check", "convert")
+WORKS = ("profile", "score", "errors", "agree", "check", "convert", "export")
 APART = ("serve", "list", "grim", "import")
 """They read no corpus; the live page is asked in its own tests."""
 
@@ -89,6 +88,7 @@ def test_what_needs_no_language_works(command: str, french: Path, anaphora: Run)
         "errors": (f"own={french}",),
         "agree": (french,),
         "convert": (french.parent / "lampe.jsonl",),
+        "export": ("--output", french.parent / "input.jsonl"),
     }[command]
 
     result = anaphora(command, french, *arguments)
