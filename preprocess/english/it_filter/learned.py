@@ -62,7 +62,7 @@ def classify(
     asked = STEPS if "clausal" in kinds or "anaphoric" in kinds else STEPS[:1]
     for it in its:
         if sure := next(decide(it), None):
-            kind, why = sure[0], f"sure rule: {sure[1]}"
+            kind, why = sure[0], f"{sure[0]} by a sure rule: {sure[1]}"
         else:
             found = features(it)
             kind = next((name for name in asked if steps[name].says_yes(found)), "anaphoric")

@@ -51,7 +51,7 @@ def test_sure_rule_overrules_the_scores(tmp_path: Path) -> None:
     document, annotation = annotated(EASY)
 
     (it,) = learned.classify(occurrences(trees_of(annotation, document.words)), steps=steps)
-    assert (it.kind, it.explanation) == ("pleonastic", "sure rule: complete infinitive")
+    assert (it.kind, it.explanation) == ("pleonastic", "pleonastic by a sure rule: complete infinitive")
 
 
 def test_second_step_is_asked_where_the_first_says_no(tmp_path: Path) -> None:
