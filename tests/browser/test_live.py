@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from playwright.sync_api import Locator, Page
 
 TEXT = (
-    "Insert the cassette into the recorder. Make sure it is suitable for recording. "
+    "Insert the cassette into the recorder. It is important to be careful. "
     "Press the red key and hold it down until the lamp lights up. If it flickers, it is raining."
 )
 HOSTILE = f"The driver of {BOLD} reads the {CLOSING} page. It prints it. The {IMAGE} key is new. Press it."

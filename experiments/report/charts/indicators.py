@@ -23,6 +23,7 @@ from anaphora.workbench.statistics.defaults import ALPHA
 
 ROW, BAR = 22, 230
 _HEIGHT = 13  # of a label
+_LEAST, _MOST = -3.0, 5.0  # weights that are drawn
 Rows = Mapping[str, PartWorth]
 """What each indicator is worth, by name."""
 
@@ -139,24 +140,26 @@ def sensitivity(resolver: str, name: str, curve: Curve, weight: float) -> Drawin
     left, width, high = 46, 250, 90
     low, top = min((*curve.at, *curve.between)), max((*curve.at, *curve.between))
     up = scale(100 * low, 100 * max(top, low + 0.01), high + 26, 26, 3)
-    ends = (-3.0, *curve.points, 5.0)
-    across = scale(-3, 5, left, left + width, 8)
+    ends = [min(_MOST, max(_LEAST, point)) for point in (_LEAST, *curve.points, _MOST)]
+    across = scale(_LEAST, _MOST, left, left + width, 8)
     steps = [
         path("step", [(across(one), up(100 * rate)), (across(other), up(100 * rate))])
         for (one, other), rate in zip(pairwise(ends), curve.between, strict=True)
+        if other > one
     ]
     dots = [
         mark(0, across(weight), up(100 * rate), "dot on", 2)
         for weight, rate in zip(curve.points, curve.at, strict=True)
+        if _LEAST <= weight <= _MOST
     ]
     frame = [line("grid", left, up(tick), left + width, up(tick)) for tick in up.ticks]
     frame += [label(f"{tick:g}", left - 5, up(tick) + 4, "end", "tick") for tick in up.ticks]
     frame += [label(f"{tick:g}", across(tick), high + 42, "middle", "tick") for tick in across.ticks]
-    here = across(min(5.0, max(-3.0, weight)))
+    here = across(min(_MOST, max(_LEAST, weight)))
     return Drawing(
         name=f"weight-{name}",
         title=f"Success rate of {resolver} by the weight of {name.replace('_', ' ')}",
-        description=f"{100 * low:.1f} to {100 * top:.1f}%, highest {_highest(curve, ends)}; the weight is {weight:g}.",
+        description=f"{100 * low:.1f} to {100 * top:.1f}%, highest {_highest(curve)}; the weight is {weight:g}.",
         width=left + width + 14,
         height=high + 48,
         shapes=(
@@ -170,24 +173,25 @@ def sensitivity(resolver: str, name: str, curve: Curve, weight: float) -> Drawin
     )
 
 
-def _highest(curve: Curve, ends: Sequence[float]) -> str:
+def _highest(curve: Curve) -> str:
     """Where the rate is highest: the first of the steps or ties that are so, and whether there are others."""
     top = max((*curve.at, *curve.between))
-    steps = [
-        f"from {one:.2f} to {other:.2f}"
-        for (one, other), rate in zip(pairwise(ends), curve.between, strict=True)
-        if rate == top and other > one
-    ]
+    points = [f"{point:.2f}" for point in curve.points]
+    between = [f"from {one} to {other}" for one, other in pairwise(points)]
+    names = [f"below {points[0]}", *between, f"above {points[-1]}"] if points else ["everywhere"]
+    steps = [name for name, rate in zip(names, curve.between, strict=True) if rate == top]
     ties = [f"at {point:.2f}" for point, rate in zip(curve.points, curve.at, strict=True) if rate == top]
     found = steps or ties
     return found[0] + (" and elsewhere" if len(found) > 1 else "")
 
 
 def _steps(curve: Curve) -> Figures:
-    ends = ("", *(f"{point:.3f}" for point in curve.points), "")
+    first = "−3" if not curve.points or curve.points[0] > _LEAST else "lower"
+    last = "5" if not curve.points or curve.points[-1] < _MOST else "higher"
+    ends = (first, *(f"{point:.3f}" for point in curve.points), last)
     rows = []
     for number, rate in enumerate(curve.between):
-        rows.append((f"{ends[number] or '−3'} to {ends[number + 1] or '5'}", f"{100 * rate:.2f}"))
+        rows.append((f"{ends[number]} to {ends[number + 1]}", f"{100 * rate:.2f}"))
         if number < len(curve.points):
             rows.append((f"at {ends[number + 1]}", f"{100 * curve.at[number]:.2f}"))
     return Figures(("weight", "success rate, %"), tuple(rows))

@@ -110,6 +110,13 @@ def test_a_weight_s_curve_has_steps_and_the_values_on_the_ties_between() -> None
     )  # fmt: skip
 
 
+def test_a_weight_beyond_the_scale_may_be_the_best() -> None:
+    drawing = indicators.sensitivity("mars", "near", Curve((1.0, 6.0), (0.2, 0.2), (0.2, 0.4, 0.6)), 1.0)
+
+    assert drawing.description == "20.0 to 60.0%, highest above 6.00; the weight is 1."
+    assert shapes(drawing, "step") == 2
+
+
 def test_rules_that_never_decided_are_left_out() -> None:
     drawing = rules.rules("cogniac", {"unique": RuleCounts(10, 9), "never": RuleCounts(0, 0)})
 
