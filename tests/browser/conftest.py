@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
 NAMES = ("chromium", "chromium-browser", "google-chrome")
 FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-component-update"]
-PATIENCE = 10_000  # milliseconds
+PATIENCE = 30_000  # milliseconds; two cores may be busy
 READY = 60  # seconds
 
 TEXTS = tuple(BUNDLED / f"{name}.conllu" for name in ("dialogue", "printer", "news"))
