@@ -1,6 +1,6 @@
 """What the functions give: results that show themselves, become tables, pages and charts, and say what shaped them."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import astuple, dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
@@ -172,8 +172,7 @@ class Scores(Shown):
 
         first, *others = self.data.tables()
         others += links_tables(self.data) if self.data.has_links else ()
-        warnings = (f"Warning: {text}" for text in self.data.warnings)
-        return [replace(first, notes=(*first.notes, *warnings)), *others]
+        return [_warned(first, self.data.warnings), *others]
 
     @property
     def signature(self) -> str:
@@ -234,8 +233,7 @@ class MacroScores(Shown):
         from anaphora.experiments.scoring.datasets.tables import tables
 
         first, *others = tables(self.data)
-        warnings = (f"Warning: {text}" for text in self.data.warnings)
-        return [replace(first, notes=(*first.notes, *warnings)), *others]
+        return [_warned(first, self.data.warnings), *others]
 
     @property
     def signature(self) -> str:
@@ -357,6 +355,10 @@ class Answers(Shown):
             "explanation",
         ]
         return DataFrame(rows, columns=names)
+
+
+def _warned(table: "Table", warnings: Iterable[str]) -> "Table":
+    return replace(table, notes=(*table.notes, *(f"Warning: {text}" for text in warnings)))
 
 
 def _frame(table: "Table") -> "DataFrame":

@@ -10,12 +10,10 @@ from anaphora.experiments.plots.plot import Chart
 from anaphora.experiments.scoring.datasets.macro import MacroScores
 from anaphora.experiments.scoring.datasets.tables import datasets_table, extremes, measured, ranks_table, wins_table
 from anaphora.experiments.terminal.render import show
-from anaphora.workbench.results.table import Table, number
+from anaphora.workbench.results.table import NOTHING, Table, number, shade
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
-
-_NOTHING = 0.0005  # what rounds to 0.0%
 
 
 def charts(macro: MacroScores) -> dict[str, Chart]:
@@ -53,16 +51,12 @@ def _grid(
     table: Table, heads: Sequence[str], scale: tuple[float, float], width: str, *, zeros: bool = True
 ) -> "Figure":
     """The last columns of a table, the darker the higher; without `zeros` those that round to 0 are empty."""
-    low, high = scale
     rows = {}
     for row in table.rows:
         columns = list(zip(row, table.columns, strict=True))[-len(heads) :]
         figures = [(number(cell), column) for cell, column in columns]
         rows[str(row[0])] = [
-            (
-                0.0 if value is None or high <= low else (value - low) / (high - low),
-                show(value, column) if zeros or value is None or value >= _NOTHING else "",
-            )
+            (shade(value, scale), show(value, column) if zeros or value is None or value >= NOTHING else "")
             for value, column in figures
         ]
     return tiles(rows, heads, width)

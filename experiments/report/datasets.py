@@ -136,26 +136,16 @@ def _ranks(macro: MacroScores) -> Drawing:
 
 def _by_dataset(macro: MacroScores) -> Iterator[Block]:
     table = datasets_table(macro)
-    values = macro.of(macro.primary)
-    averages = {
-        dataset.name: row.sum() / (len(row) - len(dataset.missing))
-        for dataset, row in zip(macro.datasets, values, strict=True)
-    }
+    averages, best = macro.by_dataset(), macro.ranking[0]
     easy, hard = max(averages, key=averages.__getitem__), min(averages, key=averages.__getitem__)
-    leads = [_first(macro, number) for number in range(len(macro.datasets))]
     finding = (
-        f"{macro.ranking[0]} has the highest value on {leads.count(macro.ranking[0])} of "
-        f"{counted(len(leads), 'dataset')}. On average {hard} is the hardest ({percent(averages[hard])}) and {easy} "
-        f"the easiest ({percent(averages[easy])})."
+        f"No system has a higher value than {best} on {macro.unbeaten(best)} of "
+        f"{counted(len(macro.datasets), 'dataset')}. On average {hard} is the hardest ({percent(averages[hard])}) and "
+        f"{easy} the easiest ({percent(averages[easy])})."
     )
     caption = f"{measured(macro)} in per cent; the best of each dataset is bold, a dash is no response. "
     yield grid(table, "values", finding, caption + _SEE_TABLE, macro.ranking, extremes(macro))
     yield Words(table.notes, "note")
-
-
-def _first(macro: MacroScores, dataset: int) -> str:
-    values = macro.of(macro.primary)[dataset]
-    return max(macro.ranking, key=lambda system: values[macro.systems.index(system)])
 
 
 def _wins(macro: MacroScores) -> Iterator[Block]:

@@ -134,6 +134,16 @@ def lettered(table: Table, worse: Worse) -> Table:
     return replace(table, columns=columns, rows=rows, best_of="column", labels=())
 
 
+NOTHING = 0.0005
+"""A fraction below it is 0.0%."""
+
+
+def shade(value: float | None, scale: tuple[float, float]) -> float:
+    """Where a figure lies between the ends of a scale, from 0 to 1; 0 if there is none."""
+    low, high = scale
+    return 0.0 if value is None or high <= low else min(1.0, max(0.0, (value - low) / (high - low)))
+
+
 def number(cell: Cell) -> float | None:
     """The figure in a cell, if it has one."""
     if isinstance(cell, (Rate, Marked)):

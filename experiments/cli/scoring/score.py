@@ -12,6 +12,7 @@ from anaphora.experiments.cli.options import (
     Charts,
     Journaled,
     Json,
+    Output,
     PerDocument,
     Report,
     To,
@@ -73,7 +74,6 @@ def command(
     """
     from anaphora.experiments.cli.scoring._gate import parse_gates, require_at_least, require_scored
     from anaphora.experiments.comparison.documents import BUNDLED
-    from anaphora.experiments.scoring.datasets import tables as macro_tables
     from anaphora.experiments.scoring.score import named_responses, score
     from anaphora.workbench.measures import chain_measures
     from anaphora.workbench.results.score_details import DETAILS, part_tables
@@ -99,11 +99,7 @@ def command(
         every = tuple(chain_measures()) if "all" in chosen else settings.measures
         macro = _score_datasets(datasets, replace(settings, measures=every, per_document=False), unfit)
         _tell(macro.warnings, strict)
-        deliver(macro, macro_tables.tables(macro), to, json_to)
-        if report:
-            from anaphora.experiments.report.datasets import of_datasets
-
-            write_report(of_datasets(macro), report)
+        _deliver_datasets(macro, to, json_to, report)
         write_charts(macro, figures, figure_format)
         return
     if key is None or not responses:
@@ -144,3 +140,12 @@ def _score_datasets(place: Path, settings: Settings, unfit: Mapping[str, object]
         return score_datasets(
             find_datasets(place), settings, lambda name: status.update(f"Scoring {escaped(name[:40])}")
         )
+
+
+def _deliver_datasets(macro: "MacroScores", to: Output, json_to: str | None, report: Path | None) -> None:
+    from anaphora.experiments.report.datasets import of_datasets
+    from anaphora.experiments.scoring.datasets.tables import tables
+
+    deliver(macro, tables(macro), to, json_to)
+    if report:
+        write_report(of_datasets(macro), report)

@@ -5,12 +5,11 @@ from math import cos, radians, sin
 
 from anaphora.experiments.report.drawing import Drawing, Shape, box, label, line, of_table, width_of
 from anaphora.experiments.terminal.render import show
-from anaphora.workbench.results.table import Table, number
+from anaphora.workbench.results.table import NOTHING, Table, number, shade
 
 COLUMN, ROW = 58, 26
 _DARKEST = 0.5  # so that figures can be read on it
 _SLANT = 40  # degrees, of long headings
-_NOTHING = 0.0005
 _SHORT = 4  # characters of a heading that stands level
 
 
@@ -46,7 +45,7 @@ def grid(
             corner = left + COLUMN * x, top + high * y
             value = number(row[place])
             look = "name" if (y, place) in best else ""
-            text = "" if not zeros and value is not None and value < _NOTHING else show(value, table.columns[place])
+            text = "" if not zeros and value is not None and value < NOTHING else show(value, table.columns[place])
             shapes += _cell(corner, high, value, text, scale, look)
             if below and (least := number(below.rows[y][place])):
                 shapes.append(label(f"≥ {least:.0f}", corner[0] + COLUMN / 2, corner[1] + high - 8, "middle", "tick"))
@@ -74,8 +73,6 @@ def _cell(
     corner: tuple[float, float], high: float, value: float | None, text: str, scale: tuple[float, float], look: str
 ) -> list[Shape]:
     x, y = corner
-    low, best = scale
-    share = 0.0 if value is None or best <= low else min(1.0, max(0.0, (value - low) / (best - low)))
     tile = box("tile", x + 1, y + 1, COLUMN - 2, high - 2)
-    shaded = Shape(tile.element, {**tile.attributes, "fill-opacity": round(_DARKEST * share, 3)})
+    shaded = Shape(tile.element, {**tile.attributes, "fill-opacity": round(_DARKEST * shade(value, scale), 3)})
     return [shaded, label(text, x + COLUMN / 2, y + ROW / 2 + 5, "middle", look)]

@@ -220,6 +220,16 @@ class MacroScores:
                 return pair if pair.first == first else pair.turned()
         return None
 
+    def by_dataset(self) -> dict[str, float]:
+        """The mean value of the systems that answered each dataset, in the primary measure."""
+        values = zip(self.datasets, self.of(self.primary), strict=True)
+        return {dataset.name: float(row.sum()) / (len(row) - len(dataset.missing)) for dataset, row in values}
+
+    def unbeaten(self, system: str) -> int:
+        """On how many datasets no other system has a higher value in the primary measure."""
+        values = self.of(self.primary)
+        return int(np.count_nonzero(values[:, self.systems.index(system)] >= values.max(axis=1)))
+
     def missing(self, system: str) -> list[str]:
         """The datasets to which a system has no response."""
         return [dataset.name for dataset in self.datasets if system in dataset.missing]
