@@ -178,6 +178,16 @@ def training_documents(root: Path) -> tuple[list[Document], list[Document]]:
     return read(root / "ewt" / "en_ewt-ud-train.conllu"), [doc for path in free for doc in read(path)]
 
 
+def other_documents(root: Path) -> list[Document]:
+    """News, encyclopaedia, technical text and pronouns, and a third of Atis, whose requests are much alike.
+
+    Raises ``OSError``.
+    """
+    names = ("pud-ud-test", "ctetex-ud-test", "pronouns-ud-test", "atis-ud-train")
+    news, technical, pronouns, requests = (read(root / "treebanks" / f"en_{name}.conllu") for name in names)
+    return [*news, *technical, *pronouns, *requests[::3]]
+
+
 def development_documents(root: Path) -> list[Document]:
     """All of GUM dev, one document per file. Raises ``FileNotFoundError`` where there are none."""
     paths = sorted((root / "gum" / "dev" / "corefud").glob("*.conllu"))

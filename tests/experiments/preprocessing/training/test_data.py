@@ -17,6 +17,7 @@ from anaphora.experiments.preprocessing.training.data import (
     base_phrases,
     chunks,
     development_documents,
+    other_documents,
     read,
     recut,
     to_doc,
@@ -186,6 +187,7 @@ def test_the_treebanks_have_the_size_the_model_card_states(data: Path) -> None:
     ewt, gum = training_documents(data)
     assert (len(ewt), words(ewt), len(gum), words(gum)) == (540, 204_577, 128, 129_805)
     assert words(development_documents(data)) == 28_119
+    assert words(other_documents(data)) == 80_813
 
 
 def words(documents: list[Document]) -> int:

@@ -1,0 +1,248 @@
+"""What teacher and student learn of a word's vector: tags, features, entity types, sentence starts and trees.
+
+Heads and relations are scored by biaffine attention (Dozat and Manning 2017), everything else by a linear layer.
+"""
+
+import random
+import time
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from statistics import fmean
+
+import torch
+from torch import Tensor, nn
+
+from anaphora.experiments.preprocessing.training.data import Document, Sentence
+
+WINDOW = 130
+"""Words in a window, at most; only a longer sentence makes a longer one."""
+
+BUCKET = 32
+"""Lengths of windows are padded to a multiple of this: PyTorch prepares its kernels anew for each shape."""
+
+_MISSING = -100
+
+
+@dataclass(frozen=True, slots=True)
+class Labels:
+    """What each layer can say, in the order of its outputs. ``morphs`` are "POS|features", ``types`` BIO tags."""
+
+    tags: tuple[str, ...]
+    morphs: tuple[str, ...]
+    relations: tuple[str, ...]
+    types: tuple[str, ...]
+
+
+def labels(documents: Iterable[Document]) -> Labels:
+    """The labels that the sentences have."""
+    sentences = [sentence for document in documents for sentence in document]
+    types = sorted({phrase.label for sentence in sentences for phrase in sentence.phrases or ()})
+    return Labels(
+        tuple(sorted({tag for sentence in sentences for tag in sentence.tags})),
+        tuple(sorted({morph for sentence in sentences for morph in _morphs(sentence)})),
+        tuple(sorted({relation for sentence in sentences for relation in sentence.relations})),
+        ("O", *(f"{mark}-{type}" for type in types for mark in "BI")),
+    )
+
+
+def _morphs(sentence: Sentence) -> list[str]:
+    return [f"{pos}|{morph}" for pos, morph in zip(sentence.pos, sentence.morphs, strict=True)]
+
+
+def _types(sentence: Sentence) -> list[str]:
+    if sentence.phrases is None:
+        return ["?"] * len(sentence.words)
+    marks = ["O"] * len(sentence.words)
+    for phrase in sentence.phrases:
+        marks[phrase.start : phrase.end] = [f"I-{phrase.label}"] * (phrase.end - phrase.start)
+        marks[phrase.start] = f"B-{phrase.label}"
+    return marks
+
+
+class Gold:
+    """The words of an annotated window with the numbers of their labels; a label that is not known is missing.
+
+    ``heads`` are places in the window from 1, and 0 for a root.
+    """
+
+    def __init__(self, known: Labels, window: Document) -> None:
+        self.words = [word for sentence in window for word in sentence.words]
+        self.tags = _numbers(known.tags, (label for sentence in window for label in sentence.tags))
+        self.morphs = _numbers(known.morphs, (label for sentence in window for label in _morphs(sentence)))
+        self.relations = _numbers(known.relations, (label for sentence in window for label in sentence.relations))
+        self.types = _numbers(known.types, (label for sentence in window for label in _types(sentence)))
+        self.starts = [int(not place) for sentence in window for place in range(len(sentence.words))]
+        self.heads: list[int] = []
+        for sentence in window:
+            first = len(self.heads)
+            self.heads += [0 if head == place else first + head + 1 for place, head in enumerate(sentence.heads)]
+
+
+def _numbers(known: Sequence[str], found: Iterable[str]) -> list[int]:
+    number = {label: place for place, label in enumerate(known)}
+    return [number.get(label, _MISSING) for label in found]
+
+
+class Layers(nn.Module):
+    """Layers over vectors of ``width`` numbers; ``arc`` and ``relation`` are the widths of biaffine attention."""
+
+    def __init__(self, known: Labels, width: int, arc: int, relation: int) -> None:
+        super().__init__()
+        self.known = known
+        self.tag = nn.Linear(width, len(known.tags))
+        self.morph = nn.Linear(width, len(known.morphs))
+        self.entity = nn.Linear(width, len(known.types))
+        self.start = nn.Linear(width, 1)
+        self.root = nn.Parameter(torch.zeros(width))
+        self.dependent, self.head = _layer(width, arc), _layer(width, arc)
+        self.dependent_label, self.head_label = _layer(width, relation), _layer(width, relation)
+        self.arcs = nn.Parameter(torch.empty(arc + 1, arc))
+        self.relations = nn.Parameter(torch.zeros(len(known.relations), relation + 1, relation + 1))
+        nn.init.xavier_uniform_(self.arcs)
+
+    def score_arcs(self, words: Tensor, mask: Tensor) -> Tensor:
+        """Scores (window, dependent, head), the root before the words; padding is no head."""
+        candidates = torch.cat([self.root.expand(len(words), 1, -1), words], 1)
+        dependents = torch.cat([self.dependent(words), words.new_ones(*words.shape[:2], 1)], -1)
+        scores = dependents @ self.arcs @ self.head(candidates).transpose(1, 2)
+        present = torch.cat([mask.new_ones(len(mask), 1), mask], 1)
+        return scores.float().masked_fill(~present[:, None], -1e4)
+
+    def score_relations(self, words: Tensor, heads: Tensor) -> Tensor:
+        """Scores (window, dependent, relation) of each word's relation to the given head, 0 for a root."""
+        candidates = torch.cat([self.root.expand(len(words), 1, -1), words], 1)
+        chosen = candidates.gather(1, heads.unsqueeze(-1).expand(-1, -1, candidates.shape[-1]))
+        ones = words.new_ones(*words.shape[:2], 1)
+        dependents = torch.cat([self.dependent_label(words), ones], -1)
+        governors = torch.cat([self.head_label(chosen), ones], -1)
+        size = dependents.shape[-1]
+        left = dependents.flatten(0, 1) @ self.relations.permute(1, 0, 2).reshape(size, -1)
+        left = left.reshape(*words.shape[:2], len(self.known.relations), size)
+        return (left @ governors.unsqueeze(-1)).squeeze(-1).float()
+
+    def loss(self, words: Tensor, mask: Tensor, gold: Sequence[Gold]) -> Tensor:
+        """The weighted sum of the layers' cross entropies; ``words`` is (window, word, width)."""
+        longest = mask.shape[1]
+
+        def numbers(layer: str) -> Tensor:
+            return torch.tensor([getattr(item, layer) + [_MISSING] * (longest - len(item.words)) for item in gold])
+
+        heads = numbers("heads")
+        losses = [
+            _cross(self.score_arcs(words, mask), heads),
+            _cross(self.score_relations(words, heads.clamp(min=0)), numbers("relations")),
+            0.5 * _cross(self.tag(words), numbers("tags")),
+            0.5 * _cross(self.morph(words), numbers("morphs")),
+            0.7 * _cross(self.entity(words), numbers("types")),
+        ]
+        inner = mask.clone()
+        inner[:, 0] = False
+        starts = self.start(words).squeeze(-1).float()[inner], numbers("starts")[inner].float()
+        losses.append(2 * nn.functional.binary_cross_entropy_with_logits(*starts))
+        return torch.stack(losses).sum()
+
+
+def _layer(width: int, size: int) -> nn.Module:
+    return nn.Sequential(nn.Linear(width, size), nn.LeakyReLU(0.1), nn.Dropout(0.25))
+
+
+def _cross(scores: Tensor, gold: Tensor) -> Tensor:
+    if not (gold != _MISSING).any():
+        return scores.sum() * 0
+    return nn.functional.cross_entropy(scores.float().flatten(0, 1), gold.flatten(), ignore_index=_MISSING)
+
+
+def windows(documents: Iterable[Document], rng: random.Random) -> Iterator[Document]:
+    """Each document cut into runs of whole sentences with at most a random number of words, one sentence at least.
+
+    The number lies between a third of ``WINDOW`` and ``WINDOW``.
+    """
+    for document in documents:
+        run: list[Sentence] = []
+        size, limit = 0, rng.randint(WINDOW // 3, WINDOW)
+        for sentence in document:
+            if run and size + len(sentence.words) > limit:
+                yield tuple(run)
+                run, size, limit = [], 0, rng.randint(WINDOW // 3, WINDOW)
+            run.append(sentence)
+            size += len(sentence.words)
+        if run:
+            yield tuple(run)
+
+
+def batches(items: Iterable[Document], size: int, rng: random.Random) -> list[list[Document]]:
+    """Windows of like lengths together, about ``size`` words in a batch, in random order."""
+    alike: dict[int, list[Document]] = {}
+    for item in items:
+        alike.setdefault(padded(sum(len(sentence.words) for sentence in item)), []).append(item)
+    result = []
+    for length, group in sorted(alike.items()):
+        rng.shuffle(group)
+        rows = max(1, size // length)
+        result += [group[first : first + rows] for first in range(0, len(group), rows)]
+    rng.shuffle(result)
+    return result
+
+
+def padded(size: int) -> int:
+    """The size rounded up to a multiple of ``BUCKET``."""
+    return -(-size // BUCKET) * BUCKET
+
+
+def recase(window: Document, rng: random.Random) -> Document:
+    """One window in 25 in lower case, one in 50 in capitals, so that case is evidence and no law."""
+    chance = rng.random()
+    if chance >= 0.06:
+        return window
+    change = str.lower if chance < 0.04 else str.upper
+    return tuple(replace(sentence, words=tuple(map(change, sentence.words))) for sentence in window)
+
+
+def fit(
+    module: nn.Module,
+    loss: Callable[[Sequence[Document]], Tensor],
+    documents: Sequence[Document],
+    work: Path,
+    rates: Sequence[tuple[Iterable[nn.Parameter], float]],
+    epochs: int,
+    size: int,
+) -> None:
+    """Train ``module`` in batches of ``size`` words; ``rates`` are its parameters with their highest learning rates.
+
+    The rate rises over the first twelfth of the steps and falls linearly to nothing. Weights and the state of the
+    training go to ``work`` after each epoch; a run that was broken off goes on from its last whole epoch.
+    """
+    work.mkdir(parents=True, exist_ok=True)
+    optimizer = torch.optim.AdamW(
+        [{"params": list(group), "lr": rate} for group, rate in rates], weight_decay=0.01, fused=True
+    )
+    total = epochs * len(batches(windows(documents, random.Random(0)), size, random.Random(0)))
+    schedule = torch.optim.lr_scheduler.LambdaLR(
+        optimizer, lambda step: min((step + 1) / total * 12, max(0.01, 1 - step / total))
+    )
+    parts = {"module": module, "optimizer": optimizer, "schedule": schedule}
+    first = 0
+    if (work / "state.pt").exists():
+        saved = torch.load(work / "state.pt")
+        first = saved.pop("epochs")
+        for name, part in parts.items():
+            part.load_state_dict(saved[name])
+    for epoch in range(first, epochs):
+        rng = random.Random(epoch)
+        torch.manual_seed(epoch)
+        module.train()
+        losses: list[float] = []
+        for items in batches((recase(item, rng) for item in windows(documents, rng)), size, rng):
+            with torch.autocast("cpu", dtype=torch.bfloat16):
+                value = loss(items)
+            optimizer.zero_grad()
+            value.backward()
+            nn.utils.clip_grad_norm_(module.parameters(), 1.0)
+            optimizer.step()
+            schedule.step()
+            losses.append(value.item())
+            if len(losses) % 50 == 0:
+                print(f"{time.strftime('%X')} epoch {epoch} step {len(losses)} {fmean(losses[-50:]):.3f}", flush=True)
+        torch.save({name: part.state_dict() for name, part in parts.items()} | {"epochs": epoch + 1}, work / "new.pt")
+        (work / "new.pt").replace(work / "state.pt")
