@@ -103,15 +103,15 @@ class Layers(nn.Module):
 
     def score_arcs(self, words: Tensor, mask: Tensor) -> Tensor:
         """Scores (window, dependent, head), the root before the words; padding is no head."""
-        candidates = torch.cat([self.root.expand(len(words), 1, -1), words], 1)
+        candidates = torch.cat([self.root.expand(words.shape[0], 1, -1), words], 1)
         dependents = torch.cat([self.dependent(words), words.new_ones(*words.shape[:2], 1)], -1)
         scores = dependents @ self.arcs @ self.head(candidates).transpose(1, 2)
-        present = torch.cat([mask.new_ones(len(mask), 1), mask], 1)
+        present = torch.cat([mask.new_ones(mask.shape[0], 1), mask], 1)
         return scores.float().masked_fill(~present[:, None], -1e4)
 
     def score_relations(self, words: Tensor, heads: Tensor) -> Tensor:
         """Scores (window, dependent, relation) of each word's relation to the given head, 0 for a root."""
-        candidates = torch.cat([self.root.expand(len(words), 1, -1), words], 1)
+        candidates = torch.cat([self.root.expand(words.shape[0], 1, -1), words], 1)
         chosen = candidates.gather(1, heads.unsqueeze(-1).expand(-1, -1, candidates.shape[-1]))
         ones = words.new_ones(*words.shape[:2], 1)
         dependents = torch.cat([self.dependent_label(words), ones], -1)
