@@ -1,104 +1,105 @@
-"""From treebanks and raw text to the bundled pipeline.
+"""From the treebanks to the bundled pipeline, and to the parser that may follow it.
 
-Run ``python -m anaphora.experiments.preprocessing.training STAGE --work FOLDER``. The stages, in order:
+Run ``python -m anaphora.experiments.preprocessing.training COMMAND --work FOLDER``.
 
-``raw``       free running text from Debian's packages
-``teacher``   an encoder is fine-tuned on the treebanks
-``silver``    the teacher parses the raw text
-``student``   the words' vectors of the pipeline learn from teacher and treebanks
-``pipeline``  spaCy trains the whole pipeline
-``package``   the pipeline with clean metadata
-
-``all`` runs them all. A stage that is done is not run again; one that was broken off goes on from its last file or
-epoch, except ``pipeline``, which starts again.
+``prepare`` writes the training files, ``train 1`` trains the starting pipeline (about two hours on one core),
+``train 2`` goes on from it (about 75 minutes for 4,000 steps), ``package`` writes the pipeline with clean metadata.
+``teacher`` fine-tunes an encoder (about 35 minutes on two cores) and prints its figures; a run that was broken off goes
+on from its last epoch, and one that is done only prints them.
 """
 
 import argparse
-import logging
 import random
 import sys
-import time
 from collections.abc import Callable, Sequence
+from dataclasses import asdict
 from pathlib import Path
 
 from spacy.cli.train import train as spacy_train
+from spacy.language import Language
+from spacy.pipeline.edit_tree_lemmatizer import EditTreeLemmatizer
+from spacy.util import registry
 
 from anaphora.experiments.preprocessing.training.data import (
-    Document,
     data_folder,
     development_documents,
     other_documents,
+    read,
     recut,
     training_documents,
     write,
 )
+from anaphora.experiments.preprocessing.training.evaluate import table
 from anaphora.experiments.preprocessing.training.imperatives import imperatives
 from anaphora.experiments.preprocessing.training.package import package
-from anaphora.experiments.preprocessing.training.raw.collect import collect
 from anaphora.workbench.errors import WorkbenchError
 
 SHORTEST, LONGEST = 5, 15
-"""Sentences in a chunk that spaCy sees."""
+"""Sentences in a chunk of stage 2."""
 
-COPIES = {"other": 2, "gum": 4, "imperatives": 4}
-"""How often a treebank is cut anew; GUM counts double, its scheme and genres are those we meet."""
+COPIES = {"ewt": 2, "gum": 4, "imperatives": 4}
+"""How often stage 2 cuts a treebank anew; GUM counts double, its scheme and genres are those we meet."""
 
 ORDERS = 8
 """Sentences in a chunk of made-up imperatives."""
 
-SILVER = 2_000_000
-"""Words of silver trees that spaCy sees."""
 
-VECTORS, NUMBERS = 20_000, 96
-"""Words with a vector, and its width."""
+def restore_lemma_labels() -> Callable[[Language], Language]:
+    """A loaded trainable lemmatizer does not know which edit tree has which label; without this it unlearns."""
+
+    def restore(pipeline: Language) -> Language:
+        lemmatizer = pipeline.get_pipe("trainable_lemmatizer")
+        if isinstance(lemmatizer, EditTreeLemmatizer):
+            lemmatizer.tree2label = {tree: label for label, tree in enumerate(lemmatizer.labels)}
+        return pipeline
+
+    return restore
+
+
+registry.callbacks.register("anaphora.restore_lemma_labels.v1", func=restore_lemma_labels)
+
+
+def prepare(data: Path, work: Path, seed: int = 0) -> None:
+    """Write ``whole.spacy`` (stage 1), ``chunks.spacy`` (stage 2) and ``dev.spacy``. Raises ``OSError``.
+
+    The chunks hold imperatives made of the treebanks' infinitives beside their sentences.
+    """
+    rng = random.Random(seed)
+    ewt, gum = training_documents(data)
+    write([*ewt, *gum], work / "whole.spacy")
+    parts = [
+        part
+        for documents, copies in ((ewt, COPIES["ewt"]), (gum, COPIES["gum"]))
+        for part in recut(documents, copies, SHORTEST, LONGEST, rng)
+    ]
+    parts += [part for _ in range(COPIES["imperatives"]) for part in imperatives([*ewt, *gum], ORDERS, rng)]
+    write(parts, work / "chunks.spacy")
+    write(development_documents(data), work / "dev.spacy")
+
+
+def train(stage: int, work: Path, start: Path, steps: int | None = None) -> None:
+    """Train one stage on the files of ``prepare``; the pipelines go to ``work/stage1`` or ``work/stage2``."""
+    overrides: dict[str, str | int] = {
+        "paths.train": str(work / ("whole.spacy" if stage == 1 else "chunks.spacy")),
+        "paths.dev": str(work / "dev.spacy"),
+    }
+    if stage == 2:
+        overrides["paths.start"] = str(start)
+    if steps is not None:
+        overrides["training.max_steps"] = steps
+    spacy_train(Path(__file__).with_name(f"stage{stage}.cfg"), work / f"stage{stage}", overrides=overrides)
 
 
 def teach(data: Path, work: Path, encoder: Path) -> None:
-    """Fine-tune the teacher in ``work/teacher``."""
-    from anaphora.experiments.preprocessing.training import teacher
+    """Fine-tune the teacher in ``work/teacher`` and print its figures on GUM dev and EWT test. Raises ``OSError``."""
+    from anaphora.experiments.preprocessing.training import teacher  # torch is an extra
 
-    teacher.train(encoder, gold(data), work / "teacher")
-
-
-def gold(data: Path) -> list[Document]:
-    """The treebanks as teacher and student see them, GUM twice."""
     ewt, gum = training_documents(data)
-    return [*ewt, *gum, *gum, *other_documents(data), *imperatives([*ewt, *gum], ORDERS, random.Random(0))]
-
-
-def parse(work: Path, encoder: Path) -> None:
-    """Parse the raw text to ``work/silver``."""
-    from anaphora.experiments.preprocessing.training import silver, teacher
-
-    silver.make(teacher.load(encoder, work / "teacher"), work / "raw", work / "silver")
-
-
-def learn(data: Path, work: Path) -> None:
-    """Train the words' vectors and write a pipeline of them to ``work/student/pipeline``."""
-    from anaphora.experiments.preprocessing.training import layers, silver, student
-
-    documents = gold(data)
-    pipeline = student.blank(*silver.read_vectors(work / "silver", VECTORS, NUMBERS))
-    known = layers.labels(documents)
-    student.train(pipeline, known, [*documents, *documents, *silver.read(work / "silver")], work / "student")
-    pipeline.to_disk(work / "student" / "pipeline")
-
-
-def finish(data: Path, work: Path) -> None:
-    """Let spaCy train the pipeline in ``work/pipeline``."""
-    from anaphora.experiments.preprocessing.training import silver
-
-    rng = random.Random(0)
-    ewt, gum = training_documents(data)
-    parts = recut([*ewt, *other_documents(data)], COPIES["other"], SHORTEST, LONGEST, rng)
-    parts += recut(gum, COPIES["gum"], SHORTEST, LONGEST, rng)
-    parts += [part for _ in range(COPIES["imperatives"]) for part in imperatives([*ewt, *gum], ORDERS, rng)]
-    parts += silver.read(work / "silver", SILVER)
-    write(parts, work / "train.spacy")
-    write(development_documents(data), work / "dev.spacy")
-    files = {"start": work / "student" / "pipeline", "train": work / "train.spacy", "dev": work / "dev.spacy"}
-    settings = {f"paths.{name}": str(path) for name, path in files.items()}
-    spacy_train(Path(__file__).with_name("pipeline.cfg"), work / "pipeline", overrides=settings)
+    orders = imperatives([*ewt, *gum], ORDERS, random.Random(0))
+    teacher.train(encoder, [*ewt, *gum, *gum, *other_documents(data), *orders], work / "teacher")
+    trained = teacher.load(encoder, work / "teacher")
+    for documents in (development_documents(data), read(data / "ewt" / "en_ewt-ud-test.conllu")):
+        print(table(asdict(teacher.evaluate(trained, documents))))
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
@@ -108,37 +109,30 @@ def main(arguments: Sequence[str] | None = None) -> None:
         description=__doc__,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
-    parser.add_argument("stage", choices=("raw", "teacher", "silver", "student", "pipeline", "package", "all"))
-    parser.add_argument("--work", type=Path, required=True, help="folder for training files and pipelines")
-    parser.add_argument("--data", type=Path, default=data_folder(), help="folder of gum/, ewt/ and treebanks/")
-    parser.add_argument(
-        "--encoder", type=Path, help="folder of the weights of all-MiniLM-L6-v2 (default: WORK/encoder)"
-    )
-    parser.add_argument("--to", type=Path, help="new folder for the finished pipeline (default: WORK/packaged)")
+    common = argparse.ArgumentParser(add_help=False)
+    common.add_argument("--work", type=Path, required=True, help="folder for training files and pipelines")
+    commands = parser.add_subparsers(dest="command", required=True)
+    one = commands.add_parser("prepare", parents=[common], help="treebanks to training files")
+    one.add_argument("--data", type=Path, default=data_folder(), help="folder that holds gum/ and ewt/")
+    two = commands.add_parser("train", parents=[common], help="train a stage")
+    two.add_argument("stage", type=int, choices=(1, 2))
+    two.add_argument("--start", type=Path, help="pipeline that stage 2 goes on from (default: the best of stage 1)")
+    two.add_argument("--steps", type=int, help="train this many steps instead of the recipe's")
+    three = commands.add_parser("package", parents=[common], help="the best pipeline of stage 2, ready to ship")
+    three.add_argument("--to", type=Path, required=True, help="new folder for the pipeline")
+    four = commands.add_parser("teacher", parents=[common], help="fine-tune an encoder; needs the extra teacher")
+    four.add_argument("--data", type=Path, default=data_folder(), help="folder that holds gum/, ewt/ and treebanks/")
+    four.add_argument("--encoder", type=Path, required=True, help="folder with the weights of all-MiniLM-L6-v2")
     options = parser.parse_args(arguments)
-    logging.basicConfig(format="%(message)s")
-    work, data = options.work, options.data
-    encoder, target = options.encoder or work / "encoder", options.to or work / "packaged"
-    stages: dict[str, tuple[Path, Callable[[], None]]] = {
-        "raw": (work / "raw" / "SOURCES.tsv", lambda: collect(work)),
-        "teacher": (work / "teacher" / "done", lambda: teach(data, work, encoder)),
-        "silver": (work / "silver" / "done", lambda: parse(work, encoder)),
-        "student": (work / "student" / "pipeline", lambda: learn(data, work)),
-        "pipeline": (work / "pipeline" / "model-last", lambda: finish(data, work)),
-        "package": (target, lambda: package(work / "pipeline" / "model-best", target)),
-    }
     try:
-        for name in stages if options.stage == "all" else [options.stage]:
-            made, run = stages[name]
-            began = time.monotonic()
-            if made.exists():
-                print(f"{name}: done before ({made})")
-            else:
-                run()
-                made.parent.mkdir(parents=True, exist_ok=True)
-                if made.name == "done":
-                    made.touch()
-                print(f"{name}: {(time.monotonic() - began) / 60:.0f} minutes")
+        if options.command == "prepare":
+            prepare(options.data, options.work)
+        elif options.command == "train":
+            train(options.stage, options.work, options.start or options.work / "stage1" / "model-best", options.steps)
+        elif options.command == "teacher":
+            teach(options.data, options.work, options.encoder)
+        else:
+            package(options.work / "stage2" / "model-best", options.to)
     except (OSError, ValueError, WorkbenchError) as error:
         sys.exit(f"{parser.prog}: {error}")
 

@@ -1,4 +1,4 @@
-"""What teacher and student learn of a word's vector: tags, features, entity types, sentence starts and trees.
+"""What the teacher learns of a word's vector: tags, features, entity types, sentence starts and trees.
 
 Heads and relations are scored by biaffine attention (Dozat and Manning 2017), everything else by a linear layer.
 """

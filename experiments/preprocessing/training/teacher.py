@@ -1,22 +1,25 @@
-"""A larger parser that teaches the bundled one: a pretrained encoder, fine-tuned on the free treebanks.
+"""A parser of a pretrained encoder, fine-tuned on the free treebanks: the next bundled pipeline, or its teacher.
 
-It serves training only and needs ``torch`` and ``transformers``. The encoder is all-MiniLM-L6-v2 (Apache-2.0; Wang et
+Training needs ``torch`` and ``transformers``. The encoder is all-MiniLM-L6-v2 (Apache-2.0; Wang et
 al. 2020, "MiniLM"). It knows no case, so the shape of each word is given beside it.
 """
 
 import json
+import time
 from collections.abc import Iterator, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from itertools import pairwise
 from pathlib import Path
 
 import numpy as np
 import torch
 from numpy.typing import NDArray
+from spacy.vocab import Vocab
 from torch import Tensor, nn
 from transformers import AutoModel, AutoTokenizer
 
-from anaphora.experiments.preprocessing.training.data import Document, Phrase, Sentence
+from anaphora.experiments.preprocessing.training.data import Document, Phrase, Sentence, to_doc
+from anaphora.experiments.preprocessing.training.evaluate import Figures, compare
 from anaphora.experiments.preprocessing.training.layers import BUCKET, WINDOW, Gold, Labels, Layers, fit, labels, padded
 
 
@@ -25,8 +28,7 @@ class Parse:
     """Predictions for the words of one window, not yet cut into sentences.
 
     ``tags``, ``morphs``, ``types`` and ``relations`` are numbers of labels, ``starts`` probabilities; ``arcs[d, h]`` is
-    the log probability that word ``h - 1`` governs word ``d``, or that ``d`` is a root where ``h`` is 0. ``vectors``
-    are what the layers see of each word.
+    the log probability that word ``h - 1`` governs word ``d``, or that ``d`` is a root where ``h`` is 0.
     """
 
     tags: NDArray[np.int64]
@@ -35,7 +37,6 @@ class Parse:
     relations: NDArray[np.int64]
     starts: NDArray[np.float32]
     arcs: NDArray[np.float32]
-    vectors: NDArray[np.float32]
 
 
 def shape(word: str) -> int:
@@ -109,11 +110,10 @@ class Teacher(nn.Module):
                 relations=relations[row, :size].numpy(),
                 starts=starts[row, :size].numpy(),
                 arcs=arcs[row, :size, : size + 1].numpy(),
-                vectors=words[row, :size].float().numpy(),
             )
 
 
-def train(encoder: Path, documents: Sequence[Document], work: Path, epochs: int = 7) -> None:
+def train(encoder: Path, documents: Sequence[Document], work: Path, epochs: int = 6) -> None:
     """Fine-tune the encoder; ``work`` gets its weights and labels. Goes on where it was broken off."""
     known = labels(documents)
     teacher = Teacher(encoder, known)
@@ -135,62 +135,21 @@ def load(encoder: Path, work: Path) -> Teacher:
     return teacher.eval()
 
 
-class Vectors:
-    """Sums of the teacher's vectors of each word form."""
-
-    def __init__(self) -> None:
-        self.sums: dict[str, NDArray[np.float32]] = {}
-        self.counts: dict[str, int] = {}
-
-    def add(self, words: Sequence[str], vectors: NDArray[np.float32]) -> None:
-        """Count the vectors (word, width) of the words."""
-        for word, vector in zip(words, vectors, strict=True):
-            self.counts[word] = self.counts.get(word, 0) + 1
-            if word in self.sums:
-                self.sums[word] += vector
-            else:
-                self.sums[word] = vector.copy()
-
-    def save(self, path: Path) -> None:
-        """Write words, sums and counts as a file of numpy's."""
-        words = list(self.sums)
-        np.savez(
-            path,
-            words=np.array(words),
-            sums=np.stack([self.sums[word] for word in words]),
-            counts=np.array([self.counts[word] for word in words]),
-        )
-
-    def update(self, path: Path) -> None:
-        """Add what ``save`` wrote."""
-        with np.load(path) as saved:
-            for word, total, count in zip(
-                saved["words"].tolist(), saved["sums"], saved["counts"].tolist(), strict=True
-            ):
-                self.sums[str(word)] = self.sums.get(str(word), 0) + total
-                self.counts[str(word)] = self.counts.get(str(word), 0) + int(count)
-
-    def reduce(self, size: int, width: int, least: int = 3) -> tuple[list[str], NDArray[np.float32]]:
-        """The ``size`` most frequent words that occur ``least`` times, and the means of their vectors.
-
-        The means are reduced to their ``width`` largest principal components and scaled together to a variance of 1.
-        """
-        words = sorted(self.counts, key=lambda word: (-self.counts[word], word))[:size]
-        words = [word for word in words if self.counts[word] >= least]
-        means = np.stack([self.sums[word] / self.counts[word] for word in words])
-        means -= means.mean(0)
-        _, _, directions = np.linalg.svd(means, full_matrices=False)
-        reduced = means @ directions[:width].T
-        return words, (reduced / reduced.std()).astype(np.float32)
+def evaluate(teacher: Teacher, documents: Sequence[Document]) -> Figures:
+    """The teacher's figures on given words; it makes no lemmas."""
+    vocab = Vocab()
+    began = time.perf_counter()
+    found = parse(teacher, [[word for sentence in document for word in sentence.words] for document in documents])
+    seconds = time.perf_counter() - began
+    predicted, gold = ([to_doc(document, vocab) for document in side] for side in (found, documents))
+    return replace(compare(predicted, gold, seconds), lemma=None)
 
 
-def parse(
-    teacher: Teacher, texts: Sequence[Sequence[str]], vectors: Vectors | None = None, size: int = 32
-) -> list[Document]:
+def parse(teacher: Teacher, texts: Sequence[Sequence[str]], size: int = 32) -> list[Document]:
     """Each text (words) cut into sentences with trees, tags and entity types; lemmas are empty, spaces everywhere.
 
     A text is read in windows of ``WINDOW`` words, each starting with the last, perhaps incomplete, sentence of the one
-    before. ``vectors`` collects what the teacher sees.
+    before. ``size`` windows are read together.
     """
     found: list[list[Sentence]] = [[] for _ in texts]
     place = [0] * len(texts)
@@ -204,10 +163,7 @@ def parse(
                 if place[number] + len(words) < len(texts[number]) and len(sentences) > 1:
                     sentences.pop()
                 found[number] += sentences
-                read = sum(len(sentence.words) for sentence in sentences)
-                place[number] += read
-                if vectors is not None:
-                    vectors.add(words[:read], result.vectors[:read])
+                place[number] += sum(len(sentence.words) for sentence in sentences)
     return list(map(tuple, found))
 
 

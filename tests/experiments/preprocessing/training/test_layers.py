@@ -1,6 +1,8 @@
 """Windows and batches that teacher and student see, and what their layers learn."""
 
 import random
+from collections.abc import Sequence
+from pathlib import Path
 
 import pytest
 
@@ -92,3 +94,46 @@ def test_layers_learn_a_small_treebank_by_heart() -> None:
     heads = torch.tensor([[2, 0, 5, 5, 0]])
     relations = [known.relations[number] for number in module.score_relations(words, heads).argmax(-1)[0]]
     assert relations == ["dep", "ROOT", "dep", "dep", "ROOT"]
+
+
+class Words(torch.nn.Module):
+    """A vector for each of five words, under the layers."""
+
+    def __init__(self, known: layers.Labels) -> None:
+        super().__init__()
+        self.known = known
+        self.vectors = torch.nn.Embedding(5, 6)
+        self.layers = layers.Layers(known, width=6, arc=4, relation=4)
+        self.runs = 0
+
+    def loss(self, windows: Sequence[Document]) -> torch.Tensor:
+        self.runs += 1
+        gold = [layers.Gold(self.known, window) for window in windows]
+        length = max(len(item.words) for item in gold)
+        mask = torch.arange(length) < torch.tensor([len(item.words) for item in gold])[:, None]
+        return self.layers.loss(self.vectors(torch.arange(length)).expand(len(gold), -1, -1), mask, gold)
+
+
+def fitted(folder: Path, epochs: int, stop: int | None = None) -> Words:
+    """Words fitted to the small treebank, or broken off in the run with this number."""
+    torch.manual_seed(0)
+    module = Words(layers.labels([(DOGS, CATS)]))
+
+    def loss(windows: Sequence[Document]) -> torch.Tensor:
+        if module.runs == stop:
+            raise KeyboardInterrupt
+        return module.loss(windows)
+
+    layers.fit(module, loss, [(DOGS, CATS)], folder, [(module.parameters(), 0.01)], epochs, size=100)
+    return module
+
+
+def test_a_fit_that_was_broken_off_goes_on_from_its_last_epoch(tmp_path: Path) -> None:
+    whole = fitted(tmp_path / "whole", epochs=4)
+    with pytest.raises(KeyboardInterrupt):
+        fitted(tmp_path / "broken", epochs=4, stop=2)
+    resumed = fitted(tmp_path / "broken", epochs=4)
+
+    assert (whole.runs, resumed.runs) == (4, 2)
+    for expected, found in zip(whole.parameters(), resumed.parameters(), strict=True):
+        torch.testing.assert_close(expected, found)

@@ -1,7 +1,6 @@
-"""The tree that a teacher's scores mean, and the sums of its vectors."""
+"""The tree that a teacher's scores mean."""
 
 from itertools import product
-from pathlib import Path
 
 import numpy as np
 import pytest
@@ -9,7 +8,7 @@ import pytest
 pytest.importorskip("torch")
 pytest.importorskip("transformers")
 
-from anaphora.experiments.preprocessing.training.teacher import Vectors, arborescence, shape, tree
+from anaphora.experiments.preprocessing.training.teacher import arborescence, shape, tree
 
 
 def best_sum(scores: np.ndarray) -> float:
@@ -49,22 +48,3 @@ def test_tree_has_one_root_where_two_words_would_be_roots() -> None:
 )
 def test_shape_tells_what_lower_case_hides(words: str, kind: int) -> None:
     assert {shape(word) for word in words.split()} == {kind}
-
-
-def test_vectors_of_two_files_are_those_of_all_words(tmp_path: Path) -> None:
-    first, second, both = Vectors(), Vectors(), Vectors()
-    for part in (first, both):
-        part.add(["a", "b", "a"], np.array([[1.0, 0, 0], [0, 2, 0], [3, 0, 0]], dtype=np.float32))
-    for part in (second, both):
-        part.add(["b", "c"], np.array([[0, 4.0, 0], [0, 0, 9]], dtype=np.float32))
-    first.save(tmp_path / "first.npz")
-    second.save(tmp_path / "second.npz")
-
-    merged = Vectors()
-    merged.update(tmp_path / "first.npz")
-    merged.update(tmp_path / "second.npz")
-
-    words, vectors = merged.reduce(size=3, width=2, least=1)
-    assert words == ["a", "b", "c"]
-    np.testing.assert_allclose(vectors, both.reduce(size=3, width=2, least=1)[1])
-    assert merged.reduce(size=3, width=2, least=2)[0] == ["a", "b"]
