@@ -72,6 +72,8 @@ def load(name: str = BUNDLED) -> Pipeline:
     """
     import spacy
 
+    from anaphora.preprocess.encoder import component  # noqa: F401  spaCy learns its name
+
     path = _MODELS / name if name == BUNDLED else Path(name)
     if not path.is_dir() and find_spec(name.replace("-", "_") if name.isidentifier() else "_no_such_module") is None:
         raise UnknownNameError(

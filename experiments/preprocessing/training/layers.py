@@ -1,12 +1,13 @@
-"""What the teacher learns of a word's vector: tags, features, entity types, sentence starts and trees.
+"""What the parser learns of a word's vector: tags, features, lemmas, entity types, sentence starts and trees.
 
 Heads and relations are scored by biaffine attention (Dozat and Manning 2017), everything else by a linear layer.
 """
 
 import random
 import time
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 from statistics import fmean
 
@@ -14,40 +15,39 @@ import torch
 from torch import Tensor, nn
 
 from anaphora.experiments.preprocessing.training.data import Document, Sentence
-
-WINDOW = 130
-"""Words in a window, at most; only a longer sentence makes a longer one."""
+from anaphora.preprocess.encoder.lemmas import find_rule
+from anaphora.preprocess.encoder.network import WINDOW, Labels
 
 BUCKET = 32
 """Lengths of windows are padded to a multiple of this: PyTorch prepares its kernels anew for each shape."""
 
+RAREST = 3
+"""A rule for lemmas that fewer words follow is no label."""
+
 _MISSING = -100
-
-
-@dataclass(frozen=True, slots=True)
-class Labels:
-    """What each layer can say, in the order of its outputs. ``morphs`` are "POS|features", ``types`` BIO tags."""
-
-    tags: tuple[str, ...]
-    morphs: tuple[str, ...]
-    relations: tuple[str, ...]
-    types: tuple[str, ...]
 
 
 def labels(documents: Iterable[Document]) -> Labels:
     """The labels that the sentences have."""
     sentences = [sentence for document in documents for sentence in document]
     types = sorted({phrase.label for sentence in sentences for phrase in sentence.phrases or ()})
+    rules = Counter(rule for sentence in sentences for rule in _lemmas(sentence))
     return Labels(
-        tuple(sorted({tag for sentence in sentences for tag in sentence.tags})),
-        tuple(sorted({morph for sentence in sentences for morph in _morphs(sentence)})),
-        tuple(sorted({relation for sentence in sentences for relation in sentence.relations})),
-        ("O", *(f"{mark}-{type}" for type in types for mark in "BI")),
+        tags=tuple(sorted({tag for sentence in sentences for tag in sentence.tags})),
+        morphs=tuple(sorted({morph for sentence in sentences for morph in _morphs(sentence)})),
+        lemmas=tuple(sorted(rule for rule, count in rules.items() if count >= RAREST and rule != "?")),
+        types=("O", *(f"{mark}-{type}" for type in types for mark in "BI")),
+        relations=tuple(sorted({relation for sentence in sentences for relation in sentence.relations})),
     )
 
 
 def _morphs(sentence: Sentence) -> list[str]:
     return [f"{pos}|{morph}" for pos, morph in zip(sentence.pos, sentence.morphs, strict=True)]
+
+
+def _lemmas(sentence: Sentence) -> list[str]:
+    pairs = zip(sentence.words, sentence.lemmas, strict=True)
+    return [find_rule(word, lemma) if lemma not in ("", "_") else "?" for word, lemma in pairs]
 
 
 def _types(sentence: Sentence) -> list[str]:
@@ -70,6 +70,7 @@ class Gold:
         self.words = [word for sentence in window for word in sentence.words]
         self.tags = _numbers(known.tags, (label for sentence in window for label in sentence.tags))
         self.morphs = _numbers(known.morphs, (label for sentence in window for label in _morphs(sentence)))
+        self.lemmas = _numbers(known.lemmas, (label for sentence in window for label in _lemmas(sentence)))
         self.relations = _numbers(known.relations, (label for sentence in window for label in sentence.relations))
         self.types = _numbers(known.types, (label for sentence in window for label in _types(sentence)))
         self.starts = [int(not place) for sentence in window for place in range(len(sentence.words))]
@@ -92,6 +93,7 @@ class Layers(nn.Module):
         self.known = known
         self.tag = nn.Linear(width, len(known.tags))
         self.morph = nn.Linear(width, len(known.morphs))
+        self.lemma = nn.Linear(width, len(known.lemmas))
         self.entity = nn.Linear(width, len(known.types))
         self.start = nn.Linear(width, 1)
         self.root = nn.Parameter(torch.zeros(width))
@@ -134,6 +136,7 @@ class Layers(nn.Module):
             _cross(self.score_relations(words, heads.clamp(min=0)), numbers("relations")),
             0.5 * _cross(self.tag(words), numbers("tags")),
             0.5 * _cross(self.morph(words), numbers("morphs")),
+            0.5 * _cross(self.lemma(words), numbers("lemmas")),
             0.7 * _cross(self.entity(words), numbers("types")),
         ]
         inner = mask.clone()

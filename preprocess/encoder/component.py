@@ -1,0 +1,138 @@
+"""The spaCy component of the bundled pipeline: tags, features, lemmas, trees and entity types from one network."""
+
+import json
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import asdict
+from itertools import pairwise
+from pathlib import Path
+
+import numpy as np
+import srsly
+from spacy.language import Language
+from spacy.parts_of_speech import IDS
+from spacy.tokens import Doc, Span
+
+from anaphora.preprocess.encoder.decode import find_phrases, find_sentences, find_tree
+from anaphora.preprocess.encoder.lemmas import apply_rule
+from anaphora.preprocess.encoder.network import MOST_PIECES, WINDOW, Labels, Network, Parse
+from anaphora.preprocess.encoder.pieces import Pieces
+
+FACTORY = "anaphora_encoder"
+
+_ATTRIBUTES = ["HEAD", "DEP", "TAG", "POS", "MORPH", "LEMMA"]
+_FILES = ("network.onnx", "labels.json", "pieces.txt")
+
+
+class Encoder:
+    """The component. Each window is read alone, so no document changes another's analysis."""
+
+    network: Network
+    """What annotates; ``from_disk`` and ``from_bytes`` give it."""
+
+    @property
+    def labels(self) -> tuple[str, ...]:
+        """The relations, as of spaCy's parser."""
+        return self.network.known.relations
+
+    def __call__(self, doc: Doc) -> Doc:
+        """Annotate a document. Sentence starts that it brings are kept."""
+        given = [token.i for token in doc if token.i == 0 or token.is_sent_start]
+        columns: list[list[str | int]] = []
+        spans: list[Span] = []
+        for start, end in pairwise([*given, len(doc)]):
+            for words, result in self._sentences(doc, start, end):
+                first = len(columns)
+                marks = [self.network.known.types[number] for number in result.types]
+                spans += [Span(doc, first + begin, first + stop, label) for begin, stop, label in find_phrases(marks)]
+                columns += self._columns(words, result)
+        if columns:
+            _write(doc, columns)
+            doc.set_ents(spans)
+        return doc
+
+    def pipe(self, docs: Iterable[Doc], *, batch_size: int = 1) -> Iterator[Doc]:
+        """Annotate documents one after the other."""
+        yield from map(self, docs)
+
+    def _sentences(self, doc: Doc, start: int, end: int) -> Iterator[tuple[list[str], Parse]]:
+        """Words and scores of each sentence between two places.
+
+        They are read in windows; each starts with the last, perhaps incomplete, sentence of the one before.
+        """
+        while start < end:
+            words = self._window([token.text for token in doc[start : min(start + WINDOW, end)]])
+            result = self.network.predict(words)
+            found = list(find_sentences(result.starts.tolist()))
+            if start + len(words) < end and len(found) > 1:
+                found.pop()
+            for first, last in found:
+                yield words[first:last], result.cut(first, last)
+            start += found[-1][1]
+
+    def _window(self, words: list[str]) -> list[str]:
+        """As many of the words, one at least, as the encoder can see all pieces of."""
+        sizes = np.cumsum([len(self.network.pieces.split(word)) for word in words])
+        return words[: max(1, int(np.searchsorted(sizes, MOST_PIECES, side="right")))]
+
+    def _columns(self, words: Sequence[str], result: Parse) -> Iterator[list[str | int]]:
+        """For each word what ``_ATTRIBUTES`` name; a head as its distance."""
+        known = self.network.known
+        for place, head in enumerate(find_tree(result.arcs)):
+            relation = known.relations[result.relations[place]]
+            pos, _, features = known.morphs[result.morphs[place]].partition("|")
+            yield [
+                0 if head < 0 else head - place,
+                "ROOT" if head < 0 else "dep" if relation == "ROOT" else relation,
+                known.tags[result.tags[place]],
+                pos,
+                features,
+                apply_rule(words[place], known.lemmas[result.lemmas[place]]),
+            ]
+
+    def to_disk(self, path: Path, *, exclude: Iterable[str] = ()) -> None:
+        """Write network, labels and pieces to a folder."""
+        path.mkdir(parents=True, exist_ok=True)
+        for name, data in zip(_FILES, self._data(), strict=True):
+            (path / name).write_bytes(data)
+
+    def from_disk(self, path: Path, *, exclude: Iterable[str] = ()) -> "Encoder":
+        """Read what ``to_disk`` wrote. Raises ``OSError``, ``ValueError``."""
+        return self._load([(path / name).read_bytes() for name in _FILES])
+
+    def to_bytes(self, *, exclude: Iterable[str] = ()) -> bytes:
+        """Network, labels and pieces."""
+        return srsly.msgpack_dumps(self._data())
+
+    def from_bytes(self, data: bytes, *, exclude: Iterable[str] = ()) -> "Encoder":
+        """Read what ``to_bytes`` gave."""
+        return self._load(srsly.msgpack_loads(data))
+
+    def _data(self) -> list[bytes]:
+        network = self.network
+        return [network.data, json.dumps(asdict(network.known)).encode(), "\n".join(network.pieces.vocabulary).encode()]
+
+    def _load(self, data: Sequence[bytes]) -> "Encoder":
+        known = Labels(**{name: tuple(layer) for name, layer in json.loads(data[1]).items()})
+        self.network = Network(data[0], known, Pieces(data[2].decode().split("\n")))
+        return self
+
+
+def _write(doc: Doc, columns: Sequence[Sequence[str | int]]) -> None:
+    strings = doc.vocab.strings
+    heads, relations, tags, pos, morphs, lemmas = zip(*columns, strict=True)
+    values = np.zeros((len(doc), len(_ATTRIBUTES)), dtype=np.uint64)
+    values[:, 0] = np.array(heads, dtype=np.int64).astype(np.uint64)
+    for column, words in ((1, relations), (2, tags), (5, lemmas)):
+        values[:, column] = [strings.add(word) for word in words]
+    values[:, 3] = [IDS[name] for name in pos]
+    values[:, 4] = [doc.vocab.morphology.add(features) for features in morphs]
+    doc.from_array(_ATTRIBUTES, values)
+
+
+@Language.factory(
+    FACTORY,
+    assigns=["token.tag", "token.pos", "token.morph", "token.lemma", "token.dep", "token.head", "doc.ents", "doc.sents"],
+)
+def encoder(nlp: Language, name: str) -> Encoder:
+    """An empty component; ``from_disk`` gives it its network."""
+    return Encoder()
