@@ -6,7 +6,7 @@ spaCy's own `noun_chunks` knows ClearNLP labels only and finds no complex noun p
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from anaphora.preprocess.english.phrases import is_counted, is_idiom, may_follow_noun
+from anaphora.preprocess.english.phrases import is_counted, is_idiom, joins_entities, may_follow_noun, specifies
 from anaphora.preprocess.trees import Trees
 from anaphora.workbench.document import Span
 
@@ -23,8 +23,9 @@ _AFTER = frozenset({
 _DETERMINING = frozenset({"DET", "ADJ"})
 _IN_BASE = frozenset({"flat", "compound", "fixed", "goeswith", "case"})
 _NOMINAL = frozenset({"NOUN", "PROPN", "PRON", "NUM", "SYM"})
-_MAY_HEAD = _NOMINAL | _DETERMINING
+_MAY_HEAD = _NOMINAL | _DETERMINING | {"X"}
 _CLAUSAL = frozenset({"cop", "nsubj", "csubj"})
+_DASHES = frozenset({"-", "–", "—"})
 _PAIRS = {")": "(", "]": "[", "}": "{", "”": "“", "’": "‘", "''": "``", "»": "«", '"': '"'}
 # "A lot more", "Dr. Nelson".
 _NO_MENTIONS = frozenset({("NOUN", "advmod"), ("PROPN", "nmod:desc"), ("NOUN", "nmod:desc")})
@@ -45,9 +46,10 @@ def noun_phrases(trees: Trees) -> list[NounPhrase]:
     """All noun phrases in text order (by start, the longer first), at most one of each span.
 
     One for each nominal head (its whole phrase, with prepositional phrases and relative clauses), one for each
-    coordination of nominal heads, one for each possessor. Relative and interrogative pronouns, existential
-    "there", parts of compounds and names, nouns of idioms ("in fact") and what is counted by a quantifier ("a lot of
-    paper") are none; which "it" is an expletive, the filter decides. Each word of a slug, "BC-HUGHES-FCC", is one.
+    coordination of nominal heads that names a group, one for each possessor. Relative and interrogative pronouns,
+    existential "there", parts of compounds and names, nouns of idioms ("in fact") and of complex prepositions ("in
+    terms of"), and what is counted by a quantifier ("a lot of paper") are none; which "it" is an expletive, the filter
+    decides. Each word of a slug, "BC-HUGHES-FCC", is one.
     """
     slugs = _in_slugs(trees.words)
     phrases = {(token, token + 1): NounPhrase(Span(token, token + 1), Span(token, token + 1), token) for token in slugs}
@@ -59,10 +61,10 @@ def noun_phrases(trees: Trees) -> list[NounPhrase]:
         if len(members) == 1 and (is_counted(trees, head) or is_idiom(trees, span, head)):
             continue
         phrases.setdefault((span.start, span.end), NounPhrase(span, base, head))
-        if len(members) > 1:
+        if len(members) > 1 and _names_a_group(trees, members):
             shared, _ = _spans(trees, head)
             last, _ = _spans(trees, members[-1])
-            whole = Span(span.start, max(last.end, shared.end))
+            whole = Span(shared.start, max(last.end, shared.end))
             phrases.setdefault((whole.start, whole.end), NounPhrase(whole, whole, head, members))
     return sorted(phrases.values(), key=lambda phrase: (phrase.span.start, -phrase.span.end))
 
@@ -85,28 +87,56 @@ def _is_order(trees: Trees, token: int) -> bool:
 def is_nominal_head(trees: Trees, token: int) -> bool:
     """Whether the token heads a noun phrase: a noun, name, pronoun, or a number, determiner, adjective used as one."""
     pos, base, features = trees.pos[token], trees.base[token], trees.annotation.morphology[token]
-    if pos == "NOUN" and place_of(trees, token) != token:
+    if (pos == "NOUN" and place_of(trees, token) != token) or (pos == "NUM" and _cites(trees, token)):
         return True
-    if base in _NEVER or trees.tag[token] == "EX" or "PronType=Rel" in features or "PronType=Int" in features:
+    if base in _NEVER and not (pos == "PRON" and base == "reparandum"):  # "I -- I think"
         return False
-    if (pos, trees.relation[token]) in _NO_MENTIONS:
+    if trees.tag[token] == "EX" or any(f"PronType={kind}" in features for kind in ("Rel", "Int", "Art")):
+        return False
+    if (pos, trees.relation[token]) in _NO_MENTIONS or _is_within_another(trees, token):
         return False
     if pos in ("NOUN", "PROPN", "PRON"):
         return True
     if pos in ("NUM", "DET", "SYM") and base in _ARGUMENTS:
         return True
+    if pos == "X":  # a foreign word, but not inside of a foreign clause
+        return base in _ARGUMENTS and trees.pos[trees.head[token]] != "X"
     if pos == "NUM":
         return base in _CLAUSE and _is_predicate(trees, token)
     return pos == "ADJ" and _is_adjective_of_persons(trees, token)
+
+
+def _cites(trees: Trees, token: int) -> bool:
+    """Whether a number stands for the work that it cites, "[12]"."""
+    around = trees.words[max(token - 1, 0)], *trees.words[token + 1 : token + 2]
+    return around == ("[", "]")
+
+
+def _is_within_another(trees: Trees, token: int) -> bool:
+    """Whether a nominal is no phrase of its own, but a part of another whose relation alone does not show it."""
+    pos, base, above = trees.pos[token], trees.base[token], trees.head[token]
+    if pos == "NUM" and base in ("conj", "nmod"):  # "one or two lids", "two to three lids"
+        return trees.pos[above] == "NUM" and trees.relation[above] == "nummod"
+    if pos == "NOUN" and trees.relation[token] == "nmod:unmarked":  # "2 teaspoons baking soda"
+        return token < above
+    return is_pronoun_of_noun(trees, token)
+
+
+def is_pronoun_of_noun(trees: Trees, token: int) -> bool:
+    """Whether a pronoun stands like a determiner before its noun, "you guys"; UD leaves the relation open (`dep`)."""
+    above = trees.head[token]
+    return trees.pos[token] == "PRON" and trees.base[token] == "dep" and token < above and trees.pos[above] == "NOUN"
 
 
 def place_of(trees: Trees, head: int) -> int:
     """The token that has the relation, preposition and determiner of a noun phrase: its head, but for one error.
 
     Parsers may call a noun before a participle a compound of that, "into the VCR making sure"; all it has hangs there.
+    With a hyphen it is one: "self-governing".
     """
     above = trees.head[head]
-    return above if trees.relation[head] == "compound" and trees.pos[above] == "VERB" else head
+    is_joined = trees.words[head + 1 : head + 2] == ("-",)
+    return above if trees.relation[head] == "compound" and trees.pos[above] == "VERB" and not is_joined else head
 
 
 def _is_predicate(trees: Trees, token: int) -> bool:
@@ -129,6 +159,15 @@ def _members(trees: Trees, head: int) -> tuple[int, ...]:
     return (head, *[child for child in trees.children[head] if _is_conjunct(trees, child)])
 
 
+def _names_a_group(trees: Trees, members: Sequence[int]) -> bool:
+    """Whether a coordination names its members together; prepositional phrases and "not a lid but a tray" do not."""
+    below = [child for member in members[1:] for child in trees.children[member] if child < member]
+    return all(
+        trees.base[child] != "case" and (trees.base[child] != "cc" or joins_entities(trees.lower[child]))
+        for child in below
+    )
+
+
 def _is_conjunct(trees: Trees, token: int) -> bool:
     if trees.relation[token] != "conj" or trees.pos[token] not in _NOMINAL:
         return False
@@ -138,7 +177,8 @@ def _is_conjunct(trees: Trees, token: int) -> bool:
 def _spans(trees: Trees, head: int, until: int | None = None) -> tuple[Span, Span]:
     """The maximal and the base span of the phrase of one head; a coordinated head stands without its conjuncts.
 
-    What modifies it from `until` on belongs to the coordination: "towns and villages whose remains may be seen".
+    What modifies it from `until` on belongs to the coordination: "towns and villages whose remains may be seen". So
+    does what announces it: "both lids and trays" (UD: `cc:preconj`).
     """
     start, end, base_end = head, head + 1, head + 1
     for child in trees.children[head]:
@@ -146,13 +186,13 @@ def _spans(trees: Trees, head: int, until: int | None = None) -> tuple[Span, Spa
         if child < head:
             if base == "case":
                 start = head  # what stands before a preposition is outside
-            elif base in _BEFORE or trees.relation[child] == "cc:preconj":
+            elif _stands_before(trees, child) or (until is None and trees.relation[child] == "cc:preconj"):
                 start = min(start, _leftmost(trees.children, child))
         elif until is not None and child >= until:
             break
         elif "Reflex=Yes" in trees.annotation.morphology[child]:
             continue  # "the author herself"
-        elif base in _AFTER or (head not in trees.copular and _stands_behind(trees, head, child)):
+        elif _stands_behind(trees, head, child):
             end = max(end, _rightmost(trees.children, child) + 1)
             if base in _IN_BASE:
                 base_end = max(base_end, end)
@@ -162,9 +202,38 @@ def _spans(trees: Trees, head: int, until: int | None = None) -> tuple[Span, Spa
     return _trim(trees, start, end, head), Span(start, base_end)
 
 
+def _stands_before(trees: Trees, child: int) -> bool:
+    """Whether a dependent before its head belongs to its phrase; "on the other hand, the lid" is a fronted adjunct."""
+    if trees.relation[child] == "nmod":
+        return all(trees.base[below] != "case" for below in trees.children[child])
+    return trees.base[child] in _BEFORE or is_pronoun_of_noun(trees, child)
+
+
+def _is_loose(trees: Trees, child: int) -> bool:
+    """Whether a modifier behind its head stands outside the phrase, as a supplement or as the end of a range.
+
+    Supplements are phrases with a preposition and "-ing" clauses after a comma: "the lid, including its hinge".
+    (Corpora differ: GUM has every other of them in, LitBank few. Without it the phrase holds the head and reaches
+    beyond neither key.) Of a range, "1704 – 1787", UD has the dash as `case`, read "to".
+    """
+    prepositions = [below for below in trees.children[child] if trees.base[below] == "case" and below < child]
+    if any(trees.words[below] in _DASHES for below in prepositions):
+        return True
+    first = _leftmost(trees.children, child)
+    if "," not in trees.words[max(first - 1, 0) : first + 1]:
+        return False
+    if trees.relation[child] == "acl":
+        return trees.tag[child] == "VBG"
+    return bool(prepositions) and trees.relation[child] == "nmod" and not specifies(trees.lower[prepositions[0]])
+
+
 def _stands_behind(trees: Trees, head: int, child: int) -> bool:
-    """Whether a dependent behind an argument belongs to its phrase though its relation alone does not show it."""
+    """Whether a dependent behind its head belongs to its phrase; of some, only if the phrase is an argument."""
     base = trees.base[child]
+    if base in _AFTER:
+        return not _is_loose(trees, child)
+    if head in trees.copular:
+        return False
     if base == "advmod":
         return may_follow_noun(trees.lower[child])
     return base == "ccomp" or (base == "obl" and trees.pos[head] == "ADJ")
@@ -189,7 +258,9 @@ def _trim(trees: Trees, start: int, end: int, head: int) -> Span:
         start += 1
     while end - 1 > head and pos[end - 1] == "PUNCT" and not _closes(words, start, end - 1):
         end -= 1
-    return Span(start, end + 1 if _closes(words, start, end) else end)
+    end += _closes(words, start, end)
+    starts_later = start > 0 and trees.annotation.sentence_of(start - 1) == trees.annotation.sentence_of(start)
+    return Span(start - (starts_later and _opens(words, start - 1, end)), end)
 
 
 def _closes(words: tuple[str, ...], start: int, token: int) -> bool:
@@ -202,3 +273,14 @@ def _closes(words: tuple[str, ...], start: int, token: int) -> bool:
     if opening == closing:
         return inside.count(closing) % 2 == 1
     return inside.count(opening) > inside.count(closing)
+
+
+def _opens(words: tuple[str, ...], token: int, end: int) -> bool:
+    """Whether a token opens a bracket or quotation that is closed before `end`: "“ internal sense ” in the subject"."""
+    inside = words[token + 1 : end]
+    closing = next((closing for closing, opening in _PAIRS.items() if opening == words[token]), None)
+    if closing is None:
+        return False
+    if closing == words[token]:
+        return inside.count(closing) % 2 == 1
+    return inside.count(closing) > inside.count(words[token])

@@ -12,7 +12,7 @@ from anaphora.preprocess.english import nouns, number
 from anaphora.preprocess.english.names import SEXES, Known, Verdict, is_name, of_name, parts_of
 from anaphora.preprocess.english.word_lists import word_lists
 from anaphora.preprocess.name_list import ListedName
-from anaphora.preprocess.noun_phrases import NounPhrase
+from anaphora.preprocess.noun_phrases import NounPhrase, is_pronoun_of_noun
 from anaphora.preprocess.trees import Trees
 from anaphora.workbench.document import Annotation, Span
 from anaphora.workbench.english.pronouns import Pronoun, pronoun
@@ -36,8 +36,9 @@ def features_of(trees: Trees, phrase: NounPhrase, known: Known = _UNKNOWN) -> Fe
 
 
 def _person(trees: Trees, phrase: NounPhrase) -> int:
-    """The third, but for coordinations: "Ann and I" are we, "Ann and you" are you."""
-    entries = [entry for member in phrase.members if (entry := pronoun(trees.lower[member]))]
+    """The third, but for coordinations and nouns with a pronoun: "Ann and I" are we, "Ann and you", "you guys" you."""
+    members = phrase.members or [child for child in trees.children[phrase.head] if is_pronoun_of_noun(trees, child)]
+    entries = [entry for member in members if (entry := pronoun(trees.lower[member]))]
     return min((entry.person for entry in entries), default=3)
 
 

@@ -1,5 +1,7 @@
 """Phrases that English words decide: idioms, quantified nouns, recipients, definite determiners."""
 
+from collections.abc import Sequence
+
 from anaphora.preprocess.english.word_lists import word_lists
 from anaphora.preprocess.trees import Trees
 from anaphora.workbench.document import Span
@@ -8,20 +10,50 @@ _LISTS = "noun_phrases.toml"
 
 
 def is_counted(trees: Trees, head: int) -> bool:
-    """Whether a noun is what a quantifier counts: "paper" in "a lot of paper"."""
-    if trees.relation[head] != "nmod" or trees.pos[head] == "PRON":
-        return False
+    """Whether a noun is what a quantifier counts: "paper" in "a lot of paper", "lids" in "a number of lids"."""
     above = trees.head[head]
-    return trees.lemma[above] in word_lists(_LISTS)["quantifiers"]["whole"] and trees.lower[above + 1] == "of"
+    has_of = trees.lower[above + 1 : above + 2] == ["of"] and trees.head[above + 1] == head
+    if trees.relation[head] != "nmod" or trees.pos[head] == "PRON" or not has_of:
+        return False
+    quantifiers = word_lists(_LISTS)["quantifiers"]
+    if trees.lemma[above] in quantifiers["whole"]:
+        return True
+    determiners = [trees.lower[child] for token in (above, head) for child in _determiners(trees, token)]
+    return trees.lemma[above] in quantifiers["after_article"] and determiners in (["a"], ["an"])
+
+
+def _determiners(trees: Trees, head: int) -> list[int]:
+    children = trees.children[head]
+    return [child for child in children if trees.base[child] == "det" or trees.relation[child] == "nmod:poss"]
 
 
 def is_idiom(trees: Trees, span: Span, head: int) -> bool:
-    """Whether a noun belongs to a fixed phrase with its preposition or verb: "in fact", "take place"."""
+    """Whether a noun belongs to a fixed phrase: "in fact", "in terms of the law", "take place", adverbial "a lot"."""
     keys = [trees.lower[child] for child in trees.children[head] if trees.relation[child] == "case"]
     if trees.relation[head] == "obj":
         keys.append(trees.lemma[trees.head[head]])
-    idioms = word_lists(_LISTS)["idioms"]
-    return any(key in idioms and " ".join(trees.lower[span.start : span.end]) in idioms[key] for key in keys)
+    if trees.relation[head].endswith(":unmarked"):
+        keys.append("unmarked")
+    idioms, words = word_lists(_LISTS)["idioms"], " ".join(trees.lower[span.start : span.end])
+    return any(words in idioms.get(key, ()) for key in keys) or _is_preposition(trees, span.start, head, keys)
+
+
+def _is_preposition(trees: Trees, start: int, head: int, before: Sequence[str]) -> bool:
+    """Whether a noun is the middle of a complex preposition whose complement follows: "in terms of the law"."""
+    if "case" not in trees.base[head + 1 : head + 2]:
+        return False
+    rest = " ".join(trees.lower[start : head + 2])
+    return any(f"{first} {rest}" in word_lists(_LISTS)["prepositions"]["complex"] for first in before)
+
+
+def specifies(preposition: str) -> bool:
+    """Whether a preposition says even after a comma which thing is meant, or of what kind: "tools, such as pliers"."""
+    return preposition in word_lists(_LISTS)["prepositions"]["specifying"]
+
+
+def joins_entities(coordinator: str) -> bool:
+    """Whether a coordinator makes one group of what it joins: "and", but not "rather than"."""
+    return coordinator not in word_lists(_LISTS)["coordinators"]["contrasting"]
 
 
 def may_follow_noun(word: str) -> bool:

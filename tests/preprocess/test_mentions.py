@@ -269,3 +269,9 @@ def test_her_is_possessive_before_a_noun(text: str, expected: str) -> None:
     found = mentions(text)
 
     assert [found[words].pronoun for words in ("her", "his", "hers") if words in found] == [expected]
+
+
+def test_noun_with_a_pronoun_has_its_person() -> None:
+    guys = mentions("You/PRP/2/dep guys/NNS/3/nsubj left/VBD/0/root")["You guys"]
+
+    assert (guys.person, guys.number, guys.kind) == (2, "plural", "nominal")

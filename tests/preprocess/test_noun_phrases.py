@@ -126,6 +126,77 @@ CASES = {
     "oblique behind an adjective is inside": (
         "The/DT/2/det early/JJ/5/nsubj in/IN/4/case years/NNS/2/obl left/VBD/0/root", ["The early in years", "years"],
     ),
+    "pronoun before a noun belongs to it": (
+        "You/PRP/2/dep guys/NNS/3/nsubj left/VBD/0/root", ["You guys"],
+    ),
+    "pronoun that is said anew is a phrase": (
+        "He/PRP/2/reparandum he/PRP/3/nsubj left/VBD/0/root", ["He", "he"],
+    ),
+    "article that breaks off is no phrase": (
+        "Ann/NNP/2/nsubj ran/VBD/0/root a/DT/2/obj/a/PronType=Art --/:/3/punct", ["Ann"],
+    ),
+    "second number before a noun is no phrase": (
+        "One/CD/4/nummod or/CC/3/cc two/CD/1/conj lids/NNS/5/nsubj broke/VBD/0/root", ["One or two lids"],
+    ),
+    "end of a range before a noun is no phrase": (
+        "Two/CD/4/nummod to/IN/3/case three/CD/1/nmod lids/NNS/5/nsubj broke/VBD/0/root", ["Two to three lids"],
+    ),
+    "ends of a range are two phrases": (
+        "Ann/NNP/0/root (/-LRB-/3/punct 1704/CD/1/appos –/SYM/5/case 1787/CD/3/nmod )/-RRB-/3/punct",
+        ["Ann", "1704", "1787"],
+    ),
+    "number of a citation is a phrase": (
+        "It/PRP/2/nsubj helps/VBZ/0/root [/-LRB-/4/punct 12/CD/2/dep ]/-RRB-/4/punct", ["It", "12"],
+    ),
+    "measure before what it measures is no phrase": (
+        "2/CD/2/nummod teaspoons/NNS/4/nmod:unmarked baking/NN/4/compound soda/NN/0/root", ["2 teaspoons baking soda"],
+    ),
+    "foreign word as an argument is a phrase": (
+        "Ants/NNS/2/nsubj ate/VBD/0/root formica/FW/2/obj fusca/FW/3/flat", ["Ants", "formica fusca"],
+    ),
+    "foreign clause has no phrases": (
+        "He/PRP/2/nsubj said/VBD/0/root je/FW/4/nsubj pense/FW/2/ccomp", ["He"],
+    ),
+    "noun joined to a participle by a hyphen is no phrase": (
+        "A/DT/5/det self/NN/4/compound -/HYPH/4/punct governing/VBG/5/amod body/NN/0/root", ["A self - governing body"],
+    ),
+    "fronted adjunct stands outside": (
+        "At/IN/2/case dawn/NN/5/nmod ,/,/2/punct a/DT/5/det fire/NN/0/root", ["dawn", "a fire"],
+    ),
+    "phrase with a preposition after a comma stands outside": (
+        "The/DT/2/det lid/NN/7/nsubj ,/,/5/punct including/VBG/5/case hinges/NNS/2/nmod ,/,/5/punct broke/VBD/0/root",
+        ["The lid", "hinges"],
+    ),
+    "clause in -ing after a comma stands outside": (
+        "The/DT/2/det lid/NN/6/nsubj ,/,/4/punct shining/VBG/2/acl ,/,/4/punct broke/VBD/0/root", ["The lid"],
+    ),
+    "clause in -ing without a comma is inside": (
+        "The/DT/2/det lid/NN/4/nsubj shining/VBG/2/acl broke/VBD/0/root", ["The lid shining"],
+    ),
+    "examples after a comma are inside": (
+        "tools/NNS/0/root ,/,/5/punct such/JJ/5/case as/IN/3/fixed pliers/NNS/1/nmod",
+        ["tools , such as pliers", "pliers"],
+    ),
+    "noun of a complex preposition is no phrase": (
+        "It/PRP/2/nsubj fails/VBZ/0/root in/IN/4/case terms/NNS/2/obl of/IN/6/case speed/NN/4/nmod", ["It", "speed"],
+    ),
+    "same noun without the second preposition is a phrase": (
+        "It/PRP/2/nsubj fails/VBZ/0/root in/IN/5/case new/JJ/5/amod terms/NNS/2/obl", ["It", "new terms"],
+    ),
+    "what a number counts is no phrase of its own": (
+        "a/DT/2/det number/NN/0/root of/IN/4/case lids/NNS/2/nmod", ["a number of lids"],
+    ),
+    "what has a number is a phrase": (
+        "the/DT/2/det number/NN/0/root of/IN/5/case the/DT/5/det printer/NN/2/nmod",
+        ["the number of the printer", "the printer"],
+    ),
+    "another phrase behind a quantifier and its noun is a phrase": (
+        "a/DT/2/det piece/NN/0/root of/IN/4/case art/NN/2/nmod for/IN/7/case my/PRP$/7/nmod:poss room/NN/2/nmod",
+        ["a piece of art for my room", "my room", "my"],
+    ),
+    "adverbial quantity is no phrase": (
+        "It/PRP/2/nsubj helps/VBZ/0/root a/DT/4/det lot/NN/2/obl:unmarked", ["It"],
+    ),
     "quotation mark that closes what was opened before is outside": (
         "\"/``/3/punct the/DT/3/det Birds/NNS/0/root \"/''/3/punct", ["the Birds"],
     ),
@@ -157,10 +228,33 @@ def test_coordination_spans_the_modifiers_of_its_last_member() -> None:
     assert found(text)[0] == "The lid and the tray of the copier"
 
 
-def test_coordination_starts_with_both() -> None:
+def test_both_belongs_to_the_coordination_not_to_its_first_member() -> None:
     text = "Both/CC/2/cc:preconj lids/NNS/0/root and/CC/4/cc trays/NNS/2/conj"
 
-    assert "Both lids and trays" in found(text)
+    assert found(text) == ["Both lids and trays", "lids", "trays"]
+
+
+def test_both_without_a_second_member_stays_with_its_noun() -> None:
+    assert found("Both/CC/2/cc:preconj lids/NNS/0/root") == ["Both lids"]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "not/RB/3/advmod a/DT/3/det lid/NN/0/root but/CC/6/cc a/DT/6/det tray/NN/3/conj",
+        "a/DT/2/det lid/NN/0/root rather/RB/6/cc than/IN/3/fixed a/DT/6/det tray/NN/2/conj",
+        "a/DT/2/det lid/NN/0/root as/RB/7/cc well/RB/3/fixed as/IN/3/fixed a/DT/7/det tray/NN/2/conj",
+        "of/IN/3/case a/DT/3/det lid/NN/0/root and/CC/7/cc of/IN/7/case a/DT/7/det tray/NN/3/conj",
+    ],
+)
+def test_what_is_contrasted_or_has_two_prepositions_is_no_coordination(text: str) -> None:
+    assert found(text) == ["a lid", "a tray"]
+
+
+def test_possessors_with_an_s_each_are_a_coordination() -> None:
+    text = "Ann/NNP/6/nmod:poss 's/POS/1/case and/CC/4/cc Bob/NNP/1/conj 's/POS/4/case house/NN/0/root"
+
+    assert "Ann 's and Bob 's" in found(text)
 
 
 def test_conjoined_clause_is_no_member_of_a_coordination() -> None:
@@ -229,3 +323,19 @@ def test_quotation_mark_or_bracket_with_its_partner_inside_is_taken_in(opening: 
     text = f"the/DT/3/det {opening}/``/3/punct Birds/NNS/0/root {closing}/''/3/punct"
 
     assert found(text) == [f"the {opening} Birds {closing}"]
+
+
+@pytest.mark.parametrize(("opening", "closing"), [("“", "”"), ("``", "''"), ('"', '"'), ("[", "]")])
+def test_quotation_mark_or_bracket_that_is_closed_inside_is_taken_in(opening: str, closing: str) -> None:
+    text = f"{opening}/``/2/punct Red/JJ/4/amod {closing}/''/2/punct lids/NNS/0/root"
+
+    assert found(text) == [f"{opening} Red {closing} lids"]
+
+
+def test_quotation_mark_at_the_end_of_the_sentence_before_opens_nothing() -> None:
+    text = """
+        It/PRP/2/nsubj broke/VBD/0/root "/''/2/punct
+        The/DT/4/det 5/CD/4/nummod "/''/2/punct lid/NN/0/root
+    """
+
+    assert found(text) == ["It", 'The 5 " lid']
