@@ -1,7 +1,7 @@
 """The spaCy component of the bundled pipeline: tags, features, lemmas, trees and entity types from one network."""
 
 import json
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import asdict
 from itertools import pairwise
 from pathlib import Path
@@ -19,12 +19,15 @@ from anaphora.preprocess.encoder.pieces import Pieces
 
 FACTORY = "anaphora_encoder"
 
-_ATTRIBUTES = ["HEAD", "DEP", "TAG", "POS", "MORPH", "LEMMA"]
+_ATTRIBUTES: list[int | str] = ["HEAD", "DEP", "TAG", "POS", "MORPH", "LEMMA"]
 _FILES = ("network.onnx", "labels.json", "pieces.txt")
 
 
 class Encoder:
-    """The component. Each window is read alone, so no document changes another's analysis."""
+    """The component. Each window is read alone, so no document changes another's analysis.
+
+    spaCy may name parts that reading and writing leave out; none of its names is ours.
+    """
 
     network: Network
     """What annotates; ``from_disk`` and ``from_bytes`` give it."""
@@ -49,10 +52,6 @@ class Encoder:
             _write(doc, columns)
             doc.set_ents(spans)
         return doc
-
-    def pipe(self, docs: Iterable[Doc], *, batch_size: int = 1) -> Iterator[Doc]:
-        """Annotate documents one after the other."""
-        yield from map(self, docs)
 
     def _sentences(self, doc: Doc, start: int, end: int) -> Iterator[tuple[list[str], Parse]]:
         """Words and scores of each sentence between two places.
@@ -89,21 +88,22 @@ class Encoder:
                 apply_rule(words[place], known.lemmas[result.lemmas[place]]),
             ]
 
-    def to_disk(self, path: Path, *, exclude: Iterable[str] = ()) -> None:
+    def to_disk(self, path: Path, **_: object) -> None:
         """Write network, labels and pieces to a folder."""
         path.mkdir(parents=True, exist_ok=True)
         for name, data in zip(_FILES, self._data(), strict=True):
             (path / name).write_bytes(data)
 
-    def from_disk(self, path: Path, *, exclude: Iterable[str] = ()) -> "Encoder":
+    def from_disk(self, path: Path, **_: object) -> "Encoder":
         """Read what ``to_disk`` wrote. Raises ``OSError``, ``ValueError``."""
         return self._load([(path / name).read_bytes() for name in _FILES])
 
-    def to_bytes(self, *, exclude: Iterable[str] = ()) -> bytes:
+    def to_bytes(self, **_: object) -> bytes:
         """Network, labels and pieces."""
-        return srsly.msgpack_dumps(self._data())
+        data: bytes = srsly.msgpack_dumps(self._data())
+        return data
 
-    def from_bytes(self, data: bytes, *, exclude: Iterable[str] = ()) -> "Encoder":
+    def from_bytes(self, data: bytes, **_: object) -> "Encoder":
         """Read what ``to_bytes`` gave."""
         return self._load(srsly.msgpack_loads(data))
 
@@ -126,13 +126,16 @@ def _write(doc: Doc, columns: Sequence[Sequence[str | int]]) -> None:
         values[:, column] = [strings.add(word) for word in words]
     values[:, 3] = [IDS[name] for name in pos]
     values[:, 4] = [doc.vocab.morphology.add(features) for features in morphs]
-    doc.from_array(_ATTRIBUTES, values)
+    doc.from_array(_ATTRIBUTES, values)  # type: ignore[arg-type]
 
 
 @Language.factory(
     FACTORY,
-    assigns=["token.tag", "token.pos", "token.morph", "token.lemma", "token.dep", "token.head", "doc.ents", "doc.sents"],
+    assigns=[
+        *("token.tag", "token.pos", "token.morph", "token.lemma", "token.dep", "token.head"),
+        *("doc.ents", "doc.sents"),
+    ],
 )
-def encoder(nlp: Language, name: str) -> Encoder:
+def encoder(nlp: Language, name: str) -> Encoder:  # noqa: ARG001 (spaCy hands them to every factory)
     """An empty component; ``from_disk`` gives it its network."""
     return Encoder()

@@ -43,7 +43,7 @@ def find_arborescence(scores: NDArray[np.float64]) -> NDArray[np.int64]:
 
     Chu and Liu (1965), Edmonds (1967): where the best heads make a cycle it is contracted to one node.
     """
-    heads = scores.argmax(1)
+    heads: NDArray[np.int64] = scores.argmax(1)
     heads[0] = 0
     cycle = _cycle(heads)
     if not len(cycle):

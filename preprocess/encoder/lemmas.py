@@ -4,14 +4,14 @@
 leaves them.
 """
 
-from os.path import commonprefix
+from itertools import takewhile
 
 
 def find_rule(word: str, lemma: str) -> str:
     """The rule that makes the lemma of the word."""
     is_lower = lemma == lemma.lower()
     start = word.lower() if is_lower else word
-    shared = len(commonprefix([start, lemma]))
+    shared = sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(start, lemma, strict=False)))
     return f"{len(word) - shared} {lemma[shared:]} {'lower' if is_lower else 'kept'}"
 
 

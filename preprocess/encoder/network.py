@@ -1,7 +1,7 @@
 """The network and what it says of the words of a window."""
 
 from collections.abc import Sequence
-from dataclasses import asdict, astuple, dataclass
+from dataclasses import asdict, dataclass
 
 import numpy as np
 from numpy.typing import NDArray
@@ -48,9 +48,9 @@ class Parse:
 
     def cut(self, first: int, end: int) -> "Parse":
         """The part of a sentence, whose words have no head outside."""
-        flat = [layer[first:end] for layer in astuple(self)[:-1]]
-        arcs = self.arcs[first:end]
-        return Parse(*flat, np.concatenate([arcs[:, :1], arcs[:, first + 1 : end + 1]], 1))
+        layers = {name: getattr(self, name)[first:end] for name in Parse.__slots__}
+        arcs = layers["arcs"]
+        return Parse(**{**layers, "arcs": np.concatenate([arcs[:, :1], arcs[:, first + 1 : end + 1]], 1)})
 
 
 def shape(word: str) -> int:
@@ -58,7 +58,6 @@ def shape(word: str) -> int:
     if word.isalpha():
         return 0 if word.islower() else 1 if word.istitle() and len(word) > 1 else 2 if word.isupper() else 3
     return 4 if any(map(str.isdigit, word)) else 5 if any(map(str.isalpha, word)) else 6
-
 
 
 @dataclass(frozen=True, slots=True)

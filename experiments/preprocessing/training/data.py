@@ -1,14 +1,13 @@
 """CoNLL-U treebanks to spaCy documents: words, tags, trees and entity types of base noun phrases."""
 
 import os
-import random
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import accumulate, pairwise
 from pathlib import Path
 from typing import TypeAlias
 
-from spacy.tokens import Doc, DocBin, Span
+from spacy.tokens import Doc, Span
 from spacy.vocab import Vocab
 
 from anaphora.corpora import corefud
@@ -155,20 +154,6 @@ def to_doc(sentences: Sequence[Sentence], vocab: Vocab) -> Doc:
     return doc
 
 
-def chunks(document: Document, shortest: int, longest: int, rng: random.Random) -> Iterator[Document]:
-    """The document cut into runs of whole sentences, each of a random length in ``shortest..longest``.
-
-    The last run may be shorter. Raises ``ValueError`` unless ``1 <= shortest <= longest``.
-    """
-    if not 1 <= shortest <= longest:
-        raise ValueError(f"1 <= shortest <= longest is needed, got {shortest} and {longest}")
-    start = 0
-    while start < len(document):
-        end = start + rng.randint(shortest, longest)
-        yield document[start:end]
-        start = end
-
-
 def training_documents(root: Path) -> tuple[list[Document], list[Document]]:
     """EWT train and the freely licensed documents of GUM train, from the data folder. Raises ``OSError``."""
     gum = sorted((root / "gum" / "train" / "corefud").glob("*.conllu"))
@@ -194,19 +179,3 @@ def development_documents(root: Path) -> list[Document]:
     if not paths:
         raise FileNotFoundError(f"no GUM documents under {root}")
     return [document for path in paths for document in read(path)]
-
-
-def recut(
-    documents: Sequence[Document], copies: int, shortest: int, longest: int, rng: random.Random
-) -> list[Document]:
-    """``copies`` of the documents, each copy cut into other ``chunks``."""
-    return [part for _ in range(copies) for document in documents for part in chunks(document, shortest, longest, rng)]
-
-
-def write(documents: Iterable[Sequence[Sentence]], path: Path) -> int:
-    """Write the documents as a spaCy ``DocBin``; gives the number of documents."""
-    vocab = Vocab()
-    store = DocBin(docs=(to_doc(document, vocab) for document in documents), store_user_data=False)
-    path.parent.mkdir(parents=True, exist_ok=True)
-    store.to_disk(path)
-    return len(store)

@@ -33,7 +33,7 @@ def labels(documents: Iterable[Document]) -> Labels:
     types = sorted({phrase.label for sentence in sentences for phrase in sentence.phrases or ()})
     rules = Counter(rule for sentence in sentences for rule in _lemmas(sentence))
     return Labels(
-        tags=tuple(sorted({tag for sentence in sentences for tag in sentence.tags})),
+        tags=tuple(sorted({tag for sentence in sentences for tag in sentence.tags if tag})),
         morphs=tuple(sorted({morph for sentence in sentences for morph in _morphs(sentence)})),
         lemmas=tuple(sorted(rule for rule, count in rules.items() if count >= RAREST and rule != "?")),
         types=("O", *(f"{mark}-{type}" for type in types for mark in "BI")),

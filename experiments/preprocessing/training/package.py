@@ -3,15 +3,16 @@
 import shutil
 import tempfile
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import spacy
-import torch
-from onnxruntime.quantization import QuantType, quantize_dynamic
 from spacy.language import Language
 
-from anaphora.experiments.preprocessing.training.parser import Parser
 from anaphora.preprocess.encoder.component import FACTORY, Encoder
 from anaphora.preprocess.encoder.network import Input, Network, Parse
+
+if TYPE_CHECKING:
+    from anaphora.experiments.preprocessing.training.parser import Parser
 
 LICENCE = Path(__file__).parents[3] / "preprocess" / "models" / "LICENSE"
 """Who made encoder and treebanks, and what the licence of the weights asks; it travels with them."""
@@ -23,10 +24,30 @@ META: dict[str, object] = {
     "with entity types of base noun phrases",
     "license": "CC BY-SA 4.0",
     "spacy_version": ">=3.8.18,<3.9.0",
+    "sources": [
+        {
+            "name": "all-MiniLM-L6-v2",
+            "url": "https://huggingface.co/sentence-transformers/all-MiniLM-L6-v2",
+            "license": "Apache-2.0",
+        },
+        *(
+            {
+                "name": f"UD English {name}",
+                "url": f"https://universaldependencies.org/treebanks/en_{name.lower()}/",
+                "license": "CC BY-SA 3.0" if name == "PUD" else "CC BY-SA 4.0",
+            }
+            for name in ("EWT", "PUD", "CTeTex", "Pronouns", "Atis")
+        ),
+        {
+            "name": "GUM, documents whose texts are CC BY or CC BY-SA",
+            "url": "https://gucorpling.org/gum/",
+            "license": "annotations CC BY 4.0, texts CC BY 2.5, CC BY 4.0 and CC BY-SA 3.0",
+        },
+    ],
 }
 
 
-def package(parser: Parser, target: Path) -> None:
+def package(parser: "Parser", target: Path) -> None:
     """Write the pipeline to the new folder ``target``, whole or not at all.
 
     Raises ``FileExistsError`` where ``target`` exists, ``OSError``.
@@ -44,16 +65,17 @@ def package(parser: Parser, target: Path) -> None:
 def pipeline(network: Network) -> Language:
     """A spaCy pipeline of English tokens and the network."""
     nlp = spacy.blank("en")
-    nlp.add_pipe(FACTORY)
-    component = nlp.get_pipe(FACTORY)
-    assert isinstance(component, Encoder)
+    component: Encoder = nlp.add_pipe(FACTORY)  # type: ignore[assignment]
     component.network = network
     nlp.meta = {**nlp.meta, **META}
     return nlp
 
 
-def export(parser: Parser, folder: Path) -> bytes:
+def export(parser: "Parser", folder: Path) -> bytes:
     """The parser as an ONNX network with weights of 8 bits (7 of them used, which every processor multiplies alike)."""
+    import torch  # an extra
+    from onnxruntime.quantization import QuantType, quantize_dynamic
+
     whole, small = folder / "whole.onnx", folder / "small.onnx"
     inputs, outputs = list(Input.__slots__), list(Parse.__slots__)
     words, pieces = 30, 40

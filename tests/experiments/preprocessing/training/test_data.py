@@ -1,7 +1,6 @@
-"""The training recipe: CoNLL-U to spaCy documents, chunks, base noun phrases, and the arithmetic of the figures."""
+"""The training recipe: CoNLL-U to spaCy documents, base noun phrases, and the arithmetic of the figures."""
 
 import json
-import random
 import re
 from configparser import ConfigParser
 from pathlib import Path
@@ -15,14 +14,11 @@ from anaphora.experiments.preprocessing.training.data import (
     Document,
     Phrase,
     base_phrases,
-    chunks,
     development_documents,
     other_documents,
     read,
-    recut,
     to_doc,
     training_documents,
-    write,
 )
 from anaphora.experiments.preprocessing.training.evaluate import bare, compare, universal
 from anaphora.workbench.errors import WorkbenchError
@@ -103,17 +99,6 @@ def test_documents_are_told_apart(tmp_path: Path) -> None:
     header = "# global.Entity = GRP-etype-infstat-x\n"
     path.write_text(f"# newdoc id = a\n{header}{TREE}\n{TREE}\n# newdoc id = b\n{TREE}\n", encoding="utf-8")
     assert [len(document) for document in read(path)] == [2, 1]
-    assert write(read(path), tmp_path / "deep" / "two.spacy") == 2
-
-
-def test_chunks_keep_sentences_whole_and_in_order(tmp_path: Path) -> None:
-    sentences = document(tmp_path) * 23
-    parts = list(chunks(sentences, 5, 15, random.Random(0)))
-    assert tuple(sentence for part in parts for sentence in part) == sentences
-    assert all(5 <= len(part) <= 15 for part in parts[:-1])
-    assert recut([sentences], 2, 23, 23, random.Random(0)) == [sentences, sentences]
-    with pytest.raises(ValueError, match="shortest"):
-        list(chunks(sentences, 0, 5, random.Random(0)))
 
 
 def test_the_arithmetic_of_the_figures(tmp_path: Path) -> None:
@@ -201,7 +186,7 @@ def test_the_bundled_pipeline_states_licence_and_sources_and_remembers_no_machin
     config.read(bundled / "config.cfg", encoding="utf-8")
 
     assert meta["license"] == "CC BY-SA 4.0"
-    assert [source["name"][:14] for source in meta["sources"]] == ["UD English EWT", "GUM, documents"]
+    assert meta["sources"] == package.META["sources"]
     assert meta["version"] == package.META["version"]
     assert (bundled / "LICENSE").read_bytes() == package.LICENCE.read_bytes()
     assert set(config["paths"].values()) == {"null"}

@@ -1,14 +1,18 @@
-"""Windows and batches that teacher and student see, and what their layers learn."""
+"""Windows and batches that the parser sees, and what its layers learn."""
 
 import random
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from anaphora.experiments.preprocessing.training.data import Document, Phrase, Sentence
+from anaphora.preprocess.encoder.network import WINDOW, Labels
 
 torch = pytest.importorskip("torch")
+
+from torch import Tensor, nn  # noqa: E402
 
 from anaphora.experiments.preprocessing.training import layers  # noqa: E402
 
@@ -49,9 +53,7 @@ def test_gold_marks_the_first_and_the_other_words_of_a_phrase() -> None:
 
 def test_gold_without_annotated_phrases_and_with_unknown_tags_is_missing() -> None:
     known = layers.labels([(DOGS,)])
-    item = layers.Gold(
-        layers.Labels(("NN",), known.morphs, known.relations, known.types), (sentence("a", phrases=None),)
-    )
+    item = layers.Gold(replace(known, tags=("NN",)), (sentence("a", phrases=None),))
 
     assert item.types == item.tags
     assert item.types[0] < 0
@@ -65,7 +67,7 @@ def test_windows_hold_whole_sentences_up_to_their_limit() -> None:
 
     assert [item for window in found for item in window] == list(document)
     assert (long,) in found
-    assert all(sum(len(item.words) for item in window) <= layers.WINDOW for window in found if window != (long,))
+    assert all(sum(len(item.words) for item in window) <= WINDOW for window in found if window != (long,))
 
 
 def test_batches_keep_every_window_and_put_like_lengths_together() -> None:
@@ -96,17 +98,17 @@ def test_layers_learn_a_small_treebank_by_heart() -> None:
     assert relations == ["dep", "ROOT", "dep", "dep", "ROOT"]
 
 
-class Words(torch.nn.Module):
+class Words(nn.Module):
     """A vector for each of five words, under the layers."""
 
-    def __init__(self, known: layers.Labels) -> None:
+    def __init__(self, known: Labels) -> None:
         super().__init__()
         self.known = known
-        self.vectors = torch.nn.Embedding(5, 6)
+        self.vectors = nn.Embedding(5, 6)
         self.layers = layers.Layers(known, width=6, arc=4, relation=4)
         self.runs = 0
 
-    def loss(self, windows: Sequence[Document]) -> torch.Tensor:
+    def loss(self, windows: Sequence[Document]) -> Tensor:
         self.runs += 1
         gold = [layers.Gold(self.known, window) for window in windows]
         length = max(len(item.words) for item in gold)
@@ -119,7 +121,7 @@ def fitted(folder: Path, epochs: int, stop: int | None = None) -> Words:
     torch.manual_seed(0)
     module = Words(layers.labels([(DOGS, CATS)]))
 
-    def loss(windows: Sequence[Document]) -> torch.Tensor:
+    def loss(windows: Sequence[Document]) -> Tensor:
         if module.runs == stop:
             raise KeyboardInterrupt
         return module.loss(windows)

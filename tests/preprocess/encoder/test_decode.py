@@ -1,14 +1,11 @@
-"""The tree that a teacher's scores mean."""
+"""The sentences, phrases and trees that the network's scores mean."""
 
 from itertools import product
 
 import numpy as np
 import pytest
 
-pytest.importorskip("torch")
-pytest.importorskip("transformers")
-
-from anaphora.experiments.preprocessing.training.teacher import arborescence, shape, tree
+from anaphora.preprocess.encoder.decode import find_arborescence, find_phrases, find_sentences, find_tree
 
 
 def best_sum(scores: np.ndarray) -> float:
@@ -31,7 +28,7 @@ def test_arborescence_is_the_best_of_all_trees() -> None:
         scores = draw.normal(size=(size, size))
         np.fill_diagonal(scores, -np.inf)
 
-        heads = arborescence(scores)
+        heads = find_arborescence(scores)
 
         assert sum(scores[node, heads[node]] for node in range(1, size)) == pytest.approx(best_sum(scores))
 
@@ -39,12 +36,21 @@ def test_arborescence_is_the_best_of_all_trees() -> None:
 def test_tree_has_one_root_where_two_words_would_be_roots() -> None:
     scores = np.log(np.array([[0.9, 0.0, 0.1], [0.8, 0.2, 0.0]], dtype=np.float32) + 1e-6)
 
-    assert tree(scores) == [-1, 0]
+    assert find_tree(scores) == [-1, 0]
+
+
+def test_sentences_start_where_it_is_likelier_than_not() -> None:
+    assert list(find_sentences([0.1, 0.2, 0.9, 0.5])) == [(0, 2), (2, 4)]
 
 
 @pytest.mark.parametrize(
-    ("words", "kind"),
-    [("dog it", 0), ("Dog", 1), ("USA I", 2), ("iPhone", 3), ("3rd 12", 4), ("n't Mr.", 5), (", --", 6)],
+    ("marks", "found"),
+    [
+        ("B-A I-A O B-A", [(0, 2, "A"), (3, 4, "A")]),
+        ("B-A B-A I-B", [(0, 1, "A"), (1, 2, "A"), (2, 3, "B")]),
+        ("O I-A I-A", [(1, 3, "A")]),
+        ("", []),
+    ],
 )
-def test_shape_tells_what_lower_case_hides(words: str, kind: int) -> None:
-    assert {shape(word) for word in words.split()} == {kind}
+def test_phrases_are_runs_of_one_type(marks: str, found: list[tuple[int, int, str]]) -> None:
+    assert list(find_phrases(marks.split())) == found

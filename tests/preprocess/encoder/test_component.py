@@ -1,0 +1,82 @@
+"""The bundled parser in spaCy."""
+
+from pathlib import Path
+
+import pytest
+import spacy
+from spacy.language import Language
+from spacy.tokens import Doc
+
+from anaphora.preprocess import pipeline
+
+FOLDER = Path(pipeline.__file__).parent / "models" / pipeline.BUNDLED
+SENTENCE = ("The", "cook", "opened", "the", "lid", "because", "it", "was", "stuck", ".")
+
+
+@pytest.fixture(scope="module")
+def nlp() -> Language:
+    return spacy.load(FOLDER)
+
+
+def layers(doc: Doc) -> list[tuple[object, ...]]:
+    return [
+        (t.tag_, t.pos_, str(t.morph), t.lemma_, t.dep_, t.head.i, t.ent_type_, t.ent_iob_, t.is_sent_start)
+        for t in doc
+    ]
+
+
+def test_every_layer_is_there(nlp: Language) -> None:
+    doc = nlp(Doc(nlp.vocab, list(SENTENCE)))
+    cook, opened = doc[1], doc[2]
+
+    assert (cook.tag_, cook.pos_, str(cook.morph), cook.lemma_) == ("NN", "NOUN", "Number=Sing", "cook")
+    assert (cook.dep_, cook.head, cook.ent_type_) == ("nsubj", opened, "PERSON")
+    assert (opened.dep_, opened.head, opened.lemma_) == ("ROOT", opened, "open")
+
+
+def test_sentence_starts_that_a_document_brings_are_kept(nlp: Language) -> None:
+    given: list[bool | int | None] = [None] * len(SENTENCE)
+    given[3] = True
+    doc = nlp(Doc(nlp.vocab, list(SENTENCE), sent_starts=given))
+
+    assert 3 in [sentence.start for sentence in doc.sents]
+    assert all(token.head in token.sent for token in doc)
+
+
+@pytest.mark.parametrize("copies", [1, 12, 40])
+def test_a_text_of_many_windows_is_cut_into_its_sentences(nlp: Language, copies: int) -> None:
+    doc = nlp(Doc(nlp.vocab, list(SENTENCE) * copies))
+
+    assert [sentence.start for sentence in doc.sents] == list(range(0, len(doc), len(SENTENCE)))
+
+
+@pytest.mark.parametrize("word", ["word", "\u200b", " ", "文" * 40])
+def test_a_run_without_end_or_meaning_is_annotated_whole(nlp: Language, word: str) -> None:
+    """No sentence ends in two windows."""
+    doc = nlp(Doc(nlp.vocab, [word] * 140))
+
+    assert all(token.tag_ and token.pos_ and token.dep_ for token in doc)
+
+
+def test_a_word_with_more_pieces_than_the_encoder_sees_is_annotated(nlp: Language) -> None:
+    doc = nlp(Doc(nlp.vocab, ["Look", ":", "-" * 600, "is", "a", "line", "."]))
+
+    assert [token.tag_ for token in doc][3:] == ["VBZ", "DT", "NN", "."]
+
+
+def test_an_empty_document_stays_empty(nlp: Language) -> None:
+    assert len(nlp("")) == 0
+
+
+def test_no_document_changes_the_analysis_of_another(nlp: Language) -> None:
+    texts = ["The cook opened the lid.", "It was stuck. " * 50, "Press the key, then wait."]
+
+    assert [layers(doc) for doc in nlp.pipe(texts)] == [layers(nlp(text)) for text in texts]
+
+
+def test_a_pipeline_goes_through_bytes(nlp: Language) -> None:
+    copy = spacy.blank("en").from_bytes(spacy.blank("en").to_bytes())
+    copy.add_pipe("anaphora_encoder")
+    copy.from_bytes(nlp.to_bytes())
+
+    assert layers(copy("The lid is stuck.")) == layers(nlp("The lid is stuck."))
