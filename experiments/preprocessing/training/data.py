@@ -164,13 +164,9 @@ def training_documents(root: Path) -> tuple[list[Document], list[Document]]:
 
 
 def other_documents(root: Path) -> list[Document]:
-    """News, encyclopaedia, technical text and pronouns, and a third of Atis, whose requests are much alike.
-
-    Raises ``OSError``.
-    """
+    """News, encyclopaedia, technical text, examples of pronouns, and spoken requests. Raises ``OSError``."""
     names = ("pud-ud-test", "ctetex-ud-test", "pronouns-ud-test", "atis-ud-train")
-    news, technical, pronouns, requests = (read(root / "treebanks" / f"en_{name}.conllu") for name in names)
-    return [*news, *technical, *pronouns, *requests[::3]]
+    return [document for name in names for document in read(root / "treebanks" / f"en_{name}.conllu")]
 
 
 def development_documents(root: Path) -> list[Document]:
