@@ -51,7 +51,7 @@ def test_paragraph_start_is_a_sentence_start(bundled: pipeline.Pipeline) -> None
 
 
 def test_heading_is_a_sentence_of_its_own(bundled: pipeline.Pipeline) -> None:
-    text = "Press the key . Loading paper Open the tray ."
+    text = "Press the key . The paper in the tray is missing ."
 
     assert bundled.annotate(document(text, headings=(Span(4, 6),))).sentence_starts == (0, 4, 6)
     assert bundled.annotate(document(text)).sentence_starts == (0, 4)

@@ -91,10 +91,6 @@ def describe(feature: str) -> str:
     return f"{_GROUPS.get(group, group)}: {value.removeprefix('ours: ').replace('+', ', ') or 'none'}"
 
 
-PARSED = ("relation", "predicate", "clause", "list=", "governed")
-"""How features begin that lean on the parse; in training texts, which the parser knows, they are too good."""
-
-
 def _tree(it: It) -> Iterator[str]:
     """The predicate, and how "it" hangs on it."""
     predicate = it.predicate if it.predicate != it.token else it.token + 1

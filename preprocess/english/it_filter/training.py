@@ -13,16 +13,12 @@ import numpy as np
 import numpy.typing as npt
 
 from anaphora.preprocess.english.it_filter.context import Class
-from anaphora.preprocess.english.it_filter.features import PARSED
 
 STRENGTH = 0.15
 """C of the regressions: the inverse of the strength of regularisation."""
 
-PARSE_SCALE = 0.15
-"""The value of a feature of the parse that holds; others have 1, so that regularisation holds these down."""
-
 RULE_SCALE = 2.0
-"""The value of a rule that fires, so that its weight may grow: few texts have rain."""
+"""The value of a rule that fires, where other features have 1, so that its weight may grow: few texts have rain."""
 
 RAREST = 6
 """A feature must hold for so many examples at least; each "it" comes three times, under three parses."""
@@ -79,9 +75,7 @@ def learn(examples: Sequence[Example]) -> dict[str, dict[str, Step]]:
 
 
 def _value(feature: str) -> float:
-    if feature.startswith("rule="):
-        return RULE_SCALE
-    return PARSE_SCALE if feature.startswith(PARSED) else 1.0
+    return RULE_SCALE if feature.startswith("rule=") else 1.0
 
 
 def _fit(examples: Sequence[Example], labels: npt.NDArray[np.bool_]) -> tuple[float, dict[str, float]]:

@@ -50,13 +50,18 @@ International Business Machines sold it.|International
 International Business Machines sold it.|Machines
 He lives in the United States.|United
 """
-WRONG = {"The server answers requests.", "Plug in the adapter and switch on the computer."}
+WRONG = {
+    ("The man who loves Mary admires himself.", "Mary"),
+    ("Plug in the adapter and switch on the computer.", "computer"),
+    ("International Business Machines sold it.", "International"),
+    ("International Business Machines sold it.", "Machines"),
+}
 
 
 def cases(text: str) -> list[object]:
     """Sentence and word; those that come out wrong so far are expected to."""
     rows = [line.split("|") for line in text.splitlines()]
-    marks = [[pytest.mark.xfail] if sentence in WRONG else [] for sentence, _ in rows]
+    marks = [[pytest.mark.xfail] if tuple(row) in WRONG else [] for row in rows]
     return [pytest.param(*row, marks=mark, id=row[0]) for row, mark in zip(rows, marks, strict=True)]
 
 
@@ -82,8 +87,8 @@ def test_the_main_verb_is_the_root(sentence: str, word: str) -> None:
 
 
 @pytest.mark.parametrize(("sentence", "word"), cases(NAMES))
-def test_a_word_of_a_name_is_a_name(sentence: str, word: str) -> None:
-    assert layer(sentence, word, "pos") == "PROPN"
+def test_a_word_of_a_name_is_tagged_as_one(sentence: str, word: str) -> None:
+    assert layer(sentence, word, "tag") in ("NNP", "NNPS")
 
 
 def test_both_belongs_to_a_coordination() -> None:
