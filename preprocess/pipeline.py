@@ -70,10 +70,6 @@ def load(name: str = BUNDLED) -> Pipeline:
     Raises `UnknownNameError` if there is none of this name, `OptionError` if it cannot be loaded or lacks one of
     `LAYERS`.
     """
-    import spacy
-
-    from anaphora.preprocess.encoder import component  # noqa: F401  spaCy learns its name
-
     path = _MODELS / name if name == BUNDLED else Path(name)
     if not path.is_dir() and find_spec(name.replace("-", "_") if name.isidentifier() else "_no_such_module") is None:
         raise UnknownNameError(
@@ -81,7 +77,7 @@ def load(name: str = BUNDLED) -> Pipeline:
             f"Known: {', '.join(names())}. Other spaCy pipelines can be installed with pip and named here."
         )
     try:
-        nlp = spacy.load(path if path.is_dir() else name)
+        nlp = read(path if path.is_dir() else name)
         if name != BUNDLED:
             _require(nlp, name)
     except (OSError, ValueError, TypeError, ImportError, AttributeError) as error:  # packages may be anything
@@ -93,6 +89,15 @@ def load(name: str = BUNDLED) -> Pipeline:
     is_clearnlp = not clearnlp.RELATIONS.isdisjoint(labels)
     weights = _fingerprint(nlp) + (f"+{clearnlp.version()}" if is_clearnlp else "")
     return Pipeline(nlp, f"{nlp.meta['name']}@{nlp.meta['version']}:{weights}", is_clearnlp)
+
+
+def read(pipeline: str | Path = _MODELS / BUNDLED) -> "Language":
+    """A spaCy pipeline of its own, by package name or folder. Raises what spaCy raises."""
+    import spacy
+
+    from anaphora.preprocess.encoder import component  # noqa: F401 (spaCy learns its name)
+
+    return spacy.load(pipeline)
 
 
 def _require(nlp: "Language", name: str) -> None:

@@ -12,7 +12,8 @@ class Trees:
 
     `pos`, `tag`, `head` and `relation` are those of `annotation`. `lower` and `lemma` are words and lemmas in small
     letters; `base` are the relations without their subtypes; `children` the dependents of each token in text order;
-    `copular` the tokens that have a copula, `existential` those that say what there is.
+    `copular` the tokens that have a copula, `existential` those that say what there is. `typed` says whether the
+    annotation has entity types.
     """
 
     annotation: Annotation
@@ -27,6 +28,7 @@ class Trees:
     children: Sequence[Sequence[int]]
     copular: frozenset[int]
     existential: frozenset[int]
+    typed: bool
 
 
 def trees_of(annotation: Annotation, words: tuple[str, ...]) -> Trees:
@@ -47,6 +49,7 @@ def trees_of(annotation: Annotation, words: tuple[str, ...]) -> Trees:
         lemma=lemma,
         base=[bases[name] for name in relation],
         children=[below.get(token, ()) for token in range(len(head))],
+        typed=any(annotation.entity),
         copular=frozenset(head[token] for token in copulas),
         existential=frozenset(head[token] for token in expletives if lemma[token] == "there"),
     )

@@ -9,10 +9,8 @@ the pipeline.
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from pathlib import Path
 from typing import TypeAlias, TypedDict
 
-import spacy
 from spacy.language import Language
 from spacy.tokens import Doc, SpanGroup
 from spacy.tokens import Span as SpacySpan
@@ -103,7 +101,7 @@ if not Doc.has_extension(NAME):
 
 def bundled() -> Language:
     """A new copy of the bundled English pipeline, to add components to."""
-    return spacy.load(Path(pipeline.__file__).parent / "models" / pipeline.BUNDLED)
+    return pipeline.read()
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,6 +1,7 @@
 """Whether a name is a person's: what its words and the text say, each piece of evidence with its weight.
 
-The sum of the weights (`name_evidence.toml`) is the log-odds of a person. Where the tables take a name for one kind and
+The sum of the weights (`name_evidence.toml`) is the log-odds of a person; where there are no entity types, other
+evidence weighs more. Where the tables take a name for one kind and
 the text for another, it comes out near zero.
 """
 
@@ -28,7 +29,8 @@ _PREPOSITIONS = frozenset({"at", "by", "for", "from", "in", "on"})
 def judge(evidence: Mapping[str, float], *, of_known_sex: bool) -> tuple[Kind, str]:
     """What a name names, and the piece of evidence that speaks loudest for it; open where the evidence is weak."""
     table = read_table("name_evidence.toml")
-    weights: Mapping[str, float] = table["weights"]
+    typed = any(name.startswith("type: ") for name in evidence)
+    weights: Mapping[str, float] = table["weights" if typed else "untyped"]
     pieces = {name: weights.get(name, 0.0) * amount for name, amount in evidence.items()}
     odds = weights["base"] + sum(pieces.values())
     sign = 1 if odds > 0 else -1

@@ -123,7 +123,7 @@ def evidence_of(trees: Trees, head: int, parts: Sequence[int], known: Known) -> 
 
 def _shared(trees: Trees, mentions: Sequence[tuple[int, Sequence[int]]]) -> dict[str, float]:
     """What the mentions of a name (heads and parts) say of its bearer: entity types by their share, the others once."""
-    types = Counter(f"type: {trees.annotation.entity[head] or 'none'}" for head, _ in mentions)
+    types = Counter(f"type: {trees.annotation.entity[head] or 'none'}" for head, _ in mentions if trees.typed)
     pieces = {piece for head, _ in mentions for piece in name_evidence.of_text(trees, head)}
     whole = [parts for _, parts in mentions if len(parts) > 1]
     pieces |= {f"elsewhere {piece}" for parts in whole for piece in name_evidence.of_form(trees, parts)}

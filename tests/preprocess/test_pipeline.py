@@ -119,7 +119,7 @@ def test_signature_changes_with_the_weights(tmp_path: Path) -> None:
 
 
 def test_signature_of_the_bundled_pipeline_changes_with_its_network(tmp_path: Path, bundled: pipeline.Pipeline) -> None:
-    nlp = spacy.load(Path(pipeline.__file__).parent / "models" / pipeline.BUNDLED)
+    nlp = pipeline.read()
     nlp.to_disk(tmp_path / "same")
     labels = tmp_path / "changed" / "anaphora_encoder" / "labels.json"
     nlp.to_disk(tmp_path / "changed")
@@ -163,7 +163,7 @@ def test_pipeline_without_a_layer_that_is_needed_is_refused(tmp_path: Path, miss
 
 
 def test_pipeline_that_joins_words_is_refused(tmp_path: Path) -> None:
-    nlp = spacy.load(Path(pipeline.__file__).parent / "models" / pipeline.BUNDLED)
+    nlp = pipeline.read()
     nlp.add_pipe("merge_entities")
     nlp.to_disk(tmp_path)
 

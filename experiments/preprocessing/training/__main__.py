@@ -23,11 +23,14 @@ from anaphora.workbench.errors import WorkbenchError
 ORDERS = 8
 """Sentences in a document of made-up imperatives."""
 
+COPIES = 4
+"""How often imperatives are made of the treebanks, each time in another order."""
+
 
 def training_texts(data: Path) -> list[Document]:
     """What the parser learns from: GUM twice, since its scheme and genres are those we meet. Raises ``OSError``."""
     ewt, gum = training_documents(data)
-    orders = imperatives([*ewt, *gum], ORDERS, random.Random(0))
+    orders = (part for seed in range(COPIES) for part in imperatives([*ewt, *gum], ORDERS, random.Random(seed)))
     return [*ewt, *gum, *gum, *other_documents(data), *orders]
 
 

@@ -1,7 +1,8 @@
 """Imperative sentences made from infinitives, because free treebanks hold few and manuals hold little else.
 
 "He decided to insert the cassette into the slot." gives "Insert the cassette into the slot."; two such phrases give
-"Press the key and hold it down.", "To open the lid, press the key." and "Press the key, then close the lid.".
+"Press the key and hold it down.", "To open the lid, press the key." and "Press the key, then close the lid.". With the
+participles of other sentences they give "Press the key making sure that it clicks.".
 """
 
 import random
@@ -21,12 +22,15 @@ def imperatives(documents: Iterable[Document], size: int, rng: random.Random) ->
     Entities are marked as not annotated. The same random state gives the same sentences.
     """
     phrases = [phrase for document in documents for sentence in document for phrase in infinitives(sentence)]
+    endings = [phrase for document in documents for sentence in document for phrase in participles(sentence)]
     rng.shuffle(phrases)
-    supply = iter(phrases)
+    rng.shuffle(endings)
+    supply, others = iter(phrases), iter(endings)
     sentences = []
     for first in supply:
-        kind = rng.choice(("plain", "plain", "negative", "and", "then", "purpose"))
+        kind = rng.choice(("plain", "plain", "negative", "and", "then", "purpose", "participle"))
         second = next(supply, None) if kind in ("and", "then", "purpose") else None
+        second = next(others, None) if kind == "participle" else second
         sentences.append(_sentence(first, second, kind))
         if len(sentences) == size:
             yield tuple(sentences)
@@ -39,16 +43,33 @@ def infinitives(sentence: Sentence) -> Iterator[Sentence]:
         if relation.partition(":")[0] not in _INFINITIVES or sentence.tags[verb] != "VB":
             continue
         inside = _subtree(sentence, verb)
-        while inside and sentence.relations[inside[-1]] == "punct":
-            inside.pop()
         to = verb - 1
-        if not inside or inside[0] != to or sentence.words[to].lower() != "to" or sentence.relations[to] != "mark":
-            continue
-        run = inside[1:]
-        labels = {sentence.relations[token].partition(":")[0] for token in run if sentence.heads[token] == verb}
-        unbroken = run == list(range(verb, verb + len(run))) and _SHORTEST <= len(run) <= _LONGEST
-        if unbroken and labels & {"obj", "obl", "compound"} and not labels & {"nsubj", "conj", "aux", "cop"}:
-            yield _cut(sentence, verb, verb + len(run))
+        if inside[0] == to and sentence.words[to].lower() == "to" and sentence.relations[to] == "mark":
+            labels = _functions(sentence, verb)
+            if labels & {"obj", "obl", "compound"} and not labels & {"nsubj", "conj", "aux", "cop"}:
+                yield from _unbroken(sentence, verb, inside[1:])
+
+
+def participles(sentence: Sentence) -> Iterator[Sentence]:
+    """Each unbroken adverbial clause that starts with its verb in -ing."""
+    for verb, relation in enumerate(sentence.relations):
+        is_clause = relation.partition(":")[0] == "advcl" and sentence.tags[verb] == "VBG"
+        if is_clause and not _functions(sentence, verb) & {"nsubj", "conj", "aux", "cop", "mark"}:
+            yield from _unbroken(sentence, verb, _subtree(sentence, verb))
+
+
+def _functions(sentence: Sentence, verb: int) -> set[str]:
+    """The relations of what hangs on the verb."""
+    pairs = zip(sentence.relations, sentence.heads, strict=True)
+    return {relation.partition(":")[0] for token, (relation, head) in enumerate(pairs) if head == verb != token}
+
+
+def _unbroken(sentence: Sentence, verb: int, run: list[int]) -> Iterator[Sentence]:
+    """The words of the run as a phrase, if they stand together from the verb on and are neither few nor many."""
+    while run and sentence.relations[run[-1]] == "punct":
+        run = run[:-1]
+    if run == list(range(verb, verb + len(run))) and _SHORTEST <= len(run) <= _LONGEST:
+        yield _cut(sentence, verb, verb + len(run))
 
 
 def _subtree(sentence: Sentence, top: int) -> list[int]:
@@ -83,6 +104,8 @@ def _sentence(first: Sentence, second: Sentence | None, kind: str) -> Sentence:
     if second is None or kind in ("plain", "negative"):
         parts = [*_negation(kind), first if kind == "negative" else order]
         return _capitalise(_join([*parts, stop], root=len(parts) - 1, relations={}))
+    if kind == "participle":
+        return _capitalise(_join([order, second, stop], root=0, relations={1: "advcl"}))
     other = replace(second, morphs=(_IMPERATIVE, *second.morphs[1:]))
     if kind == "purpose":
         to = _word("To", "to", "PART", "TO", "", "mark")

@@ -18,7 +18,7 @@ from anaphora.experiments.preprocessing.training.layers import Gold, Layers, fit
 from anaphora.preprocess.encoder.network import Labels, encode
 from anaphora.preprocess.encoder.pieces import Pieces
 
-EPOCHS = 7
+EPOCHS = 9
 
 
 class Parser(nn.Module):

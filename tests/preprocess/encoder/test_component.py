@@ -1,7 +1,5 @@
 """The bundled parser in spaCy."""
 
-from pathlib import Path
-
 import pytest
 import spacy
 from spacy.language import Language
@@ -9,13 +7,12 @@ from spacy.tokens import Doc
 
 from anaphora.preprocess import pipeline
 
-FOLDER = Path(pipeline.__file__).parent / "models" / pipeline.BUNDLED
 SENTENCE = ("The", "cook", "opened", "the", "lid", "because", "it", "was", "stuck", ".")
 
 
 @pytest.fixture(scope="module")
 def nlp() -> Language:
-    return spacy.load(FOLDER)
+    return pipeline.read()
 
 
 def layers(doc: Doc) -> list[tuple[object, ...]]:
