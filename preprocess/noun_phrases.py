@@ -6,7 +6,14 @@ spaCy's own `noun_chunks` knows ClearNLP labels only and finds no complex noun p
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from anaphora.preprocess.english.phrases import is_counted, is_idiom, joins_entities, may_follow_noun, specifies
+from anaphora.preprocess.english.phrases import (
+    is_counted,
+    is_idiom,
+    joins_entities,
+    may_follow_noun,
+    specifies,
+    tells_how_long,
+)
 from anaphora.preprocess.trees import Trees
 from anaphora.workbench.document import Span
 
@@ -210,14 +217,14 @@ def _stands_before(trees: Trees, child: int) -> bool:
 
 
 def _is_loose(trees: Trees, child: int) -> bool:
-    """Whether a modifier behind its head stands outside the phrase, as a supplement or as the end of a range.
+    """Whether a modifier behind its head stands outside the phrase, as a supplement, an end of time or of a range.
 
     Supplements are phrases with a preposition and "-ing" clauses after a comma: "the lid, including its hinge".
     (Corpora differ: GUM has every other of them in, LitBank few. Without it the phrase holds the head and reaches
     beyond neither key.) Of a range, "1704 – 1787", UD has the dash as `case`, read "to".
     """
     prepositions = [below for below in trees.children[child] if trees.base[below] == "case" and below < child]
-    if any(trees.words[below] in _DASHES for below in prepositions):
+    if any(trees.words[below] in _DASHES or tells_how_long(trees.lower[below]) for below in prepositions):
         return True
     first = _leftmost(trees.children, child)
     if "," not in trees.words[max(first - 1, 0) : first + 1]:

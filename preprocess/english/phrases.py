@@ -51,6 +51,11 @@ def specifies(preposition: str) -> bool:
     return preposition in word_lists(_LISTS)["prepositions"]["specifying"]
 
 
+def tells_how_long(preposition: str) -> bool:
+    """Whether a preposition says until when something happens or holds, which no thing does."""
+    return preposition in word_lists(_LISTS)["prepositions"]["lasting"]
+
+
 def joins_entities(coordinator: str) -> bool:
     """Whether a coordinator makes one group of what it joins: "and", but not "rather than"."""
     return coordinator not in word_lists(_LISTS)["coordinators"]["contrasting"]

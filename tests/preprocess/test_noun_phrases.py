@@ -141,6 +141,10 @@ CASES = {
     "end of a range before a noun is no phrase": (
         "Two/CD/4/nummod to/IN/3/case three/CD/1/nmod lids/NNS/5/nsubj broke/VBD/0/root", ["Two to three lids"],
     ),
+    "a phrase ends before until": (
+        "the/DT/2/det home/NN/0/root of/IN/5/case the/DT/5/det king/NN/2/nmod until/IN/7/case noon/NN/2/nmod",
+        ["the home of the king", "the king", "noon"],
+    ),
     "ends of a range are two phrases": (
         "Ann/NNP/0/root (/-LRB-/3/punct 1704/CD/1/appos –/SYM/5/case 1787/CD/3/nmod )/-RRB-/3/punct",
         ["Ann", "1704", "1787"],

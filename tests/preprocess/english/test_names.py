@@ -31,10 +31,11 @@ def test_title_alone_counts() -> None:
     assert of_first("the/DT/2/det Queen/NNP/0/root").gender == "feminine"
 
 
-def test_entity_type_alone_is_weak_evidence() -> None:
-    """Of Zxyw nothing is known but what the pipeline says."""
-    for entity in ("PERSON", "PLACE", "ORGANIZATION", "OBJECT"):
-        assert of_noun("Zxyw", "NNP", entity=entity).animacy == "unknown"
+def test_entity_type_alone_makes_no_person() -> None:
+    """Of Zxyw nothing is known but what the pipeline says, which is surer of things."""
+    found = {entity: of_noun("Zxyw", "NNP", entity=entity).animacy for entity in ("PERSON", "PLACE", "OBJECT")}
+
+    assert found == {"PERSON": "unknown", "PLACE": "unknown", "OBJECT": "inanimate"}
 
 
 def test_evidence_adds_up_to_a_person_or_a_thing() -> None:
@@ -62,10 +63,10 @@ def test_unlisted_first_name_tells_nothing() -> None:
     assert first_name("ZXYW") is None
 
 
-def test_place_with_a_first_name_is_left_open() -> None:
-    found = of_noun("Virginia", "NNP", entity="PLACE")
+def test_place_with_a_first_name_is_what_its_type_says_or_open() -> None:
+    types = ("PLACE", "PERSON")
 
-    assert (found.animacy, found.gender) == ("unknown", "unknown")
+    assert [of_noun("Virginia", "NNP", entity=type).animacy for type in types] == ["inanimate", "unknown"]
 
 
 def test_rare_first_name_tells_nothing() -> None:
