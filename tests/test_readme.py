@@ -42,7 +42,8 @@ def test_the_figures_of_the_table_are_those_of_the_command() -> None:
     from anaphora.experiments.comparison.compare import compare
     from anaphora.experiments.comparison.settings import Settings
 
-    result = compare([], Settings(resolvers=("mars_optimised",)))
+    result = compare([], Settings())
+    best = max(result.rate("success_rate", name).value or 0 for name in result.resolvers)
 
-    assert f"{100 * (result.rate('success_rate', 'mars_optimised').value or 0):.1f}%" in README
+    assert f"{100 * best:.1f}%" in README
     assert f"{100 * (result.upper_bound('strict') or 0):.1f}%" in README
