@@ -7,7 +7,7 @@ from tempfile import NamedTemporaryFile
 import pytest
 
 from anaphora.experiments.preprocessing.training import data
-from anaphora.experiments.preprocessing.training.imperatives import imperatives, infinitives
+from anaphora.experiments.preprocessing.training.imperatives import imperatives, infinitives, participles
 
 HE_DECIDED_TO_PRESS_THE_KEY = """\
 1	He	he	PRON	PRP	_	2	nsubj	_	_
@@ -25,6 +25,14 @@ HE_WANTED_TO_BE_LATE = """\
 4	be	be	AUX	VB	VerbForm=Inf	5	cop	_	_
 5	late	late	ADJ	JJ	_	2	xcomp	_	_
 """
+HE_LEFT_USING_THE_DOOR = """\
+1	He	he	PRON	PRP	_	2	nsubj	_	_
+2	left	leave	VERB	VBD	_	0	root	_	_
+3	using	use	VERB	VBG	VerbForm=Part	2	advcl	_	_
+4	the	the	DET	DT	_	5	det	_	_
+5	door	door	NOUN	NN	_	3	obj	_	_
+6	.	.	PUNCT	.	_	2	punct	_	_
+"""
 
 
 def sentence(rows: str) -> data.Sentence:
@@ -36,8 +44,8 @@ def sentence(rows: str) -> data.Sentence:
 
 
 def made(seed: int) -> data.Sentence:
-    two = (sentence(HE_DECIDED_TO_PRESS_THE_KEY),) * 2
-    ((only,),) = list(imperatives([two], 1, random.Random(seed)))[:1]
+    texts = (*(sentence(HE_DECIDED_TO_PRESS_THE_KEY),) * 2, sentence(HE_LEFT_USING_THE_DOOR))
+    ((only,),) = list(imperatives([texts], 1, random.Random(seed)))[:1]
     return only
 
 
@@ -52,10 +60,19 @@ def test_infinitive_of_a_copula_is_left_alone() -> None:
     assert list(infinitives(sentence(HE_WANTED_TO_BE_LATE))) == []
 
 
+def test_participle_is_cut_out_unless_a_word_introduces_it() -> None:
+    (phrase,) = participles(sentence(HE_LEFT_USING_THE_DOOR))
+    introduced = HE_LEFT_USING_THE_DOOR.replace("the\tDET\tDT\t_\t5\tdet", "by\tSCONJ\tIN\t_\t3\tmark")
+
+    assert (phrase.words, phrase.heads) == (("using", "the", "door"), (0, 2, 0))
+    assert list(participles(sentence(introduced))) == []
+
+
 @pytest.mark.parametrize(
     "text",
     [
         "Press the key.",
+        "Press the key using the door.",
         "Do not press the key.",
         "Press the key and press the key.",
         "Press the key, then press the key.",
