@@ -38,49 +38,58 @@ class Encoder:
         return self.network.known.relations
 
     def __call__(self, doc: Doc) -> Doc:
-        """Annotate a document. Sentence starts that it brings are kept."""
-        given = [token.i for token in doc if token.i == 0 or token.is_sent_start]
+        """Annotate a document, whose tokens of white space belong to the word before.
+
+        Sentence starts that it brings are kept, and an empty line starts one.
+        """
+        places = [token.i for token in doc if not token.is_space]
+        words = [doc[place].text for place in places]
+        given = [
+            number
+            for number, place in enumerate(places)
+            if not number or doc[place].is_sent_start or doc[place - 1].text.count("\n") > 1
+        ]
         columns: list[list[str | int]] = []
         spans: list[Span] = []
-        for start, end in pairwise([*given, len(doc)]):
-            for words, result in self._sentences(doc, start, end):
-                first = len(columns)
+        for start, end in pairwise([*given, len(words)]):
+            for first, last, result in self._sentences(words, start, end):
                 marks = [self.network.known.types[number] for number in result.types]
-                spans += [Span(doc, first + begin, first + stop, label) for begin, stop, label in find_phrases(marks)]
-                columns += self._columns(words, result)
-        if columns:
-            _write(doc, columns)
+                for begin, stop, label in find_phrases(marks):
+                    spans.append(Span(doc, places[first + begin], places[first + stop - 1] + 1, label))
+                columns += self._columns(words[first:last], places[first:last], result)
+        if len(doc):
+            _write(doc, places, columns)
             doc.set_ents(spans)
         return doc
 
-    def _sentences(self, doc: Doc, start: int, end: int) -> Iterator[tuple[list[str], Parse]]:
-        """Words and scores of each sentence between two places.
+    def _sentences(self, words: Sequence[str], start: int, end: int) -> Iterator[tuple[int, int, Parse]]:
+        """First word, end and scores of each sentence between two places.
 
         They are read in windows; each starts with the last, perhaps incomplete, sentence of the one before.
         """
         while start < end:
-            words = self._window([token.text for token in doc[start : min(start + WINDOW, end)]])
-            result = self.network.predict(words)
+            window = self._window(words[start : min(start + WINDOW, end)])
+            result = self.network.predict(window)
             found = list(find_sentences(result.starts.tolist()))
-            if start + len(words) < end and len(found) > 1:
+            if start + len(window) < end and len(found) > 1:
                 found.pop()
             for first, last in found:
-                yield words[first:last], result.cut(first, last)
+                yield start + first, start + last, result.cut(first, last)
             start += found[-1][1]
 
-    def _window(self, words: list[str]) -> list[str]:
+    def _window(self, words: Sequence[str]) -> Sequence[str]:
         """As many of the words, one at least, as the encoder can see all pieces of."""
         sizes = np.cumsum([len(self.network.pieces.split(word)) for word in words])
         return words[: max(1, int(np.searchsorted(sizes, MOST_PIECES, side="right")))]
 
-    def _columns(self, words: Sequence[str], result: Parse) -> Iterator[list[str | int]]:
-        """For each word what ``_ATTRIBUTES`` name; a head as its distance."""
+    def _columns(self, words: Sequence[str], places: Sequence[int], result: Parse) -> Iterator[list[str | int]]:
+        """For each word what ``_ATTRIBUTES`` name; a head as its distance in tokens."""
         known = self.network.known
         for place, head in enumerate(find_tree(result.arcs)):
             relation = known.relations[result.relations[place]]
             pos, _, features = known.morphs[result.morphs[place]].partition("|")
             yield [
-                0 if head < 0 else head - place,
+                0 if head < 0 else places[head] - places[place],
                 "ROOT" if head < 0 else "dep" if relation == "ROOT" else relation,
                 known.tags[result.tags[place]],
                 pos,
@@ -117,9 +126,17 @@ class Encoder:
         return self
 
 
-def _write(doc: Doc, columns: Sequence[Sequence[str | int]]) -> None:
+def _write(doc: Doc, places: Sequence[int], columns: Sequence[Sequence[str | int]]) -> None:
+    rows = dict(zip(places, columns, strict=True))
+    before = -1
+    for token in doc:
+        if token.i in rows:
+            before = token.i
+        else:
+            head = before if before >= 0 else min(places, default=token.i)
+            rows[token.i] = [head - token.i, "dep", "_SP", "SPACE", "", token.text]
     strings = doc.vocab.strings
-    heads, relations, tags, pos, morphs, lemmas = zip(*columns, strict=True)
+    heads, relations, tags, pos, morphs, lemmas = zip(*(rows[token.i] for token in doc), strict=True)
     values = np.zeros((len(doc), len(_ATTRIBUTES)), dtype=np.uint64)
     values[:, 0] = np.array(heads, dtype=np.int64).astype(np.uint64)
     for column, words in ((1, relations), (2, tags), (5, lemmas)):

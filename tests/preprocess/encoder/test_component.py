@@ -47,7 +47,7 @@ def test_a_text_of_many_windows_is_cut_into_its_sentences(nlp: Language, copies:
     assert [sentence.start for sentence in doc.sents] == list(range(0, len(doc), len(SENTENCE)))
 
 
-@pytest.mark.parametrize("word", ["word", "\u200b", " ", "文" * 40])
+@pytest.mark.parametrize("word", ["word", "\u200b", "文" * 40])
 def test_a_run_without_end_or_meaning_is_annotated_whole(nlp: Language, word: str) -> None:
     """No sentence ends in two windows."""
     doc = nlp(Doc(nlp.vocab, [word] * 140))
@@ -63,6 +63,30 @@ def test_a_word_with_more_pieces_than_the_encoder_sees_is_annotated(nlp: Languag
 
 def test_an_empty_document_stays_empty(nlp: Language) -> None:
     assert len(nlp("")) == 0
+
+
+def test_white_space_changes_nothing_else(nlp: Language) -> None:
+    spaced = nlp("  The cook opened\n the lid.\n\n It was stuck. ")
+    plain = nlp("The cook opened the lid. It was stuck.")
+    words = [token for token in spaced if not token.is_space]
+
+    assert [token.text for token in words] == [token.text for token in plain]
+    assert [(t.tag_, t.dep_, t.head.text, t.lemma_) for t in words] == [
+        (t.tag_, t.dep_, t.head.text, t.lemma_) for t in plain
+    ]
+    assert {token.pos_ for token in spaced if token.is_space} == {"SPACE"}
+    assert [sentence.text.split() for sentence in spaced.sents] == [sentence.text.split() for sentence in plain.sents]
+    assert [span.text for span in spaced.ents] == [span.text for span in plain.ents]
+
+
+def test_an_empty_line_starts_a_sentence(nlp: Language) -> None:
+    assert [sentence.text.split() for sentence in nlp("the box\n\nof the printer").sents] == [
+        ["the", "box"], ["of", "the", "printer"],
+    ]  # fmt: skip
+
+
+def test_a_document_of_white_space_is_annotated(nlp: Language) -> None:
+    assert [token.pos_ for token in nlp(" \n ")] == ["SPACE"]
 
 
 def test_no_document_changes_the_analysis_of_another(nlp: Language) -> None:
