@@ -41,8 +41,9 @@ class Pronoun:
     """A pronoun with its antecedent by each resolver (`None`: left open), and the reasons in words.
 
     One that is `pleonastic` has no antecedents. Of a split antecedent `others` has the mentions after the first, and
-    `cataphoric` has what a resolver found behind the pronoun. `given` says what all resolvers got, `reasons` why each
-    decided so; they are empty unless they were asked for.
+    `cataphoric` has what a resolver found behind the pronoun, `probabilities` how sure of their answers those are that
+    say so, from 0 to 1. `given` says what all resolvers got, `reasons` why each decided so; they are empty unless they
+    were asked for.
     """
 
     phrase: Phrase
@@ -50,6 +51,7 @@ class Pronoun:
     antecedents: Mapping[str, Phrase | None]
     others: Mapping[str, tuple[Phrase, ...]] = field(default_factory=dict)
     cataphoric: Mapping[str, Phrase] = field(default_factory=dict)
+    probabilities: Mapping[str, float] = field(default_factory=dict)
     given: tuple[str, ...] = ()
     reasons: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
 
@@ -63,6 +65,8 @@ class Pronoun:
             figures["others"] = {name: [asdict(phrase) for phrase in phrases] for name, phrases in self.others.items()}
         if self.cataphoric:
             figures["cataphoric"] = {name: asdict(phrase) for name, phrase in self.cataphoric.items()}
+        if self.probabilities:
+            figures["probabilities"] = {name: round(chance, 4) for name, chance in self.probabilities.items()}
         reasons = {name: list(lines) for name, lines in self.reasons.items()}
         return figures | ({"explanation": {"given": list(self.given), "resolvers": reasons}} if explain else {})
 
@@ -78,12 +82,13 @@ class Pronoun:
         return " + ".join(phrase.text for phrase in (first, *self.others.get(name, ())))
 
     def by_answer(self) -> dict[str, list[str]]:
-        """The resolvers by their answer."""
+        """The resolvers by their answer, with its probability where one says it."""
         if self.pleonastic:
             return {"none: pleonastic": ["the filter"]}
         grouped: dict[str, list[str]] = {}
         for name in self.antecedents:
-            grouped.setdefault(self.answer(name) or "no answer", []).append(name)
+            sure = f" ({self.probabilities[name]:.0%})" if name in self.probabilities else ""
+            grouped.setdefault(self.answer(name) or "no answer", []).append(f"{name}{sure}")
         return grouped
 
 
@@ -119,6 +124,7 @@ class Resolution:
                 {name: next(iter(found.get(name, ())), None) for name in self.decisions},
                 {name: tuple(phrases[1:]) for name, phrases in found.items() if phrases[1:]},
                 {name: phrase(prepared.mentions[mention].span) for name, mention in after.items()},
+                {name: made.probability for name, made in decided.items() if made.probability is not None},
             )
             if explainer is None:
                 return shown
