@@ -2,13 +2,13 @@
 
 import json
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from anaphora import resolvers
 from anaphora.experiments.comparison.analysis import analyser, analysis_of
 from anaphora.experiments.comparison.documents import documents
-from anaphora.experiments.comparison.settings import Settings
+from anaphora.experiments.comparison.settings import LAYERS, Settings
 from anaphora.experiments.running.fingerprint import Fingerprint
 from anaphora.resolvers import chains
 from anaphora.resolvers.specs import module_of, values
@@ -46,9 +46,14 @@ def trainable() -> list[str]:
 
 
 def train(
-    resolver: object, paths: Sequence[Path], settings: Settings, *, progress: Callable[[Document], None] | None = None
+    resolver: object,
+    paths: Sequence[Path],
+    settings: Settings,
+    *,
+    also_perfect: bool = False,
+    progress: Callable[[Document], None] | None = None,
 ) -> Trained:
-    """Train a resolver on the corpora.
+    """Train a resolver on the corpora; `also_perfect` gives it each document a second time, with perfect input.
 
     Options in brackets are those of training: `mention_pair(pairs=soon)`.
 
@@ -69,12 +74,14 @@ def train(
     skipped: list[str] = []
 
     def examples() -> Iterator[Example]:
-        analyse = analyser(settings)
+        inputs = [settings, *([replace(settings, perfect=LAYERS)] if also_perfect else [])]
+        analysers = [analyser(each) for each in inputs]
         for document, key in documents(paths, settings, skipped):
             read.add(document, key)
             texts[document.id] = digest(document.words)
-            prepared = analyse(document, key)
-            yield Example(prepared, mention_chains(document, key, prepared, settings.match))
+            for analyse in analysers:
+                prepared = analyse(document, key)
+                yield Example(prepared, mention_chains(document, key, prepared, settings.match))
             if progress:
                 progress(document)
 
@@ -86,7 +93,7 @@ def train(
         "documents": len(texts),
         "skipped": skipped,
         "pipeline": analysis_of(settings),
-        "perfect": "+".join(settings.perfect) or "none",
+        "perfect": ("+".join(settings.perfect) or "none") + ", then all" * also_perfect,
         "match": settings.match,
         "it-filter": settings.it_filtered_by,
         "version": __version__,

@@ -16,6 +16,7 @@ def command(
     corpus: Annotated[list[Path], typer.Argument(help="Files or folders to learn from.")],
     output: Annotated[Path, writing("--output", "-o", help="The file of parameters to write (JSON).")],
     licence: Annotated[str | None, writing(help="Licence note to store in the file.")] = None,
+    also_perfect: Annotated[bool, writing(help="Learn from perfect input, too.")] = False,
     *,
     settings: Settings,
 ) -> None:
@@ -29,7 +30,7 @@ def command(
 
     require_folder(output)
     with progress(corpus, settings.format) as advance:
-        result = train(resolver, corpus, settings, progress=advance)
+        result = train(resolver, corpus, settings, also_perfect=also_perfect, progress=advance)
     write_text_atomically(output, result.as_text(licence))
     for message in result.skipped:
         messages().print(f"Skipped: {escaped(message)}", highlight=False, soft_wrap=True)

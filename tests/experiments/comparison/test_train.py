@@ -15,7 +15,7 @@ PERFECT = Settings(perfect=LAYERS)
 
 
 def test_trainable_resolvers_are_those_with_something_to_learn() -> None:
-    assert {"ge_hale_charniak", "dagan_itai", "mention_pair"} <= set(trainable())
+    assert {"ge_hale_charniak", "dagan_itai", "mention_pair", "ranker"} <= set(trainable())
     assert "hobbs" not in trainable()
 
 
@@ -29,6 +29,16 @@ def test_training_twice_gives_the_same_parameters_with_their_provenance(resolver
     assert (read["resolver"], read["provenance"]["documents"], read["licence"]) == (resolver, 1, "CC0")
     assert read["provenance"]["corpus"].startswith("news.conllu@")
     assert learned.parameters.items() <= read.items()
+
+
+def test_perfect_input_besides_gives_each_document_twice() -> None:
+    once = train("ge_hale_charniak", [NEWS], PERFECT)
+    twice = train("ge_hale_charniak", [NEWS], PERFECT, also_perfect=True)
+
+    counts: Any = once.parameters["pronouns"]
+    assert sum(counts.values()) > 0
+    assert twice.parameters["pronouns"] == {name: 2 * count for name, count in counts.items()}
+    assert (twice.documents, twice.provenance["perfect"]) == (1, "+".join(LAYERS) + ", then all")
 
 
 def test_a_resolver_without_anything_to_learn_is_refused() -> None:
