@@ -69,7 +69,7 @@ class _State:
         self.resolver, self.prepared, self.mentions = resolver, prepared, prepared.mentions
         self.syntax = syntax_of(prepared)
         self.classes = Classes(prepared)
-        self.factors = _satisfied_factors(prepared)
+        self.factors = satisfied_factors(prepared)
         self.slots = _slots(prepared)
         self.worth = Worth(resolver.factors, resolver.adjustments, lambda weight, age: weight // 2**age)
         self.horizon = _sentences_to_zero(max(resolver.factors.values()))
@@ -180,7 +180,7 @@ def _sentences_to_zero(weight: float) -> int:
     return int(weight).bit_length()
 
 
-def _satisfied_factors(prepared: Prepared) -> list[frozenset[str]]:
+def satisfied_factors(prepared: Prepared) -> list[frozenset[str]]:
     """The salience factors of each mention in its own sentence (Table 1)."""
     pairs = zip(prepared.mentions, settings(prepared), strict=True)
     return [

@@ -65,6 +65,7 @@ def test_data_stand_only_where_their_licence_is_named(packaged: set[str]) -> Non
         "anaphora/corpora/manuals", "anaphora/preprocess/models", "anaphora/preprocess/english",
         "anaphora/workbench/english",
         "anaphora/resolvers/ge_hale_charniak.json", "anaphora/resolvers/chains/mention_pair.json",
+        "anaphora/resolvers/ranker.json",
     )  # fmt: skip
     others = [PurePosixPath(name) for name in packaged if not name.startswith(homes)]
 

@@ -39,29 +39,29 @@ def counts_of(chains: Sequence[int]) -> list[int]:
 
 
 class Chains:
-    """The chains that a resolver makes, mention by mention in text order."""
+    """The chains that a resolver makes, mention by mention in text order; `chain` numbers that of each mention."""
 
-    __slots__ = ("_chain", "_last", "_phrases", "_size", "counts")
+    __slots__ = ("_last", "_phrases", "chain", "counts", "members")
 
     def __init__(self, phrases: Phrases) -> None:
         self._phrases = phrases
-        self._chain: list[int] = []
-        self._size: list[int] = []
         self._last: dict[tuple[str, ...], int] = {}
+        self.chain: list[int] = []
+        self.members: list[list[int]] = []
         self.counts: list[int] = []
 
     def add(self, antecedent: int | None = None) -> None:
         """Read the next mention; it joins the chain of its antecedent, or else of the phrase that it repeats."""
         mention = len(self.counts)
         wording = self._phrases.wording(mention)
-        chain = self._chain[antecedent] if antecedent is not None else -1
+        chain = self.chain[antecedent] if antecedent is not None else -1
         if chain < 0 and wording and self._phrases.may_repeat(mention):
             chain = self._last.get(wording, -1)
         if chain < 0:
-            chain = len(self._size)
-            self._size.append(0)
+            chain = len(self.members)
+            self.members.append([])
         if wording:
             self._last[wording] = chain
-        self._chain.append(chain)
-        self._size[chain] += 1
-        self.counts.append(self._size[chain])
+        self.chain.append(chain)
+        self.members[chain].append(mention)
+        self.counts.append(len(self.members[chain]))

@@ -46,7 +46,7 @@ def test_a_resolver_that_comes_with_learned_parameters_has_a_card_with_the_docum
 
 
 def test_the_learned_parameters_are_those_that_are_known() -> None:
-    assert {path.stem for path in learned_files()} >= {"ge_hale_charniak", "mars_optimised", "mention_pair"}
+    assert {path.stem for path in learned_files()} >= {"ge_hale_charniak", "mars_optimised", "mention_pair", "ranker"}
 
 
 def test_every_file_of_preprocessing_that_tells_of_training_texts_has_a_card() -> None:

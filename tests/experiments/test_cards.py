@@ -151,7 +151,7 @@ def test_cards_are_listed(anaphora: Run) -> None:
     found = anaphora("list", "cards", "--json", "-").json["cards"]
 
     assert found["mars_optimised"].startswith("trained on GUM train (177 documents)")
-    assert {"ge_hale_charniak", "mention_pair", "en_anaphora_ud"} <= found.keys()
+    assert {"ge_hale_charniak", "mention_pair", "ranker", "en_anaphora_ud"} <= found.keys()
     assert "tuned on GUM dev (30 documents)" in found["en_anaphora_ud"]
     assert "mitkov" not in found
 
@@ -191,6 +191,7 @@ def test_the_bundled_cards_have_the_documents_of_their_corpora(data: Path) -> No
     assert documents(known["agreement tables"], "tuned on") == set(gum.values())
     assert documents(card_of(resolvers.load("mars_optimised").build())) == set(gum.values())
     assert documents(card_of(resolvers.load("ge_hale_charniak").build())) == free
+    assert documents(card_of(resolvers.load("ranker").build())) == free
     assert documents(card_of(chains.load("mention_pair").build())) == free
 
 

@@ -17,6 +17,7 @@ from anaphora.preprocess.english.it_filter import learned, memory
 from anaphora.resolvers._additive.settings import load_settings
 from anaphora.resolvers._dagan_itai import tuple_counts
 from anaphora.resolvers._ge_hale_charniak import tables
+from anaphora.resolvers._ranker import ranking
 from anaphora.resolvers.chains._mention_pair import classifier
 from anaphora.resolvers.chains.recorded import Recording
 from anaphora.workbench.document import Prepared
@@ -53,6 +54,7 @@ READERS: dict[str, Callable[[Path], object]] = {
     "mention_pair": classifier.read,
     "dagan_itai": tuple_counts.read,
     "ge_hale_charniak": tables.read,
+    "ranker": ranking.read,
     "it filter": learned.read,
     "it memory": memory.read,
     "fixture": fixture.check,

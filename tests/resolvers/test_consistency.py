@@ -17,7 +17,9 @@ from tests.resolvers.clashes import clashes
 ONE_MENTION = ("mitkov", "mars", "mars_optimised", "hobbs", "ge_hale_charniak")
 """Those whose papers test an answer against the candidate alone."""
 CONSISTENT = tuple(f"{name}(consistent=yes)" for name in ONE_MENTION)
-ENTITIES = ("lappin_leass", "cogniac", "cogniac_resolve_all", "centering_bfp", "left_right_centering")
+ENTITIES = (
+    "lappin_leass", "cogniac", "cogniac_resolve_all", "centering_bfp", "left_right_centering", "ranker",
+)  # fmt: skip
 ANN_MET_SUE = "Ann met Sue. She told her a story."
 MARY_GAVE = "Mary gave the book to Sue because she liked her."
 MR_BROWN = "Mr. Brown hired Mr. Green. He fired him a year later."

@@ -9,6 +9,7 @@ import pytest
 
 from anaphora.resolvers._dagan_itai import tuple_counts
 from anaphora.resolvers._ge_hale_charniak import tables
+from anaphora.resolvers._ranker import ranking
 from anaphora.resolvers.chains._mention_pair import classifier
 from anaphora.resolvers.chains._mention_pair.decoding import DECODINGS
 from anaphora.workbench.errors import OptionError
@@ -17,6 +18,7 @@ READERS: dict[str, Callable[[Path], object]] = {
     "dagan_itai": tuple_counts.read,
     "ge_hale_charniak": tables.read,
     "mention_pair": classifier.read,
+    "ranker": ranking.read,
 }
 VALID: dict[str, dict[str, Any]] = {
     "dagan_itai": {"occurrences": {"cat": 2}, "tuples": {"subject-verb": {"eat": {"cat": 2}}}},
@@ -28,6 +30,10 @@ VALID: dict[str, dict[str, Any]] = {
             "feature": [0, -1, -1], "threshold": [0.5, 0.0, 0.0], "left": [1, 0, 0], "right": [2, 0, 0],
             "confidence": [0.0, 0.1, 0.9],
         },
+    },
+    "ranker": {
+        "features": list(ranking.NAMES), "scale": 1.0, "open": 0.0,
+        "trees": {"feature": [[0]], "threshold": [[1]], "value": [[0.0, 0.5, -0.5]]},
     },
 }  # fmt: skip
 
@@ -61,6 +67,7 @@ def test_parameters_that_are_absent_are_unreadable(resolver: str, tmp_path: Path
 
 BELOW: dict[str, dict[str, object]] = {"S": {}, "VP": {}, "PP": {}, "NP": {}}
 TREE = VALID["mention_pair"]["tree"]
+TREES = VALID["ranker"]["trees"]
 
 
 @pytest.mark.parametrize(
@@ -93,6 +100,15 @@ TREE = VALID["mention_pair"]["tree"]
         ("mention_pair", {"tree": TREE | {"confidence": [0.0, 1.5, 0.0]}}, "tree.confidence.1"),
         ("mention_pair", {"tree": TREE | {"threshold": [float("nan"), 0.0, 0.0]}}, "tree.threshold.0"),
         ("mention_pair", {"tree": TREE | {"left": [True, 0, 0]}}, "tree.left.0"),
+        ("ranker", {"features": ["WEATHER"]}, "'features'"),
+        ("ranker", {"scale": 0}, "scale"),
+        ("ranker", {"open": float("inf")}, "open"),
+        ("ranker", {"trees": []}, "trees"),
+        ("ranker", {"trees": TREES | {"feature": [[99]]}}, "trees"),
+        ("ranker", {"trees": TREES | {"feature": [[0, 0]]}}, "trees"),
+        ("ranker", {"trees": TREES | {"threshold": [[0.5]]}}, "trees.threshold.0.0"),
+        ("ranker", {"trees": TREES | {"value": [[0.0, 0.5]]}}, "trees"),
+        ("ranker", {"trees": TREES | {"value": [[0.0, 0.5, float("nan")]]}}, "trees.value.0.2"),
     ],
 )
 def test_malformed_parameters_are_refused_with_the_place(

@@ -24,6 +24,7 @@ from tests.annotated import prepared
         ("cogniac_resolve_all", {"scope": "page"}),
         ("dagan_itai", {"counts": "none.json", "mode": "both"}),
         ("ge_hale_charniak", {"without": ("animacy",)}),
+        ("ranker", {"without": ("weather",)}),
         ("hobbs", {"binding": "none"}),
         ("hobbs", {"reflexives": "never"}),
         ("kennedy_boguraev", {"context": "page"}),

@@ -93,6 +93,15 @@ def test_an_antecedent_that_follows_is_shown_and_is_no_earlier_one() -> None:
     assert resolved(text, settings).answers_table().rows[0][1:] == ("John (follows)", None)
 
 
+def test_a_resolver_that_knows_how_sure_it_is_says_so() -> None:
+    text, settings = "Sue lost her key.", Settings(("ranker", "mars"))
+    (row,) = answers(text, settings)["pronouns"]
+
+    assert row["probabilities"].keys() == {"ranker"}
+    assert 0 < row["probabilities"]["ranker"] < 1
+    assert resolved(text, settings).tables()[0].rows[0][-1] == f"ranker ({row['probabilities']['ranker']:.0%}), mars"
+
+
 def test_pronouns_come_in_text_order() -> None:
     found = answers("The cook saw his wife. She waved to him.")
 

@@ -1,0 +1,1 @@
+"""The ranker: features of pairs, the history of entities, boosted trees, learning."""

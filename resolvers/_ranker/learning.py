@@ -1,0 +1,165 @@
+"""Learning to rank: gradient boosting of the likelihood that the right candidates have together.
+
+Of the candidates of a pronoun and "no antecedent", whose score is 0, each has a probability proportional to exp(score).
+What is maximised is the probability of all right ones (Durrett & Klein 2013, section 2), or of none where none is
+right. Every tree is a Newton step (Friedman 2001; Chen & Guestrin 2016, section 2). Probabilities are calibrated
+afterwards by the answers to documents that were held out.
+"""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+import numpy as np
+from scipy.optimize import minimize
+
+from anaphora.resolvers._ranker.features import Values
+from anaphora.resolvers._ranker.forest import NEVER, Forest
+from anaphora.resolvers._ranker.history import History
+from anaphora.resolvers._ranker.ranking import NAMES, Model, Ranked, pool, rank, weights
+from anaphora.workbench.aliases import Flags, Integers, Numbers
+from anaphora.workbench.errors import OptionError, needs_extra
+from anaphora.workbench.training_example import Example
+
+if TYPE_CHECKING:
+    from sklearn.tree._tree import Tree
+
+TREES, MOST_TREES, DEPTH, LEAF = 250, 10_000, 4, 60
+FOLDS = 5
+_RATE, _SHRINKAGE, _SHARE = 0.1, 5.0, 0.3
+_LEAST = 1e-3
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Lesson:
+    """The cases of a document: features and whether it is right for each candidate, and how many each case has."""
+
+    values: Values
+    right: Flags
+    sizes: Integers
+
+
+def lesson(example: Example) -> Lesson:
+    """What a document teaches, with the history of entities that its key gives."""
+    prepared, chains = example.prepared, example.chains
+    entities, last = History(prepared), dict[int, int]()
+    numbers = {case.anaphor: number for number, case in enumerate(prepared.cases)}
+    read, right = [np.zeros((0, len(NAMES)), np.int16)], list[bool]()
+    for mention, chain in enumerate(chains):
+        if mention in numbers:
+            candidates, values = pool(prepared, entities, numbers[mention])
+            read += [] if values is None else [values]
+            right += [chains[each] == chain >= 0 for each in candidates]
+        entities.add(last.get(chain) if mention in numbers else None)
+        if chain >= 0:
+            last[chain] = mention
+    sizes = [len(values) for values in read[1:]]
+    return Lesson(np.concatenate(read), np.array(right, bool), np.array(sizes, np.int64))
+
+
+def learn(given: Iterable[Example], trees: int, leaf: int) -> Model:
+    """The model that examples give; probabilities are calibrated by documents that are held out in turn.
+
+    With fewer than `FOLDS` documents they are not calibrated. `trees` and `leaf` are those of `grow`.
+    Raises `OptionError` where no pronoun has an antecedent among its candidates.
+    """
+    examples = list(given)
+    lessons = [lesson(example) for example in examples]
+    if not any(each.right.any() for each in lessons):
+        problem = "No pronoun has an antecedent among its candidates, so there is nothing to learn."
+        raise OptionError(f"{problem} Train on a corpus whose chains have pronouns.", code="nothing-to-learn")
+    texts = dict.fromkeys(example.prepared.document.id for example in examples)
+    folds = {text: number % FOLDS for number, text in enumerate(texts)}
+    fold_of = [folds[example.prepared.document.id] for example in examples]
+    told: list[tuple[Ranked, bool]] = []
+    for held_out in sorted(set(fold_of)) if len(texts) >= FOLDS else ():
+        rest = [each for each, fold in zip(lessons, fold_of, strict=True) if fold != held_out]
+        model = Model(grow(rest, trees, leaf))
+        for example, fold in zip(examples, fold_of, strict=True):
+            if fold == held_out:
+                told += [(ranked, _is_right(example, ranked)) for ranked in rank(example.prepared, model, weights())]
+    return _calibrate(Model(grow(lessons, trees, leaf)), told)
+
+
+def _is_right(example: Example, ranked: Ranked) -> bool:
+    chains = example.chains
+    return chains[ranked.candidates[ranked.best]] == chains[example.prepared.cases[ranked.case].anaphor] >= 0
+
+
+def _calibrate(model: Model, told: Sequence[tuple[Ranked, bool]]) -> Model:
+    """The model with the scale and the score of no antecedent that make answers that were told right most probable."""
+    if not told:
+        return model
+
+    def surprise(point: Numbers) -> float:
+        scaled = replace(model, scale=float(np.exp(point[0])), open=float(point[1]))
+        probabilities = np.array([scaled.probability(ranked.scores, ranked.entity) for ranked, _ in told])
+        chance = np.where([right for _, right in told], probabilities, 1 - probabilities)
+        return -float(np.log(np.maximum(chance, _LEAST)).mean())
+
+    found = minimize(surprise, np.zeros(2), method="Nelder-Mead", options={"xatol": 0.01, "fatol": 1e-5}).x
+    return replace(model, scale=round(float(np.exp(found[0])), 4), open=round(float(found[1]), 4))
+
+
+def grow(lessons: Sequence[Lesson], trees: int, leaf: int) -> Forest:
+    """A forest of so many trees, with at least `leaf` candidates in a leaf (scikit-learn, which is loaded here only).
+
+    Raises `OptionError` without the extra `training`.
+    """
+    with needs_extra("training"):
+        from sklearn.tree import DecisionTreeRegressor
+
+    values = np.concatenate([each.values for each in lessons]).astype(np.float32)
+    right = np.concatenate([each.right for each in lessons])
+    sizes = np.concatenate([each.sizes for each in lessons])
+    starts, scores = np.cumsum(sizes) - sizes, np.zeros(len(values))
+    grown = []
+    for seed in range(trees):
+        shares = _shares(scores, starts, sizes)
+        wanted = _wanted(shares, right, starts, sizes)
+        curvature = np.maximum(shares * (1 - shares), _LEAST)
+        learner = DecisionTreeRegressor(max_depth=DEPTH, min_samples_leaf=leaf, max_features=_SHARE, random_state=seed)
+        learner.fit(values, (wanted - shares) / curvature, sample_weight=curvature)
+        steps = _steps(learner.tree_)
+        scores += steps[learner.apply(values)]
+        grown.append(_complete(learner.tree_, steps))
+    feature, threshold, value = map(np.array, zip(*grown, strict=True))
+    return Forest(feature, threshold, value.round(4))
+
+
+def _shares(scores: Numbers, starts: Integers, sizes: Integers) -> Numbers:
+    """The probability of each candidate, where no antecedent scores 0."""
+    most = np.repeat(np.maximum(np.maximum.reduceat(scores, starts), 0), sizes)
+    masses = np.exp(scores - most)
+    return np.asarray(masses / (np.repeat(np.add.reduceat(masses, starts), sizes) + np.exp(-most)))
+
+
+def _wanted(shares: Numbers, right: Flags, starts: Integers, sizes: Integers) -> Numbers:
+    """What the shares should be: those of the right candidates in proportion, all others 0."""
+    kept = shares * right
+    total = np.repeat(np.add.reduceat(kept, starts), sizes)
+    return kept / np.where(total > 0, total, 1.0)
+
+
+def _steps(tree: "Tree") -> Numbers:
+    """The value of each node: of a leaf the Newton step, shrunk; of others the mean of what is below."""
+    weight, left, right = tree.weighted_n_node_samples, tree.children_left, tree.children_right
+    steps = np.asarray(_RATE * tree.value[:, 0, 0] * weight / (weight + _SHRINKAGE))
+    for node in reversed(np.flatnonzero(left >= 0).tolist()):  # parents come before children
+        below = [left[node], right[node]]
+        steps[node] = np.average(steps[below], weights=weight[below])
+    return steps
+
+
+def _complete(tree: "Tree", steps: Numbers) -> tuple[list[int], list[int], list[float]]:
+    """The tree with all its leaves at one depth: feature and threshold of its inner nodes, the values of all."""
+    inner = 2**DEPTH - 1
+    node, feature, threshold = [0], [0] * inner, [NEVER] * inner
+    for place in range(inner):
+        here = node[place]
+        if tree.children_left[here] < 0:  # a leaf above the last row stands for all below it
+            node += [here, here]
+        else:
+            node += [tree.children_left[here], tree.children_right[here]]
+            feature[place], threshold[place] = int(tree.feature[here]), int(tree.threshold[here] // 1)
+    return feature, threshold, steps[node].tolist()
