@@ -45,15 +45,15 @@ def test_an_example_runs_when_it_is_chosen_and_says_where_it_is_from(visit: Visi
 
 
 def test_answers_to_an_example_are_right_or_wrong_in_words(visit: Visit, live: Live) -> None:
-    """By the paper "it" is the residence, which Lappin & Leass find; Hobbs' algorithm takes the castle."""
+    """By the paper "it" is the residence, which Hobbs' algorithm finds; Lappin & Leass take the subject."""
     page = chosen(visit(live.url), "Hobbs' castle")
     row = page.locator("#pronouns tbody tr").nth(1)
 
-    expect(row.locator("[data-r=lappin_leass]")).to_contain_text("the residence of the king ✓ right")
-    expect(row.locator("[data-r=hobbs]")).to_contain_text("The castle in Camelot ✗ wrong")
+    expect(row.locator("[data-r=hobbs]")).to_contain_text("the residence of the king ✓ right")
+    expect(row.locator("[data-r=lappin_leass]")).to_contain_text("The castle in Camelot ✗ wrong")
     expect(row.locator("[data-r=cogniac]")).to_contain_text("✗ unresolved")
     expect(row.locator("th")).to_contain_text("key: the residence of the king")
-    expect(page.locator("#pronouns thead th", has_text="hobbs")).to_contain_text("1 of 2 right")
+    expect(page.locator("#pronouns thead th", has_text="hobbs")).to_contain_text("2 of 2 right")
 
 
 def test_a_text_of_the_corpus_is_judged_too(visit: Visit, live: Live) -> None:
