@@ -170,10 +170,11 @@ def _text(table: Table, width: int, bold: bool) -> str:
         ruled = {number + 1 for number in table.groups}
         kept = ((y, text) for y, text in enumerate(lines) if y - 1 not in empty)
         parts.append("\n".join(text for y, row in kept for text in ([rule, row] if y in ruled else [row])))
-    if table.notes:
-        parts.append("\n".join(textwrap.fill(line(note), width, subsequent_indent="  ") for note in table.notes))
+    notes = "\n".join(textwrap.fill(line(note), width, subsequent_indent="  ") for note in table.notes)
+    apart = "\n" if table.groups else "\n\n"  # a comparison of all resolvers is to fit 25 lines
+    below = apart.join(part for part in ("\n\n".join(parts), notes) if part)
     title = [_strong(line(table.title), bold)] if table.title else []
-    return "\n".join([*title, *(["\n\n".join(parts)] if parts else [])])
+    return "\n".join([*title, *([below] if below else [])])
 
 
 def _empty_references(table: Table, block: list[int]) -> frozenset[int]:
