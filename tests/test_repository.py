@@ -108,7 +108,7 @@ if len(sys.argv) > 1:
         anaphora.experiments.cli.main.main()
     except SystemExit as end:
         assert not end.code, f"ended with {end.code}"
-heavy = {"dask", "pandas", "scipy", "spacy", "thinc", "torch"} & set(sys.modules)
+heavy = {"dask", "onnxruntime", "pandas", "scipy", "spacy", "thinc", "torch"} & set(sys.modules)
 assert not heavy, f"imported {sorted(heavy)}"
 """
 
