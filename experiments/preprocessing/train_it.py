@@ -52,7 +52,7 @@ def training(data: Path) -> tuple[dict[str, object], str]:
         parsed = cache.annotate(loaded, document)
         examples += _examples(document, key, parsed)
         if any(word.lower() == "it" for word in document.words):
-            examples += _examples(document, key, parse_with_noise(loaded, document, SEED), validated=True)
+            examples += _examples(document, key, parse_with_noise(loaded, document, parsed, SEED), validated=True)
         if document.annotation:
             examples += _examples(document, key, document.annotation)
         if key.chains:

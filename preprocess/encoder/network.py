@@ -53,8 +53,12 @@ class Parse:
         return Parse(**{**layers, "arcs": np.concatenate([arcs[:, :1], arcs[:, first + 1 : end + 1]], 1)})
 
 
+SHAPES = 7
+"""How many kinds of letters `shape` tells apart."""
+
+
 def shape(word: str) -> int:
-    """The kind of a word's letters, 0 to 6: what an encoder of lower-cased text cannot see."""
+    """The kind of a word's letters, from 0: what an encoder of lower-cased text cannot see."""
     if word.isalpha():
         return 0 if word.islower() else 1 if word.istitle() and len(word) > 1 else 2 if word.isupper() else 3
     return 4 if any(map(str.isdigit, word)) else 5 if any(map(str.isalpha, word)) else 6

@@ -1,7 +1,7 @@
 """From the treebanks to the bundled pipeline.
 
 ``python -m anaphora.experiments.preprocessing.training --encoder FOLDER --work FOLDER --to FOLDER`` fine-tunes the
-encoder (about 35 minutes on two cores) and writes the pipeline. A run that was broken off goes on from its last epoch.
+encoder (about an hour on two cores) and writes the pipeline. A run that was broken off goes on from its last epoch.
 """
 
 import argparse

@@ -15,7 +15,7 @@ from transformers import AutoModel
 
 from anaphora.experiments.preprocessing.training.data import Document
 from anaphora.experiments.preprocessing.training.layers import Gold, Layers, fit, labels, padded
-from anaphora.preprocess.encoder.network import Labels, encode
+from anaphora.preprocess.encoder.network import SHAPES, Labels, encode
 from anaphora.preprocess.encoder.pieces import Pieces
 
 EPOCHS = 9
@@ -31,7 +31,7 @@ class Parser(nn.Module):
         self.encoder = AutoModel.from_pretrained(encoder, add_pooling_layer=False, attn_implementation="eager")
         width = self.encoder.config.hidden_size
         self.mix = nn.Parameter(torch.zeros(self.encoder.config.num_hidden_layers + 1))
-        self.shapes = nn.Embedding(7, width)
+        self.shapes = nn.Embedding(SHAPES, width)
         self.norm = nn.LayerNorm(width)
         self.dropout = nn.Dropout(0.2)
         self.layers = Layers(known, width, arc=384, relation=128)

@@ -17,9 +17,9 @@ RATE = 0.05
 _UNKNOWN = "\ua733"  # a small letter in no English word
 
 
-def parse_with_noise(pipeline: Pipeline, document: Document, seed: int) -> Annotation:
-    """The annotation of a document some of whose words are hidden; lemmas are those of its words."""
+def parse_with_noise(pipeline: Pipeline, document: Document, parsed: Annotation, seed: int) -> Annotation:
+    """The annotation of a document some of whose words are hidden; lemmas are those of its parse without noise."""
     rng = random.Random(seed)
     hidden = tuple(_UNKNOWN if rng.random() < RATE else word for word in document.words)
     found = pipeline.annotate(replace(document, words=hidden))
-    return replace(found, lemma=pipeline.annotate(document).lemma)
+    return replace(found, lemma=parsed.lemma)
