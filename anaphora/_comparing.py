@@ -41,7 +41,7 @@ def compare(
     from anaphora.experiments.comparison import compare as work
 
     chosen = _settings(resolvers, corpus, settings)
-    return Comparison(work.compare(paths_of(corpus), chosen, keep=keep), chosen)
+    return Comparison(work.compare(paths_of(corpus), chosen, keep=keep, confidences=True), chosen)
 
 
 @takes_settings(Settings())

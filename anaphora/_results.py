@@ -66,7 +66,8 @@ class Shown(Protocol):
         """A chart for a paper, by its name (default: the first), as wide as a "column" or a "page".
 
         A comparison has "scores" (success rates with intervals), "differences" (to the best resolver), "coverage",
-        "losses", "candidates" and "distance" (success rates by the difficulty of anaphors); scores have "scores" (the
+        "coverage-curves" (precision of the surest answers), "losses", "candidates" and "distance" (success rates by the
+        difficulty of anaphors); scores have "scores" (the
         primary measure), "measures", "differences", and each measure by its name; those of many datasets "scores",
         "datasets", "ranks", "wins" and "differences"; `losses` has "losses"; `ablate` has "importance", "helped-hurt",
         and "rules". Raises `UnknownNameError` for other names.
@@ -132,6 +133,16 @@ class Comparison(Shown):
 
         rows = [(name, *entry) for name in self.data.ranking for entry in self.data.losses(name).items()]
         return DataFrame(rows, columns=["resolver", "stage", "anaphors"])
+
+    def coverage(self) -> "DataFrame":
+        """A row for each resolver: precision of its surest answers at 25, 50 and 75% coverage, area, calibration error.
+
+        Resolvers that do not say how sure they are have `precision` and `answered` (coverage) alone.
+        """
+        from anaphora.workbench.results.coverage import coverage_tables
+
+        covered, *calibrated = map(_indexed, coverage_tables(self.data))
+        return covered.join([table.drop(columns="precision") for table in calibrated])
 
     def anaphors(self) -> "DataFrame":
         """A row for each key anaphor and resolver: its answer, and the stage that lost it (or `right`)."""

@@ -38,15 +38,17 @@ def compare(
     settings: Settings,
     *,
     keep: bool = False,
+    confidences: bool = False,
     progress: Callable[[Document], None] | None = None,
     hooks: Hooks = (),
     journal: Path | None = None,
 ) -> Comparison:
     """Run the resolvers over every document of the corpora (the bundled one if none is named).
 
-    `keep` retains the evidence, which the report needs. Each of `hooks` extracts something from every document in the
-    worker and receives it here, in document order; then `progress` is called. A `journal` records results as they
-    come, and supplies those that it has; it holds figures only, so it cannot be combined with `keep`.
+    `keep` retains the evidence, which the report needs, and with it how sure the resolvers are of their answers, which
+    `confidences` retains alone. Each of `hooks` extracts something from every document in the worker and receives it
+    here, in document order; then `progress` is called. A `journal` records results as they come, and supplies those
+    that it has; it holds figures only, so it cannot be combined with `keep`.
     Raises `WorkbenchError` for bad input; with `skip_bad` a bad file is passed over and named in the result.
     """
     settings = settings if settings.specs else replace(settings, resolvers=default_resolvers(settings.anaphors))
@@ -55,12 +57,13 @@ def compare(
         hooks = (*hooks, DocumentHook("evidence", partial(_evidence, settings.criteria), evidence.append))
     _require_repeatable(settings, hooks, journal)
     takes = tuple(hook.take for hook in hooks)
-    job = Job(settings.specs, settings.seed, settings.criteria, partial(analyser, settings), takes)
+    sure = keep or confidences
+    job = Job(settings.specs, settings.seed, settings.criteria, partial(analyser, settings), takes, sure)
     resolvers = worker_state(job).resolvers  # what cannot be built is reported before any work
     seen, skipped = _Seen(Fingerprint(paths)), list[str]()
     with start_workers(settings.execution) as run, ExitStack() as opened:
         analysis = cache(lambda: next(analysis for _, analysis in run(_analysis, [settings])))
-        known = opened.enter_context(Journal(journal, _run(analysis()[0], settings, hooks))) if journal else None
+        known = opened.enter_context(Journal(journal, _run(analysis()[0], settings, hooks, sure))) if journal else None
         for document, key, result in work_on(job, documents(paths, settings, skipped), run, known, hooks):
             seen.add(document, key, result.trace)
             for hook, taken in zip(hooks, result.taken, strict=True):
@@ -137,7 +140,7 @@ def _notes(resolvers: Mapping[str, Resolver]) -> Iterator[str]:
         yield from (f"{name}: {note}." for note in (resolver.notes if isinstance(resolver, ExternalSystem) else ()))
 
 
-def _run(analysis: str, settings: Settings, hooks: Hooks) -> dict[str, str]:
+def _run(analysis: str, settings: Settings, hooks: Hooks, sure: bool) -> dict[str, str]:
     """The header of a journal: all that shapes the results of a document, and what is kept of it."""
-    kept = "+".join(("trace", *(hook.name for hook in hooks)))
+    kept = "+".join(("trace", *(["confidences"] if sure else []), *(hook.name for hook in hooks)))
     return {"settings": signature("", 0, settings, analysis), "files": str(option_files(settings)), "kept": kept}

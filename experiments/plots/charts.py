@@ -15,6 +15,8 @@ _LINE, _FRAME = 0.19, 0.6  # inches of height
 _LONGEST = 30  # characters of a label
 _TILES = {"column": 12, "page": 27}  # most columns of tiles with texts
 _DARKEST, _LEVEL = 0.55, 3  # of tiles; characters of their headings that need no slant
+NAMED = 4
+"""Curves, and points beside them, that have a name and a colour of their own."""
 _MARKS = ("o", "s", "^", "D", "v", "P", "X")
 
 
@@ -123,6 +125,32 @@ def lines(
     axes.set_xlabel(names[0])
     axes.set_ylabel(names[1])
     _legend(figure, width, len(series))
+    return figure
+
+
+def curves(
+    series: Mapping[str, Sequence[tuple[float, float]]],
+    points: Mapping[str, tuple[float, float]],
+    names: tuple[str, str],
+    width: str,
+) -> "Figure":
+    """Curves, and single points on the same axes; the first `NAMED` of each have colours and names, others are grey.
+
+    `names` are those of the axes.
+    """
+    figure, (axes,) = _figure(width, 11 + _lines_of_legend(min(len(series), NAMED) + min(len(points), NAMED)))
+    for number, (name, line) in enumerate(series.items()):
+        look = {"color": _line_colour(number), "label": name} if number < NAMED else {"color": MUTED, "alpha": 0.5}
+        axes.plot(*zip(*line, strict=True), linewidth=1.2 if number < NAMED else 0.6, zorder=3 - number / 100, **look)
+    for number, (name, point) in enumerate(points.items()):
+        colour, label = (_line_colour(NAMED + 3 + number), name) if number < NAMED else (MUTED, None)
+        axes.plot(*point, _mark(number), markersize=4, color=colour, label=label, zorder=4, linestyle="none")
+    axes.grid()
+    axes.set_axisbelow(True)
+    axes.set_xlim(0, 100)
+    axes.set_xlabel(names[0])
+    axes.set_ylabel(names[1])
+    _legend(figure, width, min(len(series), NAMED) + min(len(points), NAMED))
     return figure
 
 

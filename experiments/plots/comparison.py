@@ -4,9 +4,10 @@ from collections.abc import Iterable
 from functools import partial
 from typing import TYPE_CHECKING
 
-from anaphora.experiments.plots.charts import Point, dot_plot, lines, stacked_bars
+from anaphora.experiments.plots.charts import Point, curves, dot_plot, lines, stacked_bars
 from anaphora.experiments.plots.plot import Chart
 from anaphora.workbench.results.comparison import Comparison
+from anaphora.workbench.results.coverage import coverage as coverage_of
 from anaphora.workbench.results.slices import FEW, slices
 from anaphora.workbench.results.values import Interval, Pair, ScorePair
 from anaphora.workbench.results.vocabulary import stage
@@ -16,6 +17,7 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
 _DRAWN = 4  # resolvers with a line of their own
+_SELECTIVE = 0.1  # of the anaphors that can be resolved, left unresolved by choice
 _BY = {"candidates": "Candidates after agreement", "distance": "Sentences to the nearest antecedent"}
 
 
@@ -28,6 +30,8 @@ def charts(comparison: Comparison) -> dict[str, Chart]:
         found["differences"] = partial(differences, comparison)
     if any(comparison.losses(name)["abstained"] for name in _rivals(comparison)):
         found["coverage"] = partial(coverage, comparison)
+    if any(each.kind for each in coverage_of(comparison).values()):
+        found["coverage-curves"] = partial(coverage_curves, comparison)
     found["losses"] = partial(losses, comparison)
     sliced = {by: partial(by_difficulty, comparison, by) for by in _BY if len(slices(comparison, by)) > 1}
     return found | sliced
@@ -61,6 +65,25 @@ def coverage(comparison: Comparison, width: str) -> "Figure":
         panels["Precision (%)"].append(point(name, rate.value or 0.0, rate.interval, muted=muted))
         panels["Answered (%)"].append(point(name, answered / len(outcomes), None, muted=muted))
     return dot_plot(panels, width)
+
+
+def coverage_curves(comparison: Comparison, width: str) -> "Figure":
+    """How precise the surest answers of each resolver are, by the share of the key anaphors that they cover.
+
+    Resolvers that do not say how sure they are, but leave many anaphors open, have a point, the most precise ones
+    first. Below a coverage of 5% a few answers decide, and nothing is drawn.
+    """
+    series: dict[str, list[tuple[float, float]]] = {}
+    points: dict[str, tuple[float, float]] = {}
+    for name, each in coverage_of(comparison).items():
+        end = 100 * (each.answered or 0.0), 100 * (each.precision or 0.0)
+        if each.kind:
+            shown = filter(None, (each.at(percent / 100) for percent in range(5, 101)))
+            series[name] = [*((100 * point.coverage, 100 * point.precision) for point in shown), end]
+        elif comparison.losses(name)["abstained"] > _SELECTIVE * comparison.reached:
+            points[name] = end
+    points = dict(sorted(points.items(), key=lambda entry: -entry[1][1]))
+    return curves(series, points, ("Coverage (% of key anaphors)", "Precision (%)"), width)
 
 
 def losses(comparison: Comparison, width: str) -> "Figure":

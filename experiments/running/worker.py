@@ -6,6 +6,8 @@ from functools import cache, cached_property, lru_cache, partial
 from typing import TYPE_CHECKING, Any, Generic, TypeAlias, TypeVar
 from uuid import uuid4
 
+import numpy as np
+
 from anaphora.experiments.comparison.upper_bound import Oracle
 from anaphora.experiments.running.execution import Run
 from anaphora.experiments.running.journal import Journal, Json, key_of
@@ -15,7 +17,7 @@ from anaphora.workbench.document import Document, Prepared, Span
 from anaphora.workbench.errors import FormatError, OptionError, WorkbenchError
 from anaphora.workbench.key import Key
 from anaphora.workbench.spec import ResolverSpec
-from anaphora.workbench.trace import Answered, Criteria, DocumentTrace, KeyAnaphor, Outcome, trace
+from anaphora.workbench.trace import Answered, Confidence, Criteria, DocumentTrace, KeyAnaphor, Outcome, trace
 
 if TYPE_CHECKING:
     from pydantic import TypeAdapter
@@ -57,7 +59,8 @@ Hooks: TypeAlias = Sequence[DocumentHook[Any]]
 class Job:
     """The work: `analyser` makes what analyses a document, `specs` are the resolvers, `takes` those of the hooks.
 
-    Jobs are the same only within a run (`id`), since the same options may name files that have changed.
+    With `confidences` the traces say how sure the resolvers are. Jobs are the same only within a run (`id`), since the
+    same options may name files that have changed.
     """
 
     specs: tuple[ResolverSpec, ...] = field(compare=False)
@@ -65,6 +68,7 @@ class Job:
     criteria: Criteria = field(compare=False)
     analyser: Callable[[], Analyse] = field(compare=False)
     takes: tuple[Callable[[ResolvedDocument], object], ...] = field(default=(), compare=False)
+    confidences: bool = field(default=False, compare=False)
     id: str = field(default_factory=lambda: uuid4().hex)
 
 
@@ -130,8 +134,22 @@ def _result(job: Job, item: tuple[Document, Key, str, bool]) -> DocumentResult |
     }
     decisions = decide(resolvers, prepared)
     resolved = ResolvedDocument(document, key, prepared, decisions, state.resolvers)
-    traced = trace(document, key, prepared, decisions, job.criteria)
+    traced = trace(document, key, prepared, decisions, job.criteria, confidences=job.confidences)
     return DocumentResult(traced, tuple(take(resolved) for take in job.takes))
+
+
+@dataclass(frozen=True)
+class _PlainConfidence:
+    """The fields of a `Confidence`."""
+
+    stated: bool
+    values: list[float]
+    of_key: list[bool]
+    right: list[bool]
+
+    def read(self) -> Confidence:
+        values, *marks = np.array(self.values, np.float32), self.of_key, self.right
+        return Confidence(self.stated, values, *(np.array(column, np.bool_) for column in marks))
 
 
 @dataclass(frozen=True)
@@ -151,13 +169,18 @@ class _Plain:
     left: dict[str, int]
     cataphoric: dict[str, Answered]
     split: dict[str, Answered]
+    confidences: dict[str, _PlainConfidence] = field(default_factory=dict)
 
 
 def _written(result: DocumentResult, hooks: Hooks) -> Json:
     taken = [hook.write(taken) for hook, taken in zip(hooks, result.taken, strict=True) if hook.write]
     values = {field.name: getattr(result.trace, field.name) for field in fields(_Plain)}
     anaphors = tuple([replace(anaphor, acceptable=tuple(anaphor.acceptable)) for anaphor in result.trace.anaphors])
-    plain = _Plain(**values | {"anaphors": anaphors, "outcomes": dict(values["outcomes"])})
+    sure = {
+        name: _PlainConfidence(its.stated, its.values.tolist(), its.of_key.tolist(), its.right.tolist())
+        for name, its in result.trace.confidences.items()
+    }
+    plain = _Plain(**values | {"anaphors": anaphors, "outcomes": dict(values["outcomes"]), "confidences": sure})
     return {"trace": _traces().dump_python(plain, mode="json"), "taken": taken}
 
 
@@ -165,7 +188,9 @@ def _read(journal: Journal, id: str, hooks: Hooks) -> DocumentResult:
     """Raises `FormatError` if the journal holds something else."""
     try:
         written = journal[id]
-        traced = DocumentTrace(**vars(_traces().validate_python(written["trace"])))
+        plain = _traces().validate_python(written["trace"])
+        sure = {name: its.read() for name, its in plain.confidences.items()}
+        traced = DocumentTrace(**vars(plain) | {"confidences": sure})
         pairs = zip(hooks, written["taken"], strict=True)
         return DocumentResult(traced, tuple(hook.read(taken) for hook, taken in pairs if hook.read))
     except (KeyError, TypeError, ValueError) as error:  # of pydantic, too

@@ -91,6 +91,16 @@ def test_differences_losses_anaphors_and_documents_are_tidy_frames(result: anaph
     assert set(anaphors.columns) >= {"document", "anaphor", "resolver", "stage", "right"}
 
 
+def test_coverage_is_a_frame_with_calibration(result: anaphora.Comparison) -> None:
+    """MARS scores; the others do not say how sure they are."""
+    found = result.coverage()
+
+    assert set(found.index) == set(result.table().index)
+    assert found["precision_50"].notna().to_dict() == {name: name == "mars" for name in found.index}
+    sure = anaphora.compare(anaphora.read().paths[0] / "news.conllu", "ranker", keep=False).coverage()
+    assert 0 < sure.loc["ranker", "calibration_error"] < 1
+
+
 def test_results_are_short_to_print(result: anaphora.Comparison) -> None:
     assert len(repr(result)) < 2_000
     assert max(map(len, str(result).splitlines())) <= 80

@@ -12,6 +12,7 @@ from anaphora.workbench.english.noun_phrases import NOUN_PHRASES
 from anaphora.workbench.english.pronouns import AnaphorKind
 from anaphora.workbench.key import Key
 from anaphora.workbench.matching import MATCHES, Antecedent, Match, gold_head, matches
+from anaphora.workbench.trace.confidence import confidence
 from anaphora.workbench.trace.document import DocumentTrace
 from anaphora.workbench.trace.key_anaphors import is_key_pronoun, is_pronoun, key_anaphors, tell_apart
 from anaphora.workbench.trace.rows import Answered, KeyAnaphor, Outcome, Stretch
@@ -35,9 +36,18 @@ class Criteria:
 
 
 def trace(
-    document: Document, key: Key, prepared: Prepared, decisions: Mapping[str, Sequence[Decision]], criteria: Criteria
+    document: Document,
+    key: Key,
+    prepared: Prepared,
+    decisions: Mapping[str, Sequence[Decision]],
+    criteria: Criteria,
+    *,
+    confidences: bool = False,
 ) -> DocumentTrace:
-    """Follow every key anaphor of one document through the shared stages and through each resolver."""
+    """Follow every key anaphor of one document through the shared stages and through each resolver.
+
+    With `confidences` the trace also says how sure each resolver is of its answers.
+    """
     found, apart = tell_apart(document, key, criteria.anaphors, prepared.annotation)
     tracer = _Tracer(document, key, prepared, criteria)
     tracer.find([span for span, _, _ in found])
@@ -51,14 +61,15 @@ def trace(
     counted = [number for number, span in enumerate(spans) if span not in beside]
     outside = tracer.non_anaphoric({anaphor.span.start for anaphor in anaphors})
     asked = [number for number, span in enumerate(spans) if len(span) == 1 and span.start in outside]
+    outcomes = {
+        name: tuple(tracer.outcome(*row, answers) for row in zip(anaphors, right, strict=True))
+        for name, answers in decisions.items()
+    }
     return DocumentTrace(
         document_id=document.id,
         genre=document.genre,
         anaphors=anaphors,
-        outcomes={
-            name: tuple(tracer.outcome(*row, answers) for row in zip(anaphors, right, strict=True))
-            for name, answers in decisions.items()
-        },
+        outcomes=outcomes,
         identified=len(counted),
         attempted={
             name: sum(answers[number].antecedent is not None for number in counted)
@@ -74,6 +85,10 @@ def trace(
         },
         cataphoric={name: tracer.cataphoric(apart["cataphora"], answers) for name, answers in decisions.items()},
         split={name: tracer.split(apart["split_antecedent"], answers) for name, answers in decisions.items()},
+        confidences={
+            name: confidence(prepared, answers, counted, known, _right_cases(anaphors, outcomes[name]))
+            for name, answers in (decisions if confidences else {}).items()
+        },
     )
 
 
@@ -363,6 +378,10 @@ class _Tracer:
                 return False
             number, mention = following, self.prepared.mentions[following]
         return self.any_match((number,), anaphor.acceptable, self.criteria.match)
+
+
+def _right_cases(anaphors: Iterable[KeyAnaphor], outcomes: Iterable[Outcome]) -> set[int | None]:
+    return {anaphor.case for anaphor, outcome in zip(anaphors, outcomes, strict=True) if outcome.stage == "right"}
 
 
 def _chance(answer: Decision, right: list[int], stage: str) -> float:

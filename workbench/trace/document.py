@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 from anaphora.workbench.aliases import Array, Flags
 from anaphora.workbench.document import Span
 from anaphora.workbench.trace.columns import RIGHT, Anaphors, Outcomes
+from anaphora.workbench.trace.confidence import Confidence
 from anaphora.workbench.trace.rows import SHARED_STAGES, Answered, KeyAnaphor, Outcome, Rows
 
 
@@ -23,7 +24,7 @@ class DocumentTrace:
     tokens, `non_anaphoric` the pronouns that refer to no nominal, by what the key says of them: `pleonastic`,
     `clausal`, or `unmarked` (no mention of the key). `left` says how many of these each resolver gave no antecedent.
     `cataphoric` and `split` are each resolver's cataphoric answers and split antecedents; right are those to the key's
-    own, which `not_counted` counts.
+    own, which `not_counted` counts. `confidences` say how sure each resolver is of its answers, if that was asked for.
 
     Anaphors and outcomes are kept as columns, since a large corpus has millions: a row is made when it is asked for,
     and what is asked of all rows is better asked of `column`, `stages` and `right`.
@@ -42,6 +43,7 @@ class DocumentTrace:
     left: Mapping[str, int] = field(default_factory=dict)
     cataphoric: Mapping[str, Answered] = field(default_factory=dict)
     split: Mapping[str, Answered] = field(default_factory=dict)
+    confidences: Mapping[str, Confidence] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         """Turn rows into columns."""

@@ -40,6 +40,9 @@ def command(
     ] = None,
     repeats: Annotated[int, judging(help="Number of subsamples to average.", **at_least(1))] = 1000,
     losses: Annotated[bool, writing("--losses", help="Also print the anaphors that each stage loses.")] = False,
+    coverage: Annotated[
+        bool, writing("--coverage", help="Also print the precision of the surest answers, and calibration.")
+    ] = False,
     per_document: PerDocument = False,
     details: Annotated[bool, writing("--all", help="Print every figure, pair of resolvers, and stage.")] = False,
     journal: Journaled = None,
@@ -55,6 +58,7 @@ def command(
     from anaphora.experiments.comparison.compare import compare
     from anaphora.experiments.scoring.write_chains import of_pronouns, write_responses
     from anaphora.workbench.results.comparison_tables import per_document_tables, tables, with_documents
+    from anaphora.workbench.results.coverage import coverage_tables, with_coverage
     from anaphora.workbench.statistics import spaced_sampling
 
     require_folder(report, figures, responses, json_to)
@@ -68,6 +72,7 @@ def command(
             corpus or [],
             settings,
             keep=bool(report),
+            confidences=coverage,
             progress=advance,
             hooks=hooks,
             journal=journal,
@@ -80,6 +85,14 @@ def command(
         write_report(gather.of_comparison(result, settings), report)
     write_charts(result, figures, figure_format)
     shown = tables(result, losses=losses or details, differences=details)
+    shown = (*shown, *(coverage_tables(result) if coverage else ()))
     shown = (*shown, *(per_document_tables(result) if per_document else ()))
-    figures_of = partial(with_documents, result) if per_document else None
-    deliver(result, shown, to, json_to, figures=figures_of, details=details)
+    figures_of = partial(with_documents if per_document else type(result).as_json, result)
+    deliver(
+        result,
+        shown,
+        to,
+        json_to,
+        figures=partial(with_coverage, result, figures_of) if coverage else figures_of,
+        details=details,
+    )

@@ -4,9 +4,10 @@ from dataclasses import replace
 
 from anaphora.experiments.report.contents import Findings
 from anaphora.experiments.report.drawing import of_table
-from anaphora.experiments.report.section import Section, Sheet, Words
+from anaphora.experiments.report.section import Block, Section, Sheet, Words
 from anaphora.workbench.results.comparison import Comparison
 from anaphora.workbench.results.comparison_tables import resolvers_table, upper_bounds
+from anaphora.workbench.results.coverage import coverage_tables
 
 
 def section(findings: Findings) -> Section | None:
@@ -25,7 +26,11 @@ def section(findings: Findings) -> Section | None:
     )
     ahead = frozenset(_named(comparison, name) for name in comparison.leaders)
     bounds = f"{upper_bounds(comparison)}: the success rate of a perfect resolver."
-    return Section("scores", "Scores", "Scores", (Sheet("Scores", shown, note, ahead=ahead), Words((bounds,))))
+    blocks: list[Block] = [Sheet("Scores", shown, note, ahead=ahead), Words((bounds,))]
+    blocks += [
+        Sheet(each.title, of_table(each), " ".join(each.notes), folded=True) for each in coverage_tables(comparison)
+    ]
+    return Section("scores", "Scores", "Scores", tuple(blocks))
 
 
 def _named(comparison: Comparison, name: str) -> str:

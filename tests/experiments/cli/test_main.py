@@ -188,6 +188,20 @@ def test_compare_tells_the_figures_of_each_document(anaphora: Run) -> None:
     assert printer["resolvers"]["most_recent"]["all_pronouns"] == [whole["right"], whole["of"]]
 
 
+def test_compare_shows_coverage_and_calibration_only_where_asked(anaphora: Run) -> None:
+    arguments = ("compare", PRINTER, "--input", "perfect", "--resolvers", "ranker,cogniac")
+
+    alone, shown = anaphora(*arguments), anaphora(*arguments, "--coverage")
+    figures = anaphora(*arguments, "--coverage", "--per-document", "--to", "json").json
+
+    assert "Coverage" not in alone.out
+    assert "\nCoverage\n" in shown.out
+    assert "\nCalibration\n" in shown.out
+    assert set(figures) >= {"coverage", "per_document"}
+    assert set(figures["coverage"]) == {"ranker", "cogniac"}
+    assert "coverage" not in anaphora(*arguments, "--to", "json").json
+
+
 def test_compare_draws_samples_of_anaphors_that_stand_apart(anaphora: Run) -> None:
     result = anaphora("compare", PRINTER, *QUICK, "--sample", "gap=1000", "--repeats", "7", "--json", "-")
 

@@ -25,6 +25,7 @@ from anaphora.workbench.english.pronouns import AnaphorKind
 from anaphora.workbench.errors import FormatError, OptionError
 from anaphora.workbench.matching import Antecedent
 from anaphora.workbench.results.comparison import Comparison
+from anaphora.workbench.results.coverage import coverage, with_coverage
 from anaphora.workbench.trace import Criteria, trace
 from tests.annotated import prepared
 from tests.refused import raises
@@ -424,6 +425,31 @@ def test_a_resolver_in_a_file_runs_in_workers_and_with_a_journal(tmp_path: Path)
     file.write_text(f"{LATEST}# changed", "utf8")
     with pytest.raises(OptionError):
         compare(TWO, settings, journal=tmp_path / "journal")
+
+
+def test_how_sure_resolvers_are_is_the_same_from_workers_and_a_journal(tmp_path: Path) -> None:
+    settings = Settings(("ranker", "mars", "cogniac"), perfect=LAYERS)
+    with_workers = replace(settings, execution=Execution("processes", 2))
+    place = tmp_path / "journal"
+    alone = compare(TWO, settings, confidences=True)
+    again, resumed = (compare(TWO, with_workers, confidences=True, journal=place) for _ in range(2))
+
+    assert len({json.dumps(with_coverage(found, found.as_json)) for found in (alone, again, resumed)}) == 1
+    with pytest.raises(OptionError) as refused:
+        compare(TWO, settings, journal=place)
+    assert refused.value.code == "another-run"
+
+
+@MODES
+def test_curves_end_where_the_comparison_is_and_cogniac_has_a_point(settings: Settings) -> None:
+    found = compare(TWO, replace(settings, resolvers=("ranker", "mars", "cogniac")), confidences=True)
+    covered = coverage(found)
+
+    assert [each.kind for each in covered.values()] == ["probability", "margin", None]
+    for name, each in covered.items():
+        outcomes = [outcome for document in found.documents for outcome in document.outcomes[name]]
+        assert each.answered == sum(outcome.antecedent is not None for outcome in outcomes) / found.anaphors
+        assert each.precision == found.rate("precision", name).value
 
 
 def test_an_object_is_compared_in_this_process_only(tmp_path: Path) -> None:

@@ -19,7 +19,9 @@ from anaphora.experiments.plots.plot import MAIN, MUTED, Plot
 from anaphora.workbench.errors import UnknownNameError
 from anaphora.workbench.measures import choose_measure
 from anaphora.workbench.results.scores import Scores
+from anaphora.workbench.trace import Confidence, Outcome
 from tests.experiments.report.test_datasets import league
+from tests.workbench.rights import document
 from tests.workbench.tiny_comparison import CAREFUL, HASTY, empty_comparison, tiny_comparison
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -70,6 +72,34 @@ def test_precision_stands_beside_the_anaphors_answered() -> None:
     assert rows(chart) == [CAREFUL, HASTY]
     assert [value for value, _ in dots(chart.figure.axes[0])] == [100.0, 0.0]
     assert [value for value, _ in dots(chart.figure.axes[1])] == [33.3, 66.7]
+
+
+def test_surest_answers_make_curves_and_selective_resolvers_points() -> None:
+    """Of six resolvers five have two answers, one right, in whose order their curves differ; one answers half."""
+    sure = {f"r{number}": _sure(number + 1.0, 2.0) for number in range(5)}
+    wary = {"wary": Confidence(False, *(np.array([value]) for value in (np.float32("nan"), True, True)))}
+    rights = [Outcome("right", None, "", 1.0), Outcome("abstained", None, "", 0.0)]
+    traced = replace(document("d", *[(True, True, True)] * 2), confidences=sure | wary)
+    traced = replace(traced, outcomes=dict.fromkeys((*sure, "wary"), rights), attempted=dict.fromkeys(sure, 2))
+    found = replace(
+        tiny_comparison(),
+        resolvers=(*sure, "wary"),
+        documents=(replace(traced, attempted={**traced.attempted, "wary": 1}),),
+    )
+
+    axes = plot(found, "coverage-curves").figure.axes[0]
+    lines = [line for line in axes.lines if line.get_linestyle() != "None"]
+    (point,) = [line for line in axes.lines if line.get_linestyle() == "None"]
+    assert len(lines) == 5
+    assert [line.get_color() == MUTED for line in lines] == [False] * 4 + [True]
+    assert (lines[0].get_label(), np.array(lines[0].get_xydata())[-1].tolist()) == ("r2", [100.0, 50.0])
+    assert (point.get_label(), np.array(point.get_xydata()).tolist()) == ("wary", [[50.0, 100.0]])
+    assert "coverage-curves" not in charts(tiny_comparison())
+
+
+def _sure(right: float, wrong: float) -> Confidence:
+    """Two answers to key anaphors."""
+    return Confidence(False, np.array([right, wrong], np.float32), np.ones(2, bool), np.array([True, False]))
 
 
 def test_differences_are_those_to_the_best_and_grey_where_not_significant() -> None:

@@ -1,0 +1,206 @@
+"""Curves and calibration, worked by hand. An answer is right, wrong, or given to what is no key anaphor (spurious)."""
+
+from dataclasses import replace
+from math import inf, nan
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from anaphora.workbench.results.comparison import Comparison
+from anaphora.workbench.results.coverage import Coverage, coverage, coverage_tables, with_coverage
+from anaphora.workbench.results.values import Interval
+from anaphora.workbench.trace import Confidence
+from tests.workbench.rights import document
+from tests.workbench.tiny_comparison import tiny_comparison
+
+Answer = tuple[float, str]
+RIGHT, WRONG, SPURIOUS = "right", "wrong", "spurious"
+
+
+def confidence(*answers: Answer, stated: bool = True) -> Confidence:
+    kinds = [kind for _, kind in answers]
+    return Confidence(
+        stated,
+        np.array([sure for sure, _ in answers], np.float32),
+        np.array([kind != SPURIOUS for kind in kinds], bool),
+        np.array([kind == RIGHT for kind in kinds], bool),
+    )
+
+
+def compared(anaphors: int, *documents: Confidence) -> Comparison:
+    """Documents of so many key anaphors each, and one resolver."""
+    traced = [
+        replace(document(str(number), *[(True, True, True)] * anaphors), confidences={"one": sure})
+        for number, sure in enumerate(documents)
+    ]
+    return Comparison("made up", "signature", ("one",), tuple(traced))
+
+
+def covered(anaphors: int, *answers: Answer, stated: bool = True) -> Coverage:
+    """One document."""
+    return coverage(compared(anaphors, confidence(*answers, stated=stated)))["one"]
+
+
+def error(found: Coverage) -> float | None:
+    return found.calibration[0] if found.calibration else None
+
+
+def precision(found: Coverage, share: float) -> float | None:
+    point = found.at(share)
+    return point.precision if point else None
+
+
+FOUR = ((0.9, RIGHT), (0.8, WRONG), (0.7, SPURIOUS), (0.6, RIGHT))
+"""Of four key anaphors three are answered."""
+
+
+def test_the_surest_answers_are_taken_first_and_spurious_ones_are_wrong() -> None:
+    """1 of 1, 1 of 2; to cover the third anaphor the spurious answer is taken too: 2 of 4, though 2 of 3 anaphors."""
+    found = covered(4, *FOUR)
+
+    assert [precision(found, share) for share in (0.25, 0.5, 0.75)] == [1, 0.5, 0.5]
+    point = found.at(0.75)
+    assert point is not None
+    assert point.success == pytest.approx(2 / 3)
+
+
+def test_a_curve_ends_at_the_precision_of_all_answers_and_beyond_is_nothing() -> None:
+    found = covered(4, *FOUR)
+
+    assert (found.answered, found.precision) == (0.75, 0.5)
+    assert precision(found, 0.75) == found.precision
+    assert found.at(0.76) is None
+
+
+def test_the_area_is_the_mean_precision_at_each_key_anaphor_with_nothing_beyond_the_end() -> None:
+    """1, 1/2, 2/4 and 0."""
+    assert covered(4, *FOUR).area == 0.5
+
+
+def test_answers_of_the_same_confidence_count_in_part() -> None:
+    """Half of two answers, one of them right, is half a right answer of one."""
+    assert precision(covered(2, (0.9, RIGHT), (0.9, WRONG)), 0.5) == 0.5
+    assert precision(covered(2, (0.9, WRONG), (0.9, RIGHT)), 0.5) == 0.5
+
+
+def test_a_tie_after_surer_answers_is_taken_in_part() -> None:
+    """Three of four: the sure one, and two thirds of three answers of which one is right: (1 + 2/3) / 3."""
+    found = covered(4, (3, RIGHT), (1, WRONG), (1, RIGHT), (1, WRONG), stated=False)
+
+    assert precision(found, 0.75) == pytest.approx(5 / 9)
+    assert found.area == pytest.approx((1 + (4 / 3) / 2 + (5 / 3) / 3 + 2 / 4) / 4)
+
+
+def test_without_a_rival_one_is_surest_and_without_a_score_least_sure() -> None:
+    found = covered(3, (nan, WRONG), (5, WRONG), (inf, RIGHT), stated=False)
+
+    assert found.kind == "margin"
+    assert [precision(found, share / 3) for share in (1, 2, 3)] == pytest.approx([1, 1 / 2, 1 / 3])
+
+
+@given(st.lists(st.tuples(st.sampled_from([0.25, 0.5, 1.0]), st.sampled_from([RIGHT, WRONG, SPURIOUS])), min_size=1))
+def test_the_order_of_documents_and_answers_does_not_matter(answers: list[Answer]) -> None:
+    there, back = covered(len(answers), *answers), covered(len(answers), *reversed(answers))
+
+    assert there.area == pytest.approx(back.area)
+    for share in (0.25, 0.5, 0.75):
+        assert precision(there, share) == pytest.approx(precision(back, share))
+    assert error(there) == pytest.approx(error(back))
+
+
+def test_a_resolver_that_does_not_say_how_sure_it_is_has_a_point() -> None:
+    """It answers two of four anaphors, one of them rightly, and something spurious."""
+    found = covered(4, (nan, RIGHT), (nan, WRONG), (nan, SPURIOUS), stated=False)
+
+    assert (found.kind, found.answered) == (None, 0.5)
+    assert found.precision == pytest.approx(1 / 3)
+    assert (found.at(0.25), found.area, found.calibration) == (None, None, None)
+
+
+def test_the_interval_of_a_point_is_that_of_a_rate() -> None:
+    """2 of 4 in one document: see the test of the interval of a rate."""
+    point = covered(4, (4, RIGHT), (3, RIGHT), (2, WRONG), (1, WRONG)).at(1)
+
+    assert point is not None
+    assert point.interval is not None
+    assert (point.interval.low, point.interval.high) == pytest.approx((0.15, 0.85), abs=1e-4)
+
+
+def test_the_calibration_error_is_the_mean_difference_of_probability_and_precision() -> None:
+    """Four answers are in bins of their own: .1, .8, .7 and .4 away from 1, 0, 0 and 1."""
+    assert error(covered(4, *FOUR)) == pytest.approx(0.5)
+
+
+def test_equal_probabilities_share_a_bin() -> None:
+    """Of the first two, 90% is stated and half is right; alone each would be .1 and .9 away."""
+    found = covered(3, (0.9, RIGHT), (0.9, WRONG), (0.25, WRONG))
+
+    assert error(found) == pytest.approx((2 * 0.4 + 0.25) / 3)
+
+
+def test_bins_have_as_many_answers_each() -> None:
+    """Twenty answers, two a bin, each with one right: of .01 and .02 the mean is .015 ... and .195 in the last bin."""
+    answers = [(number / 100, RIGHT if number % 2 else WRONG) for number in range(1, 21)]
+    expected = sum(0.5 - (4 * place + 3) / 200 for place in range(10)) / 10
+
+    assert error(covered(20, *answers)) == pytest.approx(expected, abs=1e-7)
+
+
+def test_the_interval_of_the_calibration_error_is_over_documents() -> None:
+    """Documents that are alike give the same in each sample; of two others a sample has .5 or .25 alone, or both.
+
+    In one document there is none.
+    """
+    alike = compared(1, *[confidence((0.75, RIGHT))] * 3)
+    apart = compared(1, confidence((0.5, RIGHT)), confidence((0.25, WRONG)))
+
+    assert coverage(alike)["one"].calibration == (0.25, Interval(0.25, 0.25))
+    assert coverage(apart)["one"].calibration == (0.375, Interval(0.25, 0.5))
+    calibration = covered(4, *FOUR).calibration
+    assert calibration is not None
+    assert calibration[1] is None
+
+
+def test_margins_are_not_calibrated() -> None:
+    assert covered(1, (0.5, RIGHT), stated=False).calibration is None
+
+
+def test_those_with_a_curve_stand_first_and_who_sees_the_key_is_left_out() -> None:
+    traced = replace(
+        document("d", (True, True, True)),
+        confidences={
+            "one": confidence((nan, RIGHT), stated=False),
+            "other": confidence((0.5, WRONG), (0.75, RIGHT)),
+            "third": confidence((1, RIGHT)),
+        },
+    )
+    result = Comparison("made up", "signature", ("one", "other", "third"), (traced,), read_key=frozenset({"third"}))
+
+    assert list(coverage(result)) == ["other", "one"]
+    covered, calibrated = coverage_tables(result)
+    assert [row[0] for row in covered.rows] == ["other", "one"]
+    assert covered.groups == {1}
+    assert [row[0] for row in calibrated.rows] == ["other"]
+
+
+def test_nothing_is_there_unless_asked_for() -> None:
+    assert coverage(tiny_comparison()) == {}
+    assert coverage_tables(tiny_comparison()) == ()
+
+
+def test_json_has_the_documented_shape() -> None:
+    """Steps of 5%; of four anaphors three are answered."""
+    result = compared(4, confidence(*FOUR))
+    figures = with_coverage(result, result.as_json)
+
+    assert set(figures) == {*result.as_json(), "coverage"}
+    one = figures["coverage"]["one"]
+    assert {name: one[name] for name in ("confidence", "answered", "precision", "area")} == {
+        "confidence": "probability", "answered": 0.75, "precision": 0.5, "area": 0.5,
+    }  # fmt: skip
+    assert [point["coverage"] for point in one["curve"]] == [step / 20 for step in range(1, 16)]
+    assert set(one["curve"][9]) == {"coverage", "precision", "interval", "success_of_answered"}
+    assert (one["curve"][9]["precision"], one["curve"][14]["success_of_answered"]) == (0.5, pytest.approx(2 / 3))
+    assert one["calibration_error"] == {"value": pytest.approx(0.5), "interval": None, "bins": 10}

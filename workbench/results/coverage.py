@@ -1,0 +1,273 @@
+"""How many anaphors a resolver answers, and how precisely, if it keeps to the answers that it is most sure of.
+
+A resolver that may leave anaphors open is a selective classifier. Its curve has for each coverage the precision of
+the answers that it is most sure of (El-Yaniv & Wiener 2010; Geifman & El-Yaniv 2017). Calibration error says how far
+the probabilities that it states are from the share of right answers (Guo et al. 2017).
+
+- **Coverage** is the share of all key anaphors that are answered. What preprocessing loses can never be, so that curves
+  end below 100%.
+- **Precision** counts as the measure of that name does: answers to pronouns that are no key anaphors are wrong.
+- **Confidence** is the probability that a resolver states, else the margin by which its answer scores higher than the
+  best candidate of another entity, infinite without one (`workbench.trace.confidence`). Answers without either come
+  last.
+- Answers of the same confidence all count in the same part where only some are needed, so that no order is favoured.
+- The **area** under the curve is the mean precision over coverages from 0 to 100%, at each key anaphor, 0 beyond the
+  end: 1 less the area under the risk-coverage curve (AURC) in which what is never answered is an error.
+- The **calibration error** has `BINS` bins with as many answers each (Nixon et al. 2019): the mean difference between
+  probability and precision in a bin. Equal probabilities share a bin. It is of answers that are given, and cannot be
+  negative, so that with few answers it is too large, and its interval (bootstrap over documents) all the more.
+"""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+
+from anaphora.workbench.aliases import Flags, Integers, Numbers
+from anaphora.workbench.files.json import JsonObject
+from anaphora.workbench.results.comparison import Comparison
+from anaphora.workbench.results.table import Cell, Column, Table
+from anaphora.workbench.results.values import Interval, ends
+from anaphora.workbench.statistics.defaults import RESAMPLES
+from anaphora.workbench.statistics.intervals import interval as confidence_interval
+from anaphora.workbench.statistics.resampling import blocks, intervals, resample
+
+BINS = 10
+STEPS = tuple(step / 20 for step in range(1, 21))
+"""Coverages at which the JSON has the curve."""
+_SHOWN = (0.25, 0.5, 0.75)
+
+
+@dataclass(frozen=True, slots=True)
+class Point:
+    """A point of a curve: the precision of the answers, and right answers of the key anaphors that are answered."""
+
+    coverage: float
+    precision: float
+    success: float
+    interval: Interval | None
+
+
+@dataclass(frozen=True, eq=False)
+class Coverage:
+    """The answers of a resolver, of all documents: how sure it is (`confidence`), whether they are right.
+
+    `kind` says what the confidence is, `probability` or `margin`; `None`: the resolver gives neither, and there is no
+    curve. `of_key` marks answers to key anaphors, of which there are so many as `anaphors` says, and `document` numbers
+    the documents.
+    """
+
+    kind: str | None
+    anaphors: int
+    documents: int
+    confidence: Numbers
+    of_key: Flags
+    right: Flags
+    document: Integers
+
+    @property
+    def answered(self) -> float | None:
+        """The share of the key anaphors that have an answer: where the curve ends."""
+        return int(self.of_key.sum()) / self.anaphors if self.anaphors else None
+
+    @property
+    def precision(self) -> float | None:
+        """The precision of all answers, which is that of the comparison."""
+        return int(self.right.sum()) / len(self.right) if len(self.right) else None
+
+    @cached_property
+    def _levels(self) -> Integers:
+        """For each answer the number of answers' confidences that are higher, each counted once."""
+        return np.unique(-self.confidence, return_inverse=True)[1]
+
+    @cached_property
+    def _reached(self) -> Numbers:
+        """Answered key anaphors, answers and right answers up to each level; the first row has nothing."""
+        count = self._levels.max(initial=-1) + 1
+        columns = (_sums(self._levels, column, count) for column in (self.of_key, np.ones(len(self.right)), self.right))
+        return np.array([np.append(0.0, column.cumsum()) for column in columns]).T
+
+    def _level(self, wanted: Numbers) -> tuple[Integers, Numbers]:
+        """The level at which so many key anaphors are answered, and the part of it that is needed."""
+        answered = self._reached[:, 0]
+        level = np.searchsorted(answered, wanted - 1e-9)
+        before = answered[level - 1]
+        return level, (wanted - before) / (answered[level] - before)
+
+    def at(self, coverage: float) -> Point | None:
+        """The curve at a coverage above 0; `None` without a curve or beyond its end."""
+        wanted = coverage * self.anaphors
+        if self.kind is None or not 0 < wanted <= self._reached[-1, 0] + 1e-9:
+            return None
+        level, part = self._level(np.array(wanted))
+        taken = (self._levels < level - 1) + part * (self._levels == level - 1)
+        parts = (taken, taken * self.of_key, taken * self.right)
+        answers, of_key, right = (_sums(self.document, part, self.documents) for part in parts)
+        found = Interval.of(confidence_interval(right, answers))
+        return Point(coverage, float(right.sum() / answers.sum()), float(right.sum() / of_key.sum()), found)
+
+    @cached_property
+    def area(self) -> float | None:
+        """The area under the curve, of 1; `None` without one."""
+        if self.kind is None or not self.anaphors:
+            return None
+        level, part = self._level(np.arange(1.0, self._reached[-1, 0] + 1))
+        _, answers, right = (self._reached[level - 1] + part[:, None] * np.diff(self._reached, axis=0)[level - 1]).T
+        return float((right / answers).sum()) / self.anaphors
+
+    @cached_property
+    def calibration(self) -> tuple[float, Interval | None] | None:
+        """The calibration error with its interval over documents; `None` if no probabilities are stated."""
+        stated = np.isfinite(self.confidence)
+        if self.kind != "probability" or not stated.any():
+            return None
+        document, sure, right = self.document[stated], self.confidence[stated], self.right[stated]
+        place = document * BINS + _bins(sure)
+        columns = [_sums(place, column, self.documents * BINS) for column in (np.ones(len(sure)), sure, right)]
+        counts = np.array(columns).T.reshape(self.documents, BINS * 3)
+        value = float(_calibration_error(counts.sum(axis=0)))
+        if len(np.unique(document)) < 2:
+            return value, None
+        low, high = intervals(_calibration_error(resample(blocks(counts), RESAMPLES, seed=0))).tolist()
+        return value, Interval(low, high)
+
+    def as_json(self) -> JsonObject:
+        """The shape in the JSON of `anaphora compare --coverage`."""
+        curve = [point for step in STEPS if (point := self.at(step))]
+        return {
+            "confidence": self.kind,
+            "answered": self.answered,
+            "precision": self.precision,
+            "area": self.area,
+            "curve": [
+                {
+                    "coverage": point.coverage,
+                    "precision": point.precision,
+                    "interval": ends(point.interval),
+                    "success_of_answered": point.success,
+                }
+                for point in curve
+            ],
+            "calibration_error": self.calibration
+            and {"value": self.calibration[0], "interval": ends(self.calibration[1]), "bins": BINS},
+        }
+
+
+def _sums(places: Integers, values: Numbers | Flags, count: int) -> Numbers:
+    """The sum of the values at each of so many places."""
+    return np.bincount(places, values, count).astype(np.float64)
+
+
+def _bins(probabilities: Numbers) -> Integers:
+    """The bin of each answer, all with as many answers as ties allow: equal ones are where their middle falls."""
+    _, place, counts = np.unique(probabilities, return_inverse=True, return_counts=True)
+    middle = np.cumsum(counts) - counts / 2
+    return np.asarray((middle * BINS / len(probabilities)).astype(np.int64)[place])
+
+
+def _calibration_error(sums: Numbers) -> Numbers:
+    """From answers, probabilities and right answers of each bin, in the last axis."""
+    answers, sure, right = np.moveaxis(sums.reshape(*sums.shape[:-1], BINS, 3), -1, 0)
+    with np.errstate(invalid="ignore"):
+        return np.asarray(np.abs(sure - right).sum(axis=-1) / answers.sum(axis=-1))
+
+
+def coverage(result: Comparison) -> dict[str, Coverage]:
+    """The coverage of each resolver that does not see the key: those with a curve by their area, then the others.
+
+    Empty if the comparison was not asked how sure its resolvers are.
+    """
+    if not result.documents or not all(document.confidences for document in result.documents):
+        return {}
+    found = {name: _coverage(result, name) for name in result.ranking if name not in result.read_key}
+    return dict(sorted(found.items(), key=lambda entry: -1 if entry[1].area is None else entry[1].area, reverse=True))
+
+
+def _coverage(result: Comparison, name: str) -> Coverage:
+    known = [document.confidences[name] for document in result.documents]
+    stated = any(each.stated for each in known)
+    values = [each.values if each.stated == stated else np.full(len(each.values), np.nan) for each in known]
+    confidence = np.concatenate(values).astype(np.float64)
+    kind = "probability" if stated else "margin"
+    return Coverage(
+        kind if not np.isnan(confidence).all() else None,
+        result.anaphors,
+        len(known),
+        np.where(np.isnan(confidence), -np.inf, confidence),
+        np.concatenate([each.of_key for each in known]),
+        np.concatenate([each.right for each in known]),
+        np.repeat(np.arange(len(known)), [len(each.values) for each in known]),
+    )
+
+
+def coverage_tables(result: Comparison) -> tuple[Table, ...]:
+    """A row a resolver: precision where a share of the anaphors is covered; then calibration, where anything states it.
+
+    A rule divides resolvers with a curve from those without. There are no tables if `coverage` is empty.
+    """
+    found = coverage(result)
+    if not found:
+        return ()
+    curves = sum(each.kind is not None for each in found.values())
+    covered = Table(
+        "Coverage",
+        _COLUMNS,
+        tuple((name, *_covered(each)) for name, each in found.items()),
+        tuple(_notes(found)),
+        groups=frozenset({curves} if 0 < curves < len(found) else ()),
+        caption=f"Precision of the surest answers on {result.corpus} ({result.size}), by coverage, in %.",
+    )
+    rows = tuple((name, *_calibrated(each, each.calibration)) for name, each in found.items() if each.calibration)
+    caption = f"Calibration of the probabilities that resolvers state on {result.corpus}, in %."
+    return (covered, *([Table("Calibration", _CALIBRATION, rows, caption=caption)] if rows else []))
+
+
+def _covered(found: Coverage) -> Sequence[Cell]:
+    (quarter, *_), (half, interval, success), (most, *_) = map(_shown, map(found.at, _SHOWN))
+    return found.kind, quarter, half, interval, success, most, found.precision, found.answered, found.area
+
+
+def _shown(point: Point | None) -> tuple[float | None, Interval | None, float | None]:
+    return (point.precision, point.interval, point.success) if point else (None, None, None)
+
+
+def _calibrated(found: Coverage, error: tuple[float, Interval | None]) -> Sequence[Cell]:
+    stated = found.confidence[np.isfinite(found.confidence)]
+    return len(found.right), float(stated.mean()), found.precision, *error
+
+
+def _notes(found: Mapping[str, Coverage]) -> Iterator[str]:
+    yield (
+        "25%, 50%, 75%: precision of the surest answers that cover this share of the key anaphors. Area: under the "
+        "curve of all shares."
+    )
+    if stated := [name for name, each in found.items() if each.kind == "probability"]:
+        yield f"How sure: the probability that a resolver states ({', '.join(stated)}), else {_MARGIN}."
+    elif any(each.kind for each in found.values()):
+        yield f"How sure: {_MARGIN}."
+
+
+def with_coverage(result: Comparison, figures: Callable[[], JsonObject]) -> JsonObject:
+    """What `anaphora compare --json --coverage` writes: the other figures, and these."""
+    return figures() | {"coverage": {name: found.as_json() for name, found in coverage(result).items()}}
+
+
+_MARGIN = "how far the answer outscores all other entities"
+_COLUMNS = (
+    Column("resolver"), Column("confidence", detail=True),
+    Column("precision_25", "percent", "25%", direction="higher"),
+    Column("precision_50", "percent", "50%", direction="higher"),
+    Column("precision_50_interval", "percent", "95% interval"),
+    Column("success_50", "percent", "50%, key anaphors only", direction="higher", detail=True),
+    Column("precision_75", "percent", "75%", direction="higher"),
+    Column("precision", "percent", "prec.", direction="higher"),
+    Column("answered", "percent", direction="higher"),
+    Column("area", "percent", direction="higher"),
+)  # fmt: skip
+_CALIBRATION = (
+    Column("resolver"), Column("answers", "count"), Column("probability", "percent", "mean probability"),
+    Column("precision", "percent", "prec.", direction="higher"),
+    Column("calibration_error", "percent", "calibration error", direction="lower"),
+    Column("calibration_error_interval", "percent", "95% interval"),
+)  # fmt: skip
