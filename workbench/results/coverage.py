@@ -37,6 +37,7 @@ BINS = 10
 STEPS = tuple(step / 20 for step in range(1, 21))
 """Coverages at which the JSON has the curve."""
 _SHOWN = (0.25, 0.5, 0.75)
+_MARGIN = "how far the answer outscores all other entities"
 
 
 @dataclass(frozen=True, slots=True)
@@ -181,7 +182,8 @@ def coverage(result: Comparison) -> dict[str, Coverage]:
     if not result.documents or not all(document.confidences for document in result.documents):
         return {}
     found = {name: _coverage(result, name) for name in result.ranking if name not in result.read_key}
-    return dict(sorted(found.items(), key=lambda entry: -1 if entry[1].area is None else entry[1].area, reverse=True))
+    order = sorted(found, key=lambda name: -1.0 if (area := found[name].area) is None else area, reverse=True)
+    return {name: found[name] for name in order}
 
 
 def _coverage(result: Comparison, name: str) -> Coverage:
@@ -253,7 +255,6 @@ def with_coverage(result: Comparison, figures: Callable[[], JsonObject]) -> Json
     return figures() | {"coverage": {name: found.as_json() for name, found in coverage(result).items()}}
 
 
-_MARGIN = "how far the answer outscores all other entities"
 _COLUMNS = (
     Column("resolver"), Column("confidence", detail=True),
     Column("precision_25", "percent", "25%", direction="higher"),

@@ -3,7 +3,7 @@
 from anaphora.experiments.report.charts.curves import best
 from anaphora.experiments.report.drawing import Cell, Drawing, Figures, Shape, box, label, line, mark, width_of
 from anaphora.workbench.results.comparison import Comparison
-from anaphora.workbench.results.joint_success import Pattern, patterns
+from anaphora.workbench.results.slices import Pattern, patterns
 from anaphora.workbench.results.vocabulary import share
 
 ROW, COLUMN, BAR, MOST, COMPARED = 24, 26, 300, 12, 5

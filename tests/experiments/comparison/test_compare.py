@@ -440,6 +440,15 @@ def test_how_sure_resolvers_are_is_the_same_from_workers_and_a_journal(tmp_path:
     assert refused.value.code == "another-run"
 
 
+def test_what_a_resolver_is_not_sure_of_is_charged_to_its_abstentions() -> None:
+    """Nothing is certain, so that all pronouns are left open which had a right candidate."""
+    never = "ranker(min_confidence=1)"
+    losses = compare([PRINTER], Settings(("ranker", never), perfect=LAYERS)).losses
+
+    assert losses(never)["abstained"] >= losses("ranker")["right"] > 0
+    assert losses(never)["right"] == losses(never)["outranked"] == losses(never)["tie_lost"] == 0
+
+
 @MODES
 def test_curves_end_where_the_comparison_is_and_cogniac_has_a_point(settings: Settings) -> None:
     found = compare(TWO, replace(settings, resolvers=("ranker", "mars", "cogniac")), confidences=True)

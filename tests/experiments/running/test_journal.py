@@ -153,9 +153,9 @@ def traced(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     seen: list[str] = []
     original = tracing.trace
 
-    def counting(document: Any, *rest: Any) -> Any:
+    def counting(document: Any, *rest: Any, **options: Any) -> Any:
         seen.append(document.id)
-        return original(document, *rest)
+        return original(document, *rest, **options)
 
     monkeypatch.setattr(worker, "trace", counting)
     return seen
@@ -176,6 +176,16 @@ def test_a_comparison_goes_on_where_it_stopped_and_comes_to_the_same(tmp_path: P
     traced.clear()
     in_processes = compare(TEXTS, Settings(settings.resolvers, execution=Execution("processes", 2)), journal=done)
     assert (in_processes.as_json(), traced) == (whole.as_json(), [])
+
+
+def test_a_journal_of_before_there_were_confidences_is_read(tmp_path: Path, traced: list[str]) -> None:
+    settings, done = Settings(("mars",)), tmp_path / "journal"
+    whole = compare(TEXTS, settings, journal=done)
+    traced.clear()
+    done.write_text(done.read_text("utf8").replace(',"confidences":{}', ""), "utf8")
+
+    assert compare(TEXTS, settings, journal=done).as_json() == whole.as_json()
+    assert traced == []
 
 
 def test_a_document_that_has_changed_is_worked_on_anew(tmp_path: Path, traced: list[str]) -> None:

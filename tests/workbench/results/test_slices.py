@@ -2,8 +2,7 @@
 
 import pytest
 
-from anaphora.workbench.results.joint_success import Pattern, patterns
-from anaphora.workbench.results.slices import BY, Slice, slices
+from anaphora.workbench.results.slices import BY, Pattern, Slice, patterns, slices
 from tests.workbench.tiny_comparison import CAREFUL, HASTY, empty_comparison, tiny_comparison
 
 
