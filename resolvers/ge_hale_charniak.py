@@ -44,13 +44,14 @@ from pathlib import Path
 
 import numpy as np
 
+from anaphora.resolvers._discourse.chains import Chains
 from anaphora.resolvers._discourse.entities import apart
-from anaphora.resolvers._ge_hale_charniak.mention_counts import Chains, bucket, counts_of, fifth
-from anaphora.resolvers._ge_hale_charniak.phrases import CLASSES, Phrases, phrases
+from anaphora.resolvers._ge_hale_charniak.mention_counts import bucket, counts_of, fifth
 from anaphora.resolvers._ge_hale_charniak.probabilities import Probabilities, WordGender, probabilities
 from anaphora.resolvers._ge_hale_charniak.tables import CandidateList, Tables, read
-from anaphora.resolvers._ge_hale_charniak.walks import Walks, walks
 from anaphora.resolvers._options import check_choice
+from anaphora.resolvers._syntax.phrases import CLASSES, Phrases, phrases
+from anaphora.resolvers._syntax.walks import Walks, walks
 from anaphora.workbench.decision import Decision, Explanation, Resolver, Votes
 from anaphora.workbench.document import Case, Prepared
 from anaphora.workbench.errors import OptionError

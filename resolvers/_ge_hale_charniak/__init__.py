@@ -1,1 +1,1 @@
-"""The statistics of Ge, Hale & Charniak: the walk of Hobbs, words, governing heads, mention counts."""
+"""The statistics of Ge, Hale & Charniak: what is counted, tables of counts, probabilities, mention counts."""

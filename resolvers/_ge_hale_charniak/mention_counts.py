@@ -1,15 +1,14 @@
 """Mention counts: how often a referent has been mentioned up to some mention (Ge, Hale & Charniak 1998, section 3.1.1).
 
 In their corpus annotators had counted. In training the key's chains are counted here too; a resolver has only its own
-chains: pronouns with what it answered, names that come again, and definite noun phrases that are repeated word for word
-but for the determiner.
+(`_discourse.chains`): pronouns with what it answered, names that come again, and definite noun phrases that are
+repeated word for word but for the determiner.
 """
 
 from bisect import bisect_right
 from collections import defaultdict
 from collections.abc import Sequence
 
-from anaphora.resolvers._ge_hale_charniak.phrases import Phrases
 from anaphora.workbench.document import Prepared
 
 BUCKETS = (1, 2, 3, 4, 5, 7, 11, 29)
@@ -36,32 +35,3 @@ def counts_of(chains: Sequence[int]) -> list[int]:
         seen[chain] += 1
         counts.append(1 if chain < 0 else seen[chain])
     return counts
-
-
-class Chains:
-    """The chains that a resolver makes, mention by mention in text order; `chain` numbers that of each mention."""
-
-    __slots__ = ("_last", "_phrases", "chain", "counts", "members")
-
-    def __init__(self, phrases: Phrases) -> None:
-        self._phrases = phrases
-        self._last: dict[tuple[str, ...], int] = {}
-        self.chain: list[int] = []
-        self.members: list[list[int]] = []
-        self.counts: list[int] = []
-
-    def add(self, antecedent: int | None = None) -> None:
-        """Read the next mention; it joins the chain of its antecedent, or else of the phrase that it repeats."""
-        mention = len(self.counts)
-        wording = self._phrases.wording(mention)
-        chain = self.chain[antecedent] if antecedent is not None else -1
-        if chain < 0 and wording and self._phrases.may_repeat(mention):
-            chain = self._last.get(wording, -1)
-        if chain < 0:
-            chain = len(self.members)
-            self.members.append([])
-        if wording:
-            self._last[wording] = chain
-        self.chain.append(chain)
-        self.members[chain].append(mention)
-        self.counts.append(len(self.members[chain]))

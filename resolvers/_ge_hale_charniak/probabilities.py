@@ -9,8 +9,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from math import log
 
-from anaphora.resolvers._ge_hale_charniak.phrases import CLASSES, Governor
 from anaphora.resolvers._ge_hale_charniak.tables import HeadCounts, ListCounts, Tables
+from anaphora.resolvers._syntax.phrases import CLASSES, Governor
 
 
 @dataclass(frozen=True, slots=True)

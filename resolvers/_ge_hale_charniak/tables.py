@@ -10,8 +10,8 @@ from pydantic import Field
 
 from anaphora.resolvers._data_files import Frequency, header, malformed, read_parameters
 from anaphora.resolvers._ge_hale_charniak.mention_counts import BUCKETS, FIFTHS
-from anaphora.resolvers._ge_hale_charniak.phrases import CLASSES, PHRASES, Governor
-from anaphora.resolvers._ge_hale_charniak.walks import COUNT
+from anaphora.resolvers._syntax.phrases import CLASSES, PHRASES, Governor
+from anaphora.resolvers._syntax.walks import COUNT
 
 CandidateList = Literal["compatible", "candidates"]
 LISTS: tuple[CandidateList, ...] = get_args(CandidateList)

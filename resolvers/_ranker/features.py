@@ -14,11 +14,11 @@ from anaphora.resolvers._additive.columns import Columns, Ints, Pairs, columns_o
 from anaphora.resolvers._additive.indicators import INDICATORS
 from anaphora.resolvers._additive.settings import load_settings
 from anaphora.resolvers._additive.voting import vote
-from anaphora.resolvers._ge_hale_charniak.phrases import CLASSES, phrases
-from anaphora.resolvers._ge_hale_charniak.walks import COUNT, walks
 from anaphora.resolvers._per_document import once
 from anaphora.resolvers._syntax.disjoint import first_conjunct, syntax_of
 from anaphora.resolvers._syntax.embedding import settings as embedding
+from anaphora.resolvers._syntax.phrases import CLASSES, phrases
+from anaphora.resolvers._syntax.walks import COUNT, walks
 from anaphora.workbench.document import Mention, Prepared
 
 Values = NDArray[np.int16]

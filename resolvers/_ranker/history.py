@@ -1,6 +1,6 @@
 """What a document shows of entities as it is read: what candidates were resolved to, and how salient that is.
 
-Chains grow as the text is read (`_ge_hale_charniak.mention_counts.Chains`): pronouns join the chain of their answer,
+Chains grow as the text is read (`_discourse.chains.Chains`): pronouns join the chain of their answer,
 names and definite noun phrases that of the words that they repeat.
 """
 
@@ -8,11 +8,11 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
+from anaphora.resolvers._discourse.chains import Chains
 from anaphora.resolvers._discourse.entities import apart
 from anaphora.resolvers._discourse.salience import Worth, weights
-from anaphora.resolvers._ge_hale_charniak.mention_counts import Chains
-from anaphora.resolvers._ge_hale_charniak.phrases import phrases
 from anaphora.resolvers._ranker.features import KINDS, entity_types, pronoun_classes
+from anaphora.resolvers._syntax.phrases import phrases
 from anaphora.resolvers.lappin_leass import satisfied_factors
 from anaphora.workbench.document import Case, Prepared
 
