@@ -49,11 +49,12 @@ def _resolver(name: str) -> Inventory:
     from anaphora.workbench.provenance.cards import card_of
 
     options = {option: _option(parameter) for option, parameter in specs.options_of(name).items() if option != "seed"}
-    registry = chains.REGISTRY if specs.is_chain_resolver(name) else resolvers.REGISTRY
+    registries = (resolvers.REGISTRY, chains.REGISTRY)
+    sources = [registry.source_line(name) for registry in registries if name in registry.names()]
     required = "required" in options.values()
     card = None if required else card_of(specs.build_resolvers([name], seed=0)[name])
     return {
-        "resolver": {name: registry.source_line(name)},
+        **{kind: {name: source} for kind, source in zip(("resolver", "chain resolver"), sources, strict=False)},
         "options": options,
         "card": {card.name: str(card)} if card else {},
     }
@@ -104,7 +105,7 @@ def _cards() -> dict[str, str]:
     from anaphora.resolvers.specs import build_resolvers, default_chain_resolvers, default_resolvers
     from anaphora.workbench.provenance.cards import card_of
 
-    built = build_resolvers([*default_resolvers(), *default_chain_resolvers()], seed=0)
+    built = build_resolvers(dict.fromkeys((*default_resolvers(), *default_chain_resolvers())), seed=0)
     own = {name: str(card) for name, resolver in built.items() if (card := card_of(resolver))}
     return {**own, **{name: str(card) for name, card in cards.bundled().items()}}
 

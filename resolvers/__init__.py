@@ -18,8 +18,8 @@ class _Callable(ModuleType):
         """All resolvers by name, those of chains last, each with its source."""
         from anaphora.resolvers import chains
 
-        both = (REGISTRY, chains.REGISTRY)
-        return {name: registry.source_line(name) for registry in both for name in registry.names()}
+        own = {name: source_line(name) for name in names()}
+        return own | {name: chains.source_line(name) for name in chains.names() if name not in own}
 
 
 sys.modules[__name__].__class__ = _Callable

@@ -3,6 +3,9 @@
 A chain resolver (`mention_pair`) answers as a pronoun resolver by the nearest candidate in the anaphor's chain, or with
 the option that all of them have, `mention_pair(antecedent=nearest_nominal)`, by the nearest that is no pronoun. With
 `mars+head_match` the links of a pronoun resolver come on top of the chains that a chain resolver makes of the rest.
+
+A name that both registries have stands for both: `ranker` is `ranker+ranker`, and each option goes to those of the two
+that have it.
 """
 
 import re
@@ -10,6 +13,7 @@ import sys
 from collections import abc
 from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
+from dataclasses import replace
 from functools import cache
 from importlib import import_module
 from importlib.util import module_from_spec, spec_from_file_location
@@ -46,7 +50,7 @@ def default_resolvers(anaphors: str = "third-person") -> tuple[str, ...]:
 
 def default_chain_resolvers() -> tuple[str, ...]:
     """All chain resolvers of the registry that need no option."""
-    return tuple(filter(is_chain_resolver, _ready(chains.REGISTRY)))
+    return _ready(chains.REGISTRY)
 
 
 def _ready(registry: Registry) -> tuple[str, ...]:
@@ -70,7 +74,7 @@ def build_resolvers(given: Iterable[object], seed: int, anaphors: str = "third-p
 
 def build_resolver(given: object, seed: int, anaphors: str = "third-person") -> Resolver:
     """One resolver, ready to run; see `build_resolvers`."""
-    spec = parse_resolver(given)
+    spec = with_both(parse_resolver(given))
     if not spec.below:
         built = _pronoun_resolver(spec, seed)
         if anaphors not in NOUN_PHRASES or not knows_pronouns_only(spec):
@@ -80,11 +84,30 @@ def build_resolver(given: object, seed: int, anaphors: str = "third-person") -> 
             cure = f"Take {', '.join(default_chain_resolvers())}, or --anaphors all-mentions."
             raise OptionError(f"{problem} {cure}", code="pronouns-only")
         return CombinedResolver(built, Singletons(), _pronouns)
-    below = _built(spec.below, spec.below.options, seed)
+    below = _built(spec.below, _builder(spec.below, below=True), spec.below.options, seed)
     if is_chain_resolver(spec.name) or not hasattr(below, "chains"):
         cure = f"A pronoun resolver comes before the +, and one of these after it: {', '.join(chains.names())}."
         raise OptionError(f"'{spec}' cannot be put together. {cure}", code="not-combinable")
     return CombinedResolver(_pronoun_resolver(spec, seed), cast(ChainResolver, below), _pronouns)
+
+
+def with_both(spec: ResolverSpec) -> ResolverSpec:
+    """The resolver, on the chain resolver of the same name if there are both; others stay as they are."""
+    if spec.below or spec.is_own or is_chain_resolver(spec.name) or spec.name not in chains.names():
+        return spec
+    below = ResolverSpec(spec.name)
+    upper, lower = split_options(spec.options, _builder(spec), _builder(below, below=True))
+    return replace(spec, options=upper, below=replace(below, options=lower))
+
+
+def split_options(given: Mapping[str, str], *functions: Build) -> list[dict[str, str]]:
+    """For each function the options that it has; what none of them has goes to the first, which refuses it."""
+    known = [_options(function) for function in functions]
+    unknown = given.keys() - set().union(*known)
+    return [
+        {option: value for option, value in given.items() if option in own or (option in unknown and not place)}
+        for place, own in enumerate(known)
+    ]
 
 
 def knows_pronouns_only(given: object) -> bool:
@@ -92,7 +115,7 @@ def knows_pronouns_only(given: object) -> bool:
 
     A resolver of the user's own is taken to answer whatever it is asked.
     """
-    spec = parse_resolver(given)
+    spec = with_both(parse_resolver(given))
     published = not (spec.below or spec.is_own or spec.name == ORACLE or is_chain_resolver(spec.name))
     return published and not is_baseline(spec)
 
@@ -133,8 +156,9 @@ def _source(spec: ResolverSpec) -> str:
 
 
 def options_of(name: str) -> Mapping[str, Parameter]:
-    """The options of a resolver: the keyword parameters of `build`."""
-    return _options(_builder(parse_resolver(name)))
+    """The options of a resolver: the keyword parameters of `build`, those of both if a name stands for both."""
+    spec = with_both(parse_resolver(name))
+    return {**(_options(_builder(spec.below, below=True)) if spec.below else {}), **_options(_builder(spec))}
 
 
 def is_chain_resolver(name: str) -> bool:
@@ -142,8 +166,8 @@ def is_chain_resolver(name: str) -> bool:
     return name in chains.names() and name not in resolvers.names()
 
 
-def module_of(spec: ResolverSpec) -> ModuleType:
-    """The module that a resolver comes from.
+def module_of(spec: ResolverSpec, *, below: bool = False) -> ModuleType:
+    """The module that a resolver comes from; of a name that stands for both the chain resolver's if it is `below`.
 
     Raises:
         UnknownNameError: the registry has neither a resolver nor a chain resolver of that name.
@@ -156,7 +180,8 @@ def module_of(spec: ResolverSpec) -> ModuleType:
     if spec.member:
         return _own(spec, lambda: _module_beside(spec.place))
     try:
-        return (chains.REGISTRY if is_chain_resolver(spec.name) else resolvers.REGISTRY).load(spec.name)
+        of_chains = spec.name in chains.names() if below else is_chain_resolver(spec.name)
+        return (chains.REGISTRY if of_chains else resolvers.REGISTRY).load(spec.name)
     except UnknownNameError:
         raise unknown_name("resolver", spec.name, [*resolvers.names(), *chains.names()], _published_names()) from None
 
@@ -180,7 +205,7 @@ def _pronoun_resolver(spec: ResolverSpec, seed: int) -> Resolver:
     given = dict(spec.options)
     by_chains = is_chain_resolver(spec.name) and "antecedent" not in signature(_builder(spec)).parameters
     antecedent = {"antecedent": given.pop("antecedent")} if by_chains and "antecedent" in given else {}
-    built = _built(spec, given, seed)
+    built = _built(spec, _builder(spec), given, seed)
     if hasattr(built, "resolve") and not by_chains:
         return cast(Resolver, built)
     if not hasattr(built, "chains"):
@@ -188,11 +213,10 @@ def _pronoun_resolver(spec: ResolverSpec, seed: int) -> Resolver:
     return ChainAsPronounResolver(cast(ChainResolver, built), **antecedent)
 
 
-def _built(spec: ResolverSpec, given: Mapping[str, str], seed: int) -> object:
+def _built(spec: ResolverSpec, build: Build, given: Mapping[str, str], seed: int) -> object:
     """Call a resolver's function or class with the options given for it."""
     if spec.resolver is not None and not isclass(spec.resolver):
         return spec.resolver
-    build = _builder(spec)
     chosen = values(spec, build, given)
     for option in _required(build):
         if option not in chosen:
@@ -201,11 +225,11 @@ def _built(spec: ResolverSpec, given: Mapping[str, str], seed: int) -> object:
     return build(**seeded | chosen) if not spec.is_own else _own(spec, lambda: build(**seeded | chosen))
 
 
-def _builder(spec: ResolverSpec) -> Build:
-    """What makes the resolver: a function `build`, or a class."""
+def _builder(spec: ResolverSpec, *, below: bool = False) -> Build:
+    """What makes the resolver: a function `build`, or a class; see `module_of`."""
     if spec.resolver is not None:
         return cast(Build, spec.resolver) if isclass(spec.resolver) else lambda: spec.resolver
-    module = module_of(spec)
+    module = module_of(spec, below=below)
     if spec.member:
         if not callable(getattr(module, spec.member, None)):
             raise OptionError(f"'{spec.name}': there is no class or function {spec.member!r}.", code="no-resolver")

@@ -11,7 +11,7 @@ from anaphora.experiments.comparison.documents import documents
 from anaphora.experiments.comparison.settings import LAYERS, Settings
 from anaphora.experiments.running.fingerprint import Fingerprint
 from anaphora.resolvers import chains
-from anaphora.resolvers.specs import module_of, values
+from anaphora.resolvers.specs import module_of, split_options, values, with_both
 from anaphora.workbench import __version__
 from anaphora.workbench.document import Document
 from anaphora.workbench.errors import OptionError, WorkbenchError
@@ -41,8 +41,8 @@ class Trained:
 
 def trainable() -> list[str]:
     """The resolvers that can be trained: their module has a function `train(examples)`."""
-    modules = {**resolvers.modules(), **chains.modules()}
-    return sorted(name for name, module in modules.items() if hasattr(module, "train"))
+    modules = (*resolvers.modules().items(), *chains.modules().items())
+    return sorted({name for name, module in modules if hasattr(module, "train")})
 
 
 def train(
@@ -55,7 +55,8 @@ def train(
 ) -> Trained:
     """Train a resolver on the corpora; `also_perfect` gives it each document a second time, with perfect input.
 
-    Options in brackets are those of training: `mention_pair(pairs=soon)`.
+    Options in brackets are those of training: `mention_pair(pairs=soon)`. If pronoun and chain resolver have the name,
+    both learn, and the parameters of the latter stand under "chains".
 
     Raises:
         UnknownNameError: there is no such resolver.
@@ -63,12 +64,17 @@ def train(
         WorkbenchError: the corpora hold no document, or are bad.
     """
     spec = parse_resolver(resolver)
-    module = module_of(spec)
-    if not hasattr(module, "train"):
+    layers = with_both(replace(spec, options={})).layers
+    modules = [module_of(layer, below=layer is not layers[0]) for layer in layers]
+    learners = [module.train for module in modules if hasattr(module, "train")]
+    if not learners:
         raise OptionError(
             f"The resolver '{spec.name}' has nothing to learn. Those that have: {', '.join(trainable())}."
         )
-    chosen = values(spec, module.train, spec.options)
+    options = [
+        values(spec, learner, given)
+        for learner, given in zip(learners, split_options(spec.options, *learners), strict=True)
+    ]
     read = Fingerprint(paths)
     texts: dict[str, str] = {}
     skipped: list[str] = []
@@ -85,7 +91,9 @@ def train(
             if progress:
                 progress(document)
 
-    parameters: Mapping[str, object] = module.train(examples(), **chosen)
+    given = examples() if len(learners) == 1 else list(examples())
+    parameters, *of_chains = (learner(given, **chosen) for learner, chosen in zip(learners, options, strict=True))
+    parameters |= dict(zip(("chains",), of_chains, strict=False))
     if not texts:
         raise WorkbenchError("There is no document to learn from.")
     provenance = {

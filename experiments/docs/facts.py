@@ -55,15 +55,14 @@ def measure(name: str) -> str:
 
 
 def resolver(name: str) -> str:
-    """The docstrings of a resolver's module and of its `build`: source, departures from the paper, options."""
-    registry = next((each for each in _KINDS.values() if name in each.names()), None)
-    if registry is None:
+    """The docstrings of a resolver's modules and of their `build`: source, departures from the paper, options."""
+    places = [registry.load(name).__name__ for registry in _KINDS.values() if name in registry.names()]
+    if not places:
         raise unknown_name("resolver", name, chain.from_iterable(each.names() for each in _KINDS.values()))
-    place = registry.load(name).__name__
     options = "\n".join(
         f"      {option}" for option in ("show_root_heading: false", "members: [build]", "heading_level: 3")
     )
-    return f"::: {place}\n    options:\n{options}"
+    return "\n\n".join(f"::: {place}\n    options:\n{options}" for place in places)
 
 
 def weights(name: str) -> str:

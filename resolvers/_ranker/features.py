@@ -23,10 +23,10 @@ from anaphora.workbench.document import Mention, Prepared
 
 Values = NDArray[np.int16]
 
-_FUNCTIONS = ("subject", "existential", "agent", "object", "indirect_object", "oblique", "possessor", "predicate",
+FUNCTIONS = ("subject", "existential", "agent", "object", "indirect_object", "oblique", "possessor", "predicate",
               "apposition", "other")  # fmt: skip
 KINDS = ("name", "nominal", "pronoun")
-_DEFINITENESS = ("pronoun", "name", "definite", "indefinite", "bare")
+DEFINITENESS = ("pronoun", "name", "definite", "indefinite", "bare")
 _TYPES = ("PERSON", "ANIMAL", "ORGANIZATION", "", "OBJECT", "PLANT", "SUBSTANCE", "PLACE", "ABSTRACT", "EVENT", "TIME")
 """Entity types, from persons to what is least like one; the empty one is unknown."""
 _USES = ("personal", "possessive", "reflexive", "demonstrative")
@@ -134,7 +134,7 @@ def _hobbs(prepared: Prepared, pairs: Pairs) -> Ints:
 
 def _syntax(columns: Columns, pairs: Pairs) -> dict[str, NDArray[np.generic]]:
     prepared, annotation, mentions = columns.prepared, columns.annotation, columns.prepared.mentions
-    function, place = _by_mention(mentions, _FUNCTIONS, "function"), embedding(prepared)
+    function, place = _by_mention(mentions, FUNCTIONS, "function"), embedding(prepared)
     lemma = [annotation.lemma[mention.governor].lower() if mention.governor >= 0 else "" for mention in mentions]
     numbers = {name: number for number, name in enumerate(dict.fromkeys(lemma))}
     governor = np.array([numbers[name] for name in lemma], np.int64)
@@ -196,7 +196,7 @@ def _path(heads: Sequence[int], token: int) -> list[int]:
 
 def _form(columns: Columns, pairs: Pairs) -> dict[str, NDArray[np.generic]]:
     mentions = columns.prepared.mentions
-    kind, definite = _by_mention(mentions, KINDS, "kind"), _by_mention(mentions, _DEFINITENESS, "definiteness")
+    kind, definite = _by_mention(mentions, KINDS, "kind"), _by_mention(mentions, DEFINITENESS, "definiteness")
     form = pronoun_classes(columns.prepared)
     coordinations = {mention.coordination for mention in mentions if mention.coordination}
     counts = np.bincount(columns.lemma, minlength=1)

@@ -34,6 +34,14 @@ class Forest:
     threshold: Integers
     value: Numbers
 
+    def scores(self, values: Values) -> Numbers:
+        """The score of each candidate, what the leaves say; `values` are candidates x features."""
+        trees, rows = np.arange(len(self.feature)), np.arange(len(values))[:, np.newaxis]
+        node = np.zeros((len(values), len(trees)), np.int64)
+        for _ in range(self._depth):
+            node = 2 * node + 1 + (values[rows, self.feature[trees, node]] > self.threshold[trees, node])
+        return np.asarray(self.value[trees, node].sum(axis=1))
+
     def contributions(self, values: Values, group_of: Integers) -> Numbers:
         """What each group adds to the score of each candidate: candidates x groups.
 
@@ -42,13 +50,17 @@ class Forest:
         trees, rows, groups = np.arange(len(self.feature)), np.arange(len(values))[:, np.newaxis], group_of.max() + 1
         node = np.zeros((len(values), len(trees)), np.int64)
         added = np.zeros(len(values) * groups)
-        for _ in range((self.feature.shape[1] + 1).bit_length() - 1):
+        for _ in range(self._depth):
             feature = self.feature[trees, node]
             below = 2 * node + 1 + (values[rows, feature] > self.threshold[trees, node])
             change = self.value[trees, below] - self.value[trees, node]
             added += np.bincount((rows * groups + group_of[feature]).ravel(), change.ravel(), len(added))
             node = below
         return added.reshape(len(values), groups)
+
+    @property
+    def _depth(self) -> int:
+        return int(self.feature.shape[1] + 1).bit_length() - 1
 
     def as_data(self) -> dict[str, list[list[float]]]:
         """The trees as lists, for a file."""

@@ -24,10 +24,25 @@ from anaphora.workbench.training_example import Example
 if TYPE_CHECKING:
     from sklearn.tree._tree import Tree
 
-TREES, MOST_TREES, DEPTH, LEAF = 250, 10_000, 4, 60
+TREES, MOST_TREES, LEAF = 250, 10_000, 60
 FOLDS = 5
 _RATE, _SHRINKAGE, _SHARE = 0.1, 5.0, 0.3
 _LEAST = 1e-3
+
+
+@dataclass(frozen=True, slots=True)
+class Growth:
+    """How a forest is grown: so many trees of a depth, with at least `leaf` candidates in a leaf.
+
+    Each tree learns from so many `cases`, drawn anew (Friedman 2002, "Stochastic gradient boosting"), or from all.
+    `open` is the score of no antecedent, where candidates begin at 0.
+    """
+
+    trees: int = TREES
+    leaf: int = LEAF
+    depth: int = 4
+    cases: int | None = None
+    open: float = 0.0
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -60,10 +75,10 @@ def lesson(example: Example) -> Lesson:
 def learn(given: Iterable[Example], trees: int, leaf: int) -> Model:
     """The model that examples give; probabilities are calibrated by documents that are held out in turn.
 
-    With fewer than `FOLDS` documents they are not calibrated. `trees` and `leaf` are those of `grow`.
+    With fewer than `FOLDS` documents they are not calibrated. `trees` and `leaf` are those of `Growth`.
     Raises `OptionError` where no pronoun has an antecedent among its candidates.
     """
-    examples = list(given)
+    examples, growth = list(given), Growth(trees, leaf)
     lessons = [lesson(example) for example in examples]
     if not any(each.right.any() for each in lessons):
         problem = "No pronoun has an antecedent among its candidates, so there is nothing to learn."
@@ -74,11 +89,11 @@ def learn(given: Iterable[Example], trees: int, leaf: int) -> Model:
     told: list[tuple[Ranked, bool]] = []
     for held_out in sorted(set(fold_of)) if len(texts) >= FOLDS else ():
         rest = [each for each, fold in zip(lessons, fold_of, strict=True) if fold != held_out]
-        model = Model(grow(rest, trees, leaf))
+        model = Model(grow(rest, growth))
         for example, fold in zip(examples, fold_of, strict=True):
             if fold == held_out:
                 told += [(ranked, _is_right(example, ranked)) for ranked in rank(example.prepared, model, weights())]
-    return _calibrate(Model(grow(lessons, trees, leaf)), told)
+    return _calibrate(Model(grow(lessons, growth)), told)
 
 
 def _is_right(example: Example, ranked: Ranked) -> bool:
@@ -101,37 +116,42 @@ def _calibrate(model: Model, told: Sequence[tuple[Ranked, bool]]) -> Model:
     return replace(model, scale=round(float(np.exp(found[0])), 4), open=round(float(found[1]), 4))
 
 
-def grow(lessons: Sequence[Lesson], trees: int, leaf: int) -> Forest:
-    """A forest of so many trees, with at least `leaf` candidates in a leaf (scikit-learn, which is loaded here only).
+def grow(lessons: Sequence[Lesson], growth: Growth) -> Forest:
+    """A forest that ranks what lessons have (with scikit-learn, which is loaded here only).
 
     Raises `OptionError` without the extra `training`.
     """
     with needs_extra("training"):
         from sklearn.tree import DecisionTreeRegressor
 
-    values = np.concatenate([each.values for each in lessons]).astype(np.float32)
+    values = np.concatenate([each.values for each in lessons], dtype=np.float32)
     right = np.concatenate([each.right for each in lessons])
     sizes = np.concatenate([each.sizes for each in lessons])
     starts, scores = np.cumsum(sizes) - sizes, np.zeros(len(values))
     grown = []
-    for seed in range(trees):
-        shares = _shares(scores, starts, sizes)
+    for seed in range(growth.trees):
+        shares = _shares(scores, starts, sizes, growth.open)
         wanted = _wanted(shares, right, starts, sizes)
         curvature = np.maximum(shares * (1 - shares), _LEAST)
-        learner = DecisionTreeRegressor(max_depth=DEPTH, min_samples_leaf=leaf, max_features=_SHARE, random_state=seed)
-        learner.fit(values, (wanted - shares) / curvature, sample_weight=curvature)
+        kept = np.random.default_rng(seed).permutation(len(sizes))[: growth.cases]
+        drawn = np.repeat(np.isin(np.arange(len(sizes)), kept), sizes)
+        learner = DecisionTreeRegressor(
+            max_depth=growth.depth, min_samples_leaf=growth.leaf, max_features=_SHARE, random_state=seed
+        )
+        asked = ((wanted - shares) / curvature)[drawn]
+        learner.fit(values[drawn], asked, sample_weight=curvature[drawn])
         steps = _steps(learner.tree_)
         scores += steps[learner.apply(values)]
-        grown.append(_complete(learner.tree_, steps))
+        grown.append(_complete(learner.tree_, steps, growth.depth))
     feature, threshold, value = map(np.array, zip(*grown, strict=True))
     return Forest(feature, threshold, value.round(4))
 
 
-def _shares(scores: Numbers, starts: Integers, sizes: Integers) -> Numbers:
-    """The probability of each candidate, where no antecedent scores 0."""
-    most = np.repeat(np.maximum(np.maximum.reduceat(scores, starts), 0), sizes)
+def _shares(scores: Numbers, starts: Integers, sizes: Integers, open_score: float) -> Numbers:
+    """The probability of each candidate, given the score of no antecedent."""
+    most = np.repeat(np.maximum(np.maximum.reduceat(scores, starts), open_score), sizes)
     masses = np.exp(scores - most)
-    return np.asarray(masses / (np.repeat(np.add.reduceat(masses, starts), sizes) + np.exp(-most)))
+    return np.asarray(masses / (np.repeat(np.add.reduceat(masses, starts), sizes) + np.exp(open_score - most)))
 
 
 def _wanted(shares: Numbers, right: Flags, starts: Integers, sizes: Integers) -> Numbers:
@@ -151,9 +171,9 @@ def _steps(tree: "Tree") -> Numbers:
     return steps
 
 
-def _complete(tree: "Tree", steps: Numbers) -> tuple[list[int], list[int], list[float]]:
+def _complete(tree: "Tree", steps: Numbers, depth: int) -> tuple[list[int], list[int], list[float]]:
     """The tree with all its leaves at one depth: feature and threshold of its inner nodes, the values of all."""
-    inner = 2**DEPTH - 1
+    inner = 2**depth - 1
     node, feature, threshold = [0], [0] * inner, [NEVER] * inner
     for place in range(inner):
         here = node[place]

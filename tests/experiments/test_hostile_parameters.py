@@ -19,6 +19,7 @@ from anaphora.resolvers._dagan_itai import tuple_counts
 from anaphora.resolvers._ge_hale_charniak import tables
 from anaphora.resolvers._ranker import ranking
 from anaphora.resolvers.chains._mention_pair import classifier
+from anaphora.resolvers.chains._ranker import ranking as chain_ranking
 from anaphora.resolvers.chains.recorded import Recording
 from anaphora.workbench.document import Prepared
 from anaphora.workbench.errors import FormatError, WorkbenchError
@@ -55,6 +56,7 @@ READERS: dict[str, Callable[[Path], object]] = {
     "dagan_itai": tuple_counts.read,
     "ge_hale_charniak": tables.read,
     "ranker": ranking.read,
+    "ranker of chains": chain_ranking.read,
     "it filter": learned.read,
     "it memory": memory.read,
     "fixture": fixture.check,

@@ -17,6 +17,14 @@ def test_resolvers_of_every_kind_are_listed(name: str) -> None:
     assert list(inventory(name)) == ["resolver", "options", "card"]
 
 
+def test_a_name_of_both_kinds_is_listed_as_both() -> None:
+    listed = inventory("ranker")
+
+    assert list(listed) == ["resolver", "chain resolver", "options", "card"]
+    assert listed["resolver"]["ranker"] != listed["chain resolver"]["ranker"]
+    assert set(listed["card"]) == {"ranker"}
+
+
 def test_unknown_kinds_are_refused() -> None:
     with pytest.raises(UnknownNameError):
         inventory("resolver")

@@ -7,21 +7,25 @@ import pytest
 
 from anaphora import resolvers
 from anaphora.preprocess import Options, prepare
-from anaphora.resolvers import hobbs, mitkov, most_recent
+from anaphora.resolvers import hobbs, mitkov, most_recent, ranker
 from anaphora.resolvers.chains import head_match
+from anaphora.resolvers.chains import ranker as chain_ranker
 from anaphora.resolvers.specs import (
     ORACLE,
     build_resolver,
     build_resolvers,
     default_resolvers,
     is_random,
+    knows_pronouns_only,
     module_of,
+    options_of,
     require_no_oracle,
 )
 from anaphora.workbench.decision import Chains, Decision, Resolver
 from anaphora.workbench.document import Prepared
 from anaphora.workbench.errors import OptionError, UnknownNameError, WorkbenchError
 from anaphora.workbench.linking import ChainAsPronounResolver, CombinedResolver
+from anaphora.workbench.provenance.cards import card_of
 from anaphora.workbench.registry import Registry
 from anaphora.workbench.spec import ResolverSpec, parse_resolver, parse_resolvers
 from tests.annotated import annotated
@@ -204,6 +208,42 @@ def test_a_pronoun_resolver_may_stand_on_a_chain_resolver() -> None:
     combined = build_resolver("hobbs(agreement=no)+head_match(pron=yes)", 0)
 
     assert combined == CombinedResolver(hobbs.build(agreement=False), head_match.build(pron=True))
+
+
+def test_a_name_of_both_kinds_stands_for_both() -> None:
+    alone, written_out = (build_resolver(name, 0) for name in ("ranker", "ranker+ranker"))
+
+    for built in (alone, written_out):
+        assert isinstance(built, CombinedResolver)
+        assert isinstance(built.resolver, ranker.Ranker)
+        assert isinstance(built.nominal, chain_ranker.ChainRanker)
+    assert parse_resolver("ranker").label == "ranker"
+    assert card_of(alone) == card_of(ranker.build())
+
+
+def test_each_option_goes_to_those_of_both_kinds_that_have_it() -> None:
+    """`parameters` is an option of both, `min_confidence` of the pronoun resolver."""
+    file = Path(ranker.__file__).with_suffix(".json")
+    built = build_resolver(f"ranker(min_confidence=0.8;parameters={file})", 0)
+
+    assert isinstance(built, CombinedResolver)
+    assert isinstance(built.resolver, ranker.Ranker)
+    assert built.resolver.min_confidence == 0.8
+    assert {"parameters", "min_confidence"} <= options_of("ranker").keys()
+    with pytest.raises(OptionError):
+        build_resolver("ranker(pron=yes)", 0)
+    with pytest.raises(OptionError):
+        build_resolver("hobbs+ranker(min_confidence=0.8)", 0)
+
+
+def test_the_chains_of_a_name_of_both_kinds_may_stand_below_another_and_its_pronouns_on_another() -> None:
+    below, above = build_resolver("hobbs+ranker", 0), build_resolver("ranker+head_match", 0)
+
+    assert isinstance(below, CombinedResolver)
+    assert isinstance(below.nominal, chain_ranker.ChainRanker)
+    assert isinstance(above, CombinedResolver)
+    assert above.nominal == head_match.build()
+    assert not knows_pronouns_only("ranker")
 
 
 @pytest.mark.parametrize("wrong", ["head_match+hobbs", "hobbs+mitkov", "head_match+singletons"])

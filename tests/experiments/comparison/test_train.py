@@ -78,6 +78,19 @@ def test_unknown_training_options_are_told() -> None:
         train("ge_hale_charniak(leaf=3)", [NEWS], PERFECT)
 
 
+def test_a_name_of_both_kinds_learns_both_from_a_corpus(anaphora: Callable[..., Any], tmp_path: Path) -> None:
+    file = tmp_path / "learned.json"
+    made = anaphora("train", "ranker(trees=5;leaf=5)", NEWS, "--output", file, "--input", "perfect")
+
+    assert made.code == 0, made.err
+    learned = json.loads(file.read_text("utf8"))
+    assert [len(part["trees"]["feature"]) for part in (learned, learned["chains"])] == [5, 5]
+    used = anaphora("coref", NEWS, "--input", "perfect", "--resolvers", f"ranker(parameters={file})", "--resamples", 0)
+    assert used.code == 0, used.err
+    with pytest.raises(OptionError):
+        train("ranker(pairs=soon)", [NEWS], PERFECT)
+
+
 def test_a_bad_file_that_is_passed_over_stands_in_the_provenance(anaphora: Callable[..., Any], tmp_path: Path) -> None:
     bad, file = tmp_path / "bad.conllu", tmp_path / "learned.json"
     bad.write_text("# newdoc id = bad\n1\tonly two\n\n", "utf8")

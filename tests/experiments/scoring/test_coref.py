@@ -145,9 +145,11 @@ def test_chains_written_for_others_score_the_same(anaphora: Callable[..., Any], 
             assert f1(made.json, ours, measure) == pytest.approx(expected)
 
 
-def test_all_chain_resolvers_run_by_default_and_none_of_them_in_compare(anaphora: Callable[..., Any]) -> None:
-    assert {"singletons", "head_match", "mention_pair"} <= set(default_chain_resolvers())
-    assert not set(default_chain_resolvers()) & set(default_resolvers())
+def test_all_chain_resolvers_run_by_default_and_none_but_those_of_both_kinds_in_compare(
+    anaphora: Callable[..., Any],
+) -> None:
+    assert {"singletons", "head_match", "mention_pair", "ranker"} <= set(default_chain_resolvers())
+    assert set(default_chain_resolvers()) & set(default_resolvers()) == {"ranker"}, "both a pronoun and chain resolver"
     listed = anaphora("list", "chains", "--json", "-")
     assert set(default_chain_resolvers()) == set(listed.json["chains"]) - {"recorded", "spacy_pipeline"}, "need a file"
 

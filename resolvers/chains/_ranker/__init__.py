@@ -1,0 +1,1 @@
+"""Mention ranking over all mentions: candidate lists, features, entities that grow, learning."""
