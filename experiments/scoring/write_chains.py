@@ -9,7 +9,7 @@ from typing import TextIO
 
 from anaphora.corpora import file_name, jsonlines
 from anaphora.experiments.running.worker import DocumentHook, ResolvedDocument
-from anaphora.resolvers.chains._cross_document import entities
+from anaphora.resolvers.chains._matching.cross_document import entities
 from anaphora.workbench.decision import Decision, Spans
 from anaphora.workbench.document import Document, Prepared
 from anaphora.workbench.errors import FormatError, OptionError
@@ -31,7 +31,7 @@ def write_responses(folder: Path, across_documents: float | None = None) -> Iter
     same names are replaced, all others stay.
 
     With `across_documents` chains have ids that hold for all documents, by that threshold of the similarity of their
-    summaries (`resolvers.chains._cross_document`), and documents are held in memory.
+    summaries (`resolvers.chains._matching.cross_document`), and documents are held in memory.
 
     Raises:
         FormatError: a discontinuous mention was linked, which JSON lines cannot express.

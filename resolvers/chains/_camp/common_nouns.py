@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 from anaphora.resolvers.chains._camp.markup import CampOptions, Markup
 from anaphora.resolvers.chains._camp.properties import is_probably
 from anaphora.resolvers.chains._camp.word_lists import words
-from anaphora.resolvers.chains._matching import REMOVED, bare_words
+from anaphora.resolvers.chains._matching.words import REMOVED, bare_words
 from anaphora.workbench.document import Mention
 
 COMPONENT = "common_nouns"

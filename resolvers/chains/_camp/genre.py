@@ -11,7 +11,7 @@ from collections.abc import Callable, Mapping
 
 from anaphora.resolvers.chains._camp.markup import CampOptions, Markup
 from anaphora.resolvers.chains._camp.word_lists import words
-from anaphora.resolvers.chains._matching import bare_words
+from anaphora.resolvers.chains._matching.words import bare_words
 from anaphora.workbench.document import Mention
 
 COMPONENT = "genre"

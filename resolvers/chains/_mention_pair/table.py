@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.sparse import csr_matrix
 
-from anaphora.resolvers.chains._matching import REMOVED, bare_words
+from anaphora.resolvers.chains._matching.words import REMOVED, bare_words
 from anaphora.workbench.aliases import Integers
 from anaphora.workbench.document import Annotation, Mention, Prepared
 

@@ -1,0 +1,1 @@
+"""Matching: of mentions by their words, of chains across documents."""
