@@ -26,7 +26,7 @@ from pathlib import Path
 
 from anaphora.resolvers._options import check_choice, check_range
 from anaphora.resolvers._ranker.learning import LEAF, MOST_TREES, TREES, learn
-from anaphora.resolvers._ranker.ranking import GROUPS, Model, Ranked, rank, read, weights
+from anaphora.resolvers._ranker.ranking import Model, Ranked, Voter, rank, read, weights
 from anaphora.workbench.aliases import Numbers
 from anaphora.workbench.decision import Decision, Explanation, Resolver, Votes
 from anaphora.workbench.document import Prepared
@@ -64,7 +64,7 @@ def indicators() -> dict[str, str]:
 class Ranker:
     """The resolver with its model and options; see `build`."""
 
-    model: Model
+    model: Voter
     weights: Numbers
     min_confidence: float
     card: Card | None
@@ -84,7 +84,7 @@ class Ranker:
             candidates=ranked.candidates,
             rule=rule if sure else "not confident enough",
             scores=tuple(ranked.scores.tolist()),
-            votes=Votes(GROUPS, ranked.votes, self.weights),
+            votes=Votes(self.model.groups, ranked.votes, self.weights),
             steps=(f"probability {ranked.probability:.0%}",),
         )
         answer = ranked.candidates[ranked.best] if sure else None
@@ -92,7 +92,8 @@ class Ranker:
 
 
 @cache
-def _read_shipped() -> tuple[Model, Card | None]:
+def read_shipped() -> tuple[Model, Card | None]:
+    """The model that comes with the module, and its card."""
     return _read(Path(__file__).with_suffix(".json"))
 
 
@@ -110,8 +111,13 @@ def build(
     agreement, distance, syntax, form, salience, entity_history.
     Raises `OptionError` for an unknown group, a probability that is none, and a file that holds no such parameters.
     """
+    model, card = read_shipped() if parameters is None else _read(Path(parameters))
+    return build_ranker(model, card, min_confidence, without)
+
+
+def build_ranker(model: Voter, card: Card | None, min_confidence: float, without: Sequence[str]) -> Ranker:
+    """The resolver of a model; raises `OptionError` as `build` does."""
     check_range("min_confidence", min_confidence, 0 <= min_confidence <= 1, "from 0 to 1")
     for group in without:
-        check_choice("group", group, GROUPS)
-    model, card = _read_shipped() if parameters is None else _read(Path(parameters))
-    return Ranker(model, weights(without), min_confidence, card)
+        check_choice("group", group, model.groups)
+    return Ranker(model, weights(model, without), min_confidence, card)

@@ -54,8 +54,13 @@ def default_chain_resolvers() -> tuple[str, ...]:
 
 
 def _ready(registry: Registry) -> tuple[str, ...]:
+    """What needs no option and does not say that it runs only where it is named (`IN_DEFAULT = False`)."""
     modules = registry.modules()
-    return tuple(name for name, module in modules.items() if not _required(_build_of(name, module)))
+    return tuple(
+        name
+        for name, module in modules.items()
+        if getattr(module, "IN_DEFAULT", True) and not _required(_build_of(name, module))
+    )
 
 
 def build_resolvers(given: Iterable[object], seed: int, anaphors: str = "third-person") -> dict[str, Resolver]:

@@ -14,8 +14,9 @@ from spacy.tokens import Doc, Span
 
 from anaphora.preprocess.encoder.decode import find_phrases, find_sentences, find_tree
 from anaphora.preprocess.encoder.lemmas import apply_rule
-from anaphora.preprocess.encoder.network import MOST_PIECES, WINDOW, Labels, Network, Parse
-from anaphora.preprocess.encoder.pieces import Pieces
+from anaphora.preprocess.encoder.network import WINDOW, Labels, Network, Parse
+from anaphora.workbench.english.encoding import MOST_PIECES
+from anaphora.workbench.english.word_pieces import Pieces
 
 FACTORY = "anaphora_encoder"
 

@@ -6,8 +6,8 @@ right. Every tree is a Newton step (Friedman 2001; Chen & Guestrin 2016, section
 afterwards by the answers to documents that were held out.
 """
 
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -16,7 +16,7 @@ from scipy.optimize import minimize
 from anaphora.resolvers._ranker.features import Values
 from anaphora.resolvers._ranker.forest import NEVER, Forest
 from anaphora.resolvers._ranker.history import History
-from anaphora.resolvers._ranker.ranking import NAMES, Model, Ranked, pool, rank, weights
+from anaphora.resolvers._ranker.ranking import NAMES, Model, Pool, Ranked, Voter, find_pool, rank, share, weights
 from anaphora.workbench.aliases import Flags, Integers, Numbers
 from anaphora.workbench.errors import OptionError, needs_extra
 from anaphora.workbench.training_example import Example
@@ -54,22 +54,27 @@ class Lesson:
     sizes: Integers
 
 
-def lesson(example: Example) -> Lesson:
-    """What a document teaches, with the history of entities that its key gives."""
+def pools(example: Example) -> Iterator[tuple[Pool, Flags]]:
+    """The cases of a document that have candidates, with the history that its key gives, and what is right."""
     prepared, chains = example.prepared, example.chains
     entities, last = History(prepared), dict[int, int]()
     numbers = {case.anaphor: number for number, case in enumerate(prepared.cases)}
-    read, right = [np.zeros((0, len(NAMES)), np.int16)], list[bool]()
     for mention, chain in enumerate(chains):
-        if mention in numbers:
-            candidates, values = pool(prepared, entities, numbers[mention])
-            read += [] if values is None else [values]
-            right += [chains[each] == chain >= 0 for each in candidates]
+        pool = find_pool(prepared, entities, numbers[mention]) if mention in numbers else None
+        if pool is not None:
+            yield pool, np.array([chains[each] == chain >= 0 for each in pool.candidates], bool)
         entities.add(last.get(chain) if mention in numbers else None)
         if chain >= 0:
             last[chain] = mention
-    sizes = [len(values) for values in read[1:]]
-    return Lesson(np.concatenate(read), np.array(right, bool), np.array(sizes, np.int64))
+
+
+def lesson(found: Iterable[tuple[Pool, Flags]]) -> Lesson:
+    """What the cases of a document teach."""
+    values, right = [np.zeros((0, len(NAMES)), np.int16)], [np.zeros(0, bool)]
+    for pool, flags in found:
+        values.append(pool.values)
+        right.append(flags)
+    return Lesson(np.concatenate(values), np.concatenate(right), np.array([len(each) for each in right[1:]], np.int64))
 
 
 def learn(given: Iterable[Example], trees: int, leaf: int) -> Model:
@@ -79,7 +84,7 @@ def learn(given: Iterable[Example], trees: int, leaf: int) -> Model:
     Raises `OptionError` where no pronoun has an antecedent among its candidates.
     """
     examples, growth = list(given), Growth(trees, leaf)
-    lessons = [lesson(example) for example in examples]
+    lessons = [lesson(pools(example)) for example in examples]
     if not any(each.right.any() for each in lessons):
         problem = "No pronoun has an antecedent among its candidates, so there is nothing to learn."
         raise OptionError(f"{problem} Train on a corpus whose chains have pronouns.", code="nothing-to-learn")
@@ -92,28 +97,30 @@ def learn(given: Iterable[Example], trees: int, leaf: int) -> Model:
         model = Model(grow(rest, growth))
         for example, fold in zip(examples, fold_of, strict=True):
             if fold == held_out:
-                told += [(ranked, _is_right(example, ranked)) for ranked in rank(example.prepared, model, weights())]
-    return _calibrate(Model(grow(lessons, growth)), told)
+                told += answers(example, model)
+    return Model(grow(lessons, growth), *calibrate(told)[:2])
 
 
-def _is_right(example: Example, ranked: Ranked) -> bool:
-    chains = example.chains
-    return chains[ranked.candidates[ranked.best]] == chains[example.prepared.cases[ranked.case].anaphor] >= 0
+def answers(example: Example, model: Voter) -> Iterator[tuple[Ranked, bool]]:
+    """What a model answers, and whether that is right."""
+    chains, cases = example.chains, example.prepared.cases
+    for ranked in rank(example.prepared, model, weights(model)):
+        yield ranked, chains[ranked.candidates[ranked.best]] == chains[cases[ranked.case].anaphor] >= 0
 
 
-def _calibrate(model: Model, told: Sequence[tuple[Ranked, bool]]) -> Model:
-    """The model with the scale and the score of no antecedent that make answers that were told right most probable."""
+def calibrate(told: Sequence[tuple[Ranked, bool]]) -> tuple[float, float, float]:
+    """The scale and the score of no antecedent that make what was told most probable, and the surprise at it."""
     if not told:
-        return model
+        return 1.0, 0.0, 0.0
 
     def surprise(point: Numbers) -> float:
-        scaled = replace(model, scale=float(np.exp(point[0])), open=float(point[1]))
-        probabilities = np.array([scaled.probability(ranked.scores, ranked.entity) for ranked, _ in told])
+        scale = np.exp(point[0])
+        probabilities = np.array([share(scale * ranked.scores, point[1], ranked.entity) for ranked, _ in told])
         chance = np.where([right for _, right in told], probabilities, 1 - probabilities)
         return -float(np.log(np.maximum(chance, _LEAST)).mean())
 
-    found = minimize(surprise, np.zeros(2), method="Nelder-Mead", options={"xatol": 0.01, "fatol": 1e-5}).x
-    return replace(model, scale=round(float(np.exp(found[0])), 4), open=round(float(found[1]), 4))
+    found = minimize(surprise, np.zeros(2), method="Nelder-Mead", options={"xatol": 0.01, "fatol": 1e-5})
+    return round(float(np.exp(found.x[0])), 4), round(float(found.x[1]), 4), float(found.fun)
 
 
 def grow(lessons: Sequence[Lesson], growth: Growth) -> Forest:

@@ -1,9 +1,9 @@
 """Ranking: a document is read mention by mention, and each pronoun resolved to the best of its candidates at once."""
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Protocol
 
 import numpy as np
 from pydantic import Field, FiniteFloat
@@ -27,6 +27,39 @@ _NAME = "ranker"
 
 
 @dataclass(frozen=True, slots=True, eq=False)
+class Pool:
+    """The candidates that the history of a document leaves to a case: mentions, places in `compatible`, features."""
+
+    prepared: Prepared
+    case: int
+    candidates: tuple[int, ...]
+    places: Sequence[int]
+    values: features.Values
+
+
+class Voter(Protocol):
+    """What ranks: by groups, each with its weight, whose votes add up to the score of a candidate."""
+
+    @property
+    def groups(self) -> tuple[str, ...]:
+        """What votes."""
+        ...
+
+    @property
+    def weights(self) -> Numbers:
+        """What multiplies the votes of each group."""
+        ...
+
+    def votes(self, pool: Pool) -> Marks:
+        """What each group contributes, in whole units: candidates x groups."""
+        ...
+
+    def probability(self, scores: Numbers, among: Flags) -> float:
+        """The probability that one of some candidates is the antecedent."""
+        ...
+
+
+@dataclass(frozen=True, slots=True, eq=False)
 class Model:
     """What has been learned: trees, and how scores become probabilities.
 
@@ -37,16 +70,23 @@ class Model:
     scale: float = 1.0
     open: float = 0.0
 
-    def votes(self, values: features.Values) -> Marks:
+    @property
+    def groups(self) -> tuple[str, ...]:
+        """The groups of features."""
+        return GROUPS
+
+    @property
+    def weights(self) -> Numbers:
+        """The same for all groups."""
+        return np.full(len(GROUPS), UNIT)
+
+    def votes(self, pool: Pool) -> Marks:
         """What each group of features contributes, in whole units: candidates x groups."""
-        units = np.round(self.forest.contributions(values, _GROUP_OF) / UNIT)
-        return np.clip(units, -_MOST, _MOST).astype(np.int8)
+        return in_units(self.forest.contributions(pool.values, _GROUP_OF))
 
     def probability(self, scores: Numbers, among: Flags) -> float:
         """The probability that one of some candidates is the antecedent."""
-        powers = np.append(self.scale * scores, self.open)
-        masses = np.exp(powers - powers.max())
-        return float(masses[:-1][among].sum() / masses.sum())
+        return share(self.scale * scores, self.open, among)
 
     def as_data(self) -> dict[str, object]:
         """The content of a file of parameters."""
@@ -71,12 +111,25 @@ class Ranked:
     probability: float
 
 
-def weights(without: Collection[str] = ()) -> Numbers:
+def in_units(contributions: Numbers) -> Marks:
+    """Contributions as votes."""
+    return np.clip(np.round(contributions / UNIT), -_MOST, _MOST).astype(np.int8)
+
+
+def share(scores: Numbers, none: float, among: Flags) -> float:
+    """The probability that one of some candidates is right, where each has one proportional to exp(score)."""
+    powers = np.append(scores, none)
+    masses = np.exp(powers - powers.max())
+    return float(masses[:-1][among].sum() / masses.sum())
+
+
+def weights(model: Voter, without: Collection[str] = ()) -> Numbers:
     """The weights of the votes of all groups, 0 for those left out."""
-    return np.array([0.0 if group in without else UNIT for group in GROUPS])
+    kept = [group not in without for group in model.groups]
+    return np.where(kept, model.weights, 0.0)
 
 
-def rank(prepared: Prepared, model: Model, weighed: Numbers, least: float = 0.0) -> Iterator[Ranked]:
+def rank(prepared: Prepared, model: Voter, weighed: Numbers, least: float = 0.0) -> Iterator[Ranked]:
     """The cases that have a candidate, in text order; answers with a probability of `least` or more make history.
 
     `weighed` are `weights`, which multiply the votes of the groups.
@@ -84,28 +137,29 @@ def rank(prepared: Prepared, model: Model, weighed: Numbers, least: float = 0.0)
     entities, heads = history.History(prepared), columns_of(prepared).head
     numbers = {case.anaphor: number for number, case in enumerate(prepared.cases)}
     for mention in range(len(prepared.mentions)):
-        answer, number = None, numbers.get(mention, -1)
-        candidates, values = pool(prepared, entities, number) if number >= 0 else ((), None)
-        if values is not None:
-            votes = model.votes(values)
+        answer = None
+        found = find_pool(prepared, entities, numbers[mention]) if mention in numbers else None
+        if found is not None:
+            candidates, votes = found.candidates, model.votes(found)
             scores = votes @ weighed
             best = max(range(len(candidates)), key=lambda row: (scores[row], heads[candidates[row]], row))
             entity = np.array([entities.same_entity(candidates[best], each) for each in candidates], bool)
             probability = model.probability(scores, entity)
-            yield Ranked(number, candidates, votes, scores, best, entity, probability)
+            yield Ranked(found.case, candidates, votes, scores, best, entity, probability)
             answer = candidates[best] if probability >= least else None
         entities.add(answer)
 
 
-def pool(prepared: Prepared, entities: history.History, number: int) -> tuple[tuple[int, ...], features.Values | None]:
+def find_pool(prepared: Prepared, entities: history.History, number: int) -> Pool | None:
     """The candidates of a case that its history leaves, with their features; `None` if it leaves none."""
     case = prepared.cases[number]
     places = entities.consistent(case)
     if not places:
-        return (), None
+        return None
     candidates = tuple([case.compatible[place] for place in places])
     changing = np.array(entities.rows(case, candidates), np.int16)
-    return candidates, np.hstack([features.by_case(prepared)[number][places], changing])
+    values = np.hstack([features.by_case(prepared)[number][places], changing])
+    return Pool(prepared, number, candidates, places, values)
 
 
 @dataclass(frozen=True, slots=True)

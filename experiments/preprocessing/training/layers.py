@@ -4,12 +4,9 @@ Heads and relations are scored by biaffine attention (Dozat and Manning 2017), e
 """
 
 import random
-import time
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
-from pathlib import Path
-from statistics import fmean
 
 import torch
 from torch import Tensor, nn
@@ -200,52 +197,3 @@ def recase(window: Document, rng: random.Random) -> Document:
         return window
     change = str.lower if chance < 0.04 else str.upper
     return tuple(replace(sentence, words=tuple(map(change, sentence.words))) for sentence in window)
-
-
-def fit(
-    module: nn.Module,
-    loss: Callable[[Sequence[Document]], Tensor],
-    documents: Sequence[Document],
-    work: Path,
-    rates: Sequence[tuple[Iterable[nn.Parameter], float]],
-    epochs: int,
-    size: int,
-) -> None:
-    """Train ``module`` in batches of ``size`` words; ``rates`` are its parameters with their highest learning rates.
-
-    The rate rises over the first twelfth of the steps and falls linearly to nothing. Weights and the state of the
-    training go to ``work`` after each epoch; a run that was broken off goes on from its last whole epoch.
-    """
-    work.mkdir(parents=True, exist_ok=True)
-    optimizer = torch.optim.AdamW(
-        [{"params": list(group), "lr": rate} for group, rate in rates], weight_decay=0.01, fused=True
-    )
-    total = epochs * len(batches(windows(documents, random.Random(0)), size, random.Random(0)))
-    schedule = torch.optim.lr_scheduler.LambdaLR(
-        optimizer, lambda step: min((step + 1) / total * 12, max(0.01, 1 - step / total))
-    )
-    parts = {"module": module, "optimizer": optimizer, "schedule": schedule}
-    first = 0
-    if (work / "state.pt").exists():
-        saved = torch.load(work / "state.pt")
-        first = saved.pop("epochs")
-        for name, part in parts.items():
-            part.load_state_dict(saved[name])
-    for epoch in range(first, epochs):
-        rng = random.Random(epoch)
-        torch.manual_seed(epoch)
-        module.train()
-        losses: list[float] = []
-        for items in batches((recase(item, rng) for item in windows(documents, rng)), size, rng):
-            with torch.autocast("cpu", dtype=torch.bfloat16):
-                value = loss(items)
-            optimizer.zero_grad()
-            value.backward()
-            nn.utils.clip_grad_norm_(module.parameters(), 1.0)
-            optimizer.step()
-            schedule.step()
-            losses.append(value.item())
-            if len(losses) % 50 == 0:
-                print(f"{time.strftime('%X')} epoch {epoch} step {len(losses)} {fmean(losses[-50:]):.3f}", flush=True)
-        torch.save({name: part.state_dict() for name, part in parts.items()} | {"epochs": epoch + 1}, work / "new.pt")
-        (work / "new.pt").replace(work / "state.pt")

@@ -9,7 +9,8 @@ import spacy
 from spacy.language import Language
 
 from anaphora.preprocess.encoder.component import FACTORY, Encoder
-from anaphora.preprocess.encoder.network import Input, Network, Parse
+from anaphora.preprocess.encoder.network import Network, Parse
+from anaphora.workbench.english.encoding import Input
 
 if TYPE_CHECKING:
     from anaphora.experiments.preprocessing.training.parser import Parser
@@ -56,7 +57,7 @@ def package(parser: "Parser", target: Path) -> None:
         raise FileExistsError(target)
     target.parent.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory(dir=target.parent) as folder:
-        network = Network(export(parser, Path(folder)), parser.layers.known, parser.pieces)
+        network = Network(export(parser, Path(folder)), parser.layers.known, parser.words.pieces)
         pipeline(network).to_disk(Path(folder) / target.name)
         shutil.copyfile(LICENCE, Path(folder) / target.name / "LICENSE")
         (Path(folder) / target.name).rename(target)

@@ -15,6 +15,7 @@ torch = pytest.importorskip("torch")
 from torch import Tensor, nn  # noqa: E402
 
 from anaphora.experiments.preprocessing.training import layers  # noqa: E402
+from anaphora.experiments.preprocessing.training.fitting import fit  # noqa: E402
 
 
 def sentence(*words: str, head: int = 0, phrases: tuple[Phrase, ...] | None = ()) -> Sentence:
@@ -126,7 +127,10 @@ def fitted(folder: Path, epochs: int, stop: int | None = None) -> Words:
             raise KeyboardInterrupt
         return module.loss(windows)
 
-    layers.fit(module, loss, [(DOGS, CATS)], folder, [(module.parameters(), 0.01)], epochs, size=100)
+    def batches(rng: random.Random) -> list[list[Document]]:
+        return layers.batches(layers.windows([(DOGS, CATS)], rng), 100, rng)
+
+    fit(module, loss, batches, folder, [(module.parameters(), 0.01)], epochs)
     return module
 
 

@@ -8,7 +8,8 @@ import pytest
 import spacy
 
 from anaphora.experiments.preprocessing.training import package
-from anaphora.preprocess.encoder.network import Labels, Network, encode
+from anaphora.preprocess.encoder.network import Labels, Network
+from anaphora.workbench.english.encoding import encode
 
 torch = pytest.importorskip("torch")
 transformers = pytest.importorskip("transformers")
@@ -36,9 +37,9 @@ def parser(tmp_path: Path) -> Parser:
 @pytest.mark.parametrize("words", [["Press"], ["Press", "the", "keys", "."] * 9])
 def test_the_network_that_ships_gives_what_the_parser_gives(parser: Parser, tmp_path: Path, words: list[str]) -> None:
     data = package.export(parser, tmp_path)
-    found = Network(data, KNOWN, parser.pieces).predict(words)
+    found = Network(data, KNOWN, parser.words.pieces).predict(words)
 
-    item = encode(parser.pieces, words)
+    item = encode(parser.words.pieces, words)
     with torch.inference_mode():
         expected = parser(*(torch.from_numpy(value)[None] for value in (item.pieces, item.words, item.shapes)))
 

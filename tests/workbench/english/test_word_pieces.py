@@ -2,7 +2,7 @@
 
 import pytest
 
-from anaphora.preprocess.encoder.pieces import Pieces
+from anaphora.workbench.english.word_pieces import Pieces
 
 VOCABULARY = ("[UNK]", "[CLS]", "[SEP]", "un", "##aff", "##able", "cafe", "'", "s", "文", "字", "-", "##s")
 

@@ -1,0 +1,50 @@
+"""Neural ranker, of this project: an encoder links each mention to the best one before it, or to none.
+
+The networks are those of the pronoun resolver `neural_ranker`, which says how mentions are read and scored. Here every
+mention is scored against the hundred before it, with the features of `mention_pair` beside the words, and joins the
+chain of the best one, unless "no antecedent" scores higher. Of equal scores the most recent mention wins. As
+`anaphora coref` combines the two, the pronoun resolver answers for pronouns.
+"""
+
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+
+from anaphora.resolvers import neural_ranker
+from anaphora.resolvers._neural_ranker.network import Settings
+from anaphora.resolvers._neural_ranker.scores import CHAINS, Reader
+from anaphora.workbench.decision import ChainResolver, Chains
+from anaphora.workbench.document import Prepared
+from anaphora.workbench.linking import components
+from anaphora.workbench.provenance.cards import Card
+
+IN_DEFAULT = False
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Mentions:
+    """The resolver with its network; see `build`."""
+
+    reader: Reader
+    settings: Settings
+    card: Card | None
+
+    def chains(self, prepared: Prepared) -> Chains:
+        """Link each mention to the best one before it."""
+        links = []
+        for mention, scored in self.reader.of_mentions(prepared).items():
+            scores = scored.pairs[:, CHAINS]
+            best = len(scores) - 1 - int(np.argmax(scores[::-1]))
+            if scores[best] > scored.none[CHAINS] + self.settings.bias:
+                links.append((scored.first + best, mention))
+        return components(len(prepared.mentions), links)
+
+
+def build(*, parameters: str | Path | None = None) -> ChainResolver:
+    """The neural ranker of all mentions.
+
+    `parameters` is a folder that training has filled, by default the one that comes with the resolver of pronouns.
+    Raises `OptionError` for files that are damaged.
+    """
+    return Mentions(*(neural_ranker.read_shipped() if parameters is None else neural_ranker.read(Path(parameters))))

@@ -1,0 +1,95 @@
+"""Neural ranker, of this project: the ranker, and an encoder that has read pronoun and candidate in their context.
+
+- A small encoder (all-MiniLM-L6-v2; Wang et al. 2020) reads the text in windows that overlap by half, so that pronoun
+  and candidates are read together. A mention is the vectors of its head, first and last word (after Lee et al. 2017;
+  Kirstain et al. 2021); a layer scores it with each candidate, and on its own for "no antecedent".
+- What the encoder says of a candidate, less what it says of no antecedent, is one more vote, `context`, beside those of
+  the groups of features of `ranker`. Votes add up to the score.
+- Everything else is as in `ranker`: candidates, history, probabilities, `min_confidence`.
+
+The networks, of which the encoder has 8 bits, were trained on the free genres of GUM and on LitBank
+(`experiments/neural_ranking`). The resolver does not run by default, since it reads every text once more.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+
+import numpy as np
+
+from anaphora.resolvers import ranker
+from anaphora.resolvers._additive.columns import Marks
+from anaphora.resolvers._neural_ranker.network import SETTINGS, Settings, load
+from anaphora.resolvers._neural_ranker.scores import PRONOUNS, Reader
+from anaphora.resolvers._ranker.ranking import UNIT, Model, Pool, in_units, share
+from anaphora.workbench.aliases import Flags, Numbers
+from anaphora.workbench.decision import Resolver
+from anaphora.workbench.provenance.cards import Card, merge, read_learned
+
+IN_DEFAULT = False
+SHIPPED = Path(__file__).with_name("models") / "neural_ranker"
+_CONTEXT = "context"
+
+
+def indicators() -> dict[str, str]:
+    """The groups of features and the encoder, each with its source."""
+    return {**ranker.indicators(), _CONTEXT: "The encoder: both mentions in their context (Wang et al. 2020)"}
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Pronouns:
+    """The ranker of pronouns: the votes of `ranker`, and that of the encoder."""
+
+    ranker: Model
+    reader: Reader
+    settings: Settings
+
+    @property
+    def groups(self) -> tuple[str, ...]:
+        """The groups of features of `ranker`, and the context."""
+        return (*self.ranker.groups, _CONTEXT)
+
+    @property
+    def weights(self) -> Numbers:
+        """What multiplies the votes of each group."""
+        return np.append(self.settings.weight * self.ranker.weights, self.settings.context * UNIT)
+
+    def votes(self, pool: Pool) -> Marks:
+        """What each group contributes, in whole units: candidates x groups."""
+        case = pool.prepared.cases[pool.case]
+        scored = self.reader.of_pronouns(pool.prepared)[case.anaphor]
+        pairs = scored.pairs[np.array(pool.candidates) - scored.first, PRONOUNS]
+        context = in_units(pairs - scored.none[PRONOUNS])
+        return np.column_stack([self.ranker.votes(pool), context])
+
+    def probability(self, scores: Numbers, among: Flags) -> float:
+        """The probability that one of some candidates is the antecedent."""
+        return share(self.settings.scale * scores, self.settings.open, among)
+
+
+@cache
+def read_shipped() -> tuple[Reader, Settings, Card | None]:
+    """The network that comes with the module, its settings, and the card of all that was learned."""
+    return read(SHIPPED)
+
+
+def read(folder: Path) -> tuple[Reader, Settings, Card | None]:
+    """What `read_shipped` gives, from another folder."""
+    network, settings = load(folder)
+    return Reader(network), settings, read_learned(folder / SETTINGS)
+
+
+def build(
+    *, parameters: str | Path | None = None, min_confidence: float = 0.0, without: Sequence[str] = ()
+) -> Resolver:
+    """The neural ranker.
+
+    `parameters` is a folder that training has filled, by default the one that comes with the module. Pronouns whose
+    best answer has a probability below `min_confidence` are left open. `without` leaves out groups of features, those
+    of `ranker` and context.
+    Raises `OptionError` for an unknown group, a probability that is none, and files that are damaged.
+    """
+    reader, settings, card = read_shipped() if parameters is None else read(Path(parameters))
+    model, learned = ranker.read_shipped()
+    return ranker.build_ranker(Pronouns(model, reader, settings), merge(card, learned), min_confidence, without)

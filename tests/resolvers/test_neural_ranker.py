@@ -1,0 +1,192 @@
+"""The neural ranker: what it reads, what its answers are made of, which files it takes."""
+
+import json
+import shutil
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from anaphora.corpora.plain import document as plain
+from anaphora.experiments.comparison.resolve import resolve
+from anaphora.experiments.comparison.settings import Settings
+from anaphora.resolvers import neural_ranker, ranker
+from anaphora.resolvers._neural_ranker.features import WIDTH, features
+from anaphora.resolvers._neural_ranker.network import SETTINGS, load
+from anaphora.resolvers._neural_ranker.scores import score
+from anaphora.resolvers._neural_ranker.windows import MOST_WORDS, windows
+from anaphora.resolvers._ranker.ranking import UNIT
+from anaphora.resolvers.chains import neural_ranker as chains
+from anaphora.resolvers.chains._mention_pair.table import table
+from anaphora.workbench.document import Prepared
+from anaphora.workbench.english.encoding import MOST_PIECES
+from anaphora.workbench.english.word_pieces import Pieces
+from anaphora.workbench.errors import OptionError
+from tests.annotated import prepared
+
+KEYS = "Sue lost her keys in the garden. Her brother found them under a bench. He gave them to Sue."
+VOCABULARY = Pieces(("[UNK]", "[CLS]", "[SEP]", "it", "un", "##un"))
+
+
+def read(text: str) -> Prepared:
+    """A plain text as the bundled pipeline reads it."""
+    return resolve(plain(text, "example"), Settings(resolvers=("most_recent",))).prepared
+
+
+# windows
+
+
+@pytest.mark.parametrize("count", [0, 1, MOST_WORDS, MOST_WORDS + 1, 1000])
+def test_every_word_is_the_own_word_of_one_window(count: int) -> None:
+    found = windows(VOCABULARY, ["it"] * count)
+
+    assert [word for window in found for word in range(window.own, window.end)] == list(range(count))
+    assert all(window.end - window.start <= MOST_WORDS for window in found)
+
+
+def test_windows_overlap_by_half() -> None:
+    found = windows(VOCABULARY, ["it"] * 1000)
+
+    assert [(window.start, window.own) for window in found[:3]] == [
+        (0, 0),
+        (MOST_WORDS // 2, MOST_WORDS),
+        (MOST_WORDS, MOST_WORDS * 3 // 2),
+    ]
+
+
+def test_a_window_ends_where_the_encoder_sees_no_more_pieces() -> None:
+    three = "ununun"
+    found = windows(VOCABULARY, [three] * 1000)
+
+    assert {window.end - window.start for window in found[:-1]} == {MOST_PIECES // 3}
+
+
+def test_a_word_of_too_many_pieces_has_a_window_of_its_own() -> None:
+    found = windows(VOCABULARY, ["it", "-".join(["un"] * 300), "it"])
+
+    assert [word for window in found for word in range(window.own, window.end)] == [0, 1, 2]
+
+
+# scores
+
+
+def test_a_pair_has_the_features_of_mention_pair_and_its_distance_in_words() -> None:
+    document = prepared("The/DT/2/det dog/NN/3/nsubj saw/VBD/0/root the/DT/5/det cat/NN/3/obj ././3/punct")
+    found = features(table(document), np.array([0]), np.array([1]))
+
+    assert found.shape == (1, WIDTH)
+    assert found[0, -1] == pytest.approx(np.log(4) / 3)
+
+
+def test_a_mention_scores_the_same_whatever_else_is_asked() -> None:
+    document, (network, _) = read(" ".join([KEYS] * 30)), load(neural_ranker.SHIPPED)
+    last = len(document.mentions) - 1
+    some, all_ = score(network, document, {last: last - 5}), score(network, document, {1: 0, 40: 0, last: 0})
+
+    np.testing.assert_allclose(some[last].pairs, all_[last].pairs[-5:], atol=1e-4)
+    np.testing.assert_allclose(some[last].none, all_[last].none, atol=1e-4)
+
+
+# pronouns
+
+
+def test_contributions_add_up_to_the_score() -> None:
+    decisions = neural_ranker.build().resolve(read(KEYS))
+
+    assert len(decisions) >= 4
+    for decision in decisions:
+        votes = decision.explanation.votes
+        assert votes is not None
+        assert votes.indicators == tuple(neural_ranker.indicators())
+        assert decision.explanation.scores == tuple(votes.scores)
+
+
+def test_the_context_is_one_vote_more_than_the_ranker_has() -> None:
+    document = read("The dog barked at the cat. It ran away.")
+    with_context = neural_ranker.build().resolve(document)[0].explanation.votes
+    without = ranker.build().resolve(document)[0].explanation.votes
+
+    assert with_context is not None
+    assert without is not None
+    np.testing.assert_array_equal(with_context.matrix[:, :-1], without.matrix)
+    assert with_context.matrix[:, -1].any()
+    assert with_context.weights[-1] == UNIT
+
+
+def test_without_the_context_it_answers_as_the_ranker() -> None:
+    document = read(KEYS)
+
+    assert [each.antecedent for each in neural_ranker.build(without=["context"]).resolve(document)] == [
+        each.antecedent for each in ranker.build().resolve(document)
+    ]
+
+
+def test_answers_that_are_not_sure_enough_are_left_open() -> None:
+    document = read(KEYS)
+    sure = neural_ranker.build().resolve(document)
+    middle = sorted(each.probability or 0 for each in sure)[len(sure) // 2]
+    found = neural_ranker.build(min_confidence=middle).resolve(document)
+
+    assert [each.antecedent is None for each in found].count(True) >= 1
+    assert all((each.probability or 0) >= middle for each in found if each.antecedent is not None)
+
+
+def test_an_unknown_group_is_refused() -> None:
+    with pytest.raises(OptionError) as caught:
+        neural_ranker.build(without=["weather"])
+    assert caught.value.code == "unknown-value"
+
+
+# chains
+
+
+def test_a_name_that_comes_again_is_in_one_chain() -> None:
+    document = read(KEYS)
+    words = [[document.document.words_of(document.mentions[each].span) for each in chain]
+             for chain in chains.build().chains(document)]  # fmt: skip
+
+    assert any(chain.count("Sue") == 2 for chain in words)
+
+
+@pytest.mark.parametrize("text", ["", "It rained."])
+def test_a_text_without_pairs_has_no_links(text: str) -> None:
+    document = read(text)
+
+    assert all(len(chain) == 1 for chain in chains.build().chains(document))
+    assert all(each.antecedent is None for each in neural_ranker.build().resolve(document))
+
+
+# files
+
+
+@pytest.mark.parametrize("name", ["encoder.onnx", "scorer.onnx", "pieces.txt"])
+def test_a_damaged_file_is_refused(name: str, tmp_path: Path) -> None:
+    shutil.copytree(neural_ranker.SHIPPED, tmp_path / "copy")
+    path = tmp_path / "copy" / name
+    data = bytearray(path.read_bytes())
+    data[len(data) // 2] ^= 1
+    path.write_bytes(data)
+
+    with pytest.raises(OptionError) as caught:
+        neural_ranker.build(parameters=tmp_path / "copy")
+    assert (caught.value.code, caught.value.path) == ("damaged", str(path))
+
+
+def test_a_missing_file_is_refused(tmp_path: Path) -> None:
+    shutil.copy(neural_ranker.SHIPPED / SETTINGS, tmp_path)
+
+    with pytest.raises(OptionError) as caught:
+        neural_ranker.build(parameters=tmp_path)
+    assert caught.value.code == "unreadable"
+
+
+@pytest.mark.parametrize(
+    ("entry", "value"), [("weight", 0), ("scale", -1), ("open", "much"), ("format", "ranker"), ("digests", [])]
+)
+def test_settings_that_cannot_be_are_refused(entry: str, value: object, tmp_path: Path) -> None:
+    data = json.loads((neural_ranker.SHIPPED / SETTINGS).read_text("utf8"))
+    (tmp_path / SETTINGS).write_text(json.dumps(data | {entry: value}), "utf8")
+
+    with pytest.raises(OptionError) as caught:
+        neural_ranker.build(parameters=tmp_path)
+    assert caught.value.code == "malformed"
