@@ -6,6 +6,7 @@ chain of the best one, unless "no antecedent" scores higher. Of equal scores the
 `anaphora coref` combines the two, the pronoun resolver answers for pronouns.
 """
 
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -13,7 +14,7 @@ import numpy as np
 
 from anaphora.resolvers import neural_ranker
 from anaphora.resolvers._neural_ranker.network import Settings
-from anaphora.resolvers._neural_ranker.scores import CHAINS, Reader
+from anaphora.resolvers._neural_ranker.scores import CHAINS, Reader, Scored
 from anaphora.workbench.decision import ChainResolver, Chains
 from anaphora.workbench.document import Prepared
 from anaphora.workbench.linking import components
@@ -32,13 +33,17 @@ class Mentions:
 
     def chains(self, prepared: Prepared) -> Chains:
         """Link each mention to the best one before it."""
-        links = []
-        for mention, scored in self.reader.of_mentions(prepared).items():
-            scores = scored.pairs[:, CHAINS]
-            best = len(scores) - 1 - int(np.argmax(scores[::-1]))
-            if scores[best] > scored.none[CHAINS] + self.settings.bias:
-                links.append((scored.first + best, mention))
+        links = find_links(self.reader.of_mentions(prepared), self.settings.bias)
         return components(len(prepared.mentions), links)
+
+
+def find_links(scores: Mapping[int, Scored], bias: float) -> Iterator[tuple[int, int]]:
+    """Each mention that has an antecedent, behind the best one; `bias` is added to the score of no antecedent."""
+    for mention, scored in scores.items():
+        pairs = scored.pairs[:, CHAINS]
+        best = len(pairs) - 1 - int(np.argmax(pairs[::-1]))
+        if pairs[best] > scored.none[CHAINS] + bias:
+            yield scored.first + best, mention
 
 
 def build(*, parameters: str | Path | None = None) -> ChainResolver:
