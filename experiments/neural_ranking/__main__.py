@@ -3,20 +3,21 @@
 ``python -m anaphora.experiments.neural_ranking CORPUS[=TIMES]... --encoder FOLDER --parser FOLDER --work FOLDER --to
 FOLDER`` reads each corpus with automatic and with perfect input, fine-tunes the encoder and the scorer of mentions, and
 writes the folder that ships. The encoder starts with the weights of the bundled parser. Every tenth document is held
-out, to calibrate. TIMES says how often an epoch has the documents of a corpus.
+out, to calibrate, with those of ``--calibrate``. TIMES says how often an epoch has the documents of a corpus.
 """
 
 import argparse
 import sys
 import time
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from pathlib import Path
 
 from anaphora.experiments.neural_ranking.lessons import Annotated, Rankers, read, text
 from anaphora.resolvers._neural_ranker.network import Network, Settings
 from anaphora.workbench import __version__
 from anaphora.workbench.errors import WorkbenchError
-from anaphora.workbench.provenance.cards import as_data
+from anaphora.workbench.provenance.cards import Seen, as_data
 from anaphora.workbench.provenance.contamination import gather_seen
 
 HELD_OUT = 10
@@ -32,6 +33,9 @@ def main(arguments: Sequence[str] | None = None) -> None:
     )
     options.add_argument("corpora", nargs="+", help="folder with documents, and how often an epoch has them")
     options.add_argument("--partial", action="append", default=[], help="a corpus whose key leaves entities out")
+    options.add_argument(
+        "--calibrate", action="append", default=[], help="a corpus to calibrate on, and for nothing else"
+    )
     options.add_argument("--encoder", type=Path, required=True, help="folder with the weights of all-MiniLM-L6-v2")
     options.add_argument("--parser", type=Path, required=True, help="folder with the state of the pipeline's training")
     options.add_argument("--work", type=Path, required=True, help="folder for the weights after each epoch")
@@ -42,7 +46,8 @@ def main(arguments: Sequence[str] | None = None) -> None:
     try:
         began = time.perf_counter()
         found = [each for corpus in given.corpora for each in _read(corpus, given.partial)]
-        make(found, given.encoder, given.parser, given.work, given.to, given.epochs, given.licence)
+        more = [each for corpus in given.calibrate for each in _read(corpus, given.partial)]
+        make(found, more, given.encoder, given.parser, given.work, given.to, given.epochs, given.licence)
     except (ImportError, OSError, WorkbenchError) as error:
         sys.exit(f"{options.prog}: {error}")
     print(f"{len(found)} documents, {time.perf_counter() - began:.0f} s")
@@ -54,14 +59,24 @@ def _read(corpus: str, partial: Sequence[str]) -> list[Annotated]:
 
 
 def make(
-    found: Sequence[Annotated], encoder: Path, parser: Path, work: Path, to: Path, epochs: int, licence: str
+    found: Sequence[Annotated],
+    more: Sequence[Annotated],
+    encoder: Path,
+    parser: Path,
+    work: Path,
+    to: Path,
+    epochs: int,
+    licence: str,
 ) -> None:
-    """Train on documents and write the networks; see `training.train` and `package.write` for what is raised."""
+    """Train on documents, calibrate on those held out and on `more`, and write the networks.
+
+    See `training.train` and `package.write` for what is raised.
+    """
     from anaphora.experiments.neural_ranking import calibration, package, training  # torch is an extra
     from anaphora.experiments.neural_ranking.network import load, start
 
     rankers = Rankers(found)
-    held_out = found[::HELD_OUT]
+    held_out = [*found[::HELD_OUT], *more]
     texts = [text(each, rankers.of(each)) for number, each in enumerate(found) if number % HELD_OUT]
     training.train(texts, start(encoder, parser), work, epochs)
     ranker = load(encoder, work)
@@ -69,17 +84,18 @@ def make(
     network = Network(data["encoder.onnx"], data["scorer.onnx"], ranker.words.pieces)
     settings = Settings(round(ranker.weight.item(), 4), 1.0, 1.0, 0.0, 0.0, package.digests(data))
     settings = calibration.calibrate(network, settings, held_out, rankers)
-    package.write(to, data, settings, {"licence": licence, "provenance": _provenance(found)})
+    package.write(to, data, settings, {"licence": licence, "provenance": _provenance(found, more)})
 
 
-def _provenance(found: Sequence[Annotated]) -> dict[str, object]:
+def _provenance(found: Sequence[Annotated], more: Sequence[Annotated]) -> dict[str, object]:
     """What was read, and by which version."""
-    seen = [
-        entry
-        for name in dict.fromkeys(each.corpus for each in found)
-        for entry in gather_seen({each.id: each.digest for each in found if each.corpus == name}, name)
-    ]
+    seen = [*_seen(found), *(replace(entry, use="tuned on") for entry in _seen(more))]
     return {"documents": len(found), "version": __version__, "seen": as_data(seen)}
+
+
+def _seen(found: Sequence[Annotated]) -> Iterator[Seen]:
+    for name in dict.fromkeys(each.corpus for each in found):
+        yield from gather_seen({each.id: each.digest for each in found if each.corpus == name}, name)
 
 
 if __name__ == "__main__":

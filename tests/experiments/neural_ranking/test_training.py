@@ -42,7 +42,7 @@ def encoder(tmp_path: Path) -> Path:
 def surprise(scores: list[float], none: list[float], owner: list[int], right: list[bool], asked: list[bool]) -> float:
     """The loss of these scores."""
     given = np.array(owner), np.array(right), np.array(asked)
-    return float(training._surprise(torch.tensor(scores), torch.tensor(none), *given))
+    return float(training._surprise(torch.tensor(scores).float(), torch.tensor(none).float(), *given))
 
 
 @pytest.mark.parametrize(
