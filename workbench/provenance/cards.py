@@ -116,7 +116,8 @@ def merge(*cards: Card | None) -> Card | None:
     if len(known) < 2:
         return known[0] if known else None
     seen = dict.fromkeys(entry for card in known for entry in card.seen)
-    return Card("+".join(card.name for card in known), seen=tuple(seen))
+    names = dict.fromkeys(name for card in known for name in card.name.split("+"))
+    return Card("+".join(names), seen=tuple(seen))
 
 
 def of_system(system: Mapping[str, object]) -> Card:

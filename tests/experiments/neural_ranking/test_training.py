@@ -96,6 +96,7 @@ def test_one_command_goes_from_a_corpus_to_a_resolver(encoder: Path, tmp_path: P
     torch.save({"module": parser}, tmp_path / "state.pt")
     folder = Path(__file__).parents[3] / "corpora" / "manuals"
     options = ["--encoder", str(encoder), "--parser", str(tmp_path), "--work", str(tmp_path / "work")]
+    options += ["--calibrate", str(folder / "printer.conllu")]
     __main__.main([str(folder), *options, "--to", str(tmp_path / "made"), "--epochs", "1"])
 
     decisions = neural_ranker.build(parameters=tmp_path / "made").resolve(read(KEYS))
