@@ -41,8 +41,11 @@ class Encoder:
     def __call__(self, doc: Doc) -> Doc:
         """Annotate a document, whose tokens of white space belong to the word before.
 
-        Sentence starts that it brings are kept, and an empty line starts one.
+        Sentence starts that it brings are kept, and an empty line starts one. Raises ``ValueError`` without a network.
         """
+        if not hasattr(self, "network"):
+            problem = f"The component {FACTORY} has no network: it was added to a pipeline, not loaded with one."
+            raise ValueError(f"{problem} Load the bundled pipeline, or give it a network with from_disk.")
         places = [token.i for token in doc if not token.is_space]
         words = [doc[place].text for place in places]
         given = [

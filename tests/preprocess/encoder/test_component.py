@@ -55,6 +55,14 @@ def test_a_run_without_end_or_meaning_is_annotated_whole(nlp: Language, word: st
     assert all(token.tag_ and token.pos_ and token.dep_ for token in doc)
 
 
+def test_a_component_without_a_network_is_refused() -> None:
+    empty = spacy.blank("en")
+    empty.add_pipe("anaphora_encoder")
+
+    with pytest.raises(ValueError):  # noqa: PT011 (spaCy components have no codes)
+        empty("Press the key.")
+
+
 def test_a_word_with_more_pieces_than_the_encoder_sees_is_annotated(nlp: Language) -> None:
     doc = nlp(Doc(nlp.vocab, ["Look", ":", "-" * 600, "is", "a", "line", "."]))
 

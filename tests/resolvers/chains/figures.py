@@ -42,7 +42,7 @@ SYSTEMS = {
     for name in (
         "singletons", "one_entity", "any_word", "string_match", "head_match", "head_match(pron=yes)",
         "noun_phrase_clustering", "camp", "mention_pair", "mention_pair(decoding=best)", "mars+head_match",
-        "lappin_leass+head_match", "mars_optimised+mention_pair",
+        "lappin_leass+head_match", "mars_optimised+mention_pair", "ranker",
     )
 }  # fmt: skip
 KEY_MENTIONS, AUTOMATIC = ("mentions",), ()
