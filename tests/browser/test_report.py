@@ -135,7 +135,7 @@ def test_the_contents_stay_in_sight_and_mark_the_section(visit: Visit, report: P
 
 def test_a_heading_sorts_a_table_of_figures_by_click_and_by_key(visit: Visit, report: Path) -> None:
     page = visit(report)
-    table = page.locator("section[aria-labelledby=scores] table")
+    table = page.locator("section[aria-labelledby=scores] table").first
     heading = table.get_by_role("columnheader", name="prec.")
     column = 1 + heading.evaluate("it => it.cellIndex")
     figures = table.locator(f"tbody tr > :nth-child({column})")
