@@ -1,0 +1,67 @@
+"""The files of a new resolver, format or measure, from templates that pass all tests as they are.
+
+A template is a folder below `templates/` that mirrors the repository. In the paths and texts of its files `x_name` stands
+for the name, `X_NAME` for the name in capitals. Its `rows.toml` says which lines go into pages that list everything:
+`[[row]]` with `file`, `after` (how the line begins below which the row goes) and `text`.
+"""
+
+import keyword
+import re
+import tomllib
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Literal, get_args
+
+from anaphora.workbench.errors import OptionError, unknown_name
+from anaphora.workbench.files.atomic import write_text_atomically
+
+Kind = Literal["resolver", "format", "measure"]
+TEMPLATES = Path(__file__).with_name("templates")
+_ROWS = "rows.toml"
+
+
+def new(kind: Kind, name: str, folder: str | Path = ".") -> list[Path]:
+    """Write the files of a new resolver, format or measure into a checkout; returns their paths, changed pages last.
+
+    Raises:
+        UnknownNameError: there is no such kind.
+        OptionError: the name is no Python name in lower case (code "name"), the folder is no checkout of this
+            project ("no-checkout"), or one of the files exists ("exists"). Nothing is written then.
+    """
+    if kind not in get_args(Kind):
+        raise unknown_name("template", kind, get_args(Kind))
+    if not re.fullmatch("[a-z][a-z0-9_]*", name) or keyword.iskeyword(name):
+        raise OptionError(f"'{name}' cannot be the name of a module. Take lower-case letters and _.", code="name")
+    root = Path(folder)
+    if not (root / "anaphora" / "workbench").is_dir() or not (root / "tests").is_dir():
+        cure = "A resolver of your own needs none: see the page 'A resolver of your own'."
+        raise OptionError(f"{root.resolve()} is not a checkout of this project. {cure}", code="no-checkout")
+    texts = {root / place: text for place, text in _filled(kind, name)}
+    if present := [path for path in texts if path.exists()]:
+        raise OptionError(f"{present[0]} exists already. Take another name.", code="exists")
+    pages = _pages_with_rows(kind, name, root)
+    for path, text in (texts | pages).items():
+        path.parent.mkdir(parents=True, exist_ok=True)
+        write_text_atomically(path, text)
+    return [*texts, *pages]
+
+
+def _filled(kind: Kind, name: str) -> Iterator[tuple[str, str]]:
+    folder = TEMPLATES / kind
+    for path in sorted(folder.rglob("*")):
+        if path.is_file() and path.name != _ROWS and "__pycache__" not in path.parts:
+            yield _named(path.relative_to(folder).as_posix(), name), _named(path.read_text("utf-8"), name)
+
+
+def _pages_with_rows(kind: Kind, name: str, root: Path) -> dict[Path, str]:
+    texts: dict[Path, str] = {}
+    for row in tomllib.loads((TEMPLATES / kind / _ROWS).read_text("utf-8")).get("row", ()):
+        path = root / row["file"]
+        lines = texts.get(path, path.read_text("utf-8")).splitlines(keepends=True)
+        last = max(number for number, line in enumerate(lines) if line.startswith(row["after"]))
+        texts[path] = "".join([*lines[: last + 1], f"{_named(row['text'], name)}\n", *lines[last + 1 :]])
+    return texts
+
+
+def _named(text: str, name: str) -> str:
+    return text.replace("x_name", name).replace("X_NAME", name.upper())
