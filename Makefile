@@ -4,6 +4,7 @@
 # make docs   the documentation site, into build/docs
 # make coverage   the tests with coverage measured, the pages into build/coverage.html
 # make dist   wheel and source distribution, into dist; both are installed elsewhere and held to the checkout
+# make figures   the tables and charts of success rates, written into their pages; needs the corpora, takes half an hour
 # make bench | clean
 # Another interpreter: make demo PYTHON=python3.12
 
@@ -18,7 +19,7 @@ INSTALL = echo "Installing into .venv, a dot for each package (one to three minu
   awk '/^(Collecting|Obtaining|Requirement already)/ { printf "."; fflush() } { all = all "\n" $$0 } \
     /^exit / { print ""; if ($$2) { print all; exit $$2 } }'
 
-.PHONY: demo test test-all coverage docs dist bench clean
+.PHONY: demo test test-all coverage docs dist figures bench clean
 .NOTPARALLEL:
 
 demo: .venv/.installed
@@ -49,6 +50,10 @@ dist: .venv/.installed-test
 	$(BIN)/hatchling build --directory dist
 	$(BIN)/check-wheel-contents dist
 	$(BIN)/python -m tests.installed dist/*
+
+figures: .venv/.installed-test
+	$(BIN)/python -m tests.resolvers.figures all
+	$(BIN)/python -m tests.resolvers.chains.figures
 
 bench: .venv/.installed-test
 	$(BIN)/python -m tests.benchmarks

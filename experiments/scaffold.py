@@ -1,8 +1,8 @@
 """The files of a new resolver, format or measure, from templates that pass all tests as they are.
 
-A template is a folder below `templates/` that mirrors the repository. In the paths and texts of its files `x_name` stands
-for the name, `X_NAME` for the name in capitals. Its `rows.toml` says which lines go into pages that list everything:
-`[[row]]` with `file`, `after` (how the line begins below which the row goes) and `text`.
+A template is a folder below `templates/` that mirrors the repository. In the paths and texts of its files `x_name`
+stands for the name, `X_NAME` for the name in capitals. Its `rows.toml` says which lines go into pages that list
+everything: `[[row]]` with `file`, `after` (how the line begins below which the row goes) and `text`.
 """
 
 import keyword
