@@ -14,7 +14,7 @@ import pytest
 from anaphora import resolvers
 from anaphora.workbench.decision import Decision, Resolver
 from anaphora.workbench.document import Case, Prepared
-from anaphora.workbench.training_example import Example
+from anaphora.workbench.resolver_entry import Example
 from tests.annotated import prepared
 
 NAMES = resolvers.names()
