@@ -287,8 +287,8 @@ def test_place_in_a_missing_folder_is_an_error_before_the_work(anaphora: Run, tm
         ("profile",),
         ("ablate", "--resolver", "mitkov"),
         ("losses", "--resolvers", "most_recent"),
-        ("evaluate-agreement",),
-        ("evaluate-mentions",),
+        ("evaluate agreement",),
+        ("evaluate mentions",),
         ("optimise", "--protocol", "self"),
     ],
 )
@@ -299,7 +299,7 @@ def test_a_bad_file_that_is_passed_over_is_named_beside_the_figures(
     good, bad, figures = tmp_path / "good.conllu", tmp_path / "bad.conllu", tmp_path / "figures.json"
     good.write_bytes((BUNDLED / "printer.conllu").read_bytes())
     bad.write_text("# newdoc id = bad\n1\tonly two\n\n", "utf8")
-    result = anaphora(name, good, bad, *options, "--skip-bad", "--json", figures)
+    result = anaphora(*name.split(), good, bad, *options, "--skip-bad", "--json", figures)
 
     assert result.code == 0, result.err
     assert "Skipped: " in result.out
