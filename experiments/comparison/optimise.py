@@ -28,9 +28,8 @@ from anaphora.workbench.results.table import Column, Table
 from anaphora.workbench.results.values import Interval, Rate
 from anaphora.workbench.results.vocabulary import DASH, counted, percent
 from anaphora.workbench.spec import ResolverSpec, parse_resolver
-from anaphora.workbench.statistics.intervals import interval
 from anaphora.workbench.statistics.randomisation import max_t
-from anaphora.workbench.statistics.significance import Difference, difference
+from anaphora.workbench.statistics.significance import Difference, difference, interval
 
 PROTOCOLS = ("kfold", "loo", "self")
 """K parts, or each document alone, reported by scores trained on all others; or trained on what is reported."""
