@@ -276,7 +276,7 @@ OTHERS = {
     "evaluate-it": "evaluate-it",
     "export": "export",
     "train": "train ge_hale_charniak",
-    "optimise": "optimise --protocol self --optimiser ranking",
+    "optimise": "optimise --protocol self",
 }
 INPUTS: dict[str, tuple[Sequence[int], Make]] = {
     **{

@@ -12,7 +12,7 @@ from anaphora.experiments.cli.corpora import check, convert
 from anaphora.experiments.cli.everyday import ablate, compare, list_, losses, profile, resolve, serve
 from anaphora.experiments.cli.output import errors, escaped
 from anaphora.experiments.cli.preprocessing import evaluate_agreement, evaluate_it, evaluate_mentions
-from anaphora.experiments.cli.scoring import agree, coref, grim, score
+from anaphora.experiments.cli.scoring import agree, coref, score
 from anaphora.experiments.cli.scoring import errors as classify_errors
 from anaphora.experiments.cli.studies import optimise, run, train
 from anaphora.experiments.cli.systems import export, import_
@@ -28,7 +28,7 @@ app = typer.Typer(
 )
 GROUPS = {
     "Everyday": (compare, resolve, ablate, losses, profile, serve, list_),
-    "Scoring": (score, coref, classify_errors, agree, grim),
+    "Scoring": (score, coref, classify_errors, agree),
     "Corpora": (check, convert),
     "Studies": (run, optimise, train),
     "Preprocessing": (evaluate_it, evaluate_mentions, evaluate_agreement),

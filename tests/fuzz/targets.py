@@ -249,7 +249,6 @@ def _imported(module: str, name: str) -> Callable[[Path], object]:
 _READERS: Mapping[str, Callable[[Path], object]] = {
     "cache": _cache,
     "dagan_itai": _imported("anaphora.resolvers._dagan_itai.tuple_counts", "read"),
-    "fixture": _imported("anaphora.experiments.live.fixture", "check"),
     "gap_answers": _gap_answers,
     "ge_hale_charniak": _imported("anaphora.resolvers._ge_hale_charniak.tables", "read"),
     "input": _inputs,

@@ -16,7 +16,7 @@ COMMANDS = {
     "losses": ("--resolvers", "mars"),
     "ablate": ("--resolver", "mitkov"),
     "coref": ("--resolvers", "camp,mars"),
-    "optimise": ("--resolvers", "mitkov", "--protocol", "self", "--optimiser", "ranking"),
+    "optimise": ("--resolvers", "mitkov", "--protocol", "self"),
     "evaluate-it": ("--input", "automatic"),
     "evaluate-mentions": (),
     "evaluate-agreement": (),
