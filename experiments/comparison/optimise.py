@@ -27,9 +27,8 @@ from anaphora.workbench.results.table import Column, Table
 from anaphora.workbench.results.values import Interval, Rate
 from anaphora.workbench.results.vocabulary import DASH, counted, percent
 from anaphora.workbench.spec import ResolverSpec, parse_resolver
-from anaphora.workbench.statistics.intervals import interval
 from anaphora.workbench.statistics.randomisation import max_t
-from anaphora.workbench.statistics.significance import Difference, difference
+from anaphora.workbench.statistics.significance import Difference, difference, interval
 
 OPTIMISER = "genetic"
 """The search, as signatures and written scores name it."""

@@ -51,7 +51,7 @@ COMMANDS: Mapping[str, tuple[str, ...]] = {
 @pytest.fixture
 def place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """The current folder, with a small corpus and what the commands read besides."""
-    from anaphora.workbench.external.files import to_line
+    from anaphora.workbench.external.records import to_line
     from tests.workbench.external.novel import NOVEL, predicted
 
     monkeypatch.chdir(tmp_path)

@@ -23,8 +23,7 @@ from anaphora.resolvers.chains.recorded import Recording
 from anaphora.workbench.document import Prepared
 from anaphora.workbench.errors import FormatError, WorkbenchError
 from anaphora.workbench.external.checking import check_prediction
-from anaphora.workbench.external.files import read_records, to_line
-from anaphora.workbench.external.schema import RECORDED, Input, Prediction
+from anaphora.workbench.external.records import RECORDED, Input, Prediction, read_records, to_line
 from tests.experiments.test_disk import ANALYSED, DOCUMENT
 from tests.fuzz.seeds import IT_FILTER, STUDY, WEIGHTS
 from tests.patience import soon

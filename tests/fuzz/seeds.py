@@ -17,8 +17,7 @@ from anaphora.preprocess.english.it_filter import evans
 from anaphora.resolvers import chains
 from anaphora.resolvers._ge_hale_charniak.tables import Tables
 from anaphora.workbench.document import Annotation, Document, Span
-from anaphora.workbench.external.files import to_line
-from anaphora.workbench.external.schema import Answer, Link
+from anaphora.workbench.external.records import Answer, Link, to_line
 from anaphora.workbench.key import Attributes, Key
 from tests.corpora.test_contract import SAMPLES, SCHEMA
 from tests.corpora.test_round_trips import WORDS as ODD_WORDS
