@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from anaphora.experiments.comparison.settings import Settings
     from anaphora.experiments.plots.plot import Plot
     from anaphora.experiments.scoring.datasets import macro
-    from anaphora.workbench.coreference.errors import ChainErrors
+    from anaphora.workbench.error_analysis import ChainErrors
     from anaphora.workbench.results import comparison, scores
     from anaphora.workbench.results.table import Table
 

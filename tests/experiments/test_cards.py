@@ -83,7 +83,7 @@ def test_chains_of_a_trained_resolver_carry_the_warning(anaphora: Run, tmp_path:
 
 
 def test_optimised_scores_say_what_they_were_searched_on(tmp_path: Path) -> None:
-    found = optimise([NEWS], "mars", BARE, Plan("ranking", "self"))
+    found = optimise([NEWS], "mars", BARE, Plan("self"))
     file = tmp_path / "mine.toml"
     file.write_text(found.as_toml(), "utf8")
     names = (f"mars(weights={file})", f"mitkov(weights={file})", "mars")

@@ -24,10 +24,10 @@ from anaphora.workbench.results.table import Cell, Column, Table, lettered, reco
 from anaphora.workbench.results.values import Interval, Marked, Pair, Rate
 from anaphora.workbench.results.vocabulary import NOT_COUNTED, counted, interval, percent, stage
 from anaphora.workbench.statistics.defaults import ALPHA, MIN_DOCUMENTS
-from anaphora.workbench.statistics.intervals import interval as confidence_interval
 from anaphora.workbench.statistics.randomisation import max_t
-from anaphora.workbench.statistics.ranking import ranks
+from anaphora.workbench.statistics.resampling import ranks
 from anaphora.workbench.statistics.significance import difference, equal_within
+from anaphora.workbench.statistics.significance import interval as confidence_interval
 from anaphora.workbench.statistics.spaced_sampling import Sample, SpacedEstimates, estimate_spaced
 from anaphora.workbench.trace import SHARED_STAGES, STAGES, Answered, DocumentTrace
 

@@ -8,7 +8,7 @@ the probabilities that it states are from the share of right answers (Guo et al.
   end below 100%.
 - **Precision** counts as the measure of that name does: answers to pronouns that are no key anaphors are wrong.
 - **Confidence** is the probability that a resolver states, else the margin by which its answer scores higher than the
-  best candidate of another entity, infinite without one (`workbench.trace.confidence`). Answers without either come
+  best candidate of another entity, infinite without one (`workbench.trace.build.margins`). Answers without either come
   last.
 - Answers of the same confidence all count in the same part where only some are needed, so that no order is favoured.
 - The **area** under the curve is the mean precision over coverages from 0 to 100%, at each key anaphor, 0 beyond the
@@ -28,8 +28,8 @@ from anaphora.workbench.aliases import Flags, Integers, Numbers
 from anaphora.workbench.results.table import Cell, Column, Table
 from anaphora.workbench.results.values import Interval
 from anaphora.workbench.statistics.defaults import RESAMPLES
-from anaphora.workbench.statistics.intervals import interval as confidence_interval
 from anaphora.workbench.statistics.resampling import blocks, intervals, resample
+from anaphora.workbench.statistics.significance import interval as confidence_interval
 from anaphora.workbench.trace import DocumentTrace
 
 BINS = 10

@@ -1,6 +1,6 @@
 """The list behind the measure of denotation assignments, on the example of its paper."""
 
-from anaphora.workbench.coreference.errors import Denotations, Text, denotations
+from anaphora.workbench.error_analysis import Denotations, Text, denotations
 from tests.workbench.clusters import evidence, score
 
 WORDS = ("African_Americans", "Africans", "Clinton", "Mandela", "he", "his", "it", "slavery")

@@ -8,7 +8,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from anaphora.workbench.coreference.errors import (
+from anaphora.workbench.coreference.overlap import columns
+from anaphora.workbench.document import Kind, Span
+from anaphora.workbench.error_analysis import (
     ABSENT,
     ELSEWHERE,
     ERROR_TYPES,
@@ -20,8 +22,6 @@ from anaphora.workbench.coreference.errors import (
     Tree,
     chain_errors,
 )
-from anaphora.workbench.coreference.overlap import columns
-from anaphora.workbench.document import Kind, Span
 from anaphora.workbench.key import Attributes, Key, Response
 
 Words = Sequence[Sequence[str]]

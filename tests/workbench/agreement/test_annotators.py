@@ -9,10 +9,17 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from anaphora.workbench.coreference.agreement import Agreement, Evidence, count, count_by, evidence
-from anaphora.workbench.coreference.disagreements import Disagreement, disagreements
+from anaphora.workbench.agreement.alpha import DISTANCES
+from anaphora.workbench.agreement.annotators import (
+    Agreement,
+    Disagreement,
+    Evidence,
+    count,
+    count_by,
+    disagreements,
+    evidence,
+)
 from anaphora.workbench.coreference.overlap import columns, stack
-from anaphora.workbench.coreference.reliability import DISTANCES
 from anaphora.workbench.document import Span
 from anaphora.workbench.key import Attributes, Key
 from anaphora.workbench.matching import Match

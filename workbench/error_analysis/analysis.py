@@ -1,4 +1,7 @@
-"""Errors of several responses to one key, ready to be shown and written."""
+"""Errors of several responses to one key, ready to be shown and written.
+
+Denotations are shown as in figures 3 and 4 of Trouilleux et al. 2000.
+"""
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -7,10 +10,10 @@ from functools import cache, cached_property
 
 import numpy as np
 
-from anaphora.workbench.aliases import Integers
-from anaphora.workbench.coreference.errors.correction import Values, scores
-from anaphora.workbench.coreference.errors.denotations import Correspondence, Denotation, Denotations
-from anaphora.workbench.coreference.errors.mentions import (
+from anaphora.workbench.aliases import Flags, Integers
+from anaphora.workbench.coreference.alignment import compare_chains
+from anaphora.workbench.coreference.overlap import Columns, Overlap, Side
+from anaphora.workbench.error_analysis.mentions import (
     Mentions,
     Place,
     Text,
@@ -20,25 +23,24 @@ from anaphora.workbench.coreference.errors.mentions import (
     types,
     unite,
 )
-from anaphora.workbench.coreference.errors.spanning_tree import (
+from anaphora.workbench.error_analysis.steps import (
+    ERROR_TYPES,
+    ErrorType,
     Link,
+    Step,
+    Transformation,
     Tree,
+    Values,
+    anchor,
     links_of_response,
     precision_errors,
     recall_errors,
-)
-from anaphora.workbench.coreference.errors.transformation import (
-    ERROR_TYPES,
-    ErrorType,
-    Step,
-    Transformation,
-    anchor,
+    scores,
     transformation,
 )
-from anaphora.workbench.coreference.evidence import compare_chains
-from anaphora.workbench.coreference.overlap import Columns, Overlap, Side
 from anaphora.workbench.files.json import JsonObject
 from anaphora.workbench.matching import Match
+from anaphora.workbench.measures.denotation import Assignments, Completed, assign
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,6 +139,42 @@ class ResponseErrors:
             before, after = self.in_sequence[ERROR_TYPES[place - 1]] if place else before, self.in_sequence[type]
         values = before["conll"]["f1"], after["conll"]["f1"]
         return None if values[0] is None or values[1] is None else values[1] - values[0]
+
+
+@dataclass(frozen=True, slots=True)
+class Correspondence:
+    """A key chain and the response chain that it corresponds to; a side without any has no mention.
+
+    `document` is an index, `similarity` that of the two chains, `shared` counts the mentions that both have.
+    """
+
+    document: int
+    key: tuple[Place, ...]
+    response: tuple[Place, ...]
+    shared: int
+    similarity: float
+
+
+@dataclass(frozen=True, slots=True)
+class Denotation:
+    """An expression and what stands for the chain that each side assigns it to (`None`: it has no assignment there).
+
+    The verdict is `right`, `incorrect`, `spurious` (only the response has an assignment) or `missing` (only the key).
+    """
+
+    document: int
+    expression: Place
+    key: Place | None
+    response: Place | None
+    verdict: str
+
+
+@dataclass(frozen=True, slots=True)
+class Denotations:
+    """The correspondence of chains, in text order, and the assignments."""
+
+    chains: tuple[Correspondence, ...]
+    assignments: tuple[Denotation, ...]
 
 
 @dataclass(frozen=True)
@@ -358,3 +396,90 @@ def _links(links: Sequence[Link], mentions: Mentions, shown: Shower, of_key: boo
         LinkError(int(mentions.document[anaphor]), shown(anaphor, of_key), shown(antecedent, of_key))
         for anaphor, antecedent in links
     ]
+
+
+def denotations(overlap: Overlap, texts: Sequence[Text]) -> Denotations:
+    """What the measure `denotation` counts with its default settings.
+
+    Where both chains have one mention, or one has and the other does not exist, the pair is left out: nothing is
+    assigned to them.
+    """
+    found = assign(overlap)
+    places = _Places(overlap, texts, types(overlap.key, texts), types(overlap.response, texts))
+    return Denotations(tuple(_chains(found, places)), tuple(_assignments(found, places)))
+
+
+@dataclass(frozen=True, slots=True)
+class _Places:
+    overlap: Overlap
+    texts: Sequence[Text]
+    of_key: Integers
+    of_response: Integers
+
+    def __call__(self, table: Completed, expression: int) -> Place:
+        """The expression as the key has it, else as the response does."""
+        mine, theirs = int(table.key[expression]), int(table.response[expression])
+        if mine >= 0:
+            return place(self.overlap.key, mine, int(self.of_key[mine]), self.texts)
+        return place(self.overlap.response, theirs, int(self.of_response[theirs]), self.texts)
+
+
+def _chains(found: Assignments, places: _Places) -> list[Correspondence]:
+    table = found.table
+    rows, columns = _members(table.row, len(table.row_size)), _members(table.column, len(table.column_size))
+
+    def shown(members: Sequence[int]) -> tuple[Place, ...]:
+        return tuple(
+            sorted((places(table, each) for each in members), key=lambda mention: (mention.start, mention.end))
+        )
+
+    def correspondence(row: int | None, column: int | None, shared: int = 0, similarity: float = 0.0) -> Correspondence:
+        mine, theirs = rows[row] if row is not None else [], columns[column] if column is not None else []
+        document = int(table.document[table.cell[(mine or theirs)[0]]])
+        return Correspondence(document, shown(mine), shown(theirs), shared, similarity)
+
+    pairs = [
+        correspondence(
+            int(table.cell_row[cell]), int(table.cell_column[cell]), int(table.shared[cell]), float(similarity)
+        )
+        for cell, similarity in enumerate(found.similarity)
+        if found.chosen[cell]
+    ]
+    met = (
+        {int(row) for row in table.cell_row[found.chosen]},
+        {int(column) for column in table.cell_column[found.chosen]},
+    )
+    pairs += [correspondence(row, None) for row in range(len(rows)) if row not in met[0]]
+    pairs += [correspondence(None, column) for column in range(len(columns)) if column not in met[1]]
+    many = (pair for pair in pairs if max(len(pair.key), len(pair.response)) > 1)
+    return sorted(many, key=lambda pair: (pair.document, (pair.key or pair.response)[0].start, not pair.key))
+
+
+def _members(chain: Integers, chains: int) -> list[list[int]]:
+    found: list[list[int]] = [[] for _ in range(chains)]
+    for expression, number in enumerate(chain.tolist()):
+        found[number].append(expression)
+    return found
+
+
+def _assignments(found: Assignments, places: _Places) -> list[Denotation]:
+    table = found.table
+    of_key = _representatives(table.row, found.in_key)
+    of_response = _representatives(table.column, found.in_response)
+    listed = [
+        Denotation(
+            int(table.document[table.cell[expression]]),
+            places(table, expression),
+            places(table, of_key[int(table.row[expression])]) if found.in_key[expression] else None,
+            places(table, of_response[int(table.column[expression])]) if found.in_response[expression] else None,
+            verdict,
+        )
+        for verdict, flags in found.verdicts.items()
+        for expression in np.flatnonzero(flags).tolist()
+    ]
+    return sorted(listed, key=lambda each: (each.document, each.expression.start, each.expression.end))
+
+
+def _representatives(chain: Integers, assigned: Flags) -> dict[int, int]:
+    """The expression that stands for each chain."""
+    return {int(chain[expression]): expression for expression in np.flatnonzero(~assigned).tolist()}

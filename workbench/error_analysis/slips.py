@@ -6,8 +6,8 @@ from difflib import SequenceMatcher
 
 import numpy as np
 
+from anaphora.workbench.coreference.alignment import compare_chains
 from anaphora.workbench.coreference.assignment import best
-from anaphora.workbench.coreference.evidence import compare_chains
 from anaphora.workbench.coreference.overlap import Columns, plain_columns
 from anaphora.workbench.errors import CrowdedError
 from anaphora.workbench.matching import Match
