@@ -27,6 +27,9 @@ from anaphora.corpora._writing import file_name, inexpressible
 from anaphora.workbench.document import Document
 from anaphora.workbench.key import Clusters
 
+if __name__ == "corpora":  # two copies of each class would be two classes
+    raise ImportError("The folder corpora is imported as anaphora.corpora, never under its own name.")
+
 __all__ = [
     "REGISTRY",
     "AnnotatedDocument",

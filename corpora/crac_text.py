@@ -11,7 +11,7 @@ from anaphora.corpora._spans import in_text_order
 from anaphora.corpora._writing import bracket_cells, require_nesting_in_chains, unnested_in_chains
 from anaphora.workbench.document import Document, Span
 from anaphora.workbench.errors import FormatError
-from anaphora.workbench.external.rewriting import TAGS
+from anaphora.workbench.external.written import TAGS
 from anaphora.workbench.key import Clusters
 
 SUFFIX = ".txt"

@@ -52,9 +52,10 @@ def _resolver(name: str) -> Inventory:
     parameters = {option: each for entry in reversed(found.entries) for option, each in entry.options.items()}
     options = {option: _option(parameter) for option, parameter in parameters.items() if option != "seed"}
     card = None if found.entry.required else card_of(build_resolver(name, seed=0))
-    kinds = ("chain resolver",) if found.of_chains else ("resolver", "chain resolver")
     return {
-        **{kind: {name: str(entry)} for kind, entry in zip(kinds, found.entries, strict=False)},
+        **{
+            kind: {name: str(entry)} for kind, entry in zip(("resolver", "chain resolver"), found.entries, strict=False)
+        },
         "options": options,
         "card": {card.name: str(card)} if card else {},
     }

@@ -20,7 +20,7 @@ from importlib.util import module_from_spec, spec_from_file_location
 from inspect import Parameter, isclass
 from pathlib import Path
 from types import ModuleType, UnionType
-from typing import NoReturn, TypeVar, Union, get_args, get_origin, get_type_hints
+from typing import NoReturn, TypeVar, Union, cast, get_args, get_origin, get_type_hints
 
 from anaphora import resolvers
 from anaphora.resolvers import chains
@@ -36,6 +36,7 @@ from anaphora.workbench.spec import ResolverSpec, parse_resolver, parse_resolver
 ORACLE = "oracle"
 _pronouns = once(pronouns_of)
 _TRUE, _FALSE = ("yes", "true", "on"), ("no", "false", "off")
+Build = Callable[..., Resolver | ChainResolver]
 Made = TypeVar("Made")
 
 
@@ -278,8 +279,9 @@ def source_file(spec: ResolverSpec) -> str | None:
 
 
 def _own_entry(spec: ResolverSpec) -> ResolverEntry:
-    if spec.resolver is not None:
-        return _plain_entry(spec.resolver if isclass(spec.resolver) else lambda: spec.resolver)
+    if spec.resolver is not None:  # `parse_resolver` has looked for its method
+        build = spec.resolver if isclass(spec.resolver) else lambda: spec.resolver
+        return _plain_entry(cast(Build, build))
     module = _own_module(spec)
     if spec.member:
         member = vars(module).get(spec.member)
@@ -289,7 +291,7 @@ def _own_entry(spec: ResolverSpec) -> ResolverEntry:
     return offered_by(module, noun_phrases=True) or _plain_entry(_only_resolver(spec, module))
 
 
-def _plain_entry(build: Callable[..., Resolver | ChainResolver]) -> ResolverEntry:
+def _plain_entry(build: Build) -> ResolverEntry:
     return ResolverEntry(build, noun_phrases=True, random="seed" in named_parameters(build))
 
 

@@ -65,15 +65,15 @@ def compare(
                 progress(document)
         require_key(len(seen.traces), seen.chains)
         analysed_by, used = analysis()
-    known = {spec.label: find(spec) for spec in settings.specs}
+    asked = {spec.label: find(spec) for spec in settings.specs}
     return Comparison(
         corpus=seen.read.corpus,
         signature=signature(str(seen.read), len(seen.traces), settings, analysed_by),
         resolvers=tuple(spec.label for spec in settings.specs),
         documents=tuple(seen.traces),
-        random=frozenset(label for label, found in known.items() if found.entry.random),
-        baselines=frozenset(label for label, found in known.items() if found.baseline),
-        labels={label: found.title for label, found in known.items()},
+        random=frozenset(label for label, found in asked.items() if found.entry.random),
+        baselines=frozenset(label for label, found in asked.items() if found.baseline),
+        labels={label: found.title for label, found in asked.items()},
         read_key=frozenset(spec.label for spec in settings.specs if spec.name == ORACLE),
         evidence=tuple(evidence),
         skipped=tuple(skipped),
@@ -81,7 +81,7 @@ def compare(
         warnings=(*contamination.warnings(seen.texts, _cards(resolvers), used), *_notes(resolvers)),
         asked=settings.anaphors,
         pronouns_only=frozenset(
-            label for label, found in known.items() if settings.anaphors not in PRONOUNS and found.pronouns_only
+            label for label, found in asked.items() if settings.anaphors not in PRONOUNS and found.pronouns_only
         ),
     )
 

@@ -219,9 +219,9 @@ def is_additive(decisions: Sequence[Decision]) -> bool:
 
 def _aligned(cast: Sequence[Votes]) -> list[Votes]:
     """The same votes with one column for each indicator that any of them lists; an indicator not listed gives 0."""
-    weights = {
-        name: weight for votes in reversed(cast) for name, weight in zip(votes.indicators, votes.weights, strict=True)
-    }
+    weights = dict[str, float]()
+    for votes in cast:
+        weights = dict(zip(votes.indicators, votes.weights.tolist(), strict=True)) | weights
     names = tuple(dict.fromkeys(name for votes in cast for name in votes.indicators))
     aligned = []
     for votes in cast:
