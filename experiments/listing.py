@@ -28,7 +28,7 @@ def inventory(what: str = "all") -> Inventory:
         "resolvers": lambda: _listed(resolvers.REGISTRY),
         "chains": lambda: _listed(chains.REGISTRY),
         "measures": _measures,
-        "formats": lambda: _listed(corpora.REGISTRY),
+        "formats": lambda: {name: form.source for name, form in corpora.formats().items()},
         "indicators": _indicators,
         "corpora": _corpora,
         "pipelines": _pipelines,
