@@ -6,7 +6,15 @@ Everything public is here; what lies below may change. Nothing heavy is imported
 from importlib import import_module
 from typing import TYPE_CHECKING
 
-from anaphora.workbench import __version__ as __version__
+try:
+    from anaphora.workbench import __version__ as __version__
+except ModuleNotFoundError as error:
+    if error.name != "anaphora.workbench":
+        raise
+    raise ImportError(
+        "anaphora/workbench is no folder: this checkout was made without symbolic links. "
+        "Clone again with `git -c core.symlinks=true clone` (on Windows in developer mode)."
+    ) from None
 
 if TYPE_CHECKING:
     from anaphora._comparing import ablate, compare, losses, profile, resolve

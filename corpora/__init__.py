@@ -25,6 +25,9 @@ from anaphora.corpora._lines import claim, content, lines, number_of, require_co
 from anaphora.corpora._mentions import file_name, in_text_order, inexpressible
 from anaphora.corpora.plain import tokenise
 
+if __name__ == "corpora":  # two copies of each class would be two classes
+    raise ImportError("The folder corpora is imported as anaphora.corpora, never under its own name.")
+
 __all__ = [
     "AnnotatedDocument",
     "Finding",

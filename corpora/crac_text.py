@@ -20,7 +20,7 @@ from anaphora.corpora._mentions import (
 )
 from anaphora.workbench.document import Document, Span
 from anaphora.workbench.errors import FormatError
-from anaphora.workbench.external.rewriting import TAGS
+from anaphora.workbench.external.written import TAGS
 from anaphora.workbench.key import Clusters
 
 LONGEST_FILE = 64_000_000

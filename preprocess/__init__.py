@@ -16,6 +16,9 @@ from anaphora.workbench.document import Annotation, Document, NonAnaphoric, Prep
 from anaphora.workbench.english.pronouns import ANAPHORS, PRONOUNS
 from anaphora.workbench.errors import OptionError, WorkbenchError
 
+if __name__ == "preprocess":  # two copies of each class would be two classes
+    raise ImportError("The folder preprocess is imported as anaphora.preprocess, never under its own name.")
+
 __all__ = ["Features", "Layers", "Options", "prepare"]
 
 IT_FILTERS = (*it_filter.FILTERS, "none")

@@ -9,6 +9,9 @@ from types import ModuleType
 
 from anaphora.workbench.registry import Registry
 
+if __name__ == "resolvers":  # two copies of each class would be two classes
+    raise ImportError("The folder resolvers is imported as anaphora.resolvers, never under its own name.")
+
 REGISTRY = Registry("resolver", __name__, "anaphora_workbench.resolvers", apart=frozenset({"specs"}))
 names, load, modules, source_line = REGISTRY.names, REGISTRY.load, REGISTRY.modules, REGISTRY.source_line
 

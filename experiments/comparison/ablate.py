@@ -16,8 +16,7 @@ from anaphora.workbench.document import Document
 from anaphora.workbench.english.pronouns import PRONOUNS
 from anaphora.workbench.errors import OptionError
 from anaphora.workbench.files.json import JsonObject
-from anaphora.workbench.results.comparison import Comparison
-from anaphora.workbench.results.comparison_tables import messages
+from anaphora.workbench.results.comparison import Comparison, messages
 from anaphora.workbench.results.table import Column, Table
 from anaphora.workbench.results.values import Pair
 from anaphora.workbench.results.vocabulary import percent

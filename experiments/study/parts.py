@@ -29,9 +29,8 @@ from anaphora.workbench import __version__
 from anaphora.workbench.document import Document
 from anaphora.workbench.files.atomic import replacing
 from anaphora.workbench.files.json import JsonObject
-from anaphora.workbench.results.comparison_tables import tables, with_documents
 from anaphora.workbench.results.scores import Scores
-from anaphora.workbench.results.table import Table
+from anaphora.workbench.results.table import Table, to_json
 from anaphora.workbench.trace import DocumentTrace
 
 DECLARATION, RESULT, ANAPHORS = "declaration.json", "result.json", "anaphors.csv"
@@ -231,14 +230,14 @@ def _comparison(
     comparison = compare.compare(
         paths, settings, keep=options.report, progress=options.progress, hooks=[hook], journal=journal
     )
-    figures = with_documents(comparison)
+    figures = to_json(comparison.tables(per_document=True))
     table = StringIO()
     writer = csv.writer(table, lineterminator="\n")
     writer.writerow(COLUMNS)
     for document, words in zip(comparison.documents, texts, strict=True):
         writer.writerows(_rows(document, words, comparison.resolvers))
     findings = gather.of_comparison(comparison, settings) if options.report else None
-    return _files(figures, tables(comparison)) | {ANAPHORS: table.getvalue()}, findings
+    return _files(figures, comparison.tables()) | {ANAPHORS: table.getvalue()}, findings
 
 
 def _words(resolved: ResolvedDocument) -> Sequence[str]:

@@ -12,8 +12,7 @@ from anaphora.resolvers._per_document import once
 from anaphora.workbench.decision import Spans
 from anaphora.workbench.document import Prepared, Span
 from anaphora.workbench.errors import FormatError, OptionError, WorkbenchError
-from anaphora.workbench.external.files import read_record, read_records, text_hash
-from anaphora.workbench.external.schema import RECORDED, Pair, Prediction, System
+from anaphora.workbench.external.records import RECORDED, Pair, Prediction, System, read_record, read_records, text_hash
 from anaphora.workbench.external.systems import ExternalSystem, SystemOutput
 from anaphora.workbench.provenance.cards import of_system
 

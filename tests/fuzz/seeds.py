@@ -17,8 +17,7 @@ from anaphora.preprocess.english.it_filter import evans
 from anaphora.resolvers import chains
 from anaphora.resolvers._ge_hale_charniak.tables import Tables
 from anaphora.workbench.document import Annotation, Document, Span
-from anaphora.workbench.external.files import to_line
-from anaphora.workbench.external.schema import Answer, Link
+from anaphora.workbench.external.records import Answer, Link, to_line
 from anaphora.workbench.key import Attributes, Key
 from tests.corpora.test_contract import SAMPLES, SCHEMA
 from tests.corpora.test_round_trips import WORDS as ODD_WORDS
@@ -218,15 +217,6 @@ def _predictions() -> Sequence[object]:
     return [to_line(predicted(**way)) for way in ways]
 
 
-FIXTURE = {
-    "kind": "anaphora-fixture",
-    "question": {"text": "Ann ran. She won.", "resolvers": ["most_recent"], "seed": 0, "window": 3,
-                 "anaphors": "third-person", "it_filter": "none"},
-    "expected": [{"pronoun": {"text": "She", "start": 9, "end": 12}, "antecedents": [
-        {"text": "Ann", "start": 0, "end": 3},
-    ]}],
-    "answers": {"most_recent": [{"pronoun": {"text": "She", "start": 9, "end": 12}, "antecedent": None}]},
-}  # fmt: skip
 ANNOTATION = {
     "pos": ["PROPN", "VERB"], "tag": ["NNP", "VBD"], "lemma": ["Ann", "run"], "morphology": ["", "Tense=Past"],
     "head": [1, 1], "relation": ["nsubj", "root"], "entity": ["", ""], "sentence_starts": [0],
@@ -247,7 +237,6 @@ IT_FILTER = {
 OTHERS: Mapping[str, Callable[[], Sequence[object]]] = {
     "cache": lambda: [srsly.msgpack_dumps(ANNOTATION)],
     "dagan_itai": lambda: _json(COUNTS),
-    "fixture": lambda: _json(FIXTURE),
     "gap_answers": lambda: ["a\tTRUE\tFALSE\nb\tfalse\t\n"],
     "ge_hale_charniak": _tables,
     "input": lambda: [to_line(NOVEL)],

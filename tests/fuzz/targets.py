@@ -22,9 +22,7 @@ from anaphora.workbench.coreference.overlap import columns
 from anaphora.workbench.document import FIRST_NODE, Annotation, Document, Span
 from anaphora.workbench.errors import FormatError, WorkbenchError
 from anaphora.workbench.external.checking import check_prediction
-from anaphora.workbench.external.files import read_record, read_records, to_line
-from anaphora.workbench.external.schema import Input, Prediction
-from anaphora.workbench.external.spans import layout_of
+from anaphora.workbench.external.records import Input, Prediction, layout_of, read_record, read_records, to_line
 from anaphora.workbench.key import Key, overt
 from tests.corpora.keys import again
 from tests.workbench.external.novel import NOVEL
@@ -232,7 +230,6 @@ def _imported(module: str, name: str) -> Callable[[Path], object]:
 _READERS: Mapping[str, Callable[[Path], object]] = {
     "cache": _cache,
     "dagan_itai": _imported("anaphora.resolvers._dagan_itai.tuple_counts", "read"),
-    "fixture": _imported("anaphora.experiments.live.fixture", "check"),
     "gap_answers": _gap_answers,
     "ge_hale_charniak": _imported("anaphora.resolvers._ge_hale_charniak.tables", "read"),
     "input": _inputs,

@@ -12,7 +12,7 @@ from lxml import html as lxml_html
 from anaphora.corpora import conll2012
 from anaphora.experiments.scoring.errors import errors
 from anaphora.experiments.scoring.settings import OF_ERRORS
-from anaphora.workbench.coreference.errors import ERROR_TYPES
+from anaphora.workbench.error_analysis import ERROR_TYPES
 from anaphora.workbench.errors import OptionError
 from anaphora.workbench.results.error_tables import tables
 from tests.experiments.conftest import Run
