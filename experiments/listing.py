@@ -28,7 +28,7 @@ def inventory(what: str = "all") -> Inventory:
         "resolvers": lambda: _in_lines(resolvers.entries()),
         "chains": lambda: _in_lines(chains.entries()),
         "measures": _measures,
-        "formats": lambda: {name: corpora.REGISTRY.source_line(name) for name in corpora.REGISTRY.names()},
+        "formats": lambda: {name: form.source for name, form in corpora.formats().items()},
         "indicators": _indicators,
         "corpora": _corpora,
         "pipelines": _pipelines,

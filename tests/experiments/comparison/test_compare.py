@@ -197,8 +197,8 @@ def test_document_in_two_formats_is_refused_before_anything_is_resolved(tmp_path
             return [Decision(number, None) for number in range(len(prepared.cases))]
 
     documents = list(corpora.read(PRINTER))
-    (tmp_path / "a.conllu").write_text(corefud.write(documents), "utf8")
-    (tmp_path / "b.jsonl").write_text(jsonlines.write(documents), "utf8")
+    (tmp_path / "a.conllu").write_text("".join(corefud.write(documents)), "utf8")
+    (tmp_path / "b.jsonl").write_text("".join(jsonlines.write(documents)), "utf8")
 
     with pytest.raises(FormatError) as caught:
         compare([tmp_path], Settings((Counting(),)))
