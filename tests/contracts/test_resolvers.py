@@ -99,12 +99,7 @@ def test_a_resolver_says_what_it_is_and_takes_keyword_options_with_types_and_def
 
 def test_a_program_without_docstrings_tells_the_same() -> None:
     """`python -OO` strips docstrings and assertions."""
-    command = [
-        "-c",
-        "from anaphora.experiments.cli.main import main; main()",
-        "compare",
-        str(BUNDLED / "printer.conllu"),
-    ]
+    command = ["-c", "from anaphora.experiments.cli.main import main; main()", "compare"]
     options = [str(BUNDLED / "printer.conllu"), "--input", "perfect", "--resolvers", "most_recent,hobbs", "--json", "-"]
     told = [
         subprocess.run([sys.executable, *flags, *command, *options], check=True, capture_output=True, text=True).stdout
