@@ -13,7 +13,7 @@ from anaphora.resolvers.chains._mention_pair.learning import quality
 from anaphora.resolvers.chains.neural_ranker import find_links
 from anaphora.resolvers.neural_ranker import Pronouns
 from anaphora.workbench.linking import components
-from anaphora.workbench.training_example import Example
+from anaphora.workbench.resolver_entry import Example
 
 _CONTEXTS = (0.25, 0.5, 0.75, 1.0, 1.5)
 _BIASES = [step / 4 for step in range(-12, 13)]

@@ -23,7 +23,7 @@ from anaphora.workbench.decision import Decision, Explanation
 from anaphora.workbench.document import Prepared
 from anaphora.workbench.errors import OptionError
 from anaphora.workbench.provenance.cards import Card, Seen, card_of, digest
-from anaphora.workbench.results.comparison_tables import messages
+from anaphora.workbench.results.comparison import messages
 from tests.experiments.conftest import Run
 
 NEWS, FICTION = BUNDLED / "news.conllu", BUNDLED / "fiction.conllu"
@@ -83,7 +83,7 @@ def test_chains_of_a_trained_resolver_carry_the_warning(anaphora: Run, tmp_path:
 
 
 def test_optimised_scores_say_what_they_were_searched_on(tmp_path: Path) -> None:
-    found = optimise([NEWS], "mars", BARE, Plan("ranking", "self"))
+    found = optimise([NEWS], "mars", BARE, Plan("self"))
     file = tmp_path / "mine.toml"
     file.write_text(found.as_toml(), "utf8")
     names = (f"mars(weights={file})", f"mitkov(weights={file})", "mars")

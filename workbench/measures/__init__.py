@@ -3,7 +3,7 @@
 Each module has `MEASURES`. Those of resolvers count `Answers` (rows of the trace), those of chains an `Overlap`.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
 from importlib import import_module
 from inspect import signature
@@ -73,6 +73,11 @@ class Measure(Generic[Evidence]):
 def numbers(measure: Measure[Evidence], evidence: Evidence) -> dict[str, float | None]:
     """The values of a measure on a whole corpus (counts are added, then divided), `None` where undefined."""
     return named(measure, measure.score(measure.count(evidence).sum(axis=0)))
+
+
+def count_each(measures: Iterable[Measure[Evidence]], evidence: Evidence) -> dict[str, Counts]:
+    """The counts of each measure, documents x statistics, by its name."""
+    return {measure.name: measure.count(evidence) for measure in measures}
 
 
 def named(measure: Measure[Evidence], values: Numbers) -> dict[str, float | None]:
