@@ -5,11 +5,9 @@ Each module has `MEASURES`. Those of resolvers count `Answers` (rows of the trac
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
-from importlib import import_module
 from inspect import signature
 from itertools import chain
-from types import ModuleType
-from typing import Generic, Literal, TypeVar
+from typing import Generic, Literal, TypeGuard, TypeVar
 
 import numpy as np
 
@@ -48,7 +46,8 @@ class Measure(Generic[Evidence]):
     statistics, in the last axis, the values named by `parts`, NaN where one is undefined; all leading axes (systems,
     resamples) are kept. `evidence` names what it counts: the overlap of chains, the trace of resolvers, GAP
     examples, or items of sentences that differ in gender. `quotients` names the parts that are a quotient of two
-    statistics, with their places; those of `recall_precision` and `ratio` need not be named.
+    statistics, with their places; those of `recall_precision` and `ratio` need not be named. `make` makes the measure
+    with settings of its own, which are its parameters, all with defaults; `None`: it has none.
     """
 
     name: str
@@ -58,6 +57,13 @@ class Measure(Generic[Evidence]):
     parts: tuple[str, ...] = RECALL_PRECISION_F1
     evidence: Literal["overlap", "trace", "gap", "items"] = "overlap"
     quotients: tuple[tuple[str, int, int], ...] = ()
+    make: Callable[..., "Measure[Evidence]"] | None = None
+
+    @property
+    def settings(self) -> dict[str, object]:
+        """The settings of its own, with their defaults."""
+        parameters = signature(self.make).parameters if self.make else {}
+        return {name: parameter.default for name, parameter in parameters.items()}
 
     def fractions(self, sums: Numbers) -> dict[str, tuple[float, float]]:
         """Numerator and denominator of each part that is a quotient of two statistics, from one row of sums."""
@@ -119,19 +125,38 @@ def f1(recall: Numbers, precision: Numbers) -> Numbers:
     return np.where(np.isnan(recall) & np.isnan(precision), np.nan, mean)
 
 
+def registered_measures() -> dict[str, tuple[Measure[object], ...]]:
+    """The measures of each module of this folder, and of those that other distributions installed, by its name.
+
+    Raises:
+        OptionError: a module has no tuple of measures of the name `MEASURES`.
+    """
+    measures = {}
+    for name, module in modules().items():
+        given: object = getattr(module, "MEASURES", None)
+        if not isinstance(given, tuple) or not all(isinstance(measure, Measure) for measure in given):
+            problem = f"The measure '{name}' has no tuple MEASURES. Write MEASURES = (Measure(...),) into its module."
+            raise OptionError(problem, code="no-measures")
+        measures[name] = given
+    return measures
+
+
 def chain_measures() -> dict[str, Measure[Overlap]]:
-    """All measures that count an overlap of chains, by name: those of this folder and those that others installed."""
-    found = [measure for module in modules().values() for measure in module.MEASURES if measure.evidence == "overlap"]
-    found.sort(key=lambda measure: _ORDER.get(measure.name, len(_ORDER)))
-    return {measure.name: measure for measure in found}
+    """All measures that count an overlap of chains, by name, in the order of tables."""
+    measures = [each for several in registered_measures().values() for each in several if _counts_chains(each)]
+    measures.sort(key=lambda measure: _ORDER.get(measure.name, len(_ORDER)))
+    return by_name(measures)
+
+
+def _counts_chains(measure: Measure[object]) -> TypeGuard[Measure[Overlap]]:
+    return measure.evidence == "overlap"
 
 
 def choose_measure(text: str) -> Measure[Overlap]:
     """The chain measure of that name, with settings of its own in brackets: `blanc(alpha=0.2)`.
 
-    A value is a word, a number, or numbers separated by `/`. The names of settings are those of the function that the
-    measure's module gives in `SETTINGS`, and for all measures `adjusted=yes`, which corrects for chance. The name of
-    the result is `text`.
+    A value is a word, a number, or numbers separated by `/`. The names of settings are those of the parameters of
+    `Measure.make`, and for all measures `adjusted=yes`, which corrects for chance. The name of the result is `text`.
 
     The names of other scorers (`bcub`, `ceafe`) are understood.
 
@@ -140,6 +165,7 @@ def choose_measure(text: str) -> Measure[Overlap]:
         OptionError: it has no such setting, or the value is not allowed.
     """
     name, given = parse_spec(text)
+    renamed = bool(given)
     known = chain_measures()
     name = _ALIASES.get(name.lower(), name.lower())
     if name not in known:
@@ -147,31 +173,26 @@ def choose_measure(text: str) -> Measure[Overlap]:
     corrected = given.pop("adjusted", "no")
     if corrected not in ("yes", "no"):
         raise OptionError(f"adjusted cannot be '{corrected}'. Choose from yes, no.", code="bad-option")
-    chosen = _chosen(name, given, known)
+    measure = _with_settings(known[name], given, known) if given else known[name]
     if corrected == "yes":
-        chosen = import_module(f"{__name__}._chance").adjust(chosen)
-    return replace(chosen, name=text) if parse_spec(text)[1] else chosen
+        from anaphora.workbench.measures._chance import adjust
+
+        measure = adjust(measure)
+    return replace(measure, name=text) if renamed else measure
 
 
-def _chosen(name: str, given: Mapping[str, str], known: Mapping[str, Measure[Overlap]]) -> Measure[Overlap]:
-    """The measure of that name with settings of its own."""
-    if not given:
-        return known[name]
-    makers = {key: make for module in modules().values() for key, make in _settings(module).items()}
-    if name not in makers:
-        problem = f"The measure '{name}' has no settings. Those that have: {', '.join(sorted(makers))}."
+def _with_settings(
+    measure: Measure[Overlap], given: Mapping[str, str], known: Mapping[str, Measure[Overlap]]
+) -> Measure[Overlap]:
+    if measure.make is None:
+        able = ", ".join(sorted(name for name, other in known.items() if other.make))
+        problem = f"The measure '{measure.name}' has no settings. Those that have: {able}."
         raise OptionError(problem, code="unknown-setting")
-    settings = {key: _value(value) for key, value in given.items()}
-    allowed = signature(makers[name]).parameters
-    if wrong := [key for key in settings if key not in allowed]:
-        problem = f"The measure '{name}' has no setting '{wrong[0]}'. It has: {', '.join(allowed)}."
+    allowed = measure.settings
+    if wrong := [key for key in given if key not in allowed]:
+        problem = f"The measure '{measure.name}' has no setting '{wrong[0]}'. It has: {', '.join(allowed)}."
         raise OptionError(problem, code="unknown-setting")
-    return makers[name](**settings)
-
-
-def _settings(module: ModuleType) -> Mapping[str, Callable[..., Measure[Overlap]]]:
-    found: Mapping[str, Callable[..., Measure[Overlap]]] = getattr(module, "SETTINGS", {})
-    return found
+    return measure.make(**{key: _value(value) for key, value in given.items()})
 
 
 def _value(text: str) -> str | float | tuple[float, ...]:
@@ -182,6 +203,6 @@ def _value(text: str) -> str | float | tuple[float, ...]:
     return values if len(values) > 1 else values[0]
 
 
-def by_name(measures: tuple[Measure[Evidence], ...]) -> Mapping[str, Measure[Evidence]]:
+def by_name(measures: Iterable[Measure[Evidence]]) -> dict[str, Measure[Evidence]]:
     """Measures under their names."""
     return {measure.name: measure for measure in measures}
