@@ -3,8 +3,8 @@
 Each module has `MEASURES`. Those of resolvers count `Answers` (rows of the trace), those of chains an `Overlap`.
 """
 
-from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
 from inspect import signature
 from itertools import chain
 from typing import Generic, Literal, TypeGuard, TypeVar
@@ -13,11 +13,10 @@ import numpy as np
 
 from anaphora.workbench.aliases import Numbers
 from anaphora.workbench.coreference.overlap import Overlap
-from anaphora.workbench.errors import OptionError, unknown_name
+from anaphora.workbench.errors import OptionError
 from anaphora.workbench.registry import Registry
-from anaphora.workbench.spec import parse_spec
 
-REGISTRY = Registry("measure", __name__, "anaphora_workbench.measures", frozenset({"minimal_pairs"}))
+REGISTRY = Registry("measure", __name__, "anaphora_workbench.measures", frozenset({"choosing", "minimal_pairs"}))
 names, load, modules, source_line = REGISTRY.names, REGISTRY.load, REGISTRY.modules, REGISTRY.source_line
 
 Counts = Numbers
@@ -33,7 +32,6 @@ _FAMILIES = (
 )
 STANDARD = ("mentions", "muc", "b_cubed", "ceaf_e", "conll", "lea", "blanc")
 """Measures of chains that papers report: those printed unless others are asked for."""
-_ALIASES = {"b3": "b_cubed", "bcub": "b_cubed", "ceafm": "ceaf_m", "ceafe": "ceaf_e", "mor": "mention_overlap"}
 _ORDER = {name: place for place, name in enumerate(chain.from_iterable(_FAMILIES))}
 """Tables show mentions first, then the measures of the shared tasks, then the others."""
 
@@ -150,57 +148,6 @@ def chain_measures() -> dict[str, Measure[Overlap]]:
 
 def _counts_chains(measure: Measure[object]) -> TypeGuard[Measure[Overlap]]:
     return measure.evidence == "overlap"
-
-
-def choose_measure(text: str) -> Measure[Overlap]:
-    """The chain measure of that name, with settings of its own in brackets: `blanc(alpha=0.2)`.
-
-    A value is a word, a number, or numbers separated by `/`. The names of settings are those of the parameters of
-    `Measure.make`, and for all measures `adjusted=yes`, which corrects for chance. The name of the result is `text`.
-
-    The names of other scorers (`bcub`, `ceafe`) are understood.
-
-    Raises:
-        UnknownNameError: there is no such measure.
-        OptionError: it has no such setting, or the value is not allowed.
-    """
-    name, given = parse_spec(text)
-    renamed = bool(given)
-    known = chain_measures()
-    name = _ALIASES.get(name.lower(), name.lower())
-    if name not in known:
-        raise unknown_name("measure", name, known)
-    corrected = given.pop("adjusted", "no")
-    if corrected not in ("yes", "no"):
-        raise OptionError(f"adjusted cannot be '{corrected}'. Choose from yes, no.", code="bad-option")
-    measure = _with_settings(known[name], given, known) if given else known[name]
-    if corrected == "yes":
-        from anaphora.workbench.measures._chance import adjust
-
-        measure = adjust(measure)
-    return replace(measure, name=text) if renamed else measure
-
-
-def _with_settings(
-    measure: Measure[Overlap], given: Mapping[str, str], known: Mapping[str, Measure[Overlap]]
-) -> Measure[Overlap]:
-    if measure.make is None:
-        able = ", ".join(sorted(name for name, other in known.items() if other.make))
-        problem = f"The measure '{measure.name}' has no settings. Those that have: {able}."
-        raise OptionError(problem, code="unknown-setting")
-    allowed = measure.settings
-    if wrong := [key for key in given if key not in allowed]:
-        problem = f"The measure '{measure.name}' has no setting '{wrong[0]}'. It has: {', '.join(allowed)}."
-        raise OptionError(problem, code="unknown-setting")
-    return measure.make(**{key: _value(value) for key, value in given.items()})
-
-
-def _value(text: str) -> str | float | tuple[float, ...]:
-    try:
-        values = tuple(map(float, text.split("/")))
-    except ValueError:
-        return text
-    return values if len(values) > 1 else values[0]
 
 
 def by_name(measures: Iterable[Measure[Evidence]]) -> dict[str, Measure[Evidence]]:
