@@ -1,6 +1,4 @@
-"""Accuracy of a pipeline on given words.
-
-Run ``python -m anaphora.experiments.preprocessing.training.evaluate PIPELINE CONLLU...``.
+"""Pipelines of spaCy: the one that ships, around a network, and the accuracy of any on the words of treebanks.
 
 Words are gold, everything else is predicted, sentence boundaries too. ClearNLP's trees, those of the pipelines that
 spaCy distributes, are converted to Universal Dependencies before they are measured, as the workbench converts them.
@@ -9,23 +7,62 @@ Attachment scores leave out punctuation the way spaCy's own scorer does: each si
 0..1.
 """
 
-import argparse
-import json
-import sys
 import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TypeAlias
 
+import spacy
+from spacy.language import Language
 from spacy.tokens import Doc, Span, Token
 
-from anaphora.experiments.preprocessing.training.data import read, to_doc
+from anaphora.preprocess.encoder.component import FACTORY, Encoder
+from anaphora.preprocess.encoder.network import Network
 from anaphora.preprocess.english import clearnlp
-from anaphora.preprocess.pipeline import Pipeline, columns, load
-from anaphora.workbench.errors import WorkbenchError
+from anaphora.preprocess.pipeline import Pipeline, columns
 
 _Items: TypeAlias = set[tuple[int | str, ...]]
+LICENCE = Path(__file__).parents[2] / "preprocess" / "models" / "LICENSE"
+"""Who made encoder and treebanks, and what the licence of the weights asks; it travels with them."""
+
+META: dict[str, object] = {
+    "name": "anaphora_ud",
+    "version": "0.3.0",
+    "description": "English parser: all-MiniLM-L6-v2 fine-tuned on free Universal Dependencies treebanks, "
+    "with entity types of base noun phrases",
+    "license": "CC BY-SA 4.0",
+    "spacy_version": ">=3.8.18,<3.9.0",
+    "sources": [
+        {
+            "name": "all-MiniLM-L6-v2",
+            "url": "https://huggingface.co/sentence-transformers/all-MiniLM-L6-v2",
+            "license": "Apache-2.0",
+        },
+        *(
+            {
+                "name": f"UD English {name}",
+                "url": f"https://universaldependencies.org/treebanks/en_{name.lower()}/",
+                "license": "CC BY-SA 3.0" if name == "PUD" else "CC BY-SA 4.0",
+            }
+            for name in ("EWT", "PUD", "CTeTex", "Pronouns", "Atis")
+        ),
+        {
+            "name": "GUM, documents whose texts are CC BY or CC BY-SA",
+            "url": "https://gucorpling.org/gum/",
+            "license": "annotations CC BY 4.0, texts CC BY 2.5, CC BY 4.0 and CC BY-SA 3.0",
+        },
+    ],
+}
+
+
+def pipeline(network: Network) -> Language:
+    """A spaCy pipeline of English tokens and the network."""
+    nlp = spacy.blank("en")
+    component: Encoder = nlp.add_pipe(FACTORY)  # type: ignore[assignment]
+    component.network = network
+    nlp.meta = {**nlp.meta, **META}
+    return nlp
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,35 +171,6 @@ def _types(docs: Sequence[Doc]) -> _Items:
     return {(number, span.start, span.end, span.label_) for number, doc in enumerate(docs) for span in doc.ents}
 
 
-def main(arguments: Sequence[str] | None = None) -> None:
-    """The command line: a pipeline (name or folder), then CoNLL-U files or folders of them."""
-    parser = argparse.ArgumentParser(
-        prog="python -m anaphora.experiments.preprocessing.training.evaluate", description=main.__doc__
-    )
-    parser.add_argument("pipeline", help="installed name or folder of a spaCy pipeline")
-    parser.add_argument("treebanks", nargs="+", type=Path, metavar="CONLLU", help="a file, or a folder of *.conllu")
-    parser.add_argument("--json", metavar="FILE", help="write the figures as JSON; - is standard output")
-    parser.add_argument(
-        "--by",
-        choices=("document", "sentence"),
-        default="document",
-        help="what the pipeline sees at a time; gold sentences one by one make the parser's work easier",
-    )
-    options = parser.parse_args(arguments)
-    try:
-        documents = [document for path in options.treebanks for file in _files(path) for document in read(file)]
-        pipeline = load(options.pipeline)
-    except (OSError, ValueError, WorkbenchError) as error:
-        sys.exit(f"{parser.prog}: {error}")
-    if options.by == "sentence":
-        documents = [(sentence,) for document in documents for sentence in document]
-    figures = asdict(evaluate(pipeline, [to_doc(document, pipeline.nlp.vocab) for document in documents]))
-    text = json.dumps(figures, indent=2) + "\n"
-    if options.json and options.json != "-":
-        Path(options.json).write_text(text, encoding="utf-8")
-    print(text if options.json == "-" else table(figures), end="")
-
-
 def table(figures: Mapping[str, float | Mapping[str, float | None] | None]) -> str:
     """The figures for a person: a line each, the entity types indented, a dash where there is none."""
     lines = []
@@ -174,15 +182,7 @@ def table(figures: Mapping[str, float | Mapping[str, float | None] | None]) -> s
     return "".join(f"{line}\n" for line in lines)
 
 
-def _files(path: Path) -> list[Path]:
-    return sorted(path.glob("*.conllu")) if path.is_dir() else [path]
-
-
 def _show(value: float | None) -> str:
     if value is None:
         return "-"
     return f"{value:.3f}" if value <= 1 else f"{value:.0f}"
-
-
-if __name__ == "__main__":
-    main()

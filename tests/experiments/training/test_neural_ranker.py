@@ -17,9 +17,10 @@ torch = pytest.importorskip("torch")
 transformers = pytest.importorskip("transformers")
 pytest.importorskip("onnx")
 
-from anaphora.experiments.neural_ranking import __main__, package, training  # noqa: E402
-from anaphora.experiments.neural_ranking.network import NeuralRanker  # noqa: E402
-from anaphora.experiments.preprocessing.training.words import Words  # noqa: E402
+from anaphora.experiments.training import __main__  # noqa: E402
+from anaphora.experiments.training import neural_ranker as training  # noqa: E402
+from anaphora.experiments.training.encoder import Words  # noqa: E402
+from anaphora.experiments.training.neural_ranker import NeuralRanker  # noqa: E402
 
 PIECES = ("[UNK]", "[CLS]", "[SEP]", "press", "the", "key", "##s", ".", "it", "and", "hold", "a", "b", "##e", "disk")
 
@@ -71,7 +72,7 @@ def test_pairs_reach_back_as_far_as_chains_do() -> None:
 def test_the_networks_that_ship_give_what_was_trained(encoder: Path) -> None:
     ranker = NeuralRanker(encoder, "eager").eval()
     torch.nn.init.normal_(ranker.scorer.pair.weight)
-    data = package.networks(ranker)
+    data = training.networks(ranker)
     network = Network(data[FILES[0]], data[FILES[1]], ranker.words.pieces)
     words = ["press", "the", "keys", "."] * 5
     item = encode(ranker.words.pieces, words)
@@ -97,9 +98,9 @@ def test_one_command_goes_from_a_corpus_to_a_resolver(encoder: Path, tmp_path: P
     folder = Path(__file__).parents[3] / "corpora" / "manuals"
     options = ["--encoder", str(encoder), "--parser", str(tmp_path), "--work", str(tmp_path / "work")]
     options += ["--calibrate", str(folder / "printer.conllu")]
-    __main__.main([str(folder), *options, "--to", str(tmp_path / "made"), "--epochs", "1"])
+    __main__.main(["neural-ranker", str(folder), *options, "--to", str(tmp_path / "made"), "--epochs", "1"])
 
     decisions = neural_ranker.build(parameters=tmp_path / "made").resolve(read(KEYS))
     assert any(decision.antecedent is not None for decision in decisions)
     with pytest.raises(SystemExit):
-        __main__.main([str(folder), *options, "--to", str(tmp_path / "made"), "--epochs", "1"])
+        __main__.main(["neural-ranker", str(folder), *options, "--to", str(tmp_path / "made"), "--epochs", "1"])

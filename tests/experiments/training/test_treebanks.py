@@ -9,8 +9,9 @@ import pytest
 from spacy.tokens import Doc, Span
 from spacy.vocab import Vocab
 
-from anaphora.experiments.preprocessing.training import package
-from anaphora.experiments.preprocessing.training.data import (
+from anaphora.experiments.training import pipelines
+from anaphora.experiments.training.pipelines import bare, compare, universal
+from anaphora.experiments.training.treebanks import (
     Document,
     Phrase,
     base_phrases,
@@ -20,7 +21,6 @@ from anaphora.experiments.preprocessing.training.data import (
     to_doc,
     training_documents,
 )
-from anaphora.experiments.preprocessing.training.evaluate import bare, compare, universal
 from anaphora.workbench.errors import WorkbenchError
 
 TREE = """\
@@ -180,13 +180,13 @@ def words(documents: list[Document]) -> int:
 
 
 def test_the_bundled_pipeline_states_licence_and_sources_and_remembers_no_machine() -> None:
-    bundled = Path(__file__).parents[4] / "preprocess" / "models" / "en_anaphora_ud"
+    bundled = Path(__file__).parents[3] / "preprocess" / "models" / "en_anaphora_ud"
     meta = json.loads((bundled / "meta.json").read_text(encoding="utf-8"))
     config = ConfigParser(interpolation=None)
     config.read(bundled / "config.cfg", encoding="utf-8")
 
     assert meta["license"] == "CC BY-SA 4.0"
-    assert meta["sources"] == package.META["sources"]
-    assert meta["version"] == package.META["version"]
-    assert (bundled / "LICENSE").read_bytes() == package.LICENCE.read_bytes()
+    assert meta["sources"] == pipelines.META["sources"]
+    assert meta["version"] == pipelines.META["version"]
+    assert (bundled / "LICENSE").read_bytes() == pipelines.LICENCE.read_bytes()
     assert set(config["paths"].values()) == {"null"}

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import numpy as np
 
-from anaphora.experiments.neural_ranking.lessons import Rankers, read, text
+from anaphora.experiments.training.lessons import Rankers, read, text
 from anaphora.resolvers import ranker
 
 PRINTER = Path(__file__).parents[3] / "corpora" / "manuals" / "printer.conllu"

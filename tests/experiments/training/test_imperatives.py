@@ -6,8 +6,8 @@ from tempfile import NamedTemporaryFile
 
 import pytest
 
-from anaphora.experiments.preprocessing.training import data
-from anaphora.experiments.preprocessing.training.imperatives import imperatives, infinitives, participles
+from anaphora.experiments.training import treebanks
+from anaphora.experiments.training.treebanks import imperatives, infinitives, participles
 
 HE_DECIDED_TO_PRESS_THE_KEY = """\
 1	He	he	PRON	PRP	_	2	nsubj	_	_
@@ -35,15 +35,15 @@ HE_LEFT_USING_THE_DOOR = """\
 """
 
 
-def sentence(rows: str) -> data.Sentence:
+def sentence(rows: str) -> treebanks.Sentence:
     with NamedTemporaryFile("w", suffix=".conllu", encoding="utf-8") as file:
         file.write(rows + "\n")
         file.flush()
-        [[only]] = data.read(Path(file.name))
+        [[only]] = treebanks.read(Path(file.name))
     return only
 
 
-def made(seed: int) -> data.Sentence:
+def made(seed: int) -> treebanks.Sentence:
     texts = (*(sentence(HE_DECIDED_TO_PRESS_THE_KEY),) * 2, sentence(HE_LEFT_USING_THE_DOOR))
     ((only,),) = list(imperatives([texts], 1, random.Random(seed)))[:1]
     return only

@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from anaphora.experiments.preprocessing.training import nouns
-from anaphora.experiments.preprocessing.training.data import Phrase, Sentence
+from anaphora.experiments.training import __main__, lexicon
+from anaphora.experiments.training.treebanks import Phrase, Sentence
 
 LICENCE = "  1 This software and database is being provided to you\n"
 # offset, lexicographer file, type, words, pointers | gloss: 05 animal, 06 artifact, 14 group, 18 person
@@ -39,13 +39,13 @@ def wordnet(tmp_path: Path) -> Path:
 
 def test_shares_are_tenths_of_senses_weighted_by_frequency(wordnet: Path) -> None:
     """The person weighs 3 + 1, the device 0 + 1/2: 4 of 4.5 is nine tenths."""
-    assert nouns.wordnet_shares(wordnet)["guard"] == (9, 0, 0)
-    assert nouns.wordnet_shares(wordnet)["hen"] == (0, 10, 0)
-    assert nouns.wordnet_shares(wordnet)["crew"] == (0, 0, 10)
+    assert lexicon.wordnet_shares(wordnet)["guard"] == (9, 0, 0)
+    assert lexicon.wordnet_shares(wordnet)["hen"] == (0, 10, 0)
+    assert lexicon.wordnet_shares(wordnet)["crew"] == (0, 0, 10)
 
 
 def test_instances_capitalised_words_and_terms_of_abuse_are_left_out(wordnet: Path) -> None:
-    assert sorted(nouns.wordnet_shares(wordnet)) == ["cook", "crew", "guard", "hen"]
+    assert sorted(lexicon.wordnet_shares(wordnet)) == ["cook", "crew", "guard", "hen"]
 
 
 def test_instances_are_named_by_their_senses_the_first_first(wordnet: Path) -> None:
@@ -57,11 +57,11 @@ def test_instances_are_named_by_their_senses_the_first_first(wordnet: Path) -> N
     (wordnet / "data.noun").write_text(LICENCE + DATA + data, "latin-1")
     (wordnet / "index.noun").write_text(LICENCE + INDEX + index, "latin-1")
 
-    assert nouns.wordnet_instances(wordnet) == {"einstein": "person", "paris": "place/person"}
+    assert lexicon.wordnet_instances(wordnet) == {"einstein": "person", "paris": "place/person"}
 
 
 def test_selected_are_possible_persons_animals_and_frequent_nouns(wordnet: Path) -> None:
-    chosen = nouns.select(nouns.wordnet_shares(wordnet), nouns.frequent_nouns(wordnet))
+    chosen = lexicon.select(lexicon.wordnet_shares(wordnet), lexicon.frequent_nouns(wordnet))
 
     assert sorted(chosen) == ["cook", "guard", "hen"]
 
@@ -70,7 +70,7 @@ def test_endings_are_listed_where_they_decide() -> None:
     persons = {f"{letter}{other}ist": (10, 0, 0) for letter in "abcdef" for other in "abcde"}
     mixed = {f"{letter}{other}ant": (10 * (other == "a"), 0, 0) for letter in "abcdef" for other in "abcde"}
 
-    assert nouns.ending_shares(persons | mixed) == {"ist": 100}
+    assert lexicon.ending_shares(persons | mixed) == {"ist": 100}
 
 
 def sentence(*typed: tuple[str, str]) -> Sentence:
@@ -93,19 +93,19 @@ def sentence(*typed: tuple[str, str]) -> Sentence:
 def test_counts_tell_persons_from_the_rest() -> None:
     document = (sentence(("guard", "PERSON"), ("guard", "OBJECT"), ("lid", "OBJECT"), ("Guard", "PERSON")),)
 
-    assert nouns.entity_counts([document]) == {"guard": (2, 1), "lid": (0, 1)}
+    assert lexicon.entity_counts([document]) == {"guard": (2, 1), "lid": (0, 1)}
 
 
 def test_base_rates_count_each_noun_once() -> None:
     """Of the nouns with ten tenths one is always a person, one in half of its occurrences."""
     counts = {"cook": (20, 0), "guard": (1, 1), "lid": (0, 3), "unlisted": (5, 0)}
 
-    assert nouns.base_rates(counts, {"cook": (10, 0, 0), "guard": (10, 0, 0), "lid": (0, 0, 0)}) == {"0": 0, "10": 75}
+    assert lexicon.base_rates(counts, {"cook": (10, 0, 0), "guard": (10, 0, 0), "lid": (0, 0, 0)}) == {"0": 0, "10": 75}
 
 
 def test_table_is_toml_with_its_licence() -> None:
-    text = nouns.as_toml(
-        "Licence: free", {"base": {"0": 2}, "counts": nouns.group_by_numbers({"lid": (0, 2), "cap": (0, 2)})}
+    text = lexicon.as_toml(
+        "Licence: free", {"base": {"0": 2}, "counts": lexicon.group_by_numbers({"lid": (0, 2), "cap": (0, 2)})}
     )
 
     assert text.startswith("# Licence: free\n")
@@ -117,7 +117,7 @@ def test_check_tries_every_document_once() -> None:
     documents = [(sentence(("cook", "PERSON"), ("lid", "OBJECT")),)] * 10
     shares = {"cook": (10, 0, 0), "lid": (0, 0, 0)}
 
-    found = nouns.check(documents, shares, shares)
+    found = lexicon.check(documents, shares, shares)
 
     assert found == {
         "nouns": 20, "persons": 10, "person": 10, "person, rightly": 10, "thing": 10, "thing, rightly": 10,
@@ -125,7 +125,7 @@ def test_check_tries_every_document_once() -> None:
 
 
 def test_command_writes_the_table(wordnet: Path, tmp_path: Path) -> None:
-    nouns.main(["wordnet", "--dict", str(wordnet), "--to", str(tmp_path / "table.toml")])
+    __main__.main(["nouns", "wordnet", "--dict", str(wordnet), "--to", str(tmp_path / "table.toml")])
     text = (tmp_path / "table.toml").read_text("utf-8")
 
     assert tomllib.loads(text)["shares"] == {"0/10/0": "hen", "9/0/0": "guard", "10/0/0": "cook"}

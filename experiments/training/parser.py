@@ -1,23 +1,39 @@
-"""What the parser learns of a word's vector: tags, features, lemmas, entity types, sentence starts and trees.
+"""The bundled parser as PyTorch trains it: the encoder, fine-tuned, and layers for tags, trees and entity types.
 
-Heads and relations are scored by biaffine attention (Dozat and Manning 2017), everything else by a linear layer.
+Heads and relations are scored by biaffine attention (Dozat and Manning 2017); tags, features, lemmas, entity types and
+sentence starts by a linear layer. Needs the extra `encoder`.
 """
 
+import json
 import random
+import shutil
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import replace
+from dataclasses import asdict, replace
+from pathlib import Path
 
 import torch
 from torch import Tensor, nn
 
-from anaphora.experiments.preprocessing.training.data import Document, Sentence
+from anaphora.experiments.training.encoder import (
+    WINDOW_AXES,
+    Words,
+    batch,
+    example,
+    export,
+    fit,
+    in_eight_bits,
+    new_folder,
+    padded,
+    parameters,
+)
+from anaphora.experiments.training.pipelines import LICENCE, pipeline
+from anaphora.experiments.training.treebanks import Document, Sentence
 from anaphora.preprocess.encoder.lemmas import find_rule
-from anaphora.preprocess.encoder.network import WINDOW, Labels
+from anaphora.preprocess.encoder.network import WINDOW, Labels, Network, Parse
+from anaphora.workbench.english.encoding import encode
 
-BUCKET = 32
-"""Lengths of windows are padded to a multiple of this: PyTorch prepares its kernels anew for each shape."""
-
+EPOCHS = 9
 RAREST = 3
 """A rule for lemmas that fewer words follow is no label."""
 
@@ -185,11 +201,6 @@ def batches(items: Iterable[Document], size: int, rng: random.Random) -> list[li
     return result
 
 
-def padded(size: int) -> int:
-    """The size rounded up to a multiple of ``BUCKET``."""
-    return -(-size // BUCKET) * BUCKET
-
-
 def recase(window: Document, rng: random.Random) -> Document:
     """One window in 25 in lower case, one in 50 in capitals, so that case is evidence and no law."""
     chance = rng.random()
@@ -197,3 +208,69 @@ def recase(window: Document, rng: random.Random) -> Document:
         return window
     change = str.lower if chance < 0.04 else str.upper
     return tuple(replace(sentence, words=tuple(map(change, sentence.words))) for sentence in window)
+
+
+class Parser(nn.Module):
+    """The encoder, whose weights lie in the folder ``encoder``, and the layers over a mix of its states."""
+
+    def __init__(self, encoder: Path, known: Labels) -> None:
+        super().__init__()
+        self.words = Words(encoder)
+        self.layers = Layers(known, self.words.width, arc=384, relation=128)
+
+    def loss(self, windows: Sequence[Document]) -> Tensor:
+        """The layers' loss on annotated windows."""
+        gold = [Gold(self.layers.known, window) for window in windows]
+        inputs = [encode(self.words.pieces, item.words) for item in gold]
+        given = batch(inputs)
+        present = torch.arange(given[-1].shape[1]) < torch.tensor([len(item.words) for item in gold])[:, None]
+        loss: Tensor = self.layers.loss(self.words(*given), present, gold)
+        return loss
+
+    def forward(self, pieces: Tensor, words: Tensor, shapes: Tensor) -> tuple[Tensor, ...]:
+        """The fields of ``Parse`` for one window, in their order."""
+        layers = self.layers
+        vectors = self.words(pieces, torch.ones_like(pieces), words, shapes)
+        arcs = torch.log_softmax(layers.score_arcs(vectors, shapes >= 0), -1)
+        relations = layers.score_relations(vectors, arcs.argmax(-1))
+        scores = layers.tag(vectors), layers.morph(vectors), layers.lemma(vectors), layers.entity(vectors), relations
+        starts = torch.sigmoid(layers.start(vectors).squeeze(-1))
+        return *(layer.argmax(-1) for layer in scores), starts, arcs
+
+
+def train(encoder: Path, documents: Sequence[Document], work: Path) -> None:
+    """Fine-tune the encoder; ``work`` gets its weights and labels. Goes on where it was broken off."""
+    known = labels(documents)
+    parser = Parser(encoder, known)
+    work.mkdir(parents=True, exist_ok=True)
+    (work / "labels.json").write_text(json.dumps(asdict(known)), encoding="utf-8")
+    inside, outside = parameters(parser, parser.words.encoder)
+
+    def epoch(rng: random.Random) -> list[list[Document]]:
+        return batches((recase(item, rng) for item in windows(documents, rng)), 1500, rng)
+
+    fit(parser, parser.loss, epoch, work, [(inside, 3e-4), (outside, 1.5e-3)], EPOCHS)
+
+
+def load(encoder: Path, work: Path) -> Parser:
+    """The parser that ``train`` wrote."""
+    known = json.loads((work / "labels.json").read_text(encoding="utf-8"))
+    parser = Parser(encoder, Labels(**{name: tuple(layer) for name, layer in known.items()}))
+    parser.load_state_dict(torch.load(work / "state.pt")["module"])
+    return parser.eval()
+
+
+def package(parser: Parser, target: Path) -> None:
+    """Write the parser to the new folder ``target`` as a spaCy pipeline that is ready to ship, whole or not at all.
+
+    Raises ``FileExistsError`` where ``target`` exists, ``OSError``.
+    """
+    network = Network(network_of(parser), parser.layers.known, parser.words.pieces)
+    with new_folder(target) as made:
+        pipeline(network).to_disk(made)
+        shutil.copyfile(LICENCE, made / "LICENSE")
+
+
+def network_of(parser: Parser) -> bytes:
+    """The parser as an ONNX network with weights of 8 bits."""
+    return in_eight_bits(export(parser, example(), WINDOW_AXES, Parse.__slots__))

@@ -1,8 +1,11 @@
 from dataclasses import replace
+from pathlib import Path
+
+import pytest
 
 from anaphora.corpora import plain
-from anaphora.preprocess.english.it_filter import parser_noise
-from anaphora.preprocess.english.it_filter.training import Example, learn
+from anaphora.experiments.training import __main__
+from anaphora.experiments.training.it_filter import Example, learn, parse_with_noise
 from anaphora.preprocess.pipeline import load
 
 CLUES = {"pleonastic": "content=easy", "clausal": "content=help", "anaphoric": "content=lid", "other": "content=tray"}
@@ -61,8 +64,13 @@ def test_disturbed_parse_has_errors_and_is_the_same_again() -> None:
     loaded = load()
 
     parsed = loaded.annotate(document)
-    first = parser_noise.parse_with_noise(loaded, document, parsed, 1)
+    first = parse_with_noise(loaded, document, parsed, 1)
 
-    assert first == parser_noise.parse_with_noise(loaded, document, parsed, 1)
+    assert first == parse_with_noise(loaded, document, parsed, 1)
     assert first != parsed
     assert first.lemma == parsed.lemma
+
+
+def test_missing_treebanks_are_named(tmp_path: Path) -> None:
+    with pytest.raises(SystemExit, match="name the folder of gum/ and ewt/ with --data"):
+        __main__.main(["it-filter", "--data", str(tmp_path)])

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 import spacy
 
-from anaphora.experiments.preprocessing.training import package
+from anaphora.experiments.training import pipelines
 from anaphora.preprocess.encoder.network import Labels, Network
 from anaphora.workbench.english.encoding import encode
 
@@ -15,7 +15,7 @@ torch = pytest.importorskip("torch")
 transformers = pytest.importorskip("transformers")
 pytest.importorskip("onnx")
 
-from anaphora.experiments.preprocessing.training.parser import Parser  # noqa: E402
+from anaphora.experiments.training.parser import Parser, network_of, package  # noqa: E402
 
 KNOWN = Labels(("NN", "VB"), ("NOUN|", "VERB|"), ("0  kept", "0  lower"), ("O", "B-A", "I-A"), ("ROOT", "obj"))
 PIECES = ("[UNK]", "[CLS]", "[SEP]", "press", "the", "key", "##s", ".")
@@ -36,7 +36,7 @@ def parser(tmp_path: Path) -> Parser:
 @pytest.mark.filterwarnings("ignore")  # of the exporter
 @pytest.mark.parametrize("words", [["Press"], ["Press", "the", "keys", "."] * 9])
 def test_the_network_that_ships_gives_what_the_parser_gives(parser: Parser, tmp_path: Path, words: list[str]) -> None:
-    data = package.export(parser, tmp_path)
+    data = network_of(parser)
     found = Network(data, KNOWN, parser.words.pieces).predict(words)
 
     item = encode(parser.words.pieces, words)
@@ -50,10 +50,10 @@ def test_the_network_that_ships_gives_what_the_parser_gives(parser: Parser, tmp_
 
 @pytest.mark.filterwarnings("ignore")
 def test_a_package_is_a_pipeline_that_spacy_loads(parser: Parser, tmp_path: Path) -> None:
-    package.package(parser, tmp_path / "packed")
+    package(parser, tmp_path / "packed")
     loaded = spacy.load(tmp_path / "packed")
 
-    assert loaded.meta["version"] == package.META["version"]
+    assert loaded.meta["version"] == pipelines.META["version"]
     assert all(token.tag_ in KNOWN.tags for token in loaded("Press the keys."))
     with pytest.raises(FileExistsError):
-        package.package(parser, tmp_path / "packed")
+        package(parser, tmp_path / "packed")

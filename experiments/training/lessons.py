@@ -20,6 +20,9 @@ from anaphora.workbench.provenance.cards import digest
 from anaphora.workbench.trace import mention_chains
 from anaphora.workbench.training_example import Example
 
+_UNPARSED = ("mentions", "pleonastic", "agreement")
+"""What can be perfect where the key has no trees."""
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Question:
@@ -87,10 +90,6 @@ def read(path: Path, times: float, partial: bool) -> Iterator[Annotated]:
     for document, key in documents([path], automatic, []):
         perfect = LAYERS if document.annotation else _UNPARSED
         yield Annotated(path.name, (example(document, key, ()), example(document, key, perfect)), times, partial)
-
-
-_UNPARSED = ("mentions", "pleonastic", "agreement")
-"""What can be perfect where the key has no trees."""
 
 
 class Rankers:

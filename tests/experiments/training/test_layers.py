@@ -7,15 +7,15 @@ from pathlib import Path
 
 import pytest
 
-from anaphora.experiments.preprocessing.training.data import Document, Phrase, Sentence
+from anaphora.experiments.training.treebanks import Document, Phrase, Sentence
 from anaphora.preprocess.encoder.network import WINDOW, Labels
 
 torch = pytest.importorskip("torch")
 
 from torch import Tensor, nn  # noqa: E402
 
-from anaphora.experiments.preprocessing.training import layers  # noqa: E402
-from anaphora.experiments.preprocessing.training.fitting import fit  # noqa: E402
+from anaphora.experiments.training import parser as layers  # noqa: E402
+from anaphora.experiments.training.encoder import fit  # noqa: E402
 
 
 def sentence(*words: str, head: int = 0, phrases: tuple[Phrase, ...] | None = ()) -> Sentence:
