@@ -17,8 +17,8 @@ from anaphora.workbench.aliases import Flags, Integers, Numbers
 from anaphora.workbench.document import Document
 from anaphora.workbench.key import Key
 from anaphora.workbench.provenance.cards import digest
+from anaphora.workbench.resolver_entry import Example
 from anaphora.workbench.trace import mention_chains
-from anaphora.workbench.training_example import Example
 
 _UNPARSED = ("mentions", "pleonastic", "agreement")
 """What can be perfect where the key has no trees."""

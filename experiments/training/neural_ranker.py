@@ -46,7 +46,7 @@ from anaphora.workbench.english.word_pieces import Pieces
 from anaphora.workbench.linking import components
 from anaphora.workbench.provenance.cards import Seen, as_data
 from anaphora.workbench.provenance.contamination import gather_seen
-from anaphora.workbench.training_example import Example
+from anaphora.workbench.resolver_entry import Example
 
 HELD_OUT = 10
 SIZE = 256

@@ -23,7 +23,7 @@ from anaphora.workbench.decision import Decision, Explanation
 from anaphora.workbench.document import Prepared
 from anaphora.workbench.errors import OptionError
 from anaphora.workbench.provenance.cards import Card, Seen, card_of, digest
-from anaphora.workbench.results.comparison_tables import messages
+from anaphora.workbench.results.comparison import messages
 from tests.experiments.conftest import Run
 
 NEWS, FICTION = BUNDLED / "news.conllu", BUNDLED / "fiction.conllu"
