@@ -10,7 +10,7 @@ from anaphora.resolvers import chains
 from anaphora.workbench.errors import unknown_name
 from anaphora.workbench.measures import Measure, registered_measures
 
-_KINDS = {"resolvers": resolvers.REGISTRY, "chains": chains.REGISTRY}
+_KINDS = {"resolvers": resolvers, "chains": chains}
 _EVIDENCE = {
     "overlap": "key and response chains",
     "trace": "what a resolver did with each key anaphor",
@@ -29,7 +29,7 @@ def table(kind: str) -> str:
     if kind == "measures":
         rows = [(name, f"{module}.md#{name}", measure.source) for name, (module, measure) in measures().items()]
     else:
-        rows = [(name, f"{name}.md", _KINDS[kind].source_line(name)) for name in _KINDS[kind].names()]
+        rows = [(name, f"{name}.md", str(entry)) for name, entry in _KINDS[kind].entries().items()]
     lines = (f"| [`{name}`]({page}) | {source} |" for name, page, source in rows)
     return "\n".join(("| name | source |", "|---|---|", *lines))
 

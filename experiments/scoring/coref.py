@@ -20,8 +20,7 @@ from anaphora.workbench.decision import Spans
 from anaphora.workbench.document import Document, Prepared
 from anaphora.workbench.error_analysis import ChainErrors, Text, chain_errors
 from anaphora.workbench.files.json import JsonObject
-from anaphora.workbench.results.comparison import Comparison
-from anaphora.workbench.results.comparison_tables import messages
+from anaphora.workbench.results.comparison import Comparison, messages
 from anaphora.workbench.results.scores import Scores, main_part
 from anaphora.workbench.results.table import Cell, Column, Table
 

@@ -282,7 +282,7 @@ def _read(
 
 def own_measure(path: Path, format: str | None) -> str | None:
     """The measure of a key all of whose files are of a format that asks one question a document; else `None`."""
-    formats = {module.__name__.rpartition(".")[2] for _, module in corpora.files(path, format)}
+    formats = {form.name for _, form in corpora.files(path, format)}
     return formats.pop() if len(formats) == 1 and formats <= _QUESTIONS else None
 
 
