@@ -8,6 +8,9 @@ from anaphora.workbench.document import Annotation, Document, NonAnaphoric, Prep
 
 _OPTIONS, _COMPUTED = Options(), Layers()
 
+if __name__ == "preprocess":  # two copies of each class would be two classes
+    raise ImportError("The folder preprocess is imported as anaphora.preprocess, never under its own name.")
+
 __all__ = ["IT_CLASSES", "IT_FILTERS", "Features", "ItClasses", "ItFilter", "Layers", "Options", "prepare"]
 
 

@@ -7,7 +7,7 @@ from pathlib import Path
 from anaphora.experiments.comparison.settings import Settings
 from anaphora.experiments.comparison.upper_bound import gold_annotation, perfect_layers
 from anaphora.preprocess import Layers, cache, cards, pipeline, prepare
-from anaphora.resolvers.specs import module_of
+from anaphora.resolvers.specs import source_file
 from anaphora.workbench import __version__
 from anaphora.workbench.document import Annotation, Document, Prepared
 from anaphora.workbench.key import Key
@@ -92,7 +92,7 @@ def option_files(settings: Settings) -> dict[str, str]:
 
 def _signature_of(spec: ResolverSpec) -> str:
     """A resolver as text; of the user's own with a digest of the file that it stands in."""
-    files = [getattr(module_of(layer), "__file__", None) for layer in spec.layers if layer.is_own]
+    files = [source_file(layer) for layer in spec.layers]
     digests = (hashlib.blake2b(Path(file).read_bytes(), digest_size=4).hexdigest() for file in files if file)
     text = "@".join((str(spec), *digests))
     shown = text if text == spec.label else f"{spec.label}={text}"

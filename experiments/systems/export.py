@@ -11,8 +11,7 @@ from anaphora.experiments.comparison.settings import Settings
 from anaphora.preprocess.english.language import is_english
 from anaphora.workbench.document import Document, Mention, Prepared
 from anaphora.workbench.errors import OptionError, WorkbenchError
-from anaphora.workbench.external.files import text_hash, to_line
-from anaphora.workbench.external.schema import INPUT, CandidateRecord, Input, Pair, Question
+from anaphora.workbench.external.records import INPUT, CandidateRecord, Input, Pair, Question, text_hash, to_line
 from anaphora.workbench.files.atomic import is_same, replacing, write_text_atomically
 from anaphora.workbench.results.table import Column, Table
 

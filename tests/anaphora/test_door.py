@@ -40,10 +40,10 @@ def run(code: str, **options: object) -> str:
     return str(done.stdout)
 
 
-def test_at_most_25_names_are_public_and_each_is_there() -> None:
+def test_at_most_30_names_are_public_and_each_is_there() -> None:
     public = [name for name in anaphora.__all__ if not name.startswith("_")]
 
-    assert len(public) <= 25
+    assert len(public) <= 30
     assert [name for name in public if not hasattr(anaphora, name)] == []
     assert {"read", "compare", "score", "ablate", "losses", "profile", "agree", "resolve"} <= set(public)
 
