@@ -19,7 +19,8 @@ from anaphora.workbench.coreference.texts import describe
 from anaphora.workbench.document import Span
 from anaphora.workbench.error_analysis import ChainErrors, Text, chain_errors
 from anaphora.workbench.key import Attributes, Key
-from anaphora.workbench.measures import choose_measure, count_each
+from anaphora.workbench.measures import count_each
+from anaphora.workbench.measures.choosing import choose_measure
 from anaphora.workbench.results import difficulty
 from anaphora.workbench.results.comparison import Comparison, Evidence
 from anaphora.workbench.results.scores import Scores
