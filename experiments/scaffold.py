@@ -1,14 +1,14 @@
 """The files of a new resolver, format or measure, from templates that pass all tests as they are.
 
 A template is a folder below `templates/` that mirrors the repository. In the paths and texts of its files `x_name`
-stands for the name, `X_NAME` for the name in capitals. Its `rows.toml` says which lines go into pages that list
-everything: `[[row]]` with `file`, `after` (how the line begins below which the row goes) and `text`.
+stands for the name, `X_NAME` for the name in capitals. Its `rows.toml`, if it has one, says which lines go into pages
+that list everything: `[[row]]` with `file`, `after` (how the line begins below which the row goes) and `text`.
 """
 
 import keyword
 import re
 import tomllib
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Literal, get_args
 
@@ -55,12 +55,18 @@ def _filled(kind: Kind, name: str) -> Iterator[tuple[str, str]]:
 
 def _pages_with_rows(kind: Kind, name: str, root: Path) -> dict[Path, str]:
     texts: dict[Path, str] = {}
-    for row in tomllib.loads((TEMPLATES / kind / _ROWS).read_text("utf-8")).get("row", ()):
+    for row in _rows(kind):
         path = root / row["file"]
         lines = texts.get(path, path.read_text("utf-8")).splitlines(keepends=True)
         last = max(number for number, line in enumerate(lines) if line.startswith(row["after"]))
         texts[path] = "".join([*lines[: last + 1], f"{_named(row['text'], name)}\n", *lines[last + 1 :]])
     return texts
+
+
+def _rows(kind: Kind) -> Sequence[Mapping[str, str]]:
+    path = TEMPLATES / kind / _ROWS
+    rows: Sequence[Mapping[str, str]] = tomllib.loads(path.read_text("utf-8"))["row"] if path.exists() else ()
+    return rows
 
 
 def _named(text: str, name: str) -> str:
