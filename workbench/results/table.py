@@ -158,20 +158,20 @@ def _write(table: Table, path: str, whole: JsonObject, listed: bool) -> None:
         _inside(whole, parents).setdefault(last, [] if listed else {})
     elif fixed:
         _inside(whole, fixed.rstrip(".").split("."))
-    columns = [column for column in table.columns if column.key is not None and f"{{{column.name}}}" not in path]
-    names = [column.name for column in table.columns]
     for row in table.rows:
-        cells = dict(zip(names, row, strict=True))
+        cells = {column.name: cell for column, cell in zip(table.columns, row, strict=True)}
         target = _inside(whole, _steps(path, cells)[: -1 if listed else None])
         if listed:
             entries = target.setdefault(_steps(path, cells)[-1], [])
             target = {}
             entries.append(target)
-        for column in columns:
+        for column, cell in zip(table.columns, row, strict=True):
+            if column.key is None or f"{{{column.name}}}" in path:
+                continue
             *parents, last = _steps(column.key, cells) if column.key else [column.name]
             inner = _inside(target, parents)
-            if not (column.optional and cells[column.name] is None):
-                inner[last] = _json(cells[column.name])
+            if not (column.optional and cell is None):
+                inner[last] = _json(cell)
 
 
 def _steps(path: str, cells: Mapping[str, Cell]) -> list[str]:

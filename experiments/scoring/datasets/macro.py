@@ -346,7 +346,9 @@ def ranks_table(macro: MacroScores) -> Table:
     """How probable each rank is for each system."""
     numbers = range(1, len(macro.systems) + 1)
     columns = (Column("system"), *(Column(f"rank_{number}", "percent", f"{number}") for number in numbers))
-    rows: tuple[tuple[Cell, ...], ...] = tuple((system, *(macro.probabilities(system) or ())) for system in macro.ranking)
+    rows: tuple[tuple[Cell, ...], ...] = tuple(
+        (system, *(macro.probabilities(system) or ())) for system in macro.ranking
+    )
     return Table("How probable each rank is (%)", columns, rows, label="ranks")
 
 

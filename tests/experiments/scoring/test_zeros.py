@@ -20,6 +20,7 @@ from anaphora.experiments.scoring.settings import Settings, Singletons
 from anaphora.workbench.document import FIRST_NODE
 from anaphora.workbench.errors import OptionError
 from anaphora.workbench.key import Clusters
+from anaphora.workbench.results import agreement_tables
 from anaphora.workbench.results.scores import Scores
 from anaphora.workbench.results.table import to_json
 from tests.experiments.conftest import Run
@@ -181,7 +182,7 @@ def test_errors_show_zeros_at_their_place(key: Path, tmp_path: Path) -> None:
 def test_agreement_lists_zeros_at_their_place(key: Path, tmp_path: Path) -> None:
     other = conllu(tmp_path / "r.conllu", ANN, SAYS, IT)
 
-    found = agree({"a": key, "b": other}, Settings(resamples=0)).as_json()
+    found = to_json(agreement_tables.tables(agree({"a": key, "b": other}, Settings(resamples=0))))
 
     assert found["zeros"] == [1, 0]
     [row] = [row for row in found["disagreements"] if row["what"] == "only_first"]
