@@ -18,7 +18,8 @@ from anaphora.workbench.decision import Decision, Resolver, SpanResolver, Spans
 from anaphora.workbench.document import Prepared
 from anaphora.workbench.key import Attributes, Response
 from anaphora.workbench.linking import chains_of, link, spans_of
-from anaphora.workbench.measures import Counts, choose_measure, count_each
+from anaphora.workbench.measures import Counts, count_each
+from anaphora.workbench.measures.choosing import choose_measure
 from anaphora.workbench.results.scores import Scores
 from anaphora.workbench.statistics.defaults import RESAMPLES
 

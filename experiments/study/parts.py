@@ -8,7 +8,6 @@ from dataclasses import dataclass, field, replace
 from functools import cache
 from io import StringIO
 from pathlib import Path
-from types import ModuleType
 from typing import TypeAlias
 
 from anaphora import corpora
@@ -148,14 +147,10 @@ def _digests(part: Part, study: Study, inputs: Inputs) -> Iterator[tuple[str, st
 def _digest(path: Path | None, format: str | None) -> str:
     """A hash over the files of a corpus and, where a document has several, those beside them."""
     files = documents.corpus_files([path] if path else [], format)
-    if path and (path.is_dir() or any(map(_in_several_files, [module for _, module in files]))):
+    if path and (path.is_dir() or any(form.is_of_several_files for _, form in files)):
         folder = path if path.is_dir() else path.parent
         return _hash([file for file in folder.rglob("[!.]*") if file.is_file()], folder)
     return _hash([file for file, _ in files], path.parent if path else documents.BUNDLED)
-
-
-def _in_several_files(module: ModuleType) -> bool:
-    return hasattr(module, "write_files") or module.__name__.endswith(".mmax2")
 
 
 def _hash(files: Sequence[Path], folder: Path) -> str:

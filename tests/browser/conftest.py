@@ -202,7 +202,7 @@ def hostile_report(browser: "Browser", folder: Path) -> Path:
     document = Document(f"{CLOSING}{BOLD}", words, (" ",) * len(words), sentence_starts=(0, len(lines[0])))
     key = Key(document.id, ((Span(0, 3), Span(8, 9)), (Span(4, 7), Span(10, 11))))
     corpus = folder / HOSTILE_FILE
-    corpus.write_text(corefud.write([(document, key)]), "utf-8")
+    corpus.write_text("".join(corefud.write([(document, key)])), "utf-8")
     return compared(folder / "hostile.html", ("mars(scope=window)", "most_recent"), [corpus])
 
 

@@ -203,7 +203,7 @@ def test_an_example_without_an_id_is_refused(tmp_path: Path) -> None:
 
 
 def test_a_document_without_words_is_written_as_sgml(tmp_path: Path) -> None:
-    text = muc.write([(Document("d", (), ()), Key("d", ()))])
+    text = "".join(muc.write([(Document("d", (), ()), Key("d", ()))]))
 
     [(document, _)] = read("muc", written(tmp_path, text))
     assert (document.id, document.words) == ("d", ())

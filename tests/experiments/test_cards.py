@@ -12,11 +12,11 @@ from anaphora.experiments.comparison.compare import compare
 from anaphora.experiments.comparison.documents import BUNDLED
 from anaphora.experiments.comparison.optimise import Plan, optimise
 from anaphora.experiments.comparison.settings import Settings
-from anaphora.experiments.preprocessing.training.data import FREE_GENRES, other_documents
 from anaphora.experiments.running import worker
 from anaphora.experiments.scoring.chain_collector import ChainOptions
 from anaphora.experiments.scoring.coref import coreference
 from anaphora.experiments.study.study import run
+from anaphora.experiments.training.treebanks import FREE_GENRES, other_documents
 from anaphora.preprocess import cards
 from anaphora.resolvers import chains
 from anaphora.workbench.decision import Decision, Explanation
@@ -101,7 +101,7 @@ def test_optimised_scores_are_not_reported_on_the_same_text_under_another_name(t
     again.write_text(NEWS.read_text("utf8").replace("newdoc id = news", "newdoc id = again"), "utf8")
 
     with pytest.raises(OptionError, match="'again', there as 'news', is in the training and in the test corpus"):
-        optimise([NEWS], "mars", BARE, Plan("ranking"), test=[again])
+        optimise([NEWS], "mars", BARE, Plan(), test=[again])
 
 
 def test_a_resolver_s_own_card_is_held_against_what_the_documents_look_like(

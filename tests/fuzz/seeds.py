@@ -6,13 +6,13 @@ from functools import cache
 from itertools import pairwise
 from pathlib import Path
 from random import Random
-from types import ModuleType
 from typing import Any
 
 import srsly
 
 from anaphora import corpora
-from anaphora.corpora._writing import unnested
+from anaphora.corpora import Format
+from anaphora.corpora._mentions import unnested
 from anaphora.preprocess.english.it_filter import evans
 from anaphora.resolvers import chains
 from anaphora.resolvers._ge_hale_charniak.tables import Tables
@@ -129,9 +129,8 @@ HAND_MADE: Mapping[str, Sequence[object]] = {
 def of_format(format: str) -> tuple[Files, ...]:
     """The files of a corpus format: the sample of its contract, hand-made ones, and what its writer makes."""
     made = [_files(it) for it in (SAMPLES[format], *HAND_MADE.get(format, ()))]
-    module = corpora.load(format)
-    if hasattr(module, "write") or hasattr(module, "write_files"):
-        made += list(_written(module, Random(format)))
+    if corpora.load(format).is_written:
+        made += list(_written(corpora.load(format), Random(format)))
     return tuple(made)
 
 
@@ -140,15 +139,15 @@ def _files(content: object) -> Files:
     return {name: it if isinstance(it, bytes) else str(it).encode() for name, it in files.items()}
 
 
-def _written(module: ModuleType, random: Random) -> Iterator[Files]:
+def _written(form: Format, random: Random) -> Iterator[Files]:
     """What the writer makes of generated documents, one or two in a file."""
     for number in range(GENERATED):
         pairs = [document(f"d{number}; part 00{part}", random) for part in range(1 + number % 2)]
-        if hasattr(module, "write_files"):
-            (_, first), (beside, second), *_ = module.write_files(pairs)
-            yield {"sample": first, f"sample{Path(beside).suffix}": second}
-        elif not module.__name__.endswith("gap"):
-            yield _files(module.write(pairs))
+        if form.write_files:
+            first, beside = form.write_files(*pairs[0], "sample").items()
+            yield {"sample": first[1], f"sample{Path(beside[0]).suffix}": beside[1]}
+        elif form.name != "gap":
+            yield _files(b"".join(form.pieces(pairs)))
 
 
 def document(id: str, random: Random) -> tuple[Document, Key]:

@@ -43,7 +43,7 @@ def french(tmp_path: Path) -> Path:
     starts = (0, *(token + 1 for token, word in enumerate(words[:-1]) if word == "."))
     document = Document("lampe", tuple(words), (" ",) * len(words), sentence_starts=starts)
     path = tmp_path / "lampe.conllu"
-    path.write_text(corefud.write([(document, Key("lampe", chains))]), encoding="utf-8")
+    path.write_text("".join(corefud.write([(document, Key("lampe", chains))])), encoding="utf-8")
     return path
 
 
@@ -125,7 +125,7 @@ def test_the_user_says_otherwise(french: Path, anaphora: Run) -> None:
 def test_a_corpus_that_names_another_language_is_believed(language: str, tmp_path: Path, anaphora: Run) -> None:
     document = Document("d", ("She", "saw", "it", "."), (" ",) * 4, language=language)
     path = tmp_path / "d.conllu"
-    path.write_text(corefud.write([(document, Key("d", ((Span(0, 1),),)))]), encoding="utf-8")
+    path.write_text("".join(corefud.write([(document, Key("d", ((Span(0, 1),),)))])), encoding="utf-8")
 
     assert anaphora("compare", path).code == 1
     assert json.loads(anaphora("profile", path, "--json", "-").out)["key_chains"] == 1
