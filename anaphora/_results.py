@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from anaphora.experiments.comparison.resolve import Resolution
     from anaphora.experiments.comparison.settings import Settings
     from anaphora.experiments.scoring.datasets import macro
-    from anaphora.workbench.coreference.errors import ChainErrors
+    from anaphora.workbench.error_analysis import ChainErrors
     from anaphora.workbench.results import comparison, scores
     from anaphora.workbench.results.table import Table
 
@@ -102,9 +102,7 @@ class Comparison(Shown):
 
     def tables(self) -> Sequence["Table"]:
         """The comparison, the differences and the losses."""
-        from anaphora.workbench.results.comparison_tables import tables
-
-        return tables(self.data, losses=True, differences=True)
+        return self.data.tables(differences=True, losses=True)
 
     @property
     def signature(self) -> str:
@@ -113,17 +111,19 @@ class Comparison(Shown):
 
     def as_json(self) -> object:
         """The figures as `anaphora compare --json` writes them."""
-        return self.data.as_json()
+        from anaphora.workbench.results.table import to_json
+
+        return to_json(self.tables())
 
     def table(self) -> "DataFrame":
         """A row for each resolver, best first: success rate, interval, non-trivial, critical, precision, F1, of MAX."""
-        from anaphora.workbench.results.comparison_tables import resolvers_table
+        from anaphora.workbench.results.comparison import resolvers_table
 
         return _indexed(resolvers_table(self.data)).sort_values("success_rate", ascending=False, kind="stable")
 
     def differences(self) -> "DataFrame":
         """A row for each pair of resolvers: the difference in success rate, its interval, p and adjusted p."""
-        from anaphora.workbench.results.comparison_tables import differences_table
+        from anaphora.workbench.results.comparison import differences_table
 
         return _frame(differences_table(self.data))
 
@@ -141,18 +141,18 @@ class Comparison(Shown):
         """
         from anaphora.workbench.results.coverage import coverage_tables
 
-        covered, *calibrated = map(_indexed, coverage_tables(self.data))
+        covered, *calibrated = map(_indexed, coverage_tables(self.data.coverage, self.data.corpus))
         return covered.join([table.drop(columns="precision") for table in calibrated])
 
     def anaphors(self) -> "DataFrame":
         """A row for each key anaphor and resolver: its answer, and the stage that lost it (or `right`)."""
-        from anaphora.workbench.results.comparison_tables import anaphors_table
+        from anaphora.workbench.results.comparison import anaphors_table
 
         return _frame(anaphors_table(self.data))
 
     def documents(self) -> "DataFrame":
         """A row for each document and resolver: anaphors, right answers, success rate."""
-        from anaphora.workbench.results.comparison_tables import documents_table
+        from anaphora.workbench.results.comparison import documents_table
 
         return _frame(documents_table(self.data))
 

@@ -10,7 +10,7 @@ from anaphora._results import MacroScores, Result, Scores
 from anaphora._settings import as_settings, takes_settings
 from anaphora.experiments.scoring.memory import Documents
 from anaphora.experiments.scoring.settings import OF_ERRORS, Settings, with_preset
-from anaphora.workbench.coreference.errors import ChainErrors, Tree
+from anaphora.workbench.error_analysis import ChainErrors, Tree
 from anaphora.workbench.errors import OptionError
 
 KeyLike: TypeAlias = PathLike | Corpus | Documents

@@ -10,7 +10,7 @@ import numpy as np
 from anaphora.experiments.charts.chart import Chart, Figures, dot
 from anaphora.experiments.charts.layout import Bar, Bars, Dot, Dots, Lines, Segment, Series
 from anaphora.experiments.charts.shapes import Anchor, Drawing, Shape, Text, line, mark, path, widest
-from anaphora.workbench.coreference.errors import ERROR_TYPES, ChainErrors, ErrorType, ResponseErrors
+from anaphora.workbench.error_analysis import ERROR_TYPES, ChainErrors, ErrorType, ResponseErrors
 from anaphora.workbench.results.scores import AnyMeasure, Scores, main_part
 from anaphora.workbench.results.vocabulary import DASH, percent
 from anaphora.workbench.statistics.defaults import ALPHA

@@ -7,7 +7,6 @@ from anaphora.experiments.charts.chart import Cell, Chart, Figures, dot
 from anaphora.experiments.charts.layout import ROW, Bar, Bars, Dots, Lines, Segment, Series
 from anaphora.experiments.charts.shapes import Box, Drawing, Shape, Text, line, mark, text_width, widest
 from anaphora.workbench.results.comparison import EQUAL_WITHIN, Comparison
-from anaphora.workbench.results.coverage import coverage as coverage_of
 from anaphora.workbench.results.slices import FEW, Pattern, Slice, patterns, slices
 from anaphora.workbench.results.values import Pair
 from anaphora.workbench.results.vocabulary import DASH, percent, probability, share, stage
@@ -68,7 +67,7 @@ def coverage_curves(comparison: Comparison) -> Lines:
     """
     curves: dict[str, list[tuple[float, float]]] = {}
     points: dict[str, tuple[float, float]] = {}
-    for name, each in coverage_of(comparison).items():
+    for name, each in comparison.coverage.items():
         end = 100 * (each.answered or 0.0), 100 * (each.precision or 0.0)
         if each.kind:
             shown = filter(None, (each.at(percent / 100) for percent in range(5, 101)))

@@ -18,7 +18,6 @@ from anaphora.experiments.scoring.datasets.macro import MacroScores
 from anaphora.workbench.errors import OptionError, unknown_name
 from anaphora.workbench.files.atomic import replacing
 from anaphora.workbench.results.comparison import Comparison
-from anaphora.workbench.results.coverage import coverage
 from anaphora.workbench.results.scores import Scores
 from anaphora.workbench.results.slices import slices
 
@@ -109,7 +108,7 @@ def _of_comparison(result: Comparison) -> Plans:
         "differences": (len(rivals) > 1, partial(comparison.differences, result)),
         "coverage": (any(result.losses(name)["abstained"] for name in rivals), partial(comparison.coverage, result)),
         "coverage-curves": (
-            any(each.kind for each in coverage(result).values()), partial(comparison.coverage_curves, result),
+            any(each.kind for each in result.coverage.values()), partial(comparison.coverage_curves, result),
         ),
         "losses": (True, partial(comparison.losses, result)),
     })  # fmt: skip

@@ -7,11 +7,9 @@ from pathlib import Path
 from anaphora.experiments.comparison.settings import Settings
 from anaphora.experiments.comparison.upper_bound import gold_annotation, perfect_layers
 from anaphora.preprocess import Layers, cache, cards, pipeline, prepare
-from anaphora.preprocess.english.language import is_english
-from anaphora.resolvers.specs import module_of
+from anaphora.resolvers.specs import source_file
 from anaphora.workbench import __version__
 from anaphora.workbench.document import Annotation, Document, Prepared
-from anaphora.workbench.errors import WorkbenchError
 from anaphora.workbench.key import Key
 from anaphora.workbench.provenance.cards import Card
 from anaphora.workbench.spec import ResolverSpec
@@ -31,26 +29,12 @@ def analyser(settings: Settings) -> Analyse:
         return cache.annotate(loaded, document) if settings.cached else loaded.annotate(document)
 
     def analyse(document: Document, key: Key) -> Prepared:
-        require_english(document, settings.language)
         annotation = annotation_of(document)
         layers = perfect_layers(document, key, annotation, settings.perfect) if settings.perfect else Layers()
         origin = f"{source}|perfect={','.join(settings.perfect) or 'none'}"
         return prepare(document, annotation, options=options, layers=layers, signature=origin)
 
     return analyse
-
-
-def require_english(document: Document, language: str | None = None, least: int = 20) -> None:
-    """Raise `WorkbenchError` (code "not-english") for a text that is not in English, as `is_english` tells it."""
-    if not is_english(document, language, least):
-        said = language or document.language
-        found = f"is not in English but in '{said}'" if said else "does not look like English"
-        problem = f"{document.id} {found}, and resolvers and preprocessing know no other language"
-        cure = (
-            "score, errors, agree, check, convert, profile (chains only) and export (texts only) work in any; "
-            "--language en overrides this."
-        )
-        raise WorkbenchError(f"{problem}: {cure}", code="not-english")
 
 
 def _pipeline(settings: Settings) -> pipeline.Pipeline | None:
@@ -108,7 +92,7 @@ def option_files(settings: Settings) -> dict[str, str]:
 
 def _signature_of(spec: ResolverSpec) -> str:
     """A resolver as text; of the user's own with a digest of the file that it stands in."""
-    files = [getattr(module_of(layer), "__file__", None) for layer in spec.layers if layer.is_own]
+    files = [source_file(layer) for layer in spec.layers]
     digests = (hashlib.blake2b(Path(file).read_bytes(), digest_size=4).hexdigest() for file in files if file)
     text = "@".join((str(spec), *digests))
     shown = text if text == spec.label else f"{spec.label}={text}"

@@ -13,14 +13,7 @@ from anaphora.experiments.running.execution import start_workers
 from anaphora.experiments.running.fingerprint import Fingerprint
 from anaphora.experiments.running.journal import Journal
 from anaphora.experiments.running.worker import DocumentHook, Hooks, Job, ResolvedDocument, work_on, worker_state
-from anaphora.resolvers.specs import (
-    ORACLE,
-    default_resolvers,
-    is_baseline,
-    is_random,
-    knows_pronouns_only,
-    label_of,
-)
+from anaphora.resolvers.specs import ORACLE, default_resolvers, find
 from anaphora.workbench.decision import Resolver
 from anaphora.workbench.document import Document
 from anaphora.workbench.english.pronouns import PRONOUNS
@@ -72,14 +65,15 @@ def compare(
                 progress(document)
         require_key(len(seen.traces), seen.chains)
         analysed_by, used = analysis()
+    asked = {spec.label: find(spec) for spec in settings.specs}
     return Comparison(
         corpus=seen.read.corpus,
         signature=signature(str(seen.read), len(seen.traces), settings, analysed_by),
         resolvers=tuple(spec.label for spec in settings.specs),
         documents=tuple(seen.traces),
-        random=frozenset(spec.label for spec in settings.specs if is_random(spec)),
-        baselines=frozenset(spec.label for spec in settings.specs if is_baseline(spec)),
-        labels={spec.label: label_of(spec) for spec in settings.specs},
+        random=frozenset(label for label, found in asked.items() if found.entry.random),
+        baselines=frozenset(label for label, found in asked.items() if found.baseline),
+        labels={label: found.title for label, found in asked.items()},
         read_key=frozenset(spec.label for spec in settings.specs if spec.name == ORACLE),
         evidence=tuple(evidence),
         skipped=tuple(skipped),
@@ -87,7 +81,7 @@ def compare(
         warnings=(*contamination.warnings(seen.texts, _cards(resolvers), used), *_notes(resolvers)),
         asked=settings.anaphors,
         pronouns_only=frozenset(
-            spec.label for spec in settings.specs if settings.anaphors not in PRONOUNS and knows_pronouns_only(spec)
+            label for label, found in asked.items() if settings.anaphors not in PRONOUNS and found.pronouns_only
         ),
     )
 

@@ -7,8 +7,8 @@ from anaphora.experiments.charts import comparison as charts
 from anaphora.experiments.charts.chart import Cell, Figures, of_table
 from anaphora.experiments.report.contents import Findings
 from anaphora.experiments.report.section import Block, Heading, Row, Section, Sheet, Words
-from anaphora.workbench.results.comparison import Comparison
-from anaphora.workbench.results.comparison_tables import (
+from anaphora.workbench.results.comparison import (
+    Comparison,
     beside,
     differences_in_words,
     resolvers_table,
@@ -16,6 +16,7 @@ from anaphora.workbench.results.comparison_tables import (
 )
 from anaphora.workbench.results.coverage import coverage_tables
 from anaphora.workbench.results.slices import BY
+from anaphora.workbench.results.table import printed
 from anaphora.workbench.results.vocabulary import DASH, percent
 
 
@@ -42,9 +43,8 @@ def scores(findings: Findings) -> Section | None:
         Sheet("Scores", shown, note, ahead=frozenset(map(named, comparison.leaders))),
         Words((bounds,)),
     ]
-    blocks += [
-        Sheet(each.title, of_table(each), " ".join(each.notes), folded=True) for each in coverage_tables(comparison)
-    ]
+    for each in printed(coverage_tables(comparison.coverage, comparison.corpus)):
+        blocks.append(Sheet(each.title, of_table(each), " ".join(each.notes), folded=True))
     return Section("scores", "Scores", "Scores", tuple(blocks))
 
 

@@ -8,7 +8,7 @@ from anaphora.experiments.report import anaphors, chains, comparison, datasets, 
 from anaphora.experiments.report.contents import Findings
 from anaphora.experiments.report.page import CANDIDATES, FRAME, page, part
 from anaphora.experiments.report.section import Section, written
-from anaphora.workbench.measures import choose_measure
+from anaphora.workbench.measures.choosing import choose_measure
 from anaphora.workbench.measures.success import MEASURES
 from anaphora.workbench.results.vocabulary import clean, counted
 

@@ -19,8 +19,15 @@ from anaphora.experiments.scoring.pairing import (
 )
 from anaphora.experiments.scoring.response_warnings import ResponseWarnings
 from anaphora.experiments.scoring.settings import Settings
-from anaphora.workbench.coreference.agreement import Agreement, Evidence, count, count_by, evidence
-from anaphora.workbench.coreference.disagreements import Disagreement, disagreements
+from anaphora.workbench.agreement.annotators import (
+    Agreement,
+    Disagreement,
+    Evidence,
+    count,
+    count_by,
+    disagreements,
+    evidence,
+)
 from anaphora.workbench.coreference.overlap import Side
 from anaphora.workbench.coreference.zeros import Axis
 from anaphora.workbench.document import ZERO
@@ -34,8 +41,8 @@ def agree(annotators: Mapping[str, Path], settings: Settings) -> Agreement:
     """The agreement of two annotators, by the names given to them.
 
     Documents are matched by id, and where ids differ, by equal text. Those that one of them has not are left out.
-    `settings.match` says which mentions chains are compared by (`workbench.coreference.agreement.paired`). Spans that
-    an annotator marked twice count once, in their first chain.
+    `settings.match` says which mentions chains are compared by (`pair_mentions` in
+    `workbench.agreement.annotators`). Spans that an annotator marked twice count once, in their first chain.
 
     Raises:
         FormatError: a file is malformed, texts differ, or no document is in both.

@@ -11,14 +11,15 @@ from anaphora.experiments.comparison.settings import Settings
 from anaphora.experiments.running.worker import ResolvedDocument
 from anaphora.experiments.scoring.settings import applied_preset, require, require_resamples
 from anaphora.workbench.aliases import Integers
-from anaphora.workbench.coreference.evidence import compare_chains, count
+from anaphora.workbench.coreference.alignment import compare_chains
 from anaphora.workbench.coreference.overlap import Columns, Overlap, Side, columns, duplicates, stack
 from anaphora.workbench.coreference.texts import describe
 from anaphora.workbench.decision import Decision, Resolver, SpanResolver, Spans
 from anaphora.workbench.document import Prepared
 from anaphora.workbench.key import Attributes, Response
 from anaphora.workbench.linking import chains_of, link, spans_of
-from anaphora.workbench.measures import Counts, choose_measure
+from anaphora.workbench.measures import Counts, count_each
+from anaphora.workbench.measures.choosing import choose_measure
 from anaphora.workbench.results.scores import Scores
 from anaphora.workbench.statistics.defaults import RESAMPLES
 
@@ -136,7 +137,7 @@ class ChainCollector:
         for name in self.systems:
             responses = [document.responses[name] for document in self.waiting]
             shared = compare_chains(keys, responses, self.settings.match, singletons=self.keep)
-            for measure, counts in count(self.measures, shared).items():
+            for measure, counts in count_each(self.measures, shared).items():
                 self.counts[name, measure].append(counts)
             self.sizes[name] += _size(shared.response, shared)
         if self.waiting:

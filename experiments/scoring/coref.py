@@ -16,12 +16,11 @@ from anaphora.experiments.scoring.chain_collector import (
     collect_chains,
 )
 from anaphora.resolvers.specs import default_chain_resolvers
-from anaphora.workbench.coreference.errors import ChainErrors, Text, chain_errors
 from anaphora.workbench.decision import Spans
 from anaphora.workbench.document import Document, Prepared
+from anaphora.workbench.error_analysis import ChainErrors, Text, chain_errors
 from anaphora.workbench.files.json import JsonObject
-from anaphora.workbench.results.comparison import Comparison
-from anaphora.workbench.results.comparison_tables import messages
+from anaphora.workbench.results.comparison import Comparison, messages
 from anaphora.workbench.results.scores import Scores, main_part
 from anaphora.workbench.results.table import Cell, Column, Table
 

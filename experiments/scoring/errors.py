@@ -14,7 +14,8 @@ from anaphora.experiments.scoring.response_warnings import ResponseWarnings
 from anaphora.experiments.scoring.score import evidence_of
 from anaphora.experiments.scoring.settings import OF_ERRORS, Settings, require
 from anaphora.workbench.aliases import Integers
-from anaphora.workbench.coreference.errors import (
+from anaphora.workbench.coreference.texts import BLANKS
+from anaphora.workbench.error_analysis import (
     TREES,
     ChainErrors,
     Denotations,
@@ -24,7 +25,6 @@ from anaphora.workbench.coreference.errors import (
     denotations,
     response_errors,
 )
-from anaphora.workbench.coreference.texts import BLANKS
 from anaphora.workbench.errors import OptionError
 
 _NOTHING = dict.fromkeys(BLANKS)

@@ -4,8 +4,8 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
-from anaphora.workbench.coreference.agreement import Agreement
-from anaphora.workbench.coreference.reliability import DISTANCES
+from anaphora.workbench.agreement.alpha import DISTANCES
+from anaphora.workbench.agreement.annotators import Agreement
 from anaphora.workbench.files.json import JsonObject
 from anaphora.workbench.results.table import Cell, Column, Table
 from anaphora.workbench.results.values import Interval

@@ -4,7 +4,8 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
-from anaphora.workbench.coreference.errors import (
+from anaphora.workbench.document import ZERO
+from anaphora.workbench.error_analysis import (
     ERROR_TYPES,
     TYPES,
     ChainError,
@@ -16,7 +17,6 @@ from anaphora.workbench.coreference.errors import (
     ResponseErrors,
     Text,
 )
-from anaphora.workbench.document import ZERO
 from anaphora.workbench.results.table import Cell, Column, Table
 from anaphora.workbench.results.vocabulary import counted, percent, short
 

@@ -20,8 +20,7 @@ from anaphora.workbench.results.values import AppliedPreset, Interval, Marked, S
 from anaphora.workbench.results.vocabulary import DASH, counted, letter, letters, percent, probability
 from anaphora.workbench.statistics.defaults import ALPHA, MIN_DOCUMENTS
 from anaphora.workbench.statistics.randomisation import Exchanges, exchanges, max_t_of_scores
-from anaphora.workbench.statistics.ranking import shares
-from anaphora.workbench.statistics.resampling import blocks, draws, intervals
+from anaphora.workbench.statistics.resampling import blocks, draws, intervals, shares
 
 AnyMeasure: TypeAlias = Measure[Any]
 """A measure of any evidence."""

@@ -61,7 +61,7 @@ def command(
         result = resolve(document, settings)
     if to in ("conll2012", "corefud"):
         module = conll2012 if to == "conll2012" else corefud
-        sys.stdout.write(module.write([result.chains(settings.specs[0].label if settings.specs else "mitkov")]))
+        sys.stdout.writelines(module.write([result.chains(settings.specs[0].label if settings.specs else "mitkov")]))
     elif to == "html":
         sys.stdout.write(answers(result))
     else:

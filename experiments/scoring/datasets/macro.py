@@ -11,10 +11,8 @@ from anaphora.workbench.aliases import Numbers
 from anaphora.workbench.files.json import JsonObject
 from anaphora.workbench.results.values import AppliedPreset, Interval, ScorePair, ends
 from anaphora.workbench.statistics.defaults import ALPHA
-from anaphora.workbench.statistics.hierarchical import macro_intervals, macro_samples
-from anaphora.workbench.statistics.randomisation import max_t
-from anaphora.workbench.statistics.ranking import shares
-from anaphora.workbench.statistics.replicability import identified, one_sided, replicated
+from anaphora.workbench.statistics.randomisation import identified, max_t, one_sided, replicated
+from anaphora.workbench.statistics.resampling import macro_intervals, macro_samples, shares
 
 _ROUNDING = 1e-9  # of sums of shares
 

@@ -8,7 +8,7 @@ from anaphora.workbench.results.table import Cell, Column, Table
 from anaphora.workbench.results.values import Marked
 from anaphora.workbench.results.vocabulary import counted, letter, letters
 from anaphora.workbench.statistics.defaults import ALPHA, MIN_DOCUMENTS
-from anaphora.workbench.statistics.replicability import Combination
+from anaphora.workbench.statistics.randomisation import Combination
 
 
 def tables(macro: MacroScores) -> tuple[Table, ...]:

@@ -10,7 +10,7 @@ from anaphora.experiments.charts.chart import Cell
 from anaphora.experiments.charts.layout import Bars
 from anaphora.experiments.comparison.ablate import PartWorth, RuleCounts
 from anaphora.workbench.ablation.figures import Curve
-from anaphora.workbench.measures import choose_measure
+from anaphora.workbench.measures.choosing import choose_measure
 from anaphora.workbench.results.scores import Scores
 from tests.experiments.charts.drawn import bars, looks, texts
 from tests.workbench.tiny_comparison import CAREFUL, HASTY, empty_comparison, tiny_comparison

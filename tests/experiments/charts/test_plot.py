@@ -16,7 +16,7 @@ from anaphora.experiments.charts.shapes import Shape, Text
 from anaphora.experiments.comparison.ablate import PartWorth
 from anaphora.experiments.comparison.losses import Losses
 from anaphora.workbench.errors import OptionError, UnknownNameError
-from anaphora.workbench.measures import choose_measure
+from anaphora.workbench.measures.choosing import choose_measure
 from anaphora.workbench.results.scores import Scores
 from anaphora.workbench.trace import Confidence, Outcome
 from tests.experiments.charts.drawn import bars, dots, looks, texts

@@ -12,8 +12,8 @@ from anaphora.experiments.comparison.settings import Settings
 from anaphora.experiments.scoring.chain_collector import ChainOptions
 from anaphora.experiments.scoring.coref import coreference
 from anaphora.resolvers.chains.camp import COMPONENTS
+from anaphora.resolvers.specs import find
 from anaphora.workbench.errors import OptionError, WorkbenchError
-from anaphora.workbench.spec import parse_resolver
 
 NEWS = BUNDLED / "news.conllu"
 TWO = [NEWS, BUNDLED / "how_to.conllu"]
@@ -88,7 +88,7 @@ def test_one_document_has_figures_but_no_test() -> None:
 
 
 def test_options_of_the_resolver_stay_in_its_variants() -> None:
-    variants = variants_of(parse_resolver("camp(window=3;without=genre)"))
+    variants = variants_of(find("camp(window=3;without=genre)"))
 
     assert {kind: variant.label for kind, variant in variants["syntactic"].items()} == {
         "alone": "camp(window=3;without=genre;components=syntactic)",

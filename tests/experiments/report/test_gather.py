@@ -18,7 +18,7 @@ from anaphora.experiments.report.report import figures, report
 from anaphora.experiments.report.section import Row
 from anaphora.experiments.scoring import score
 from anaphora.experiments.scoring.settings import Settings as Scoring
-from anaphora.workbench.measures import choose_measure
+from anaphora.workbench.measures.choosing import choose_measure
 from anaphora.workbench.results.comparison import Comparison
 
 FILES = [BUNDLED / f"{name}.conllu" for name in ("printer", "fiction", "news", "dialogue", "help_file", "how_to")]

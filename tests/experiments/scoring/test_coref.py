@@ -15,6 +15,7 @@ from anaphora.experiments.scoring.coref import coreference
 from anaphora.resolvers.specs import default_chain_resolvers, default_resolvers
 from anaphora.workbench.errors import OptionError
 from anaphora.workbench.results.scores import main_part
+from anaphora.workbench.results.table import to_json
 
 NEWS = BUNDLED / "news.conllu"
 STORIES = [NEWS, BUNDLED / "how_to.conllu"]
@@ -57,7 +58,7 @@ def test_errors_are_those_of_the_chains_that_were_scored(found: dict[str, Any]) 
 
 def test_success_rates_are_those_of_the_comparison(found: dict[str, Any]) -> None:
     settings = Settings(SYSTEMS, perfect=("mentions", "pleonastic"))
-    compared = compare([NEWS], settings).as_json()["resolvers"]
+    compared = to_json(compare([NEWS], settings).tables())["resolvers"]
     chained = coreference([NEWS], settings, ChainOptions(resamples=0)).as_json()["resolvers"]
 
     assert {name: chained[name]["success_rate"] for name in SYSTEMS} == {

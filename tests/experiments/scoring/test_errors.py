@@ -12,7 +12,7 @@ from lxml import html as lxml_html
 from anaphora.corpora import conll2012
 from anaphora.experiments.scoring.errors import errors
 from anaphora.experiments.scoring.settings import OF_ERRORS
-from anaphora.workbench.coreference.errors import ERROR_TYPES
+from anaphora.workbench.error_analysis import ERROR_TYPES
 from anaphora.workbench.errors import OptionError
 from anaphora.workbench.results.error_tables import tables
 from tests.experiments.conftest import Run
@@ -222,7 +222,7 @@ def test_laws_hold_on_litbank(data: Path, tmp_path: Path) -> None:
     ]
     noise = [(document, noisy(document, key, 0.2, Random(document.id))) for document, key in documents]
     for name, side in (("key", documents), ("noisy", noise)):
-        (tmp_path / f"{name}.conll").write_text("".join(conll2012.write([it]) for it in side), "utf8")
+        (tmp_path / f"{name}.conll").write_text("".join("".join(conll2012.write([it])) for it in side), "utf8")
     for match in ("strict", "partial", "head"):
         found = errors(
             tmp_path / "key.conll", {"r": tmp_path / "noisy.conll"}, replace(OF_ERRORS, match=match)

@@ -50,7 +50,7 @@ def written(path: Path, text: str) -> Path:
 
 
 def conllu(path: Path, document: Document = DOCUMENT, key: Key = KEY) -> Path:
-    return written(path, corefud.write([(document, key)]))
+    return written(path, "".join(corefud.write([(document, key)])))
 
 
 @pytest.fixture
@@ -105,9 +105,9 @@ def test_denotation_does_not_depend_on_the_format(form: str, tmp_path: Path) -> 
     key, response = [[[0, 0], *HIS], [[2, 2]]], [[[0, 0]], [[2, 2], *HIS]]
     files = [json_lines(tmp_path / f"{name}.jsonl", d=(MET, chains)) for name, chains in (("k", key), ("r", response))]
     if form == "conll":
-        files = [written(path.with_suffix(".conll"), conll2012.write(jsonlines.read(path))) for path in files]
+        files = [written(path.with_suffix(".conll"), "".join(conll2012.write(jsonlines.read(path)))) for path in files]
     if form == "conllu":
-        files = [written(path.with_suffix(".conllu"), corefud.write(jsonlines.read(path))) for path in files]
+        files = [written(path.with_suffix(".conllu"), "".join(corefud.write(jsonlines.read(path)))) for path in files]
 
     found = values(files[0], files[1], "denotation")
 
@@ -235,8 +235,8 @@ def test_key_without_documents_is_refused(tmp_path: Path) -> None:
 def test_response_may_have_another_format_than_the_key(tmp_path: Path) -> None:
     key = conllu(tmp_path / "key.conllu")
     responses = {
-        "conll": written(tmp_path / "r.conll", conll2012.write([(DOCUMENT, KEY)])),
-        "json": written(tmp_path / "r.jsonlines", jsonlines.write([(DOCUMENT, KEY)])),
+        "conll": written(tmp_path / "r.conll", "".join(conll2012.write([(DOCUMENT, KEY)]))),
+        "json": written(tmp_path / "r.jsonlines", "".join(jsonlines.write([(DOCUMENT, KEY)]))),
         "brat": brat(tmp_path / "text.ann", "Ann saw Eve. She left", ["Ann", "She"], ["Eve"]),
         "muc": written(tmp_path / "r.sgm", SGML.format(eve=ASKED_FOR, ref=1).replace(" left .", " left")),
     }

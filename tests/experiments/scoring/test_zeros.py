@@ -261,7 +261,7 @@ def test_deleting_every_zero_lowers_each_measure(data: Path, tmp_path: Path, sin
     """Each response chain is part of a key chain: with n of its k mentions, what measures are follows from n and k."""
     key, response = data / "zeros" / "pdtc_ft.key.conllu", tmp_path / "r.conllu"
     pairs = [(document, chains, without_zeros(chains)) for document, chains in corefud.read(key)]
-    response.write_text(corefud.write((document, left) for document, _, left in pairs), encoding="utf-8")
+    response.write_text("".join(corefud.write((document, left) for document, _, left in pairs)), encoding="utf-8")
     least = 2 if singletons == "drop" else 1
     sizes = []
     for _, chains, left in pairs:
@@ -295,7 +295,7 @@ def test_commands_print_how_many_zeros_they_saw(anaphora: Run, data: Path) -> No
 def test_czech_zeros_survive_writing(expected: dict[str, Any], tmp_path: Path) -> None:
     before = list(corefud.read(DATA / "pdtc_ft.key.conllu"))
     path = tmp_path / "again.conllu"
-    path.write_text(corefud.write(before), encoding="utf-8")
+    path.write_text("".join(corefud.write(before)), encoding="utf-8")
 
     assert sum(len(document.nodes) for document, _ in before) == 539
     assert list(corefud.read(path)) == before

@@ -16,8 +16,16 @@ from anaphora.experiments.systems.export import export
 from anaphora.experiments.systems.import_ import import_
 from anaphora.resolvers.specs import build_resolvers
 from anaphora.workbench.errors import FormatError, OptionError, WorkbenchError
-from anaphora.workbench.external.files import read_records, to_line
-from anaphora.workbench.external.schema import PREDICTIONS, Answer, CandidateRecord, Input, Prediction, System
+from anaphora.workbench.external.records import (
+    PREDICTIONS,
+    Answer,
+    CandidateRecord,
+    Input,
+    Prediction,
+    System,
+    read_records,
+    to_line,
+)
 from tests.experiments.conftest import small_corpus
 from tests.refused import raises
 

@@ -62,7 +62,7 @@ def responded(folder: Path, keys: Iterable[Texts], rates: Mapping[str, float], r
         }
         for name, content in {"key": key, **responses}.items():
             (folder / name).mkdir(parents=True, exist_ok=True)
-            (folder / name / f"set{number}.jsonl").write_text(jsonlines.write(content), encoding="utf-8")
+            (folder / name / f"set{number}.jsonl").write_text("".join(jsonlines.write(content)), encoding="utf-8")
     return folder
 
 
@@ -212,7 +212,9 @@ def test_an_error_in_a_file_names_dataset_and_system(tmp_path: Path) -> None:
 
 def test_key_and_responses_may_be_of_different_formats(league: Path, tmp_path: Path) -> None:
     listed = {"key": tmp_path / "key.conllu", "good": league / "good" / "set0.jsonl"}
-    listed["key"].write_text(corefud.write(list(jsonlines.read(league / "key" / "set0.jsonl"))), encoding="utf-8")
+    listed["key"].write_text(
+        "".join(corefud.write(list(jsonlines.read(league / "key" / "set0.jsonl")))), encoding="utf-8"
+    )
 
     found = score_datasets(find_datasets({"set0": listed}), QUICK)
     same = score_datasets(find_datasets({"set0": {**listed, "key": league / "key" / "set0.jsonl"}}), QUICK)
