@@ -4,8 +4,9 @@ from collections.abc import Sequence
 
 from anaphora.experiments.charts.chart import Chart, dot, of_table
 from anaphora.experiments.charts.layout import Dot, Dots, Grid, Tile
-from anaphora.experiments.scoring.datasets.macro import MacroPair, MacroScores
-from anaphora.experiments.scoring.datasets.tables import (
+from anaphora.experiments.scoring.datasets.macro import (
+    MacroPair,
+    MacroScores,
     datasets_table,
     differences_table,
     extremes,

@@ -43,8 +43,8 @@ def scores(findings: Findings) -> Section | None:
         Sheet("Scores", shown, note, ahead=frozenset(map(named, comparison.leaders))),
         Words((bounds,)),
     ]
-    for each in printed(coverage_tables(comparison.coverage, comparison.corpus)):
-        blocks.append(Sheet(each.title, of_table(each), " ".join(each.notes), folded=True))
+    covered = printed(coverage_tables(comparison.coverage, comparison.corpus))
+    blocks += [Sheet(each.title, of_table(each), " ".join(each.notes), folded=True) for each in covered]
     return Section("scores", "Scores", "Scores", tuple(blocks))
 
 

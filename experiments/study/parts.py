@@ -201,7 +201,7 @@ def _scores(scoring: Scoring, seed: int, report: bool, journal: Path | None) -> 
     key, settings = expand(scoring.key), scoring.settings(seed)
     responses = {name: expand(path) for name, path in scoring.responses.items()}
     scores = score.score(key, responses, settings, journal)
-    figures = scores.as_json(per_document=True)
+    figures = to_json(scores.tables(per_document=True))
     for path in (scoring.key, *scoring.responses.values()):  # as the study names it, on every machine
         figures["warnings"] = [text.replace(str(expand(path)), path) for text in figures["warnings"]]
     findings = gather.of_scores(scores, gather.errors_beside(key, responses, settings)) if report else None
