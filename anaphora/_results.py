@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Protocol
 if TYPE_CHECKING:
     from pandas import DataFrame
 
+    from anaphora.experiments.charts.plot import Plot
     from anaphora.experiments.comparison.resolve import Resolution
     from anaphora.experiments.comparison.settings import Settings
-    from anaphora.experiments.plots.plot import Plot
     from anaphora.experiments.scoring.datasets import macro
     from anaphora.workbench.error_analysis import ChainErrors
     from anaphora.workbench.results import comparison, scores
@@ -72,7 +72,7 @@ class Shown(Protocol):
         "datasets", "ranks", "wins" and "differences"; `losses` has "losses"; `ablate` has "importance", "helped-hurt",
         and "rules". Raises `UnknownNameError` for other names.
         """
-        from anaphora.experiments.plots.figures import plot
+        from anaphora.experiments.charts.plot import plot
 
         return plot(self.data, name, width, dark=dark)
 

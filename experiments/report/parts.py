@@ -2,8 +2,7 @@
 
 from collections.abc import Iterator
 
-from anaphora.experiments.report.charts import indicators as charts
-from anaphora.experiments.report.charts.rules import rules
+from anaphora.experiments.charts import ablation as charts
 from anaphora.experiments.report.contents import Findings, Weighed
 from anaphora.experiments.report.section import Block, Heading, Row, Section, Words
 from anaphora.workbench.ablation.figures import Ablation
@@ -25,9 +24,9 @@ def section(findings: Findings) -> Section | None:
 def _blocks(name: str, weighed: Weighed) -> Iterator[Block]:
     rows = weighed.parts
     if weighed.ablation is None:
-        yield Row(tuple(filter(None, (rules(name, weighed.rules), charts.churn(name, rows)))))
+        yield Row(tuple(filter(None, (charts.rules(name, weighed.rules), charts.helped_and_hurt(name, rows)))))
         return
-    worth = (charts.scatter(name, rows), charts.churn(name, rows), charts.shapley(name, rows))
+    worth = (charts.importance(name, rows), charts.helped_and_hurt(name, rows), charts.shapley(name, rows))
     yield Row(tuple(filter(None, worth)))
     yield Words(tuple(_facts(weighed.ablation)), "note")
     yield Words(

@@ -1,25 +1,50 @@
-"""The anaphor table: every key anaphor in its sentence, with what each resolver made of it, side by side."""
+"""Every anaphor with every answer, the text around it, and the candidates it was chosen from.
+
+The first anaphors stand in the page itself. With a script all of them can be filtered, followed into the text, and
+their candidates reweighted.
+"""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from itertools import groupby
+from itertools import groupby, islice
 
+from anaphora.experiments.report.contents import Findings
+from anaphora.experiments.report.page import data, part
+from anaphora.experiments.report.payload import payload
+from anaphora.experiments.report.section import Piece, Section
 from anaphora.workbench.document import Prepared, Span
 from anaphora.workbench.english.pronouns import pronoun
+from anaphora.workbench.results import vocabulary as words
 from anaphora.workbench.results.comparison import Comparison
-from anaphora.workbench.results.vocabulary import verdict
-from anaphora.workbench.trace import KeyAnaphor, Outcome
+from anaphora.workbench.trace import STAGES, KeyAnaphor, Outcome
 
+STATIC = 100
+"""Anaphors that stand in the page itself; a script shows the others, so many at a time."""
 WINDOW = 3  # sentences shown before an anaphor that was not recognised and hence has no search window
 CLIP = 40  # words shown on either side of an anaphor in its row; the context below it has the whole sentence
 
 
-@dataclass(frozen=True, slots=True)
-class Piece:
-    """Consecutive words that are shown alike: `look` is empty, `anaphor` or `key`."""
-
-    text: str
-    look: str
+def section(findings: Findings) -> Section | None:
+    """The table, the filters, and all that a script needs to do more; `None` without anaphors or evidence."""
+    comparison = findings.comparison
+    if comparison is None or not comparison.anaphors:
+        return None
+    body = part(
+        "anaphors.html.j2",
+        comparison=comparison,
+        rows=list(islice(rows(comparison), STATIC)),
+        data=data(payload(comparison.evidence, comparison.resolvers, comparison.documents))
+        if comparison.evidence
+        else "",
+        stages=[
+            name
+            for name in STAGES
+            if name != "right" and any(comparison.losses(resolver)[name] for resolver in comparison.resolvers)
+        ],
+        forms=sorted({anaphor.form for document in comparison.documents for anaphor in document.anaphors}),
+        stage_words=data({name: short for name, (short, _) in words.STAGES.items()}),
+    )
+    return Section("anaphors", "Anaphors", "Anaphors", (body,))
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +87,7 @@ def rows(comparison: Comparison) -> Iterator[Row]:
 
 def _answer(outcome: Outcome, prepared: Prepared) -> Answer:
     span = outcome.antecedent
-    return Answer(prepared.document.words_of(span) if span else "", verdict(outcome), outcome.stage)
+    return Answer(prepared.document.words_of(span) if span else "", words.verdict(outcome), outcome.stage)
 
 
 def _row(number: int, index: int, anaphor: KeyAnaphor, prepared: Prepared, answers: tuple[Answer, ...]) -> Row:
