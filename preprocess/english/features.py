@@ -242,9 +242,9 @@ def _number_of_word(trees: Trees, head: int) -> NumberVerdict:
 def _number_of_quantity(pos: str, word: str) -> NumberVerdict | None:
     """Number of a quantity that stands for a noun: "both", "much", a numeral, a year."""
     lists = word_lists()["number"]
-    if word in lists["plural_number_of_quantity"]:
+    if word in lists["plural_quantity"]:
         return "plural", f"list: {word}"
-    if word in lists["singular_number_of_quantity"]:
+    if word in lists["singular_quantity"]:
         return "singular", f"list: {word}"
     if pos != "NUM":
         return None
