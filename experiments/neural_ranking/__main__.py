@@ -14,7 +14,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from anaphora.experiments.neural_ranking.lessons import Annotated, Rankers, read, text
-from anaphora.resolvers._neural_ranker.network import Network, Settings
+from anaphora.resolvers._ranking.network import Network, Settings
 from anaphora.workbench import __version__
 from anaphora.workbench.errors import WorkbenchError
 from anaphora.workbench.provenance.cards import Seen, as_data

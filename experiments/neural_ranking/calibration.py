@@ -4,12 +4,10 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from anaphora.experiments.neural_ranking.lessons import Annotated, Rankers
-from anaphora.resolvers._neural_ranker.network import Network, Settings
-from anaphora.resolvers._neural_ranker.scores import Reader
-from anaphora.resolvers._ranker.learning import answers
-from anaphora.resolvers._ranker.learning import calibrate as fit
-from anaphora.resolvers._ranker.ranking import Ranked
-from anaphora.resolvers.chains._mention_pair.learning import quality
+from anaphora.resolvers._ranking.model import Ranked, answers
+from anaphora.resolvers._ranking.model import calibrate as fit
+from anaphora.resolvers._ranking.network import Network, Reader, Settings
+from anaphora.resolvers.chains.mention_pair import quality
 from anaphora.resolvers.chains.neural_ranker import find_links
 from anaphora.resolvers.neural_ranker import Pronouns
 from anaphora.workbench.linking import components

@@ -6,7 +6,7 @@ import torch
 from torch import Tensor, nn
 
 from anaphora.experiments.preprocessing.training.words import Words
-from anaphora.resolvers._neural_ranker.features import WIDTH
+from anaphora.resolvers._ranking.network import WIDTH
 
 SIZE = 256
 

@@ -11,8 +11,7 @@ from torch import Tensor, nn
 
 from anaphora.experiments.neural_ranking.network import NeuralRanker
 from anaphora.experiments.preprocessing.training.words import Words
-from anaphora.resolvers._neural_ranker.features import WIDTH
-from anaphora.resolvers._neural_ranker.network import FILES, SETTINGS, Settings, digest
+from anaphora.resolvers._ranking.network import FILES, SETTINGS, WIDTH, Settings, digest
 
 
 class _Alone(nn.Module):

@@ -18,9 +18,7 @@ from anaphora.experiments.neural_ranking.lessons import Question, Reading, Text
 from anaphora.experiments.neural_ranking.network import NeuralRanker
 from anaphora.experiments.preprocessing.training.fitting import fit, parameters
 from anaphora.experiments.preprocessing.training.words import batch
-from anaphora.resolvers._neural_ranker.features import features
-from anaphora.resolvers._neural_ranker.scores import CHAINS, PRONOUNS, REACH
-from anaphora.resolvers._neural_ranker.windows import MOST_WORDS, end_of_window
+from anaphora.resolvers._ranking.network import CHAINS, MOST_WORDS, PRONOUNS, REACH, end_of_window, features
 from anaphora.workbench.aliases import Flags, Integers, Numbers
 from anaphora.workbench.english.encoding import encode
 from anaphora.workbench.english.word_pieces import Pieces
