@@ -6,8 +6,8 @@ from typing import Literal, get_args, get_origin
 
 from anaphora import corpora, resolvers
 from anaphora.resolvers import chains
-from anaphora.workbench import measures
 from anaphora.workbench.errors import unknown_name
+from anaphora.workbench.measures import registered_measures
 from anaphora.workbench.resolver_entry import ResolverEntry
 from anaphora.workbench.results.table import Column, Table
 
@@ -82,7 +82,7 @@ def _in_lines(entries: Mapping[str, ResolverEntry]) -> dict[str, str]:
 
 
 def _measures() -> dict[str, str]:
-    return {measure.name: measure.source for module in measures.modules().values() for measure in module.MEASURES}
+    return {measure.name: measure.source for several in registered_measures().values() for measure in several}
 
 
 def _indicators() -> dict[str, str]:

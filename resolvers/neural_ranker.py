@@ -8,7 +8,7 @@
 - Everything else is as in `ranker`: candidates, history, probabilities, `min_confidence`.
 
 The networks, of which the encoder has 8 bits, were trained on the free genres of GUM and on LitBank
-(`experiments/neural_ranking`). The resolver does not run by default, since it reads every text once more.
+(`experiments/training`). The resolver does not run by default, since it reads every text once more.
 """
 
 from collections.abc import Sequence

@@ -4,9 +4,9 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from pathlib import Path
 
+from anaphora.experiments.charts.comparison import NAMED, rivals
 from anaphora.experiments.comparison.ablate import Ablated, additive_parts
 from anaphora.experiments.comparison.settings import Settings
-from anaphora.experiments.report.charts.curves import NAMED, best
 from anaphora.experiments.report.contents import Chained, Findings, Weighed
 from anaphora.experiments.scoring import errors, score
 from anaphora.experiments.scoring.settings import Settings as Scoring
@@ -19,7 +19,8 @@ from anaphora.workbench.coreference.texts import describe
 from anaphora.workbench.document import Span
 from anaphora.workbench.error_analysis import ChainErrors, Text, chain_errors
 from anaphora.workbench.key import Attributes, Key
-from anaphora.workbench.measures import choose_measure, count_each
+from anaphora.workbench.measures import count_each
+from anaphora.workbench.measures.choosing import choose_measure
 from anaphora.workbench.results import difficulty
 from anaphora.workbench.results.comparison import Comparison, Evidence
 from anaphora.workbench.results.scores import Scores
@@ -145,7 +146,7 @@ def _chained(comparison: Comparison, settings: Settings) -> Chained | None:
         resamples=_RESAMPLES,
         seed=settings.seed,
     )
-    drawn = {name: responses[name] for name in best(comparison, NAMED)}
+    drawn = {name: responses[name] for name in rivals(comparison, NAMED)}
     return Chained(scores, chain_errors(texts, keys, drawn, match=match), _CHAINS)
 
 

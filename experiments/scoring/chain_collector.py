@@ -18,7 +18,8 @@ from anaphora.workbench.decision import Decision, Resolver, SpanResolver, Spans
 from anaphora.workbench.document import Prepared
 from anaphora.workbench.key import Attributes, Response
 from anaphora.workbench.linking import chains_of, link, spans_of
-from anaphora.workbench.measures import Counts, choose_measure, count_each
+from anaphora.workbench.measures import Counts, count_each
+from anaphora.workbench.measures.choosing import choose_measure
 from anaphora.workbench.results.scores import Scores
 from anaphora.workbench.statistics.defaults import RESAMPLES
 
@@ -63,7 +64,7 @@ class Size:
         right = None if self.right is None or other.right is None else self.right + other.right
         return Size(self.entities + other.entities, self.singletons + other.singletons, self.links + other.links, right)
 
-    def as_json(self) -> dict[str, int]:
+    def figures(self) -> dict[str, int]:
         """The figures by name."""
         wrong = {} if self.right is None else {"right_links": self.right, "wrong_links": self.links - self.right}
         return {"entities": self.entities, "singletons": self.singletons, "links": self.links, **wrong}

@@ -20,9 +20,10 @@ from anaphora.workbench.coreference.alignment import MOST_PAIRS, overlap_of, sim
 from anaphora.workbench.coreference.overlap import Overlap
 from anaphora.workbench.errors import CrowdedError, FormatError, OptionError
 from anaphora.workbench.matching import MATCHES
-from anaphora.workbench.measures import STANDARD, Counts, Measure, chain_measures, choose_measure, count_each
+from anaphora.workbench.measures import STANDARD, Counts, Measure, chain_measures, count_each
 from anaphora.workbench.measures._links import LINKS
 from anaphora.workbench.measures._parts import Parts, parts
+from anaphora.workbench.measures.choosing import choose_measure
 from anaphora.workbench.results.scores import Merged, Scores, Zeros, main_part
 from anaphora.workbench.statistics.resampling import Ledger
 

@@ -12,11 +12,11 @@ from anaphora.experiments.comparison.compare import compare
 from anaphora.experiments.comparison.documents import BUNDLED
 from anaphora.experiments.comparison.optimise import Plan, optimise
 from anaphora.experiments.comparison.settings import Settings
-from anaphora.experiments.preprocessing.training.data import FREE_GENRES, other_documents
 from anaphora.experiments.running import worker
 from anaphora.experiments.scoring.chain_collector import ChainOptions
 from anaphora.experiments.scoring.coref import coreference
 from anaphora.experiments.study.study import run
+from anaphora.experiments.training.treebanks import FREE_GENRES, other_documents
 from anaphora.preprocess import cards
 from anaphora.resolvers import chains
 from anaphora.workbench.decision import Decision, Explanation
@@ -24,6 +24,7 @@ from anaphora.workbench.document import Prepared
 from anaphora.workbench.errors import OptionError
 from anaphora.workbench.provenance.cards import Card, Seen, card_of, digest
 from anaphora.workbench.results.comparison import messages
+from anaphora.workbench.results.table import to_json
 from tests.experiments.conftest import Run
 
 NEWS, FICTION = BUNDLED / "news.conllu", BUNDLED / "fiction.conllu"
@@ -78,7 +79,7 @@ def test_chains_of_a_trained_resolver_carry_the_warning(anaphora: Run, tmp_path:
         [NEWS], replace(BARE, resolvers=(f"mention_pair(parameters={file})",)), options=ChainOptions(resamples=0)
     )
 
-    assert found.as_json()["warnings"] == [said(file)]
+    assert to_json(found.tables())["warnings"] == [said(file)]
     assert f"Warning: {said(file)}" in found.table(tuple(messages(found.comparison))).notes
 
 
@@ -100,7 +101,7 @@ def test_optimised_scores_are_not_reported_on_the_same_text_under_another_name(t
     again.write_text(NEWS.read_text("utf8").replace("newdoc id = news", "newdoc id = again"), "utf8")
 
     with pytest.raises(OptionError, match="'again', there as 'news', is in the training and in the test corpus"):
-        optimise([NEWS], "mars", BARE, Plan("ranking"), test=[again])
+        optimise([NEWS], "mars", BARE, Plan(), test=[again])
 
 
 def test_a_resolver_s_own_card_is_held_against_what_the_documents_look_like(

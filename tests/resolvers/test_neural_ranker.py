@@ -15,8 +15,7 @@ from anaphora.resolvers._pairs import table
 from anaphora.resolvers._ranking.network import MOST_WORDS, SETTINGS, WIDTH, features, load, score, windows
 from anaphora.resolvers.chains import neural_ranker as chains
 from anaphora.workbench.document import Prepared
-from anaphora.workbench.english.encoding import MOST_PIECES
-from anaphora.workbench.english.word_pieces import Pieces
+from anaphora.workbench.encoder import MOST_PIECES, Pieces
 from anaphora.workbench.errors import OptionError
 from tests.annotated import prepared
 

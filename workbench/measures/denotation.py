@@ -47,7 +47,8 @@ def denotation(
         raise OptionError(f"{', '.join(map(str, weights))} cannot weigh classes. {wanted}.", code="bad-weights")
     count = partial(_count, weights=tuple(weights), method=method, empty=empty)
     source = "denotation assignments; Trouilleux et al. 2000"
-    return Measure("denotation", count, _score, source, _PARTS, quotients=(("recall", 0, 1), ("precision", 0, 2)))
+    quotients = (("recall", 0, 1), ("precision", 0, 2))
+    return Measure("denotation", count, _score, source, _PARTS, quotients=quotients, make=denotation)
 
 
 Array = TypeVar("Array", Integers, Numbers)
@@ -287,4 +288,3 @@ def _representatives(chain: Integers, cell: Integers, chosen: Flags, specific: I
 
 
 MEASURES = (denotation(),)
-SETTINGS = {"denotation": denotation}
