@@ -312,7 +312,7 @@ class Result(Shown):
     data: object
     signature: str
     _tables: Callable[[], Sequence["Table"]]
-    _figures: Callable[[], object]
+    _figures: Callable[[], object] | None = None
 
     def tables(self) -> Sequence["Table"]:
         """All tables."""
@@ -320,7 +320,9 @@ class Result(Shown):
 
     def as_json(self) -> object:
         """The figures as the command of the same name writes them with `--json`."""
-        return self._figures()
+        from anaphora.workbench.results.table import to_json
+
+        return self._figures() if self._figures else to_json(self.tables())
 
 
 @dataclass(frozen=True, repr=False)
