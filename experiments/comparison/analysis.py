@@ -7,11 +7,9 @@ from pathlib import Path
 from anaphora.experiments.comparison.settings import Settings
 from anaphora.experiments.comparison.upper_bound import gold_annotation, perfect_layers
 from anaphora.preprocess import Layers, cache, cards, pipeline, prepare
-from anaphora.preprocess.english.language import is_english
 from anaphora.resolvers.specs import source_file
 from anaphora.workbench import __version__
 from anaphora.workbench.document import Annotation, Document, Prepared
-from anaphora.workbench.errors import WorkbenchError
 from anaphora.workbench.key import Key
 from anaphora.workbench.provenance.cards import Card
 from anaphora.workbench.spec import ResolverSpec
@@ -31,26 +29,12 @@ def analyser(settings: Settings) -> Analyse:
         return cache.annotate(loaded, document) if settings.cached else loaded.annotate(document)
 
     def analyse(document: Document, key: Key) -> Prepared:
-        require_english(document, settings.language)
         annotation = annotation_of(document)
         layers = perfect_layers(document, key, annotation, settings.perfect) if settings.perfect else Layers()
         origin = f"{source}|perfect={','.join(settings.perfect) or 'none'}"
         return prepare(document, annotation, options=options, layers=layers, signature=origin)
 
     return analyse
-
-
-def require_english(document: Document, language: str | None = None, least: int = 20) -> None:
-    """Raise `WorkbenchError` (code "not-english") for a text that is not in English, as `is_english` tells it."""
-    if not is_english(document, language, least):
-        said = language or document.language
-        found = f"is not in English but in '{said}'" if said else "does not look like English"
-        problem = f"{document.id} {found}, and resolvers and preprocessing know no other language"
-        cure = (
-            "score, errors, agree, check, convert, profile (chains only) and export (texts only) work in any; "
-            "--language en overrides this."
-        )
-        raise WorkbenchError(f"{problem}: {cure}", code="not-english")
 
 
 def _pipeline(settings: Settings) -> pipeline.Pipeline | None:

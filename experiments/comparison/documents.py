@@ -1,6 +1,7 @@
 """Documents of corpora as a stream, one file after the other."""
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from pathlib import Path
 
 from anaphora import corpora
@@ -19,6 +20,7 @@ def documents(
 ) -> Iterator[tuple[Document, Key]]:
     """Every document of the corpora (the bundled one if none is named), without empty nodes.
 
+    What the settings say of the language counts, whatever the corpus says.
     With `skip_bad` the message of a bad file goes to `skipped` and the next file is read; otherwise it is raised. A
     document id that comes twice is an error, since a folder may hold the same texts in two formats.
     """
@@ -41,7 +43,7 @@ def _read(
                     cure = "Name one of the two, or choose a format with --format."
                     raise FormatError(file, None, problem, cure, code="document-twice")
                 seen[document.id] = file
-                yield overt(document, key)
+                yield overt(replace(document, language=settings.language or document.language), key)
         except FormatError as error:
             if not settings.skip_bad:
                 raise

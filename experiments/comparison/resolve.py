@@ -4,7 +4,7 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
 
-from anaphora.experiments.comparison.analysis import analyser, require_english
+from anaphora.experiments.comparison.analysis import analyser
 from anaphora.experiments.comparison.settings import Settings
 from anaphora.experiments.running.worker import decide
 from anaphora.experiments.scoring import write_chains
@@ -198,11 +198,11 @@ def resolve(document: Document, settings: Settings) -> Resolution:
     if settings.anaphors not in PRONOUNS:
         problem = f"Texts are resolved pronoun by pronoun, and --anaphors {settings.anaphors} asks for noun phrases."
         raise OptionError(f"{problem} Take one of {', '.join(PRONOUNS)}.", code="anaphors")
-    require_english(document, settings.language, least=4)
     specs = settings.specs or parse_resolvers(default_resolvers())
     require_no_oracle(specs)
     resolvers = build_resolvers(specs, settings.seed)
-    prepared = analyser(settings)(document, Key(document.id, ()))
+    in_language = replace(document, language=settings.language or document.language)
+    prepared = analyser(settings)(in_language, Key(document.id, ()))
     return Resolution(prepared, resolvers, decide(resolvers, prepared), settings.anaphors)
 
 

@@ -12,23 +12,18 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Literal, get_args, get_origin, get_type_hints
 
 from anaphora.experiments.running.execution import Execution
+from anaphora.preprocess import ItClasses, ItFilter, Options
+from anaphora.preprocess.agreement import NO_NAMES, NameList
 from anaphora.workbench.english.pronouns import AnaphorKind
 from anaphora.workbench.errors import OptionError
 from anaphora.workbench.matching import Antecedent, Match
 from anaphora.workbench.spec import ResolverSpec, parse_resolvers
 
 if TYPE_CHECKING:
-    from anaphora.preprocess import Options
-    from anaphora.preprocess.name_list import NameList
     from anaphora.workbench.trace import Criteria
 
 LAYERS = ("annotation", "mentions", "pleonastic", "agreement", "constituents")
 """Layers that can come from the key instead of the pipeline: `anaphora.experiments.comparison.upper_bound`."""
-ItClasses = Literal["pleonastic", "non-nominal"]
-ItFilter = Literal["learned", "memory", "rules", "paice_husk", "lappin_leass", "none"]
-
-
-_TELL_CLAUSAL = ("learned", "memory")
 
 
 class Group:
@@ -128,11 +123,8 @@ class Settings:
             _require(name, getattr(self, name), choices)
         for layer in self.perfect:
             _require("perfect", layer, LAYERS)
-        if self.it_classes != "pleonastic" and self.it_filter not in _TELL_CLAUSAL:
-            cure = f"Use {' or '.join(_TELL_CLAUSAL)}, or it_classes pleonastic."
-            raise OptionError(
-                f"The it filter {self.it_filter} does not tell clausal 'it' apart. {cure}", code="it_classes"
-            )
+        if self.it_classes != "pleonastic":
+            _require_clausal(self.it_filter)
         for name in ("window", "noun_window", "seed", "most_pairs"):
             if (getattr(self, name) or 0) < 0:
                 raise OptionError(f"{name} is {getattr(self, name)}; it must be 0 or more.", code=name)
@@ -145,10 +137,8 @@ class Settings:
         return Criteria(self.match, self.antecedent, self.anaphors)
 
     @property
-    def options(self) -> "Options":
+    def options(self) -> Options:
         """The options of preprocessing; raises `FormatError` for a bad list of names."""
-        from anaphora.preprocess import Options
-
         return Options(
             self.window,
             self.anaphors,
@@ -160,10 +150,9 @@ class Settings:
         )
 
     @property
-    def listed_names(self) -> "NameList":
+    def listed_names(self) -> NameList:
         """The names of the user's list; raises `FormatError` for a file that is none."""
         from anaphora.experiments.conversion.names import read_names
-        from anaphora.preprocess.name_list import NO_NAMES
 
         return read_names(Path(self.names)) if self.names else NO_NAMES
 
@@ -171,6 +160,15 @@ class Settings:
     def it_filtered_by(self) -> str:
         """The filter of "it", or "key" where the key says which are pleonastic."""
         return "key" if "pleonastic" in self.perfect else self.it_filter
+
+
+def _require_clausal(name: ItFilter) -> None:
+    from anaphora.preprocess.english.it_filter import FILTERS
+
+    telling = [known for known, entry in FILTERS.items() if entry.tells_clausal]
+    if name not in telling:
+        cure = f"Use {' or '.join(telling)}, or it_classes pleonastic."
+        raise OptionError(f"The it filter {name} does not tell clausal 'it' apart. {cure}", code="it_classes")
 
 
 def _require(name: str, value: str, choices: Sequence[str]) -> None:

@@ -20,12 +20,12 @@ from starlette.responses import HTMLResponse, JSONResponse, Response
 from starlette.routing import Route
 from starlette.types import ASGIApp
 
-from anaphora.experiments.comparison.settings import ItFilter
 from anaphora.experiments.live.analysis import Analyst
 from anaphora.experiments.live.examples import examples
 from anaphora.experiments.live.requests import MOST_CHARACTERS, Refusal, question_of
 from anaphora.experiments.live.turns import Turns
 from anaphora.experiments.report import page
+from anaphora.preprocess import ItFilter
 from anaphora.workbench import __version__
 from anaphora.workbench.english.pronouns import PRONOUNS
 from anaphora.workbench.errors import WorkbenchError

@@ -6,9 +6,9 @@ from typing import Annotated
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationError
 from starlette.requests import ClientDisconnect, Request
 
-from anaphora.experiments.comparison.settings import ItFilter, Settings
+from anaphora.experiments.comparison.settings import Settings
 from anaphora.experiments.live.analysis import Question
-from anaphora.preprocess import Options
+from anaphora.preprocess import ItFilter, Options
 from anaphora.workbench.english.pronouns import PRONOUNS, PronounKind
 
 MOST_CHARACTERS = 20_000

@@ -8,19 +8,19 @@ the pipeline.
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TypeAlias, TypedDict
 
 from spacy.language import Language
 from spacy.tokens import Doc, SpanGroup
 from spacy.tokens import Span as SpacySpan
 
-from anaphora.experiments.comparison.settings import ItFilter, Settings
+from anaphora.experiments.comparison.settings import Settings
 from anaphora.experiments.running.worker import resolve_checked
 from anaphora.experiments.scoring import write_chains
 from anaphora.experiments.spacy.reading import Reading, read
 from anaphora.experiments.terminal.explanation import Explainer
-from anaphora.preprocess import Options, pipeline, prepare
+from anaphora.preprocess import ItFilter, Options, pipeline, prepare
 from anaphora.resolvers.specs import build_resolvers, require_no_oracle
 from anaphora.workbench.decision import Decision, Resolver
 from anaphora.workbench.document import Prepared, Span
@@ -122,9 +122,12 @@ class Anaphora:
 
         Raises:
             ValueError: the Doc has words but no tags, parts of speech or trees.
+            WorkbenchError: it is not in English (code "not-english").
         """
         reading = read(doc)
-        prepared = prepare(reading.document, reading.annotation, options=self.options)
+        language = "" if doc.lang_ == "xx" else doc.lang_  # what the pipeline says, but for those of many languages
+        document = replace(reading.document, language=language)
+        prepared = prepare(document, reading.annotation, options=self.options)
         decisions = resolve_checked(self.resolver_name, prepared, self.resolver)
         self._write_chains(doc, reading, prepared, decisions)
         places = [reading.characters(mention.span) for mention in prepared.mentions]

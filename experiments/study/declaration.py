@@ -7,10 +7,10 @@ import tomli_w
 from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, StringConstraints
 from pydantic_core import PydanticCustomError
 
-from anaphora.experiments.comparison.settings import LAYERS, ItClasses, ItFilter, Settings
+from anaphora.experiments.comparison.settings import LAYERS, Settings
 from anaphora.experiments.scoring.settings import Duplicates, Singletons, Zeros, with_preset
 from anaphora.experiments.scoring.settings import Settings as ScoreSettings
-from anaphora.preprocess import pipeline
+from anaphora.preprocess import ItClasses, ItFilter, pipeline
 from anaphora.resolvers.specs import ORACLE, build_resolvers, default_resolvers
 from anaphora.workbench.english.pronouns import AnaphorKind
 from anaphora.workbench.errors import OptionError, WorkbenchError, unknown_name

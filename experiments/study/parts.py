@@ -11,11 +11,11 @@ from pathlib import Path
 from typing import TypeAlias
 
 from anaphora import corpora
+from anaphora.experiments.charts.chains import curves
+from anaphora.experiments.charts.plot import Plot
 from anaphora.experiments.comparison import ablate, compare, documents, losses
 from anaphora.experiments.comparison.analysis import option_files, signature
 from anaphora.experiments.comparison.settings import Settings
-from anaphora.experiments.plots.plot import Plot, style
-from anaphora.experiments.plots.scores import curves
 from anaphora.experiments.report import gather
 from anaphora.experiments.report.contents import Findings
 from anaphora.experiments.report.report import fragment
@@ -201,7 +201,7 @@ def _scores(scoring: Scoring, seed: int, report: bool, journal: Path | None) -> 
     key, settings = expand(scoring.key), scoring.settings(seed)
     responses = {name: expand(path) for name, path in scoring.responses.items()}
     scores = score.score(key, responses, settings, journal)
-    figures = scores.as_json(per_document=True)
+    figures = to_json(scores.tables(per_document=True))
     for path in (scoring.key, *scoring.responses.values()):  # as the study names it, on every machine
         figures["warnings"] = [text.replace(str(expand(path)), path) for text in figures["warnings"]]
     findings = gather.of_scores(scores, gather.errors_beside(key, responses, settings)) if report else None
@@ -213,8 +213,7 @@ def _scores(scoring: Scoring, seed: int, report: bool, journal: Path | None) -> 
 
 def _curves(scores: Scores) -> str:
     """The chart of measures over simulated responses."""
-    with style():
-        return Plot(curves(scores, "page"))._repr_svg_()
+    return Plot(curves(scores), "curves", "page")._repr_svg_()
 
 
 def _files(figures: Figures, tables: Sequence[Table]) -> Files:

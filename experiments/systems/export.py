@@ -68,7 +68,7 @@ def export(
     with replacing(target) as temporary:
         with temporary.open("w", encoding="utf-8", newline="\n") as file:
             for document, key in documents(paths, settings, skipped):
-                if mentions or questions or is_english(document, settings.language):
+                if mentions or questions or is_english(document):
                     prepared = analyse(document, key)
                     written = _input(prepared, mentions, questions)
                     counts["gaps"] += sum(bool(mention.span.gaps) for mention in prepared.mentions) * (

@@ -2,6 +2,7 @@ import pytest
 
 from anaphora.preprocess import Layers, Options, prepare
 from anaphora.workbench.document import Prepared
+from anaphora.workbench.english.pronouns import AnaphorKind
 from anaphora.workbench.errors import WorkbenchError
 from tests.annotated import annotated, prepared
 
@@ -139,7 +140,7 @@ def test_anaphor_is_a_candidate_of_later_ones() -> None:
     ("which", "expected"),
     [("third-person", ["he"]), ("personal", ["I", "he", "you"]), ("all", ["I", "he", "you", "that"])],
 )
-def test_anaphors_are_those_asked_for(which: str, expected: list[str]) -> None:
+def test_anaphors_are_those_asked_for(which: AnaphorKind, expected: list[str]) -> None:
     text = (
         "I/PRP/2/nsubj know/VBP/0/root he/PRP/4/nsubj told/VBD/2/ccomp you/PRP/4/iobj that/DT/4/obj and/CC/8/cc "
         "who/WP/4/conj/who/PronType=Int"
@@ -168,7 +169,7 @@ ANN = "{}/NNP/2/nsubj saw/VBD/0/root {}/DT/4/det cat/NN/2/obj"
         ("third-person", ["It"]),
     ],
 )
-def test_noun_phrases_are_anaphors_where_they_are_asked_for(which: str, expected: list[str]) -> None:
+def test_noun_phrases_are_anaphors_where_they_are_asked_for(which: AnaphorKind, expected: list[str]) -> None:
     text = "\n".join([ANN.format("Ann", "a"), ANN.format("Ann", "the"), IT_STOPS])
     found = prepare(*annotated(text), options=Options(anaphors=which), layers=Layers(non_anaphoric=frozenset()))
 

@@ -13,11 +13,11 @@ from anaphora.corpora import corefud, jsonlines
 from anaphora.experiments.comparison.analysis import analyser
 from anaphora.experiments.comparison.compare import compare
 from anaphora.experiments.comparison.documents import BUNDLED
-from anaphora.experiments.comparison.settings import LAYERS, ItFilter, Settings
+from anaphora.experiments.comparison.settings import LAYERS, Settings
 from anaphora.experiments.running import execution
 from anaphora.experiments.running.execution import Execution, ExecutorName
 from anaphora.experiments.running.worker import DocumentHook, decide
-from anaphora.preprocess import IT_FILTERS, Options, pipeline
+from anaphora.preprocess import IT_FILTERS, ItFilter, Options, pipeline
 from anaphora.resolvers.specs import ORACLE
 from anaphora.workbench.decision import Decision, Explanation
 from anaphora.workbench.document import Prepared
