@@ -103,7 +103,7 @@ def errors(
     found = work.errors(
         _single(key), _named(responses), as_settings(OF_ERRORS, with_preset(settings)), tree, denotation
     )
-    return Result(found, found.signature, partial(error_tables.tables, found), found.as_json)
+    return Result(found, found.signature, partial(error_tables.tables, found))
 
 
 @takes_settings(Settings())
@@ -119,7 +119,7 @@ def agree(first: PathLike | Corpus, second: PathLike | Corpus, **settings: objec
     names = [place.stem for place in places.values()]
     by_name = dict(zip(names if len(set(names)) == 2 else places, places.values(), strict=True))
     found = work.agree(by_name, as_settings(Settings(), settings))
-    return Result(found, found.signature, partial(agreement_tables.tables, found), found.as_json)
+    return Result(found, found.signature, partial(agreement_tables.tables, found))
 
 
 def _single(given: PathLike | Corpus) -> Path:

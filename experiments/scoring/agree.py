@@ -1,6 +1,6 @@
 """`anaphora agree`: how far two annotators of the same texts agree in mentions and chains."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cache
 from pathlib import Path
@@ -21,8 +21,10 @@ from anaphora.experiments.scoring.response_warnings import ResponseWarnings
 from anaphora.experiments.scoring.settings import Settings
 from anaphora.workbench.agreement.annotators import (
     Agreement,
+    DescribedDisagreement,
     Disagreement,
     Evidence,
+    MarkedMention,
     count,
     count_by,
     disagreements,
@@ -32,7 +34,6 @@ from anaphora.workbench.coreference.overlap import Side
 from anaphora.workbench.coreference.zeros import Axis
 from anaphora.workbench.document import ZERO
 from anaphora.workbench.errors import FormatError, OptionError
-from anaphora.workbench.files.json import JsonObject
 
 Pairs = list[tuple[AnnotatedDocument, AnnotatedDocument]]
 
@@ -116,7 +117,7 @@ def _sides(first: Path, second: Path, pairs: Pairs, settings: Settings, notes: R
     return sides(mine, theirs, replace(settings, duplicates="first"), notes)
 
 
-def _rows(found: Evidence, pairs: Pairs, settings: Settings) -> Iterator[JsonObject]:
+def _rows(found: Evidence, pairs: Pairs, settings: Settings) -> Iterator[DescribedDisagreement]:
     """Every disagreement with its text.
 
     Offsets count words, end exclusive, or characters without blanks where the two texts are divided differently.
@@ -130,26 +131,26 @@ def _rows(found: Evidence, pairs: Pairs, settings: Settings) -> Iterator[JsonObj
     for case in disagreements(found):
         words = pieces(case.document)
         first, second = _shares(case)
-        yield {
-            "document": pairs[case.document][0].id,
-            "what": case.what,
-            "first": [_place(found.first, *pair, words) for pair in zip(case.first, first, strict=True)],
-            "second": [_place(found.second, *pair, words) for pair in zip(case.second, second, strict=True)],
-        }
+        yield DescribedDisagreement(
+            pairs[case.document][0].id,
+            case.what,
+            tuple(_place(found.first, *pair, words) for pair in zip(case.first, first, strict=True)),
+            tuple(_place(found.second, *pair, words) for pair in zip(case.second, second, strict=True)),
+        )
 
 
-def _shares(case: Disagreement) -> tuple[list[dict[str, int]], list[dict[str, int]]]:
-    """What to say of each chain: how many mentions it has in common with those of the other side."""
-    parts, whole = [{"mentions": shared} for shared in case.shared], [{"mentions": sum(case.shared)}]
+def _shares(case: Disagreement) -> tuple[Sequence[int | None], Sequence[int | None]]:
+    """How many mentions each chain has in common with those of the other side; nothing of mentions."""
+    parts, whole = list(case.shared), [sum(case.shared)]
     if case.what == "split":
         return whole, parts
-    return (parts, whole) if case.what == "merged" else ([{}] * len(case.first), [{}] * len(case.second))
+    return (parts, whole) if case.what == "merged" else ([None] * len(case.first), [None] * len(case.second))
 
 
 _Pieces = tuple[list[str], Axis | None]
 
 
-def _place(side: Side, mention: int, share: dict[str, int], shown: _Pieces) -> JsonObject:
+def _place(side: Side, mention: int, share: int | None, shown: _Pieces) -> MarkedMention:
     pieces, line = shown
     start, first = int(side.position[mention]), int(side.start[mention])
     end = start + int(side.end[mention]) - first
@@ -158,7 +159,7 @@ def _place(side: Side, mention: int, share: dict[str, int], shown: _Pieces) -> J
     text = " ...".join(parts).strip()
     if line:  # a zero has no words, and begins and ends at its place
         start, end = int(line.before[start]), int(line.before[end])
-    return {"text": text, "start": start, "end": end, **share}
+    return MarkedMention(text, start, end, share)
 
 
 def _pieces(mine: AnnotatedDocument, theirs: AnnotatedDocument, line: Axis | None) -> Iterator[str]:

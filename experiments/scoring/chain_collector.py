@@ -64,7 +64,7 @@ class Size:
         right = None if self.right is None or other.right is None else self.right + other.right
         return Size(self.entities + other.entities, self.singletons + other.singletons, self.links + other.links, right)
 
-    def as_json(self) -> dict[str, int]:
+    def figures(self) -> dict[str, int]:
         """The figures by name."""
         wrong = {} if self.right is None else {"right_links": self.right, "wrong_links": self.links - self.right}
         return {"entities": self.entities, "singletons": self.singletons, "links": self.links, **wrong}

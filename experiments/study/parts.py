@@ -11,11 +11,11 @@ from pathlib import Path
 from typing import TypeAlias
 
 from anaphora import corpora
+from anaphora.experiments.charts.chains import curves
+from anaphora.experiments.charts.plot import Plot
 from anaphora.experiments.comparison import ablate, compare, documents, losses
 from anaphora.experiments.comparison.analysis import option_files, signature
 from anaphora.experiments.comparison.settings import Settings
-from anaphora.experiments.plots.plot import Plot, style
-from anaphora.experiments.plots.scores import curves
 from anaphora.experiments.report import gather
 from anaphora.experiments.report.contents import Findings
 from anaphora.experiments.report.report import fragment
@@ -189,11 +189,11 @@ def _results(
             paths, resolver, settings, keep=options.report, progress=options.progress, journal=journal
         )
         findings = gather.of_ablation(ablation) if options.report else None
-        return _files(ablation.as_json(), ablation.tables()), findings
+        return _files(to_json(ablation.tables()), ablation.tables()), findings
     if part.kind == "losses":
         lost = losses.losses(paths, settings, progress=options.progress)
         findings = gather.of_comparison(lost.base, settings) if options.report else None
-        return _files(lost.as_json(), lost.tables()), findings
+        return _files(to_json(lost.tables()), lost.tables()), findings
     return _comparison(paths, settings, options, journal)
 
 
@@ -201,7 +201,7 @@ def _scores(scoring: Scoring, seed: int, report: bool, journal: Path | None) -> 
     key, settings = expand(scoring.key), scoring.settings(seed)
     responses = {name: expand(path) for name, path in scoring.responses.items()}
     scores = score.score(key, responses, settings, journal)
-    figures = scores.as_json(per_document=True)
+    figures = to_json(scores.tables(per_document=True))
     for path in (scoring.key, *scoring.responses.values()):  # as the study names it, on every machine
         figures["warnings"] = [text.replace(str(expand(path)), path) for text in figures["warnings"]]
     findings = gather.of_scores(scores, gather.errors_beside(key, responses, settings)) if report else None
@@ -213,8 +213,7 @@ def _scores(scoring: Scoring, seed: int, report: bool, journal: Path | None) -> 
 
 def _curves(scores: Scores) -> str:
     """The chart of measures over simulated responses."""
-    with style():
-        return Plot(curves(scores, "page"))._repr_svg_()
+    return Plot(curves(scores), "curves", "page")._repr_svg_()
 
 
 def _files(figures: Figures, tables: Sequence[Table]) -> Files:

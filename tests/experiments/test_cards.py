@@ -24,6 +24,7 @@ from anaphora.workbench.document import Prepared
 from anaphora.workbench.errors import OptionError
 from anaphora.workbench.provenance.cards import Card, Seen, card_of, digest
 from anaphora.workbench.results.comparison import messages
+from anaphora.workbench.results.table import to_json
 from tests.experiments.conftest import Run
 
 NEWS, FICTION = BUNDLED / "news.conllu", BUNDLED / "fiction.conllu"
@@ -78,7 +79,7 @@ def test_chains_of_a_trained_resolver_carry_the_warning(anaphora: Run, tmp_path:
         [NEWS], replace(BARE, resolvers=(f"mention_pair(parameters={file})",)), options=ChainOptions(resamples=0)
     )
 
-    assert found.as_json()["warnings"] == [said(file)]
+    assert to_json(found.tables())["warnings"] == [said(file)]
     assert f"Warning: {said(file)}" in found.table(tuple(messages(found.comparison))).notes
 
 

@@ -14,9 +14,9 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
+from anaphora.experiments.charts.plot import plot
 from anaphora.experiments.comparison.compare import compare
 from anaphora.experiments.comparison.settings import LAYERS, Settings
-from anaphora.experiments.plots.figures import plot
 from anaphora.resolvers.specs import default_resolvers
 from anaphora.workbench.results.comparison import Comparison
 

@@ -19,7 +19,6 @@ from anaphora.workbench.coreference.alignment import (
 )
 from anaphora.workbench.coreference.assignment import best
 from anaphora.workbench.coreference.overlap import KINDS, Overlap, Side, equal_spans, overlap
-from anaphora.workbench.files.json import JsonObject
 from anaphora.workbench.matching import Match
 from anaphora.workbench.measures import Measure, chain_measures, divide, matrix, named
 from anaphora.workbench.statistics.resampling import blocks, draws, intervals
@@ -198,6 +197,26 @@ def count_by(evidence: Evidence, column: Literal["kind", "type"]) -> dict[str, C
     }
 
 
+@dataclass(frozen=True, slots=True)
+class MarkedMention:
+    """A mention of an annotator, as people read it; of a chain in several parts how many `mentions` are shared."""
+
+    text: str
+    start: int
+    end: int
+    mentions: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class DescribedDisagreement:
+    """A disagreement in a document: `what` is its kind, and there are the mentions (or chains) of both."""
+
+    document: str
+    what: str
+    first: tuple[MarkedMention, ...]
+    second: tuple[MarkedMention, ...]
+
+
 @dataclass(frozen=True)
 class Agreement:
     """How far two annotators agree, as counts (documents x statistics) of which all figures are made.
@@ -213,7 +232,7 @@ class Agreement:
     counts: Counts
     by_kind: Mapping[str, Counts]
     by_type: Mapping[str, Counts]
-    disagreements: tuple[JsonObject, ...]
+    disagreements: tuple[DescribedDisagreement, ...]
     warnings: tuple[str, ...] = ()
     resamples: int = 0
     seed: int = 0
@@ -228,49 +247,58 @@ class Agreement:
         samples = {name: drawn @ blocks(counts) for name, counts in self.counts.items()}
         return {name: intervals(measures()[name].score(sums)) for name, sums in samples.items()}
 
-    def as_json(self) -> JsonObject:
-        """The shape that `anaphora agree --json` writes; `null` where a figure is undefined."""
-        return {
-            "signature": self.signature,
-            "documents": len(self.documents),
-            "annotators": list(self.names),
-            **figures({name: counts.sum(axis=0) for name, counts in self.counts.items()}),
-            "intervals": self._intervals_as_json(),
-            "by_kind": {name: _summed(counts) for name, counts in self.by_kind.items()},
-            "by_type": {name: _summed(counts) for name, counts in self.by_type.items()},
-            "per_document": [
-                {"document": document, **figures({name: counts[row] for name, counts in self.counts.items()})}
-                for row, document in enumerate(self.documents)
-            ],
-            "disagreements": list(self.disagreements),
-            "warnings": list(self.warnings),
-            **({"zeros": list(self.zeros)} if any(self.zeros) else {}),
-        }
+    def figures(self, document: int | None = None) -> "Figures":
+        """The figures of a document, or of all."""
+        if document is None:
+            return summed(self.counts)
+        return figures({name: counts[document] for name, counts in self.counts.items()})
 
-    def _intervals_as_json(self) -> dict[str, dict[str, list[float]]]:
-        found = {}
-        for name, ends in self.intervals.items():
-            parts = zip(measures()[name].parts, ends.T.tolist(), strict=True)
-            found[name] = {part: pair for part, pair in parts if part in _MAIN_PARTS and pair[0] == pair[0]}
-        return found
+    def interval(self, measure: str, part: str) -> tuple[float, float] | None:
+        """The ends of the interval of one of the main parts of a measure, if it has one."""
+        if measure not in self.intervals or part not in _MAIN_PARTS:
+            return None
+        low, high = self.intervals[measure][:, measures()[measure].parts.index(part)].tolist()
+        return (low, high) if low == low else None
 
 
-def _summed(counts: Counts) -> JsonObject:
+Values = Mapping[str, float | None]
+
+
+@dataclass(frozen=True, slots=True)
+class Figures:
+    """All figures that summed counts give, `None` where undefined.
+
+    `mentions` counts those of the `first`, of the `second`, `equal` and `overlapping` ones, and has F1 without and with
+    credit for overlap; `chains` the F1 of each measure, empty where chains were not counted. By distance between sets,
+    the alphas over mentions of both and over mentions of either have `value`, `observed` and `expected` disagreement,
+    and `units`.
+    """
+
+    mentions: Values
+    chains: Values
+    alpha: Mapping[str, Values]
+    alpha_union: Mapping[str, Values]
+
+
+def summed(counts: Counts) -> Figures:
+    """The figures of all documents."""
     return figures({name: matrix.sum(axis=0) for name, matrix in counts.items()})
 
 
-def figures(sums: Mapping[str, Numbers]) -> JsonObject:
-    """All figures that summed counts give: of mentions, of chains where they were counted, and the alphas."""
+def figures(sums: Mapping[str, Numbers]) -> Figures:
+    """The figures that summed counts give."""
     values = {name: named(measures()[name], measures()[name].score(counts)) for name, counts in sums.items()}
     sizes = zip(("first", "second", "equal", "overlapping"), sums["mentions"].tolist(), strict=False)
-    result: JsonObject = {"mentions": {**{name: int(size) for name, size in sizes}, **values["mentions"]}}
-    if CHAIN_MEASURES[0] in sums:
-        result["chains"] = {name: values[name]["f1"] for name in CHAIN_MEASURES}
-    for prefix in ("alpha", "alpha_union"):
-        result[prefix] = {
-            name: {**values[f"{prefix}_{name}"], "units": int(sums[f"{prefix}_{name}"][2])} for name in DISTANCES
-        }
-    return result
+    alpha, union = (
+        {name: {**values[f"{prefix}_{name}"], "units": int(sums[f"{prefix}_{name}"][2])} for name in DISTANCES}
+        for prefix in ("alpha", "alpha_union")
+    )
+    return Figures(
+        mentions={**{name: int(size) for name, size in sizes}, **values["mentions"]},
+        chains={name: values[name]["f1"] for name in CHAIN_MEASURES if name in values},
+        alpha=alpha,
+        alpha_union=union,
+    )
 
 
 What = Literal["only_first", "only_second", "boundaries", "split", "merged"]

@@ -5,7 +5,7 @@ Denotations are shown as in figures 3 and 4 of Trouilleux et al. 2000.
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass, field
+from dataclasses import dataclass, field
 from functools import cache, cached_property
 
 import numpy as np
@@ -38,7 +38,6 @@ from anaphora.workbench.error_analysis.steps import (
     scores,
     transformation,
 )
-from anaphora.workbench.files.json import JsonObject
 from anaphora.workbench.matching import Match
 from anaphora.workbench.measures.denotation import Assignments, Completed, assign
 
@@ -210,77 +209,6 @@ class ChainErrors:
     def common_precision(self) -> tuple[LinkError, ...]:
         """The wrong links that every response has."""
         return _common([response.precision for response in self.systems.values()])
-
-    def as_json(self) -> JsonObject:
-        """The shape that `anaphora errors --json` writes.
-
-        `systems` holds for each response: `scores`, by measure `recall`, `precision`, `f1`; `types`, for each type of
-        error `count`, `gain_alone` and `gain_in_sequence` (fractions of CoNLL F1) and the scores after correction,
-        `alone` and `in_sequence`; `errors`, each with `type`, `document` (its id), `part` (a list of mentions) and
-        `whole` (one mention of that chain and its `size`); `links`, for `recall` and `precision` how many of how many
-        (`count`, `of`) and the `errors` with `anaphor` and `antecedent`; `own_links`, whether the response has its own
-        in any document. `common` holds those link errors that all responses share, if there are several. A mention has
-        `start` and `end` in words of the key's document (from 0, end exclusive), `text` and `type`. Undefined is null.
-        If it was asked for, `denotation` holds for each response the `chains` that correspond, with `key`, `response`
-        (lists of mentions), `shared` and `similarity`, and the `assignments`, with `expression`, `key`, `response`
-        (the mentions that stand for the chains) and `verdict`.
-        """
-        found: JsonObject = {
-            "signature": self.signature,
-            "key": self.key,
-            "documents": list(self.documents),
-            "tree": self.tree,
-            "singletons": "keep" if self.singletons else "drop",
-            "systems": {name: self._json_of(response) for name, response in self.systems.items()},
-            "common": {
-                "recall": [self._link(link) for link in self.common_recall],
-                "precision": [self._link(link) for link in self.common_precision],
-            },
-            "warnings": list(self.warnings),
-        }
-        if self.denotations:
-            found["denotation"] = {
-                name: {
-                    kind: [*map(self._row, rows)]
-                    for kind, rows in (("chains", assigned.chains), ("assignments", assigned.assignments))
-                }
-                for name, assigned in self.denotations.items()
-            }
-        return found
-
-    def _row(self, row: Correspondence | Denotation) -> JsonObject:
-        return asdict(row) | {"document": self.documents[row.document]}
-
-    def _json_of(self, found: ResponseErrors) -> JsonObject:
-        return {
-            "scores": found.scores,
-            "types": {
-                type: {
-                    "count": found.count(type),
-                    "gain_alone": found.gain(type),
-                    "gain_in_sequence": found.gain(type, in_sequence=True),
-                    "alone": found.alone[type],
-                    "in_sequence": found.in_sequence[type],
-                }
-                for type in ERROR_TYPES
-            },
-            "errors": [self._error(error) for error in found.errors],
-            "links": {
-                name: {"count": len(errors), "of": of, "errors": [self._link(link) for link in errors]}
-                for name, errors, of in zip(
-                    ("recall", "precision"), (found.recall, found.precision), found.links, strict=True
-                )
-            },
-            "own_links": found.own_links,
-        }
-
-    def _error(self, error: ChainError) -> JsonObject:
-        part, whole = [asdict(mention) for mention in error.part], asdict(error.whole) | {"size": error.size}
-        return {"type": error.type, "document": self.documents[error.document], "part": part, "whole": whole}
-
-    def _link(self, link: LinkError) -> JsonObject:
-        both = {"anaphor": asdict(link.anaphor), "antecedent": asdict(link.antecedent)}
-        return {"document": self.documents[link.document], **both}
 
 
 def _common(errors: Sequence[tuple[LinkError, ...]]) -> tuple[LinkError, ...]:

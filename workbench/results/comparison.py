@@ -549,6 +549,7 @@ def _whole(result: Comparison) -> Iterator[Table]:
             "documents": len(result.documents),
             "anaphors": result.anaphors,
             "upper_bound": {match: result.upper_bound(match) for match in ("strict", "partial")},
+            "resolvers": {name: {} for name in result.resolvers},  # in the order that was asked for
             "not_counted": result.not_counted,
             "non_anaphoric": result.non_anaphoric,
             "spurious": result.spurious,

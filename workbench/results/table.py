@@ -14,7 +14,8 @@ table says where its figures stand by `path`, each column under which `key`:
 
 Tables of the same path add to the same objects. A column that its table's path names is not written beside it, and
 `key=None` keeps any other out of JSON. `printed=False` keeps a column or a table out of all but JSON; a table without a
-path is not in it. Undefined is null, or left out if the column is `optional`. Names that may have dots are `{column}`.
+path is not in it. Undefined is null, or left out if the column is `optional`. The dots of a name are no path, nor
+are those of what stands in a column.
 """
 
 from collections.abc import Collection, Iterable, Iterator, Mapping
@@ -137,7 +138,8 @@ class Table:
 
 def record(figures: Mapping[str, Cell], path: str = "") -> Table:
     """Figures of the whole, such as the signature: a table of one row that only JSON has, with keys as names."""
-    return Table("", tuple(map(Column, figures)), (tuple(figures.values()),), path=path, printed=False)
+    columns = tuple(Column(name, key=name) for name in figures)
+    return Table("", columns, (tuple(figures.values()),), path=path, printed=False)
 
 
 def to_json(tables: Iterable[Table]) -> JsonObject:
@@ -156,20 +158,20 @@ def _write(table: Table, path: str, whole: JsonObject, listed: bool) -> None:
         _inside(whole, parents).setdefault(last, [] if listed else {})
     elif fixed:
         _inside(whole, fixed.rstrip(".").split("."))
-    columns = [column for column in table.columns if column.key is not None and f"{{{column.name}}}" not in path]
-    names = [column.name for column in table.columns]
     for row in table.rows:
-        cells = dict(zip(names, row, strict=True))
+        cells = {column.name: cell for column, cell in zip(table.columns, row, strict=True)}
         target = _inside(whole, _steps(path, cells)[: -1 if listed else None])
         if listed:
             entries = target.setdefault(_steps(path, cells)[-1], [])
             target = {}
             entries.append(target)
-        for column in columns:
-            *parents, last = _steps(column.key or column.name, cells)
+        for column, cell in zip(table.columns, row, strict=True):
+            if column.key is None or f"{{{column.name}}}" in path:
+                continue
+            *parents, last = _steps(column.key, cells) if column.key else [column.name]
             inner = _inside(target, parents)
-            if not (column.optional and cells[column.name] is None):
-                inner[last] = _json(cells[column.name])
+            if not (column.optional and cell is None):
+                inner[last] = _json(cell)
 
 
 def _steps(path: str, cells: Mapping[str, Cell]) -> list[str]:

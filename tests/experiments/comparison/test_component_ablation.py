@@ -14,6 +14,7 @@ from anaphora.experiments.scoring.coref import coreference
 from anaphora.resolvers.chains.camp import COMPONENTS
 from anaphora.resolvers.specs import find
 from anaphora.workbench.errors import OptionError, WorkbenchError
+from anaphora.workbench.results.table import to_json
 
 NEWS = BUNDLED / "news.conllu"
 TWO = [NEWS, BUNDLED / "how_to.conllu"]
@@ -39,7 +40,7 @@ def test_every_component_has_its_figures_alone_in_order_and_blocked(found: dict[
 def test_scores_are_those_of_the_variants_as_coreference_systems(found: dict[str, Any]) -> None:
     names = ("camp", "camp(components=common_nouns)", "camp(until=syntactic)", "camp(without=pronouns)")
     settings = Settings(names, perfect=("mentions",))
-    expected = coreference(TWO, settings, ChainOptions(("muc", "b_cubed"), resamples=0)).as_json()["resolvers"]
+    expected = to_json(coreference(TWO, settings, ChainOptions(("muc", "b_cubed"), resamples=0)).tables())["resolvers"]
     parts = found["components"]
     ours = (
         found["measures"], parts["common_nouns"]["alone"], parts["syntactic"]["until"], parts["pronouns"]["without"],

@@ -12,6 +12,7 @@ from anaphora.experiments.scoring.score import score
 from anaphora.experiments.scoring.settings import Settings, presets, with_preset
 from anaphora.experiments.study.declaration import Scoring
 from anaphora.workbench.errors import UnknownNameError
+from anaphora.workbench.results.table import to_json
 from tests.experiments.conftest import Run
 
 HEADER = "# newdoc id = d\n# global.Entity = eid-etype-head-other\n"
@@ -42,7 +43,7 @@ def response(tmp_path: Path) -> Path:
 
 def figures(key: Path, response: Path, **settings: Any) -> dict[str, Any]:
     made = Settings(**{"resamples": 0, **with_preset(settings)})  # type: ignore[arg-type]
-    return score(key, {"mine": response}, made).as_json()
+    return to_json(score(key, {"mine": response}, made).tables())
 
 
 @pytest.mark.parametrize(

@@ -21,6 +21,7 @@ from anaphora.workbench.document import Document, Span
 from anaphora.workbench.errors import CrowdedError, FormatError, OptionError
 from anaphora.workbench.key import Attributes, Key
 from anaphora.workbench.results.scores import Scores
+from anaphora.workbench.results.table import to_json
 from anaphora.workbench.statistics.defaults import BLOCKS
 from tests.experiments.conftest import Run
 from tests.experiments.scoring.test_pairing import brat, conll, json_lines
@@ -133,7 +134,7 @@ def test_response_can_be_simulated_from_the_key(response: str, muc: float, entit
 
     assert found.systems == (response,)
     assert found.values(response, found.measures[0])["f1"] == pytest.approx(muc)
-    assert found.as_json()["links"]["systems"][response]["entities"] == entities
+    assert to_json(found.tables())["links"]["systems"][response]["entities"] == entities
 
 
 def test_simulated_response_has_a_name_if_it_is_given_one() -> None:
@@ -300,7 +301,7 @@ def test_measure_with_settings_of_its_own_is_called_after_them(key: Path, mixed_
 
     The response has another one, so that of the two that are not coreferent one is right.
     """
-    found = score(key, {"r": mixed_up}, Settings(("blanc(alpha=1)", "blanc(alpha=0)"), resamples=0)).as_json()
+    found = to_json(score(key, {"r": mixed_up}, Settings(("blanc(alpha=1)", "blanc(alpha=0)"), resamples=0)).tables())
     measures = found["systems"]["r"]["measures"]
 
     assert list(measures) == ["blanc(alpha=1)", "blanc(alpha=0)"]
@@ -395,7 +396,7 @@ def test_batches_of_documents_give_the_figures_of_all_at_once(
     monkeypatch.setattr(pairing, "BATCH", 2)
     batched = score(key, {"r": response}, settings)
 
-    assert batched.as_json(per_document=True) == whole.as_json(per_document=True)
+    assert to_json(batched.tables(per_document=True)) == to_json(whole.tables(per_document=True))
     assert batched.documents == whole.documents
 
 
@@ -440,7 +441,7 @@ def test_over_a_thousand_documents_the_counts_of_blocks_are_kept_unless_all_are_
     assert len(blocks.counts["r"]["muc"]) == BLOCKS
     assert len(every.counts["r"]["muc"]) == len(ids) == len(blocks.documents)
     assert blocks.signature == every.signature
-    left, right = (it.as_json()["systems"]["r"]["measures"] for it in (blocks, every))
+    left, right = (to_json(it.tables())["systems"]["r"]["measures"] for it in (blocks, every))
     for measure in ("muc", "b_cubed"):
         for part in ("recall", "precision", "f1"):
             assert left[measure][part] == pytest.approx(right[measure][part], abs=1e-12)
@@ -628,7 +629,7 @@ def test_scoring_twice_gives_the_same_figures(key: Path, mixed_up: Path) -> None
     def found() -> Scores:
         return score(key, {"r": mixed_up, "s": key}, Settings(("muc", "conll", "ceaf_e"), resamples=100))
 
-    assert found().as_json(per_document=True) == found().as_json(per_document=True)
+    assert to_json(found().tables(per_document=True)) == to_json(found().tables(per_document=True))
 
 
 # ---- what a reader must be told

@@ -14,6 +14,7 @@ from anaphora.workbench.decision import Decision, Explanation
 from anaphora.workbench.document import Document, Span
 from anaphora.workbench.key import Key
 from anaphora.workbench.results.scores import Scores
+from anaphora.workbench.results.table import to_json
 from tests.experiments.conftest import Run
 from tests.refused import raises
 
@@ -149,7 +150,7 @@ def test_one_side_alone_has_no_pairs_and_no_test(tmp_path: Path) -> None:
     found = score(key, {"r": tmp_path / "r.jsonl"}, Settings())
 
     assert (values(found)["accuracy_pro"], values(found)["pro_minus_anti"]) == (1.0, None)
-    assert (found.swaps, "swaps" in found.as_json()) == ({}, False)
+    assert (found.swaps, "swaps" in to_json(found.tables())) == ({}, False)
 
 
 @pytest.mark.parametrize(("more", "expected"), [((), "winobias"), (("notes.conll",), None)])
@@ -186,7 +187,7 @@ def test_what_is_drawn_and_tested_are_templates(tmp_path: Path, key: Path) -> No
     assert tested.p == pytest.approx(2 / 64)
     assert tested.p_if_independent[1] == pytest.approx(1 / 64)
     assert found.intervals["r"]["winogender"]["female_minus_male"] == (-1, -1)
-    assert found.as_json()["swaps"]["r"]["difference"]["only_second"] == 6
+    assert to_json(found.tables())["swaps"]["r"]["difference"]["only_second"] == 6
 
 
 def test_compare_writes_the_responses_that_score_takes(tmp_path: Path, key: Path, anaphora: Run) -> None:

@@ -23,6 +23,8 @@ from anaphora.workbench.coreference.overlap import columns, stack
 from anaphora.workbench.document import Span
 from anaphora.workbench.key import Attributes, Key
 from anaphora.workbench.matching import Match
+from anaphora.workbench.results import agreement_tables
+from anaphora.workbench.results.table import to_json
 from tests.noise import corpus, noisy
 from tests.workbench.clusters import Chains, Documents, Kinds, pair
 
@@ -43,7 +45,8 @@ def of_keys(pairs: Sequence[tuple[Any, Any]], match: Match = "strict") -> Eviden
 def figures(found: Evidence, resamples: int = 0) -> dict[str, Any]:
     documents = tuple(map(str, range(found.first.documents)))
     by = count_by(found, "kind"), count_by(found, "type")
-    return Agreement(("a", "b"), "", documents, count(found), *by, (), resamples=resamples).as_json()
+    agreement = Agreement(("a", "b"), "", documents, count(found), *by, (), resamples=resamples)
+    return to_json(agreement_tables.tables(agreement))
 
 
 def alphas(documents: Documents, units: str = "alpha") -> dict[str, float | None]:
