@@ -1,0 +1,91 @@
+"""A resolver, a format, a measure and a column are added to a clone as CONTRIBUTING says; its tests then pass."""
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from anaphora.experiments.scaffold import new
+from anaphora.workbench.errors import OptionError, UnknownNameError
+from tests.test_repository import FOLDERS, ROOT, repository_files
+
+NAMES = {"resolver": "nearest_subject", "format": "sentence_lists", "measure": "whole_chains"}
+ANAPHORA = (sys.executable, "-c", "from anaphora.experiments.cli.main import main; main()")
+COLUMN = '    (Column("wrong", "count"), lambda found, name: found.anaphors - found.right(name)),\n'
+"""A column of `compare`: how many key anaphors a resolver has wrong."""
+
+
+@pytest.fixture(scope="module")
+def clone(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A checkout with a resolver, a format, a measure and a column more."""
+    folder = tmp_path_factory.mktemp("clone")
+    for path in repository_files():
+        place = folder / path.relative_to(ROOT)
+        place.parent.mkdir(parents=True, exist_ok=True)
+        shutil.copy(path, place)
+    for name in FOLDERS:
+        (folder / "anaphora" / name).symlink_to(Path("..", name))
+    run(folder, "git", "init", "--quiet")
+    for kind, name in NAMES.items():
+        run(folder, *ANAPHORA, "new", kind, name)
+    table = folder / "workbench" / "results" / "comparison.py"
+    text = table.read_text("utf-8")
+    first = '    (Column("success_rate", "percent"'
+    table.write_text(text.replace(first, f"{COLUMN}{first}", 1), "utf-8")
+    return folder
+
+
+def run(folder: Path, *words: str) -> str:
+    """What a command prints in the folder, whose modules it uses."""
+    environment = os.environ | {"PYTHONPATH": str(folder)}
+    ended = subprocess.run(words, cwd=folder, env=environment, capture_output=True, text=True, check=False)
+    assert ended.returncode == 0, ended.stdout[-4000:] + ended.stderr[-2000:]
+    return ended.stdout
+
+
+@pytest.mark.slow
+def test_what_is_new_passes_all_checks_as_it_is(clone: Path) -> None:
+    run(clone, sys.executable, "-m", "ruff", "check", ".")
+    run(clone, sys.executable, "-m", "ruff", "format", "--check", ".")
+    run(clone, sys.executable, "-m", "mypy")
+    run(clone, sys.executable, "-m", "pytest", "-q", "-x", "-n", "2", "--dist", "loadfile", "-m", "not slow")
+
+
+@pytest.mark.slow
+def test_a_new_column_is_in_the_json_of_the_command(clone: Path) -> None:
+    words = ("compare", "--resolvers", f"{NAMES['resolver']},most_recent", "--json", "-")
+    figures = json.loads(run(clone, *ANAPHORA, *words))
+
+    rates = figures["resolvers"]["most_recent"]
+    assert rates["wrong"] == rates["success_rate"]["of"] - rates["success_rate"]["right"]
+
+
+@pytest.mark.parametrize(("kind", "name", "code"), [("resolver", "Mine", "name"), ("measure", "class", "name")])
+def test_a_name_that_no_module_can_have_is_refused(kind: str, name: str, code: str) -> None:
+    with pytest.raises(OptionError) as refused:
+        new(kind, name, ROOT)  # type: ignore[arg-type]
+
+    assert refused.value.code == code
+
+
+def test_a_name_that_exists_is_refused() -> None:
+    with pytest.raises(OptionError) as refused:
+        new("resolver", "hobbs", ROOT)
+
+    assert refused.value.code == "exists"
+
+
+def test_a_folder_that_is_no_checkout_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(OptionError) as refused:
+        new("resolver", "mine", tmp_path)
+
+    assert refused.value.code == "no-checkout"
+
+
+def test_an_unknown_kind_is_refused() -> None:
+    with pytest.raises(UnknownNameError):
+        new("theory", "mine", ROOT)  # type: ignore[arg-type]
