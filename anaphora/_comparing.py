@@ -6,14 +6,19 @@ from pathlib import Path
 from typing import TYPE_CHECKING, TypeAlias
 
 from anaphora._corpus import Corpus, PathLike, paths_of
-from anaphora._results import Answers, Comparison, Result
+from anaphora._results import Result, of_answers, of_comparison
 from anaphora._settings import as_settings, takes_settings
 from anaphora.experiments.comparison.settings import Settings
 from anaphora.workbench.decision import Resolver
 from anaphora.workbench.spec import parse_resolver
 
 if TYPE_CHECKING:
+    from anaphora.experiments.comparison.ablate import Ablated
+    from anaphora.experiments.comparison.losses import Losses
+    from anaphora.experiments.comparison.profile import ChainProfile, Profile
+    from anaphora.experiments.comparison.resolve import Resolution
     from anaphora.workbench.document import Document
+    from anaphora.workbench.results.comparison import Comparison
 
 CorpusLike: TypeAlias = Corpus | PathLike | Iterable[PathLike] | None
 ResolverLike: TypeAlias = str | Resolver
@@ -23,7 +28,7 @@ Resolvers: TypeAlias = ResolverLike | Iterable[ResolverLike] | Mapping[str, Reso
 @takes_settings(Settings())
 def compare(
     corpus: CorpusLike = None, resolvers: Resolvers = (), *, keep: bool = True, **settings: object
-) -> Comparison:
+) -> "Result[Comparison]":
     """Compare resolvers on the same candidate lists of the same documents.
 
     Args:
@@ -41,11 +46,11 @@ def compare(
     from anaphora.experiments.comparison import compare as work
 
     chosen = _settings(resolvers, corpus, settings)
-    return Comparison(work.compare(paths_of(corpus), chosen, keep=keep, confidences=True), chosen)
+    return of_comparison(work.compare(paths_of(corpus), chosen, keep=keep, confidences=True), chosen)
 
 
 @takes_settings(Settings())
-def ablate(corpus: CorpusLike = None, resolver: ResolverLike = "mars", **settings: object) -> Result:
+def ablate(corpus: CorpusLike = None, resolver: ResolverLike = "mars", **settings: object) -> "Result[Ablated]":
     """What each indicator, rule or salience factor of a resolver is worth: decision power, relative importance, ...
 
     Arguments and errors are those of `compare`.
@@ -53,11 +58,11 @@ def ablate(corpus: CorpusLike = None, resolver: ResolverLike = "mars", **setting
     from anaphora.experiments.comparison import ablate as work
 
     found = work.ablate(paths_of(corpus), resolver, _settings((), corpus, settings))
-    return Result(found, found.signature, found.tables, found.as_json)
+    return Result(found, found.signature, found.tables, _figures=found.as_json)
 
 
 @takes_settings(Settings())
-def losses(corpus: CorpusLike = None, resolvers: Resolvers = (), **settings: object) -> Result:
+def losses(corpus: CorpusLike = None, resolvers: Resolvers = (), **settings: object) -> "Result[Losses]":
     """What each stage costs: anaphors lost there, and the success rates were it perfect.
 
     Arguments and errors are those of `compare`.
@@ -65,11 +70,13 @@ def losses(corpus: CorpusLike = None, resolvers: Resolvers = (), **settings: obj
     from anaphora.experiments.comparison import losses as work
 
     found = work.losses(paths_of(corpus), _settings(resolvers, corpus, settings))
-    return Result(found, found.base.signature, found.tables, found.as_json)
+    return Result(found, found.base.signature, found.tables, _figures=found.as_json)
 
 
 @takes_settings(Settings())
-def profile(corpus: CorpusLike = None, *, by: str | None = None, **settings: object) -> Result:
+def profile(
+    corpus: CorpusLike = None, *, by: str | None = None, **settings: object
+) -> "Result[Profile | ChainProfile]":
     """How hard a corpus is: anaphors, candidates, distances, pleonastic "it", the rate of a random choice.
 
     `by` is "genre" or "document" for figures of each. Other arguments and errors are those of `compare`.
@@ -77,18 +84,18 @@ def profile(corpus: CorpusLike = None, *, by: str | None = None, **settings: obj
     from anaphora.experiments.comparison import profile as work
 
     found = work.profile(paths_of(corpus), _settings((), corpus, settings), by=by)
-    return Result(found, found.signature, found.tables, found.as_json)
+    return Result(found, found.signature, found.tables, _figures=found.as_json)
 
 
 @takes_settings(Settings())
-def resolve(text: str | Path, resolvers: Resolvers = (), **settings: object) -> Answers:
+def resolve(text: str | Path, resolvers: Resolvers = (), **settings: object) -> "Result[Resolution]":
     """Resolve the pronouns of a plain text (a string, or the `Path` of a file), each answer with its explanation.
 
     Other arguments and errors are those of `compare`.
     """
     from anaphora.experiments.comparison import resolve as work
 
-    return Answers(work.resolve(_document(text), _settings(resolvers, None, settings)))
+    return of_answers(work.resolve(_document(text), _settings(resolvers, None, settings)))
 
 
 def _document(text: str | Path) -> "Document":
