@@ -51,7 +51,7 @@ def measure(name: str) -> str:
     given = ", ".join(
         f"`{parameter.name}={parameter.default!r}`" for parameter in signature(settings[name]).parameters.values()
     )
-    return f"{told} **Settings**: {given}."
+    return f"{told} **Configuration**: {given}."
 
 
 def resolver(name: str) -> str:

@@ -19,7 +19,6 @@ from starlette.responses import HTMLResponse, JSONResponse, Response
 from starlette.routing import Route
 from starlette.types import ASGIApp, Receive, Scope, Send
 
-from anaphora.experiments.comparison.settings import ItFilter
 from anaphora.experiments.live.analysis import Analyst
 from anaphora.experiments.live.examples import examples
 from anaphora.experiments.live.requests import MOST_CHARACTERS, Refusal, question_of
@@ -29,6 +28,7 @@ from anaphora.experiments.report import page
 from anaphora.workbench import __version__
 from anaphora.workbench.english.pronouns import PRONOUNS
 from anaphora.workbench.errors import WorkbenchError
+from anaphora.workbench.preparation import ItFilter
 
 HOSTS = ("127.0.0.1", "localhost")
 SHARED = ("elements.js", *page.CANDIDATES, "theme.js")

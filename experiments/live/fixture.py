@@ -22,8 +22,8 @@ from pydantic import BaseModel
 
 from anaphora.corpora import plain
 from anaphora.experiments.comparison.resolve import Phrase, resolve
-from anaphora.experiments.comparison.settings import Settings
 from anaphora.experiments.live.analysis import NAME
+from anaphora.experiments.setup.configuration import configure
 from anaphora.preprocess.pipeline import BUNDLED
 from anaphora.workbench.errors import FormatError, OptionError, UnknownNameError
 
@@ -125,10 +125,10 @@ def _differences(
 ) -> list[Difference]:
     asked = fixture.question
     options = asked.model_dump(include={"window", "anaphors", "it_filter", "seed"})
-    settings = Settings(resolvers or asked.resolvers, pipeline=pipeline, cached=False, **options)
+    settings = configure(resolvers or asked.resolvers, pipeline=pipeline, cached=False, **options)
     result = resolve(plain.document(asked.text, NAME, path), settings)
     answers = {(row.phrase.start, row.phrase.end): row.antecedents for row in result.pronouns()}
-    labels = [spec.label for spec in settings.specs]
+    labels = [spec.label for spec in settings.resolvers]
     wrong = [
         difference
         for label in labels

@@ -1,6 +1,6 @@
 """`nlp.add_pipe("anaphora", config={"resolver": "mars"})`: a resolver as a component of any English spaCy pipeline.
 
-spaCy finds the factory by itself (entry-point group `spacy_factories`). The component reads the tags and trees that the
+spaCy finds the `factory` by itself (entry-point group `spacy_factories`). The component reads the tags and trees that the
 pipeline has put on the Doc, writes chains as `doc.spans["coref_clusters_1"]`, ... (the names of spacy-experimental) and
 says of each pronoun in `doc._.anaphora` how it was decided. Its only state is its configuration, which spaCy saves with
 the pipeline.
@@ -15,19 +15,21 @@ from spacy.language import Language
 from spacy.tokens import Doc, SpanGroup
 from spacy.tokens import Span as SpacySpan
 
-from anaphora.experiments.comparison.settings import ItFilter, Settings
 from anaphora.experiments.running.worker import resolve_checked
 from anaphora.experiments.scoring import write_chains
+from anaphora.experiments.setup.configuration import Configuration
+from anaphora.experiments.spacy.factory import (
+    NAME,
+    anaphora,  # noqa: F401 (where spaCy looked for it before)
+)
 from anaphora.experiments.spacy.reading import Reading, read
 from anaphora.experiments.terminal.explanation import Explainer
-from anaphora.preprocess import Options, pipeline, prepare
+from anaphora.preprocess import Preparation, pipeline, prepare
 from anaphora.resolvers.specs import build_resolvers, require_no_oracle
 from anaphora.workbench.decision import Decision, Resolver
 from anaphora.workbench.document import Prepared, Span
-from anaphora.workbench.english.pronouns import PronounKind
 from anaphora.workbench.errors import OptionError
 
-NAME = "anaphora"
 _Place: TypeAlias = tuple[int, int]
 _Row: TypeAlias = tuple[_Place, _Place | None, list[_Place], list[str], str]
 """Pronoun, antecedent, candidates, why, filtered: an `Answer` as plain data."""
@@ -95,10 +97,6 @@ def _answer(doc: Doc, resolver: str, row: _Row) -> Answer:
     return Answer(resolver, span(pronoun), chosen, tuple(map(span, candidates)), tuple(why), filtered)
 
 
-if not Doc.has_extension(NAME):
-    Doc.set_extension(NAME, getter=answers)
-
-
 def bundled() -> Language:
     """A new copy of the bundled English pipeline, to add components to."""
     return pipeline.read()
@@ -113,7 +111,7 @@ class Anaphora:
 
     resolver_name: str
     resolver: Resolver
-    options: Options
+    options: Preparation
     prefix: str
     explain: bool
 
@@ -169,41 +167,18 @@ class _Rows:
         return self.reading.characters(Span(token, token + 1)), None, [], why, rule
 
 
-@Language.factory(
-    NAME,
-    assigns=["doc.spans", f"doc._.{NAME}"],
-    requires=["token.tag", "token.dep", "token.head", "doc.sents"],  # what gives token.pos often does not declare it
-    default_config={
-        "resolver": "mars_optimised",
-        **{name: getattr(Settings(), name) for name in ("window", "anaphors", "it_filter", "seed")},
-        "prefix": "coref_clusters",
-        "explain": True,
-    },
-)
-def anaphora(
-    nlp: Language,  # noqa: ARG001 (spaCy hands it to every factory)
-    name: str,  # noqa: ARG001
-    resolver: str,
-    window: int,
-    anaphors: PronounKind,
-    it_filter: ItFilter,
-    seed: int,
-    prefix: str,
-    explain: bool,
-) -> Anaphora:
+def make(resolver: str, prefix: str, explain: bool, settings: Configuration) -> Anaphora:
     """Make the component; the options mean what they mean on the command line.
-
-    `resolver` takes options in brackets, `mars(preset=2001)`. With several components each needs a `prefix` of its own.
 
     Raises:
         UnknownNameError: there is no such resolver.
         OptionError: an option has a wrong value, or the resolver is the oracle, which needs a key.
     """
-    settings = Settings((resolver,), window=window, anaphors=anaphors, it_filter=it_filter, seed=seed)
-    require_no_oracle(settings.specs)
+    settings = settings.changed(resolvers=resolver)
+    require_no_oracle(settings.resolvers)
     if not prefix:
         raise OptionError(
             "The prefix is empty; span groups are called after it, 'coref_clusters' gives coref_clusters_1."
         )
-    ((label, built),) = build_resolvers(settings.specs, seed).items()
-    return Anaphora(label, built, settings.options, prefix, explain)
+    ((label, built),) = build_resolvers(settings.resolvers, settings.execution.seed).items()
+    return Anaphora(label, built, settings.preparation, prefix, explain)

@@ -12,8 +12,8 @@ import pytest
 
 import anaphora
 from anaphora import Decision
-from anaphora.experiments.comparison.documents import BUNDLED
 from anaphora.experiments.plots.plot import MAIN, MUTED
+from anaphora.experiments.setup.documents import BUNDLED
 
 FAST = ["mars", "most_recent"]
 
@@ -171,7 +171,7 @@ def test_registries_are_listed() -> None:
 
 def test_an_unknown_setting_is_refused_with_those_there_are() -> None:
     with pytest.raises(TypeError, match="window"):
-        anaphora.compare(None, ["mars"], windows=2)
+        anaphora.compare(None, ["mars"], windows=2)  # type: ignore[call-arg]
 
 
 def test_resolvers_may_be_named_by_a_mapping() -> None:

@@ -9,7 +9,7 @@ import pytest
 from anaphora import corpora
 from anaphora.corpora import conll2012, corefud, muc
 from anaphora.corpora._writing import unnested
-from anaphora.experiments.comparison.documents import BUNDLED
+from anaphora.experiments.setup.documents import BUNDLED
 from anaphora.workbench.document import Document, Span
 from anaphora.workbench.key import Key
 from tests.refused import refused

@@ -2,7 +2,7 @@
 
 from anaphora.experiments.cli.options import Corpora, Json, To, with_settings
 from anaphora.experiments.cli.output import deliver, progress, require_folder
-from anaphora.experiments.comparison.settings import Settings
+from anaphora.experiments.setup.configuration import Configuration
 
 
 @with_settings(without=("resolvers", "antecedent", "seed", "execution"))
@@ -11,7 +11,7 @@ def command(
     to: To = "table",
     json_to: Json = None,
     *,
-    settings: Settings,
+    settings: Configuration,
 ) -> None:
     """Count the right and wrong candidates that agreement removes, by feature and by evidence.
 
@@ -20,6 +20,6 @@ def command(
     from anaphora.experiments.preprocessing.evaluate_agreement import evaluate_agreement
 
     require_folder(json_to)
-    with progress(corpus, settings.format) as advance:
+    with progress(corpus, settings.preparation.format) as advance:
         result = evaluate_agreement(corpus or [], settings, progress=advance)
     deliver(result, result.tables(), to, json_to)

@@ -5,7 +5,7 @@ from typing import Annotated
 
 from anaphora.experiments.cli.options import Corpora, Json, PerDocument, To, comparing, split_names, with_settings
 from anaphora.experiments.cli.output import deliver, progress
-from anaphora.experiments.comparison.settings import Settings
+from anaphora.experiments.setup.configuration import Configuration
 
 
 @with_settings(only=("pipeline", "language", "format", "skip_bad", "cached"))
@@ -19,7 +19,7 @@ def command(
     to: To = "table",
     json_to: Json = None,
     *,
-    settings: Settings,
+    settings: Configuration,
 ) -> None:
     """Evaluate filters of pleonastic and clausal "it": accuracy, precision, recall, F.
 
@@ -27,7 +27,7 @@ def command(
     """
     from anaphora.experiments.preprocessing.evaluate_it import evaluate_it
 
-    with progress(corpus, settings.format) as advance:
+    with progress(corpus, settings.preparation.format) as advance:
         result = evaluate_it(
             corpus or [], settings, filters=split_names(filters), inputs=split_names(input_mode), progress=advance
         )

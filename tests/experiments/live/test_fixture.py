@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 
 from anaphora.experiments import live
-from anaphora.experiments.comparison.settings import Settings
 from anaphora.experiments.live.analysis import Question, analyst
 from anaphora.experiments.live.fixture import check
+from anaphora.experiments.setup.configuration import configure
 from anaphora.workbench.errors import FormatError, OptionError
 from tests.experiments.report.scripts import evaluate, needs_node
 
@@ -103,7 +103,7 @@ def test_an_option_that_does_not_exist_is_reported(tmp_path: Path) -> None:
 @needs_node
 def test_what_the_page_saves_passes_at_once_and_counts_characters(tmp_path: Path) -> None:
     """The first character is one, but two units of UTF-16, in which JavaScript counts."""
-    answer = analyst(Settings(("mitkov", "random_any"))).analyse(Question("\n\U0001f600 Ann saw Bob. She waved."))
+    answer = analyst(configure(("mitkov", "random_any"))).analyse(Question("\n\U0001f600 Ann saw Bob. She waved."))
     declared = "new Map([[0, [data.data.anaphors[0].answers[0].pick]]])"
     fixture = evaluate(f"anaphora.fixture(data, {declared}, {{}})", answer, script=SHARE)
     path = tmp_path / "page.json"

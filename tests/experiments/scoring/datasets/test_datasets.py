@@ -28,14 +28,14 @@ from anaphora.experiments.scoring.datasets.tables import (
     tables,
     wins_table,
 )
-from anaphora.experiments.scoring.settings import Settings
+from anaphora.experiments.setup.configuration import configure
 from anaphora.workbench.document import Document
 from anaphora.workbench.key import Key
 from tests.experiments.conftest import Run
 from tests.noise import corpus, noisy
 from tests.refused import raises, refused
 
-QUICK = Settings(measures=("conll", "muc"), resamples=200)
+QUICK = configure(measures=("conll", "muc"), resamples=200)
 
 
 def continuous(key: Key) -> Key:
@@ -221,7 +221,7 @@ def test_key_and_responses_may_be_of_different_formats(league: Path, tmp_path: P
 
 
 def test_the_signature_names_what_all_datasets_have_in_common(league: Path) -> None:
-    settings = replace(QUICK, match="head", singletons="drop", resamples=0)
+    settings = QUICK.changed(match="head", singletons="drop", resamples=0)
 
     parts = score_datasets(find_datasets(league), settings).signature.split("|")
 
@@ -282,7 +282,7 @@ def test_ranks_are_those_of_95_percent_of_the_samples() -> None:
 
 
 def test_without_resamples_there_are_values_alone(league: Path) -> None:
-    result = score_datasets(find_datasets(league), Settings(measures=("conll",), resamples=0))
+    result = score_datasets(find_datasets(league), configure(measures=("conll",), resamples=0))
 
     assert result.as_json()["comparisons"] == []
     assert result.as_json()["macro"]["good"]["interval"] is None
@@ -337,7 +337,7 @@ def test_27_datasets_and_ten_systems_take_less_than_a_minute(data: Path, tmp_pat
     place = responded(tmp_path, (texts[9 * part : 9 * part + 9] for part in range(27)), rates, Random(0))
     begun = time.process_time()
 
-    macro = score_datasets(find_datasets(place), Settings())
+    macro = score_datasets(find_datasets(place), configure())
     shown = [*tables(macro), differences_table(macro)]
     page = report(of_datasets(macro))
 
@@ -349,7 +349,7 @@ def test_27_datasets_and_ten_systems_take_less_than_a_minute(data: Path, tmp_pat
 
 @pytest.mark.slow
 def test_more_datasets_need_hardly_more_memory(tmp_path: Path) -> None:
-    settings = Settings(measures=("conll",), resamples=1_000)
+    settings = configure(measures=("conll",), resamples=1_000)
     peaks = []
     for number in (4, 16):
         place = written(tmp_path / str(number), number, 10, {"good": 0.05, "poor": 0.1})

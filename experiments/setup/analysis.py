@@ -4,10 +4,12 @@ import hashlib
 from collections.abc import Callable
 from pathlib import Path
 
-from anaphora.experiments.comparison.settings import Settings
-from anaphora.experiments.comparison.upper_bound import gold_annotation, perfect_layers
+from anaphora.experiments.conversion.names import read_names
+from anaphora.experiments.setup.configuration import Configuration
+from anaphora.experiments.setup.upper_bound import gold_annotation, perfect_layers
 from anaphora.preprocess import Layers, cache, cards, pipeline, prepare
 from anaphora.preprocess.english.language import is_english
+from anaphora.preprocess.name_list import NO_NAMES, NameList
 from anaphora.resolvers.specs import module_of
 from anaphora.workbench import __version__
 from anaphora.workbench.document import Annotation, Document, Prepared
@@ -19,23 +21,27 @@ from anaphora.workbench.spec import ResolverSpec
 Analyse = Callable[[Document, Key], Prepared]
 
 
-def analyser(settings: Settings) -> Analyse:
+def analyser(settings: Configuration) -> Analyse:
     """The function that prepares a document: with the pipeline, and with the layers that are to be perfect."""
     loaded = _pipeline(settings)
     source = loaded.signature if loaded else "gold"
-    options = settings.options
+    prepared_as, listed = settings.preparation, listed_names(settings)
 
     def annotation_of(document: Document) -> Annotation:
         if loaded is None:
             return gold_annotation(document)
-        return cache.annotate(loaded, document) if settings.cached else loaded.annotate(document)
+        return cache.annotate(loaded, document) if settings.execution.cached else loaded.annotate(document)
 
     def analyse(document: Document, key: Key) -> Prepared:
-        require_english(document, settings.language)
+        require_english(document, settings.preparation.language)
         annotation = annotation_of(document)
-        layers = perfect_layers(document, key, annotation, settings.perfect) if settings.perfect else Layers()
-        origin = f"{source}|perfect={','.join(settings.perfect) or 'none'}"
-        return prepare(document, annotation, options=options, layers=layers, signature=origin)
+        layers = (
+            perfect_layers(document, key, annotation, settings.preparation.perfect)
+            if settings.preparation.perfect
+            else Layers()
+        )
+        origin = f"{source}|perfect={','.join(settings.preparation.perfect) or 'none'}"
+        return prepare(document, annotation, options=prepared_as, layers=layers, names=listed, signature=origin)
 
     return analyse
 
@@ -53,53 +59,58 @@ def require_english(document: Document, language: str | None = None, least: int 
         raise WorkbenchError(f"{problem}: {cure}", code="not-english")
 
 
-def _pipeline(settings: Settings) -> pipeline.Pipeline | None:
-    return None if "annotation" in settings.perfect else pipeline.load(settings.pipeline)
+def listed_names(settings: Configuration) -> NameList:
+    """The names of the user's list; raises `FormatError` for a file that is none."""
+    return read_names(Path(settings.preparation.names)) if settings.preparation.names else NO_NAMES
 
 
-def analysis_of(settings: Settings) -> str:
+def _pipeline(settings: Configuration) -> pipeline.Pipeline | None:
+    return None if "annotation" in settings.preparation.perfect else pipeline.load(settings.preparation.pipeline)
+
+
+def analysis_of(settings: Configuration) -> str:
     """The signature of what analyses the documents."""
     loaded = _pipeline(settings)
     return loaded.signature if loaded else "gold"
 
 
-def input_cards(settings: Settings) -> list[Card]:
+def input_cards(settings: Configuration) -> list[Card]:
     """The cards of all that shapes what resolvers get."""
-    return cards.cards_used(_pipeline(settings), settings.options, settings.perfect)
+    return cards.cards_used(_pipeline(settings), settings.preparation)
 
 
-def signature(corpus: str, documents: int, settings: Settings, analysis: str | None = None) -> str:
+def signature(corpus: str, documents: int, settings: Configuration, analysis: str | None = None) -> str:
     """One line that says everything that shaped the figures, in the manner of sacreBLEU.
 
     `analysis` is what `analysis_of` says, if it is known; otherwise the pipeline is loaded.
     """
-    resolvers = "+".join(map(_signature_of, settings.specs))
+    resolvers = "+".join(map(_signature_of, settings.resolvers))
     parts = {
         "corpus": corpus,
         "documents": documents,
         "pipeline": analysis or analysis_of(settings),
-        "perfect": "+".join(settings.perfect) or "none",
-        "match": settings.match,
-        "antecedent": settings.antecedent,
-        "anaphors": settings.anaphors,
-        "window": settings.window,
-        **({} if settings.noun_window is None else {"noun-window": settings.noun_window}),
-        "it-filter": settings.it_filtered_by,
-        **({} if settings.names is None else {"names": settings.listed_names.digest}),
-        **({} if settings.language is None else {"language": settings.language}),
-        **({"it-classes": settings.it_classes} if settings.it_classes != "pleonastic" else {}),
+        "perfect": "+".join(settings.preparation.perfect) or "none",
+        "match": settings.judging.match,
+        "antecedent": settings.judging.antecedent,
+        "anaphors": settings.preparation.anaphors,
+        "window": settings.preparation.window,
+        **({} if settings.preparation.noun_window is None else {"noun-window": settings.preparation.noun_window}),
+        "it-filter": settings.preparation.it_filtered_by,
+        **({} if settings.preparation.names is None else {"names": listed_names(settings).digest}),
+        **({} if settings.preparation.language is None else {"language": settings.preparation.language}),
+        **({"it-classes": settings.preparation.it_classes} if settings.preparation.it_classes != "pleonastic" else {}),
         **({"resolvers": resolvers} if resolvers else {}),
-        "seed": settings.seed,
+        "seed": settings.execution.seed,
         "version": __version__,
     }
     return "|".join(f"{name}:{value}" for name, value in parts.items())
 
 
-def option_files(settings: Settings) -> dict[str, str]:
+def option_files(settings: Configuration) -> dict[str, str]:
     """Digests of the files that options of resolvers name, by the name."""
     return {
         value: hashlib.blake2b(Path(value).read_bytes(), digest_size=8).hexdigest()
-        for spec in settings.specs
+        for spec in settings.resolvers
         for layer in spec.layers
         for value in layer.options.values()
         if Path(value).is_file()
