@@ -1,6 +1,6 @@
 """`nlp.add_pipe("anaphora", config={"resolver": "mars"})`: a resolver as a component of any English spaCy pipeline.
 
-spaCy finds the `factory` by itself (entry-point group `spacy_factories`). The component reads the tags and trees that the
+spaCy finds the `factory` by itself (entry-point group `spacy_factories`). The component reads tags and trees that the
 pipeline has put on the Doc, writes chains as `doc.spans["coref_clusters_1"]`, ... (the names of spacy-experimental) and
 says of each pronoun in `doc._.anaphora` how it was decided. Its only state is its configuration, which spaCy saves with
 the pipeline.
